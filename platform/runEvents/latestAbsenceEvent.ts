@@ -1,66 +1,145 @@
 import { clock } from '../time/clock';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
-import { outcomeOf } from '../runs/read/outcome';
+import { isWaiting, outcomeOf } from '../runs/read/outcome';
+import { timeMs } from '../runs/read/times';
 import { recordClockOf } from '../runs/start/startRegisters';
-import { eventsOf, inOrder } from './event';
-import { readNewestRuns } from './parentRuns';
-import { watchKey, type Watch } from './watch';
-import { detectAbsence } from './absence/detectAbsence';
+import { EARLY_MS } from '../schedules/schedule';
+import { scheduleReader, type ScheduleReader } from '../schedules/scheduleReader';
+import { askedMsOf, eventsOf, inOrder, startMsOf } from './event';
+import { readBack, readNewestRuns, type NumberedRun, type ParentRuns } from './parentRuns';
+import type { Watch } from './watch';
+import { detectAbsence, type PollContext } from './absence/detectAbsence';
 import type { AbsenceEvent } from './absence/absenceEvent';
-import { prepareAbsence } from './prepareAbsence';
 import type { AbsenceRules } from './absence/rules';
 import { scheduleMark } from './absence/scheduleMark';
 import { absenceStateSince, wholeSeconds } from './absence/state';
+import { usualMs } from './absence/usual';
 
-/** An example is looked for among so many runs of each job, and within so long. */
-const NEWEST_RUNS = 25;
+/** An example is looked for within so long … */
 const WITHIN_MS = 7 * 24 * 3_600_000;
+/** … among so many runs of each job, with further pages as far as these reach. */
+const NEWEST_RUNS = 25;
+const MAX_PAGES = 10;
+/** Of more missed runs in that time, the latest are enough to find the last event. */
+const MAX_MISSED = 50;
+/** The first whole second at which something is late. */
+const LATE_MS = 1_000;
 
-/** The latest event about absence of the last days, as it would have been reported to somebody who watched all the time. */
+const NOTHING_IS_NEW = {
+  scheduleMissed: false,
+  notSucceededInTime: false,
+  runTooLong: false,
+  recovered: false,
+};
+
+/** The latest event about absence of the last days, as it would have been reported to a trigger that polled all the time. */
 export async function latestAbsenceEvent(
   endpoint: GraphqlEndpoint,
   watch: Watch,
   rules: AbsenceRules,
 ): Promise<AbsenceEvent | undefined> {
-  const askedMs = clock.now();
-  const withSchedule = rules.scheduleMissed !== undefined;
-  const { parents, missing } = await readNewestRuns(endpoint, watch, NEWEST_RUNS, {}, withSchedule);
-  const snapshot = {
-    watched: watchKey(watch),
-    parents,
-    olderOpenRuns: new Map(),
-    postponed: [],
-    missing,
-    askedMs,
-  };
-  const recordClock = recordClockOf(endpoint);
-  const context = await prepareAbsence(
-    endpoint,
-    watch,
-    rules,
-    snapshot,
-    undefined,
-    recordClock,
-    {},
-  );
-  const newRules = {
-    scheduleMissed: false,
-    notSucceededInTime: false,
-    runTooLong: false,
-    recovered: false,
-  };
-  const sinceMs = wholeSeconds(context.nowMs - WITHIN_MS);
-  const events = parents.flatMap((parent) => {
-    const { runs, schedule } = parent;
-    const before = {
-      ...absenceStateSince(sinceMs),
-      schedule: scheduleMark(schedule, schedule && context.read(schedule)),
-    };
-    const newEvents = inOrder(runs.flatMap((run) => eventsOf(run, parent)));
-    const open = runs.filter(({ status }) => outcomeOf(status) === undefined);
-    const polled = { parent, runs, open, newEvents, before };
-    return detectAbsence(polled, { ...context, newRules }).events;
+  const nowMs = recordClockOf(endpoint).timeAt(clock.now());
+  const sinceMs = nowMs - WITHIN_MS;
+  const more = { withSchedule: rules.scheduleMissed !== undefined, withCreation: true };
+  const newest = await readNewestRuns(endpoint, watch, NEWEST_RUNS, {}, more);
+  const isLater = ({ runs }: ParentRuns) => (oldestMs(runs) ?? 0) > sinceMs;
+  const pages = { maxPages: MAX_PAGES };
+  const { parents } = await readBack(endpoint, watch.kind, newest.parents, isLater, pages);
+  const read = await scheduleReader();
+  const latest = parents.flatMap((parent) => {
+    const usualOf = (run: NumberedRun) => usualMs(parent.runs, run.number);
+    const context = { rules, nowMs, read, usualOf, newRules: NOTHING_IS_NEW };
+    return latestOf(parent, sinceMs, context) ?? [];
   });
-  const timeOf = ({ dueAtMs, atMs }: AbsenceEvent) => dueAtMs ?? atMs;
-  return events.sort((a, b) => timeOf(a) - timeOf(b)).at(-1);
+  return latest.sort((a, b) => a.detectedAtMs - b.detectedAtMs).at(-1);
+}
+
+/** Polls one job or pipeline at each moment at which something may have been found out. */
+function latestOf(
+  parent: ParentRuns,
+  sinceMs: number,
+  context: PollContext,
+): AbsenceEvent | undefined {
+  const { schedule, runs, hasMore, createdMs = 0 } = parent;
+  const { nowMs, read } = context;
+  const fromMs = wholeSeconds(Math.max(sinceMs, createdMs, (hasMore && oldestMs(runs)) || 0));
+  const mark = scheduleMark(schedule, schedule && read(schedule));
+  let state = { ...absenceStateSince(fromMs), schedule: mark };
+  let latest: AbsenceEvent | undefined;
+  let polledMs = 0;
+  for (const ms of [fromMs, ...momentsOf(parent, fromMs, context), nowMs]) {
+    const seen = runs.flatMap((run) => runAt(run, ms));
+    const events = seen.flatMap((run) => eventsOf(run, parent));
+    const newEvents = inOrder(events.filter(({ atMs }) => atMs > polledMs && atMs <= ms));
+    const open = seen.filter(({ status }) => outcomeOf(status) === undefined);
+    const polled = { parent, runs: seen, open, newEvents, before: state };
+    const detected = detectAbsence(polled, { ...context, nowMs: ms });
+    state = detected.state;
+    // What was found out at the first moment was before.
+    if (polledMs > 0) latest = detected.events.at(-1) ?? latest;
+    polledMs = ms;
+  }
+  return latest;
+}
+
+/** When a poll could have found something out, in order. */
+function momentsOf(
+  { schedule, runs }: ParentRuns,
+  fromMs: number,
+  { rules, nowMs, read, usualOf }: PollContext,
+): number[] {
+  const { scheduleMissed, notSucceededInTime: deadline, runTooLong } = rules;
+  const ends = runs.flatMap(({ endTime }) => timeMs(endTime) ?? []);
+  const moments = [...ends];
+  if (scheduleMissed && schedule)
+    moments.push(...missedMoments(runs, read(schedule), scheduleMissed.graceMs, fromMs, nowMs));
+  if (deadline?.kind === 'age')
+    moments.push(...[fromMs, ...ends].map((ms) => ms + deadline.ms + LATE_MS));
+  if (deadline?.kind === 'timeOfDay') {
+    const found = read(deadline);
+    const times = 'problem' in found ? [] : found.schedule.dueTimes(fromMs, nowMs).times;
+    moments.push(...times.map((ms) => ms + LATE_MS));
+  }
+  if (runTooLong) {
+    for (const run of runs) {
+      const usual = runTooLong.kind === 'minutes' ? undefined : usualOf(run);
+      const limitMs =
+        runTooLong.kind === 'minutes' ? runTooLong.ms : usual && usual * runTooLong.times;
+      const startMs = startMsOf(run);
+      if (limitMs !== undefined && startMs !== undefined) moments.push(startMs + limitMs + LATE_MS);
+    }
+  }
+  return [...new Set(moments)].filter((ms) => ms > fromMs && ms < nowMs).sort((a, b) => a - b);
+}
+
+function missedMoments(
+  runs: readonly NumberedRun[],
+  found: ReturnType<ScheduleReader>,
+  graceMs: number,
+  fromMs: number,
+  nowMs: number,
+): number[] {
+  if ('problem' in found) return [];
+  const begins = runs.flatMap((run) => askedMsOf(run) ?? []).sort((a, b) => a - b);
+  let next = 0;
+  const { times } = found.schedule.dueTimes(fromMs, nowMs - graceMs);
+  const missed = times.filter((dueMs) => {
+    while ((begins[next] ?? Infinity) < dueMs - EARLY_MS) next++;
+    return (begins[next] ?? Infinity) > dueMs + graceMs;
+  });
+  return missed.slice(-MAX_MISSED).map((ms) => ms + graceMs);
+}
+
+/** A run as it was at a moment, as far as that is known; nothing before it began. */
+function runAt(run: NumberedRun, ms: number): NumberedRun[] {
+  if ((askedMsOf(run) ?? timeMs(run.startTime) ?? Infinity) > ms) return [];
+  const endMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? 0;
+  if (isWaiting(run.status) || outcomeOf(run.status) === undefined || endMs <= ms) return [run];
+  const underWay = { status: 'RUNNING', succeeded: null, endTime: null, durationSeconds: null };
+  return [{ ...run, ...underWay, recordedAt: undefined }];
+}
+
+function oldestMs(runs: readonly NumberedRun[]): number | undefined {
+  const begins = runs.flatMap((run) => timeMs(run.startTime) ?? []);
+  return begins.length === 0 ? undefined : Math.min(...begins);
 }

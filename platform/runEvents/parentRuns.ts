@@ -20,6 +20,7 @@ import { listProjects } from '../projects/project/projects';
 import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../runs/read/run';
+import { timeMs } from '../runs/read/times';
 import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
 import { presentSelection, supportedSelection } from '../graphql/selection/supported';
@@ -35,8 +36,10 @@ export interface ParentRuns extends EventParent {
   runs: NumberedRun[];
   /** Whether there may be older ones. */
   hasMore: boolean;
-  /** Where it was asked for, and is on. */
+  /** If it was asked for, and is on. */
   schedule?: WrittenSchedule;
+  /** If it was asked for with the schedule, and the platform has it; epoch milliseconds. */
+  createdMs?: number;
 }
 
 interface ParentRunsRead {
@@ -50,9 +53,12 @@ const RUN_FIELDS = writtenFields(
 );
 const PROJECT_FIELDS = writtenFields('projectId project { id name }');
 const SCHEDULE_FIELDS = writtenFields('isScheduled cronScheduling scheduleTimezone');
+const CREATION_FIELDS = writtenFields('creationDate');
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MOST_READ_BY_ID = 100;
 const OLDER_RUNS_A_PAGE = 100;
+/** One request reads a page of older runs of so many jobs. */
+const PARENTS_A_REQUEST = 50;
 
 /** The newest runs of everything that is watched, in one request, or one for each 100 projects. */
 export async function readNewestRuns(
@@ -60,9 +66,9 @@ export async function readNewestRuns(
   watch: Watch,
   limit: number,
   options: CallOptions = {},
-  withSchedule = false,
+  more: Pick<Page, 'withSchedule' | 'withCreation'> = {},
 ): Promise<ParentRunsRead> {
-  const page = { limit, skip: 0, withSchedule };
+  const page = { limit, skip: 0, ...more };
   if (watch.ids.length > 0 && watch.ids.length <= MOST_READ_BY_ID) {
     return await readEachById(endpoint, watch.kind, watch.ids, page, options);
   }
@@ -76,8 +82,69 @@ export async function readNewestRuns(
   };
 }
 
+interface ReadBackOptions extends Pick<CallOptions, 'signal'> {
+  /** When it fires, no further page is read. */
+  noPageAfter?: AbortSignal;
+  maxPages?: number;
+}
+
+/**
+ * Reads on, page by page, the runs of those that need older ones.
+ * @returns all of them, and the IDs of those that there was no time for, or that are not there any more
+ */
+export async function readBack(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  newest: readonly ParentRuns[],
+  needsOlder: (parent: ParentRuns) => boolean,
+  { noPageAfter, signal, maxPages = Infinity }: ReadBackOptions,
+): Promise<{ parents: ParentRuns[]; unfinished: string[] }> {
+  const byId = new Map(newest.map((parent) => [parent.id, parent]));
+  const gone = new Set<string>();
+  const incomplete = () =>
+    [...byId.values()].filter(
+      (parent) => parent.hasMore && !gone.has(parent.id) && needsOlder(parent),
+    );
+  for (let page = 0; page < maxPages; page++) {
+    const wanted = incomplete();
+    if (wanted.length === 0) break;
+    const skip = Math.min(...wanted.map(({ runs }) => runs.length));
+    for (
+      let start = 0;
+      start < wanted.length && !noPageAfter?.aborted;
+      start += PARENTS_A_REQUEST
+    ) {
+      const some = wanted.slice(start, start + PARENTS_A_REQUEST);
+      const ids = some.map(({ id }) => id);
+      const read = await readOlderRuns(endpoint, kind, ids, skip, { signal });
+      for (const id of read.missing) gone.add(id);
+      for (const older of read.parents) {
+        const newer = byId.get(older.id);
+        if (newer) byId.set(older.id, withOlderRuns(newer, older));
+      }
+    }
+    if (noPageAfter?.aborted) break;
+  }
+  const unfinished = [...incomplete().map(({ id }) => id), ...gone];
+  return { parents: [...byId.values()], unfinished };
+}
+
+/**
+ * Runs that began between two requests shift the pages, so some come twice. A page that brings nothing new is the last:
+ * a platform that does not skip would give the same one for ever.
+ */
+function withOlderRuns(newer: ParentRuns, older: ParentRuns): ParentRuns {
+  const known = new Set(newer.runs.map(({ id }) => id));
+  const added = older.runs.filter(({ id }) => !known.has(id));
+  return {
+    ...newer,
+    runs: [...newer.runs, ...added],
+    hasMore: older.hasMore && added.length > 0,
+  };
+}
+
 /** Older runs of some of what is watched. */
-export async function readOlderRuns(
+async function readOlderRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   ids: readonly string[],
@@ -168,13 +235,14 @@ interface Page {
   skip: number;
   /** Whether the schedule is read, too. */
   withSchedule?: boolean;
+  withCreation?: boolean;
 }
 
 /** @throws PlatformError where the platform cannot tell runs apart */
 function parentSelection(
   schema: GraphQLSchema,
   kind: RunKind,
-  { limit, skip, withSchedule = false }: Page,
+  { limit, skip, withSchedule, withCreation }: Page,
 ): readonly SelectionNode[] {
   const root = requireRootField(schema, 'query', kind.parentQuery);
   const instances = requireFieldOf(root, 'instances');
@@ -198,11 +266,13 @@ function parentSelection(
   const runs = field('instances', { arguments: page, select });
   if (withSchedule) requireFieldOf(root, 'cronScheduling');
   const schedule = withSchedule ? presentSelection(schema, root.field.type, SCHEDULE_FIELDS) : [];
-  return [field('id'), field('name'), ...project, ...schedule, runs];
+  const creation = withCreation ? presentSelection(schema, root.field.type, CREATION_FIELDS) : [];
+  return [field('id'), field('name'), ...project, ...schedule, ...creation, runs];
 }
 
 function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRuns {
-  const { id, instances } = fieldsOf(response);
+  const { id, instances, creationDate } = fieldsOf(response);
+  const createdMs = timeMs(creationDate);
   if (typeof id !== 'string' || !Array.isArray(instances)) throw incomplete();
   const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, response);
   return {
@@ -213,6 +283,7 @@ function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRu
     runs: instances.flatMap(numberedRun),
     hasMore: instances.length === limit,
     ...scheduleOf(response),
+    ...(createdMs !== undefined && { createdMs }),
   };
 }
 

@@ -8,15 +8,13 @@ import { ruleKeys, type AbsenceRules } from './absence/rules';
 import { detectEvents, isNewlyWatched, type PollResult } from './detectEvents';
 import { eventsOf, inOrder, type RunEvent } from './event';
 import type { WatchState } from './watchState';
-import { readNewestRuns, readOlderRuns, type NumberedRun, type ParentRuns } from './parentRuns';
+import { readBack, readNewestRuns, type NumberedRun, type ParentRuns } from './parentRuns';
 import { watchKey, type Watch } from './watch';
 
 /** Runs of a job that one poll sees without a second request. */
 const NEWEST_RUNS = 5;
 /** Runs that go on already when the watching begins are found among so many. */
 const NEWEST_RUNS_AT_FIRST = 25;
-/** One request reads a page of older runs of so many jobs. */
-const PARENTS_A_REQUEST = 50;
 
 interface PollOptions extends Pick<CallOptions, 'signal'> {
   /** When it fires, no further page is read; the next poll goes on with the rest. */
@@ -46,18 +44,22 @@ export async function pollRunEvents(
   const limit = isNewOrExtended ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const askedMs = clock.now();
   const withSchedule = absence?.scheduleMissed !== undefined;
-  const newest = await readNewestRuns(endpoint, watch, limit, { signal }, withSchedule);
-  const { parents: back, postponed } = await readBackToKnown(
-    endpoint,
-    watch,
-    newest.parents,
-    (parent) => (isNewlyWatched(key, before, parent) ? Infinity : lastNumberOf(before, parent)),
-    options,
-  );
-  const parents =
+  const newest = await readNewestRuns(endpoint, watch, limit, { signal }, { withSchedule });
+  const isBeforeKnown = (parent: ParentRuns) =>
+    !isNewlyWatched(key, before, parent) &&
+    (parent.runs.at(-1)?.number ?? 0) > lastNumberOf(before, parent) + 1;
+  const { noPageAfter } = options;
+  const limits = { noPageAfter, signal };
+  const back = await readBack(endpoint, watch.kind, newest.parents, isBeforeKnown, limits);
+  const postponed = back.unfinished;
+  const reached = back.parents.filter(({ id }) => !postponed.includes(id));
+  // The latest success of what is seen for the first time may be further back than the newest runs.
+  const lacksSuccess = ({ id, runs }: ParentRuns) =>
+    !before?.parents.get(id)?.absence && !runs.some(({ succeeded }) => succeeded);
+  const { parents } =
     absence?.notSucceededInTime || absence?.recovered
-      ? await readBackToSuccess(endpoint, watch, back, before, options)
-      : back;
+      ? await readBack(endpoint, watch.kind, reached, lacksSuccess, { ...limits, maxPages: 1 })
+      : { parents: reached };
   const olderOpenRuns = await readOlderOpenRuns(endpoint, watch, parents, before, options);
   const snapshot = {
     watched: key,
@@ -81,32 +83,6 @@ function hasNewRule(before: WatchState | undefined, rules: AbsenceRules | undefi
   return Object.keys(ruleKeys(rules ?? {})).some((name) => !known || !Object.hasOwn(known, name));
 }
 
-/** Where a job is seen for the first time, its latest success may be further back than the newest runs. */
-async function readBackToSuccess(
-  endpoint: GraphqlEndpoint,
-  { kind }: Watch,
-  parents: ParentRuns[],
-  before: WatchState | undefined,
-  { noPageAfter, signal }: PollOptions,
-): Promise<ParentRuns[]> {
-  const needsOlderRuns = ({ id, runs, hasMore }: ParentRuns) =>
-    hasMore && !before?.parents.get(id)?.absence && !runs.some(({ succeeded }) => succeeded);
-  const incomplete = parents.filter(needsOlderRuns);
-  const older = new Map<string, ParentRuns>();
-  for (let start = 0; start < incomplete.length; start += PARENTS_A_REQUEST) {
-    if (noPageAfter?.aborted) break;
-    const some = incomplete.slice(start, start + PARENTS_A_REQUEST);
-    const skip = Math.min(...some.map(({ runs }) => runs.length));
-    const ids = some.map(({ id }) => id);
-    const page = await readOlderRuns(endpoint, kind, ids, skip, { signal });
-    for (const parent of page.parents) older.set(parent.id, parent);
-  }
-  return parents.map((parent) => {
-    const more = older.get(parent.id);
-    return more ? withOlderRuns(parent, more) : parent;
-  });
-}
-
 /** The latest thing that happened, as an example of an event. */
 export async function latestRunEvent(
   endpoint: GraphqlEndpoint,
@@ -120,63 +96,6 @@ export async function latestRunEvent(
 
 function lastNumberOf(state: WatchState | undefined, { id }: ParentRuns): number {
   return state?.parents.get(id)?.lastNumber ?? 0;
-}
-
-/**
- * Reads on where more runs are new than one page shows, until a run is reached that is known.
- * @returns also what there was no time left for, or what a platform never came to an end with
- */
-async function readBackToKnown(
-  endpoint: GraphqlEndpoint,
-  { kind }: Watch,
-  newest: ParentRuns[],
-  lastKnown: (parent: ParentRuns) => number,
-  { noPageAfter, signal }: PollOptions,
-): Promise<{ parents: ParentRuns[]; postponed: string[] }> {
-  const needsOlderRuns = (parent: ParentRuns) => {
-    const oldest = parent.runs.at(-1)?.number ?? 0;
-    return parent.hasMore && oldest > lastKnown(parent) + 1;
-  };
-  let parents = newest;
-  const postponed: string[] = [];
-  for (;;) {
-    const incomplete = parents.filter(needsOlderRuns);
-    if (incomplete.length === 0) return { parents, postponed };
-    if (noPageAfter?.aborted) {
-      postponed.push(...incomplete.map(({ id }) => id));
-      return { parents: parents.filter((parent) => !needsOlderRuns(parent)), postponed };
-    }
-    const skip = Math.min(...incomplete.map(({ runs }) => runs.length));
-    const older = new Map<string, ParentRuns>();
-    for (let start = 0; start < incomplete.length; start += PARENTS_A_REQUEST) {
-      const ids = incomplete.slice(start, start + PARENTS_A_REQUEST).map(({ id }) => id);
-      const page = await readOlderRuns(endpoint, kind, ids, skip, { signal });
-      for (const parent of page.parents) older.set(parent.id, parent);
-    }
-    parents = parents.flatMap((parent) => {
-      if (!needsOlderRuns(parent)) return [parent];
-      const more = older.get(parent.id);
-      if (more) return [withOlderRuns(parent, more)];
-      // Not there any more between the two requests.
-      postponed.push(parent.id);
-      return [];
-    });
-  }
-}
-
-/**
- * Runs that began between two requests shift the pages, so some come twice. A page that brings nothing new is the last:
- * a platform that does not skip would give the same one for ever.
- */
-function withOlderRuns(newer: ParentRuns, older: ParentRuns): ParentRuns {
-  const known = new Set(newer.runs.map(({ id }) => id));
-  const added = older.runs.filter(({ id }) => !known.has(id));
-  return {
-    ...older,
-    schedule: newer.schedule,
-    runs: [...newer.runs, ...added],
-    hasMore: older.hasMore && added.length > 0,
-  };
 }
 
 /** Open runs that are older than those read, however long they take. One that was deleted is left out. */

@@ -7,14 +7,12 @@ import { timeMs } from '../runs/read/times';
 import { scheduleReader } from '../schedules/scheduleReader';
 import type { AbsenceContext, RunsSnapshot } from './detectEvents';
 import { startMsOf } from './event';
-import { readOlderRuns, type NumberedRun, type ParentRuns } from './parentRuns';
+import { readBack, type NumberedRun } from './parentRuns';
 import type { Watch } from './watch';
 import type { WatchState } from './watchState';
 import type { AbsenceRules } from './absence/rules';
 import { succeededBefore, isEnoughForUsual, usualMs } from './absence/usual';
 
-/** One request reads a page of older runs of so many jobs. */
-const PARENTS_A_REQUEST = 50;
 const MOST_USUAL_DURATIONS = 10_000;
 
 /** How long the runs before one took does not change while it goes on; null where too few succeeded. */
@@ -90,19 +88,11 @@ async function readUsualDurations(
     parent.hasMore &&
     wanted.some(({ number }) => !isEnoughForUsual(succeededBefore(parent.runs, number)));
   const tooFewRuns = incomplete.filter(needsOlderRuns).map(({ parent }) => parent);
-  const older = new Map<string, ParentRuns>();
-  for (let start = 0; start < tooFewRuns.length; start += PARENTS_A_REQUEST) {
-    const some = tooFewRuns.slice(start, start + PARENTS_A_REQUEST);
-    const skip = Math.min(...some.map(({ runs }) => runs.length));
-    const ids = some.map(({ id }) => id);
-    const page = await readOlderRuns(endpoint, kind, ids, skip, { signal });
-    for (const parent of page.parents) older.set(parent.id, parent);
-  }
+  const longer = await readBack(endpoint, kind, tooFewRuns, () => true, { signal, maxPages: 1 });
+  const runsOf = new Map([...parents, ...longer.parents].map(({ id, runs }) => [id, runs]));
   for (const { parent, wanted } of incomplete) {
-    const more = older.get(parent.id)?.runs ?? [];
-    const known = new Map([...more, ...parent.runs].map((run) => [run.id, run]));
     for (const run of wanted)
-      usualDurations.set(keyOf(run), usualMs([...known.values()], run.number) ?? null);
+      usualDurations.set(keyOf(run), usualMs(runsOf.get(parent.id) ?? [], run.number) ?? null);
   }
   return (run) => usualDurations.get(keyOf(run)) ?? undefined;
 }

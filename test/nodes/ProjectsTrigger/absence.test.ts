@@ -359,12 +359,13 @@ describe('Fetch Test Event', () => {
   test.each([
     ['scheduleMissed', {}],
     ['notSucceededInTime', { deadline: 'age', deadlineHours: 2 }],
-    ['notSucceededInTime', { deadline: 'timeOfDay', deadlineTime: '06:00' }],
+    ['notSucceededInTime', { deadline: 'timeOfDay', deadlineTimezone: 'UTC' }],
     ['runTooLong', { tooLong: 'minutes', tooLongMinutes: 5 }],
     ['recovered', {}],
   ])('%s %j: a real one where there is one, and otherwise it says so', async (event, more) => {
     const jobId = addJob(HOURLY, { outcome: 'FAILED' });
-    const parameters = { ...only(jobId), events: [event], ...more };
+    const deadlineTime = iso(now + 2 * HOUR_MS).slice(11, 16);
+    const parameters = { ...only(jobId), events: [event], deadlineTime, ...more };
     now += HOUR_MS;
     run(jobId);
     if (event === 'recovered') {
@@ -381,6 +382,53 @@ describe('Fetch Test Event', () => {
     const { json, staticData } = await example(parameters);
     expect(json).toEqual([expect.objectContaining({ event, jobId, name: 'Watched' })]);
     expect(staticData).toEqual({});
+  });
+
+  test.each([
+    ['scheduleMissed', {}, 180],
+    ['notSucceededInTime', { deadline: 'age', deadlineHours: 2 }, 120],
+    ['runTooLong', { tooLong: 'minutes', tooLongMinutes: 5 }, 246],
+    ['recovered', {}, undefined],
+  ])('%s %j: also one that is over', async (event, more, dueMinutes) => {
+    const [other, jobId] = [addJob(HOURLY, {}, 'Other'), addJob(HOURLY, { outcome: 'FAILED' })];
+    const from = now;
+    run(other);
+    now = from + 4 * HOUR_MS;
+    run(jobId);
+    now += MINUTE_MS;
+    sandbox.store.setScript(jobId, { outcome: 'SUCCEEDED', durationSeconds: 600 });
+    run(jobId);
+    // Since then all is well, every hour and for a day.
+    sandbox.store.setScript(jobId, { durationSeconds: 60 });
+    for (let hour = 5; hour < 30; hour++) {
+      now = from + hour * HOUR_MS;
+      run(jobId);
+    }
+    now += 5 * MINUTE_MS;
+    const { json } = await example({ ...only(jobId), events: [event], ...more });
+    const expected = dueMinutes === undefined ? null : iso(from + dueMinutes * MINUTE_MS);
+    expect(json).toEqual([
+      expect.objectContaining({ event, jobId, name: 'Watched', missed: 1, dueAt: expected }),
+    ]);
+  });
+
+  test.each([
+    ['timeOfDay', { deadlineTime: '06:00' }],
+    ['age', { deadlineHours: 2 }],
+  ])('a job that is three minutes old has missed nothing: %s', async (deadline, more) => {
+    const jobId = addJob();
+    now += 3 * MINUTE_MS;
+    const events = ['notSucceededInTime'];
+    await expect(example({ ...only(jobId), events, deadline, ...more })).rejects.toThrow(
+      'No matching event was found',
+    );
+  });
+
+  test('of several jobs, the one with the latest event', async () => {
+    const [first, second] = [addJob(HOURLY), addJob({ ...HOURLY, cronScheduling: '30 * * * *' })];
+    now += 4 * HOUR_MS + 50 * MINUTE_MS;
+    const { json } = await example({ ...only(first, second), events: ['scheduleMissed'] });
+    expect(json).toEqual([expect.objectContaining({ jobId: second, missed: 1 })]);
   });
 });
 
