@@ -2,10 +2,12 @@ import { getNamedType, type FieldNode } from 'graphql';
 import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
 import { ownValue } from '../../text/names';
 import { printDocument } from '../document/document';
+import { writeSelections } from '../document/write';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { combinedError } from '../send/responseErrors';
 import { isTooManyRequests } from '../send/tooManyRequests';
+import { isSchemaRefusal } from '../schema/schemaRefusal';
 import { schemaIfKnown } from '../schema/schemaStore';
 import { aliasedQuery } from './aliasedQuery';
 import { sendInParts } from './sendInParts';
@@ -86,17 +88,36 @@ async function send(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<
   const options = { signal, secrets, onPartialData, isDivisible: true };
   const data = await endpoint
     .query({ query: aliasedQuery(fields, aliasOf, typesIn(endpoint)) }, options)
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
+      if (isSchemaRefusal(error)) return await settleKinds(endpoint, reads, error);
       if (!saysWhichFailed(error, reads)) throw error;
       refusal = error;
       return {};
     });
+  if (!data) return;
   const hadFailed = reads.filter(({ hasFailed }) => hasFailed).length;
   const left = resolveReturned(reads, data, refusal);
   const isUnsettled =
     left.length === reads.length && left.filter(({ hasFailed }) => hasFailed).length === hadFailed;
   if (refusal && isUnsettled) throw refusal;
   await settleReads(endpoint, left);
+}
+
+/** What does not fit the schema fits it for no read of its kind, and says nothing of the others. @throws it, if there are no others */
+async function settleKinds(
+  endpoint: GraphqlEndpoint,
+  reads: readonly Read[],
+  refusal: GraphqlResponseError,
+): Promise<undefined> {
+  const kinds = new Map<string, Read[]>();
+  for (const read of reads) {
+    const { name, selectionSet } = read.field;
+    const kind = `${name.value} ${writeSelections(selectionSet?.selections ?? [])}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), read]);
+  }
+  if (kinds.size === 1) throw refusal;
+  await Promise.all([...kinds.values()].map((some) => settleReads(endpoint, some)));
+  return undefined;
 }
 
 function typesIn(endpoint: GraphqlEndpoint): (rootField: string) => string | undefined {

@@ -135,9 +135,11 @@ async function sendAnew<Written, Result>(
     const refusal = error;
     if (!isTurnedDown(refusal) || ('form' in source && !isSchemaRefusal(refusal))) break;
     const again = await tryToWrite(write, source).catch((failure: unknown) => {
-      if (!isMissingInSchema(failure) || !isNamedIn(refusal, failure)) throw first.error;
-      keepForm(endpoint, source);
-      throw failure;
+      const names = isMissingInSchema(failure) ? namesIn(failure) : undefined;
+      const isRefused = names && isAnyNamedIn(refusal, names);
+      if (isRefused) keepForm(endpoint, source);
+      // Without a name, nothing says that it was not this that was refused.
+      throw isRefused || names?.length === 0 ? failure : first.error;
     });
     if (isSame(again, written)) continue;
     if (!mayRepeat(again) && !provesNotExecuted(refusal)) break;
@@ -146,7 +148,9 @@ async function sendAnew<Written, Result>(
       keepForm(endpoint, source);
       return result;
     } catch (failure) {
-      if (!isTurnedDown(failure)) keepForm(endpoint, source);
+      if (failure instanceof GraphqlResponseError && !isTurnedDown(failure)) {
+        keepForm(endpoint, source);
+      }
       if (!isSchemaRefusal(failure)) throw failure;
       [written, error] = [again, failure];
     }
@@ -177,11 +181,14 @@ function isMissingInSchema(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.reach === 'never';
 }
 
-/** Whether a refusal is about what an older form lacks. */
-function isNamedIn(refusal: GraphqlResponseError, { message }: PlatformError): boolean {
-  const names = [...message.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
-  const words = new Set(refusal.errors.flatMap((entry) => entry.message.match(/\w+/g) ?? []));
-  return names.length === 0 || names.some((name) => words.has(name));
+/** What an older form lacks, by name. */
+function namesIn({ message }: PlatformError): string[] {
+  return [...message.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
+}
+
+function isAnyNamedIn({ errors }: GraphqlResponseError, names: readonly string[]): boolean {
+  const words = new Set(errors.flatMap(({ message }) => message.match(/\w+/g) ?? []));
+  return names.some((name) => words.has(name));
 }
 
 function isTurnedDown(error: unknown): error is GraphqlResponseError {

@@ -27,7 +27,7 @@ describe.each(GENERATIONS)('introspection off on a platform that is %s', (genera
         expect(error?.message).toBe(UNTOLD);
         return;
       }
-      if (cells.get(name) === 'works') {
+      if ((cells.get(name) ?? 'works') === 'works') {
         expect(error && `${error.message} ${error.description}`).toBeUndefined();
         return;
       }
@@ -38,6 +38,36 @@ describe.each(GENERATIONS)('introspection off on a platform that is %s', (genera
       }
       expect(`${error?.message} ${error?.description}`).not.toMatch(RAW);
       expect(cellOf(error?.message)).toMatch(/^This platform (?:cannot|has no) /);
+    },
+    60_000,
+  );
+});
+
+describe('introspection off on a platform between two generations', () => {
+  const age = '2022, second half';
+  let [on, off]: Sandbox[] = [];
+  beforeAll(async () => {
+    on = await startSandbox({ age });
+    off = await startSandbox({ age, introspection: false });
+  });
+  afterAll(async () => {
+    await on?.close();
+    await off?.close();
+  });
+
+  const operations = ROWS.filter(({ operation }) => !NEEDS_SCHEMA.test(operation));
+  test.each(operations)(
+    '$name returns the same fields as with introspection',
+    async ({ perform }) => {
+      const returnedBy = async (sandbox: Sandbox) => {
+        const { json, error } = await perform(sandbox);
+        return error ? cellOf(error.message) : Object.keys(json[0] ?? {}).sort();
+      };
+      const expected = await returnedBy(on as Sandbox);
+      const returned = await returnedBy(off as Sandbox);
+      const isRefused =
+        typeof expected === 'string' && String(returned).startsWith('This platform ');
+      expect(isRefused ? expected : returned).toEqual(expected);
     },
     60_000,
   );

@@ -94,6 +94,19 @@ test('where nothing tells which failed, they are asked for in halves, down to on
   expect(requests()).toBe(4);
 });
 
+test('one that does not fit the schema leaves the others of its request alone', async () => {
+  answerTo = (aliases) =>
+    server.received.at(-1)?.body.includes('wrong')
+      ? { body: { errors: [{ message: 'Cannot query field "wrong" on type "Thing".' }] } }
+      : { body: { data: things(aliases) } };
+  const wrong = queryBatched(endpoint, field('thing', { select: [field('wrong')] }));
+  const [results, refusal] = await Promise.all([readMany(2), wrong.catch((error: Error) => error)]);
+  expect(fulfilled(results)).toEqual([{ id: 'item0' }, { id: 'item1' }]);
+  expect(refusal).toMatchObject({ message: expect.stringContaining('"wrong"') });
+  // All of them, then those of each kind.
+  expect(requests()).toBe(3);
+});
+
 test('what an answer leaves out is asked for again, together', async () => {
   answerTo = (aliases) =>
     aliases.length === 3
