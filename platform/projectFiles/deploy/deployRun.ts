@@ -212,7 +212,7 @@ export class DeployRun {
     const execute = async (step: WantedStep) => await this.executeEntityStep(step);
     let waiting: WantedStep[] = [];
     for (const kind of kinds) {
-      const ofKind = ofStage.filter((step) => step.kind === kind);
+      const ofKind = ofStage.filter((step) => step.kind === kind && !step.takesVolume);
       const first = firstOfMany(ofKind);
       if (first.length > 0) {
         await this.each([...waiting, ...first], execute);
@@ -222,6 +222,8 @@ export class DeployRun {
       waiting.push(...ofKind.slice(first.length));
     }
     await this.each(waiting, execute);
+    const takers = ofStage.filter(({ takesVolume }) => takesVolume);
+    if (takers.length > 0) await this.each(takers, execute);
     await this.finishCheck();
     const readBack = kinds.map(async (kind) => {
       const ofKind = ofStage.filter((step) => step.kind === kind);

@@ -32,7 +32,7 @@ import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../
 import { VariableValues } from '../files/variableValues';
 import { Protection } from '../files/globs/protection';
 import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/entityPaths';
-import { blockProtected, planDeletions, type TargetContents } from './safeguards';
+import { blockProtected, blockRefused, planDeletions, type TargetContents } from './safeguards';
 import { Selection } from './selection';
 
 /** What deploying the files would do, in the order in which it is done. */
@@ -124,13 +124,9 @@ export async function planDeploy(
   if (!isDrift) {
     const { projects: endpoint } = platform;
     await checkRequests(entities, { endpoint, capabilities, options, ids, projectId: project.id });
-    planDeletions(
-      steps,
-      model,
-      targetContentsOf(present, snapshot, selection),
-      protection,
-      planOptions,
-    );
+    const contents = targetContentsOf(present, snapshot, selection);
+    planDeletions(steps, model, contents, protection, planOptions);
+    blockRefused(entities, contents, planOptions);
   }
   const renames = isDrift ? [] : planRenames(steps, present, planOptions);
   const inOrder = [

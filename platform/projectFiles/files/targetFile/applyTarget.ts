@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../../errors/errors';
 import { ownValue } from '../../../text/names';
+import { without } from '../../../text/names';
 import { isObject } from '../../../text/values';
 import type { JsonPath } from '../../../text/strictJson';
 import {
@@ -88,7 +89,7 @@ function patchedEntity(
   const places = placesIn(target, part, entity.key, list);
   const file = {
     path: target.settings.path,
-    value: { ...merged, variables: hasVariables ? list : undefined },
+    value: { ...without(merged, 'variables'), ...(hasVariables && { variables: list }) },
     lineOf: (at: JsonPath) => places.lineOf(at),
   };
   try {
