@@ -164,3 +164,55 @@ test('a graph that lists do not tell is exported whole', async () => {
     version: { graph: { jobs: [{ job: 'a', next: ['b', 'c'] }, { job: 'b' }, { job: 'c' }] } },
   });
 });
+
+test.each<[Age, Age]>([
+  ['2022, second half', '2022, second half'],
+  ['2022, second half', 'today'],
+  ['today', '2022, first half'],
+])(
+  'the default condition of a graph goes from %s to %s, and another one is blocked',
+  async (from, to) => {
+    const [source, target] = [await of(from), await of(to)];
+    const projectId = source.store.addProject({ name: `Conditions ${from} ${to}` }).id;
+    const toId = target.store.addProject({ name: `To ${from} ${to}` }).id;
+    const [first, second] = ['a', 'b'].map((name) => ({
+      id: crypto.randomUUID(),
+      jobId: source.store.addJob({ projectId, name, alias: name }).id,
+      position: null,
+    }));
+    if (!first || !second) throw new Error('Two jobs');
+    const id = crypto.randomUUID();
+    const condition = { id, position: null, condition: 'AllSuccess' as const };
+    const graph = {
+      jobNodes: [
+        { ...first, nextNodes: [id] },
+        { ...second, nextNodes: [] },
+      ],
+      conditionNodes: [{ ...condition, nextNodesSuccess: [second.id], nextNodesFailure: [] }],
+    };
+    source.store.pipelines.add({ projectId, name: 'Daily', graph });
+    const files = await filesOf(source, projectId);
+    const text = String(files.get('pipelines/Daily.json'));
+    // As earlier exports have it, too.
+    const withoutWord = text.replace(/\s*"condition": "AllSuccess",/, '');
+    expect(withoutWord).not.toBe(text);
+    files.set('pipelines/Daily.json', Buffer.from(withoutWord));
+    const { changes } = await deploy(target, files, toId);
+    expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
+    for (const one of [text, withoutWord]) {
+      files.set('pipelines/Daily.json', Buffer.from(one));
+      const { steps } = await plan(target, files, toId);
+      expect(steps.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+    }
+
+    const other = text.replace('AllSuccess', 'AtLeastOneSuccess');
+    files.set('pipelines/Daily.json', Buffer.from(other));
+    const { steps } = await plan(target, files, toId);
+    const changed = steps.filter(({ action }) => action !== 'unchanged');
+    if (to === 'today') expect(changed).toMatchObject([{ action: 'update' }]);
+    else
+      expect(changed).toMatchObject([
+        { action: 'blocked', reason: expect.stringContaining('condition') as string },
+      ]);
+  },
+);

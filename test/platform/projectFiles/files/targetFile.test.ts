@@ -237,6 +237,23 @@ test.each(MISTAKES)('Validate finds %s', async (_name, target) => {
   }
 });
 
+test('a volume is patched, though it has no variables', async () => {
+  const files = asGiven({
+    'project.json': { format: 1 },
+    'volumes/models.json': { name: 'models', size: '1 GB' },
+    'targets/staging.json': { volumes: { models: { size: '2 GB' } } },
+  });
+  const { model } = await parseFiles(files, { targetFile: 'staging' });
+  expect(model.entities.volume).toMatchObject([{ file: { name: 'models', size: '2 GB' } }]);
+  expect(await validateFiles(files)).toEqual([]);
+});
+
+test('a live schedule without a cron is none by a target file either', async () => {
+  const patch = { jobs: { load: { isScheduled: true, cronScheduling: null } } };
+  const told = await refusal(withTarget(JSON.stringify(patch)));
+  expect(told).toMatch(/has a schedule without a cron expression, for "jobs.load"/);
+});
+
 test('Validate checks every target file, and what each makes of the files', async () => {
   const files = {
     ...FILES,
