@@ -267,13 +267,14 @@ describe('a login of a proxy that its response repeats is not shown', () => {
     ];
     for (const [status, type, page] of KINDS) {
       // It plays a proxy for plain HTTP, which is given each request with its whole address.
-      server = await startRawServer((request, response) => {
+      const proxy = await startRawServer((request, response) => {
         const isLogin = request.path.endsWith('/authenticate') && status === 200;
         if (isLogin) return void response.end('token-1');
         response.writeHead(status, { 'content-type': type });
         response.end(page(forms.join(' ')));
       });
-      closers.push(() => server.close());
+      closers.push(() => proxy.close());
+      server = proxy;
       process.env.HTTP_PROXY = server.baseUrl.replace('//', `//${written}@`);
       const error = (await ask().catch((thrown: unknown) => thrown)) as Error & { hint: string };
       expect(error).toBeInstanceOf(Error);
