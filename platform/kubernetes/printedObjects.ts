@@ -15,7 +15,7 @@ interface PrintedObjects {
  */
 export function readPrintedObjects(given: unknown): PrintedObjects {
   const value = typeof given === 'string' ? parse(given) : given;
-  const objects = entriesOf(value);
+  const objects = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap(entriesOf);
   const ofKind = (wanted: string) =>
     objects.filter(({ kind }) => kind === wanted).map(({ object }) => object);
   const nodes = readNodes(ofKind('Node'));
@@ -24,7 +24,6 @@ export function readPrintedObjects(given: unknown): PrintedObjects {
 }
 
 function entriesOf(value: unknown): Array<{ kind: string; object: unknown }> {
-  if (Array.isArray(value)) return value.flatMap(entriesOf);
   const { kind, items } = asObject(value);
   if (!Array.isArray(items)) return [{ kind: String(kind ?? 'Node'), object: value }];
   // Entries of a list that came straight from the API server do not name their kind.

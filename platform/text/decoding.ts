@@ -56,11 +56,8 @@ export function decodeOnce({ bytes, positions }: DecodedText): DecodedText | und
 
 /** Numbers of JSON, of which two may make one character. */
 function addUnits(units: string, add: (bytes: string, index: number) => void): void {
-  const text = String.fromCharCode(
-    ...(units.match(/[0-9a-f]{4}/gi) ?? []).map((unit) => parseInt(unit, 16)),
-  );
   let index = 0;
-  for (const character of text) {
+  for (const character of JSON.parse(`"${units}"`) as string) {
     add(rawText(character), index);
     index += character.length * '\\u0000'.length;
   }

@@ -76,7 +76,7 @@ interface Range {
 
 /** Where secrets stand in a text, first ones first. */
 function rangesOf(bytes: string, secrets: readonly string[]): Range[] {
-  const wanted = new Set(secrets.flatMap(writtenForms));
+  const wanted = new Set(secrets.flatMap(formsOf));
   const ranges: Range[] = [];
   let decoded: DecodedText | undefined = { bytes, positions: undefined };
   for (let level = 0; decoded && level < MOST_LEVELS; level++) {
@@ -91,6 +91,17 @@ function addRanges({ bytes, positions }: DecodedText, form: string, ranges: Rang
   for (let at = bytes.indexOf(form); at !== -1; at = bytes.indexOf(form, at + form.length)) {
     ranges.push({ from: place(at), to: place(at + form.length) });
   }
+}
+
+/** A token may have 256 kB, and there may be thousands of errors. */
+const MAX_KEPT = 20;
+const kept = new Map<string, string[]>();
+
+function formsOf(secret: string): string[] {
+  const forms = kept.get(secret) ?? writtenForms(secret);
+  if (kept.size >= MAX_KEPT && !kept.has(secret)) kept.clear();
+  kept.set(secret, forms);
+  return forms;
 }
 
 /** A secret as it is, as it reads where a text was decoded further than it was encoded, in forms, and in Base64. */

@@ -65,13 +65,15 @@ function readEntry(entry: unknown, secrets: readonly string[]): GraphqlErrorEntr
   };
 }
 
+const GOT = ' got invalid value ';
+
 /** What is wrong with a variable stands behind its value, however long that is. */
 function withoutValue(message: unknown): unknown {
   if (typeof message !== 'string' || message.length <= MESSAGE_CHARACTERS) return message;
-  return message.replace(
-    /( got invalid value )[\s\S]*?((?: at ["'][^"']*["'])?; (?:Field|Value|Enum|Expected) )/,
-    '$1…$2',
-  );
+  const [before = '', ...after] = message.split(GOT);
+  const value = after.join(GOT);
+  const at = value.search(/(?: at ["'][^"']*["'])?; (?:Field|Value|Enum|Expected) /);
+  return at < 0 ? message : `${before}${GOT}…${value.slice(at)}`;
 }
 
 /** A path is a list of names and positions; some servers write it as one text. */

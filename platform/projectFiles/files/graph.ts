@@ -38,7 +38,7 @@ export interface Graph {
 /** A graph in which nodes differ further away than this is none that anybody draws. */
 const MAX_ROUNDS = 100;
 /** Nodes and edges that are looked at in all rounds. */
-const MAX_STEPS = 500_000;
+const MAX_STEPS = 200_000;
 
 interface Node {
   /** What it is, whatever its name. */

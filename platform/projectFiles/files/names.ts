@@ -14,8 +14,8 @@ export function safeFileName(text: string): string {
   const safe = text
     .normalize('NFC')
     .replace(/[^\w.-]+/g, '_')
-    .replace(/^\.+|\.+$/g, '_')
-    .slice(0, MOST_CHARACTERS);
+    .slice(0, MOST_CHARACTERS)
+    .replace(/^\.+|\.+$/g, '_');
   return safe === '' || RESERVED.test(safe) ? `_${safe}` : safe;
 }
 

@@ -212,9 +212,10 @@ async function readProject(files: Files) {
 function readInclude(project: Record<string, unknown>): Part[] {
   const { format, include } = project;
   if (format !== FORMAT) {
+    const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
     throw wrongFile(
       'project.json',
-      `has the format ${excerpt(JSON.stringify(format) ?? 'nothing', [], 50)}`,
+      `has the format ${excerpt(shown ?? 'nothing', [], 50)}`,
       `This version of the node reads format ${FORMAT}.`,
     );
   }

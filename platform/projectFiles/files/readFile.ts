@@ -99,17 +99,21 @@ function readVariables(file: SettingsFile, json: unknown, place: JsonPath): Vari
 
 /** @throws InvalidInputError naming the first name that is not known, or value of another type, by its line */
 export function requireShape(file: SettingsFile, shape: FileShape): void {
-  const errors: WrongFileError[] = [];
-  let more = 0;
-  for (const problem of shapeProblems(file.value, shape)) {
-    if (errors.length < MAX_PROBLEMS) errors.push(shapeError(file, problem));
-    else more++;
-  }
-  throwFirst(errors, more);
+  throwFirst(shapeProblems(file.value, shape), (problem) => shapeError(file, problem));
 }
 
 /** @throws WrongFileError the first, which holds the others */
-function throwFirst([first, ...others]: readonly WrongFileError[], more = 0): void {
+export function throwFirst<Problem>(
+  problems: Iterable<Problem>,
+  errorOf: (problem: Problem) => WrongFileError,
+): void {
+  const errors: WrongFileError[] = [];
+  let more = 0;
+  for (const problem of problems) {
+    if (errors.length < MAX_PROBLEMS) errors.push(errorOf(problem));
+    else more++;
+  }
+  const [first, ...others] = errors;
   if (!first) return;
   const { path, what, advice, line, field } = first;
   throw new WrongFileError(path, what, advice, line, field, others, more);

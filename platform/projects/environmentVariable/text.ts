@@ -111,7 +111,7 @@ function ofLines(given: unknown): VariableToSet[] {
     const value =
       doubleQuoted?.replace(/\\([^])/g, unescaped) ??
       singleQuoted ??
-      plain.replace(/(?:^|\s)#.*$/, '').trim();
+      plain.replace(/(?:^|\s)#[^]*$/, '').trim();
     variables.push({ name: readName(name), value });
     at = VARIABLE.lastIndex;
   }

@@ -1,5 +1,7 @@
 /** The last moment that JavaScript has a date for, epoch milliseconds. */
 const LAST_MOMENT_MS = 8.64e15;
+/** No time is written in more. */
+const MAX_CHARACTERS = 200;
 
 /**
  * Epoch milliseconds of a time that a platform gave. Some add a zone in brackets to ISO 8601; numbers are seconds,
@@ -7,7 +9,7 @@ const LAST_MOMENT_MS = 8.64e15;
  */
 export function timeMs(value: unknown): number | undefined {
   if (typeof value === 'number') return epochMs(value);
-  if (typeof value !== 'string' || value === '') return undefined;
+  if (typeof value !== 'string' || value === '' || value.length > MAX_CHARACTERS) return undefined;
   if (/^-?\d{9,}(?:\.\d+)?$/.test(value)) return epochMs(Number(value));
   const ms = Date.parse(value.replace(/\[[^\]]*\]$/, ''));
   return Number.isNaN(ms) ? undefined : ms;

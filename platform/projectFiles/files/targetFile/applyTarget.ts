@@ -12,7 +12,13 @@ import {
   type ProjectModel,
   type VariableFile,
 } from '../model';
-import { readEntityFile, readVariablesFile, type Report, type SettingsFile } from '../readFile';
+import {
+  readEntityFile,
+  readVariablesFile,
+  throwFirst,
+  type Report,
+  type SettingsFile,
+} from '../readFile';
 import { mergePatch } from './mergePatch';
 import { ALL, type TargetFile } from './readTargetFile';
 import { placesIn } from './places';
@@ -47,7 +53,9 @@ export function applyTarget(
       return undefined;
     }
   };
-  for (const error of unknownNames(model, sources.unread, target)) report(error, path);
+  attempt(() =>
+    throwFirst(unknownNames(model, sources.unread, target), (makeError) => makeError()),
+  );
   const project = mergePatch({ description: model.description }, target.project ?? {});
   const description = isObject(project) ? project.description : undefined;
   const entities = Object.fromEntries(

@@ -7,13 +7,14 @@ import { ALL, type TargetFile } from './readTargetFile';
 
 /**
  * Names of patches that no file has: they were mistyped, and would do nothing.
+ * @returns what makes the error, which costs more than finding that there is one
  * @param unread parts of which a file could not be read: it may have the names that no other has
  */
 export function* unknownNames(
   { include, variables, entities }: ProjectModel,
   unread: ReadonlySet<Part>,
   target: TargetFile,
-): Generator<WrongFileError> {
+): Generator<() => WrongFileError> {
   const { settings } = target;
   const refuse = (what: string, at: JsonPath, part: Part) => {
     const advice = include.includes(part)
@@ -27,8 +28,8 @@ export function* unknownNames(
     const known = namesOf(variables);
     for (const name of target.namesOf('variables')) {
       if (known.has(name)) continue;
-      const what = `names the variable ${shown(name)}, which variables.json does not have`;
-      yield refuse(what, ['variables', name], 'variables');
+      const what = () => `names the variable ${shown(name)}, which variables.json does not have`;
+      yield () => refuse(what(), ['variables', name], 'variables');
     }
   }
   for (const kind of KINDS) {
@@ -39,7 +40,7 @@ export function* unknownNames(
       const named = byKey.get(key);
       const meant = key === ALL ? entities[kind] : named ? [named] : [];
       if (meant.length === 0 && key !== ALL) {
-        yield refuse(`names the ${kind} ${shown(key)}, which no file has`, [part, key], part);
+        yield () => refuse(`names the ${kind} ${shown(key)}, which no file has`, [part, key], part);
         continue;
       }
       const patch = target.patchOf(part, key);
@@ -47,9 +48,10 @@ export function* unknownNames(
       const known = namesOf(meant.flatMap(({ variables: own }) => own));
       for (const name of Object.keys(names)) {
         if (known.has(name)) continue;
-        const whose = key === ALL ? `no ${kind} has` : `the ${kind} ${shown(key)} does not have`;
-        const what = `names the variable ${shown(name)}, which ${whose}`;
-        yield refuse(what, [part, key, 'variables', name], part);
+        const whose = () =>
+          key === ALL ? `no ${kind} has` : `the ${kind} ${shown(key)} does not have`;
+        const what = () => `names the variable ${shown(name)}, which ${whose()}`;
+        yield () => refuse(what(), [part, key, 'variables', name], part);
       }
     }
   }

@@ -1,0 +1,387 @@
+import { validateFiles } from '../../platform/projectFiles/validate/validateFiles';
+import { bytesContent } from '../../platform/content/fileContent';
+import { readListing } from '../../platform/confFiles/listing/listing';
+import { parseText } from '../../platform/graphql/document/parseText';
+import { requireReadable } from '../../platform/graphql/schema/readable';
+import { readGraphqlResponse } from '../../platform/graphql/send/response';
+import { parseQuery } from '../../platform/graphql/userQuery/userQuery';
+import { writtenFields } from '../../platform/graphql/selection/writtenFields';
+import { readRetryAfter } from '../../platform/http/head';
+import { isLoginPage, refusingPage } from '../../platform/http/response/gatewayPage';
+import { statusError } from '../../platform/http/response/statusErrors';
+import { plainJson } from '../../platform/input/plainJson';
+import { readKubeconfig } from '../../platform/kubernetes/kubeconfig';
+import { readPrintedObjects } from '../../platform/kubernetes/printedObjects';
+import { Glob, globProblem } from '../../platform/projectFiles/files/globs/globs';
+import { safeFileName, uniqueNames } from '../../platform/projectFiles/files/names';
+import { readVariables } from '../../platform/projects/environmentVariable/text';
+import { readPipelineGraph } from '../../platform/projects/pipeline/pipelineGraph';
+import { fingerprintOfGraph } from '../../platform/projects/pipeline/sameGraph';
+import { isAsWanted } from '../../platform/projects/shared/comparing';
+import { timeMs } from '../../platform/runs/read/times';
+import { scheduleReader } from '../../platform/schedules/scheduleReader';
+import { tokenIn } from '../../platform/session/authenticate';
+import { sessionEnd } from '../../platform/session/sessionEnd';
+import { readSettingBody } from '../../platform/settingsApi/body';
+import { repeatedName } from '../../platform/text/strictJson';
+import { excerpt } from '../../platform/text/text';
+import { readPem } from '../../platform/tls/pem';
+import { descriptionHtml } from '../../nodes/shared/errors/descriptionHtml';
+
+/** Reads a text of about so many bytes, of the kind that is the worst for it. */
+type Reader = (bytes: number) => () => unknown;
+
+const URL_OF_PLATFORM = new URL('https://platform.test/graphql');
+const SECRETS = ['S3cr"et\\token', 'x'.repeat(100_000)];
+/** A text of a length, of pieces. */
+const text = (bytes: number, piece: string, start = '', end = '') =>
+  start + piece.repeat(Math.ceil(bytes / piece.length)) + end;
+const list = <T>(bytes: number, each: number, make: (index: number) => T): T[] =>
+  Array.from({ length: Math.ceil(bytes / each) }, (_, index) => make(index));
+const json = (value: unknown) => JSON.stringify(value, undefined, 1);
+const nested = (bytes: number) => text(bytes / 2, '[') + text(bytes / 2, ']');
+const page = (body: string, status = 403) => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  text: `<html><body>${body}`,
+});
+const errorsOf = (errors: unknown) => ({
+  status: 200,
+  headers: {},
+  text: JSON.stringify({ errors }),
+});
+
+const files = (given: Record<string, string>) =>
+  Object.entries({ 'project.json': '{ "format": 1 }', ...given }).map(([path, content]) => ({
+    path,
+    content: bytesContent(Buffer.from(content)),
+  }));
+const project =
+  (make: (bytes: number) => Record<string, string>): Reader =>
+  (bytes) => {
+    const given = files(make(bytes));
+    return async () => await validateFiles(given);
+  };
+const job = (fields: object) => json({ name: 'Load', category: 'x', ...fields });
+const numbered = (bytes: number) =>
+  Object.fromEntries(list(bytes, 15, (index) => [`f${index}`, 1] as const));
+const graph = (nodes: ReadonlyArray<{ node: string; next: string[] }>) =>
+  json({
+    name: 'Daily',
+    version: { graph: { jobs: nodes.map((node) => ({ ...node, job: 'Load' })) } },
+  });
+const row = (bytes: number) =>
+  list(bytes, 60, (index) => ({ node: `${index}`, next: [`${index + 1}`] })).map(
+    (node, index, all) => (index + 1 === all.length ? { ...node, next: [] } : node),
+  );
+const dense = (bytes: number) => {
+  const count = Math.ceil(Math.sqrt(bytes / 8));
+  return Array.from({ length: count }, (_, index) => ({
+    node: `${index}`,
+    next: Array.from({ length: index }, (_next, to) => `${to}`),
+  }));
+};
+const withJob = (name: string, file: string) => ({ 'jobs/Load.json': job({}), [name]: file });
+const pipelineGraph = (nodes: ReturnType<typeof row>) => ({
+  jobNodes: nodes.map(({ node, next }) => ({ id: node, jobId: 'a', nextNodes: next })),
+  conditionNodes: [],
+});
+
+const PROJECT_FILES: Record<string, Reader> = {
+  'unknown fields of a job': project((bytes) => ({ 'jobs/Load.json': job(numbered(bytes)) })),
+  'unknown fields of entries of a list': project((bytes) => ({
+    'apps/Api.json': json({ name: 'A', version: { ports: list(bytes, 20, () => ({ nmae: 1 })) } }),
+  })),
+  'wrong variables of a target file': project((bytes) =>
+    withJob('targets/a.json', json({ variables: numbered(bytes) })),
+  ),
+  'wrong jobs of a target file': project((bytes) =>
+    withJob('targets/a.json', json({ jobs: numbered(bytes) })),
+  ),
+  'unknown things of a target file': project((bytes) =>
+    withJob(
+      'targets/a.json',
+      json({ jobs: Object.fromEntries(list(bytes, 14, (n) => [`j${n}`, {}])) }),
+    ),
+  ),
+  'variables for all jobs in a target file': project((bytes) => ({
+    ...Object.fromEntries(
+      list(bytes, 100, (n) => [`jobs/${n}.json`, job({ variables: [{ name: 'A' }] })]),
+    ),
+    'targets/a.json': json({
+      jobs: { '*': { variables: Object.fromEntries(list(bytes, 20, (n) => [`V${n}`, {}])) } },
+    }),
+  })),
+  'many jobs with packages': project((bytes) =>
+    Object.fromEntries(
+      list(Math.min(bytes, 600_000), 150, (n) => [
+        [`jobs/${n}.json`, job({ version: { package: 'a.py' } })],
+        [`jobs/${n}/a.py`, 'x'],
+      ]).flat(),
+    ),
+  ),
+  'variables of one name': project((bytes) => ({
+    'variables.json': json(list(bytes, 20, () => ({ name: 'A', value: 'x' }))),
+  })),
+  'a deep description': project((bytes) => ({
+    'jobs/Load.json': `{"name":"a","category":"x","description":${nested(bytes)}}`,
+  })),
+  'a deep format': project((bytes) => ({ 'project.json': `{"format":${nested(bytes)}}` })),
+  'a deep include': project((bytes) => ({
+    'project.json': `{"format":1,"include":${nested(bytes)}}`,
+  })),
+  'deep ports': project((bytes) => ({
+    'apps/Api.json': `{"name":"A","version":{"ports":${nested(bytes)}}}`,
+  })),
+  'a deep condition': project((bytes) =>
+    withJob(
+      'pipelines/a.json',
+      `{"name":"A","version":{"graph":{"jobs":[{"node":"a","job":"Load"}],"conditions":[{"node":"b","condition":{"expression":"x","y":${nested(bytes)}}}]}}}`,
+    ),
+  ),
+  'a deep patch': project((bytes) =>
+    withJob('targets/a.json', `{"jobs":{"Load":{"alerting":${nested(bytes)}}}}`),
+  ),
+  'a cron of many entries': project((bytes) => ({
+    'jobs/Load.json': job({ cronScheduling: text(bytes, '1-5/', '', ' * * * *') }),
+  })),
+  'a cron of spaces': project((bytes) => ({
+    'jobs/Load.json': job({ cronScheduling: text(bytes, '\t', '1', '1') }),
+  })),
+  'a size': project((bytes) => ({
+    'volumes/a.json': json({ name: 'a', size: text(bytes, '1', '', '.') }),
+  })),
+  'a long name': project((bytes) => ({
+    'jobs/Load.json': job({ name: text(bytes, '.', 'a', 'a') }),
+  })),
+  'a job that is many nodes': project((bytes) => withJob('pipelines/a.json', graph(row(bytes)))),
+  'a graph of many edges': project((bytes) => withJob('pipelines/a.json', graph(dense(bytes)))),
+  'a large loop': project((bytes) => {
+    const nodes = row(bytes);
+    nodes.at(-1)?.next.push('0');
+    return withJob('pipelines/a.json', graph(nodes));
+  }),
+  'jobs that no file has': project((bytes) => ({
+    'pipelines/a.json': json({
+      name: 'A',
+      version: { graph: { jobs: list(bytes, 40, (n) => ({ node: `${n}`, job: `j${n}` })) } },
+    }),
+    ...Object.fromEntries(list(bytes, 100, (n) => [`jobs/${n}.json`, job({})])),
+  })),
+  'many globs of protect': project((bytes) => ({
+    'project.json': json({ format: 1, protect: list(bytes, 12, () => 'jobs/*a*a*') }),
+  })),
+  'a path of folders': (bytes) => {
+    const given = [
+      ...files({}),
+      { path: text(bytes, '/__MACOSX/', '\n', '\n/x'), content: bytesContent(Buffer.from('')) },
+    ];
+    return async () => await validateFiles(given);
+  },
+  'a path of slashes': (bytes) => {
+    const given = [
+      ...files({}),
+      { path: text(bytes, './/', '', '\n'), content: bytesContent(Buffer.from('')) },
+    ];
+    return async () => await validateFiles(given);
+  },
+};
+
+const TEXTS: Record<string, Reader> = {
+  'a glob': (bytes) => () => globProblem(text(bytes, '{a')),
+  'a glob and a long path': (bytes) => {
+    const [glob, path] = [new Glob('jobs/*aaaaaaaab'), text(bytes, 'a', 'jobs/')];
+    return () => glob.matches(path);
+  },
+  'a name as the name of a file': (bytes) => () => safeFileName(text(bytes, '.', 'a', 'a')),
+  'the same name for many': (bytes) => () =>
+    uniqueNames(list(bytes, 20, String), () => 'a', String).size,
+  'a repeated name in JSON': (bytes) => {
+    const given = json(numbered(bytes));
+    return () => repeatedName(given);
+  },
+  'deep JSON': (bytes) => () => repeatedName(nested(bytes)),
+  'a deep value of an expression': (bytes) => {
+    const value: unknown = JSON.parse(nested(bytes));
+    return () => plainJson(value, 'Variables');
+  },
+  'variables as JSON': (bytes) => {
+    const given = json(numbered(bytes));
+    return () => readVariables('json', given);
+  },
+  'lines of a .env file': (bytes) => () => readVariables('env', text(bytes, 'A="x\n', '', '"')),
+  'a comment of a .env file': (bytes) => () =>
+    readVariables('env', text(bytes, ' #', 'A=', '\u2028')),
+  'a quoted value of a .env file': (bytes) => () =>
+    readVariables('env', text(bytes, '\\"', 'A="', '"')),
+  'comments of a .env file': (bytes) => () => readVariables('env', text(bytes, '#\n', '', '=')),
+  'a graph as a parameter': (bytes) => {
+    const given = json({
+      jobNodes: list(bytes, 60, (n) => ({ id: `${n}`, jobId: 'a', nextNodes: [] })),
+    });
+    return () => readPipelineGraph(given, [{ id: 'a', name: 'a' } as never]);
+  },
+  'a graph of the platform, a row': (bytes) => {
+    const given = pipelineGraph(row(bytes));
+    return () => fingerprintOfGraph(given);
+  },
+  'a graph of the platform, dense': (bytes) => {
+    const given = pipelineGraph(dense(bytes));
+    return () => fingerprintOfGraph(given);
+  },
+  'a deep value of the platform': (bytes) => () =>
+    isAsWanted('alerting', { a: 1 }, JSON.parse(nested(bytes))),
+  'a time of a run': (bytes) => () => timeMs(text(bytes, '[')),
+  'a time of a run with words': (bytes) => () => timeMs(text(bytes, '(a ')),
+  'Retry-After': (bytes) => () => readRetryAfter(text(bytes, '1 ')),
+  'a token': (bytes) => () => tokenIn(text(bytes, '{"token":')),
+  'printed nodes': (bytes) => () => readPrintedObjects(nested(bytes)),
+  'a setting': (bytes) => () =>
+    readSettingBody(
+      URL_OF_PLATFORM,
+      { status: 200, headers: {}, text: text(bytes, '\\u0053') },
+      SECRETS,
+    ),
+  'a certificate': (bytes) => () => readPem(text(bytes, '-----BEGIN A-----')),
+  'a certificate of hyphens': (bytes) => () => readPem(text(bytes, '-a', '-----BEGIN A-----')),
+  'a listing': (bytes) => {
+    const given = json(list(bytes, 40, (n) => ({ name: `f${n}`, type: 'file' })));
+    return () => readListing(given, '/' as never);
+  },
+  'a deep listing': (bytes) => () => readListing(nested(bytes), '/' as never),
+  'a listing of one long path': (bytes) => () =>
+    readListing(json([text(bytes, 'a/')]), '/' as never),
+};
+
+const RESPONSES: Record<string, Reader> = {
+  'an error text of encodings': (bytes) => () => excerpt(text(bytes, '\\u0041'), SECRETS),
+  'an error text of entities': (bytes) => () => excerpt(text(bytes, '&amp;'), SECRETS),
+  'an error text of logins': (bytes) => () => excerpt(text(bytes, 'bearer '), SECRETS),
+  'a description': (bytes) => () => descriptionHtml(text(bytes, ' \t<', '\n')),
+  'an error page of tags': (bytes) => () =>
+    statusError(URL_OF_PLATFORM, page(text(bytes, '<script '), 500), SECRETS),
+  'an error page of titles': (bytes) => () =>
+    statusError(URL_OF_PLATFORM, page(text(bytes, '<title'), 500), SECRETS),
+  'a page of a firewall': (bytes) => () =>
+    refusingPage(page(text(bytes, 'support id is : ')), SECRETS),
+  'a page of spaces': (bytes) => () => refusingPage(page(text(bytes, ' ', 'support id')), SECRETS),
+  'a page of a login': (bytes) => () => isLoginPage(page(text(bytes, 'url="'), 200)),
+  'a session that ends': (bytes) => () =>
+    sessionEnd({ status: 200, headers: {}, text: text(bytes, '{"errors":') }),
+  'errors of GraphQL': (bytes) => {
+    const response = errorsOf(list(bytes, 20, (n) => ({ message: `m${n}` })));
+    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
+  },
+  'an error that shows a value': (bytes) => {
+    const response = errorsOf([{ message: text(bytes, 'x got invalid value ') }]);
+    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
+  },
+  'an error that shows values of names': (bytes) => {
+    const response = errorsOf([{ message: text(bytes, ` at "a`, 'x got invalid value ') }]);
+    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
+  },
+  'an error with a path': (bytes) => {
+    const response = errorsOf([{ message: 'a', path: text(bytes, 'a.') }]);
+    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
+  },
+  'a deep response': (bytes) => () =>
+    readGraphqlResponse(
+      URL_OF_PLATFORM,
+      { status: 200, headers: {}, text: `{"errors":${nested(bytes)}}` },
+      [],
+    ),
+  'a schema': (bytes) => {
+    const value = { __schema: { types: list(bytes, 100, (n) => ({ name: `T${n}`, fields: [] })) } };
+    return () => requireReadable(value);
+  },
+  'a deep schema': (bytes) => {
+    const value = { __schema: JSON.parse(nested(bytes)) as unknown };
+    return () => requireReadable(value);
+  },
+};
+
+const DOCUMENTS: Record<string, Reader> = {
+  'fields of a query': (bytes) => () => parseQuery(text(bytes, 'a ', '{', '}')),
+  'levels of a query': (bytes) => () => parseQuery(text(bytes, '{a')),
+  'a query of comments': (bytes) => () => parseText(text(bytes, '#\n', '', '{a}'), 'query'),
+  'fields as written': (bytes) => () => writtenFields(text(bytes, 'a ')),
+  'fields as paths': (bytes) => () => writtenFields(text(bytes, 'a.')),
+};
+
+const KUBECONFIGS: Record<string, Reader> = {
+  'contexts of a kubeconfig': (bytes) => async () =>
+    await readKubeconfig(text(bytes, ' - name: a\n   context: {}\n', 'contexts:\n'), 'a'),
+  'levels of a kubeconfig': (bytes) => async () =>
+    await readKubeconfig(text(bytes, '[', 'a: '), ''),
+  'levels of lists in a kubeconfig': (bytes) => async () =>
+    await readKubeconfig(text(bytes, '- '), ''),
+  'aliases of a kubeconfig': (bytes) => async () =>
+    await readKubeconfig(text(bytes, '*a,', 'a: &a [x]\nb: [', ']'), ''),
+  'merges of a kubeconfig': (bytes) => {
+    const keys = list(bytes / 2, 12, (n) => `  k${n}: 1\n`).join('');
+    const merges = text(bytes / 2, '*a,', 'b:\n  <<: [', ']');
+    return async () => await readKubeconfig(`a: &a\n${keys}${merges}`, '');
+  },
+  'spaces of a kubeconfig': (bytes) => async () =>
+    await readKubeconfig(text(bytes, ' ', 'a: "', '"'), ''),
+  'a kubeconfig in Base64': (bytes) => async () =>
+    await readKubeconfig(Buffer.from(text(bytes * 0.7, 'a: ')).toString('base64'), ''),
+};
+
+const READERS = Object.entries({
+  ...PROJECT_FILES,
+  ...TEXTS,
+  ...RESPONSES,
+  ...DOCUMENTS,
+  ...KUBECONFIGS,
+  'crons of a platform': (bytes: number) => async () =>
+    (await scheduleReader())({ cron: text(bytes, '1,', '', ' * * * *') }),
+  'a time zone': (bytes: number) => async () =>
+    (await scheduleReader())({ cron: '0 0 * * *', timezone: text(bytes, 'a/') }),
+});
+
+/** Refusals are fine; what calls itself for each level until the stack ends is not. */
+async function run(work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if ((error as Error).name === 'RangeError') throw error;
+  }
+}
+
+/** The processor's time of this process, in milliseconds, of the quickest of some tries. */
+async function cost(reader: Reader, bytes: number, tries: number): Promise<number> {
+  const work = reader(bytes);
+  let least = Infinity;
+  for (let turn = 0; turn < tries; turn++) {
+    const before = process.cpuUsage();
+    await run(work);
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+/** What is quicker is no measurement. */
+const NOISE_MS = 8;
+
+/** What JSON.parse takes for 1 MB of small objects: some 20 ms where nothing else is done, and more where much is. */
+const parsing: Reader = (bytes) => {
+  const given = `[${text(bytes, '{"a":0},')}0]`;
+  return () => JSON.parse(given) as unknown;
+};
+
+/**
+ * So many times as long a reader may take for 1 MB, in one go: below 200 ms on a machine that does nothing else, and twice that
+ * for one that does. Settings files may have 10 MiB and responses 64: the engine's own JSON.parse takes longer for these.
+ */
+const MAX_PARSINGS = 20;
+
+test.each(READERS)('%s: the time grows as the text does', async (_name, reader) => {
+  const small = await cost(reader, 10_000, 4);
+  const middle = await cost(reader, 100_000, 3);
+  expect(middle).toBeLessThan(40 * Math.max(small, NOISE_MS));
+  const large = await cost(reader, 1_000_000, 3);
+  expect(large).toBeLessThan(40 * Math.max(middle, NOISE_MS));
+  expect(large).toBeLessThan(MAX_PARSINGS * Math.max(20, await cost(parsing, 1_000_000, 2)));
+});
