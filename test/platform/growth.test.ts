@@ -2,7 +2,7 @@ import { validateFiles } from '../../platform/projectFiles/validate/validateFile
 import { bytesContent } from '../../platform/content/fileContent';
 import { readListing } from '../../platform/confFiles/listing/listing';
 import { parseText } from '../../platform/graphql/document/parseText';
-import { requireReadable } from '../../platform/graphql/schema/readable';
+import { liveSchema } from '../../platform/graphql/schema/introspection';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/userQuery/userQuery';
 import { writtenFields } from '../../platform/graphql/selection/writtenFields';
@@ -26,7 +26,7 @@ import { readSettingBody } from '../../platform/settingsApi/body';
 import { repeatedName } from '../../platform/text/strictJson';
 import { excerpt } from '../../platform/text/text';
 import { readPem } from '../../platform/tls/pem';
-import { descriptionHtml } from '../../nodes/shared/errors/descriptionHtml';
+import { descriptionHtml } from '../../nodes/shared/errors/errors';
 
 /** Reads a text of about so many bytes, of the kind that is the worst for it. */
 type Reader = (bytes: number) => () => unknown;
@@ -291,12 +291,18 @@ const RESPONSES: Record<string, Reader> = {
       [],
     ),
   'a schema': (bytes) => {
-    const value = { __schema: { types: list(bytes, 100, (n) => ({ name: `T${n}`, fields: [] })) } };
-    return () => requireReadable(value);
+    const types = list(bytes, 100, (n) => ({
+      kind: 'OBJECT',
+      name: `T${n}`,
+      fields: [],
+      interfaces: [],
+    }));
+    const value = { __schema: { queryType: { name: 'T0' }, types, directives: [] } };
+    return () => liveSchema(value as never);
   },
   'a deep schema': (bytes) => {
     const value = { __schema: JSON.parse(nested(bytes)) as unknown };
-    return () => requireReadable(value);
+    return () => liveSchema(value as never);
   },
 };
 
