@@ -3,7 +3,7 @@ import { CancelledError } from '../errors/errors';
 import { type ResponseHead, headerText, isSuccess, readRetryAfter } from './head';
 import { noteResponse } from './noResponse/answeredOrigins';
 import { PieceCollector, type Ownership } from './response/collectPieces';
-import { responseTooLarge, TextCollector, type TextResponse } from './response/collectText';
+import { responseTooLarge, TextCollector, textOf, type TextResponse } from './response/collectText';
 import { codingOf, decodedPieces, type Coding } from './response/contentEncoding';
 import { LEAST_WHOLE_RESPONSE_MS, MOST_RESPONSE_BYTES } from './limits';
 import {
@@ -133,7 +133,7 @@ export async function readText(response: StreamResponse): Promise<TextResponse> 
   const { status, headers, turnedAway, body, host } = response;
   let text: string;
   try {
-    text = await textOf(limited(body, host));
+    text = textOf(await wholeOf(body, host), response);
   } catch (error) {
     throw response.explain(error);
   } finally {
@@ -144,20 +144,16 @@ export async function readText(response: StreamResponse): Promise<TextResponse> 
   return { status, headers, turnedAway, text };
 }
 
-async function textOf(pieces: AsyncIterable<Buffer>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of pieces) text += decoder.decode(piece, { stream: true });
-  return text + decoder.decode();
-}
-
-async function* limited(body: AsyncIterable<Buffer>, host: string): AsyncGenerator<Buffer> {
+/** The pieces may be lent. @throws UnexpectedResponseError */
+async function wholeOf(body: AsyncIterable<Buffer>, host: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.length;
     if (bytes > MOST_RESPONSE_BYTES.data) throw responseTooLarge(host, MOST_RESPONSE_BYTES.data);
-    yield piece;
+    pieces.push(Buffer.from(piece));
   }
+  return Buffer.concat(pieces);
 }
 
 /** Waits where the address allows no more for now. @throws CancelledError, NoTurnError */

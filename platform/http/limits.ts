@@ -30,6 +30,9 @@ export const SPEED_SPAN_MS = 30_000;
 /** … where so many spans in a row are too slow. */
 export const MOST_SLOW_SPANS = 2;
 
+/** The largest head of a response, in bytes, as browsers accept it. */
+export const MAX_HEAD_BYTES = 256 * 1024;
+
 /** So many 1xx responses may come before the response. */
 export const MOST_INTERIM_RESPONSES = 100;
 

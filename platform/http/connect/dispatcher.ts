@@ -8,6 +8,7 @@ import {
   trustOptions,
   type TlsOptions,
 } from '../../tls/options';
+import { MAX_HEAD_BYTES } from '../limits';
 import { endingWithFirstError } from './firstError';
 import { throughProxy } from './throughProxy';
 import { proxyFor } from './proxyVariables';
@@ -58,6 +59,7 @@ function newDispatcher(
   return new Agent({
     connections,
     pipelining,
+    maxHeaderSize: MAX_HEAD_BYTES,
     connect: endingWithFirstError(
       reads === 'reused' ? connectorWithReusedReads(connect) : connectorTrackingWrites(connect),
     ),

@@ -1,5 +1,6 @@
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import { percentDecoded } from '../../text/secrets';
+import { MAX_HEAD_BYTES } from '../limits';
 import { endingWithFirstError } from './firstError';
 import { ProxyFailure } from './proxyErrors';
 import { silenceLimitMs } from './silence';
@@ -31,7 +32,8 @@ export function throughProxy(
     requestTls: connect,
     proxyTls: connectToProxy,
     clientFactory: (_proxy, options) => newTunnelPool(proxy, options),
-    factory: (target, options) => new Pool(target, withFirstError(options)),
+    factory: (target, options) =>
+      new Pool(target, { ...withFirstError(options), maxHeaderSize: MAX_HEAD_BYTES }),
   });
 }
 
@@ -49,6 +51,7 @@ class PlainHttpProxyPool extends Pool {
   constructor(proxy: URL, connect: buildConnector.BuildOptions, connections: number) {
     super(proxy.origin, {
       connections,
+      maxHeaderSize: MAX_HEAD_BYTES,
       connect: markingProxyFailures(proxy, buildConnector(connect)),
     });
     this.login = loginOf(proxy);

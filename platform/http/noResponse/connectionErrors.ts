@@ -6,6 +6,7 @@ import type { SeenServer } from '../../tls/facts';
 import { describeClientCertificate, HTTP2_ONLY } from '../../tls/failures';
 import type { TlsOptions } from '../../tls/options';
 import { CLOSED, tlsReason } from '../../tls/reason';
+import { MAX_HEAD_BYTES } from '../limits';
 import { hasAnswered } from './answeredOrigins';
 import { ProxyFailure, proxyFailure } from '../connect/proxyErrors';
 import { proxyFor } from '../connect/proxyVariables';
@@ -118,6 +119,14 @@ export function connectionError(
       cause: error,
     });
   }
+  const broken = BROKEN_RULES.find((rule) => rule.applies(code, error));
+  if (broken) {
+    return new ConnectionError(broken.what(url.host), {
+      hint: `${broken.hint} Ask the administrator of the server, or of the gateway in front of it.`,
+      reach: 'unknown',
+      cause: error,
+    });
+  }
   return new ConnectionError(`The connection to ${url.host} broke`, {
     hint: `The network or a gateway closed it (${code || 'no reason given'}${words(error)}).${firstTimeAdvice(url, tls)}`,
     reach: 'unknown',
@@ -125,6 +134,23 @@ export function connectionError(
     cause: error,
   });
 }
+
+/** What undici refuses to read, and will the next time. */
+const BROKEN_RULES = [
+  {
+    applies: (code: string) => code === 'UND_ERR_HEADERS_OVERFLOW',
+    what: (host: string) =>
+      `The response of ${host} has headers of more than ${MAX_HEAD_BYTES / 1024} KiB`,
+    hint: 'It may send too many cookies or too large a token.',
+  },
+  {
+    applies: (code: string, error: unknown) =>
+      code === 'UND_ERR_SOCKET' && error instanceof Error && error.message === 'bad response',
+    what: (host: string) =>
+      `The response of ${host} begins with "100 Continue", which was not requested`,
+    hint: 'It must not be sent to clients that do not request it.',
+  },
+];
 
 /** What may be wrong where nothing has ever answered: gateways often hang up without a word. */
 function firstTimeAdvice({ origin, protocol }: URL, tls: TlsOptions): string {

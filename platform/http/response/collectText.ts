@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import { TimeoutError, UnexpectedResponseError } from '../../errors/errors';
 import { ResponseCollector, type CancelOptions } from './responseCollector';
-import { type ResponseHead, isSuccess } from '../head';
+import { headerText, isSuccess, type ResponseHead } from '../head';
 import { codingOf, decodedWhole } from './contentEncoding';
 import { NoResponseInTime } from '../noResponse/connectionErrors';
 import { LONGEST_RESPONSE_MS, MOST_ERROR_PAGE_BYTES } from '../limits';
@@ -63,9 +64,9 @@ export class TextCollector extends ResponseCollector {
     const { head } = this;
     if (!head) return;
     if (head.headers['content-encoding'] === undefined)
-      return this.resolve({ ...head, text: textOf(this.bytesOf()) });
+      return this.resolve({ ...head, text: textOf(this.bytesOf(), head) });
     this.decoded(head).then(
-      (bytes) => this.resolve({ ...head, text: textOf(bytes) }),
+      (bytes) => this.resolve({ ...head, text: textOf(bytes, head) }),
       (error) => this.reject(error),
     );
   }
@@ -118,9 +119,32 @@ export class TextCollector extends ResponseCollector {
   }
 }
 
-function textOf(bytes: Buffer): string {
-  const text = bytes.toString('utf8');
+/**
+ * Text is UTF-8. Where it is not, it begins with the mark of UTF-16, or the head names its character set; many a head names
+ * one although the text is UTF-8.
+ */
+export function textOf(bytes: Buffer, { headers }: ResponseHead): string {
+  const named = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(headerText(headers['content-type']) ?? '');
+  const charset =
+    UTF16_MARKS.get(bytes.toString('latin1', 0, 2)) ?? named?.[1]?.toLowerCase() ?? UTF8;
+  const isOther = charset !== UTF8 && (charset.startsWith('utf-16') || !isUtf8(bytes));
+  const text = (isOther ? decoded(bytes, charset) : undefined) ?? bytes.toString('utf8');
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+const UTF8 = 'utf-8';
+const UTF16_MARKS = new Map([
+  ['\u00FF\u00FE', 'utf-16le'],
+  ['\u00FE\u00FF', 'utf-16be'],
+]);
+
+/** Undefined for a character set that nobody knows. */
+function decoded(bytes: Buffer, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param most in bytes */

@@ -16,6 +16,10 @@ const CODINGS = new Map<string, Coding>([
   ['br', 'br'],
 ]);
 
+/** What servers name in its place although nothing is compressed: character sets, and words of mail. */
+const NO_CODING =
+  /^(?:identity|none|binary|[78]bit|utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-\d{3,4})$/;
+
 /** Servers say of a file that is compressed itself that its response is: it is left as it is, as downloads do. */
 const NAMES_OF_COMPRESSED = /\.(?:t?gz|gzip|svgz|br|zz)$/i;
 const TYPE_OF_COMPRESSED = /^\s*application\/(?:x-)?(?:gzip|brotli)\b/i;
@@ -25,7 +29,7 @@ export function codingOf(url: URL, { headers }: ResponseHead): Coding | undefine
   const said = headerText(headers['content-encoding']);
   if (said === undefined) return undefined;
   const names = said.split(',').map((name) => name.trim().toLowerCase());
-  const applied = names.filter((name) => name !== '' && name !== 'identity');
+  const applied = names.filter((name) => name !== '' && !NO_CODING.test(name));
   const [name, ...others] = applied;
   if (name === undefined) return undefined;
   if (NAMES_OF_COMPRESSED.test(url.pathname)) return undefined;

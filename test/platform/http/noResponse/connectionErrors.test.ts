@@ -1,5 +1,5 @@
 import { createSecureServer, createServer } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { exchangeText } from '../../../../platform/http/exchange';
 import { connectionError } from '../../../../platform/http/noResponse/connectionErrors';
 import { ASKING_SERVER } from '../../../support/clientCertificates';
@@ -32,4 +32,38 @@ test.each([
     transient: false,
   });
   await new Promise((resolve) => server.close(resolve));
+});
+
+const get = async (answer: string) => {
+  const server = createNetServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const answered = exchangeText({ method: 'GET', url, headers: {}, tls: {} });
+  await answered.catch(() => undefined);
+  server.close();
+  return await answered;
+};
+const withHead = (bytes: number) =>
+  `HTTP/1.1 200 OK\r\ncontent-length: 2\r\nset-cookie: ${'a'.repeat(bytes)}\r\n\r\nok`;
+
+test('a head of 200 KB is read, as browsers do', async () => {
+  expect((await get(withHead(200_000))).text).toBe('ok');
+});
+
+test.each([
+  ['a head that is larger', withHead(300_000), 'has headers of more than 256 KiB'],
+  [
+    '"100 Continue" that nobody requested',
+    `HTTP/1.1 100 Continue\r\n\r\n${withHead(1)}`,
+    'begins with "100 Continue", which was not requested',
+  ],
+])('%s is reported as that', async (_name, answer, message) => {
+  await expect(get(answer)).rejects.toMatchObject({
+    message: expect.stringMatching(`^The response of .* ${message}$`),
+    hint: expect.stringContaining('Ask the administrator'),
+    reach: 'unknown',
+    transient: false,
+  });
 });

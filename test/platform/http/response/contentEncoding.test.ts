@@ -111,6 +111,15 @@ test('a way that nobody knows is named', async () => {
   await expect(downloaded()).rejects.toMatchObject(unknown);
 });
 
+test.each(['utf-8', 'UTF-8', 'ISO-8859-1', 'none', 'binary', '8bit'])(
+  '%s is no compression',
+  async (name) => {
+    await answering(Buffer.from('{"a":1}'), name);
+    expect((await exchangeText(exchange())).text).toBe('{"a":1}');
+    expect(await downloaded()).toBe(sha256(Buffer.from('{"a":1}')));
+  },
+);
+
 test('a bomb is not unpacked', async () => {
   const bytes = MOST_RESPONSE_BYTES.data + 1;
   await answering(zlib.gzipSync(Buffer.alloc(bytes)), 'gzip');
