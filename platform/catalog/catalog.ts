@@ -3,7 +3,7 @@ import { PlatformError } from '../errors/errors';
 import { callRootField, prepareRootField, type ChosenCall } from '../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { selectablePaths } from '../graphql/selection/paths';
-import { type WrittenFields } from '../graphql/selection/writtenFields';
+import { type WrittenFields } from '../graphql/selection/supported';
 import { readIdentifier } from '../input/identifiers';
 import { isObject } from '../text/values';
 

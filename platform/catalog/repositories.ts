@@ -6,7 +6,7 @@ import { inputObject } from '../graphql/call/inputObject';
 import { fileArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
-import { writtenFields } from '../graphql/selection/writtenFields';
+import { writtenFields } from '../graphql/selection/supported';
 import { repeatableChange } from '../http/retry/repeatableChange';
 import { readIdentifier } from '../input/identifiers';
 import { prepareDeletion, type Deleted } from '../entities/deletion';

@@ -9,8 +9,7 @@ import { SharedReads } from '../graphql/read/sharedReads';
 import { requireRootField } from '../graphql/schema/rootFields';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { throwFirstSchemaRefusal } from '../graphql/schema/schemaRefusal';
-import { presentSelection } from '../graphql/selection/supported';
-import { writtenFields } from '../graphql/selection/writtenFields';
+import { presentSelection, writtenFields } from '../graphql/selection/supported';
 import type { Platform } from '../connection/platform';
 import { fieldsOf, textOf } from '../text/values';
 

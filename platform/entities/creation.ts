@@ -5,7 +5,7 @@ import { inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readObject } from '../graphql/read/result';
 import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
-import { type WrittenFields } from '../graphql/selection/writtenFields';
+import { type WrittenFields } from '../graphql/selection/supported';
 import type { Entity, PreparedChange } from './entities';
 import { withNewId } from './identified';
 

@@ -1,7 +1,7 @@
 import { GraphqlResponseError, NotDoneError, type PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { isNotFoundEntry } from '../errors/isNotFoundEntry';
-import { writtenFields } from '../graphql/selection/writtenFields';
+import { writtenFields } from '../graphql/selection/supported';
 import { repeatableChange } from '../http/retry/repeatableChange';
 import { readIdentifier } from '../input/identifiers';
 import { prepareById, type PreparedChange } from './entities';

@@ -11,7 +11,7 @@ import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { requireRootField, type RootField } from '../graphql/schema/rootFields';
 import { withSchema } from '../graphql/schema/bySchema';
-import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
+import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/supported';
 import { repeatableChange } from '../http/retry/repeatableChange';
 import { readIdentifier } from '../input/identifiers';
 import { callById, type Entity, type PreparedChange } from './entities';

@@ -3,7 +3,7 @@ import { NotDoneError, PlatformError, UnsupportedError } from '../errors/errors'
 import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { failOnFalse } from '../graphql/read/failOnFalse';
+import { failOnFalse } from '../graphql/read/result';
 import {
   requireFieldOf,
   rootNames,
@@ -12,7 +12,7 @@ import {
   type RootName,
 } from '../graphql/schema/rootFields';
 import { withSchema } from '../graphql/schema/bySchema';
-import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/writtenFields';
+import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/supported';
 import { readIdentifier, withArticle } from '../input/identifiers';
 import { ownValue } from '../text/names';
 import { isObject } from '../text/values';

@@ -6,7 +6,7 @@ import { wholeSchema, withIntrospectedSchema, type BuildFromSchema } from './sch
 import { schemaText } from './schema/introspection';
 import { findRootField, listRootFields, rootFieldValue, subjectOf } from './schema/rootFields';
 import { selectablePaths } from './selection/paths';
-import { sendUserQuery, validateUserQuery } from './userQuery/validateUserQuery';
+import { sendUserQuery, validateUserQuery } from './userQuery/userQuery';
 
 /** Any query and mutation of a module, the undocumented ones too. */
 export function graphqlClient(endpoint: GraphqlEndpoint) {

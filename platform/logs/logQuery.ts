@@ -4,8 +4,7 @@ import { field, printDocument, type LiteralValue } from '../graphql/document/doc
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
 import type { RootField } from '../graphql/schema/rootFields';
-import { supportedSelection } from '../graphql/selection/supported';
-import type { WrittenFields } from '../graphql/selection/writtenFields';
+import { supportedSelection, type WrittenFields } from '../graphql/selection/supported';
 import { ownValue } from '../text/names';
 import { fieldsOf, wholeNumberOf } from '../text/values';
 import type { LogPage, PagedLog } from './logPart';

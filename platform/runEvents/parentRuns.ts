@@ -12,9 +12,13 @@ import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import { undefinedIfNotFound } from '../graphql/read/undefinedIfNotFound';
+import { undefinedIfNotFound } from '../graphql/read/result';
 import { requestBySchema, withSchema } from '../graphql/schema/bySchema';
-import { writtenFields } from '../graphql/selection/writtenFields';
+import {
+  writtenFields,
+  presentSelection,
+  supportedSelection,
+} from '../graphql/selection/supported';
 import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
 import { listProjects } from '../projects/project/projects';
 import type { RunKind } from '../runs/kinds';
@@ -23,7 +27,6 @@ import { isRun, readRun, type Run } from '../runs/read/run';
 import { timeMs } from '../runs/read/times';
 import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
-import { presentSelection, supportedSelection } from '../graphql/selection/supported';
 import type { EventParent } from './event';
 import type { Watch } from './watch';
 

@@ -5,7 +5,7 @@ import { parseText } from '../../platform/graphql/document/parseText';
 import { liveSchema } from '../../platform/graphql/schema/introspection';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/userQuery/userQuery';
-import { writtenFields } from '../../platform/graphql/selection/writtenFields';
+import { writtenFields } from '../../platform/graphql/selection/supported';
 import { readRetryAfter } from '../../platform/http/head';
 import { isLoginPage, refusingPage } from '../../platform/http/response/gatewayPage';
 import { statusError } from '../../platform/http/response/statusErrors';

@@ -11,12 +11,10 @@ import {
 import { Cache } from '../../time/cache';
 import { InvalidInputError } from '../../errors/errors';
 import { autoSelection } from '../selection/auto';
-import { customSelection } from '../selection/custom';
-import { supportedSelection } from '../selection/supported';
+import { customSelection, supportedSelection, type WrittenFields } from '../selection/supported';
 import { pathSelection } from '../selection/paths';
-import type { WrittenFields } from '../selection/writtenFields';
-import { responseNames, type ResponseNames } from '../selection/restoreNames';
-import { problemLines } from '../document/problems';
+import { responseNames, type ResponseNames } from '../selection/members';
+import { problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
 
 /** What is asked back. */

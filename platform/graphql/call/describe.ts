@@ -11,7 +11,6 @@ import {
 } from 'graphql';
 import type { RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
-import { skeletonOf } from './skeleton';
 
 /** What a form needs to know of an argument, or of a field of an argument that is an input object. */
 export interface ArgumentField {
@@ -107,4 +106,29 @@ function valuesOf(type: GraphQLInputType): ArgumentField['values'] {
   return type
     .getValues()
     .map(({ name, description }) => ({ name, ...(description && { description }) }));
+}
+
+const MAX_JSON_LEVELS = 5;
+
+/** JSON text with the fields that a value of this type cannot do without, to be filled in. */
+export function skeletonOf(type: GraphQLInputType): string {
+  return JSON.stringify(emptyValue(type, MAX_JSON_LEVELS), null, 2);
+}
+
+function emptyValue(type: GraphQLInputType, levels: number): unknown {
+  if (isNonNullType(type)) return emptyValue(type.ofType, levels);
+  if (isListType(type)) {
+    const isOfObjects = isInputObjectType(getNamedType(type)) && levels > 1;
+    return isOfObjects ? [emptyValue(type.ofType, levels - 1)] : [];
+  }
+  if (isInputObjectType(type)) {
+    const required = levels > 1 ? Object.values(type.getFields()).filter(isRequiredInputField) : [];
+    return Object.fromEntries(
+      required.map((field) => [field.name, emptyValue(field.type, levels - 1)]),
+    );
+  }
+  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
+  const { name } = getNamedType(type);
+  if (name === 'Int' || name === 'Float') return 0;
+  return name === 'Boolean' ? false : '';
 }

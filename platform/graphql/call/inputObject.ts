@@ -5,8 +5,7 @@ import {
   type GraphQLInputObjectType,
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { ownValue } from '../../text/names';
-import { toObject, putAt, type InputTree } from './inputTree';
+import { ownValue, withoutPrototype } from '../../text/names';
 
 export interface WantedInput {
   /** What was set, by our names; undefined is left out. */
@@ -79,5 +78,31 @@ function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidIn
   return new InvalidInputError(
     `This platform does not support ${names.map((name) => `"${name}"`).join(', ')} here`,
     `Remove it. The fields of its ${type.name} are: ${accepted.join(', ')}. Nothing was sent.`,
+  );
+}
+
+/** An object that is still being put together. */
+export type InputTree = Map<string, unknown>;
+
+/** Puts a value where a path of names leads to. What stood there is replaced. */
+export function putAt(
+  input: InputTree,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): void {
+  if (rest.length === 0) {
+    input.set(name, value);
+    return;
+  }
+  const known = input.get(name);
+  const below: InputTree = known instanceof Map ? known : new Map();
+  input.set(name, below);
+  putAt(below, rest, value);
+}
+
+/** The object, without a prototype. */
+export function toObject(input: InputTree): Record<string, unknown> {
+  return withoutPrototype(
+    [...input].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]),
   );
 }

@@ -1,6 +1,7 @@
 import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
 import { MOST_LEVELS, tooManyLevels } from '../../input/levels';
+import { excerpt } from '../../text/text';
 
 const OPENING: ReadonlySet<string> = new Set([
   TokenKind.BRACE_L,
@@ -55,4 +56,13 @@ function requireFewBrackets(text: string, what: string): void {
 /** The parser's words, without the angle brackets that n8n would take for a tag of HTML. */
 function syntaxProblem({ message }: GraphQLError): string {
   return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
+}
+
+const MOST_SHOWN = 15;
+
+/** What is wrong with something, a line each; the first of them where there are many. */
+export function problemLines(problems: readonly string[], secrets: readonly string[] = []): string {
+  const shown = problems.slice(0, MOST_SHOWN).map((problem) => excerpt(problem, secrets));
+  const others = problems.length - shown.length;
+  return [...shown, ...(others > 0 ? [`… and ${others} more`] : [])].join('\n');
 }

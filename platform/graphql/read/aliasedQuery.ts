@@ -1,5 +1,5 @@
 import type { FieldNode, SelectionNode } from 'graphql';
-import { writeArguments, writeSelections } from '../document/write';
+import { writeArguments, writeSelections } from '../document/document';
 
 /** The type that a root field gives, if it is known. */
 type TypeOf = (rootField: string) => string | undefined;

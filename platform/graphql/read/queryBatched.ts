@@ -1,12 +1,10 @@
 import { getNamedType, type FieldNode } from 'graphql';
 import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
 import { ownValue } from '../../text/names';
-import { printDocument } from '../document/document';
-import { writeSelections } from '../document/write';
+import { printDocument, writeSelections } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
-import { combinedError } from '../send/responseErrors';
-import { isTooManyRequests } from '../send/tooManyRequests';
+import { combinedError, isTooManyRequests } from '../send/responseErrors';
 import { isSchemaRefusal } from '../schema/schemaRefusal';
 import { schemaIfKnown } from '../schema/schemaStore';
 import { aliasedQuery } from './aliasedQuery';

@@ -1,7 +1,13 @@
-import { UnexpectedResponseError } from '../../errors/errors';
+import {
+  UnexpectedResponseError,
+  type NotDoneError,
+  GraphqlResponseError,
+} from '../../errors/errors';
 import type { GraphqlData } from '../send/request';
 import { ownValue } from '../../text/names';
 import { isObject } from '../../text/values';
+import type { CallOptions } from '../send/endpoint';
+import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
 
 /** A root field that the interface shows as a list. */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
@@ -25,4 +31,25 @@ function unexpected(name: string, expected: string, value: unknown): UnexpectedR
     reach: 'answered',
     code: isNothing ? 'NOT_FOUND' : undefined,
   });
+}
+
+/** Options with which "false" under a root field is a failure. */
+export function failOnFalse(
+  rootField: string,
+  refusal: () => NotDoneError,
+  options: CallOptions = {},
+): CallOptions {
+  return {
+    ...options,
+    requireDone(data) {
+      if (ownValue(data, rootField) === false) throw refusal();
+    },
+  };
+}
+
+/** Some platforms answer null for what they do not know, others refuse it. To be given to `catch`. */
+export function undefinedIfNotFound(error: unknown): undefined {
+  if (error instanceof GraphqlResponseError && error.errors.every(isNotFoundEntry))
+    return undefined;
+  throw error;
 }

@@ -1,5 +1,5 @@
-import type { GraphQLSchema } from 'graphql';
-import type { GraphqlEndpoint } from '../send/endpoint';
+import { type GraphQLSchema, buildASTSchema, parse } from 'graphql';
+import type { GraphqlEndpoint, GraphqlModuleName } from '../send/endpoint';
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
 import {
@@ -8,7 +8,7 @@ import {
   UnexpectedResponseError,
 } from '../../errors/errors';
 import { readSchema, type LiveSchema } from './introspection';
-import { knownForm, knownFormIfBuilt, type KnownForm } from './knownForm';
+import { markNotIntrospected } from './rootFields';
 
 export const KEPT_FOR_MS = 5 * 60_000;
 /** Who needs the schema itself asks again so soon after a failure: it may have been an accident. */
@@ -149,4 +149,36 @@ export function schemaIfKnown(endpoint: GraphqlEndpoint): GraphQLSchema | undefi
   const { live, hasFailed } = entries.get(endpoint.key) ?? {};
   if (!hasFailed) return live?.schema;
   return knownFormIfBuilt(endpoint.module, forms.get(endpoint.key) ?? 0)?.schema;
+}
+
+/** A schema of a module that the package has, for platforms that do not return theirs. */
+export interface KnownForm {
+  schema: GraphQLSchema;
+  /** 0 is the newest. */
+  form: number;
+}
+
+const built = new Map<string, KnownForm>();
+
+/** @returns undefined if there is none that is so old */
+export async function knownForm(
+  module: GraphqlModuleName,
+  form: number,
+): Promise<KnownForm | undefined> {
+  const before = knownFormIfBuilt(module, form);
+  if (before) return before;
+  const { KNOWN_FORMS } = await import('./knownForms');
+  const texts = KNOWN_FORMS[module].filter(({ from, to }) => from <= form && form <= to);
+  if (texts.length === 0) return undefined;
+  const document = parse(texts.map(({ types }) => types).join(''), { noLocation: true });
+  const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true });
+  markNotIntrospected(schema);
+  const made = { schema, form };
+  built.set(`${module} ${form}`, made);
+  return made;
+}
+
+/** The same if it has been needed before. */
+export function knownFormIfBuilt(module: GraphqlModuleName, form: number): KnownForm | undefined {
+  return built.get(`${module} ${form}`);
 }

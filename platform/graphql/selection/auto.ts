@@ -14,8 +14,7 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { aliasesFor } from './aliases';
-import { fragmentNode, nameNode } from './nodes';
+import { aliasesFor, fragmentNode, nameNode } from './members';
 
 interface AutoSelectionLimits {
   /** How many levels of objects below the first are opened. */

@@ -12,9 +12,8 @@ import {
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
 import { MOST_LEVELS, tooManyLevels } from '../../input/levels';
-import { aliasesFor } from './aliases';
+import { aliasesFor, fragmentNode, nameNode } from './members';
 import { autoSelection } from './auto';
-import { fragmentNode, nameNode } from './nodes';
 
 /** How deep and how many paths are offered for picking; any other can be typed in. */
 const MAX_DEPTH = 3;

@@ -13,13 +13,13 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   type SelectionNode,
+  type InlineFragmentNode,
 } from 'graphql';
 import { autoSelection } from './auto';
-import { customSelection } from './custom';
-import { mergeSelections } from './merge';
-import { fragmentNode } from './nodes';
-import { writeArguments } from '../document/write';
-import type { WrittenFields } from './writtenFields';
+import { fragmentNode } from './members';
+import { writeArguments } from '../document/document';
+import { InvalidInputError } from '../../errors/errors';
+import { parseText } from '../document/parseText';
 
 /**
  * Of the fields that deployed platforms are known to have, those that this one has. Deprecated ones are left out:
@@ -109,4 +109,72 @@ function belowOf(
   return selectionSet
     ? presentOf(schema, getNamedType(type), selectionSet.selections)
     : (autoSelection(schema, type, { depth: 0, fields: 100 }) ?? []);
+}
+
+type Opened = FieldNode | InlineFragmentNode;
+
+/**
+ * Selections in which a field stands once, with all that is wanted below it. Fields of one name with different arguments
+ * cannot be asked for together: the caller has left one of them.
+ */
+export function mergeSelections(selections: readonly SelectionNode[]): SelectionNode[] {
+  const merged = new Map<string | SelectionNode, SelectionNode>();
+  for (const node of selections) {
+    const key = keyOf(node);
+    const before = merged.get(key);
+    merged.set(key, before ? together(before as Opened, node as Opened) : node);
+  }
+  return [...merged.values()];
+}
+
+/** What a response has it under; a fragment by its type. */
+function keyOf(node: SelectionNode): string | SelectionNode {
+  if (node.kind === Kind.FIELD) return (node.alias ?? node.name).value;
+  if (node.kind === Kind.INLINE_FRAGMENT) return `... ${node.typeCondition?.name.value ?? ''}`;
+  return node;
+}
+
+function together(one: Opened, other: Opened): SelectionNode {
+  const below = [one, other].flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  if (below.length === 0) return one;
+  return {
+    ...one,
+    selectionSet: { kind: Kind.SELECTION_SET, selections: mergeSelections(below) },
+  };
+}
+
+/** Reads a selection set that a user wrote, with or without its outer braces. */
+export function customSelection(text: string): readonly SelectionNode[] {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    throw new InvalidInputError(
+      'The selection is empty',
+      'Enter field names, for example: id name',
+    );
+  }
+  const braced = trimmed.startsWith('{') ? trimmed : `{ ${trimmed} }`;
+  const document = parseText(braced, 'selection');
+  const [definition] = document.definitions;
+  if (document.definitions.length !== 1 || definition?.kind !== Kind.OPERATION_DEFINITION) {
+    throw new InvalidInputError(
+      'The selection contains more than a selection set',
+      'Enter only the part between the braces, for example: id name technology { id }',
+    );
+  }
+  return definition.selectionSet.selections;
+}
+
+declare const isWritten: unique symbol;
+
+/** A selection set that this client writes, as text; see `supportedSelection`. */
+export type WrittenFields = string & { readonly [isWritten]: true };
+
+/** To be called where a module is loaded: a test goes through all of these texts. */
+export function writtenFields(text: string): WrittenFields {
+  return text as WrittenFields;
+}
+
+/** A text that holds a name or a number which is known only when it is asked for. */
+export function fieldsForOneCall(text: string): WrittenFields {
+  return text as WrittenFields;
 }

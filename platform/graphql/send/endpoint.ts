@@ -12,9 +12,12 @@ import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';
 import { readGraphqlResponse, readRefusal, wasCarriedOut } from './response';
 import { combinedError } from './responseErrors';
-import { requireRequestedFields } from './requireRequestedFields';
-import { filesBody } from './filesBody';
-import type { GraphqlData, GraphqlRequest } from './request';
+import {
+  requireRequestedFields,
+  filesBody,
+  type GraphqlData,
+  type GraphqlRequest,
+} from './request';
 import { VariablesForm } from './variablesForm';
 
 /** The modules of a platform that speak GraphQL. */

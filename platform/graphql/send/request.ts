@@ -1,4 +1,6 @@
-import type { FileContent } from '../../content/fileContent';
+import { type FileContent, bytesContent } from '../../content/fileContent';
+import { UnexpectedResponseError } from '../../errors/errors';
+import { multipartBody } from '../../http/send/multipart';
 
 export interface GraphqlRequest {
   query: string;
@@ -17,3 +19,50 @@ interface FileToSend {
 
 /** What stands in a response's `data`. */
 export type GraphqlData = Record<string, unknown>;
+
+/**
+ * Whether data are a response to this request at all: what a platform answers stands under names that were asked for.
+ * Data without them, as of something in front of the platform, say nothing of what became of a mutation.
+ * @throws UnexpectedResponseError
+ */
+export function requireRequestedFields(
+  { query }: GraphqlRequest,
+  { host }: URL,
+  data: GraphqlData,
+): GraphqlData {
+  const names = Object.keys(data);
+  if (names.length > 0 && names.every((name) => isNameIn(query, name))) return data;
+  throw new UnexpectedResponseError(`${host} returned something else than what was requested`, {
+    hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
+    reach: 'unknown',
+  });
+}
+
+const PART_OF_A_NAME = /\w/;
+
+function isNameIn(query: string, name: string): boolean {
+  for (let at = query.indexOf(name); at !== -1; at = query.indexOf(name, at + 1)) {
+    const isWhole = ![query[at - 1], query[at + name.length]].some(
+      (next) => next !== undefined && PART_OF_A_NAME.test(next),
+    );
+    if (isWhole && name !== '') return true;
+    if (name === '') return false;
+  }
+  return false;
+}
+
+/** The GraphQL multipart request: the request itself, a map of which file belongs where, then the files. */
+export function filesBody({ files = [], ...request }: GraphqlRequest) {
+  const map = Object.fromEntries(files.map(({ path }, index) => [String(index), [path]]));
+  const json = (value: unknown) =>
+    bytesContent(Buffer.from(JSON.stringify(value)), 'application/json');
+  return multipartBody([
+    { name: 'operations', content: json(request) },
+    { name: 'map', content: json(map) },
+    ...files.map(({ name, content }, index) => ({
+      name: String(index),
+      fileName: content.fileName ?? name,
+      content,
+    })),
+  ]);
+}

@@ -8,9 +8,13 @@ import { refusedByPage, refusingPage } from '../../http/response/gatewayPage';
 import { isSuccess } from '../../http/head';
 import { detailsOfStatus, statusError } from '../../http/response/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
-import { combinedError, readErrors } from './responseErrors';
+import {
+  combinedError,
+  readErrors,
+  hasTooManyRequestsCode,
+  isTooManyRequests,
+} from './responseErrors';
 import type { GraphqlData } from './request';
-import { hasTooManyRequestsCode, isTooManyRequests } from './tooManyRequests';
 import { isObject } from '../../text/values';
 
 /**

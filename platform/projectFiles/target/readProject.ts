@@ -1,6 +1,6 @@
 import { UnsupportedError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readOneEntity } from '../../graphql/call/readOneEntity';
+import { readOneEntity } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { isObject } from '../../text/values';
 import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../projects/project/projects';

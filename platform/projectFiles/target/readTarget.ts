@@ -1,13 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import { UnsupportedError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readOneEntity } from '../../graphql/call/readOneEntity';
+import { readOneEntity } from '../../graphql/call/callRootField';
 import { withSchema } from '../../graphql/schema/bySchema';
 import {
   fieldsForOneCall,
   writtenFields,
   type WrittenFields,
-} from '../../graphql/selection/writtenFields';
+} from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';

@@ -1,6 +1,6 @@
 import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import type { Platform } from '../../connection/platform';
 import { objectsIn } from '../../entities/entities';
 import { textOf } from '../../text/values';

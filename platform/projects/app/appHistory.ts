@@ -3,7 +3,7 @@ import { callRootField, type RootFieldCall } from '../../graphql/call/callRootFi
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
-import { fieldsForOneCall, writtenFields } from '../../graphql/selection/writtenFields';
+import { fieldsForOneCall, writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { objectsIn } from '../../entities/entities';
 import { isObject } from '../../text/values';

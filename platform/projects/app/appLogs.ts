@@ -5,7 +5,7 @@ import type { LiteralValue } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../../logs/logPart';
 import { pagedLog } from '../../logs/logQuery';

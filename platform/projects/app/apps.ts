@@ -1,6 +1,6 @@
 import { GraphqlResponseError, type PlatformError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { repeatableChange } from '../../http/retry/repeatableChange';
 import { prepareDeletion, isAlreadyGone, type Deleted } from '../../entities/deletion';

@@ -1,7 +1,7 @@
 import { PartlyDoneError, PlatformError } from '../../errors/errors';
 import { getTechnology, listTechnologies, type CatalogEntry } from '../../catalog/catalog';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { without } from '../../text/names';
 import type { Platform } from '../../connection/platform';

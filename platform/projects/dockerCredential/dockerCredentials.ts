@@ -9,7 +9,7 @@ import { inputObject } from '../../graphql/call/inputObject';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry/repeatableChange';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { prepareCreation } from '../../entities/creation';

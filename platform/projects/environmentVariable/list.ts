@@ -1,10 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import { UnsupportedError } from '../../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
+import {
+  prepareRootField,
+  type RootFieldCall,
+  readOneEntity,
+} from '../../graphql/call/callRootField';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { readOneEntity } from '../../graphql/call/readOneEntity';
 import { objectsIn } from '../../entities/entities';
 import { requireVariableScope, sourceOf, type VariablePlace } from './place';
 import { FIELDS, withoutSecret, type EnvironmentVariable } from './variable';

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors/errors';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import type { Entity } from '../../entities/entities';
 import { without } from '../../text/names';
 import { selectionOf } from '../shared/entityFields';

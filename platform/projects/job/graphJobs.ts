@@ -1,6 +1,6 @@
 import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { readProjectId } from '../../input/identifiers';
 import { objectsIn, type Entity } from '../../entities/entities';
 

@@ -8,7 +8,7 @@ import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { fieldsForOneCall, writtenFields } from '../../graphql/selection/writtenFields';
+import { fieldsForOneCall, writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readJobId, readProjectId } from '../../input/identifiers';
 import { withCurrentVersion } from '../shared/currentVersion';
 import { prepareDuplication } from '../../entities/duplication';

@@ -4,7 +4,7 @@ import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRoo
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry/repeatableChange';
 import { readJobId } from '../../input/identifiers';
 import { getJob, type JobDetails } from './jobDetails';

@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { PIPELINE_RUNS } from '../../runs/kinds';
 import { withCurrentVersion } from '../shared/currentVersion';
 import { prepareDeletion, type Deleted } from '../../entities/deletion';

@@ -1,7 +1,7 @@
 import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readList } from '../../graphql/read/result';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { prepareCreation } from '../../entities/creation';
 import { prepareDeletion, type Deleted } from '../../entities/deletion';
 import { prepareEdit, requireName } from '../../entities/editing';

@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry/repeatableChange';
 import { prepareById, type PreparedChange } from '../../entities/entities';
 import { readAfterwards } from './readAfterwards';

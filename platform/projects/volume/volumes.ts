@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { prepareCreation } from '../../entities/creation';
 import { prepareDeletion, type Deleted } from '../../entities/deletion';

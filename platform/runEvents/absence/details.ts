@@ -3,7 +3,7 @@ import { PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { undefinedIfNotFound } from '../../graphql/read/undefinedIfNotFound';
+import { undefinedIfNotFound } from '../../graphql/read/result';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';

@@ -7,7 +7,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { sendInParts, type PartedRequest } from '../../graphql/read/sendInParts';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry/repeatableChange';
 import type { RunKind } from '../kinds';
 import { listRuns, MOST_RUNS } from '../read/listRuns';

@@ -8,7 +8,7 @@ import {
 import { field, printDocument } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { failOnFalse } from '../../graphql/read/failOnFalse';
+import { failOnFalse } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
 import { requestBySchema } from '../../graphql/schema/bySchema';

@@ -11,7 +11,7 @@ import { requireIdFor } from '../../graphql/call/commonArguments';
 import type { LiteralValue } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
-import { writtenFields } from '../../graphql/selection/writtenFields';
+import { writtenFields } from '../../graphql/selection/supported';
 import type { PagedLog } from '../../logs/logPart';
 import { pagedLog } from '../../logs/logQuery';
 import { streamsOf, streamValue } from '../../logs/streamArgument';

@@ -2,7 +2,7 @@ import type { FieldNode, GraphQLSchema } from 'graphql';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { undefinedIfNotFound } from '../../graphql/read/undefinedIfNotFound';
+import { undefinedIfNotFound } from '../../graphql/read/result';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';

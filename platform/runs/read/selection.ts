@@ -7,8 +7,12 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { supportedSelection, presentSelection } from '../../graphql/selection/supported';
-import { writtenFields, type WrittenFields } from '../../graphql/selection/writtenFields';
+import {
+  supportedSelection,
+  presentSelection,
+  writtenFields,
+  type WrittenFields,
+} from '../../graphql/selection/supported';
 import { field } from '../../graphql/document/document';
 
 const STATUS = 'status details reason';

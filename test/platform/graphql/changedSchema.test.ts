@@ -1,6 +1,6 @@
 import { buildSchema, graphqlSync, type GraphQLSchema } from 'graphql';
 import { callChosenRootField } from './callChosenRootField';
-import { validateUserQuery } from '../../../platform/graphql/userQuery/validateUserQuery';
+import { validateUserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { Platform } from '../../../platform/connection/platform';
 import {
   credentialFor,

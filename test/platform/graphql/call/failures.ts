@@ -16,7 +16,7 @@ import {
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
 import { selectablePaths } from '../../../../platform/graphql/selection/paths';
-import { restoreNames } from '../../../../platform/graphql/selection/restoreNames';
+import { restoreNames } from '../../../../platform/graphql/selection/members';
 import { clientSchema } from '../../../support/clientSchema';
 import { executeOn, inputValueOf, JSON_TEXT } from './answering';
 

@@ -1,8 +1,7 @@
 import { buildSchema, parse, validate } from 'graphql';
-import { readArguments } from '../../../../platform/graphql/call/arguments';
+import { readArguments, extractUploads } from '../../../../platform/graphql/call/arguments';
 import { callDocument } from '../../../../platform/graphql/call/callDocument';
 import { inputObject } from '../../../../platform/graphql/call/inputObject';
-import { extractUploads } from '../../../../platform/graphql/call/uploads';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { readUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';

@@ -2,7 +2,7 @@ import { buildSchema, parse, type GraphQLSchema } from 'graphql';
 import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
-import { restoreNames } from '../../../../platform/graphql/selection/restoreNames';
+import { restoreNames } from '../../../../platform/graphql/selection/members';
 import { clientSchema } from '../../../support/clientSchema';
 import { executeOn, JSON_TEXT } from './answering';
 

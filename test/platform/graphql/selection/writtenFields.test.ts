@@ -17,8 +17,10 @@ import {
 } from 'graphql';
 import { everyWrittenFields } from './everyWrittenFields';
 import '../../../../platform';
-import { presentSelection } from '../../../../platform/graphql/selection/supported';
-import { fieldsForOneCall } from '../../../../platform/graphql/selection/writtenFields';
+import {
+  presentSelection,
+  fieldsForOneCall,
+} from '../../../../platform/graphql/selection/supported';
 import { recordedRunSelection } from '../../../../platform/runs/read/selection';
 import { catalogSchema } from '../../../../sandbox/catalog/schema';
 import { definitionsOfGeneration } from '../../../../sandbox/generations/generation';

@@ -1,5 +1,5 @@
 import { UnexpectedResponseError } from '../../../../platform/errors/errors';
-import { requireRequestedFields } from '../../../../platform/graphql/send/requireRequestedFields';
+import { requireRequestedFields } from '../../../../platform/graphql/send/request';
 
 const HERE = new URL('https://platform.example.com/graphql');
 const answerTo = (query: string, data: Record<string, unknown>) => () =>
