@@ -136,6 +136,18 @@ test('a drift report shows no value that an earlier deploy took from the option 
   expect(changes).toContainEqual({ field: 'variables.TOKEN', from: '***', to: null });
 });
 
+test('Validate names the file and the field that would store a password as plain text', async () => {
+  const items = itemsOf({ ofProject: [DATABASE_PASSWORD], ofJob: [{ name: 'DATABASE_PASSWORD' }] });
+  const problems = await performed(sandbox, 'project.validate', { source: 'items' }, { items });
+  expect(problems).toMatchObject([
+    {
+      path: 'jobs/load.json',
+      field: 'variables.DATABASE_PASSWORD.isPassword',
+      message: expect.stringMatching(REASON),
+    },
+  ]);
+});
+
 test('the file of a target cannot turn a password into plain text', async () => {
   const target = { variables: { DATABASE_PASSWORD: { isPassword: false } } };
   const items = itemsOf({ ofProject: [DATABASE_PASSWORD], target });
