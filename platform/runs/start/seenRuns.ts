@@ -17,6 +17,8 @@ export type Newness = 'new' | 'old' | 'unclear';
 
 /** The machines of one platform, and the moments at which it records and tells, differ by less. */
 const RECORD_TOLERANCE_MS = 1_000;
+/** A record with fractions of a second that is so much older than a start may be of another one: nobody takes its run. */
+const DOUBTED_FROM_MS = 100;
 /** An earlier read tells which runs are new to a start that follows it so soon. */
 const BASELINE_VALID_MS = 10_000;
 const MOST_SEEN_RUNS = 1_000;
@@ -73,6 +75,8 @@ export class SeenRuns {
         ? { earliestMs: -Infinity, latestMs: Infinity }
         : this.clock.whenMade(firstRecordMs);
     if (latestMs < startMs - RECORD_TOLERANCE_MS) return 'old';
+    const isWholeSecond = firstRecordMs === undefined || firstRecordMs % 1000 === 0;
+    if (!isWholeSecond && latestMs < startMs - DOUBTED_FROM_MS) return 'unclear';
     if (appearedAfterMs >= startMs - BASELINE_VALID_MS) return 'new';
     return earliestMs >= startMs - RECORD_TOLERANCE_MS ? 'new' : 'unclear';
   }

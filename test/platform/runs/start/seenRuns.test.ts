@@ -93,6 +93,40 @@ test('no run of another is ever taken, whatever the clocks', () => {
   }
 });
 
+test.each([
+  ['a tenth of a second before the start', -90, true],
+  ['half a second before it', -500, false],
+  ['almost a second before it', -950, false],
+  // As of platforms that record whole seconds.
+  ['half a second before it, in whole seconds', -500, true, 500],
+])(
+  'a run of the same login that was recorded %s: taken %s',
+  (_name, beganMs, isTaken, more = 1) => {
+    const clock = new RecordClock();
+    clock.learn(START_MS, START_MS - 5, START_MS + 5);
+    const sightings = new SeenRuns(clock);
+    const startMs = START_MS + more;
+    sightings.add([], startMs - 2_000, startMs - 1_990);
+    const run = {
+      status: 'RUNNING',
+      trigger: 'MANUAL_JOB',
+      startedBy: 'me',
+      isPartOfPipeline: false,
+    };
+    sightings.add(
+      [{ ...run, id: 'a', recordsMs: [startMs + beganMs] }],
+      startMs + 250,
+      startMs + 270,
+    );
+    const ownership = { kind: JOB_RUNS, login: 'me', isClaimed: () => false };
+    const { attributed, candidates } = attributeRuns(
+      candidatesOf(sightings.since(startMs), ownership),
+      1,
+    );
+    expect([attributed.length, candidates.length]).toEqual(isTaken ? [1, 0] : [0, 1]);
+  },
+);
+
 test('with a look before the start, a run that began is always found', () => {
   for (let seed = 1; seed <= CASES; seed++) {
     const world = randomWorld(seed);
