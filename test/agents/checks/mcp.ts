@@ -167,8 +167,8 @@ export const mcpChecks: Check[] = [
           await failure(client, 'Read_configuration_file', { path: 'big.txt' }),
           /larger than 256 KiB/,
         );
-        sandbox.accidents.add({ kind: 'status', status: 403, operation: 'projects', times: 1 });
-        assert.match(await failure(client, 'List_projects', {}), /HTTP 403/);
+        sandbox.accidents.add({ kind: 'status', status: 409, operation: 'projects', times: 1 });
+        assert.match(await failure(client, 'List_projects', {}), /HTTP 409/);
         await assert.rejects(
           client.callTool({ name: 'No_such_tool', arguments: {} }),
           /Tool not found/,

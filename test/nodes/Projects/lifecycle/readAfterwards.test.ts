@@ -135,7 +135,7 @@ describe.each(CASES)('$operation that cannot be read afterwards', (one) => {
   test('is read again by Retry On Fail, and changed only where that changes nothing more', async () => {
     const parameters = one.given();
     if (lost) sandbox.accidents.add({ kind: 'resetAfter', operation: lost });
-    sandbox.accidents.add({ kind: 'status', operation: read, status: 403, skip });
+    sandbox.accidents.add({ kind: 'status', operation: read, status: 409, skip });
     const { error } = await perform(sandbox, operation, parameters, { settings: RETRY });
     expect(error).toBeUndefined();
     expect(sandbox.stats.byOperation).toMatchObject(sent);

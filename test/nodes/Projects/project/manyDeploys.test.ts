@@ -136,7 +136,7 @@ test.each([
 );
 
 test.each([
-  ['a refusal', { kind: 'status', status: 403 }],
+  ['a refusal', { kind: 'status', status: 409 }],
   ['a lost answer to a change that was made', { kind: 'resetAfter' }],
   ['a lost answer and no change', { kind: 'status', status: 504 }],
 ] as const)(
@@ -180,7 +180,7 @@ test('Retry On Fail keeps the approved targets that are done, and goes on with t
   const targets = [newProject('One'), newProject('Two')];
   const items = await approvedItems(targets);
   // The plan of the second target.
-  prod.accidents.add({ kind: 'status', status: 403, operation: 'allDockerCredentials', skip: 1 });
+  prod.accidents.add({ kind: 'status', status: 409, operation: 'allDockerCredentials', skip: 1 });
   const { json, error } = await perform(prod, 'project.deploy', asApproved(), {
     items,
     settings: RETRIED,
@@ -195,7 +195,7 @@ test('Retry On Fail keeps the approved targets that are done, and goes on with t
 test('an approved plan that was carried out in part is told so by each try, and nothing more is sent', async () => {
   const to = newProject();
   const items = await approvedItems([to]);
-  prod.accidents.add({ kind: 'status', status: 403, operation: 'createJob', skip: 1 });
+  prod.accidents.add({ kind: 'status', status: 409, operation: 'createJob', skip: 1 });
   const { error } = await perform(prod, 'project.deploy', asApproved(), {
     items,
     settings: RETRIED,

@@ -33,7 +33,7 @@ const itemsOf = (jobs: string[]) => jobs.map((jobId) => ({ jobId }));
 const runsOf = (job: string) => sandbox.store.runsOfJob(job);
 const sends = () => sandbox.stats.byOperation.runJob ?? 0;
 const refuseStart = (skip = 0) =>
-  sandbox.accidents.add({ kind: 'status', status: 403, operation: 'runJob', skip });
+  sandbox.accidents.add({ kind: 'status', status: 409, operation: 'runJob', skip });
 const onErrorBranch = { onError: 'continueErrorOutput' };
 
 describe.each(['run', 'runAndWait'])('%s, with a run under way', (operation) => {

@@ -34,7 +34,7 @@ const runsOf = (job: string) => sandbox.store.runsOfJob(job);
 const sends = () => sandbox.stats.byOperation.runJob ?? 0;
 const looks = () => sandbox.stats.byOperation.job ?? 0;
 const refuseStart = (skip: number) =>
-  sandbox.accidents.add({ kind: 'status', status: 403, operation: 'runJob', skip });
+  sandbox.accidents.add({ kind: 'status', status: 409, operation: 'runJob', skip });
 
 describe('Retry On Fail', () => {
   test('starts nothing again for items that were started already', async () => {

@@ -70,7 +70,7 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
   ])('names the runs that were started where the last of %i fails', async (count, named, more) => {
     await useSandbox();
     const jobs = Array.from({ length: count }, () => addJob());
-    sandbox.accidents.add({ kind: 'status', status: 403, operation: 'runJob', skip: count - 1 });
+    sandbox.accidents.add({ kind: 'status', status: 409, operation: 'runJob', skip: count - 1 });
     const { error } = await runNode(
       node(operation, { pollInterval: 1 }),
       credentials(),

@@ -154,9 +154,9 @@ describe('lookThenStart', () => {
   test('stays unknown where the second start is refused', async () => {
     const endpoint = await platformOf('recent', started);
     sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
-    sandbox.accidents.add({ kind: 'status', status: 403, operation: 'runJob' });
+    sandbox.accidents.add({ kind: 'status', status: 409, operation: 'runJob' });
     const attempt = start();
-    await expect(attempt.started(endpoint, options)).rejects.toThrow('403');
+    await expect(attempt.started(endpoint, options)).rejects.toThrow('409');
     expect(attempt.isUnknown).toBe(true);
   });
 });
