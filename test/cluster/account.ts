@@ -17,6 +17,8 @@ export interface TriedCluster {
   remove(): Promise<string>;
 }
 
+/** The nodes of a large cluster as kubectl prints them, in bytes. */
+const MAX_OUTPUT = 256 * 1024 * 1024;
 const TRIES_FOR_A_TOKEN = 30;
 const TOKEN_PAUSE_MS = 500;
 
@@ -33,21 +35,27 @@ export async function setUpAccount(kubeconfig: string, context?: string): Promis
   const asAdministrator = async (commandLine: string) => {
     const quoted = options.map((option) => `'${option}'`).join(' ');
     const script = `set -eo pipefail\nkubectl() { '${KUBECTL}' ${quoted} "$@"; }\n${commandLine}`;
-    const { stdout } = await run('bash', ['-c', script], { env: process.env });
+    const { stdout } = await run('bash', ['-c', script], {
+      env: process.env,
+      maxBuffer: MAX_OUTPUT,
+    });
     return stdout;
   };
   const remove = async () => {
-    await asAdministrator(
-      `kubectl delete namespace ${namespace} --ignore-not-found --timeout=120s`,
-    );
     const everywhere = 'clusterroles,clusterrolebindings,roles,rolebindings,namespaces';
     const left = async () =>
       (await asAdministrator(`kubectl get ${everywhere} -A -o name`))
         .split('\n')
         .filter((name) => name.includes(id));
-    for (const name of await left()) {
-      await asAdministrator(`kubectl -n kube-system delete ${name} --ignore-not-found`);
+    // Rights first: a namespace may take long to end, and they reach beyond it.
+    for (const name of (await left()).filter((found) => !found.startsWith('namespace/'))) {
+      await asAdministrator(
+        `kubectl -n kube-system delete ${name} --ignore-not-found; kubectl -n ${namespace} delete ${name} --ignore-not-found`,
+      );
     }
+    await asAdministrator(
+      `kubectl delete namespace ${namespace} --ignore-not-found --timeout=120s`,
+    );
     return (await left()).join(' ');
   };
   try {

@@ -69,7 +69,8 @@ export async function startPlayedCluster(options: PlayedOptions): Promise<Played
   put(store, `${CORE}/nodes/played-1`, {
     apiVersion: 'v1',
     kind: 'Node',
-    metadata: { name: 'played-1', labels: {} },
+    // As the output of kubectl for a cluster of some hundred nodes.
+    metadata: { name: 'played-1', labels: {}, annotations: { long: 'x'.repeat(2 * 1024 * 1024) } },
   });
   for (const [index, pod] of options.apiServerPods.entries()) {
     put(store, `${CORE}/namespaces/kube-system/pods/${index}`, pod as Stored);
