@@ -1,6 +1,7 @@
 import type { SettingsClient } from '../../settingsClient';
 import type { ItemOperation } from '../../../shared/operation/operation';
 import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
+import { optionsField } from '../../../shared/parameters/collections';
 import { loadPlatform } from '../../../shared/client/loadPlatform';
 import { namesIn } from '../../../shared/parameters/fieldValue';
 import { readSource } from './source';
@@ -76,24 +77,17 @@ export const check: ItemOperation<SettingsClient> = {
       description:
         'Whether to return each requirement with the found and the expected value. Turn off for a table that is easy to read.',
     },
-    {
-      displayName: 'Options',
-      name: 'options',
-      type: 'collection',
-      placeholder: 'Add option',
-      default: {},
-      options: [
-        {
-          displayName: 'Platform IDs',
-          name: 'platformIds',
-          type: 'string',
-          default: '',
-          placeholder: 'e.g. 1, 2',
-          description:
-            'The IDs of all platforms whose jobs may use GPUs, separated by commas. If empty, the platform of the credential is checked.',
-        },
-      ],
-    },
+    optionsField('What else to check', [
+      {
+        displayName: 'Platform IDs',
+        name: 'platformIds',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. 1, 2',
+        description:
+          'The IDs of all platforms whose jobs may use GPUs, separated by commas. If empty, the platform of the credential is checked.',
+      },
+    ]),
   ],
 
   async run(call) {
