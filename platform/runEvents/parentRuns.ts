@@ -7,18 +7,22 @@ import {
 } from 'graphql';
 import { mapConcurrently } from '../time/concurrency';
 import { PlatformError } from '../errors/errors';
-import { field, type LiteralValue } from '../graphql/document/document';
+import { field, writeSelections, type LiteralValue } from '../graphql/document/document';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { undefinedIfNotFound } from '../graphql/read/result';
-import { requestBySchema, withSchema } from '../graphql/schema/bySchema';
+import { withSchema } from '../graphql/schema/bySchema';
 import {
+  customSelection,
   writtenFields,
   presentSelection,
   supportedSelection,
 } from '../graphql/selection/supported';
+import { clock } from '../time/clock';
+import { formMark, requestByForm } from './runsForm';
+import type { KeptForm, RunsForm } from './keptForm';
 import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
 import { listProjects } from '../projects/project/projects';
 import type { RunKind } from '../runs/kinds';
@@ -60,8 +64,21 @@ const CREATION_FIELDS = writtenFields('creationDate');
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MOST_READ_BY_ID = 100;
 const OLDER_RUNS_A_PAGE = 100;
+/** Stands in a form for the number of runs. */
+const LIMIT = '$limit';
+const ANY_UUID = '00000000-0000-4000-8000-000000000000';
 /** One request reads a page of older runs of so many jobs. */
 const PARENTS_A_REQUEST = 50;
+
+interface NewestRuns extends ParentRunsRead {
+  /** For the next poll. */
+  form: KeptForm;
+}
+
+interface NewestOptions extends Pick<Page, 'withSchedule' | 'withCreation'> {
+  /** What the last poll kept: the schema is not read then. */
+  kept?: KeptForm;
+}
 
 /** The newest runs of everything that is watched, in one request, or one for each 100 projects. */
 export async function readNewestRuns(
@@ -69,20 +86,17 @@ export async function readNewestRuns(
   watch: Watch,
   limit: number,
   options: CallOptions = {},
-  more: Pick<Page, 'withSchedule' | 'withCreation'> = {},
-): Promise<ParentRunsRead> {
+  { kept, ...more }: NewestOptions = {},
+): Promise<NewestRuns> {
+  const { kind, ids } = watch;
+  const isById = ids.length > 0 && ids.length <= MOST_READ_BY_ID;
+  const mark = formMark(endpoint, [kind.noun, isById, more], clock.now());
+  const known = kept?.mark === mark ? kept : undefined;
   const page = { limit, skip: 0, ...more };
-  if (watch.ids.length > 0 && watch.ids.length <= MOST_READ_BY_ID) {
-    return await readEachById(endpoint, watch.kind, watch.ids, page, options);
-  }
-  const parents = await readProjects(endpoint, watch, page, options);
-  if (watch.ids.length === 0) return { parents, missing: [] };
-  const chosen = new Set(watch.ids);
-  const there = new Set(parents.map(({ id }) => id));
-  return {
-    parents: parents.filter(({ id }) => chosen.has(id)),
-    missing: [...chosen].filter((id) => !there.has(id)),
-  };
+  const read = isById
+    ? await readEachById(endpoint, kind, ids, page, options, known)
+    : await readProjects(endpoint, watch, page, options, known);
+  return { ...read, form: { mark, ...read.form } };
 }
 
 interface ReadBackOptions extends Pick<CallOptions, 'signal'> {
@@ -165,13 +179,15 @@ async function readEachById(
   ids: readonly string[],
   page: Page,
   options: CallOptions,
-): Promise<ParentRunsRead> {
+  kept?: RunsForm,
+): Promise<ParentRunsRead & { form: RunsForm }> {
   const write = (schema: GraphQLSchema) => {
     const root = requireRootField(schema, 'query', kind.parentQuery);
-    const select = parentSelection(schema, kind, page);
-    return (id: string) => field(root.name, { arguments: idArgument(root, kind.noun, id), select });
+    const [argument = 'id'] = ids.flatMap((id) => Object.keys(idArgument(root, kind.noun, id)));
+    return formOf(root.name, argument, parentSelection(schema, kind, page));
   };
-  const send = async (parentOf: (id: string) => FieldNode) => {
+  const send = async (form: RunsForm) => {
+    const parentOf = fieldBy(form, page);
     const missing: string[] = [];
     const read = async (id: string): Promise<ParentRuns[]> => {
       const asked = queryBatched(endpoint, parentOf(id), options);
@@ -182,55 +198,66 @@ async function readEachById(
       return [];
     };
     const parents = await Promise.all(ids.map(read));
-    return { parents: parents.flat(), missing };
+    return { parents: parents.flat(), missing, form };
   };
-  return await requestBySchema(endpoint, write, send, options);
+  return await requestByForm(endpoint, kept, write, send, options);
 }
 
-/** Everything in the project, or in all projects; one request carries many of them. */
+/** Everything in the project, or in all projects, less what was not chosen; one request carries many projects. */
 async function readProjects(
   endpoint: GraphqlEndpoint,
-  { kind, projectId }: Watch,
+  { kind, projectId, ids }: Watch,
   page: Page,
   options: CallOptions,
-): Promise<ParentRuns[]> {
-  // What this platform cannot tell is said also where there is no project.
-  await withSchema(endpoint, (schema) => parentSelection(schema, kind, page), options);
-  const ids =
+  kept?: RunsForm,
+): Promise<ParentRunsRead & { form: RunsForm }> {
+  const write = (schema: GraphQLSchema) => writeList(schema, kind, page);
+  // What this platform cannot tell is said also if there is no project.
+  let form = kept ?? (await withSchema(endpoint, write, options));
+  const projects =
     projectId === undefined
       ? (await listProjects(endpoint, options)).map(({ id }) => id)
       : [projectId];
-  const parents = await mapConcurrently(
-    ids,
-    CONCURRENT_PROJECTS,
-    async (id) => await readProject(endpoint, kind, id, page, options),
-  );
-  return parents.flat();
+  const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async (id) => {
+    const send = async (used: RunsForm) => {
+      const response = await queryBatched(endpoint, fieldBy(used, page)(id), options);
+      form = used;
+      return kind.noun === 'job' ? response : fieldsOf(response).pipelines;
+    };
+    const entries = await requestByForm(endpoint, kept, write, send, options);
+    if (!Array.isArray(entries)) throw incomplete();
+    return entries.map((entry) => parentRunsOf(kind, entry, page.limit));
+  });
+  const parents = lists.flat();
+  if (ids.length === 0) return { parents, missing: [], form };
+  const [chosen, there] = [new Set(ids), new Set(parents.map(({ id }) => id))];
+  return {
+    parents: parents.filter(({ id }) => chosen.has(id)),
+    missing: [...chosen].filter((id) => !there.has(id)),
+    form,
+  };
 }
 
 /** The documented list of jobs, or the project's field "pipelines". */
-async function readProject(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  projectId: string,
-  page: Page,
-  options: CallOptions,
-): Promise<ParentRuns[]> {
-  const listOf = (response: unknown): unknown =>
-    kind.noun === 'job' ? response : (response as { pipelines?: unknown } | null)?.pipelines;
-  const write = (schema: GraphQLSchema) => {
-    const select = parentSelection(schema, kind, page);
-    const root = requireRootField(schema, 'query', kind.noun === 'job' ? 'jobs' : 'project');
-    if (kind.noun === 'pipeline') requireFieldOf(root, 'pipelines');
-    return field(root.name, {
-      arguments: kind.noun === 'job' ? { projectId } : idArgument(root, 'project', projectId),
-      select: kind.noun === 'job' ? select : [field('pipelines', { select })],
-    });
-  };
-  const send = async (list: FieldNode) => await queryBatched(endpoint, list, options);
-  const entries = listOf(await requestBySchema(endpoint, write, send, options));
-  if (!Array.isArray(entries)) throw incomplete();
-  return entries.map((entry) => parentRunsOf(kind, entry, page.limit));
+function writeList(schema: GraphQLSchema, kind: RunKind, page: Page): RunsForm {
+  const select = parentSelection(schema, kind, page);
+  const isJob = kind.noun === 'job';
+  const root = requireRootField(schema, 'query', isJob ? 'jobs' : 'project');
+  if (isJob) return formOf(root.name, 'projectId', select);
+  requireFieldOf(root, 'pipelines');
+  const [argument = 'id'] = Object.keys(idArgument(root, 'project', ANY_UUID));
+  return formOf(root.name, argument, [field('pipelines', { select })]);
+}
+
+function formOf(root: string, argument: string, select: readonly SelectionNode[]): RunsForm {
+  const text = writeSelections(select).replace(/\(limit: \d+/, `(limit: ${LIMIT}`);
+  return { root, argument, select: text };
+}
+
+/** What asks for the newest runs of one of many. */
+function fieldBy({ root, argument, select }: RunsForm, { limit }: Page): (id: string) => FieldNode {
+  const selection = customSelection(select.replace(LIMIT, String(limit)));
+  return (id) => field(root, { arguments: { [argument]: id }, select: selection });
 }
 
 interface Page {

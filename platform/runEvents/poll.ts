@@ -44,7 +44,13 @@ export async function pollRunEvents(
   const limit = isNewOrExtended ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const askedMs = clock.now();
   const withSchedule = absence?.scheduleMissed !== undefined;
-  const newest = await readNewestRuns(endpoint, watch, limit, { signal }, { withSchedule });
+  const newest = await readNewestRuns(
+    endpoint,
+    watch,
+    limit,
+    { signal },
+    { withSchedule, kept: before?.form },
+  );
   const isBeforeKnown = (parent: ParentRuns) =>
     !isNewlyWatched(key, before, parent) &&
     (parent.runs.at(-1)?.number ?? 0) > lastNumberOf(before, parent) + 1;
@@ -74,7 +80,8 @@ export async function pollRunEvents(
     (await prepareAbsence(endpoint, watch, absence, snapshot, before, recordClockOf(endpoint), {
       signal,
     }));
-  return detectEvents(snapshot, before, context);
+  const { state, ...result } = detectEvents(snapshot, before, context);
+  return { ...result, state: { ...state, form: newest.form } };
 }
 
 /** Whether some event about absence was not watched before. */

@@ -1,5 +1,6 @@
 import { readAbsence, storedAbsence, type AbsenceState } from './absence/state';
 import { ABSENCE_EVENTS, type RuleKeys } from './absence/rules';
+import { readForm, type KeptForm } from './keptForm';
 import { isObject } from '../text/values';
 
 /** What a trigger knows of one job or pipeline. */
@@ -33,6 +34,8 @@ export interface WatchState {
   /** What was chosen and is not on the platform. */
   missing: readonly string[];
   absence?: AbsenceWatch;
+  /** How the platform was asked. */
+  form?: KeptForm;
 }
 
 /** The form in which a state is stored, as small as can be: a number alone for what has no open runs. */
@@ -42,6 +45,7 @@ interface StoredState {
   parents: Record<string, StoredParent>;
   missing?: string[];
   absence?: AbsenceWatch;
+  form?: KeptForm;
 }
 
 type StoredOpen = Record<string, 0 | 1>;
@@ -51,13 +55,14 @@ type StoredParent =
   | [lastNumber: number, open: StoredOpen | 0, absence: string];
 
 export function storedForm(state: WatchState): StoredState {
-  const { watched, latestMs, parents, missing, absence } = state;
+  const { watched, latestMs, parents, missing, absence, form } = state;
   return {
     watched,
     latestMs,
     parents: Object.fromEntries([...parents].map(([id, parent]) => [id, storedParent(parent)])),
     ...(missing.length > 0 && { missing: [...missing] }),
     ...(absence && { absence }),
+    ...(form && { form }),
   };
 }
 
@@ -70,7 +75,7 @@ function storedParent({ lastNumber, open, absence }: ParentState): StoredParent 
 
 /** Reads what was stored; undefined for nothing and for what is no state, as that of an unknown version. */
 export function readWatchState(stored: unknown): WatchState | undefined {
-  const { watched, latestMs, parents, missing, absence } = Object(stored) as Record<
+  const { watched, latestMs, parents, missing, absence, form } = Object(stored) as Record<
     string,
     unknown
   >;
@@ -83,6 +88,7 @@ export function readWatchState(stored: unknown): WatchState | undefined {
     parents: new Map(read as Array<[string, ParentState]>),
     missing: Array.isArray(missing) ? missing.filter((id) => typeof id === 'string') : [],
     ...withAbsence(absence),
+    form: readForm(form),
   };
 }
 

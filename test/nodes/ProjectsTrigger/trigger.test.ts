@@ -355,3 +355,56 @@ test('a seeded job of another project is not watched', async () => {
   const { items } = await poll(staticData);
   expect(items).toBeUndefined();
 });
+
+describe.each(['recent', 'early'] as const)('polls that come once an hour: %s', (generation) => {
+  const hourly = { events: ['runFailed'] };
+  const asked = () => sandbox.stats.byOperation;
+  let staticData: IDataObject;
+  const pollLater = async (parameters: object = {}) => {
+    now += 3_600_000;
+    sandbox.stats.reset();
+    const polled = await poll(staticData, { ...hourly, ...parameters });
+    staticData = JSON.parse(JSON.stringify(polled.staticData)) as IDataObject;
+    return polled.json;
+  };
+  beforeEach(async () => {
+    await sandbox.close();
+    now = Date.parse('2026-11-23T09:00:00Z');
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    sandbox = await startSandbox({ seedRuns: false, generation, clock: () => now });
+    staticData = {};
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each([1, 100])(
+    'of %i jobs read the schema once, and again if it is refused',
+    async (count) => {
+      const ids = Array.from({ length: count }, (_, n) =>
+        addJob({ outcome: 'FAILED' }, `Job ${n}`),
+      );
+      for (const parameters of [{}, { ids }]) {
+        staticData = {};
+        await pollLater(parameters);
+        for (let n = 0; n < 3; n++) {
+          await pollLater(parameters);
+          expect(asked().__schema).toBeUndefined();
+        }
+        const { runs } = staticData as { runs: { form: IDataObject } };
+        runs.form.select = String(runs.form.select).replace('endTime', 'ended');
+        ids.forEach(run);
+        expect(await pollLater(parameters)).toHaveLength(count);
+        expect(asked().__schema).toBeGreaterThan(0);
+        expect(JSON.stringify(staticData)).not.toContain(' ended');
+        await pollLater(parameters);
+        expect(asked().__schema).toBeUndefined();
+      }
+    },
+  );
+
+  test('forget what a platform was like after a day', async () => {
+    await pollLater();
+    now += 86_400_000;
+    await pollLater();
+    expect(asked().__schema).toBeGreaterThan(0);
+  });
+});
