@@ -7,6 +7,7 @@ export { connectPlatform } from './client';
 export { readConfFileAccess } from './confFiles/connect/access';
 export { connectConfFiles } from './confFiles/client';
 export { diskFile } from './content/diskFile';
+export { projectFilesAlone } from './projectFiles/client';
 export { readUserQuery } from './graphql/userQuery/userQuery';
 export { readKubernetesAccess, withKubeconfig } from './kubernetes/access';
 export { connectCluster } from './kubernetes/client';

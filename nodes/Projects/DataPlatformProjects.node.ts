@@ -34,6 +34,10 @@ const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   projectsModule,
 );
 
+const CREDENTIAL = { name: 'dataPlatformApi', testedBy: 'testPlatformCredential' };
+/** n8n hides by any one condition; no other resource has an operation of this name. */
+const NEEDS_NONE = { operation: ['validate'] };
+
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Data Platform Projects',
@@ -51,7 +55,10 @@ export class DataPlatformProjects implements INodeType {
     usableAsTool: true,
     inputs: [MAIN],
     outputs: [MAIN],
-    credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
+    credentials: [
+      { ...CREDENTIAL, required: true, displayOptions: { hide: NEEDS_NONE } },
+      { ...CREDENTIAL, displayOptions: { show: NEEDS_NONE } },
+    ],
     properties: propertiesOf(resources),
   };
 

@@ -29,7 +29,7 @@ const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
 export async function executeOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
-  connect: (execution: IExecuteFunctions) => Promise<Client>,
+  connect: (execution: IExecuteFunctions, isAlone?: boolean) => Promise<Client>,
   /** Looks up what an agent gave names of where IDs are wanted. */
   namesForIds?: (call: OperationCall<Client>, fields: INodeProperties[]) => Promise<void>,
 ): Promise<INodeExecutionData[][]> {
@@ -49,7 +49,7 @@ export async function executeOperation<Client>(
       onMutationErrors: (error) => reports.add(error),
       ...trackSending(sendProgress),
     };
-    const client = await connect(execution);
+    const client = await connect(execution, operation.needsNoCredential);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
     if (isTool(execution)) await namesForIds?.(call, fields);
     const output = await perform(operation, call);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -80,13 +81,24 @@ export function describeNode(
       ...(isTrigger && { isTrigger: true as const }),
     },
     credentials: Object.fromEntries(
-      (description.credentials ?? []).filter(isOf).map((credential) => [
-        credential.name,
-        {
-          ...(credential.required && { required: true as const }),
-          ...(whereAsked(credential) && { if: whereAsked(credential) }),
-        },
-      ]),
+      (description.credentials ?? []).filter(isOf).map((credential, _index, all) => {
+        const twin = all.find((one) => one.name === credential.name && one !== credential);
+        // One that is needed, and the same where it is not: it is asked for everywhere, and needed not everywhere.
+        const [hide, show] = [credential, twin].map((one) => one?.displayOptions ?? {});
+        const isEverywhere =
+          twin !== undefined &&
+          [hide?.hide ?? hide?.show, show?.show ?? show?.hide].every((conditions, _at, [first]) =>
+            isDeepStrictEqual(conditions, first),
+          );
+        if (isEverywhere) return [credential.name, {}];
+        return [
+          credential.name,
+          {
+            ...(credential.required && { required: true as const }),
+            ...(whereAsked(credential) && { if: whereAsked(credential) }),
+          },
+        ];
+      }),
     ),
     parameters: Object.fromEntries(parametersOf(properties, operations)),
     outputs: Object.fromEntries(

@@ -17,6 +17,8 @@ interface ClientKind<Data, Client> {
   credential: string;
   /** Sends nothing. */
   open(platform: typeof Platform, data: Data): Client | Promise<Client>;
+  /** The part of the client for operations that need no credential. */
+  openAlone?(platform: typeof Platform): Partial<Client>;
   /** What the button "Test" of the credential does: requests that need every field, and leave nothing behind. May give a message. */
   testConnection(client: Client): Promise<unknown>;
 }
@@ -24,8 +26,11 @@ interface ClientKind<Data, Client> {
 export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'>;
 
 interface ClientSource<Client> {
-  /** The client that the node's credential leads to. */
-  connect(context: CredentialContext): Promise<Client>;
+  /**
+   * The client that the node's credential leads to.
+   * @param isAlone whether the operation needs no credential
+   */
+  connect(context: CredentialContext, isAlone?: boolean): Promise<Client>;
   /** For the node's `methods.credentialTest`. */
   test(
     this: ICredentialTestFunctions,
@@ -37,13 +42,17 @@ interface ClientSource<Client> {
 export function clientSource<Data, Client>({
   credential,
   open,
+  openAlone,
   testConnection,
 }: ClientKind<Data, Client>): ClientSource<Client> {
   const openWith = async (data: ICredentialDataDecryptedObject) => {
     return await open(await loadPlatform(), data as unknown as Data);
   };
   return {
-    connect: async (context) => await openWith(await credentialOf(context, credential)),
+    connect: async (context, isAlone = false) =>
+      isAlone && openAlone
+        ? (openAlone(await loadPlatform()) as Client)
+        : await openWith(await credentialOf(context, credential)),
     async test({ data = {} }) {
       return await credentialTestResult(async () => await testConnection(await openWith(data)));
     },

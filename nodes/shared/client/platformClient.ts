@@ -9,5 +9,8 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
 >({
   credential: 'dataPlatformApi',
   open: ({ connectPlatform: open }, credential) => open(credential),
+  openAlone: ({ projectFilesAlone }) => ({
+    projectFiles: projectFilesAlone as PlatformClient['projectFiles'],
+  }),
   testConnection: async ({ testConnection }) => await testConnection(),
 });

@@ -38,6 +38,8 @@ interface OperationMenuEntry {
   fields: INodeProperties[];
   /** Names of parameters whose values an error must not keep: it leaves the node without them. */
   secretParameters?: readonly string[];
+  /** Whether it works without a platform. */
+  needsNoCredential?: true;
 }
 
 /** What becomes of one input item; `pairedItem` is added. */

@@ -12,6 +12,7 @@ export const validate: Operation<PlatformClient> = {
   description:
     'Validate the files of a project and return the problems found. The platform is not contacted.',
   fields: sourceFields,
+  needsNoCredential: true,
 
   async runTogether(call) {
     return await readWithGivenFiles(call, async (ofFiles, files) => {

@@ -138,3 +138,20 @@ test('without the file, the changes of a plan are not taken for nothing to deplo
   const { error } = await perform(sandbox, 'project.deploy', target, { items });
   expect(error?.message).toMatch(/binary|file/i);
 });
+
+test('Validate needs no credential, and everything else does', async () => {
+  const data = Buffer.from('{"format":1,"description":"Retail"}').toString('base64');
+  const items = [
+    {
+      json: {},
+      binary: { data: { data, mimeType: 'application/json', fileName: 'project.json' } },
+    },
+  ];
+  const files = { source: 'items', filePath: 'project.json' };
+  const { json, error } = await runNode({ parameters: project('validate', files) }, {}, { items });
+  expect(error).toBeUndefined();
+  expect(json).toMatchObject([{ valid: true, problems: [] }]);
+  const other = await runNode({ parameters: project('getAll') }, {});
+  expect(other.error?.message).toMatch(/credential/i);
+  expect(sandbox.stats.requests).toBe(0);
+});
