@@ -107,11 +107,16 @@ test.each([
     'project.plan',
     {
       source: 'items',
-      filePath: 'project.json',
+      filePath: '={{ $json.path }}',
       ...target,
       options: { variables: { values } },
     },
-    { items: [{ file: { name: 'project.json', text: '{ "format": 1, "include": [] }' } }] },
+    {
+      items: [
+        ['project.json', '{ "format": 1, "include": [] }'],
+        ['volumes/data.json', '{ "name": "data", "size": "1 GB" }'],
+      ].map(([path = '', text = '']) => ({ json: { path }, file: { name: 'file.json', text } })),
+    },
   );
   expect(error?.message).toBe(message);
 });
