@@ -23,6 +23,9 @@ export interface Expected {
   since?: string;
 }
 
+/** How many of the newest runs are read of a job that is new. */
+const READ_AT_FIRST = 125;
+
 /** What a poll that n8n did not lose has seen of a job. */
 interface Sight {
   ms: number;
@@ -115,7 +118,11 @@ export class Oracle {
       sights.slice(0, before).findLast((sight) => sight.isThere)?.ms ?? -Infinity;
     const seenMs = previous.isThere ? previous.ms : wasThereMs(sights.length - 1);
     const seenBeforeSinceMs = lastAway < 0 ? since : wasThereMs(lastAway);
-    const recovered = this.recovered(job, since, seenMs, ms);
+    // What was away and is back begins anew: of what was before, the runs that are read tell.
+    const readFrom = previous.isThere
+      ? 0
+      : Math.min(askedBy(job, ms) - READ_AT_FIRST, askedBy(job, seenMs));
+    const recovered = this.recovered(job, since, seenMs, ms, readFrom);
     const late = [
       ...this.scheduleMissed(job, sights, lastAway, ms),
       ...this.deadline(job, since, ms),
@@ -270,13 +277,20 @@ export class Oracle {
     ];
   }
 
-  private recovered(job: WorldJob, since: number, previousMs: number, ms: number): Expected[] {
+  private recovered(
+    job: WorldJob,
+    since: number,
+    previousMs: number,
+    ms: number,
+    readFrom: number,
+  ): Expected[] {
     if (!this.rules.recovered) return [];
     const fresh = between(this.ended.get(job.id) ?? [], endOf, previousMs, ms).filter(isSuccess);
     const recoveries = fresh.flatMap((run) => {
       const after = this.lastSuccess(job, run.endMs - 1);
       const failed = between(this.ended.get(job.id) ?? [], endOf, after, run.endMs)
         .filter(({ outcome }) => outcome === 'FAILED')
+        .filter(({ number, endMs }) => number > readFrom || endMs > previousMs)
         .map(endOf);
       const told = (this.troubles.get(job.id) ?? [])
         .filter(({ toldMs }) => toldMs >= Math.max(after, since) && toldMs < run.endMs)
