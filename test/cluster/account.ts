@@ -22,42 +22,25 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 const TRIES_FOR_A_TOKEN = 30;
 const TOKEN_PAUSE_MS = 500;
 
+/** A part of all names that a run gives: whoever started it can remove what is left of it. */
+export const newTestId = () => randomBytes(4).toString('hex');
+
+const namespaceOf = (id: string) => `data-platform-test-${id}`;
+
 /** Sets up what the documentation says, under names that nobody else has. */
-export async function setUpAccount(kubeconfig: string, context?: string): Promise<TriedCluster> {
-  const id = randomBytes(4).toString('hex');
-  const namespace = `data-platform-test-${id}`;
+export async function setUpAccount(
+  kubeconfig: string,
+  context?: string,
+  id = newTestId(),
+): Promise<TriedCluster> {
+  const namespace = namespaceOf(id);
   const own = (commands: string) =>
     commands
       .replace(/platform-common(?!-)/g, namespace)
       .replace(/\bn8n-(?!token)([a-z-]+)/g, `n8n-$1-${id}`)
       .replace('create -f -', 'create --validate=false -f -');
-  const options = [`--kubeconfig=${kubeconfig}`, ...(context ? [`--context=${context}`] : [])];
-  const asAdministrator = async (commandLine: string) => {
-    const quoted = options.map((option) => `'${option}'`).join(' ');
-    const script = `set -eo pipefail\nkubectl() { '${KUBECTL}' ${quoted} "$@"; }\n${commandLine}`;
-    const { stdout } = await run('bash', ['-c', script], {
-      env: process.env,
-      maxBuffer: MAX_OUTPUT,
-    });
-    return stdout;
-  };
-  const remove = async () => {
-    const everywhere = 'clusterroles,clusterrolebindings,roles,rolebindings,namespaces';
-    const left = async () =>
-      (await asAdministrator(`kubectl get ${everywhere} -A -o name`))
-        .split('\n')
-        .filter((name) => name.includes(id));
-    // Rights first: a namespace may take long to end, and they reach beyond it.
-    for (const name of (await left()).filter((found) => !found.startsWith('namespace/'))) {
-      await asAdministrator(
-        `kubectl -n kube-system delete ${name} --ignore-not-found; kubectl -n ${namespace} delete ${name} --ignore-not-found`,
-      );
-    }
-    await asAdministrator(
-      `kubectl delete namespace ${namespace} --ignore-not-found --timeout=120s`,
-    );
-    return (await left()).join(' ');
-  };
+  const asAdministrator = administratorOf(kubeconfig, context);
+  const remove = async () => await removeTest(asAdministrator, id);
   try {
     await asAdministrator(byJson(`kubectl create namespace ${namespace}`));
     const [rights = '', files = '', token = ''] = documentedCommands();
@@ -78,6 +61,39 @@ export async function setUpAccount(kubeconfig: string, context?: string): Promis
     await remove();
     throw error;
   }
+}
+
+type Administrator = TriedCluster['asAdministrator'];
+
+export function administratorOf(kubeconfig: string, context?: string): Administrator {
+  const options = [`--kubeconfig=${kubeconfig}`, ...(context ? [`--context=${context}`] : [])];
+  return async (commandLine) => {
+    const quoted = options.map((option) => `'${option}'`).join(' ');
+    const script = `set -eo pipefail\nkubectl() { '${KUBECTL}' ${quoted} "$@"; }\n${commandLine}`;
+    const { stdout } = await run('bash', ['-c', script], {
+      env: process.env,
+      maxBuffer: MAX_OUTPUT,
+    });
+    return stdout;
+  };
+}
+
+/** Removes what a run has made. @returns the names of what is left */
+export async function removeTest(asAdministrator: Administrator, id: string): Promise<string> {
+  const namespace = namespaceOf(id);
+  const everywhere = 'clusterroles,clusterrolebindings,roles,rolebindings,namespaces';
+  const left = async () =>
+    (await asAdministrator(`kubectl get ${everywhere} -A -o name`))
+      .split('\n')
+      .filter((name) => name.includes(id));
+  // Rights first: a namespace may take long to end, and they reach beyond it.
+  for (const name of (await left()).filter((found) => !found.startsWith('namespace/'))) {
+    await asAdministrator(
+      `kubectl -n kube-system delete ${name} --ignore-not-found; kubectl -n ${namespace} delete ${name} --ignore-not-found`,
+    );
+  }
+  await asAdministrator(`kubectl delete namespace ${namespace} --ignore-not-found --timeout=120s`);
+  return (await left()).join(' ');
 }
 
 /**

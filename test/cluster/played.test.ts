@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeWithKubectl } from '../platform/kubernetes/kubectl';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 import { describeCluster } from './suite';
+
+const ROOT = path.resolve(__dirname, '..', '..');
 
 const apiServer = (plugins: string) => ({
   apiVersion: 'v1',
@@ -50,6 +54,30 @@ describeWithKubectl('npm run test:cluster', () => {
       await played.close();
       rmSync(folder, { recursive: true, force: true });
     });
+
+    // Once is enough.
+    if (apiServerPods.length === 0) {
+      test('an interrupt leaves nothing behind', async () => {
+        const command = path.join(ROOT, 'node_modules/.bin/tsx');
+        const kubeconfig = path.join(folder, 'config');
+        const tests = spawn(command, ['test/cluster/run.ts', '--kubeconfig', kubeconfig], {
+          cwd: ROOT,
+          stdio: 'ignore',
+          // A group of its own, as a terminal interrupts it.
+          detached: true,
+        });
+        const ended = once(tests, 'exit');
+        while (
+          !played.paths().some((made) => /clusterrolebindings/.test(made)) &&
+          tests.exitCode === null
+        )
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        expect(played.paths().length).toBeGreaterThan(before.length);
+        process.kill(-Number(tests.pid), 'SIGINT');
+        await ended;
+        expect(played.paths()).toEqual(before);
+      });
+    }
 
     describeCluster('a cluster', () => ({ kubeconfig: path.join(folder, 'config') }));
   });

@@ -15,13 +15,13 @@ const GPU_NODE = JSON.stringify({
 /** Everything that is asked of a cluster, tried against one; it has to have an administrator's kubeconfig. */
 export function describeCluster(
   title: string,
-  given: () => { kubeconfig: string; context?: string },
+  given: () => { kubeconfig: string; context?: string; id?: string },
 ) {
   describe(title, () => {
     let cluster: TriedCluster;
     beforeAll(async () => {
-      const { kubeconfig, context } = given();
-      cluster = await setUpAccount(kubeconfig, context);
+      const { kubeconfig, context, id } = given();
+      cluster = await setUpAccount(kubeconfig, context, id);
     });
     // Whoever lends a cluster gets it back as it was.
     afterAll(async () => {

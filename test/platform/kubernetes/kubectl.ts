@@ -12,8 +12,10 @@ const BINARY = ['/usr/bin/kubectl', '/usr/local/bin/kubectl'].find((file) => exi
 export const KUBECTL = BINARY ?? 'kubectl';
 
 /** Skipped for all to see where kubectl is missing, but never in CI, which installs it. */
-export const describeWithKubectl =
-  BINARY === undefined && process.env.CI === undefined ? describe.skip : describe;
+export function describeWithKubectl(title: string, tests: () => void): void {
+  const isSkipped = BINARY === undefined && process.env.CI === undefined;
+  (isSkipped ? describe.skip : describe)(title, tests);
+}
 
 /** Answers in kubectl's own words what is there; objects by their path. */
 export interface ClusterForKubectl {

@@ -1,7 +1,7 @@
 /** To be imported before the client: collects what its modules write where they are loaded. */
 const texts = new Set<string>();
-jest.doMock('../../../../platform/graphql/selection/writtenFields', () => ({
-  ...jest.requireActual<object>('../../../../platform/graphql/selection/writtenFields'),
+jest.doMock('../../../../platform/graphql/selection/supported', () => ({
+  ...jest.requireActual<object>('../../../../platform/graphql/selection/supported'),
   writtenFields(text: string) {
     texts.add(text);
     return text;
