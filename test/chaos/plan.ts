@@ -51,7 +51,7 @@ export function planOf(seed: number): Plan {
   const trigger = roll < TRIGGER_SHARE ? oneOf(random, TRIGGERS) : undefined;
   const possible = OPERATIONS.filter(({ only }) => only === undefined || only === world.generation);
   const operation = trigger ? undefined : oneOf(random, possible);
-  const items = itemCount(random);
+  const items = Math.max(itemCount(random), operation?.fewestItems ?? 1);
   const outage = operation && random() < OUTAGE_SHARE ? oneOf(random, OUTAGES) : undefined;
   const routes = trigger?.routes ?? operation?.routes ?? [];
   return {

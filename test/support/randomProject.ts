@@ -148,7 +148,7 @@ export function fillProject(
     addVariables('JOB', job.id);
     return job;
   });
-  const unlinked = [...volumes];
+  const unlinked = new Set(volumes);
   for (let index = below(size.apps + 1); index > 0; index--) {
     const app = store.apps.add({
       projectId,
@@ -176,8 +176,9 @@ export function fillProject(
           scope: of(['PROJECT', 'PUBLIC'] as const),
         })),
         // A volume is linked to one app.
-        volumesWithPath: unlinked
-          .splice(0, below(3))
+        volumesWithPath: volumes
+          .filter(() => is(0.4))
+          .filter((volume) => unlinked.delete(volume))
           .map(({ id }, number) => ({ path: `/data/${number}`, volumeId: id })),
       },
     });

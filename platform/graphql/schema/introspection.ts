@@ -73,7 +73,8 @@ async function ask(
     const known = additions.filter(([word]) => !error.message.includes(word));
     const isNamed = known.length < additions.length;
     const reason = refusalReason(error);
-    if (isNamed || (additions.length > 0 && reason === 'refused')) {
+    // One refusal without a reason may be an accident, or about an addition.
+    if (isNamed || (additions.length > 0 && WITHOUT_REASON.has(reason))) {
       return await ask(endpoint, isNamed ? known : []);
     }
     throw new IntrospectionRefusedError(error, reason);
@@ -109,6 +110,12 @@ const REASONS: ReadonlyArray<[RegExp, IntrospectionRefusal]> = [
   [/introspect|__schema|__type/i, 'off'],
   [/forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed/i, 'notAllowed'],
 ];
+
+const WITHOUT_REASON: ReadonlySet<IntrospectionRefusal> = new Set([
+  'refused',
+  'blocked',
+  'notAllowed',
+]);
 
 /** Why an introspection was refused, by what the platform says. */
 function refusalReason(refusal: PlatformError): IntrospectionRefusal {

@@ -29,7 +29,7 @@ export function doors(finished: Finished, results: readonly ItemResult[]): Probl
 
 /** Whether nothing at all can be done in the outage. */
 function isWhole({ plan: { outage }, platform, operation }: Finished): boolean {
-  if (outage === 'introspectionOff') return false;
+  if (outage === 'introspectionOff' || operation.isWithoutLogin) return false;
   if (outage === 'unusableCredential' || outage === 'nothingListening') return true;
   // What is read from a local address needs no login, and a page may be somebody's file.
   if (operation.node === 'ConfFiles' && outage !== 'serviceDown') return false;

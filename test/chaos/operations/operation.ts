@@ -74,8 +74,10 @@ export interface ChaosOperation {
   isTogether?: boolean;
   /** What comes out is about all items, and paired with none of them. */
   isOfAll?: boolean;
-  /** Needs no login of the platform. */
+  /** Asks no platform. */
   isWithoutLogin?: boolean;
+  /** Fewer items are refused. */
+  fewestItems?: number;
 }
 
 /** A locator with an item's own value. */

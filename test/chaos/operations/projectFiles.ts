@@ -201,6 +201,7 @@ export const projectFileOperations: ChaosOperation[] = [
     prepare: withZip,
     falsehood: ({ outputs }) => (outputs[0]?.json.valid === true ? undefined : 'not valid'),
     outputsAnItem: 1,
+    isWithoutLogin: true,
   },
   {
     name: 'project.plan',
@@ -216,6 +217,8 @@ export const projectFileOperations: ChaosOperation[] = [
     parameters: fromItems,
     routes: READS,
     prepare: fileOfAll,
+    // A project's settings alone are refused.
+    fewestItems: 2,
     falsehood: ({ outputs }) => (outputs.length > 0 ? undefined : 'nothing is told'),
     isOfAll: true,
   },
@@ -245,6 +248,8 @@ export const projectFileOperations: ChaosOperation[] = [
     parameters: fromItems,
     routes: CHANGES,
     prepare: fileOfAll,
+    // A project's settings alone are refused.
+    fewestItems: 2,
     change: {
       kind: 'createJob',
       target: ({ json }) => `More ${String(json.index)}`,
