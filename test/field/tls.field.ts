@@ -137,6 +137,14 @@ const verifying = (ca: string) => ['-Verify', '1', '-verify_return_error', '-CAf
 const OURS = ['-Verify', '1', '-verify_return_error', '-CAfile', 'root.crt'];
 
 const CASES: Case[] = [
+  {
+    failure: 'HTTP/2 only',
+    name: 'openssl',
+    start: openssl('good', '-alpn', 'h2'),
+    fields: ROOT,
+    message: /supports only HTTP\/2$/,
+    description: /allow HTTP\/1\.1 as well/,
+  },
   ...['-tls1_3', '-tls1_2'].map((version) => ({
     failure: 'client certificate missing',
     name: `openssl with ${version}`,
