@@ -15,9 +15,9 @@ export function needsAttention(state: ReportState): boolean {
 }
 
 /** From which share of failures and missed runs on something is unreliable … */
-export const MAX_BAD_SHARE = 0.1;
+const MAX_BAD_SHARE = 0.1;
 /** … and from how many missed runs on, however many came. */
-export const MAX_MISSED = 2;
+const MAX_MISSED = 2;
 
 /** A run is slow from so many times the usual on … */
 const SLOW_TIMES = 2;

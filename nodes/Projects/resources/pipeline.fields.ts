@@ -13,7 +13,7 @@ import {
 } from './settingFields';
 import { moreFields, readSettingFields } from './settings';
 
-export const pipelineName: INodeProperties = {
+const pipelineName: INodeProperties = {
   displayName: 'Name',
   name: 'name',
   description: 'The name of the pipeline',
@@ -49,7 +49,7 @@ const pipelineSettings: INodeProperties[] = [
 /** What can be told of a version. */
 const versionNotes = [releaseNote, sourceUrlField('the graph')];
 
-export const additionalPipelineFields = additionalFields('pipeline', [
+const additionalPipelineFields = additionalFields('pipeline', [
   ...pipelineSettings,
   ...versionNotes,
 ]);
@@ -119,7 +119,7 @@ const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
   },
 ];
 
-export const graphFields = graphFieldsFor(jobsAsField);
+const graphFields = graphFieldsFor(jobsAsField);
 
 /** The jobs of a pipeline may stay as they are. */
 export const optionalGraphFields = graphFieldsFor({
@@ -129,7 +129,7 @@ export const optionalGraphFields = graphFieldsFor({
 });
 
 /** The jobs that these fields name. */
-export function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph {
+function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph {
   return parameters.choice('jobsAs') === 'graph'
     ? { graph: parameters.value('graph') }
     : { jobs: parameters.value('jobIds') };

@@ -111,7 +111,7 @@ function valuesOf(type: GraphQLInputType): ArgumentField['values'] {
 const MAX_JSON_LEVELS = 5;
 
 /** JSON text with the fields that a value of this type cannot do without, to be filled in. */
-export function skeletonOf(type: GraphQLInputType): string {
+function skeletonOf(type: GraphQLInputType): string {
   return JSON.stringify(emptyValue(type, MAX_JSON_LEVELS), null, 2);
 }
 

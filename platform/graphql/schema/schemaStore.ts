@@ -161,10 +161,7 @@ export interface KnownForm {
 const built = new Map<string, KnownForm>();
 
 /** @returns undefined if there is none that is so old */
-export async function knownForm(
-  module: GraphqlModuleName,
-  form: number,
-): Promise<KnownForm | undefined> {
+async function knownForm(module: GraphqlModuleName, form: number): Promise<KnownForm | undefined> {
   const before = knownFormIfBuilt(module, form);
   if (before) return before;
   const { KNOWN_FORMS } = await import('./knownForms');
@@ -179,6 +176,6 @@ export async function knownForm(
 }
 
 /** The same if it has been needed before. */
-export function knownFormIfBuilt(module: GraphqlModuleName, form: number): KnownForm | undefined {
+function knownFormIfBuilt(module: GraphqlModuleName, form: number): KnownForm | undefined {
   return built.get(`${module} ${form}`);
 }

@@ -117,7 +117,7 @@ type Opened = FieldNode | InlineFragmentNode;
  * Selections in which a field stands once, with all that is wanted below it. Fields of one name with different arguments
  * cannot be asked for together: the caller has left one of them.
  */
-export function mergeSelections(selections: readonly SelectionNode[]): SelectionNode[] {
+function mergeSelections(selections: readonly SelectionNode[]): SelectionNode[] {
   const merged = new Map<string | SelectionNode, SelectionNode>();
   for (const node of selections) {
     const key = keyOf(node);

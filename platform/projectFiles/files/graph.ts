@@ -16,7 +16,7 @@ interface GraphNode {
   position?: Position;
 }
 
-export interface JobNode extends GraphNode {
+interface JobNode extends GraphNode {
   /** The key of the job. */
   job: string;
   next?: string[];
