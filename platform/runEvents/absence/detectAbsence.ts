@@ -163,9 +163,9 @@ class AbsenceDetector {
   detectLongRuns(): void {
     const { rules, nowMs, newRules, usualOf } = this.context;
     const rule = rules.runTooLong;
-    const working = this.polled.open.filter(({ status }) => !isWaiting(status));
+    const { open } = this.polled;
     const known = newRules.runTooLong ? [] : this.state.longRuns;
-    const late = working.flatMap((run) => {
+    const late = open.flatMap((run) => {
       const usual = usualOf(run);
       const limitMs = rule?.kind === 'minutes' ? rule.ms : usual && rule && usual * rule.times;
       const startMs = startMsOf(run);
@@ -173,7 +173,7 @@ class AbsenceDetector {
       return nowMs - startMs > limitMs ? [{ run, usualMs: usual, dueAtMs: startMs + limitMs }] : [];
     });
     this.state.longRuns = [
-      ...known.filter((number) => working.some((run) => run.number === number)),
+      ...known.filter((number) => open.some((run) => run.number === number)),
       ...late.map(({ run }) => run.number),
     ];
     const reported = late
