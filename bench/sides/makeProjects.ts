@@ -2,6 +2,7 @@
 import { Platform } from '../../platform/connection/platform';
 import { deployProject } from '../../platform/projectFiles/deploy/deploy';
 import { parseFiles } from '../../platform/projectFiles/files/parseFiles';
+import { prepareCreateProject } from '../../platform/projects/project/projects';
 import { madeProject, type MadeProject } from '../../harness/madeProject';
 import type { Place } from '../server/platform';
 
@@ -15,17 +16,14 @@ export interface ProjectsMade {
   toId: string;
 }
 
-const NOTHING: MadeProject = { jobs: 0, packageBytes: 0, pipelines: 0, apps: 0 };
-
 async function main(): Promise<void> {
   const { credentials, project } = JSON.parse(process.argv[2] ?? '{}') as ProjectsOrder;
   const platform = Platform.connect(credentials);
-  const make = async (name: string, things: MadeProject) => {
-    const files = await parseFiles(madeProject(things));
-    return (await deployProject(platform, files, { name })).projectId;
-  };
-  const ids = { fromId: await make('Dev', project), toId: await make('Prod', NOTHING) };
-  process.send?.(ids satisfies ProjectsMade, () => process.exit());
+  const files = await parseFiles(madeProject(project));
+  const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
+  const createEmpty = await prepareCreateProject(platform.projects, { name: 'Prod' });
+  const { id: toId } = await createEmpty();
+  process.send?.({ fromId, toId } satisfies ProjectsMade, () => process.exit());
 }
 
 void main();
