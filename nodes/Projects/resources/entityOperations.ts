@@ -158,6 +158,21 @@ export function rollback(kind: EntityKind, { prepare, ...entry }: RollBack) {
   });
 }
 
+export function upsert(
+  kind: EntityKind,
+  { fields, prepare }: Pick<Change, 'fields' | 'prepare'>,
+): Operation<PlatformClient> {
+  return change(kind, {
+    isRepeatable: false,
+    value: 'upsert',
+    name: 'Create or Update',
+    action: `Create or update ${kind.noun}`,
+    description: 'Create a new record, or update the current one if it already exists (upsert)',
+    fields,
+    prepare,
+  });
+}
+
 export function idOf({ picker }: EntityKind, { parameters }: Call): unknown {
   const [{ name }] = picker.slice(-1) as [INodeProperties];
   return parameters.locator(name);

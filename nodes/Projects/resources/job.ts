@@ -15,7 +15,7 @@ import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB } from '../runs/runnable';
 import { runOf } from '../runs/start/run';
 import { runAndWaitOf } from '../runs/wait/runAndWait';
-import { change, duplicate, get, idOf, rollback, update } from './entityOperations';
+import { change, duplicate, get, idOf, rollback, update, upsert } from './entityOperations';
 import { changeableFields, createFields, readNewJob } from './job.fields';
 import { nextVersionFields, readVersion } from './job.version';
 
@@ -62,12 +62,7 @@ const create = change(JOB, {
   },
 });
 
-const upsert = change(JOB, {
-  isRepeatable: false,
-  value: 'upsert',
-  name: 'Create or Update',
-  action: 'Create or update job',
-  description: 'Create a new record, or update the current one if it already exists (upsert)',
+const createOrUpdate = upsert(JOB, {
   fields: createFields,
 
   async prepare(call) {
@@ -151,7 +146,7 @@ export const job: Resource<PlatformClient> = {
     getAll,
     get(JOB, 'Get a job with its current version and its latest run', ({ jobs }) => jobs.get),
     create,
-    upsert,
+    createOrUpdate,
     addVersion,
     update(JOB, {
       description: 'Update the settings of a job',

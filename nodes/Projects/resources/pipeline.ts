@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/operation/operation';
 import { PIPELINE } from '../runs/runnable';
 import { runOf } from '../runs/start/run';
 import { runAndWaitOf } from '../runs/wait/runAndWait';
-import { change, get, getMany, idOf, remove, rollback } from './entityOperations';
+import { change, get, getMany, idOf, remove, rollback, upsert } from './entityOperations';
 import {
   copyFields,
   createFields,
@@ -27,12 +27,7 @@ const create = change(PIPELINE, {
   },
 });
 
-const upsert = change(PIPELINE, {
-  isRepeatable: false,
-  value: 'upsert',
-  name: 'Create or Update',
-  action: 'Create or update pipeline',
-  description: 'Create a new record, or update the current one if it already exists (upsert)',
+const createOrUpdate = upsert(PIPELINE, {
   fields: createFields,
 
   async prepare(call) {
@@ -94,7 +89,7 @@ export const pipeline: Resource<PlatformClient> = {
       ({ pipelines }) => pipelines.get,
     ),
     create,
-    upsert,
+    createOrUpdate,
     update,
     duplicate,
     rollback(PIPELINE, {
