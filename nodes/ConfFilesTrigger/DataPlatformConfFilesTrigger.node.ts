@@ -19,8 +19,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: '={{ $parameter["path"] }}',
-    description:
-      'Upload, download, and sync configuration files of a data platform, or start a workflow when they change',
+    description: 'Start a workflow when configuration files of a data platform change',
     defaults: { name: 'On configuration file change' },
     polling: true,
     inputs: [],

@@ -10,7 +10,7 @@ export const fields: INodeProperties[] = [
     type: 'string',
     default: '/',
     placeholder: 'e.g. /spark',
-    description: 'The folder to watch. "/" is the root of the mount.',
+    description: 'The folder to watch. "/" is the top folder.',
   },
   {
     displayName: 'Include Subfolders',

@@ -22,7 +22,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     ...versionWithoutCustomCall,
     subtitle: subtitleOfChoices(events),
     description:
-      'Run jobs and pipelines of a data platform, or start a workflow when their runs start, succeed, fail, or are stopped',
+      'Start a workflow when runs of a data platform’s jobs and pipelines start, succeed, fail, or are missed',
     defaults: { name: 'On platform run' },
     polling: true,
     inputs: [],

@@ -113,7 +113,7 @@ function checked(text: string): MountPath {
     throw invalid(
       text,
       `holds "${name}"`,
-      'Enter the path from the root of the mount, without "." or ".." as a name.',
+      'Enter the path from the top folder, without "." or ".." as a name.',
     );
   }
   return path;

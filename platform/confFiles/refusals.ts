@@ -86,7 +86,7 @@ export function unconfirmed(
   secrets: readonly string[],
 ): PlatformError {
   const what = isHtml(response.text)
-    ? `A web page answered ("${htmlTitle(response.text, secrets)}")`
+    ? `A web page was returned ("${htmlTitle(response.text, secrets)}")`
     : 'The service returned an unreadable response';
   return new UnexpectedResponseError(`${what} to the request to ${excerpt(action, secrets)}`, {
     hint: gatewayHint(origin),

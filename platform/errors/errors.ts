@@ -269,5 +269,5 @@ export class UnexpectedError extends PlatformError {}
 /** The first part of a change was made, a later one was not: it must not be made again as it was asked for. */
 export class PartlyDoneError extends PlatformError {}
 
-/** A change was made and could not be read afterwards; to make it once more would change nothing. */
+/** A change was made and could not be read afterward; to make it once more would change nothing. */
 export class NotReadAfterwardsError extends PartlyDoneError {}

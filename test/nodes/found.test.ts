@@ -48,13 +48,13 @@ test('every trigger joins its node', async () => {
   ]);
 });
 
-test('the description of a joined entry tells what both do', async () => {
+test('n8n shows the description of the trigger for a joined entry: it says what starts a workflow', async () => {
   const joined = (await entriesOfPanel()).filter(({ properties }) =>
-    /start a workflow when/.test(properties.description),
+    /start a workflow when/i.test(properties.description),
   );
   expect(joined.map(({ properties }) => properties.description)).toEqual([
-    expect.stringMatching(/^Upload, download, and sync .* when they change$/),
-    expect.stringMatching(/^Run jobs and pipelines .* are stopped$/),
+    expect.stringMatching(/^Start a workflow when configuration files .* change$/),
+    expect.stringMatching(/^Start a workflow when runs .* jobs and pipelines .* are missed$/),
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { packedDescriptions } from '../support/descriptions/packedDescriptions';
-import { MOST_WORDS, WORD_RULES } from './words/rules';
+import { MAX_EDITOR_WORDS, MOST_WORDS, WORD_RULES } from './words/rules';
 import {
   editorTexts,
   messageTexts,
@@ -66,6 +66,14 @@ test.each(['editor', 'message', 'page'] as const)(
     expect(long.map(({ where, sentence }) => `${where}: ${sentence}`)).toEqual([]);
   },
 );
+
+test('no text in the editor is a page of its own', () => {
+  const own = texts.filter(
+    ({ kind, text }) => kind === 'editor' && !text.startsWith('Use custom cron'),
+  );
+  const long = own.filter(({ text }) => WORDS(text) > MAX_EDITOR_WORDS);
+  expect(long.map(({ where, text }) => `${where}: ${text}`)).toEqual([]);
+});
 
 test('code on a page is not read as words', () => {
   expect(proseOf('Set `cancelled`.\n\n```\nanew\n```\n\n| a | b |').filter(Boolean)).toEqual([

@@ -136,7 +136,7 @@ describe('a read', () => {
     const error: unknown = await listProjects(platform.projects).catch((reason) => reason);
     expect(error).toBeInstanceOf(GraphqlResponseError);
     expect(error).toMatchObject({
-      message: 'The platform answered: No pe',
+      message: 'The platform responded: No pe',
       hint: 'Field: projects.0. Code: FORBIDDEN',
     });
   });

@@ -82,7 +82,7 @@ const synchronize = changeOperation({
   value: 'synchronize',
   name: 'Synchronize',
   action: 'Synchronize repository',
-  description: 'Have the catalog read the source of a repository again',
+  description: 'Update the technologies of a repository from its source',
   fields: [repositoryLocator],
 
   async read({ parameters, client, options }: ItemCall<PlatformClient>) {

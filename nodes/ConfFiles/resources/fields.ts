@@ -7,7 +7,7 @@ export const filePathField: INodeProperties = {
   default: '',
   required: true,
   placeholder: 'e.g. spark/log4j.properties',
-  description: 'The path of the file, from the root of the mount',
+  description: 'The path of the file, from the top folder',
 };
 
 /** Names the item's field that holds a file. */

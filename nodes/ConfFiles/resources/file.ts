@@ -32,7 +32,7 @@ const upload = changeOperation<ConfFilesClient, UploadInput>({
   isRepeatable: true,
   concurrency: CONCURRENT_TRANSFERS,
   fields: [
-    { ...filePathField, description: 'The path to save the file to, from the root of the mount' },
+    { ...filePathField, description: 'The path to save the file to, from the top folder' },
     {
       displayName: 'Content',
       name: 'contentSource',
@@ -183,7 +183,7 @@ const getAll: ItemOperation<ConfFilesClient> = {
       type: 'string',
       default: '/',
       placeholder: 'e.g. /spark',
-      description: 'The folder to list. "/" is the root of the mount.',
+      description: 'The folder to list. "/" is the top folder.',
     },
     {
       displayName: 'Include Subfolders',

@@ -36,14 +36,14 @@ const pipelineSettings: INodeProperties[] = [
   },
   ...scheduleFields('pipeline'),
   descriptionField('pipeline'),
+  moreFields,
   {
-    displayName: 'Has Execution Variables',
+    displayName: 'Pass Variables Between Jobs',
     name: 'hasExecutionVariablesEnabled',
     type: 'boolean',
     default: true,
     description: 'Whether the jobs of a run can pass variables to one another',
   },
-  moreFields,
 ];
 
 /** What can be told of a version. */
@@ -114,7 +114,7 @@ const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
       '{\n  "jobNodes": [\n    { "id": "1", "job": "extract_sales", "nextNodes": ["2"] },\n    { "id": "2", "job": "score_customers" }\n  ],\n  "conditionNodes": []\n}',
     required: true,
     description:
-      "The graph's nodes: jobs, by ID or alias, and conditions. A condition is AllSuccess, AllSuccessOrSkipped, AtLeastOneSuccess, or an object with an expression. It leads to nextNodesSuccess and nextNodesFailure.",
+      'The jobs, by ID or alias, and the conditions between them. A condition (AllSuccess, AllSuccessOrSkipped, or AtLeastOneSuccess) leads to nextNodesSuccess or nextNodesFailure.',
     displayOptions: { show: { jobsAs: ['graph'] } },
   },
 ];

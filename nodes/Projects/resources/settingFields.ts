@@ -17,7 +17,7 @@ export const alertingField = (states: string): INodeProperties => ({
   type: 'json',
   default: '',
   placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-  description: `Whom to notify, and for which statuses of ${states}, as a JSON object`,
+  description: `Who is notified, and for which statuses of ${states}, as a JSON object`,
 });
 
 /** @param user what uses them, as `a run` */

@@ -16,7 +16,7 @@ export const absenceFields: INodeProperties[] = [
     default: 15,
     typeOptions: { minValue: 0, maxValue: 10_080 },
     description:
-      'Minutes that a run may start after its scheduled time. Include the difference between the clocks of n8n and the platform.',
+      'How many minutes late a run may start. Add any difference between the clocks of n8n and the platform.',
     displayOptions: { show: onMissed },
   },
   {
@@ -33,7 +33,7 @@ export const absenceFields: INodeProperties[] = [
         description: 'A run must succeed by this time on each of the chosen days',
       },
       {
-        name: 'Age',
+        name: 'Age of Last Success',
         value: 'age',
         description: 'The last success must not be older than this',
       },
@@ -78,29 +78,28 @@ export const absenceFields: INodeProperties[] = [
     displayOptions: { show: onTimeOfDay },
   },
   {
-    displayName: 'Counts From',
+    displayName: 'Count Successes From',
     name: 'countsFrom',
     type: 'options',
     noDataExpression: true,
     default: 'previousDeadline',
-    description: 'From which time on a success counts for the deadline',
+    description: 'Which successes count for the deadline',
     options: [
       {
         name: 'Previous Deadline',
         value: 'previousDeadline',
-        description: 'A success counts if it is after the previous deadline',
+        description: 'All successes since the previous deadline',
       },
       {
         name: 'Time of Day',
         value: 'timeOfDay',
-        description:
-          'A success counts only if it is after this time, on its last occurrence before the deadline',
+        description: 'Only successes since this time of day, last reached before the deadline',
       },
     ],
     displayOptions: { show: onTimeOfDay },
   },
   {
-    displayName: 'Counts From Time',
+    displayName: 'Count Successes From Time',
     name: 'countsFromTime',
     type: 'string',
     default: '00:00',
@@ -110,7 +109,7 @@ export const absenceFields: INodeProperties[] = [
     displayOptions: { show: { ...onTimeOfDay, countsFrom: ['timeOfDay'] } },
   },
   {
-    displayName: 'Age (Hours)',
+    displayName: 'Age of Last Success (Hours)',
     name: 'deadlineHours',
     type: 'number',
     default: 24,
@@ -119,23 +118,23 @@ export const absenceFields: INodeProperties[] = [
     displayOptions: { show: { ...onDeadline, deadline: ['age'] } },
   },
   {
-    displayName: 'Too Long',
+    displayName: 'Limit for a Run',
     name: 'tooLong',
     type: 'options',
     noDataExpression: true,
     default: 'timesUsual',
-    description: 'When a run takes too long',
+    description: 'How long a run may take',
     options: [
       {
         name: 'Minutes',
         value: 'minutes',
-        description: 'The run takes longer than a number of minutes',
+        description: 'A fixed number of minutes',
       },
       {
         name: 'Times the Usual',
         value: 'timesUsual',
         description:
-          'The run takes longer than a multiple of the median of the last 20 successful runs. At least 5 are needed.',
+          'A multiple of the usual duration: the median of the last 20 successful runs. At least 5 are needed.',
       },
     ],
     displayOptions: { show: onTooLong },

@@ -44,7 +44,7 @@ const fields: INodeProperties[] = [
         fieldWords: { singular: 'argument', plural: 'arguments' },
         addAllFields: true,
         supportAutoMap: false,
-        noFieldsError: 'This one takes no arguments.',
+        noFieldsError: 'This query or mutation has no arguments.',
       },
     },
   },

@@ -158,7 +158,7 @@ function resolveReturned(
       ...entry,
       path: [read.field.name.value, ...path.slice(1)],
     }));
-    read.reject(combinedError('The platform answered', own, undefined, { reach: 'answered' }));
+    read.reject(combinedError('The platform responded', own, undefined, { reach: 'answered' }));
     return false;
   });
 }

@@ -56,10 +56,10 @@ function failureOf(
     const details = isSuccess(response)
       ? ({ reach: 'answered' } as const)
       : detailsOfStatus(response);
-    return combinedError('The platform answered', errors, data, details);
+    return combinedError('The platform responded', errors, data, details);
   }
   const { retryAfterMs, refusal } = detailsOfStatus(response);
-  const error = combinedError('The platform answered', errors, data, {
+  const error = combinedError('The platform responded', errors, data, {
     reach: 'answered',
     transient: true,
     status: isSuccess(response) ? undefined : response.status,

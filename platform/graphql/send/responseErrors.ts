@@ -24,7 +24,7 @@ export function readErrors(errors: unknown, secrets: readonly string[]): Graphql
   return entries.slice(0, MOST_ENTRIES).map((entry) => readEntry(entry, secrets));
 }
 
-/** @param announcement what stands before the platform's own words, as "The platform answered" */
+/** @param announcement what stands before the platform's own words, as "The platform responded" */
 export function combinedError(
   announcement: string,
   errors: readonly GraphqlErrorEntry[],

@@ -135,7 +135,7 @@ async function waitUntilReady(
   for (;;) {
     const { status = '' } = await read();
     if (status === FAILED || (INITIALIZING.has(status) && Date.now() > deadlineMs)) {
-      throw new PlatformError(`The project is not ready: the platform says ${status}`, {
+      throw new PlatformError(`The project is not ready: its status is ${status}`, {
         hint: 'Check it on the platform, and then deploy again. The deploy continues with what already exists.',
         reach: 'answered',
       });

@@ -51,7 +51,7 @@ export async function reportUnapplied(
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     const doubt =
-      'It could not be read afterwards. The next plan shows whether all of it was applied.';
+      'It could not be read afterward. The next plan shows whether all of it was applied.';
     for (const step of changed) outcomes.addReason(step, doubt);
   }
 }
@@ -76,7 +76,7 @@ function describeOthers(fields: readonly FieldOfEntity[]): string {
   const namesOf = (part: FieldOfEntity['part']) =>
     fields.filter((field) => field.part === part).map(({ path }) => path);
   const [settings, version] = [namesOf('settings'), namesOf('version')];
-  const stored = `What the target has now for ${settings.join(', ')} is neither the value from before nor that of the files: someone else changed it during the deploy, or the platform stores it in another form.`;
+  const stored = `The target now has another value for ${settings.join(', ')} than before the deploy or in the files. Someone else changed it, or the platform stores it in another form.`;
   return [version.length > 0 ? changedDuringDeploy(version) : '', settings.length > 0 ? stored : '']
     .filter(Boolean)
     .join(' ');

@@ -18,7 +18,7 @@ export function changesAreBlocked(what: readonly PlannedChange[]): PlatformError
         ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : []),
         ...(unsupported.length > 0
           ? [
-              `To deploy without what the target does not support, set "Leave Out" to: ${unsupported.join(', ')}.`,
+              `To deploy without what the target does not support, set "Leave Out If Not Supported" to: ${unsupported.join(', ')}.`,
             ]
           : []),
       ].join(' '),

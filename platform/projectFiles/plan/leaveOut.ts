@@ -30,7 +30,7 @@ export class LeaveOut {
     const unknown = [...this.names].find((name) => name !== EVERYTHING && !KNOWN.includes(name));
     if (unknown === undefined) return;
     throw new InvalidInputError(
-      `"Leave Out" cannot contain "${excerpt(unknown, [], 100)}"`,
+      `"Leave Out If Not Supported" cannot contain "${excerpt(unknown, [], 100)}"`,
       `Use field names as in a plan, kinds, or * for everything: ${KNOWN.join(', ')}.`,
     );
   }
@@ -45,7 +45,7 @@ export class LeaveOut {
 
 /** Why something is blocked. */
 export function unsupportedReason(names: readonly string[]): string {
-  return `The target does not support ${names.join(', ')}. To deploy without it, add it to "Leave Out".`;
+  return `The target does not support ${names.join(', ')}. To deploy without it, add it to "Leave Out If Not Supported".`;
 }
 
 /** What a plan says of what is left out. */

@@ -30,7 +30,7 @@ export function findRunAfter(
   );
   if (!found) {
     throw new InvalidInputError(
-      `The pipeline or job "${excerpt(alias, [], 100)}" to run afterwards does not exist`,
+      `The pipeline or job "${excerpt(alias, [], 100)}" to run afterward does not exist`,
       'Fix the alias in the option "Run After". Nothing was changed.',
     );
   }
@@ -43,7 +43,7 @@ function whyBlocked(
   deleteExtraneous: boolean,
 ): string | undefined {
   if (isLeftOut && !present) {
-    return `The ${kind} is left out, so it cannot run. Remove it from "Run After" or from "Leave Out".`;
+    return `The ${kind} is left out, so it cannot run. Remove it from "Run After" or from "Leave Out If Not Supported".`;
   }
   if (action === 'extraneous' && deleteExtraneous) {
     return `The ${kind} is not in the files, and the deploy deletes it before it can run.`;

@@ -17,7 +17,7 @@ export class Selection {
       const problem = globProblem(text);
       if (problem === undefined) return new Glob(text);
       throw new InvalidInputError(
-        `"Select" contains "${excerpt(text, [], 100)}", which cannot match anything`,
+        `"Deploy Only" contains "${excerpt(text, [], 100)}", which cannot match anything`,
         `${problem} Nothing was sent.`,
       );
     });
@@ -64,7 +64,7 @@ export class Selection {
     const idle = this.globs.find((glob) => !this.matched.has(glob));
     if (!idle) return;
     throw new InvalidInputError(
-      `Nothing matches "${excerpt(idle.text, [], 100)}" in "Select"`,
+      `Nothing matches "${excerpt(idle.text, [], 100)}" in "Deploy Only"`,
       'Neither the files nor the target have a match. Use aliases, or names for volumes: jobs/load, pipelines/*, variables/URL. Nothing was changed.',
     );
   }

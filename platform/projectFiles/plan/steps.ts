@@ -21,7 +21,7 @@ export interface PlannedChange {
   changes: FieldChange[];
   /** Why it is blocked, or what else is worth knowing. */
   reason?: string;
-  /** What the target does not support of it, by the names that "Leave Out" takes. */
+  /** What the target does not support of it, by the names that "Leave Out If Not Supported" takes. */
   unsupported?: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export async function readAfterwards<Result>(
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     throw new NotReadAfterwardsError(
-      `${done}, but the ${what} could not be read afterwards: ${error.message}`,
+      `${done}, but the ${what} could not be read afterward: ${error.message}`,
       {
         hint: `Do not repeat it. ${error.hint}`,
         reach: 'answered',

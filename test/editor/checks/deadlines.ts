@@ -47,7 +47,12 @@ export const deadlineChecks: Check[] = [
       });
       await editor.openWorkflow(id);
       await editor.openNode(trigger);
-      for (const label of ['Grace Period (Minutes)', 'Deadline', 'Counts From', 'Too Long'])
+      for (const label of [
+        'Grace Period (Minutes)',
+        'Deadline',
+        'Count Successes From',
+        'Limit for a Run',
+      ])
         await editor.page.getByText(label, { exact: true }).first().waitFor();
       assert.deepEqual(await editor.cutTexts(), []);
       const [row] = await editor.executeStep();

@@ -207,7 +207,7 @@ describe('the test button of the credential', () => {
   });
 
   test.each([
-    [{ kind: 'html', times: 9 } as const, /web page answered.*not from the service/],
+    [{ kind: 'html', times: 9 } as const, /web page was returned.*not from the service/],
     [{ kind: 'status', status: 404 } as const, /HTTP 404.*not from the service/],
   ])('does not take a web page for the service (%j)', async (accident, message) => {
     sandbox = await startEmptySandbox();

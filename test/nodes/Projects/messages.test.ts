@@ -73,7 +73,7 @@ const cases: Record<string, Case> = {
   },
   'an unknown job': {
     parameters: run('00000000-0000-4000-8000-00000000dead'),
-    message: /^The platform answered: .*00000000-0000-4000-8000-00000000dead/,
+    message: /^The platform responded: .*00000000-0000-4000-8000-00000000dead/,
     description: /Field: runJob/,
   },
   'a name where the ID of a job belongs': {

@@ -31,8 +31,9 @@ export const WORD_RULES: readonly WordRule[] = [
   // One word for one thing.
   { not: /(?<!questions and )\banswers?\b/i, write: 'response (verb: respond, return)' },
   { not: /\bsyntax mistake/i, write: 'syntax error' },
-  { not: /\btop of the mount\b/i, write: 'root of the mount' },
+  { not: /\b(?:root|top) of the mount\b/i, write: 'top folder' },
   { not: /\btyping mistake/i, write: 'typo' },
+  { not: /\b(?:un)?answer(?:ed|ing)\b/i, write: 'respond, return', in: IN_N8N },
   // n8n's own words.
   { not: /\bleave it empty\b/i, write: 'Leave empty', in: IN_N8N },
   { not: /\b(?:none|nothing) (?:chosen|added):/i, write: 'If none is chosen, …', in: IN_N8N },
@@ -46,10 +47,14 @@ export const WORD_RULES: readonly WordRule[] = [
     in: ['editor'],
   },
   // American.
+  { not: /\b(?:after|to)wards\b/i, write: 'afterward, toward', in: IN_N8N },
   { not: /\b[Cc]ancelled\b/, write: 'canceled' },
   { not: /\b(?:colour|behaviour|favour|licence|centre)s?\b/i, write: 'the American spelling' },
   { not: /\b(?:organis|recognis|summaris|initialis)/i, write: 'the American spelling' },
 ];
+
+/** Words of a text in the editor at most: a tooltip is no page. */
+export const MAX_EDITOR_WORDS = 34;
 
 /** Words of a sentence at most; a page may explain more at once than a field. */
 export const MOST_WORDS: Readonly<Record<Kind, number>> = { editor: 25, message: 25, page: 30 };

@@ -14,13 +14,13 @@ export const syncFields: INodeProperties[] = [
     type: 'string',
     default: '/',
     placeholder: 'e.g. /spark',
-    description: 'The folder to sync. "/" is the root of the mount.',
+    description: 'The folder to sync. "/" is the top folder.',
   },
   {
     ...filePathField,
     default: PATH_OF_FILE,
     description:
-      'The path of each item’s file, relative to the target folder. By default, the folder and name of the binary file; see "Base Folder".',
+      'The path of each item’s file in the target folder. By default, the folder and name of the binary file.',
   },
   binaryPropertyField,
   {
@@ -65,7 +65,7 @@ export const syncFields: INodeProperties[] = [
       default: '',
       placeholder: 'e.g. /home/node/.n8n-files/conf',
       description:
-        'The folder to remove from the start of each path. With /data/conf, the file /data/conf/spark/a.xml is saved as spark/a.xml. "/" removes nothing. If empty, the common folder of files read from disk is removed.',
+        'The folder to remove from the start of each path; "/" removes nothing. If empty, the folder that all files read from disk share is removed.',
     },
     {
       displayName: 'Delete at Most',
@@ -74,7 +74,7 @@ export const syncFields: INodeProperties[] = [
       typeOptions: { minValue: 0 },
       default: 10,
       description:
-        'Max number of files to delete. If there are more, the sync fails before it changes anything. Default: half of the files in the folder, or 10, whichever is more.',
+        'Max number of files to delete. If there are more, nothing is changed. Default: half of the files in the folder, or 10, whichever is more.',
     },
     uploadTokenFromOption,
   ]),

@@ -116,16 +116,25 @@ export const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, and variables to delete. If there are more, the deploy is blocked before it changes anything. Default: half of what the project has, or 5, whichever is more.',
+      'Max number of jobs, pipelines, apps, volumes, and variables to delete. If there are more, nothing is changed. Default: half of what the project has, or 5, whichever is more.',
   },
   {
-    displayName: 'Leave Out',
+    displayName: 'Deploy Only',
+    name: 'select',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. jobs/import-*, pipelines/nightly',
+    description:
+      'What to deploy, separated by commas; * stands for any text. The jobs of a pipeline and the volumes of an app are included. If empty, everything is deployed.',
+  },
+  {
+    displayName: 'Leave Out If Not Supported',
     name: 'leaveOut',
     type: 'string',
     default: '',
     placeholder: 'e.g. resources, version.sourceUrl, apps',
     description:
-      'What to leave out if the target does not support it, separated by commas: fields as in a plan, kinds such as apps, variables, or * for everything. Anything else that is not supported blocks the deploy.',
+      'What to deploy without if the target does not support it, separated by commas. Use the names in a plan, or * for everything.',
   },
   {
     displayName: 'Run After',
@@ -135,15 +144,6 @@ export const planOptions: INodeProperties[] = [
     placeholder: 'e.g. smoke_test',
     description:
       'The alias of a pipeline or job to run after the deploy. The node waits until the run ends.',
-  },
-  {
-    displayName: 'Select',
-    name: 'select',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. jobs/import-*, pipelines/nightly',
-    description:
-      'What to deploy, separated by commas: folders and aliases. Use * for any text, ? for one character, and {a,b} for alternatives. The jobs of a pipeline and the volumes of an app are included. If empty, everything is deployed.',
   },
   {
     displayName: 'Target File',

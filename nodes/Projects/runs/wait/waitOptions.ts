@@ -60,7 +60,7 @@ export const waitOptionFields: INodeProperties[] = [
       {
         name: 'Stop the Run',
         value: 'stop',
-        description: 'Stop the run, and then do what "On Failure" says',
+        description: 'Stop the run, and then apply "On Failure"',
       },
     ],
   },
@@ -70,7 +70,7 @@ export const waitOptionFields: INodeProperties[] = [
     type: 'number',
     default: 5,
     typeOptions: { minValue: 1, numberPrecision: 1 },
-    description: 'Seconds between two checks. One request checks up to 100 runs.',
+    description: 'Seconds between two checks of the status',
   },
   {
     displayName: 'Stop on Cancel',

@@ -67,7 +67,7 @@ const CASES: Case[] = [
     operation: 'job.rollback',
     given: versions,
     read: 'job',
-    says: /The job \S+ was rolled back, but the job could not be read afterwards: .*403/,
+    says: /The job \S+ was rolled back, but the job could not be read afterward: .*403/,
     sent: { rollbackJobVersion: 2 },
   },
   {
@@ -82,7 +82,7 @@ const CASES: Case[] = [
     given: versions,
     read: 'job',
     skip: 1,
-    says: /The versions 1, 2 of job \S+ were deleted, but the job could not be read afterwards/,
+    says: /The versions 1, 2 of job \S+ were deleted, but the job could not be read afterward/,
     sent: { deleteJobVersions: 2 },
   },
   {
@@ -90,7 +90,7 @@ const CASES: Case[] = [
     given: () => (jobOfAnotherCommand(), jobToUpsert()),
     read: 'job',
     skip: 1,
-    says: /The job \S+ was updated, but the job could not be read afterwards/,
+    says: /The job \S+ was updated, but the job could not be read afterward/,
     sent: { addJobVersion: 1 },
   },
   {
@@ -98,7 +98,7 @@ const CASES: Case[] = [
     given: jobToUpsert,
     read: 'job',
     lost: 'createJob',
-    says: /The job \S+ was created, but the job could not be read afterwards/,
+    says: /The job \S+ was created, but the job could not be read afterward/,
     sent: { createJob: 1 },
   },
   {
@@ -106,7 +106,7 @@ const CASES: Case[] = [
     given: () => (pipeline(), pipelineToUpsert()),
     read: 'graphPipeline',
     skip: 1,
-    says: /The pipeline \S+ was updated, but the pipeline could not be read afterwards/,
+    says: /The pipeline \S+ was updated, but the pipeline could not be read afterward/,
     sent: { addGraphPipelineVersion: 1 },
   },
   {
@@ -114,7 +114,7 @@ const CASES: Case[] = [
     given: pipelineToUpsert,
     read: 'graphPipeline',
     lost: 'createGraphPipeline',
-    says: /The pipeline \S+ was created, but the pipeline could not be read afterwards/,
+    says: /The pipeline \S+ was created, but the pipeline could not be read afterward/,
     sent: { createGraphPipeline: 1 },
   },
 ];

@@ -40,12 +40,12 @@ test('what an older platform cannot hold blocks, and is left out by choice', asy
   });
   const blocked = await perform(older, 'project.deploy', into(''), { items });
   expect(blocked.error?.description).toMatch(
-    /set "Leave Out" to: alias, resources, version\.graph\.position\.$/,
+    /set "Leave Out If Not Supported" to: alias, resources, version\.graph\.position\.$/,
   );
   expect(older.store.jobs({ projectId: to })).toEqual([]);
 
   const unknown = await perform(older, 'project.deploy', into('resource'), { items });
-  expect(unknown.error?.message).toBe('"Leave Out" cannot contain "resource"');
+  expect(unknown.error?.message).toBe('"Leave Out If Not Supported" cannot contain "resource"');
 
   const names = into('alias, resources, version.graph.position');
   const deployed = await performed(older, 'project.deploy', names, { items });

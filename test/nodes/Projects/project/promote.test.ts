@@ -188,7 +188,7 @@ test('afterwards a job is run and waited for; one that fails is told with its lo
   const wrong = { ...target, options: { runAfter: 'nothing' } };
   const refused = await perform(prod, 'project.deploy', wrong, { items });
   expect(refused.error?.message).toBe(
-    'The pipeline or job "nothing" to run afterwards does not exist',
+    'The pipeline or job "nothing" to run afterward does not exist',
   );
 });
 

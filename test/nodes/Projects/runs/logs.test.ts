@@ -124,7 +124,7 @@ test('a log that cannot be read is said to be that', async () => {
   const other = await on(RECENT, { filteredLogs: refuse, countFilteredLogs: refuse });
   const { error } = await perform(other, 'jobRun.wait', { runId, ...waitOptions });
   expect(error?.description).toContain(
-    'The log could not be read: The platform answered: No rights to read logs',
+    'The log could not be read: The platform responded: No rights to read logs',
   );
 });
 

@@ -96,7 +96,7 @@ describe('any errors but an empty list are errors', () => {
       const error = await failureOf(endpoint()[send](DELETION));
       expect(error).toMatchObject({
         name: 'GraphqlResponseError',
-        message: `The platform answered: ${said}`,
+        message: `The platform responded: ${said}`,
       });
       expect(error.errors.every(({ message }) => typeof message === 'string')).toBe(true);
     }
@@ -145,6 +145,6 @@ describe('a gateway that answers with errors of its own', () => {
 
   test('leaves no doubt where the platform tells which field failed', async () => {
     answer = { body: { errors: [{ message: 'No', path: ['createProject'] }] }, status: 500 };
-    await expect(endpoint().mutate(MUTATION)).rejects.toThrow('The platform answered: No');
+    await expect(endpoint().mutate(MUTATION)).rejects.toThrow('The platform responded: No');
   });
 });

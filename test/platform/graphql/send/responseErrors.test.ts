@@ -7,11 +7,11 @@ const errors = (count: number) =>
     [],
   );
 const together = (count: number) =>
-  combinedError('The platform answered', errors(count), null, details);
+  combinedError('The platform responded', errors(count), null, details);
 
 test('one error is told as it is', () => {
   expect(together(1)).toMatchObject({
-    message: 'The platform answered: Number 1',
+    message: 'The platform responded: Number 1',
     hint: expect.not.stringContaining('more'),
   });
 });
@@ -23,7 +23,7 @@ test.each([
   [100, 20],
 ])('of %d errors, %d are described, and how many more there are is said', (count, described) => {
   const { message, hint } = together(count);
-  expect(message).toBe(`The platform answered: Number 1 (and ${count - 1} more)`);
+  expect(message).toBe(`The platform responded: Number 1 (and ${count - 1} more)`);
   const lines = String(hint).split('\n');
   expect(lines.filter((line) => line.includes('Number'))).toHaveLength(described);
   const left = count - described;

@@ -135,11 +135,11 @@ test('what a chosen pipeline needs and nobody has blocks it', async () => {
 });
 
 test.each([
-  ['jobs/imprt-*', /^Nothing matches "jobs\/imprt-\*" in "Select"/],
+  ['jobs/imprt-*', /^Nothing matches "jobs\/imprt-\*" in "Deploy Only"/],
   ['jobs/Clean', /^Nothing matches/],
   ['variables/URI', /^Nothing matches/],
-  ['job/*', /^"Select" contains "job\/\*", which cannot match anything/],
-  ['jobs/[ab]', /^"Select" contains "jobs\/\[ab\]", which cannot match anything/],
+  ['job/*', /^"Deploy Only" contains "job\/\*", which cannot match anything/],
+  ['jobs/[ab]', /^"Deploy Only" contains "jobs\/\[ab\]", which cannot match anything/],
 ])('the glob %s is refused by name, and nothing is changed', async (glob, message) => {
   fill();
   sandbox.stats.reset();
