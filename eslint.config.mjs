@@ -39,8 +39,8 @@ const TOO_LOUD = [
 const LAYERS = {
   platform: [
     ['text', 'errors', 'time', 'input', 'buffers', 'content', 'tls', 'pace', 'http'],
-    ['session', 'graphql', 'settingsApi', 'connection', 'entities', 'catalog', 'logs'],
-    ['runs', 'projects', 'projectFiles', 'schedules', 'statistics', 'report', 'runEvents'],
+    ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'runs'],
+    ['resources', 'projectFiles', 'schedules', 'statistics', 'report', 'runEvents'],
     ['kubernetes', 'confFiles', 'nodeReadiness'],
   ].flat(),
   'platform/http': ['connect', 'send', 'noResponse', 'response', 'retry'],

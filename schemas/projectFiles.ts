@@ -6,7 +6,7 @@ import {
   targetShape,
   VARIABLES,
 } from '../platform/projectFiles/files/shapes';
-import type { FileShape } from '../platform/projects/shared/entityFields';
+import type { FileShape } from '../platform/resources/entityFields';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 

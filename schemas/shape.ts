@@ -1,4 +1,4 @@
-import type { OutputShape } from '../platform/projects/shared/entityFields';
+import type { OutputShape } from '../platform/resources/entityFields';
 
 /** What an output looks like. Any value may be null, and any field may be missing. */
 export type Shape = OutputShape;

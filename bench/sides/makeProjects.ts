@@ -2,7 +2,7 @@
 import { Platform } from '../../platform/connection/platform';
 import { deployProject } from '../../platform/projectFiles/deploy/deploy';
 import { parseFiles } from '../../platform/projectFiles/files/parseFiles';
-import { prepareCreateProject } from '../../platform/projects/project/projects';
+import { prepareCreateProject } from '../../platform/resources/project';
 import { madeProject, type MadeProject } from '../../harness/madeProject';
 import type { Place } from '../server/platform';
 

@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { unknownEntity } from '../entities/entities';
-import { listProjects } from '../projects/project/projects';
+import { unknownEntity } from '../resources/entities';
+import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import { scheduleReader } from '../schedules/scheduleReader';
 import { entryOf, type ReportEntry } from './entry';

@@ -23,8 +23,8 @@ import {
 import { clock } from '../time/clock';
 import { formMark, requestByForm } from './runsForm';
 import type { KeptForm, RunsForm } from './keptForm';
-import { CONCURRENT_PROJECTS } from '../projects/job/jobs';
-import { listProjects } from '../projects/project/projects';
+import { CONCURRENT_PROJECTS } from '../resources/job/jobs';
+import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../runs/read/run';

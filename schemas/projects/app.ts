@@ -1,4 +1,4 @@
-import { APP, LISTED_APP } from '../../platform/projects/app/fields';
+import { APP, LISTED_APP } from '../../platform/resources/app/fields';
 import { outputOf } from './ofFields';
 import { IN_PROJECT } from './settings';
 

@@ -1,4 +1,4 @@
-import type { EntityFields, OutputShape } from '../../platform/projects/shared/entityFields';
+import type { EntityFields, OutputShape } from '../../platform/resources/entityFields';
 
 /** What nodes put out of these fields. */
 export function outputOf(fields: EntityFields): Record<string, OutputShape> {

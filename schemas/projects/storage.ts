@@ -1,4 +1,4 @@
-import { VOLUME as FIELDS } from '../../platform/projects/volume/fields';
+import { VOLUME as FIELDS } from '../../platform/resources/volume';
 import { outputOf } from './ofFields';
 
 const THING = { id: 'string', name: 'string' } as const;

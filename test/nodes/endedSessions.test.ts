@@ -6,7 +6,7 @@ import { searchList } from '../../harness/engine/searchList';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
-import { listProjects } from '../../platform/projects/project/projects';
+import { listProjects } from '../../platform/resources/project';
 import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import type { EndedSession } from '../../sandbox/options';
 import { byId, perform } from './Projects/support';

@@ -3,7 +3,7 @@ import { STOP_TIMEOUT_MS } from '../../nodes/Projects/runs/wait/itemOutcome';
 import { waitOptionFields } from '../../nodes/Projects/runs/wait/waitOptions';
 import { absenceFields } from '../../nodes/ProjectsTrigger/absence/fields';
 import { SHARE, USUAL_BUDGET_MS } from '../../nodes/shared/polling/polling';
-import { KEPT_FOR_MS as LABELS_KEPT_FOR_MS } from '../../platform/catalog/technologyLabels';
+import { KEPT_FOR_MS as LABELS_KEPT_FOR_MS } from '../../platform/resources/catalog/technologyLabels';
 import { KEPT_MS as UPLOAD_TOKEN_KEPT_MS } from '../../platform/confFiles/connect/uploadTokenSource';
 import { KEPT_FOR_MS as SCHEMA_KEPT_FOR_MS } from '../../platform/graphql/schema/schemaStore';
 import { CONNECT_TIMEOUT_MS } from '../../platform/http/connect/dispatcher';

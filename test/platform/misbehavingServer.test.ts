@@ -9,8 +9,8 @@ import {
   UnexpectedResponseError,
 } from '../../platform/errors/errors';
 import { Platform } from '../../platform/connection/platform';
-import { deleteJob } from '../../platform/projects/job/jobs';
-import { listProjects } from '../../platform/projects/project/projects';
+import { deleteJob } from '../../platform/resources/job/jobs';
+import { listProjects } from '../../platform/resources/project';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunStart } from '../../platform/runs/start/runStart';
 import {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { Entity, InProject, PreparedChange } from '../../../platform/entities/entities';
+import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { projectLocator } from '../../shared/locators/locators';

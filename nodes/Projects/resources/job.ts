@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { InProject } from '../../../platform/entities/entities';
+import type { InProject } from '../../../platform/resources/entities';
 import { readJobId, readProjectId } from '../../../platform/input/identifiers';
-import type { Job } from '../../../platform/projects/job/jobs';
+import type { Job } from '../../../platform/resources/job/jobs';
 import { pagingFields } from '../../shared/items/paging';
 import { isLocatorLeftEmpty, projectOrAll } from '../../shared/locators/locators';
 import {

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
-import type { NamedEntity } from '../../../platform/entities/namedEntity';
+import type { NamedEntity } from '../../../platform/resources/namedEntity';
 
 /** What the catalog has, by name. */
 export type CatalogList = (client: PlatformClient, options?: CallOptions) => Promise<NamedEntity[]>;

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { NamedEntity } from '../../../platform/entities/namedEntity';
+import type { NamedEntity } from '../../../platform/resources/namedEntity';
 import {
   appTechnologies,
   jobTechnologies,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { isSurelyId } from '../../../platform/entities/namedEntity';
+import { isSurelyId } from '../../../platform/resources/namedEntity';
 import { mapConcurrently } from '../../../platform/time/concurrency';
 import { IntrospectionRefusedError, UnsupportedError } from '../../../platform/errors/errors';
 import { NamedEntities, namedKindListedBy } from './namedEntities';

@@ -1,6 +1,6 @@
 import { readVariablesOf } from '../target/readVariables';
 import { canonicalText } from '../files/stableJson';
-import { getProject } from '../../projects/project/projects';
+import { getProject } from '../../resources/project';
 import { textOf } from '../../text/values';
 import type { Platform } from '../../connection/platform';
 import type { EntityFile, EntityKind, VariableFile } from '../files/model';

@@ -1,7 +1,7 @@
-import { prepareDeleteApp } from '../../projects/app/apps';
-import { deleteJob } from '../../projects/job/jobs';
-import { prepareDeletePipeline } from '../../projects/pipeline/pipelines';
-import { prepareDeleteVolume } from '../../projects/volume/volumes';
+import { prepareDeleteApp } from '../../resources/app/apps';
+import { deleteJob } from '../../resources/job/jobs';
+import { prepareDeletePipeline } from '../../resources/pipeline/pipelines';
+import { prepareDeleteVolume } from '../../resources/volume';
 import type { EntityKind } from '../files/model';
 import type { Destination } from '../plan/steps';
 

@@ -9,8 +9,8 @@ import {
   listProjects,
   prepareCreateProject,
   prepareUpdateProject,
-} from '../../projects/project/projects';
-import { readAfterwards } from '../../projects/shared/readAfterwards';
+} from '../../resources/project';
+import { readAfterwards } from '../../resources/changes';
 import { textOf } from '../../text/values';
 import type { DeployTiming } from '../deployTiming';
 import { CreatedTwiceError } from './conflicts';

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import type { VariablePlace } from '../../projects/environmentVariable/place';
+import type { VariablePlace } from '../../resources/environmentVariable/place';
 import type { DeployOptions } from '../options';
 import { deployProjectSettings } from './deployProjectSettings';
 import { KINDS, type EntityKind } from '../files/model';

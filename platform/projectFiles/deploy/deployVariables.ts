@@ -1,7 +1,7 @@
-import { prepareDeleteEnvironmentVariable } from '../../projects/environmentVariable/delete';
-import type { VariablePlace } from '../../projects/environmentVariable/place';
-import { prepareSetEnvironmentVariable } from '../../projects/environmentVariable/set';
-import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
+import { prepareDeleteEnvironmentVariable } from '../../resources/environmentVariable/delete';
+import type { VariablePlace } from '../../resources/environmentVariable/place';
+import { prepareSetEnvironmentVariable } from '../../resources/environmentVariable/set';
+import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import type { VariableChange } from '../plan/compareVariables';
 import type { Destination } from '../plan/steps';
 

@@ -1,6 +1,6 @@
-import type { VariablePlace } from '../../projects/environmentVariable/place';
-import { listVariablesTogether } from '../../projects/environmentVariable/list';
-import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
+import type { VariablePlace } from '../../resources/environmentVariable/place';
+import { listVariablesTogether } from '../../resources/environmentVariable/list';
+import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import type { Destination, WantedStep } from '../plan/steps';
 import { VARIABLES_OF } from '../target/readVariables';
 

@@ -1,13 +1,13 @@
-import { APP } from '../../projects/app/fields';
-import { JOB } from '../../projects/job/fields';
-import { PIPELINE } from '../../projects/pipeline/fields';
+import { APP } from '../../resources/app/fields';
+import { JOB } from '../../resources/job/fields';
+import { PIPELINE } from '../../resources/pipeline/fields';
 import type {
   EntityFields,
   EntityTable,
   FileShape,
   NestedNames,
-} from '../../projects/shared/entityFields';
-import { VOLUME } from '../../projects/volume/fields';
+} from '../../resources/entityFields';
+import { VOLUME } from '../../resources/volume';
 import type { EntityKind } from './model';
 
 /** A field of an entity's file, and where platforms have it. */

@@ -1,4 +1,4 @@
-import { topologicalOrder } from '../../projects/pipeline/topologicalOrder';
+import { topologicalOrder } from '../../resources/pipeline/topologicalOrder';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
 /** Where an editor draws a node. */

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../errors/errors';
-import { graphProblem } from '../../projects/pipeline/graphProblem';
-import type { PipelineGraph } from '../../projects/pipeline/graphShape';
+import { graphProblem } from '../../resources/pipeline/graphProblem';
+import type { PipelineGraph } from '../../resources/pipeline/graphShape';
 import { ownValue } from '../../text/names';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import type { JsonPath, StrictJson } from '../../text/strictJson';
@@ -8,7 +8,7 @@ import { excerpt } from '../../text/text';
 import { withExplicitSchedule } from './fields';
 import { canonicalGraph, type Graph } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
-import type { FileShape } from '../../projects/shared/entityFields';
+import type { FileShape } from '../../resources/entityFields';
 import { isMissing, shapeProblems, shapeOf, VARIABLES, type ShapeProblem } from './shapes';
 import { compareTexts, withoutEmpty } from './stableJson';
 

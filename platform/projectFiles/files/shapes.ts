@@ -2,9 +2,9 @@ import type { JsonPath } from '../../text/strictJson';
 import { isObject, textOf } from '../../text/values';
 import { ownValue, without } from '../../text/names';
 import { excerpt } from '../../text/text';
-import type { EntityFields, FileShape, FileShapes } from '../../projects/shared/entityFields';
-import { keepsRule } from '../../projects/shared/fileRules';
-import { VARIABLE } from '../../projects/environmentVariable/fields';
+import type { EntityFields, FileShape, FileShapes } from '../../resources/entityFields';
+import { keepsRule } from '../../resources/fileRules';
+import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { FIELDS, type FieldOfEntity } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';
 

@@ -1,4 +1,4 @@
-import { comparableCondition, comparableText } from '../../projects/shared/comparableText';
+import { comparableCondition, comparableText } from '../../resources/comparing';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
 import type { FieldOfEntity } from '../files/fields';

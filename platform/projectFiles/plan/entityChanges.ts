@@ -2,19 +2,19 @@ import {
   prepareAddAppVersion,
   prepareCreateApp,
   prepareUpdateApp,
-} from '../../projects/app/appChanges';
+} from '../../resources/app/appChanges';
 import { isObject, textOf, valueAt } from '../../text/values';
 import {
   prepareAddJobVersion,
   prepareCreateJob,
   prepareUpdateJob,
-} from '../../projects/job/jobDetails';
+} from '../../resources/job/jobDetails';
 import {
   prepareAddPipelineVersion,
   prepareCreatePipeline,
   prepareUpdatePipeline,
-} from '../../projects/pipeline/pipelineChanges';
-import { prepareCreateVolume, prepareUpdateVolume } from '../../projects/volume/volumes';
+} from '../../resources/pipeline/pipelineChanges';
+import { prepareCreateVolume, prepareUpdateVolume } from '../../resources/volume';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { withHashCheck } from '../target/packages';

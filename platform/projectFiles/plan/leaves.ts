@@ -1,6 +1,6 @@
 import { ownValue } from '../../text/names';
 import { isObject } from '../../text/values';
-import { sizeInWords } from '../../projects/shared/comparableText';
+import { sizeInWords } from '../../resources/comparing';
 import { canonicalText } from '../files/stableJson';
 import type { FieldChange } from './compare';
 

@@ -1,4 +1,4 @@
-import { comparableText } from '../../projects/shared/comparableText';
+import { comparableText } from '../../resources/comparing';
 import { excerpt } from '../../text/text';
 import { entityPath, referencesOf } from '../files/globs/entityPaths';
 import type { Protection } from '../files/globs/protection';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AppPort, AppVersionSettings } from '../../projects/app/appInput';
-import type { PipelineGraph } from '../../projects/pipeline/graphShape';
-import type { JobVersionSettings } from '../../projects/job/jobInput';
-import { objectsIn } from '../../entities/entities';
+import type { AppPort, AppVersionSettings } from '../../resources/app/appInput';
+import type { PipelineGraph } from '../../resources/pipeline/graphShape';
+import type { JobVersionSettings } from '../../resources/job/jobInput';
+import { objectsIn } from '../../resources/entities';
 import { textOf, valueAt } from '../../text/values';
 import { FIELDS } from '../files/fields';
 import type { Graph } from '../files/graph';

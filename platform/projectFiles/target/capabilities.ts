@@ -1,6 +1,6 @@
 import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
 import { hasInputPath } from '../../graphql/call/inputObject';
-import { listPath } from '../../entities/listPath';
+import { listPath } from '../../resources/entities';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { KINDS, type EntityKind } from '../files/model';
 import { pathsInside } from '../files/shapes';

@@ -1,4 +1,4 @@
-import { objectsIn } from '../../entities/entities';
+import { objectsIn } from '../../resources/entities';
 import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
 import { FIELDS, withExplicitSchedule, type FieldOfEntity } from '../files/fields';

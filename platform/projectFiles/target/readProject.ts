@@ -3,7 +3,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { isObject } from '../../text/values';
-import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../projects/project/projects';
+import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 
 /** The project itself, in one request with what else is asked for at this moment. @throws PlatformError where there is none */
 export async function readProject(

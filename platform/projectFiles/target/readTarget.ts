@@ -11,15 +11,19 @@ import {
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import { APP } from '../../projects/app/fields';
-import { JOB } from '../../projects/job/fields';
-import { PIPELINE } from '../../projects/pipeline/fields';
-import { selectionForFiles } from '../../projects/shared/entityFields';
-import { VOLUME } from '../../projects/volume/fields';
-import { withCurrentVersion } from '../../projects/shared/currentVersion';
-import { listOfProject, objectsIn, type Entity } from '../../entities/entities';
+import { APP } from '../../resources/app/fields';
+import { JOB } from '../../resources/job/fields';
+import { PIPELINE } from '../../resources/pipeline/fields';
+import { selectionForFiles } from '../../resources/entityFields';
+import { VOLUME } from '../../resources/volume';
+import {
+  withCurrentVersion,
+  listOfProject,
+  objectsIn,
+  type Entity,
+  listPath,
+} from '../../resources/entities';
 import { isObject, textOf } from '../../text/values';
-import { listPath } from '../../entities/listPath';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { readProject } from './readProject';
 import { readVariables, readVariablesOf } from './readVariables';

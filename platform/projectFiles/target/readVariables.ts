@@ -1,6 +1,6 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { listVariablesTogether } from '../../projects/environmentVariable/list';
-import type { EnvironmentVariable } from '../../projects/environmentVariable/variable';
+import { listVariablesTogether } from '../../resources/environmentVariable/list';
+import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import { textOf } from '../../text/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { compareTexts } from '../files/stableJson';

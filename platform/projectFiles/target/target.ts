@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import { listProjects } from '../../projects/project/projects';
+import { listProjects } from '../../resources/project';
 import { excerpt } from '../../text/text';
 import type { ProjectSnapshot } from './readTarget';
 import { readTechnologies } from './technologies';

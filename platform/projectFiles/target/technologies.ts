@@ -2,7 +2,7 @@ import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { Platform } from '../../connection/platform';
-import { objectsIn } from '../../entities/entities';
+import { objectsIn } from '../../resources/entities';
 import { textOf } from '../../text/values';
 
 interface CatalogContext {

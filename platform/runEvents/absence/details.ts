@@ -8,13 +8,13 @@ import { queryBatched } from '../../graphql/read/queryBatched';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { presentSelection } from '../../graphql/selection/supported';
-import { withCurrentVersion } from '../../projects/shared/currentVersion';
-import { JOB_FIELDS } from '../../projects/job/jobDetails';
+import { withCurrentVersion } from '../../resources/entities';
+import { JOB_FIELDS } from '../../resources/job/jobDetails';
 import {
   FIELDS_OF_ANY_PLATFORM,
   withProject,
   type Pipeline,
-} from '../../projects/pipeline/pipelines';
+} from '../../resources/pipeline/pipelines';
 import type { RunKind } from '../../runs/kinds';
 import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
 import { isRun, readRun } from '../../runs/read/run';

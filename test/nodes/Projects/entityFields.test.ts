@@ -25,26 +25,25 @@ import {
   volumesOf,
 } from '../../../platform/projectFiles/target/entities';
 import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
-import { settingsOfVersion } from '../../../platform/projects/app/appChanges';
-import type { AppSettings, AppVersionSettings } from '../../../platform/projects/app/appInput';
-import { APP } from '../../../platform/projects/app/fields';
-import { VARIABLE } from '../../../platform/projects/environmentVariable/fields';
-import type { VariableToSet } from '../../../platform/projects/environmentVariable/set';
-import { JOB } from '../../../platform/projects/job/fields';
-import type { JobVersionSettings, NewJob } from '../../../platform/projects/job/jobInput';
-import { PIPELINE } from '../../../platform/projects/pipeline/fields';
+import { settingsOfVersion } from '../../../platform/resources/app/appChanges';
+import type { AppSettings, AppVersionSettings } from '../../../platform/resources/app/appInput';
+import { APP } from '../../../platform/resources/app/fields';
+import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
+import type { VariableToSet } from '../../../platform/resources/environmentVariable/set';
+import { JOB } from '../../../platform/resources/job/fields';
+import type { JobVersionSettings, NewJob } from '../../../platform/resources/job/jobInput';
+import { PIPELINE } from '../../../platform/resources/pipeline/fields';
 import type {
   PipelineSettings,
   PipelineVersionNotes,
-} from '../../../platform/projects/pipeline/pipelineInput';
+} from '../../../platform/resources/pipeline/pipelineInput';
 import {
   placesOf,
   withoutNotes,
   type EntityFields,
   type EntityTable,
-} from '../../../platform/projects/shared/entityFields';
-import { VOLUME } from '../../../platform/projects/volume/fields';
-import type { VolumeSettings } from '../../../platform/projects/volume/volumes';
+} from '../../../platform/resources/entityFields';
+import { VOLUME, type VolumeSettings } from '../../../platform/resources/volume';
 import { valueAt } from '../../../platform/text/values';
 import { GENERATIONS } from '../../../sandbox';
 import { definitionsOfGeneration } from '../../../sandbox/generations/generation';
@@ -60,7 +59,8 @@ const TABLES: Record<string, EntityTable> = {
 };
 
 const tableOf = (kind: string) => TABLES[kind] as EntityTable;
-const fileOf = (kind: string) => `platform/projects/${kind}/fields.ts`;
+const fileOf = (kind: string) =>
+  `platform/resources/${kind === 'volume' ? 'volume' : `${kind}/fields`}.ts`;
 
 const settingsIn = (fields: EntityFields = {}) => Object.keys(placesOf(fields));
 const changeable = (fields: EntityFields) =>
@@ -412,6 +412,6 @@ test('add version: an app keeps what it runs', () => {
   expect(
     wanted
       .filter((name) => !(name in kept))
-      .map((name) => `platform/projects/app/appChanges.ts keeps no "${name}"`),
+      .map((name) => `platform/resources/app/appChanges.ts keeps no "${name}"`),
   ).toEqual([]);
 });

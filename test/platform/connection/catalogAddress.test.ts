@@ -1,5 +1,5 @@
 import { Platform } from '../../../platform/connection/platform';
-import { listRepositories } from '../../../platform/catalog/catalog';
+import { listRepositories } from '../../../platform/resources/catalog/catalog';
 import { buildSchema, graphqlSync } from 'graphql';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Platform } from '../../../platform/connection/platform';
-import { listProjects } from '../../../platform/projects/project/projects';
+import { listProjects } from '../../../platform/resources/project';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { requireRunQuery } from '../../../platform/runs/read/getRun';
 import { credentialFor, startRawServer } from '../../support/rawServer';

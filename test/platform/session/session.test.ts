@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPlatformAccess } from '../../../platform/access';
 import { Platform } from '../../../platform/connection/platform';
-import { listProjects } from '../../../platform/projects/project/projects';
+import { listProjects } from '../../../platform/resources/project';
 import { sendAuthorized } from '../../../platform/session/authorized';
 import { Session } from '../../../platform/session/session';
 import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { VariableFormat } from '../../../../platform/projects/environmentVariable/text';
+import type { VariableFormat } from '../../../../platform/resources/environmentVariable/text';
 import { changeOperation, type ItemCall } from '../../../shared/operation/operation';
 import { placeFields, readPlace } from './place';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Platform } from '../../../../platform/connection/platform';
-import { listProjects } from '../../../../platform/projects/project/projects';
+import { listProjects } from '../../../../platform/resources/project';
 import type { PlatformCredential } from '../../../../platform/access';
 import {
   credentialFor,

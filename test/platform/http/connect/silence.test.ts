@@ -1,7 +1,7 @@
 import { ConfFileService } from '../../../../platform/confFiles/service';
 import { textContent, bytesContent } from '../../../../platform/content/fileContent';
 import { Platform } from '../../../../platform/connection/platform';
-import { listProjects } from '../../../../platform/projects/project/projects';
+import { listProjects } from '../../../../platform/resources/project';
 import {
   credentialFor,
   sendJson,

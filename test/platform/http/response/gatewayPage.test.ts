@@ -1,6 +1,6 @@
 import { errorCodeOf } from '../../../../platform/errors/errorCodes';
 import type { PlatformError } from '../../../../platform/errors/errors';
-import { listProjects } from '../../../../platform/projects/project/projects';
+import { listProjects } from '../../../../platform/resources/project';
 import { Platform } from '../../../../platform/connection/platform';
 import {
   credentialFor,

@@ -3,7 +3,7 @@ import { FIELDS } from '../../../../platform/projectFiles/files/fields';
 import { KINDS, PART_OF, type EntityKind } from '../../../../platform/projectFiles/files/model';
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { shapeOf } from '../../../../platform/projectFiles/files/shapes';
-import type { FileShape } from '../../../../platform/projects/shared/entityFields';
+import type { FileShape } from '../../../../platform/resources/entityFields';
 
 const SECRET = 'do-not-print-4711';
 

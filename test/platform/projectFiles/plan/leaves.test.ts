@@ -1,5 +1,5 @@
 import { leafChanges } from '../../../../platform/projectFiles/plan/leaves';
-import { sizeInWords } from '../../../../platform/projects/shared/comparableText';
+import { sizeInWords } from '../../../../platform/resources/comparing';
 
 const leaves = (field: string, from: unknown, to: unknown, isPartial = false) =>
   leafChanges({ field, from, to }, isPartial).map((change) => [

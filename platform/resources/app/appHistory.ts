@@ -1,0 +1,93 @@
+import type { GraphQLSchema } from 'graphql';
+import { callRootField, type RootFieldCall } from '../../graphql/call/callRootField';
+import { idArgument } from '../../graphql/call/commonArguments';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
+import { fieldsForOneCall, writtenFields } from '../../graphql/selection/supported';
+import { readIdentifier } from '../../input/identifiers';
+import { objectsIn } from '../entities';
+import { isObject } from '../../text/values';
+
+/** What was done with an app, and the states that it led to. */
+export interface AppEvent {
+  /** As `run`, `stop`, `restart`, `rollback` or `upgrade`. */
+  action?: string;
+  recordAt?: string;
+  author?: string | null;
+  /** What caused it, in the platform's words. */
+  trigger?: string | null;
+  versionNumber?: number;
+  executionId?: string;
+  /** Oldest first. */
+  statuses: Array<{ status?: string; reason?: string | null; recordAt?: string }>;
+}
+
+const EVENT = writtenFields('id action { event transitionTime } statuses { event transitionTime }');
+const EVENTS_A_PAGE = 100;
+/** More than anybody reads; a history has an end here, whatever the platform answers. */
+const MOST_EVENTS = 100_000;
+
+/** What was done with an app, newest first. */
+export async function listAppHistory(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  limit: number,
+  options?: CallOptions,
+): Promise<AppEvent[]> {
+  const id = readIdentifier(appId, 'app');
+  const events: AppEvent[] = [];
+  const seen = new Set<string>();
+  const most = Math.min(limit, MOST_EVENTS);
+  while (events.length < most) {
+    const size = Math.min(EVENTS_A_PAGE, most - events.length);
+    const page = await readPage(endpoint, id, size, events.length, options);
+    const added = page.map(readEvent).filter((event) => isNew(event, seen));
+    events.push(...added);
+    if (page.length < size || added.length === 0) break;
+  }
+  return events.slice(0, most);
+}
+
+async function readPage(
+  endpoint: GraphqlEndpoint,
+  id: string,
+  limit: number,
+  skip: number,
+  options?: CallOptions,
+): Promise<Array<Record<string, unknown>>> {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    requireFieldOf(root, 'history');
+    const history = `history { events(limit: ${limit}, skip: ${skip}) { ${EVENT} } events { ${EVENT} } }`;
+    const text = fieldsForOneCall(history);
+    return { arguments: idArgument(root, 'app', id), selection: { mode: 'supported', text } };
+  };
+  const app = await callRootField(endpoint, 'query', 'app', call, options);
+  const history = isObject(app) && isObject(app.history) ? app.history : {};
+  return objectsIn<Record<string, unknown>>(history.events);
+}
+
+function readEvent({ action, statuses }: Record<string, unknown>): AppEvent {
+  const { __typename: kind, triggerType, ...done } = eventOf(action);
+  return {
+    // `RestartAction` stands for "restart".
+    ...(typeof kind === 'string' && { action: kind.replace(/Action$/, '').toLowerCase() }),
+    ...done,
+    ...(triggerType !== undefined && { trigger: triggerType as string | null }),
+    statuses: objectsIn<Record<string, unknown>>(statuses).map((entry) => {
+      const { status, reason, recordAt } = eventOf(entry);
+      return { status, reason, recordAt } as AppEvent['statuses'][number];
+    }),
+  };
+}
+
+function eventOf(entry: unknown): Record<string, unknown> {
+  return isObject(entry) && isObject(entry.event) ? entry.event : {};
+}
+
+function isNew(event: AppEvent, seen: Set<string>): boolean {
+  const { executionId, action, recordAt } = event;
+  const key = JSON.stringify([executionId, action, recordAt]);
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}

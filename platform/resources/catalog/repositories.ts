@@ -1,0 +1,147 @@
+import type { GraphQLSchema } from 'graphql';
+import type { FileContent } from '../../content/fileContent';
+import { InvalidInputError, PlatformError } from '../../errors/errors';
+import {
+  callRootField,
+  prepareRootField,
+  type RootFieldCall,
+} from '../../graphql/call/callRootField';
+import { inputObject } from '../../graphql/call/inputObject';
+import { fileArgument, inputArgument } from '../../graphql/call/commonArguments';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { RootField } from '../../graphql/schema/rootFields';
+import { writtenFields } from '../../graphql/selection/supported';
+import { repeatableChange } from '../../http/retry/repeatableChange';
+import { readIdentifier } from '../../input/identifiers';
+import { prepareDeletion, type Deleted, requireName } from '../changes';
+import type { PreparedChange } from '../entities';
+import { isObject } from '../../text/values';
+import type { CatalogEntry } from './catalog';
+
+/** Where a repository's technologies come from: an address, or a file that is sent. */
+interface RepositorySettings {
+  name?: string;
+  url?: string;
+}
+
+/** Prepares to add a repository; never a second one where the response is lost. Exactly one of `url` and `file` is given. */
+export async function prepareCreateRepository(
+  catalog: GraphqlEndpoint,
+  given: RepositorySettings,
+  file: FileContent | undefined,
+  options?: CallOptions,
+): Promise<PreparedChange<CatalogEntry>> {
+  const name = requireName(given.name);
+  const url = given.url?.trim();
+  if (Boolean(url) === Boolean(file)) {
+    throw new InvalidInputError(
+      'A repository needs either a URL or a file',
+      'Fill in one of them. Nothing was sent.',
+    );
+  }
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    const argument = inputArgument(root, 'repositoryInput');
+    return {
+      arguments: {
+        [argument.name]: inputObject(argument.type, { values: { name, url: url || undefined } }),
+        ...(file && { [fileArgument(root)]: 'repository' }),
+      },
+      ...(file && { openFile: async () => file }),
+      ifLost: `Before you try again, check whether the repository "${name}" exists`,
+    };
+  };
+  const send = await prepareRootField(catalog, 'mutation', 'addRepository', call, options);
+  return async () => changedRepository(await send(), { name });
+}
+
+/** Prepares to change a repository. Where its address changes, it can be synchronized at once. */
+export async function prepareUpdateRepository(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  given: RepositorySettings,
+  triggerSynchronization: boolean,
+  options?: CallOptions,
+): Promise<PreparedChange<CatalogEntry>> {
+  const id = readIdentifier(repositoryId, 'repository');
+  const [name, url] = [given.name?.trim(), given.url?.trim()];
+  if (!name && !url) {
+    throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
+  }
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    const argument = inputArgument(root, 'repositoryInput');
+    const values = { id, name: name || undefined, url: url || undefined };
+    const input = { values: { ...values, triggerSynchronization } };
+    return {
+      arguments: { [argument.name]: inputObject(argument.type, input) },
+      // A second time would synchronize again.
+      idempotent: !triggerSynchronization,
+      ifLost: 'Get the repository, and check whether it was changed',
+    };
+  };
+  const send = await prepareRootField(catalog, 'mutation', 'editRepository', call, options);
+  return async (mayHaveBeenMade) => {
+    const change = triggerSynchronization
+      ? await send()
+      : await repeatableChange(send, () => false, mayHaveBeenMade);
+    return changedRepository(change, { id });
+  };
+}
+
+/** Prepares to remove a repository with its technologies. */
+export async function prepareDeleteRepository(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Deleted>> {
+  return await prepareDeletion(catalog, 'removeRepository', 'repository', repositoryId, options);
+}
+
+/** Prepares to bring back what there was before the last synchronization; never twice where the response is lost. */
+export async function prepareRevertSynchronization(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<CatalogEntry>> {
+  const id = readIdentifier(repositoryId, 'repository');
+  const synchronizationReportId = await lastReversible(catalog, id, options);
+  const call = {
+    arguments: { repositoryId: id, synchronizationReportId },
+    ifLost:
+      'Get the repository, and check in its reports whether the last synchronization was reverted',
+  };
+  const name = 'revertLastSynchronization';
+  const send = await prepareRootField(catalog, 'mutation', name, call, options);
+  return async () => {
+    const result = await send();
+    return isObject(result) ? result : { repositoryId: id };
+  };
+}
+
+const REPORTS = writtenFields('id name synchronizationReports { lastReversibleId }');
+
+async function lastReversible(
+  catalog: GraphqlEndpoint,
+  id: string,
+  options?: CallOptions,
+): Promise<string> {
+  const call = {
+    arguments: { id },
+    selection: { mode: 'supported', text: REPORTS },
+  } as const;
+  const repository = await callRootField(catalog, 'query', 'repository', call, options);
+  const reports = isObject(repository) ? repository.synchronizationReports : undefined;
+  const last = isObject(reports) ? reports.lastReversibleId : undefined;
+  if (typeof last === 'string' && last !== '') return last;
+  throw new PlatformError(`The repository ${id} has no synchronization to revert`, {
+    hint: 'The last one was already reverted, or it was the first. Nothing was changed.',
+    reach: 'answered',
+    code: 'NOT_FOUND',
+  });
+}
+
+/** The platform answers with a list of what it changed, which may be empty. */
+function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
+  const objects = isObject(result) && Array.isArray(result.objects) ? result.objects : [];
+  const [first] = objects.filter(isObject);
+  return first ?? known;
+}

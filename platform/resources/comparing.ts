@@ -1,0 +1,110 @@
+import { isObject } from '../text/values';
+
+/**
+ * Those of the wanted settings that are not as wanted yet.
+ * @param current as the platform returns it; what it adds to objects by itself makes no difference
+ */
+export function differing<Settings extends object>(
+  wanted: Settings,
+  current: object,
+): Partial<Settings> {
+  const known = new Map(Object.entries(current));
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !isAsWanted(name, value, known.get(name))),
+  ) as Partial<Settings>;
+}
+
+/**
+ * Whether a value is as wanted; undefined wants nothing, and empty is empty in whatever form.
+ * @param field as `commandLine`
+ */
+export function isAsWanted(field: string, wanted: unknown, current: unknown): boolean {
+  if (wanted === undefined) return true;
+  const value = parsed(wanted);
+  if (isEmpty(value)) return isEmpty(current);
+  if (Array.isArray(value)) {
+    return Array.isArray(current) && sorted(value) === sorted(current);
+  }
+  if (!isObject(value)) return textOf(field, value) === textOf(field, current);
+  if (!isObject(current)) return false;
+  const known = new Map(Object.entries(current));
+  return Object.entries(value).every(([name, member]) =>
+    isAsWanted(name, member, name === 'logins' ? loginsOf(current) : known.get(name)),
+  );
+}
+
+/** Settings that hold an object may be given as its JSON text. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function textOf(field: string, value: unknown): string | undefined {
+  return comparableText(field, String(value ?? ''));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+/** Lists of alerting have no order. */
+function sorted(list: unknown[]): string {
+  return JSON.stringify(list.map((entry) => JSON.stringify(entry)).sort());
+}
+
+/** Who is told is given by login, and told with addresses besides. */
+function loginsOf({ loginEmails, logins }: Record<string, unknown>): unknown {
+  if (!Array.isArray(loginEmails)) return logins;
+  return loginEmails.filter(isObject).map(({ login }) => login);
+}
+
+/**
+ * A text of a job, pipeline, app or volume in the one form that says the same: platforms end command lines with a line break
+ * and tidy schedules.
+ * @param field as `cronScheduling`
+ * @returns undefined for one that says nothing
+ */
+export function comparableText(field: string, text: string): string | undefined {
+  const plainText = text.replaceAll('\r\n', '\n').trim();
+  if (plainText === '') return undefined;
+  if (field === 'cronScheduling') return plainText.replace(/\s+/g, ' ');
+  return field === 'size' ? bytesOfSize(plainText) : plainText;
+}
+
+/** The condition of a node in the one form that says the same. */
+export function comparableCondition(condition: unknown): unknown {
+  if (!isObject(condition) || typeof condition.expression !== 'string') return condition;
+  return { expression: comparableText('expression', condition.expression) ?? '' };
+}
+
+const SIZE = /^(\d+(?:\.\d+)?) *([KMGTP]?)(i?)B?$/i;
+const POWERS = ['', 'K', 'M', 'G', 'T', 'P'];
+
+/** `0.5 GB` and `500 MB` are the same size. A text that is no size stays as it is. */
+function bytesOfSize(text: string): string {
+  const [, amount, unit = '', binary = ''] = SIZE.exec(text) ?? [];
+  if (amount === undefined) return text;
+  const base = binary === '' ? 1000 : 1024;
+  return `${Math.round(Number(amount) * base ** POWERS.indexOf(unit.toUpperCase()))} B`;
+}
+
+/** A number of bytes in words: `512 MiB` for `536870912`. A size that has a unit stays as it is, and so does what is none. */
+export function sizeInWords(size: unknown): unknown {
+  const [, bytes] = /^ *(\d+) *B? *$/i.exec(String(size ?? '')) ?? [];
+  if (bytes === undefined) return size;
+  const amount = Number(bytes);
+  const forms = POWERS.slice(1).flatMap((unit, index) => {
+    const [binary, decimal] = [1024 ** (index + 1), 1000 ** (index + 1)];
+    return [
+      ...(amount >= binary && amount % binary === 0 ? [`${amount / binary} ${unit}iB`] : []),
+      ...(amount >= decimal && amount % (decimal / 10) === 0
+        ? [`${amount / decimal} ${unit}B`]
+        : []),
+    ];
+  });
+  return forms.sort((one, other) => one.length - other.length)[0] ?? `${amount} B`;
+}

@@ -1,0 +1,233 @@
+import { type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
+import { NotDoneError, PlatformError, UnsupportedError } from '../errors/errors';
+import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
+import { idArgument } from '../graphql/call/commonArguments';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { failOnFalse } from '../graphql/read/result';
+import {
+  requireFieldOf,
+  rootNames,
+  type RootField,
+  type RootKind,
+  type RootName,
+} from '../graphql/schema/rootFields';
+import { withSchema } from '../graphql/schema/bySchema';
+import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/supported';
+import { readIdentifier, withArticle } from '../input/identifiers';
+import { ownValue } from '../text/names';
+import { isObject, textOf } from '../text/values';
+
+/** A project, job, pipeline or app with the fields that this platform has. */
+export interface Entity {
+  id: string;
+  name?: string;
+}
+
+/**
+ * A change that was checked against the live schema and not made yet; makes it.
+ * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
+ */
+export type PreparedChange<Result> = (mayHaveBeenMade?: boolean) => Promise<Result>;
+
+/** A root field that is about one entity, by its ID. */
+interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
+  kind: RootKind;
+  /** The root field's. */
+  name: RootName;
+  /** What the ID is of, as "app". */
+  what: string;
+  /** The fields that matter, as a selection set; those that the platform lacks are left out. */
+  fields: WrittenFields;
+  /** What it takes besides the ID; undefined is left out. */
+  more?: Record<string, unknown>;
+  /** Whether it makes another entity, as a copy: the ID is then not that of the response. */
+  createsEntity?: boolean;
+}
+
+/** Calls a root field for one entity. @throws PlatformError where there is no such entity */
+export async function callById<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  call: CallById,
+  given: unknown,
+  options?: CallOptions,
+): Promise<Result> {
+  const send = await prepareById<Result>(endpoint, call, given, options);
+  return await send();
+}
+
+/** The same up to the point where it is sent. */
+export async function prepareById<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  { kind, name, what, fields, more, idempotent, ifLost, createsEntity = false }: CallById,
+  given: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<Result>> {
+  const id = readIdentifier(given, what);
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+    arguments: { ...more, ...idArgument(root, what, id) },
+    selection: { mode: 'supported', text: fields },
+    idempotent,
+    ifLost,
+  });
+  const [newest] = rootNames(name);
+  const done = failOnFalse(newest, () => notDone(newest, what, id), options);
+  const send = await prepareRootField(endpoint, kind, name, call, done);
+  return async () => {
+    const result = await send();
+    // Some platforms answer a change with nothing but "true".
+    const told = isObject(result) || kind === 'query' ? result : {};
+    if (!isObject(told)) throw unknownEntity(what, id);
+    const isOfThis = kind === 'mutation' && !createsEntity;
+    return (isOfThis ? withKnownId(told, id) : told) as unknown as Result;
+  };
+}
+
+/** The entities of one kind in a project. */
+export async function listOfProject<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  list: string,
+  fields: WrittenFields,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<Array<Result & InProject>> {
+  const id = readIdentifier(projectId, 'project');
+  const way = await withSchema(endpoint, (schema) => listPath(schema, list), options);
+  if (way.length === 1) {
+    const told = await listByQuery<Result>(endpoint, list, fields, id, options);
+    if (told) return told;
+  }
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    requireFieldOf(root, list);
+    return {
+      arguments: idArgument(root, 'project', id),
+      selection: { mode: 'supported', text: fieldsForOneCall(`name ${list} { ${fields} }`) },
+    };
+  };
+  const project = await callRootField(endpoint, 'query', 'project', call, options);
+  if (!isObject(project)) throw unknownEntity('project', id);
+  const projectName = typeof project.name === 'string' ? project.name : null;
+  return objectsIn<Result>(ownValue(project, list)).map((entity) => ({
+    ...entity,
+    projectId: id,
+    projectName,
+  }));
+}
+
+/** @returns undefined where the platform has no such query: what the form of other platforms has may be refused by this one */
+async function listByQuery<Result extends Entity>(
+  endpoint: GraphqlEndpoint,
+  list: string,
+  fields: WrittenFields,
+  id: string,
+  options?: CallOptions,
+): Promise<Array<Result & InProject> | undefined> {
+  const byQuery = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+    arguments: idArgument(root, 'project', id),
+    selection: { mode: 'supported', text: fields },
+  });
+  try {
+    const told = await callRootField(endpoint, 'query', list, byQuery, options);
+    return objectsIn<Result>(told).map((entity) => ({
+      ...entity,
+      projectId: id,
+      projectName: null,
+    }));
+  } catch (error) {
+    if (error instanceof UnsupportedError) return undefined;
+    throw error;
+  }
+}
+
+/** What a list returns of the project that its entities are in. */
+export interface InProject {
+  projectId: string;
+  /** Null where the platform does not return it. */
+  projectName: string | null;
+}
+
+/** The entities of one kind in every project, in one request. */
+export async function listOfAllProjects(
+  endpoint: GraphqlEndpoint,
+  list: string,
+  options?: CallOptions,
+): Promise<Array<{ project: Entity; entries: Entity[] }>> {
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    requireFieldOf(root, list);
+    return {
+      selection: { mode: 'supported', text: fieldsForOneCall(`id name ${list} { id name }`) },
+    };
+  };
+  const projects = objectsIn<Entity & Record<string, unknown>>(
+    await callRootField(endpoint, 'query', 'projects', call, options),
+  );
+  return projects.map((project) => ({
+    project,
+    entries: objectsIn<Entity>(ownValue(project, list)),
+  }));
+}
+
+/** The objects of a list; entries that are none, as null, tell nothing. */
+export function objectsIn<Entry extends object>(value: unknown): Entry[] {
+  return Array.isArray(value) ? (value.filter(isObject) as unknown[] as Entry[]) : [];
+}
+
+export function unknownEntity(what: string, id: string): PlatformError {
+  return new PlatformError(`The platform has no ${what} with the ID ${id}`, {
+    hint: `Choose the ${what} again from the list. It may have been deleted.`,
+    reach: 'answered',
+    code: 'NOT_FOUND',
+  });
+}
+
+function notDone(name: string, what: string, id: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not do "${name}" for the ${what} ${id}`,
+    `Check that ${withArticle(what)} with this ID exists and that this login has the right to do this.`,
+  );
+}
+
+/**
+ * Where the live schema lists what is in a project: the project tells it, or on older platforms a query of its own, as
+ * `jobs(projectId)`.
+ * @param list as `jobs`
+ */
+export function listPath(
+  schema: GraphQLSchema,
+  list: string,
+): [list: string] | ['project', string] {
+  const queries = schema.getQueryType()?.getFields() ?? {};
+  const project = queries.project && getNamedType(queries.project.type);
+  const isReturned =
+    (isObjectType(project) || isInterfaceType(project)) && Object.hasOwn(project.getFields(), list);
+  const isQuery =
+    Object.hasOwn(queries, list) &&
+    queries[list]?.args.some(({ name }) => name === 'projectId') === true;
+  return !isReturned && isQuery ? [list] : ['project', list];
+}
+
+/**
+ * A job or pipeline with its current version alone: older platforms give all versions, each with whether it is the
+ * current one.
+ */
+export function withCurrentVersion<Entity extends object>(entity: Entity): Entity {
+  const { versions } = entity as { versions?: unknown };
+  if (!Array.isArray(versions)) return entity;
+  const current = versions
+    .filter(isObject)
+    .filter(({ isCurrent }) => isCurrent !== false)
+    .map((version) =>
+      Object.fromEntries(Object.entries(version).filter(([name]) => name !== 'isCurrent')),
+    );
+  // Where nothing says which one is current, it is the latest.
+  const isMarked = versions.some((version) => isObject(version) && 'isCurrent' in version);
+  if (!isMarked && current.length > 1) {
+    const numberOf = ({ number }: Record<string, unknown>) => Number(number ?? 0);
+    current.sort((one, other) => numberOf(other) - numberOf(one)).splice(1);
+  }
+  return { ...entity, versions: current };
+}
+
+/** What a change returned, with the ID of what was changed: a platform may leave it out. */
+export function withKnownId<Result extends { id?: unknown }>(result: Result, id: string): Result {
+  return textOf(result.id) === undefined ? { ...result, id } : result;
+}

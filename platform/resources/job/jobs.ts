@@ -1,0 +1,98 @@
+import type { GraphQLSchema } from 'graphql';
+import { mapConcurrently } from '../../time/concurrency';
+import { GraphqlResponseError, NotDoneError } from '../../errors/errors';
+import { idArgument } from '../../graphql/call/commonArguments';
+import { field, printDocument } from '../../graphql/document/document';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { failOnFalse, readList } from '../../graphql/read/result';
+import { queryBatched } from '../../graphql/read/queryBatched';
+import { requireRootField } from '../../graphql/schema/rootFields';
+import { requestBySchema } from '../../graphql/schema/bySchema';
+import { repeatableChange } from '../../http/retry/repeatableChange';
+import { isAlreadyGone } from '../changes';
+import { objectsIn } from '../entities';
+import { listProjects, type Project } from '../project';
+
+export interface Job {
+  id: string;
+  name: string;
+  technology: { id: string } | null;
+}
+
+/**
+ * The jobs of a project (interface, section 4.2). The lists of many projects that are asked for at once share
+ * requests.
+ */
+export async function listJobs(
+  endpoint: GraphqlEndpoint,
+  projectId: string,
+  options?: CallOptions,
+): Promise<Job[]> {
+  const wanted = field('jobs', {
+    arguments: { projectId },
+    select: [field('name'), field('id'), field('technology', { select: [field('id')] })],
+  });
+  return objectsIn<Job>(readList({ jobs: await queryBatched(endpoint, wanted, options) }, 'jobs'));
+}
+
+/** So that a platform of many projects has a few requests to answer at once, and no more. */
+export const CONCURRENT_PROJECTS = 400;
+
+/** The jobs of every project; one request carries many projects. */
+export async function listJobsOfAllProjects(
+  endpoint: GraphqlEndpoint,
+  options?: CallOptions,
+): Promise<Array<{ project: Project; jobs: Job[] }>> {
+  const projects = await listProjects(endpoint, options);
+  return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => ({
+    project,
+    jobs: await listJobs(endpoint, project.id, options),
+  }));
+}
+
+/**
+ * Deletes a job (interface, section 4.2). It is repeated where the response was lost: a job goes only once. See
+ * `repeatableChange`.
+ */
+export async function deleteJob(
+  endpoint: GraphqlEndpoint,
+  jobId: string,
+  options?: CallOptions,
+  mayHaveBeenMade?: boolean,
+): Promise<void> {
+  const byName = async (named: Record<string, string>) =>
+    await sendDeletion(endpoint, jobId, named, options);
+  const write = (schema: GraphQLSchema) =>
+    idArgument(requireRootField(schema, 'mutation', 'deleteJob'), 'job', jobId);
+  const send = async () => {
+    const written = { jobId };
+    try {
+      await byName(written);
+    } catch (error) {
+      if (!(error instanceof GraphqlResponseError && error.refusedBeforeExecution)) throw error;
+      // Platforms before 2022 take the ID by another name than the documented one.
+      await requestBySchema(endpoint, write, byName, options, { written, error });
+    }
+  };
+  await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
+}
+
+async function sendDeletion(
+  endpoint: GraphqlEndpoint,
+  jobId: string,
+  named: Record<string, string>,
+  options?: CallOptions,
+): Promise<void> {
+  const query = printDocument('mutation', [field('deleteJob', { arguments: named })]);
+  await endpoint.mutateIdempotent(
+    { query },
+    failOnFalse('deleteJob', () => notDeleted(jobId), options),
+  );
+}
+
+function notDeleted(jobId: string): NotDoneError {
+  return new NotDoneError(
+    `The platform did not delete the job ${jobId}`,
+    'Check that the job still exists and that this login has the right to delete it.',
+  );
+}

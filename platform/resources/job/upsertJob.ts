@@ -1,0 +1,140 @@
+import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import { without } from '../../text/names';
+import type { Platform } from '../../connection/platform';
+import { differing, isAsWanted } from '../comparing';
+import { prepareEdit, readAfterwards } from '../changes';
+import {
+  getJob,
+  JOB_EDIT,
+  prepareAddJobVersion,
+  prepareCreateJob,
+  type JobDetails,
+  type JobVersion,
+} from './jobDetails';
+import {
+  jobChanges,
+  type JobVersionSettings,
+  type NewJob,
+  type NewVersion,
+  type Settings,
+} from './jobInput';
+import type { Entity, PreparedChange } from '../entities';
+import { listGraphJobs, type GraphJob } from './graphJobs';
+import { hasPackage } from './samePackage';
+import { upsert, type Upserted } from '../upsert';
+import { placesOf, withoutNotes } from '../entityFields';
+import { valueAt } from '../../text/values';
+import { JOB } from './fields';
+
+type UpsertedJob = JobDetails & Upserted;
+
+/**
+ * Prepares to make a job, or to change the one that has the alias, else the name. It gets a new version only where
+ * package, command, image or runtime are not as wanted; what is not set stays as it is.
+ */
+export async function prepareUpsertJob(
+  platform: Platform,
+  job: Settings<NewJob>,
+  version: NewVersion,
+  options?: CallOptions,
+): Promise<PreparedChange<UpsertedJob>> {
+  const endpoint = platform.projects;
+  const create = await prepareCreateJob(endpoint, job, version, options);
+  const { projectId, name, alias } = job.values;
+  const read = async (id: string) => await getJob(endpoint, id, options);
+  return async () =>
+    await upsert<GraphJob, JobDetails>(endpoint, {
+      what: 'job',
+      projectId: String(projectId).trim(),
+      wanted: { name: name.trim(), alias },
+      list: async () => await listGraphJobs(endpoint, projectId, options),
+      create,
+      read,
+      update: async (found) => await update(platform, found, { job, version }, options),
+    });
+}
+
+async function update(
+  platform: Platform,
+  { id }: Entity,
+  { job, version }: { job: Settings<NewJob>; version: NewVersion },
+  options?: CallOptions,
+): Promise<UpsertedJob> {
+  const endpoint = platform.projects;
+  const current = await getJob(endpoint, id, options, Object.keys(job.more ?? {}));
+  requireSameTechnology(current, job.values);
+  const settings = without(job.values, 'projectId', 'technologyId');
+  const isScheduled = settings.isScheduled ?? (settings.cronScheduling ? true : undefined);
+  const values = differing({ ...settings, name: settings.name.trim(), isScheduled }, current);
+  const more = differing(job.more ?? {}, current);
+  const isEdited = Object.keys({ ...values, ...more }).length > 0;
+  const isSame = async ({ versions: [currentVersion] = [] }: JobDetails) =>
+    await isSameVersion(platform, currentVersion, version, options);
+  const isAdded = !(await isSame(current));
+
+  // Both are checked against the live schema before the first one is sent.
+  const changes = jobChanges({ values, more });
+  const edit = isEdited ? await prepareEdit(endpoint, JOB_EDIT, id, changes, options) : noChange;
+  const next = nextVersion(current.versions?.[0], version);
+  const add = isAdded ? await prepareAddJobVersion(endpoint, id, next, options) : noChange;
+  if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
+  await edit();
+  try {
+    await add();
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const isThere = await isSame(await getJob(endpoint, id, options)).catch(() => false);
+    if (!isThere) throw error;
+  }
+  const read = async () => await getJob(endpoint, id, options);
+  return { ...(await readAfterwards('job', `The job ${id} was updated`, read)), action: 'updated' };
+}
+
+const noChange = async () => await Promise.resolve();
+
+/** What a new version is made for, and where it is told. Packages are compared by their bytes. */
+const COMPARED = Object.entries(placesOf(withoutNotes(without(JOB.version, 'packageInfo'))));
+
+async function isSameVersion(
+  platform: Platform,
+  current: JobVersion | undefined,
+  { values, file }: NewVersion,
+  options?: CallOptions,
+): Promise<boolean> {
+  const told = settingsOfJobVersion(current);
+  const [wanted, known] = [new Map(Object.entries(values)), new Map(Object.entries(told))];
+  const isSame = COMPARED.every(([name]) => isAsWanted(name, wanted.get(name), known.get(name)));
+  if (!isSame) return false;
+  return !file || (await hasPackage(platform, current?.packageInfo, file, options));
+}
+
+/** What is not set stays as it is in the current version, its package included. */
+function nextVersion(current: JobVersion | undefined, wanted: NewVersion): NewVersion {
+  const keepsPackage = !wanted.file && Boolean(current?.packageInfo);
+  return {
+    ...wanted,
+    values: {
+      ...settingsOfJobVersion(current),
+      ...(keepsPackage && { usePreviousArtifact: true }),
+      ...wanted.values,
+    },
+  };
+}
+
+/** A version as it would be set, without its package. */
+function settingsOfJobVersion(version: JobVersion | undefined): JobVersionSettings {
+  const told = COMPARED.map(([name, places]) => {
+    return [name, places.map((place) => valueAt(version, place)).find(Boolean)] as const;
+  });
+  return Object.fromEntries(told.filter(([, value]) => value));
+}
+
+function requireSameTechnology({ id, technology }: JobDetails, { technologyId }: NewJob): void {
+  if (!technology?.id || technology.id.toLowerCase() === technologyId.trim().toLowerCase()) return;
+  throw new PlatformError(`The job ${id} runs with another technology: ${technology.id}`, {
+    hint: 'The technology of a job cannot be changed. Choose its technology, or use another name and alias. Nothing was changed.',
+    reach: 'answered',
+    code: 'INVALID_VALUE',
+  });
+}

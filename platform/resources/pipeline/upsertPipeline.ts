@@ -1,0 +1,170 @@
+import { OutcomeUnknownError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readProjectId } from '../../input/identifiers';
+import { without } from '../../text/names';
+import { differing } from '../comparing';
+import { requireName, readAfterwards } from '../changes';
+import { listGraphJobs, type GraphJob } from '../job/graphJobs';
+import type { PipelineGraph } from './graphShape';
+import type { Settings } from '../job/jobInput';
+import type { PreparedChange } from '../entities';
+import {
+  prepareAddPipelineVersion,
+  prepareCreatePipeline,
+  prepareUpdatePipeline,
+} from './pipelineChanges';
+import { graphOfRow, readPipelineGraph } from './pipelineGraph';
+import type { PipelineSettings, PipelineVersionNotes } from './pipelineInput';
+import { getPipeline, listPipelines, type Pipeline } from './pipelines';
+import { isSameGraph } from './sameGraph';
+import { upsert, type Upserted } from '../upsert';
+
+type PipelineValues = PipelineSettings & PipelineVersionNotes;
+
+/** The jobs of a pipeline as somebody writes them: one after the other, or as a graph. */
+export type WrittenGraph = { jobs: unknown } | { graph: unknown };
+
+/** Prepares to make a pipeline of jobs of the project; never a second one where the response is lost. */
+export async function prepareCreatePipelineOf(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  written: WrittenGraph,
+  { values, more }: Settings<PipelineValues>,
+  options?: CallOptions,
+): Promise<PreparedChange<Pipeline>> {
+  const id = readProjectId(projectId);
+  requireName(values.name);
+  const graph = readGraph(written, await listGraphJobs(endpoint, id, options));
+  const takenAliases = await aliasesUnlessGiven(endpoint, id, values, options);
+  const wanted = { projectId: id, values, more, graph, takenAliases };
+  return await prepareCreatePipeline(endpoint, wanted, options);
+}
+
+/** Prepares to make a pipeline, or to change the one that has the alias, else the name; what is not set stays. */
+export async function prepareUpsertPipeline(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  written: WrittenGraph,
+  settings: Settings<PipelineValues>,
+  options?: CallOptions,
+): Promise<PreparedChange<Pipeline & Upserted>> {
+  const id = readProjectId(projectId);
+  const name = requireName(settings.values.name);
+  const graph = readGraph(written, await listGraphJobs(endpoint, id, options));
+  const create = await prepareCreatePipelineOf(endpoint, id, written, settings, options);
+  return async () =>
+    await upsert<Pipeline, Pipeline>(endpoint, {
+      what: 'pipeline',
+      projectId: id,
+      wanted: { name, alias: settings.values.alias },
+      list: async () => await listPipelines(endpoint, id, options),
+      create,
+      read: async (made) => await getPipeline(endpoint, made, options),
+      update: async (found) => await change(endpoint, found.id, { ...settings, graph }, options),
+    });
+}
+
+/** Prepares to change settings of a pipeline, and its jobs where they are given. */
+export async function prepareChangePipeline(
+  endpoint: GraphqlEndpoint,
+  pipelineId: unknown,
+  written: WrittenGraph | undefined,
+  settings: Settings<PipelineValues>,
+  options?: CallOptions,
+): Promise<PreparedChange<Pipeline>> {
+  if (!written) {
+    const values = without(settings.values, 'releaseNote', 'sourceUrl');
+    const wanted = { values, more: settings.more };
+    return await prepareUpdatePipeline(endpoint, pipelineId, wanted, options);
+  }
+  const pipeline = await getPipeline(endpoint, pipelineId, options);
+  const jobs = await listGraphJobs(endpoint, pipeline.project?.id, options);
+  const graph = readGraph(written, jobs);
+  const wanted = { ...settings, graph };
+  return async () => without(await change(endpoint, pipeline.id, wanted, options), 'action');
+}
+
+interface Wanted extends Settings<PipelineValues> {
+  graph: PipelineGraph;
+}
+
+async function change(
+  endpoint: GraphqlEndpoint,
+  id: string,
+  { values: given, more = {}, graph }: Wanted,
+  options?: CallOptions,
+): Promise<Pipeline & Upserted> {
+  const { releaseNote, sourceUrl, ...settings } = given;
+  const current = await getPipeline(endpoint, id, options);
+  const isScheduled = settings.isScheduled ?? (settings.cronScheduling ? true : undefined);
+  const values = differing({ ...settings, isScheduled }, current);
+  const changes = { values, more: differing(more, current) };
+  const isEdited = Object.keys({ ...values, ...changes.more }).length > 0;
+  const isAdded = !hasGraph(current, graph);
+
+  // Both are checked against the live schema before the first one is sent.
+  const edit = isEdited ? await prepareUpdatePipeline(endpoint, id, changes, options) : noChange;
+  const notes = { releaseNote, sourceUrl };
+  const add = isAdded
+    ? await prepareAddPipelineVersion(endpoint, id, graph, notes, options)
+    : noChange;
+  if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
+  await edit();
+  try {
+    await add();
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const seen = await getPipeline(endpoint, id, options).catch(() => undefined);
+    if (!seen || !hasGraph(seen, graph)) throw error;
+  }
+  const read = async () => await getPipeline(endpoint, id, options);
+  return {
+    ...(await readAfterwards('pipeline', `The pipeline ${id} was updated`, read)),
+    action: 'updated',
+  };
+}
+
+const noChange = async () => await Promise.resolve();
+
+/** Whether the current version runs these jobs in this order. */
+function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
+  const current = graphOfPipeline(pipeline);
+  return current !== undefined && isSameGraph(current, graph);
+}
+
+/** The graph of the current version; undefined where the platform returns none that could run. */
+function graphOfPipeline({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
+  const { graph, jobs = [] } = version ?? {};
+  try {
+    if (!graph)
+      return graphOfRow(
+        jobs.map(({ id }) => id),
+        jobs,
+      );
+    return readPipelineGraph(graph, jobsIn(graph));
+  } catch {
+    return undefined;
+  }
+}
+
+function jobsIn(graph: unknown): GraphJob[] {
+  const { jobNodes = [] } = graph as { jobNodes?: Array<{ job?: GraphJob | null }> | null };
+  return (jobNodes ?? []).flatMap(({ job }) => (job ? [job] : []));
+}
+
+function readGraph(written: WrittenGraph, jobs: readonly GraphJob[]): PipelineGraph {
+  return 'graph' in written
+    ? readPipelineGraph(written.graph, jobs)
+    : graphOfRow(written.jobs, jobs);
+}
+
+async function aliasesUnlessGiven(
+  endpoint: GraphqlEndpoint,
+  projectId: string,
+  { alias }: PipelineValues,
+  options?: CallOptions,
+): Promise<Set<string>> {
+  if (alias) return new Set();
+  const pipelines = await listPipelines(endpoint, projectId, options);
+  return new Set(pipelines.flatMap((pipeline) => pipeline.alias ?? []));
+}

@@ -1,0 +1,86 @@
+import { OutcomeUnknownError, PartlyDoneError, PlatformError } from '../errors/errors';
+import type { GraphqlEndpoint } from '../graphql/send/endpoint';
+import { oneAtATime } from '../time/oneAtATime';
+import { excerpt } from '../text/text';
+import type { Entity } from './entities';
+import { readAfterwards } from './changes';
+
+/** What became of an entity that was to be as wanted. */
+type UpsertAction = 'created' | 'updated' | 'unchanged';
+
+export interface Upserted {
+  action: UpsertAction;
+}
+
+interface Named {
+  alias?: string | null;
+  name: string;
+}
+
+/** How an entity that may be there already is made to be as wanted. */
+interface Upsert<Found extends Entity, Result> {
+  /** As "job". */
+  what: string;
+  projectId: string;
+  wanted: Named;
+  /** Those of the project. */
+  list(): Promise<Found[]>;
+  create(): Promise<Result>;
+  /** Reads what was made, where the response to making it was lost. */
+  read(id: string): Promise<Result>;
+  update(found: Found): Promise<Result & Upserted>;
+}
+
+/**
+ * Makes an entity, or changes the one that is there. Items that name the same entity come one after the other, so that the
+ * second one finds what the first one made. Nothing is made a second time: where the response was lost, it is
+ * looked for once.
+ */
+export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
+  endpoint: GraphqlEndpoint,
+  { what, projectId, wanted, list, create, read, update }: Upsert<Found, Result>,
+): Promise<Result & Upserted> {
+  const place = `${endpoint.key} ${projectId.toLowerCase()} ${what}`;
+  const keys = [`${place} name ${wanted.name}`];
+  if (wanted.alias) keys.push(`${place} alias ${wanted.alias}`);
+  return await oneAtATime(keys, async () => {
+    const find = async () => findByAliasOrName(await list(), wanted, what);
+    const found = await find();
+    if (found) return await update(found);
+    try {
+      return { ...(await create()), action: 'created' };
+    } catch (error) {
+      const mayExist = error instanceof OutcomeUnknownError || error instanceof PartlyDoneError;
+      if (!mayExist) throw error;
+      const made = await find().catch(() => undefined);
+      if (!made) throw error;
+      const done = `The ${what} ${made.id} was created`;
+      const created = await readAfterwards(what, done, async () => await read(made.id));
+      return { ...created, action: 'created' };
+    }
+  });
+}
+
+/**
+ * The entity that has the alias, else the one that has the name.
+ * @throws PlatformError where several have it: none of them is meant more than the others
+ */
+function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
+  entities: readonly Found[],
+  { alias, name }: Named,
+  what: string,
+): Found | undefined {
+  const byAlias = alias ? entities.filter((entity) => entity.alias === alias) : [];
+  const [kind, meant] = byAlias.length > 0 ? ['alias', byAlias] : ['name', named(entities, name)];
+  if (meant.length <= 1) return meant[0];
+  const shown = excerpt(kind === 'alias' ? (alias ?? '') : name, [], 100);
+  throw new PlatformError(`The project has ${meant.length} ${what}s with the ${kind} "${shown}"`, {
+    hint: `Use the alias of the right ${what}, or rename the others. Nothing was changed.`,
+    reach: 'answered',
+    code: 'INVALID_VALUE',
+  });
+}
+
+function named<Found extends Entity>(entities: readonly Found[], name: string): Found[] {
+  return entities.filter((entity) => entity.name === name);
+}

@@ -1,0 +1,101 @@
+import { readPorts, readVolumes } from '../../../../platform/resources/app/appInput';
+
+const MODELS = '70000000-0000-4000-8000-000000000001';
+const KNOWN = [
+  { id: MODELS, name: 'models' },
+  { id: '70000000-0000-4000-8000-000000000002', name: 'twice' },
+  { id: '70000000-0000-4000-8000-000000000003', name: 'twice' },
+];
+
+test.each([
+  ['a list', [8080, { number: 9000, name: 'metrics', scope: 'PUBLIC' }]],
+  ['JSON text', '[8080, { "number": "9000", "name": "metrics", "scope": "PUBLIC" }]'],
+])('ports are %s of numbers and objects', (_form, given) => {
+  expect(readPorts(given)).toEqual([
+    { number: 8080, isRewriteUrl: false },
+    { number: 9000, isRewriteUrl: false, name: 'metrics', scope: 'PUBLIC' },
+  ]);
+});
+
+test.each([[''], [' '], [[]]])('%j are no ports', (given) => {
+  expect(readPorts(given)).toEqual([]);
+});
+
+test.each([1, 65_535])('%d is a port', (number) => {
+  expect(readPorts([number])).toEqual([{ number, isRewriteUrl: false }]);
+});
+
+test.each([0, 65_536, 80.5, 'web', null])('%j is no port', (number) => {
+  expect(() => readPorts([number])).toThrow('Each port needs a number between 1 and 65535');
+});
+
+test('ports rewrite the address where that is said, in either name', () => {
+  const ports = readPorts([
+    { port: 1, rewriteUrl: true },
+    { number: 2, isRewriteUrl: true },
+    { number: 3, isRewriteUrl: false, name: '' },
+  ]);
+  expect(ports).toEqual([
+    { number: 1, isRewriteUrl: true },
+    { number: 2, isRewriteUrl: true },
+    { number: 3, isRewriteUrl: false },
+  ]);
+});
+
+test.each([
+  [[{ number: 1, nmae: 'a' }], 'has an unknown field "nmae"'],
+  [[{ number: 1, isRewriteUrl: 'true' }], 'neither true nor false'],
+  [[{ number: 1, name: 5 }], 'has a "name" that is not text'],
+  ['[{ "number": 1, "number": 2 }]', 'contains "number" twice'],
+])('%j are no ports', (given, problem) => {
+  expect(() => readPorts(given)).toThrow(problem);
+});
+
+test('a port is a number, not what can be made one', () => {
+  for (const number of [true, [8080], '', '8080x']) {
+    expect(() => readPorts([{ number }])).toThrow('Each port needs a number');
+  }
+});
+
+test('a volume has no other names', () => {
+  const volume = { path: '/data', volume: 'models', readOnly: true };
+  expect(() => readVolumes([volume], KNOWN)).toThrow('has an unknown field "readOnly"');
+});
+
+test.each(['{"number":1}', 'not JSON', 5, { number: 1 }])('%j is no list of ports', (given) => {
+  expect(() => readPorts(given)).toThrow('The ports are not a JSON array');
+});
+
+test.each([
+  ['its name', { path: '/data', volume: 'models' }],
+  ['its ID', { path: '/data', volume: MODELS.toUpperCase() }],
+  ['its ID as such', { path: '/data', volumeId: MODELS }],
+  ['an object with its ID', { path: '/data', volume: { id: MODELS } }],
+  ['an object with its name', { path: '/data', volume: { name: 'models' } }],
+])('a volume is named by %s', (_form, given) => {
+  const wanted = [{ path: '/data', volumeId: MODELS }];
+  expect(readVolumes([given], KNOWN)).toEqual(wanted);
+  expect(readVolumes(JSON.stringify([given]), KNOWN)).toEqual(wanted);
+});
+
+test.each([
+  ['other', 'The project has no volume "other"'],
+  ['twice', 'The project has 2 volumes "twice"'],
+])('a volume that is not one is told: %s', (volume, message) => {
+  expect(() => readVolumes([{ path: '/data', volume }], KNOWN)).toThrow(message);
+});
+
+test.each([[{ volume: 'models' }], [{ path: '/data' }], ['models']])(
+  '%j lacks a path or a volume',
+  (entry) => {
+    expect(() => readVolumes([entry], KNOWN)).toThrow('Each volume needs a path and a volume');
+  },
+);
+
+test('where the platform does not list its volumes, an ID is taken as it is, and a name is not', () => {
+  const volume = '70000000-0000-4000-8000-000000000009';
+  expect(readVolumes([{ path: '/data', volume }], [])).toEqual([
+    { path: '/data', volumeId: volume },
+  ]);
+  expect(() => readVolumes([{ path: '/data', volume: 'models' }], [])).toThrow('no volume');
+});

@@ -1,0 +1,59 @@
+import { Platform } from '../../../../platform/connection/platform';
+import { deleteJob } from '../../../../platform/resources/job/jobs';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
+
+let sandbox: Sandbox;
+let jobs: string[];
+afterEach(() => sandbox.close());
+
+async function useSandbox(options: SandboxOptions, count = 1): Promise<void> {
+  sandbox = await startSandbox({ seedRuns: false, ...options });
+  jobs = Array.from({ length: count }, () => sandbox.store.addJob({ name: 'Job' }).id);
+}
+const deleteAll = async () => {
+  const { projects } = Platform.connect(sandbox.credentials);
+  await Promise.all(jobs.map(async (job) => await deleteJob(projects, job)));
+};
+const left = () => jobs.filter((job) => sandbox.store.job(job));
+const asked = () => sandbox.stats.byOperation;
+
+describe('on a platform that takes the ID by its oldest name', () => {
+  test.each([1, 100])(
+    '%d jobs are deleted, each by one deletion that is carried out',
+    async (count) => {
+      await useSandbox({ generation: 'early' }, count);
+      await deleteAll();
+      expect(left()).toEqual([]);
+      // Each document is turned down once before anything is carried out.
+      expect(asked().deleteJob).toBe(2 * count);
+      expect(asked().__schema).toBeLessThanOrEqual(4);
+    },
+  );
+
+  test('the answer is lost: done', async () => {
+    await useSandbox({ generation: 'early' });
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJob', skip: 1 });
+    await deleteAll();
+    expect(left()).toEqual([]);
+    expect(sandbox.accidents.pending()).toEqual([]);
+  });
+
+  test('a job that is not there is an error', async () => {
+    await useSandbox({ generation: 'early' });
+    sandbox.store.deleteJob(jobs[0] ?? '');
+    await expect(deleteAll()).rejects.toMatchObject({ name: 'GraphqlResponseError' });
+  });
+
+  test('without introspection the refusal itself says what the name is', async () => {
+    await useSandbox({ generation: 'early', introspection: false });
+    await deleteAll();
+    expect(left()).toEqual([]);
+  });
+});
+
+test('on others the documented request is all that is sent', async () => {
+  await useSandbox({});
+  await deleteAll();
+  expect(left()).toEqual([]);
+  expect(asked()).toEqual({ authenticate: 1, deleteJob: 1 });
+});
