@@ -1,6 +1,7 @@
 import { excerpt } from '../../text/text';
-import { KINDS, type EntityKind } from '../files/model';
+import { KINDS } from '../files/model';
 import type { PlanOptions } from '../options';
+import type { TargetContents } from './safeguards';
 import { isEntityStep, needsChange, type EntityStep, type Step } from './steps';
 
 /** A name that something gives up before anything else is changed, as something else gets it. */
@@ -12,6 +13,8 @@ export interface Rename {
 
 const MAX_CHARACTERS = 80;
 
+type Present = TargetContents['entities'][number];
+
 /**
  * Many platforms have each name only once. So whatever has a name that something else gets is renamed first: to its own new
  * name if that is free by then; otherwise, as where names are swapped, or where it is deleted in the end, to one in between.
@@ -21,19 +24,44 @@ const MAX_CHARACTERS = 80;
  */
 export function planRenames(
   steps: readonly Step[],
-  present: ReadonlyArray<{ kind: EntityKind; entity: { name: string } }>,
+  present: readonly Present[],
   options: PlanOptions,
 ): Rename[] {
   return KINDS.flatMap((kind) => {
     const changing = steps
       .filter(isEntityStep)
       .filter((step) => step.kind === kind && needsChange(step, options));
-    const names = present.filter((one) => one.kind === kind).map(({ entity }) => entity.name);
+    const ofKind = present.filter((one) => one.kind === kind);
+    warnOfSameNames(changing, ofKind);
+    const names = ofKind.map(({ entity }) => entity.name);
     return renamesOfKind(
       changing,
       new Set([...names, ...changing.map(({ name }) => name)].map(form)),
     );
   });
+}
+
+/** No schema says whether a platform has each name only once; one that has a name twice does not. */
+function warnOfSameNames(changing: readonly EntityStep[], present: readonly Present[]): void {
+  if (new Set(present.map(({ entity }) => form(entity.name))).size < present.length) return;
+  const stepOf = new Map(changing.map((step) => [step.present, step]));
+  const after: Array<Pick<EntityStep, 'key' | 'name'>> = [
+    ...changing.filter(getsName),
+    ...present.flatMap(({ key, entity }) => {
+      const { wanted, name } = stepOf.get(entity) ?? { wanted: true, name: entity.name };
+      return wanted ? [{ key, name }] : [];
+    }),
+  ];
+  const first = new Map([...after].reverse().map(({ name, key }) => [form(name), key]));
+  const last = new Map(after.map(({ name, key }) => [form(name), key]));
+  for (const step of changing.filter(getsName)) {
+    const other = [first, last]
+      .map((keys) => keys.get(form(step.name)))
+      .find((key) => key !== step.key);
+    if (other === undefined) continue;
+    const why = `The ${step.kind} "${excerpt(other, [], 100)}" has this name, too. Some platforms refuse that.`;
+    step.reason = [step.reason, why].filter(Boolean).join(' ');
+  }
 }
 
 /** @param changing the steps of one kind that a deploy carries out */

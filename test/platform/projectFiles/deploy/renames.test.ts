@@ -167,6 +167,24 @@ test('a plan says what is renamed first, and to what', async () => {
   );
 });
 
+test('a plan warns of what gets the name of another one, unless the target has a name twice', async () => {
+  await start();
+  await deployAll(filesOf({ a: 'A', b: 'B', d: 'D' }));
+  const twins = async (files: Record<string, string>, deleteExtraneous = false) => {
+    const { steps } = await plan(target, filesOf(files), to, { leaveOut, deleteExtraneous });
+    return steps.flatMap(
+      ({ reason = '' }) => /The job "(.+)" has this name, too/.exec(reason)?.[1] ?? [],
+    );
+  };
+  expect(await twins({ a: 'A', b: 'B', c: 'X', e: 'x' })).toEqual(['e', 'c']);
+  expect(await twins({ a: 'b', b: 'B', c: 'C' })).toEqual(['b']);
+  expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual(['d']);
+  expect(await twins({ a: 'A', b: 'B', c: 'd' }, true)).toEqual([]);
+  expect(await twins({ a: 'B', b: 'A' })).toEqual([]);
+  for (const alias of ['y', 'z']) target.store.addJob({ projectId: to, name: 'Y', alias });
+  expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual([]);
+});
+
 test.each([1, 2, 3])(
   'a deploy that is interrupted before rename %s is finished by the next',
   async (kill) => {
