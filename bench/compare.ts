@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { PACKAGE_FOLDER } from '../harness/packedPackage';
 import { runCommand } from '../start/command';
 import { projectRoot } from '../start/paths';
-import { understood } from '../sandbox/usage';
+import { understood } from '../sandbox/commandLine';
 import { withFreshPackage } from './measure/freshPackage';
 import { comparePackages } from './measure/twoPackages';
 import { readRounds, USUAL_ROUNDS } from './options';

@@ -1,6 +1,6 @@
 /** `npm run bench`: this package, n8n's own nodes and a bare loop do the same work, in turn. */
 import { installN8n } from '../start/localN8n/localN8n';
-import { understood } from '../sandbox/usage';
+import { understood } from '../sandbox/commandLine';
 import { runGrowth } from './measure/runGrowth';
 import type { GrowthResult } from './growth/growthResult';
 import { withFreshPackage } from './measure/freshPackage';

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Accident } from './accidents/accident';
 import { Accidents } from './accidents/accidents';
 import { Tokens } from './access/tokens';
-import { confFolder } from './confFiles/folder';
-import { confFilesHandle, type SandboxConfFiles } from './confFiles/handle';
+import { confFilesHandle, confFolder, type SandboxConfFiles } from './confFiles/handle';
 import { createLocalServer } from './server/localServer';
 import { ConfStore } from './confFiles/store';
 import { createCluster, type SandboxCluster } from './kubernetes/cluster';
@@ -34,11 +33,11 @@ export {
 } from './ids';
 export type { Accident } from './accidents/accident';
 export type { ListingForm, SandboxOptions } from './options';
-export type { SchemaChanges } from './definitions/changes';
+export type { SchemaChanges } from './definitions/definitions';
 export { AGES, type Age } from './generations/ages';
 export { GENERATIONS, type Generation } from './generations/generation';
 export type { JobScript, LogLine, SchedulePlay } from './runs/script';
-export type { RunOutcome } from './runs/status';
+export type { RunOutcome } from './runs/timeline';
 export type { RecordedRequest } from './http/stats';
 export type { Run } from './store/store';
 

@@ -1,5 +1,4 @@
-import { understood } from './usage';
-import { commandLine, USAGE } from './commandLine';
+import { commandLine, understood, USAGE } from './commandLine';
 
 const FIRST_NODE_WITH_SQLITE = [22, 13];
 

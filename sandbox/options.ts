@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SchemaChanges } from './definitions/changes';
+import type { SchemaChanges } from './definitions/definitions';
 import { generationOf, type Age } from './generations/ages';
 import type { Generation } from './generations/generation';
 import { SCRIPT_DEFAULTS, type JobScript } from './runs/script';

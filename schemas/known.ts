@@ -9,7 +9,7 @@ import {
   type TypeDefinitionNode,
 } from 'graphql';
 import path from 'node:path';
-import { definitionsIn, type Definitions } from '../sandbox/definitions/definitions';
+import { type Definitions, definitionsIn } from '../sandbox/definitions/definitions';
 import { AGES, definitionsOfAge } from '../sandbox/generations/ages';
 import { definitionsOfGeneration } from '../sandbox/generations/generation';
 

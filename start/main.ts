@@ -11,7 +11,7 @@ import { localFolder } from './paths';
 import { wantedPort } from './ports';
 import { reloadOnChange } from './reload';
 import { Shutdown } from './shutdown';
-import { understood } from '../sandbox/usage';
+import { understood } from '../sandbox/commandLine';
 import { whereToGo } from './whereToGo';
 
 const { once, watch } = understood(USAGE, readOptions);

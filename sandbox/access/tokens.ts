@@ -1,5 +1,29 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { EndedSession } from '../options';
+
+/** The one account of the sandbox. */
+interface Account {
+  login: string;
+  password: string;
+}
+
+export function isAccount(account: Account, login: unknown, password: unknown): boolean {
+  return isSame(account.login, login) && isSame(account.password, password);
+}
+
+function isSame(expected: string, given: unknown): boolean {
+  return typeof given === 'string' && timingSafeEqual(digest(expected), digest(given));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The token of `Authorization: Bearer <token>` (section 4); undefined where there is none. */
+export function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
 
 interface TokenSettings {
   kind: 'jwt' | 'opaque';

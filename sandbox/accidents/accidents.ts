@@ -1,4 +1,6 @@
-import type { Accident } from './accident';
+import { type Accident, readAccident } from './accident';
+import type { FastifyInstance } from 'fastify';
+import { isJson, jsonValue, refuse } from '../http/body';
 
 interface Pending {
   accident: Accident;
@@ -50,4 +52,25 @@ function fits(accident: Accident, path: string, operations: readonly string[]): 
     (accident.operation === undefined || operations.includes(accident.operation)) &&
     (accident.path === undefined || path.startsWith(accident.path))
   );
+}
+
+/** Switches accidents on and off over HTTP. The body is one accident or a list of them. */
+export function addAccidentRoutes(app: FastifyInstance, accidents: Accidents): void {
+  app.get('/sandbox/accidents', async () => accidents.pending());
+
+  app.post('/sandbox/accidents', async (request, reply) => {
+    if (!isJson(request)) return refuse(reply, 415, 'Send Content-Type: application/json');
+    const value = jsonValue(request);
+    try {
+      accidents.add(...(Array.isArray(value) ? value : [value]).map(readAccident));
+    } catch (error) {
+      return refuse(reply, 400, (error as Error).message);
+    }
+    return reply.code(201).send(accidents.pending());
+  });
+
+  app.delete('/sandbox/accidents', async (_request, reply) => {
+    accidents.clear();
+    return reply.code(204).send();
+  });
 }

@@ -1,12 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../http/refusal';
+import { refuse } from '../http/body';
 import type { Accident } from './accident';
-import { firstBytes } from './bytes';
-import { withCycle } from './cycle';
-import { echoOf } from './echo';
-import { withLostIds } from './lostId';
-import { hugeJson, sendWithoutEnd } from './withoutEnd';
+import { echoOf, firstBytes, hugeJson, sendWithoutEnd, withCycle, withLostIds } from './falseBody';
 
 const GATEWAY_PAGE = (title: string) =>
   `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center><hr></body>\n</html>\n`;

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { badInput, conflict, found } from '../graphql/errors';
-import type { Resolvers } from '../graphql/resolvers';
-import { part } from '../graphql/lists';
-import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/repository';
+import { badInput, conflict, found, part, type Resolvers } from '../graphql/resolvers';
+import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
 import type { CatalogStore } from '../store/catalog/store';
 import { contentOf, synchronize } from './synchronize';
 

@@ -1,12 +1,32 @@
+import { join } from 'node:path';
+import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
+import { definitionsIn } from '../definitions/definitions';
+import { executableSchema } from '../graphql/resolvers';
+import { Cron, DataSize, DateTime, Upload, UUID } from '../graphql/scalars';
+import { repositoryResolvers } from './repositoryFields';
+import { technologyResolvers } from './technologyFields';
 import type { FastifyInstance } from 'fastify';
-import { tokenOrSessionGuard } from '../access/guard';
-import type { Sessions } from '../access/sessions';
+import { type Sessions, tokenOrSessionGuard } from '../access/guard';
 import type { Tokens } from '../access/tokens';
-import { addGraphqlEndpoint } from '../graphql/endpoint';
-import { addExplorer } from '../graphql/explorer';
+import { addExplorer, addGraphqlEndpoint } from '../graphql/endpoint';
 import type { Settings } from '../options';
 import type { SandboxStore } from '../store/store';
-import { catalogSchema } from './schema';
+
+const Instant = new GraphQLScalarType({ ...DateTime.toConfig(), name: 'Instant' });
+
+const SCALARS = { UUID, Instant, Cron, DataSize, Upload };
+
+let schema: GraphQLSchema | undefined;
+
+/** The schema of the Catalog module. It holds no data: every sandbox of the process shares it. */
+export function catalogSchema(): GraphQLSchema {
+  schema ??= executableSchema({
+    definitions: definitionsIn(join(__dirname, 'schema')),
+    resolvers: [SCALARS, repositoryResolvers, technologyResolvers],
+    unknownId: 'error',
+  });
+  return schema;
+}
 
 const ADDRESSES = ['technology', 'gateway'] as const;
 

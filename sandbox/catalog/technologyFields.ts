@@ -1,5 +1,4 @@
-import { badInput, found } from '../graphql/errors';
-import type { Resolvers } from '../graphql/resolvers';
+import { badInput, found, type Resolvers } from '../graphql/resolvers';
 import { APP_TECHNOLOGY_IDS } from '../ids';
 import type { Context, Technology } from '../store/catalog/technology';
 

@@ -1,6 +1,6 @@
 import type { ListingForm } from '../options';
 import { pathText, type Segments } from './paths';
-import type { TreeEntry } from './tree';
+import type { TreeEntry } from './disk';
 
 /** The JSON value of a folder's listing. */
 export function listing(form: ListingForm, segments: Segments, entries: TreeEntry[]): unknown {

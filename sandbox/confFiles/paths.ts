@@ -1,4 +1,5 @@
-import { Refused } from '../http/refusal';
+import { Refused } from '../http/body';
+import type { Settings } from '../options';
 
 /** The decoded names on the way to a file or folder; none for the root. */
 export type Segments = readonly string[];
@@ -8,7 +9,7 @@ const MAX_NAME_BYTES = 255;
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Takes a raw URL's path apart, query left out, every segment decoded on its own. Throws a Refused. */
-export function urlSegments(url: string): string[] {
+function urlSegments(url: string): string[] {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   return path.slice(1).split('/').map(decodedSegment);
 }
@@ -20,7 +21,7 @@ export function textSegments(path: string): string[] {
 }
 
 /** Throws a Refused where a name cannot be one of a file or folder. */
-export function checkedSegments(segments: string[]): string[] {
+function checkedSegments(segments: string[]): string[] {
   segments.forEach(checkName);
   return segments;
 }
@@ -46,4 +47,19 @@ function checkName(name: string): void {
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) {
     throw new Refused(400, `A name must not be longer than ${MAX_NAME_BYTES} bytes`);
   }
+}
+
+/**
+ * Where a raw URL points to: what comes after `above` segments, the customer and the platform id. Throws a Refused:
+ * 404 for another customer or platform, 400 for a path that no file can have.
+ */
+export function place(
+  url: string,
+  above: number,
+  { customer, platformId }: Pick<Settings, 'customer' | 'platformId'>,
+): string[] {
+  const [toCustomer, toPlatform, ...path] = urlSegments(url).slice(above);
+  if (toCustomer !== customer) throw new Refused(404, `There is no customer ${toCustomer}`);
+  if (toPlatform !== platformId) throw new Refused(404, `There is no platform ${toPlatform}`);
+  return checkedSegments(path);
 }

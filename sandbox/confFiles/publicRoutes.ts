@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken } from '../access/bearer';
+import { refuseUnread, Refused } from '../http/body';
+import { bearerToken } from '../access/tokens';
 import type { Settings } from '../options';
-import { Refused } from '../http/refusal';
-import { refuseUnread } from './lastWord';
-import { place } from './place';
-import { pathText } from './paths';
+import { pathText, place } from './paths';
 import type { ConfStore } from './store';
 import { receiveUpload } from './upload';
 

@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Refused } from '../http/refusal';
-import { diskPath } from './diskNames';
-import { isThere, meansConflict, pruneEmptyFolders, statOf } from './disk';
+import { Refused } from '../http/body';
+import {
+  type ConfFile,
+  diskPath,
+  filesBelow,
+  isThere,
+  meansConflict,
+  pruneEmptyFolders,
+  readTree,
+  statOf,
+  type TreeEntry,
+} from './disk';
 import { pathText, type Segments } from './paths';
-import { filesBelow, readTree, type ConfFile, type TreeEntry } from './tree';
 
 interface StoreOptions {
   /** Holds the files and, beside them, what is still being received. */

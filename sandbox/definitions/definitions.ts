@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kind, parse, type DefinitionNode, type TypeDefinitionNode } from 'graphql';
+import { type DefinitionNode, Kind, parse, type TypeDefinitionNode, visit } from 'graphql';
 
 /** The types of a schema by their names. */
 export type Definitions = Map<string, TypeDefinitionNode>;
@@ -23,7 +23,7 @@ export function definitionsOf(text: string): Definitions {
 }
 
 /** The fields (or values) of both; where both have one of a name, the second's. */
-export function together(first: TypeDefinitionNode, second: TypeDefinitionNode) {
+function together(first: TypeDefinitionNode, second: TypeDefinitionNode) {
   if (first.kind === Kind.ENUM_TYPE_DEFINITION && second.kind === first.kind) {
     return { ...first, values: byName(first.values, second.values) };
   }
@@ -45,4 +45,76 @@ function byName<T extends { name: { value: string } }>(
 
 function isType(definition: DefinitionNode): definition is TypeDefinitionNode {
   return definition.kind.endsWith('TypeDefinition');
+}
+
+/** How a schema differs from another one. */
+export interface SchemaChanges {
+  /** Types, or fields and values as `Type.field`, that are not there. */
+  without: string[];
+  /** SDL of what is there instead, or beside: a field here stands for the one of the same name. */
+  instead: string;
+}
+
+const ROOTS = ['Query', 'Mutation'];
+
+/** The schema with the changes made, without the types that nothing leads to any more. */
+export function changed(
+  definitions: Definitions,
+  { without, instead }: SchemaChanges,
+): Definitions {
+  const result: Definitions = new Map(definitions);
+  for (const name of without) {
+    const [type = '', member] = name.split('.');
+    const before = result.get(type);
+    if (!before || (member !== undefined && !has(before, member))) {
+      throw new Error(`There is no ${name} to leave out`);
+    }
+    if (member === undefined) result.delete(type);
+    else result.set(type, withoutMember(before, member));
+  }
+  for (const [name, definition] of instead === '' ? [] : definitionsOf(instead)) {
+    const before = result.get(name);
+    result.set(name, before ? together(before, definition) : definition);
+  }
+  return reachable(result);
+}
+
+function has(definition: TypeDefinitionNode, name: string): boolean {
+  return members(definition).some((member) => member.name.value === name);
+}
+
+function members(definition: TypeDefinitionNode) {
+  if (definition.kind === Kind.ENUM_TYPE_DEFINITION) return definition.values ?? [];
+  return 'fields' in definition ? (definition.fields ?? []) : [];
+}
+
+function withoutMember(definition: TypeDefinitionNode, name: string): TypeDefinitionNode {
+  const key = definition.kind === Kind.ENUM_TYPE_DEFINITION ? 'values' : 'fields';
+  return { ...definition, [key]: members(definition).filter((one) => one.name.value !== name) };
+}
+
+function reachable(definitions: Definitions): Definitions {
+  const implementations = new Map<string, string[]>();
+  for (const definition of definitions.values()) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
+    for (const { name } of definition.interfaces ?? []) {
+      const known = implementations.get(name.value) ?? [];
+      implementations.set(name.value, [...known, definition.name.value]);
+    }
+  }
+  const result: Definitions = new Map();
+  const waiting = [...ROOTS];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const definition = definitions.get(name);
+    if (!definition || result.has(name)) continue;
+    result.set(name, definition);
+    waiting.push(...namesIn(definition), ...(implementations.get(name) ?? []));
+  }
+  return result;
+}
+
+function namesIn(definition: TypeDefinitionNode): string[] {
+  const names: string[] = [];
+  visit(definition, { NamedType: ({ name }) => void names.push(name.value) });
+  return names;
 }

@@ -1,5 +1,4 @@
-import { changed, type SchemaChanges } from '../definitions/changes';
-import type { Definitions } from '../definitions/definitions';
+import { changed, type Definitions, type SchemaChanges } from '../definitions/definitions';
 import { definitionsOfGeneration, type Generation } from './generation';
 
 /** A platform between two generations: what it lacks of the later one. */

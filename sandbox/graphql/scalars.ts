@@ -1,6 +1,75 @@
+import { createHash } from 'node:crypto';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { isCron } from './cron';
-import { dataSize } from './dataSize';
+
+const FIELDS: [from: number, to: number, names: string[]][] = [
+  [0, 59, []],
+  [0, 23, []],
+  [1, 31, []],
+  [1, 12, ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']],
+  [0, 7, ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']],
+];
+
+/** Whether a text is a cron schedule: minute, hour, day of the month, month, day of the week. */
+function isCron(text: string): boolean {
+  const fields = text.trim().split(/\s+/);
+  return (
+    fields.length === FIELDS.length &&
+    FIELDS.every(([from, to, names], index) =>
+      (fields[index] ?? '').split(',').every((item) => isItem(item, from, to, names)),
+    )
+  );
+}
+
+function isItem(item: string, from: number, to: number, names: string[]): boolean {
+  const [range = '', step, ...rest] = item.split('/');
+  if (rest.length > 0 || (step !== undefined && !/^[1-9]\d*$/.test(step))) return false;
+  if (range === '*') return true;
+  const ends = range.split('-').map((end) => valueOf(end, from, names));
+  const [first = NaN, last = first] = ends;
+  return ends.length <= 2 && first >= from && last <= to && first <= last;
+}
+
+function valueOf(end: string, from: number, names: string[]): number {
+  const name = names.indexOf(end.toUpperCase());
+  if (name >= 0) return from + name;
+  return /^\d+$/.test(end) ? Number(end) : NaN;
+}
+
+const FORM = /^(\d+(?:\.\d+)?) *([KMGTP]?i?)B?$/i;
+
+/** A size in one form, as '512 MB'; a number is one of bytes. Undefined where it is no size. */
+function dataSize(value: unknown): string | undefined {
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && value >= 0 ? `${value} B` : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  const [, amount, unit = ''] = FORM.exec(value.trim()) ?? [];
+  if (amount === undefined || unit.toLowerCase() === 'i') return undefined;
+  return `${Number(amount)} ${unit.replace(/^./, (letter) => letter.toUpperCase()).replace('I', 'i')}B`;
+}
+
+const THOUSANDS = ['', 'K', 'M', 'G', 'T', 'P'];
+
+/** @param size in the form of `dataSize` */
+export function dataSizeBytes(size: string): number {
+  const [, amount = '0', unit = ''] = FORM.exec(size) ?? [];
+  const power = THOUSANDS.indexOf(unit.charAt(0).toUpperCase());
+  return Number(amount) * (unit.endsWith('i') ? 1024 : 1000) ** Math.max(0, power);
+}
+
+interface UploadedFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+}
+
+/** Counts and hashes an uploaded file; its bytes are not kept. */
+export async function uploaded(file: File): Promise<UploadedFile> {
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { name: file.name, size: bytes.length, sha256 };
+}
 
 const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE_TIME_FORM = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;

@@ -1,18 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken } from '../access/bearer';
+import { bearerToken } from '../access/tokens';
 import type { Settings } from '../options';
 import type { SandboxCluster } from './cluster';
 import {
   nodeObject,
+  pageOf,
   secretObject,
+  type StatusDetails,
   statusObject,
   systemPodObjects,
   version,
-  type StatusDetails,
 } from './objects';
-import { pageOf } from './paging';
-import { proxyPath } from './proxyPaths';
-import { passOn } from './serviceProxy';
+import { passOn, proxyPath } from './serviceProxy';
 
 export const CLUSTER_PATH = '/kubernetes';
 

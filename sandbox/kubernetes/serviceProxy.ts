@@ -1,7 +1,90 @@
-import { Agent, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { posix } from 'node:path';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rewrittenPage } from './rewrittenPage';
+
+/** What a path asks the API server to pass on, taken apart as the API server does: decoded as a whole, then split. */
+interface ProxyPath {
+  namespace: string;
+  /** As `<name>:<port>`. */
+  service: string;
+  /** As it is sent on. */
+  path: string;
+}
+
+const PARTS_IN_FRONT = ['api', 'v1', 'namespaces', '', 'services', '', 'proxy'].length;
+
+/**
+ * The API server decodes a path before it looks at it, cleans it of `..`, `.` and `//`, and encodes it anew: an encoded
+ * slash becomes one, and whatever may stand in a path is sent on as it is.
+ * @param url below the API server's root; the query is passed on untouched
+ * @returns undefined for an address that is not percent-encoded
+ */
+export function proxyPath(url: string): ProxyPath | undefined {
+  const [encoded = '', ...query] = url.split('?');
+  const whole = decodedBytes(encoded);
+  if (whole === undefined) return undefined;
+  const parts = whole.replace(/^\/+|\/+$/g, '').split('/');
+  const rest = posix.normalize(`/${parts.slice(PARTS_IN_FRONT).join('/')}`).replace(/\/$/, '');
+  const path = encodedBytes(whole.endsWith('/') ? `${rest}/` : rest);
+  return {
+    namespace: parts[3] ?? '',
+    service: parts[5] ?? '',
+    path: [path === '' ? '/' : path, ...query].join('?'),
+  };
+}
+
+/** One character a byte. */
+function decodedBytes(text: string): string | undefined {
+  if (/%(?![0-9a-f]{2})/i.test(text)) return undefined;
+  return text.replace(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** As Go writes a path: less is encoded than clients do. */
+function encodedBytes(bytes: string): string {
+  return bytes.replace(
+    /[^\w.~$&+,/:;=@-]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+/** The attributes that hold addresses, by their tags: those of them that pages mostly have. */
+const ADDRESSES: Record<string, readonly string[]> = {
+  a: ['href'],
+  base: ['href'],
+  button: ['formaction'],
+  form: ['action'],
+  frame: ['src'],
+  iframe: ['src'],
+  img: ['src'],
+  input: ['src', 'formaction'],
+  link: ['href'],
+  object: ['data'],
+  script: ['src'],
+};
+
+const START_TAG = /<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi;
+const ATTRIBUTE = /([^\s=/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
+
+/**
+ * What the API server makes of a page of the type text/html that it passes on: links to the service's root lead through
+ * the proxy, and every start tag is written anew, in small letters and with double quotes.
+ * @param prefix the path of the proxy, without a slash at its end
+ */
+function rewrittenPage(page: string, prefix: string): string {
+  return page.replace(START_TAG, (_tag, name: string, attributes: string, end: string) => {
+    const tag = name.toLowerCase();
+    const written = [...attributes.matchAll(ATTRIBUTE)].map(([, key = '', quoted = '']) => {
+      const attribute = key.toLowerCase();
+      const value = quoted.replace(/^(["'])([\s\S]*)\1$/, '$2');
+      const isAddress = ADDRESSES[tag]?.includes(attribute) === true;
+      return ` ${attribute}="${isAddress && value.startsWith('/') ? prefix + value : value}"`;
+    });
+    return `<${tag}${written.join('')}${end}>`;
+  });
+}
 
 /** Where the service answers, and how a refusal of the API server itself is sent. */
 interface PassingOn {

@@ -1,20 +1,23 @@
 import type { ConfStore } from '../confFiles/store';
 import type { Settings } from '../options';
-import { isEnded } from '../runs/status';
-import type { Schedule } from '../schedules/dueTimes';
+import { isEnded } from '../runs/timeline';
+import type { Schedule } from '../schedules/starts';
 import { TECHNOLOGY_LABELS } from '../ids';
 import type { Stats } from '../http/stats';
 import type { App } from '../store/apps';
 import type { Job } from '../store/jobs';
 import type { Pipeline } from '../store/pipelines';
 import type { Run, SandboxStore } from '../store/store';
+import type { FastifyInstance } from 'fastify';
+import type { ServerParts } from '../parts';
+import { escapeHtml, filled, pageFile, scriptTag, styleTag } from '../html/pages';
 
 const RUNS_A_JOB = 12;
 const LATEST_RUNS = 30;
 const SHOWN_CONF_FILES = 100;
 
 /** What the overview page shows. Times are epoch milliseconds on the sandbox's clock. */
-export function overviewState(
+function overviewState(
   settings: Settings,
   store: SandboxStore,
   confFiles: ConfStore,
@@ -113,4 +116,26 @@ function runState({ id, number, status, details, requestedAt, startedAt, endedAt
     endedAt,
     expectedSeconds: script.durationSeconds,
   };
+}
+
+/** The page that shows projects, jobs and their runs as they change, and the JSON behind it. */
+export function addOverview(app: FastifyInstance, parts: ServerParts): void {
+  const { settings, store, confFiles, stats, accidents } = parts;
+
+  app.get('/', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(
+      filled(pageFile('overview.html'), {
+        style: styleTag(),
+        script: scriptTag('overview.js'),
+        basePath: escapeHtml(settings.basePath),
+        explorer: escapeHtml(
+          `${settings.basePath}/projects/api/platform/${encodeURIComponent(settings.platformId)}/graphiql`,
+        ),
+      }),
+    ),
+  );
+
+  app.get('/sandbox/state', async () =>
+    overviewState(settings, store, confFiles, stats, accidents.pending().length),
+  );
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tokenGuard, type Guard } from '../access/guard';
+import { type Guard, tokenGuard } from '../access/guard';
 import type { Tokens } from '../access/tokens';
 import type { Settings } from '../options';
-import { refuse } from '../http/refusal';
+import { refuse } from '../http/body';
 
 /** What the settings endpoints answer: any JSON value. May be changed at any time. */
 export interface PlatformSettings {

@@ -1,5 +1,4 @@
-import { found, notFound } from '../graphql/errors';
-import type { Resolvers } from '../graphql/resolvers';
+import { found, notFound, type Resolvers } from '../graphql/resolvers';
 import type { DockerCredentials } from '../store/dockerCredentials';
 import type { SandboxStore } from '../store/store';
 

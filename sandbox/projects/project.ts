@@ -1,10 +1,93 @@
-import { conflict, found, notFound } from '../graphql/errors';
-import type { ResolverContext, Resolvers } from '../graphql/resolvers';
-import { projectStatusAt } from '../runs/projectStatus';
+import {
+  conflict,
+  counted,
+  found,
+  notFound,
+  type ResolverContext,
+  type Resolvers,
+  searched,
+  type SearchPage,
+} from '../graphql/resolvers';
 import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
-import { counted, searched, type SearchPage } from '../graphql/lists';
+import { projectStatusAt } from '../runs/projectStatus';
 import { given, nameOf } from './inputs';
+
+/** Memory in bytes. */
+const CLUSTER_NODES = [
+  { cpu: 16, gpu: 0, memory: 64e9 },
+  { cpu: 16, gpu: 2, memory: 128e9 },
+];
+
+/** The platform itself and what its cluster can carry. */
+export const platformResolvers: Resolvers = {
+  Query: {
+    platform: (_root, _args, { store, platformId }) => ({
+      id: /^\d{1,9}$/.test(platformId) ? Number(platformId) : 1,
+      name: 'Sandbox',
+      counts: {
+        projects: store.projects().length,
+        jobs: store.jobs().length,
+        pipelines: store.pipelines.list().length,
+        apps: store.apps.list().length,
+      },
+    }),
+    usersByRealm: (_root, _args, { user }) => [{ login: user, email: `${user}@example.invalid` }],
+    getClusterCapacity: () => CLUSTER_NODES,
+    projectReports: (_root, _args, { store }) => ({
+      countInstances: store.allRuns().length,
+      projects: store.projects().map(({ id, name }) => ({ id, name, jobs: [], pipelines: [] })),
+    }),
+  },
+};
+
+interface TechnologiesOfCategory {
+  jobCategory: string;
+  technologies: { id: string }[];
+}
+
+/** Which technologies a project may use. Their labels are in the Catalog module. */
+export const technologyResolvers: Resolvers = {
+  Query: {
+    technologiesByCategory: (
+      _root,
+      { projectId, jobCategory }: { projectId: string; jobCategory?: string | null },
+      { store },
+    ) => {
+      const project = found(store.project(projectId), 'Project', projectId);
+      return technologiesByCategory(store, project).filter(
+        (one) => !jobCategory || one.jobCategory === jobCategory,
+      );
+    },
+    appTechnologies: (_root, { projectId }: { projectId: string }, { store }) =>
+      appTechnologies(store, found(store.project(projectId), 'Project', projectId)),
+  },
+  Project: {
+    technologiesByCategory: (project: Project, _args: unknown, { store }) =>
+      technologiesByCategory(store, project),
+    appTechnologies: (project: Project, _args: unknown, { store }) =>
+      appTechnologies(store, project),
+  },
+};
+
+/** Those that were given, otherwise those that are in use. */
+function technologiesByCategory(store: SandboxStore, project: Project): TechnologiesOfCategory[] {
+  if (project.technologiesByCategory) return project.technologiesByCategory;
+  const used = new Map<string, Set<string>>();
+  for (const { category, technologyId } of store.jobs({ projectId: project.id })) {
+    used.set(category, (used.get(category) ?? new Set()).add(technologyId));
+  }
+  return [...used].map(([jobCategory, ids]) => ({
+    jobCategory,
+    technologies: [...ids].map((id) => ({ id })),
+  }));
+}
+
+function appTechnologies(store: SandboxStore, project: Project): { id: string }[] {
+  if (project.appTechnologies) return project.appTechnologies;
+  const ids = store.apps.list(project.id).map(({ technologyId }) => technologyId);
+  return [...new Set(ids)].map((id) => ({ id }));
+}
 
 interface GroupInput {
   name: string;

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tokenOrSessionGuard, type Guard } from '../access/guard';
-import type { Sessions } from '../access/sessions';
+import { type Guard, type Sessions, tokenOrSessionGuard } from '../access/guard';
 import type { Tokens } from '../access/tokens';
-import { addGraphqlEndpoint } from '../graphql/endpoint';
-import { addExplorer } from '../graphql/explorer';
+import { addExplorer, addGraphqlEndpoint } from '../graphql/endpoint';
 import type { Settings } from '../options';
-import { refuse } from '../http/refusal';
+import { refuse } from '../http/body';
 import type { SandboxStore } from '../store/store';
 import { addArtifacts } from './job/artifact';
 import { projectsSchema } from './schema';

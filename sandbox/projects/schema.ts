@@ -1,13 +1,11 @@
 import { Kind, visit, type GraphQLSchema } from 'graphql';
-import { changed } from '../definitions/changes';
-import type { Definitions } from '../definitions/definitions';
-import { executableSchema } from '../graphql/executableSchema';
-import type { Resolvers } from '../graphql/resolvers';
+import { changed, type Definitions } from '../definitions/definitions';
+import { executableSchema, type Resolvers } from '../graphql/resolvers';
 import { Cron, DataSize, DateTime, Email, Long, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';
 import { appResolvers } from './app/app';
 import { appHistoryResolvers } from './app/appHistory';
-import { conditionResolvers } from './pipeline/condition';
+import { conditionResolvers } from './pipeline/graphInput';
 import { dockerCredentialsResolvers } from './dockerCredentials';
 import { definitionsOfAge } from '../generations/ages';
 import { definitionsOfGeneration } from '../generations/generation';
@@ -16,10 +14,8 @@ import { jobVersionResolvers } from './job/jobVersion';
 import { logResolvers } from './runs/log';
 import { pipelineResolvers } from './pipeline/pipeline';
 import { pipelineRunResolvers } from './runs/pipelineRun';
-import { platformResolvers } from './platform';
-import { projectResolvers } from './project';
+import { platformResolvers, projectResolvers, technologyResolvers } from './project';
 import { runResolvers } from './runs/run';
-import { technologyResolvers } from './technology';
 import { variableResolvers } from './variable';
 import { volumeResolvers } from './volume';
 

@@ -1,8 +1,14 @@
-import { badInput, conflict, found, notFound } from '../graphql/errors';
-import type { Resolvers } from '../graphql/resolvers';
+import {
+  badInput,
+  conflict,
+  found,
+  notFound,
+  type Resolvers,
+  searched,
+  type SearchPage,
+} from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { EnvironmentVariable, VariableScope } from '../store/variables';
-import { searched, type SearchPage } from '../graphql/lists';
 import { nameOf } from './inputs';
 
 interface VariableInput {

@@ -1,6 +1,12 @@
-import { badInput, conflict, found, notFound } from '../graphql/errors';
-import { dataSizeBytes } from '../graphql/dataSize';
-import type { ResolverContext, Resolvers } from '../graphql/resolvers';
+import {
+  badInput,
+  conflict,
+  found,
+  notFound,
+  type ResolverContext,
+  type Resolvers,
+} from '../graphql/resolvers';
+import { dataSizeBytes } from '../graphql/scalars';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import type { Volume } from '../store/volumes';

@@ -1,6 +1,12 @@
 import type { Condition, ConditionNode, JobNode, PipelineGraph } from './graph';
-import { isEnded, type RunStatus } from './status';
-import { planned, record, type RunFacts, type StatusRecord } from './timeline';
+import {
+  isEnded,
+  planned,
+  record,
+  type RunFacts,
+  type RunStatus,
+  type StatusRecord,
+} from './timeline';
 
 /** What is stored of a pipeline's run. Times are epoch milliseconds. */
 interface PipelineFacts {

@@ -1,4 +1,4 @@
-import type { RunOutcome } from './status';
+import type { RunOutcome } from './timeline';
 
 type LogStream =
   | 'STDOUT'

@@ -1,5 +1,54 @@
-import type { RunScript } from './script';
-import { isEnded, type RunStatus } from './status';
+import type { RunScript, ScheduledTurn, SchedulePlay } from './script';
+
+/** States of a run, in the platform's own words (enum InstanceStatus). */
+export type RunStatus =
+  | 'AWAITING'
+  | 'REQUESTED'
+  | 'UNKNOWN'
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'KILLING'
+  | 'KILLED'
+  | 'SUCCEEDED'
+  | 'FAILED'
+  | 'ERROR'
+  | 'SKIPPED';
+
+/** States that a run never leaves. */
+const RUN_OUTCOMES = ['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED'] as const;
+
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+export function isEnded(status: RunStatus): boolean {
+  return (RUN_OUTCOMES as readonly RunStatus[]).includes(status);
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** The turn of a due time (epoch milliseconds). */
+export function turnAt({ turns, everyMinutes }: SchedulePlay, dueAt: number): ScheduledTurn {
+  return turns[Math.floor(dueAt / MINUTE_MS / everyMinutes) % turns.length] ?? {};
+}
+
+/** The longest time from a due time to its start, milliseconds. */
+export function longestDelayMs({ turns }: SchedulePlay): number {
+  return 1000 * Math.max(0, ...turns.map(({ lateSeconds = 0 }) => lateSeconds));
+}
+
+/** How long a run takes, with its growth and variation: the same for the same due time, always. */
+export function playedDuration(
+  { growthPerDay = 0, variation = 0 }: SchedulePlay,
+  durationSeconds: number | null,
+  dueAt: number,
+  createdAt: number,
+): number | null {
+  if (durationSeconds === null) return null;
+  const days = Math.max(0, dueAt - createdAt) / DAY_MS;
+  const step = (Math.floor(dueAt / MINUTE_MS) * 37) % 61;
+  const factor = (1 + growthPerDay * days) * (1 + variation * (step / 30 - 1));
+  return Math.max(1, Math.round(durationSeconds * factor));
+}
 
 /** What is stored of a run; everything else follows from it and the time. Times are epoch milliseconds. */
 export interface RunFacts {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Repository } from '../store/catalog/repository';
-import type { Context, Technology } from '../store/catalog/technology';
+import type { Context, Repository, Technology } from '../store/catalog/technology';
 import type { SandboxStore } from '../store/store';
 import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS } from '../ids';
 

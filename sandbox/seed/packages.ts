@@ -1,4 +1,4 @@
-import type { JobVersionDetails } from '../store/jobVersions';
+import type { JobVersionDetails } from '../store/jobs';
 import type { SandboxStore } from '../store/store';
 import { TECHNOLOGY_IDS } from '../ids';
 

@@ -1,7 +1,231 @@
+import type { JobScript, ScheduledTurn, SchedulePlay } from '../runs/script';
+import type { JobToAdd, SandboxStore } from '../store/store';
+import type { NewProject } from '../store/projects';
+import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
 import type { SchedulePlayer } from '../schedules/player';
-import type { SandboxStore } from '../store/store';
-import { reportingJobs, reportingProject } from './dailyReporting';
-import { minuteJobs, minuteProject } from './nightInMinutes';
+
+interface JobOnSchedule extends JobToAdd {
+  /** Epoch milliseconds. */
+  manualRunsAt?: number[];
+}
+
+/**
+ * Turns of which some are told by how long ago they were: the latest occasion before now is 1, the one before it 2. The
+ * others are as the job's script says. Later they come again.
+ */
+function turnsBefore(
+  now: number,
+  everyMinutes: number,
+  length: number,
+  special: Record<number, ScheduledTurn>,
+): ScheduledTurn[] {
+  const latest = Math.floor(now / 60_000 / everyMinutes);
+  const turns = Array.from({ length }, (): ScheduledTurn => ({}));
+  for (const [ago, turn] of Object.entries(special)) {
+    turns[(latest + 1 - Number(ago)) % length] = turn;
+  }
+  return turns;
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const DAY_MS = DAY * 60_000;
+const DAYS_OF_HISTORY = 30;
+
+const reportingProject: NewProject = {
+  id: SCHEDULED_PROJECT_IDS.dailyReporting,
+  name: 'Daily Reporting',
+  description: 'What people wait for at nine in the morning',
+  creator: 'lea.moreau',
+};
+
+const MISSED: ScheduledTurn = { isMissed: true };
+const STOPPED = ended('KILLED', 'Stopped on request', 'Killed');
+const OUT_OF_MEMORY = ended(
+  'FAILED',
+  'The container was ended: out of memory',
+  'java.lang.OutOfMemoryError: Java heap space',
+);
+const NO_SOURCE = ended(
+  'FAILED',
+  'The container exited with code 2',
+  'sftp: connect to host erp.invalid port 22: Connection timed out',
+);
+const BAD_DATA = ended(
+  'ERROR',
+  'The container exited with code 1',
+  'ValueError: column "amount" holds text',
+);
+
+/** Jobs with thirty days behind them: most of it went well, and some of it did not. */
+function reportingJobs(now: number): JobOnSchedule[] {
+  const createdAt = now - DAYS_OF_HISTORY * DAY_MS;
+  const job = (
+    id: keyof typeof SCHEDULED_JOB_IDS,
+    name: string,
+    technology: keyof typeof TECHNOLOGY_IDS,
+    cron: string,
+    script: Partial<JobScript>,
+  ): JobOnSchedule => ({
+    id: SCHEDULED_JOB_IDS[id],
+    projectId: SCHEDULED_PROJECT_IDS.dailyReporting,
+    name,
+    category: 'Processing',
+    technologyId: TECHNOLOGY_IDS[technology],
+    creator: 'lea.moreau',
+    createdAt,
+    settings: { isScheduled: true, cronScheduling: cron, scheduleTimezone: 'Europe/Paris' },
+    script,
+  });
+  const turns = (everyMinutes: number, special: Record<number, ScheduledTurn>): SchedulePlay => ({
+    everyMinutes,
+    variation: 0.15,
+    turns: turnsBefore(now, everyMinutes, (DAYS_OF_HISTORY * DAY) / everyMinutes, special),
+  });
+  return [
+    job('salesReport', 'Sales report', 'sql', '0 2 * * *', {
+      ...ran(20, 18 * 60, 'Wrote sales-report.xlsx'),
+      // As its tables grow, it takes longer night by night.
+      onSchedule: {
+        ...turns(DAY, { 1: { script: { durationSeconds: 44 * 60 } }, 6: BAD_DATA, 19: MISSED }),
+        growthPerDay: 0.03,
+      },
+    }),
+    job('financeExtract', 'Finance extract', 'bash', '30 5 * * 1-5', {
+      ...ran(5, 7 * 60, '41 288 postings'),
+      onSchedule: turns(DAY, {
+        1: MISSED,
+        9: NO_SOURCE,
+        16: MISSED,
+        17: MISSED,
+        24: { lateSeconds: 2700 },
+      }),
+    }),
+    job('stockImport', 'Stock import', 'java', '0 */4 * * *', {
+      ...ran(3, 95, '14 warehouses imported'),
+      onSchedule: turns(4 * HOUR, {
+        1: NO_SOURCE,
+        2: NO_SOURCE,
+        3: NO_SOURCE,
+        31: MISSED,
+        52: NO_SOURCE,
+        53: STOPPED,
+        90: BAD_DATA,
+        140: NO_SOURCE,
+      }),
+    }),
+    job('recommender', 'Train recommender', 'python', '0 3 * * 0', {
+      // A node with a GPU is seldom free.
+      ...ran(13 * 60, 170 * 60, 'AUC 0.81'),
+      onSchedule: { turns: [{}, OUT_OF_MEMORY], everyMinutes: 7 * DAY, variation: 0.2 },
+    }),
+    job('riskScores', 'Risk scores', 'r', '15 6-20/2 * * 1-5', {
+      ...ran(40, 240, '2 204 customers scored'),
+      onSchedule: turns(2 * HOUR, {
+        1: { script: { queueSeconds: 600 } },
+        40: { script: { queueSeconds: 780 } },
+        200: STOPPED,
+      }),
+    }),
+    {
+      ...job('logArchive', 'Log archive', 'bash', '0 4 * * 1', ran(2, 300, 'Archived')),
+      settings: {
+        isScheduled: false,
+        cronScheduling: '0 4 * * 1',
+        scheduleTimezone: 'Europe/Paris',
+      },
+      manualRunsAt: [27, 20, 13].map((days) => now - days * DAY_MS),
+    },
+  ];
+}
+
+function ran(queueSeconds: number, durationSeconds: number, lastWords: string): Partial<JobScript> {
+  const logLines = ['Started', lastWords].map((value) => ({ stream: 'STDOUT' as const, value }));
+  return { queueSeconds, durationSeconds, logLines };
+}
+
+function ended(
+  outcome: 'FAILED' | 'ERROR' | 'KILLED',
+  outcomeDetails: string,
+  lastWords: string,
+): ScheduledTurn {
+  return {
+    script: {
+      outcome,
+      outcomeDetails,
+      logLines: [
+        { stream: 'STDOUT', value: 'Started' },
+        { stream: 'STDERR', value: lastWords },
+      ],
+    },
+  };
+}
+
+const HOURS_OF_HISTORY = 3;
+const USUAL_SECONDS = 6;
+const SLOW: ScheduledTurn = { script: { durationSeconds: 120 } };
+const FAILED: ScheduledTurn = {
+  script: {
+    outcome: 'FAILED',
+    outcomeDetails: 'The container exited with code 1',
+    logLines: [
+      { stream: 'STDOUT', value: 'Reading the stock of 14 warehouses' },
+      { stream: 'STDERR', value: 'ConnectionError: warehouse 9 does not answer' },
+    ],
+  },
+};
+
+const minuteProject: NewProject = {
+  id: SCHEDULED_PROJECT_IDS.nightInMinutes,
+  name: 'Night in Minutes',
+  description: 'Schedules of a few minutes, and what goes wrong with them',
+  creator: 'lea.moreau',
+};
+
+/**
+ * Jobs that run every few minutes, so that nobody waits long for one that is missed, late, slow or failed. Whoever looks every
+ * minute, with a grace period of one, finds each: what is missing, late or slow is so for more than a minute.
+ */
+function minuteJobs(now: number): JobOnSchedule[] {
+  const createdAt = now - HOURS_OF_HISTORY * 60 * 60_000;
+  const job = (
+    id: keyof typeof SCHEDULED_JOB_IDS,
+    name: string,
+    everyMinutes: 1 | 2 | 4,
+    turns: ScheduledTurn[],
+    lastWords: string,
+  ): JobOnSchedule => ({
+    id: SCHEDULED_JOB_IDS[id],
+    projectId: SCHEDULED_PROJECT_IDS.nightInMinutes,
+    name,
+    category: 'Processing',
+    technologyId: TECHNOLOGY_IDS.python,
+    creator: 'lea.moreau',
+    createdAt,
+    settings: {
+      isScheduled: true,
+      cronScheduling: everyMinutes === 1 ? '* * * * *' : `*/${everyMinutes} * * * *`,
+      scheduleTimezone: 'Europe/Paris',
+    },
+    script: {
+      queueSeconds: 1,
+      durationSeconds: USUAL_SECONDS,
+      logLines: [
+        { stream: 'STDOUT', value: 'Started by the schedule' },
+        { stream: 'STDOUT', value: lastWords },
+      ],
+      onSchedule: { turns, everyMinutes, variation: 0.2 },
+    },
+  });
+  return [
+    job('orders', 'Load orders', 1, [{}], '312 orders loaded'),
+    job('exchangeRates', 'Refresh exchange rates', 2, [{}, { isMissed: true }], '34 rates'),
+    job('priceList', 'Deliver price list', 4, [{ lateSeconds: 130 }], 'Delivered to 3 shops'),
+    job('searchIndex', 'Rebuild search index', 1, [SLOW, {}, {}], '18 204 products indexed'),
+    job('recommendations', 'Refresh recommendations', 1, [{}, SLOW, {}], '96 lists refreshed'),
+    job('stockLevels', 'Export stock levels', 1, [{}, FAILED, FAILED], '14 warehouses exported'),
+  ];
+}
 
 /** Projects that live by their schedules, with the past that these have given them. */
 export function seedSchedules(

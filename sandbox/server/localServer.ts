@@ -2,13 +2,12 @@ import { extname } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { addAccidentHooks } from '../accidents/hooks';
 import { addLatency, addRecording } from './recording';
-import { refuse, Refused } from '../http/refusal';
+import { refuse, Refused } from '../http/body';
 import type { ServerParts } from '../parts';
 import { answerRefusals, MAX_PARAMETER_CHARACTERS } from './server';
 import { listing } from '../confFiles/listing';
 import type { ListingForm } from '../options';
-import { place } from '../confFiles/place';
-import { pathText, textSegments } from '../confFiles/paths';
+import { pathText, place, textSegments } from '../confFiles/paths';
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { isLateEffect } from '../accidents/late';
+import { isLateEffect } from '../accidents/hooks';
 import { requestedFields } from '../graphql/payload';
 import { bodyText } from '../http/body';
 import type { Stats } from '../http/stats';

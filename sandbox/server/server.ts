@@ -1,18 +1,17 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { addAuthentication } from '../access/authenticate';
-import { addLogin } from '../access/login';
-import { Sessions } from '../access/sessions';
+import { addAuthentication, addLogin } from '../access/routes';
+import { Sessions } from '../access/guard';
 import { addAccidentHooks } from '../accidents/hooks';
-import { addAccidentRoutes } from '../accidents/routes';
+import { addAccidentRoutes } from '../accidents/accidents';
 import { addCatalogModule } from '../catalog/routes';
 import { addConfUploads } from '../confFiles/publicRoutes';
 import { addCluster } from '../kubernetes/routes';
-import { addOverview } from '../page/routes';
+import { addOverview } from '../page/state';
 import { addSettingsEndpoints } from '../platformSettings/routes';
 import { addProjectsModule } from '../projects/routes';
 import { addDate, addLatency, addRecording } from './recording';
 import type { ServerParts } from '../parts';
-import { refuse } from '../http/refusal';
+import { refuse } from '../http/body';
 
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 export const MAX_PARAMETER_CHARACTERS = 4096;

@@ -5,9 +5,8 @@ import {
   type AppScript,
   type ExecutionFacts,
 } from '../runs/appTimeline';
-import { freeAlias } from './alias';
-import { textOrNull, type Database, type Row } from './database';
-import type { Alerting, Resource } from './jobs';
+import { type Alerting, freeAlias, type Resource } from './jobs';
+import { type Database, type Row, textOrNull } from './database';
 
 /** What an operator sets on an app, beside its name. */
 export interface AppSettings {

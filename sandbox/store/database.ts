@@ -1,7 +1,214 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { CATCH_UP, LATER_COLUMNS, TABLES } from './tables';
+
+/** Tables of the sandbox's database. What is only read as a whole is kept as JSON in one column. */
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS project (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT,
+    creator TEXT NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS job (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES project(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    alias TEXT NOT NULL,
+    description TEXT,
+    category TEXT NOT NULL,
+    technology_id TEXT NOT NULL,
+    version_number INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    script TEXT NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS job_by_project ON job(project_id);
+  CREATE TABLE IF NOT EXISTS version (
+    owner_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    creator TEXT NOT NULL,
+    details TEXT NOT NULL,
+    PRIMARY KEY (owner_id, number)
+  );
+  CREATE TABLE IF NOT EXISTS pipeline (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES project(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    alias TEXT NOT NULL,
+    description TEXT,
+    creator TEXT NOT NULL,
+    version_number INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    settings TEXT NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS pipeline_run (
+    id TEXT PRIMARY KEY,
+    pipeline_id TEXT NOT NULL REFERENCES pipeline(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    version_number INTEGER NOT NULL,
+    requested_at INTEGER NOT NULL,
+    stopped_at INTEGER,
+    UNIQUE (pipeline_id, number)
+  );
+  CREATE TABLE IF NOT EXISTS run (
+    id TEXT PRIMARY KEY,
+    job_id TEXT NOT NULL REFERENCES job(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    version_number INTEGER NOT NULL,
+    requested_at INTEGER NOT NULL,
+    stopped_at INTEGER,
+    script TEXT NOT NULL,
+    UNIQUE (job_id, number)
+  );
+  CREATE INDEX IF NOT EXISTS run_by_time ON run(requested_at);
+  CREATE TABLE IF NOT EXISTS app (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES project(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    alias TEXT NOT NULL,
+    description TEXT,
+    creator TEXT NOT NULL,
+    technology_id TEXT NOT NULL,
+    version_number INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    script TEXT NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS app_execution (
+    id TEXT PRIMARY KEY,
+    app_id TEXT NOT NULL REFERENCES app(id) ON DELETE CASCADE,
+    cause TEXT NOT NULL,
+    version_number INTEGER NOT NULL,
+    requested_at INTEGER NOT NULL,
+    stopped_at INTEGER,
+    script TEXT NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS app_execution_by_app ON app_execution(app_id);
+  CREATE TABLE IF NOT EXISTS environment_variable (
+    id TEXT PRIMARY KEY,
+    scope TEXT NOT NULL,
+    -- '' for the scope GLOBAL
+    entity_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT,
+    description TEXT,
+    is_password INTEGER NOT NULL,
+    UNIQUE (scope, entity_id, name)
+  );
+  CREATE TABLE IF NOT EXISTS docker_credentials (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES project(id) ON DELETE CASCADE,
+    registry TEXT,
+    username TEXT NOT NULL,
+    password TEXT NOT NULL,
+    updated_at INTEGER NOT NULL
+  );
+  -- Uploaded packages of jobs, each content once.
+  CREATE TABLE IF NOT EXISTS package (
+    sha256 TEXT PRIMARY KEY,
+    content BLOB NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS volume (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES project(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    size TEXT NOT NULL,
+    description TEXT,
+    creator TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS repository (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    read_only INTEGER NOT NULL,
+    creator TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    modified_at INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    synchro_mode TEXT NOT NULL,
+    technologies TEXT NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS synchronization (
+    id TEXT PRIMARY KEY,
+    repository_id TEXT NOT NULL REFERENCES repository(id) ON DELETE CASCADE,
+    report TEXT NOT NULL,
+    -- What there was before, for the way back; null where there is none.
+    previous TEXT
+  );
+  -- Moments that the sandbox remembers, epoch milliseconds.
+  CREATE TABLE IF NOT EXISTS mark (
+    name TEXT PRIMARY KEY,
+    at INTEGER NOT NULL
+  );
+  CREATE TRIGGER IF NOT EXISTS job_deleted AFTER DELETE ON job BEGIN
+    DELETE FROM version WHERE owner_id = old.id;
+    DELETE FROM environment_variable WHERE entity_id = old.id;
+  END;
+  CREATE TRIGGER IF NOT EXISTS pipeline_deleted AFTER DELETE ON pipeline BEGIN
+    DELETE FROM version WHERE owner_id = old.id;
+    DELETE FROM environment_variable WHERE entity_id = old.id;
+  END;
+  CREATE TRIGGER IF NOT EXISTS app_deleted AFTER DELETE ON app BEGIN
+    DELETE FROM version WHERE owner_id = old.id;
+    DELETE FROM environment_variable WHERE entity_id = old.id;
+  END;
+  CREATE TRIGGER IF NOT EXISTS project_deleted AFTER DELETE ON project BEGIN
+    DELETE FROM environment_variable WHERE entity_id = old.id;
+  END;
+`;
+
+/** Columns that came later, so that a database file of an earlier sandbox still opens. */
+const LATER_COLUMNS: [table: string, column: string, definition: string][] = [
+  ['project', 'created_at', 'INTEGER NOT NULL DEFAULT 0'],
+  ['project', 'initializing_seconds', 'REAL NOT NULL DEFAULT 0'],
+  ['project', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
+  ['job', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
+  ['run', 'cause', "TEXT NOT NULL DEFAULT 'MANUAL'"],
+  ['run', 'author', 'TEXT'],
+  ['run', 'stop_author', 'TEXT'],
+  ['pipeline_run', 'cause', "TEXT NOT NULL DEFAULT 'MANUAL'"],
+  ['pipeline_run', 'author', 'TEXT'],
+  ['pipeline_run', 'stop_author', 'TEXT'],
+  ['repository', 'editor', 'TEXT'],
+  ['volume', 'original_volume_id', 'TEXT'],
+  ['app', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
+  ['app_execution', 'author', 'TEXT'],
+  ['app_execution', 'stop_author', 'TEXT'],
+  ['run', 'node_id', 'TEXT'],
+  ['run', 'pipeline_run_id', 'TEXT REFERENCES pipeline_run(id) ON DELETE CASCADE'],
+];
+
+/** Runs after the columns are there: jobs of an earlier sandbox have no versions yet, and some values had other names. */
+const CATCH_UP = `
+  CREATE INDEX IF NOT EXISTS run_by_pipeline_run ON run(pipeline_run_id);
+  INSERT OR IGNORE INTO version SELECT id, version_number, created_at, 'sandbox', '{}' FROM job;
+  UPDATE project SET settings = replace(settings, '"role":"MANAGER"', '"role":"ROLE_PROJECT_MANAGER"');
+  UPDATE project SET settings = replace(settings, '"role":"EDITOR"', '"role":"ROLE_PROJECT_EDITOR"');
+  UPDATE project SET settings = replace(settings, '"role":"VIEWER"', '"role":"ROLE_PROJECT_VIEWER"');
+  UPDATE repository SET synchro_mode = '{"kind":"Manual"}' WHERE synchro_mode LIKE '%"ManualSynchroMode"%';
+  UPDATE repository
+    SET synchro_mode = replace(synchro_mode, '"ScheduledSynchroMode","cronScheduling"', '"Automatic","cron"');
+  UPDATE version SET details = replace(details, '"ALL_SUCCEEDED"', '"AllSuccess"');
+  UPDATE version SET details = replace(details, '"AT_LEAST_ONE_SUCCEEDED"', '"AtLeastOneSuccess"');
+`;
+
+/** The bytes of uploaded packages, by their SHA-256: each content once. */
+export class PackageStore {
+  constructor(private readonly database: Database) {}
+
+  /** Keeps a content and gives its SHA-256. */
+  add(content: Uint8Array): string {
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    this.database.change('INSERT OR IGNORE INTO package VALUES (?, ?)', sha256, content);
+    return sha256;
+  }
+
+  find(sha256: string): Uint8Array | undefined {
+    const row = this.database.one('SELECT content FROM package WHERE sha256 = ?', sha256);
+    return row?.content instanceof Uint8Array ? row.content : undefined;
+  }
+}
 
 type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;

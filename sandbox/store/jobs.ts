@@ -1,7 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import type { JobScript } from '../runs/script';
-import { freeAlias } from './alias';
 import type { Database, Row } from './database';
+
+/** An alias made of a name, with a number behind it where it is taken. */
+export function freeAlias(name: string, isTaken: (alias: string) => boolean): string {
+  const alias = name.trim().replace(/\W+/g, '_');
+  let free = alias;
+  for (let number = 2; isTaken(free); number++) free = `${alias}_${number}`;
+  return free;
+}
+
+/** The file that a version runs, as it was uploaded. */
+interface PackageInfo {
+  name: string;
+  /** Bytes; null where no file came with the name. */
+  size: number | null;
+  sha256: string | null;
+}
+
+interface DockerInfo {
+  image: string;
+  dockerCredentialsId: string | null;
+}
+
+export interface JobVersionDetails {
+  releaseNote: string | null;
+  runtimeVersion: string | null;
+  commandLine: string | null;
+  packageInfo: PackageInfo | null;
+  dockerInfo: DockerInfo | null;
+  extraTechnology: { language: string; version: string } | null;
+  /** Of platforms that ask for them with the version. */
+  resources: { cpu: number; memory: number; disk: number } | null;
+  sourceUrl: string | null;
+}
 
 export interface Resource {
   request?: number | null;
@@ -59,7 +91,7 @@ export interface JobFilter {
   technologyId?: string | null;
 }
 
-export type NewJob = Partial<Omit<Job, 'projectId' | 'script' | 'settings'>> & {
+type NewJob = Partial<Omit<Job, 'projectId' | 'script' | 'settings'>> & {
   projectId: string;
   technologyId: string;
   createdAt: number;

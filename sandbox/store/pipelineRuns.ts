@@ -1,7 +1,6 @@
 import type { PipelineGraph } from '../runs/graph';
 import { pipelinePlan, type ConditionResult, type PipelinePlan } from '../runs/pipelinePlan';
-import { isEnded } from '../runs/status';
-import { stateIn, type RunState } from '../runs/timeline';
+import { isEnded, type RunState, stateIn } from '../runs/timeline';
 import type { Database } from './database';
 import {
   PipelineStore,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PipelineGraph } from '../runs/graph';
-import { freeAlias } from './alias';
-import { textOrNull, type Database, type Row } from './database';
-import type { Alerting } from './jobs';
+import { type Alerting, freeAlias } from './jobs';
+import { type Database, type Row, textOrNull } from './database';
 import type { Page, RunCause } from './runs';
 
 export interface PipelineSettings {

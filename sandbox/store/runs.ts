@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RunScript } from '../runs/script';
 import type { RunFacts } from '../runs/timeline';
-import { textOrNull, type Database, type Row } from './database';
+import { type Database, type Row, textOrNull } from './database';
 
 /** What started a run. */
 export type RunCause = 'MANUAL' | 'SCHEDULED' | 'PIPELINE';

@@ -1,15 +1,19 @@
 import { CatalogStore } from './catalog/store';
 import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs';
 import { runScript, type JobScript, type RunScript } from '../runs/script';
-import { isEnded } from '../runs/status';
-import { stateAt, stateIn, type RunState } from '../runs/timeline';
+import { isEnded, type RunState, stateAt, stateIn } from '../runs/timeline';
 import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './appExecutions';
-import { Database } from './database';
+import { Database, PackageStore } from './database';
 import { DockerCredentialsStore } from './dockerCredentials';
-import { JobStore, type Job, type JobChanges, type JobFilter, type JobSettings } from './jobs';
-import type { JobVersionDetails } from './jobVersions';
-import { PackageStore } from './packages';
+import {
+  type Job,
+  type JobChanges,
+  type JobFilter,
+  type JobSettings,
+  JobStore,
+  type JobVersionDetails,
+} from './jobs';
 import { Pipelines } from './pipelineRuns';
 import { ProjectStore, type NewProject, type Project, type ProjectChanges } from './projects';
 import { RunStore, type NewRun, type Page, type StoredRun } from './runs';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { textOrNull, type Database, type Row } from './database';
+import { type Database, type Row, textOrNull } from './database';
 
 export interface Volume {
   id: string;

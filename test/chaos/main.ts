@@ -2,7 +2,7 @@ import './environment';
 import { fork } from 'node:child_process';
 import type { Failure, Tally } from './campaign';
 import packOnce from '../../harness/packedPackage';
-import { understood } from '../../sandbox/usage';
+import { understood } from '../../sandbox/commandLine';
 import { readOptions, USAGE, type ChaosOptions } from './options';
 
 /** How often a process tells how far it is, in sequences. */

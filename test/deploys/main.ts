@@ -1,5 +1,5 @@
 import packOnce from '../../harness/packedPackage';
-import { understood } from '../../sandbox/usage';
+import { understood } from '../../sandbox/commandLine';
 import { readOptions, USAGE } from './options';
 import type { Played } from './play';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
-import { understood } from '../../sandbox/usage';
+import { understood } from '../../sandbox/commandLine';
 import { ChangedPackage } from '../../harness/changedPackage';
 import { randomNumbers } from '../support/random';
 import { functionAround, functionsOf, nameOf } from './functions';

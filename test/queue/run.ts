@@ -1,6 +1,6 @@
 /** `npm run test:queue`: n8n in queue mode, whose processes are killed, next to a sandbox platform. */
 import { Shutdown } from '../../start/shutdown';
-import { understood } from '../../sandbox/usage';
+import { understood } from '../../sandbox/commandLine';
 import { deathCases } from './cases/deaths';
 import { hoursCases } from './cases/hours';
 import { loadCases } from './cases/load';

@@ -1,5 +1,5 @@
 import { JOB_IDS, type Accident, type Sandbox } from '../../sandbox';
-import { ENCODINGS } from '../../sandbox/accidents/encodings';
+import { ENCODINGS } from '../../sandbox/accidents/accident';
 import { authenticate, closeSandboxes, post, sandboxWith, tokenOf } from './client';
 
 afterEach(closeSandboxes);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildPackage } from '../../start/build';
 import { Shutdown } from '../../start/shutdown';
-import { understood } from '../../sandbox/usage';
+import { understood } from '../../sandbox/commandLine';
 import { installNode, installRelease, packageIn } from './install';
 import { readOptions, USAGE } from './options';
 import { startPlatform } from './platform';

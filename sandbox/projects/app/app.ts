@@ -1,18 +1,17 @@
-import { badInput, conflict, found, notFound } from '../../graphql/errors';
-import type { Resolvers } from '../../graphql/resolvers';
+import { badInput, conflict, found, notFound, type Resolvers } from '../../graphql/resolvers';
 import type { AppStatus } from '../../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../../ids';
 import type { App, AppSettings, AppVersionDetails, Port } from '../../store/apps';
 import type { SandboxStore } from '../../store/store';
 import type { Version } from '../../store/versions';
 import {
+  type AlertingInput,
   alertingOf,
   checkResources,
   edited,
+  freeName,
   given,
   imageOf,
-  freeName,
-  type AlertingInput,
 } from '../inputs';
 import { appOf } from '../volume';
 import { checkTechnology } from '../job/jobInput';

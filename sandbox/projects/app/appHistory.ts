@@ -1,9 +1,8 @@
-import type { Resolvers } from '../../graphql/resolvers';
+import { part, type Resolvers } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
 import type { App } from '../../store/apps';
 import type { Page } from '../../store/runs';
 import type { SandboxStore } from '../../store/store';
-import { part } from '../../graphql/lists';
 
 const ACTIONS: Record<AppCause, string> = {
   STARTING: 'RunAction',

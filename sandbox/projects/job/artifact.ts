@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Guard } from '../../access/guard';
 import type { SandboxStore } from '../../store/store';
-import { refuse } from '../../http/refusal';
+import { refuse } from '../../http/body';
 
 interface Place {
   platformId: string;

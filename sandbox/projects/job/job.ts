@@ -1,12 +1,17 @@
-import { conflict, found } from '../../graphql/errors';
-import type { ResolverContext, Resolvers } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/status';
-import { JOB_SETTINGS, type Job, type JobFilter } from '../../store/jobs';
+import {
+  conflict,
+  counted,
+  found,
+  type ResolverContext,
+  type Resolvers,
+} from '../../graphql/resolvers';
+import { isEnded } from '../../runs/timeline';
+import { type Job, JOB_SETTINGS, type JobFilter } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/runs';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
-import { checkSchedule, edited, given, freeName } from '../inputs';
+import { checkSchedule, edited, freeName, given, toldCron } from '../inputs';
 import {
   checkJobAlias,
   checkTechnology,
@@ -16,8 +21,6 @@ import {
   type JobInput,
   type JobVersionInput,
 } from './jobInput';
-import { counted } from '../../graphql/lists';
-import { toldCron } from '../rewrittenTexts';
 
 interface Creation {
   job: JobInput;

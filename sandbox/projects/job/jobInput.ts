@@ -1,15 +1,14 @@
-import { badInput, conflict, notFound } from '../../graphql/errors';
-import type { JobSettings } from '../../store/jobs';
-import type { JobVersionDetails } from '../../store/jobVersions';
+import { badInput, conflict, notFound } from '../../graphql/resolvers';
+import type { JobSettings, JobVersionDetails } from '../../store/jobs';
 import type { SandboxStore } from '../../store/store';
 import {
-  aliasOf,
+  type AlertingInput,
   alertingOf,
+  aliasOf,
   checkResources,
   given,
   imageOf,
   nameOf,
-  type AlertingInput,
 } from '../inputs';
 
 const SETTINGS = [

@@ -1,10 +1,9 @@
-import { found } from '../../graphql/errors';
-import type { Resolvers } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/status';
+import { found, type Resolvers } from '../../graphql/resolvers';
+import { isEnded } from '../../runs/timeline';
 import type { JobVersion, SandboxStore } from '../../store/store';
 import { artifactPath } from './artifact';
 import { versionOf, type JobVersionInput } from './jobInput';
-import { toldCommandLine } from '../rewrittenTexts';
+import { toldCommandLine } from '../inputs';
 
 interface Addition {
   jobId: string;

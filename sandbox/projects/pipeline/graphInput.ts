@@ -1,7 +1,32 @@
+import { badInput, found, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
+import {
+  type Condition,
+  type ConditionNode,
+  graphFault,
+  type PipelineGraph,
+} from '../../runs/graph';
+import { toldCommandLine } from '../inputs';
 import { randomUUID } from 'node:crypto';
-import { badInput, found } from '../../graphql/errors';
-import { graphFault, type Condition, type PipelineGraph } from '../../runs/graph';
 import type { SandboxStore } from '../../store/store';
+
+/** Nodes of a pipeline that decide which way it goes on. */
+export const conditionResolvers: Resolvers = {
+  Query: {
+    evaluateConditionExpression: (_root, { expression }: { expression: string }) =>
+      expression.trim() !== 'false',
+  },
+  ConditionNode: {
+    condition: ({ condition }: ConditionNode, _args: unknown, context) => shown(condition, context),
+  },
+};
+
+function shown(condition: Condition, context: ResolverContext) {
+  if (typeof condition === 'string') {
+    return { __typename: 'ConditionStatus', toString: condition, value: condition };
+  }
+  const expression = toldCommandLine(condition.expression, context);
+  return { __typename: 'ConditionExpression', toString: expression, expression };
+}
 
 interface PositionInput {
   x: number;

@@ -1,7 +1,12 @@
-import { conflict, found, notFound } from '../../graphql/errors';
-import type { ResolverContext, Resolvers } from '../../graphql/resolvers';
+import {
+  conflict,
+  found,
+  notFound,
+  type ResolverContext,
+  type Resolvers,
+} from '../../graphql/resolvers';
 import type { JobNode, PipelineGraph } from '../../runs/graph';
-import { isEnded } from '../../runs/status';
+import { isEnded } from '../../runs/timeline';
 import {
   PIPELINE_SETTINGS,
   type Pipeline,
@@ -11,17 +16,18 @@ import {
 import type { Page } from '../../store/runs';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
-import { chainOf, graphOf, type GraphInput } from './graphInput';
+import { chainOf, type GraphInput, graphOf } from './graphInput';
 import {
+  type AlertingInput,
   alertingOf,
   aliasOf,
   checkSchedule,
   edited,
-  given,
   freeName,
-  type AlertingInput,
+  given,
+  toldCron,
+  toldPosition,
 } from '../inputs';
-import { toldCron, toldPosition } from '../rewrittenTexts';
 
 const SETTINGS = [
   'isScheduled',

@@ -1,5 +1,4 @@
-import { badInput, found } from '../../graphql/errors';
-import type { Resolvers } from '../../graphql/resolvers';
+import { badInput, found, type Resolvers } from '../../graphql/resolvers';
 import type { LogPage, LogStream } from '../../runs/logs';
 
 interface RunLog extends LogPage {

@@ -1,14 +1,48 @@
-import { conflict, found } from '../../graphql/errors';
-import type { Resolvers } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/status';
-import { stateIn } from '../../runs/timeline';
+import { createHash } from 'node:crypto';
+import { isEnded, record, type RunState, stateIn } from '../../runs/timeline';
 import type { PipelineRun } from '../../store/pipelineRuns';
+import { conflict, found, part, type Resolvers } from '../../graphql/resolvers';
 import type { Page } from '../../store/runs';
 import type { SandboxStore } from '../../store/store';
-import { conditionRunsOf, type ConditionRun } from './conditionRun';
-import { part } from '../../graphql/lists';
-import { historyOf, statusOf } from './run';
-import { stopTrigger, triggerOfPipelineRun } from './trigger';
+import { historyOf, statusOf, stopTrigger, triggerOfPipelineRun } from './run';
+
+/** What became of a condition of a pipeline's run (the platform's ConditionInstance). */
+interface ConditionRun extends RunState {
+  id: string;
+  conditionNodeId: string;
+  /** Null where the condition was not looked at. */
+  isSuccess: boolean | null;
+  startTime: number | null;
+  endTime: number | null;
+}
+
+/** The conditions of a run as they are at a moment, epoch milliseconds. */
+function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
+  return [...run.conditions].map(([conditionNodeId, result]) => {
+    const isKnown = result !== null && result.at <= now;
+    const records = [
+      record('AWAITING', run.requestedAt),
+      ...(isKnown ? [record('SUCCEEDED', result.at)] : []),
+      ...(result === null && isEnded(run.status) ? [record('SKIPPED', run.recordedAt)] : []),
+    ];
+    return {
+      ...stateIn(records, now),
+      id: idOf(run.id, conditionNodeId),
+      conditionNodeId,
+      isSuccess: isKnown ? result.isSuccess : null,
+      startTime: isKnown ? result.at : null,
+      endTime: isKnown ? result.at : null,
+    };
+  });
+}
+
+/** The same id for the same condition of the same run. */
+function idOf(runId: string, nodeId: string): string {
+  const hash = createHash('sha256').update(`${runId} ${nodeId}`).digest('hex');
+  return [8, 12, 16, 20, 32]
+    .map((end, index) => hash.slice([0, 8, 12, 16, 20][index], end))
+    .join('-');
+}
 
 /** Runs of pipelines (the platform's PipelineInstance). */
 export const pipelineRunResolvers: Resolvers = {

@@ -1,10 +1,43 @@
-import { conflict, found } from '../../graphql/errors';
-import type { Resolvers } from '../../graphql/resolvers';
-import { isEnded } from '../../runs/status';
-import type { StatusRecord } from '../../runs/timeline';
+import type { StoredPipelineRun } from '../../store/pipelines';
 import type { Run, SandboxStore } from '../../store/store';
-import { effectiveDockerImage } from './dockerImage';
-import { stopTrigger, triggerOfRun } from './trigger';
+import { TECHNOLOGY_LABELS } from '../../ids';
+import { conflict, found, type Resolvers } from '../../graphql/resolvers';
+import { isEnded, type StatusRecord } from '../../runs/timeline';
+
+type TriggerType = 'MANUAL_JOB' | 'CRON_JOB' | 'MANUAL_PIPELINE' | 'CRON_PIPELINE' | 'MANUAL_APP';
+
+/** What a run says started it: a login where somebody did it by hand. */
+function triggerOfRun({ cause, author, pipelineRunId }: Run, store: SandboxStore) {
+  const pipelineRun = pipelineRunId === null ? undefined : store.pipelines.storedRun(pipelineRunId);
+  if (pipelineRun) return triggerOfPipelineRun(pipelineRun);
+  if (cause === 'SCHEDULED') return anonymous('CRON_JOB');
+  return authored(cause === 'PIPELINE' ? 'MANUAL_PIPELINE' : 'MANUAL_JOB', author);
+}
+
+export function triggerOfPipelineRun({ cause, author }: StoredPipelineRun) {
+  return cause === 'SCHEDULED' ? anonymous('CRON_PIPELINE') : authored('MANUAL_PIPELINE', author);
+}
+
+/** Who stopped a run; null where nobody did. */
+export function stopTrigger(type: TriggerType, author: string | null, stoppedAt: number | null) {
+  return stoppedAt === null ? null : authored(type, author);
+}
+
+function authored(triggerType: TriggerType, author: string | null) {
+  return { __typename: 'AuthoredTrigger', triggerType, author };
+}
+
+function anonymous(triggerType: TriggerType) {
+  return { __typename: 'AnonymousTrigger', triggerType };
+}
+
+/** The image that a version of a job runs in: its own, or that of its technology. */
+function effectiveDockerImage(store: SandboxStore, jobId: string, number: number): string {
+  const details = store.jobVersion(jobId, number)?.details;
+  if (details?.dockerInfo) return details.dockerInfo.image;
+  const technology = TECHNOLOGY_LABELS[store.job(jobId)?.technologyId ?? ''] ?? 'generic';
+  return `platform/${technology.toLowerCase()}:${details?.runtimeVersion ?? 'latest'}`;
+}
 
 interface Selection {
   jobId: string;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Row } from '../database';
-import type { Repository, Synchronization } from './repository';
-import type { Technology } from './technology';
+import type { Repository, Synchronization, Technology } from './technology';
 
 /** What a synchronization can be turned back to. */
 type Content = Pick<Repository, 'source' | 'technologies'>;

@@ -32,3 +32,56 @@ export interface Technology {
   lastUpdate: number;
   contexts: Context[];
 }
+
+/** A file as it was uploaded. */
+export interface FileSource {
+  kind: 'FileSource';
+  name: string;
+  size: number;
+  sha256: string;
+}
+
+interface UrlSource {
+  kind: 'UrlSource';
+  url: string;
+}
+
+export type Source = FileSource | UrlSource;
+
+export type SynchroMode = { kind: 'Manual' } | { kind: 'Automatic'; cron: string };
+
+/** Times are epoch milliseconds. */
+export interface Repository {
+  id: string;
+  name: string;
+  readOnly: boolean;
+  creator: string;
+  /** Login of who changed it last. */
+  editor: string;
+  createdAt: number;
+  modifiedAt: number;
+  source: Source;
+  synchroMode: SynchroMode;
+  technologies: Technology[];
+}
+
+export interface TechnologyReport {
+  technologyId: string;
+  technologyLabel: string;
+  status: 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DELETED';
+}
+
+/** What a synchronization did. A failed one has a failure and changed nothing. */
+export interface Synchronization {
+  id: string;
+  repositoryId: string;
+  startedAt: number;
+  endedAt: number;
+  author: string;
+  trigger: 'MANUAL' | 'URL_UPDATE';
+  source: Source;
+  /** Who turned it back; null: nobody did. */
+  revert: { author: string; date: number } | null;
+  failure: string | null;
+  technologyReports: TechnologyReport[];
+}

@@ -1,4 +1,4 @@
-import { fileOfForm } from '../../../sandbox/confFiles/multipart';
+import { fileOfForm } from '../../../sandbox/confFiles/upload';
 
 const TYPE = 'multipart/form-data; boundary=XbX';
 // Holds beginnings of the boundary and line ends that are not the form's own.

@@ -22,7 +22,7 @@ import {
   fieldsForOneCall,
 } from '../../../../platform/graphql/selection/supported';
 import { recordedRunSelection } from '../../../../platform/runs/read/selection';
-import { catalogSchema } from '../../../../sandbox/catalog/schema';
+import { catalogSchema } from '../../../../sandbox/catalog/routes';
 import { definitionsOfGeneration } from '../../../../sandbox/generations/generation';
 import { GENERATIONS } from '../../../../sandbox';
 import { clientSchema } from '../../../support/clientSchema';

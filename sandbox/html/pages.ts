@@ -22,3 +22,19 @@ export function filled(text: string, values: Record<string, string>): string {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+interface LoginPage {
+  action: string;
+  /** Where the browser goes after the login. */
+  next: string;
+  failed: boolean;
+}
+
+export function renderLogin({ action, next, failed }: LoginPage): string {
+  return filled(pageFile('login.html'), {
+    style: styleTag(),
+    action: escapeHtml(action),
+    next: escapeHtml(next),
+    message: failed ? '<p class="wrong" role="alert">The login or the password is wrong.</p>' : '',
+  });
+}
