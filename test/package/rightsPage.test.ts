@@ -1,8 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { OPERATION_RIGHTS, RIGHTS, rightsOf } from '../../schemas/rights';
+import { resources as catalog } from '../../nodes/Catalog/resources';
+import { resources as confFiles } from '../../nodes/ConfFiles/resources';
+import { resources as projects } from '../../nodes/Projects/resources';
+import { resources as settings } from '../../nodes/Settings/resources';
 import { describedOperations } from '../support/descriptions/describedOperations';
+import { describedNode } from '../support/descriptions/packageNodes';
 import { tableRows } from '../support/markdownTable';
 import { writtenAnewBy } from '../support/writtenAnew';
+import { nestedOf } from './reference/fields';
 import { operationRows, rightRows, useRows } from './rightsPage';
 
 const FILE = path.resolve(__dirname, '../../docs/rights.md');
@@ -46,4 +53,62 @@ test('docs/rights.md has every operation', () => {
   const told = operationRows().reduce((sum, [, names = '']) => sum + names.split(', ').length, 0);
   // Two triggers stand there as well.
   expect(told).toBe(describedOperations().length + 2);
+});
+
+const NODES = { Catalog: catalog, ConfFiles: confFiles, Projects: projects, Settings: settings };
+const OPERATIONS = Object.entries(NODES).flatMap(([node, resources]) =>
+  resources.flatMap(({ value, operations }) =>
+    operations.map((operation) => ({ node, key: `${value}/${operation.value}`, operation })),
+  ),
+);
+
+/** Those that work on all items together: nothing in them says whether they change something. */
+const TOGETHER = [
+  'ConfFiles/folder/sync',
+  'Projects/job/run',
+  'Projects/job/runAndWait',
+  'Projects/pipeline/run',
+  'Projects/pipeline/runAndWait',
+  'Projects/project/deploy',
+];
+
+test('an operation has a right to change if it changes something, and only then', () => {
+  const wrong = OPERATIONS.filter(({ node, key, operation }) => {
+    const mayChange = rightsOf(node, key).some(({ changes }) => changes);
+    const isChange = 'change' in operation || TOGETHER.includes(`${node}/${key}`);
+    return mayChange !== isChange;
+  });
+  expect(wrong.map(({ node, key }) => `${node}/${key}`)).toEqual([]);
+});
+
+test('no right is of an operation that does not exist, and none is unused', () => {
+  const there = [...OPERATIONS.map(({ node, key }) => `${node}/${key}`), ...TRIGGERS];
+  const listed = Object.entries(OPERATION_RIGHTS).flatMap(([node, of]) =>
+    Object.keys(of).map((key) => ({ node, key })),
+  );
+  const names = listed.map(({ node, key }) => `${node}/${key}`);
+  expect(names.toSorted()).toEqual(there.toSorted());
+  const used = listed.flatMap(({ node, key }) => rightsOf(node, key).map(({ name }) => name));
+  expect(Object.keys(RIGHTS).filter((name) => !used.includes(name as never))).toEqual([]);
+});
+
+const TRIGGERS = ['ProjectsTrigger/', 'ConfFilesTrigger/'];
+
+test('a right is of a credential that the node has, with conditions that it shows', () => {
+  for (const [folder, of] of Object.entries(OPERATION_RIGHTS)) {
+    const node = describedNode(folder);
+    const names = node.properties
+      .flatMap((field) => [field, ...nestedOf(field)])
+      .flatMap(({ displayName, options = [] }) => [
+        displayName,
+        ...options.map((option) => ('name' in option ? option.name : '')),
+      ]);
+    for (const { credential, when = '' } of Object.keys(of).flatMap((key) =>
+      rightsOf(folder, key),
+    )) {
+      expect(node.credentials?.map(({ name }) => name)).toContain(credential);
+      const [, field, choice] = /\*\*([^*]+)\*\*(?:: (.+))?/.exec(when) ?? [];
+      for (const name of [field, choice]) if (name !== undefined) expect(names).toContain(name);
+    }
+  }
 });

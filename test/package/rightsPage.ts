@@ -54,7 +54,7 @@ export function operationRows(): Rows {
 const optionsOf = (options: unknown) => (options ?? []) as INodePropertyOptions[];
 
 /** @throws Error for an operation that schemas/rights.ts does not have */
-function needOf(folder: string, operation: string): string {
+export function needOf(folder: string, operation: string): string {
   if (!OPERATION_RIGHTS[folder]?.[operation]) {
     throw new Error(`schemas/rights.ts has nothing of ${folder} ${operation}`);
   }

@@ -1,39 +1,41 @@
-import type { Example } from './example';
-
-/** From this many lines on, what comes out is folded. */
-const MANY_LINES = 25;
+/** What an operation or a trigger was seen to do on the local platform, shortened and with made-up IDs. */
+export interface Example {
+  /** Without `resource` and `operation`; what equals a default is left out. */
+  fields: Record<string, unknown>;
+  /** The JSON of the first input item, where the fields or the node look at it. */
+  input?: unknown;
+  /** The name of its file, in the binary field `data`. */
+  inputFile?: string;
+  /** The JSON of the first output item. */
+  output: unknown;
+  /** How many items were put out. */
+  items: number;
+  /** The binary fields of the first output item with their file names. */
+  files?: Record<string, string>;
+}
 
 /** An example as the page shows it. */
-export function exampleText({
-  fields,
-  input,
-  inputFile,
-  output,
-  items,
-  files = {},
-}: Example): string {
+export function exampleText(
+  action: string,
+  { fields, input, inputFile, output, items, files = {} }: Example,
+): string {
   const isCalledWith = Object.keys(fields).length > 0;
   const hasInput = input !== undefined && Object.keys(input as object).length > 0;
   const withFile = inputFile === undefined ? '' : `, with the file ${inFieldOf('data', inputFile)}`;
+  const names = Object.entries(files).map(([field, name]) => inFieldOf(field, name));
+  const which = items === 1 ? 'The output item' : `The first of ${items} output items`;
   return [
-    isCalledWith ? '**Example.** The fields:' : '**Example.** With the fields as they are.',
+    isCalledWith
+      ? `**Example: ${action}.** The fields:`
+      : `**Example: ${action}.** With the fields as they are.`,
     isCalledWith ? json(fields) : '',
     hasInput ? `The first input item${withFile}:` : '',
     hasInput ? json(input) : '',
-    outputText(output, items, files),
+    `${which}${names.length > 0 ? `, with the file ${names.join(' and ')}` : ''}:`,
+    json(output),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-}
-
-function outputText(output: unknown, items: number, files: Record<string, string>): string {
-  const which = items === 1 ? 'The output item' : `The first of ${items} output items`;
-  const names = Object.entries(files).map(([field, name]) => inFieldOf(field, name));
-  const what = `${which}${names.length > 0 ? `, with the file ${names.join(' and ')}` : ''}`;
-  const text = json(output);
-  return text.split('\n').length > MANY_LINES
-    ? `<details><summary>${what}</summary>\n\n${text}\n\n</details>`
-    : `${what}:\n\n${text}`;
 }
 
 const inFieldOf = (field: string, name: string) => `\`${name}\` in the binary field \`${field}\``;

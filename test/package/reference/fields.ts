@@ -5,7 +5,7 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 
-const UNTOLD = ['notice', 'hidden'];
+const HIDDEN = ['notice', 'hidden'];
 
 /** The fields of an operation, or of a trigger, in the order in which the node shows them. */
 export function fieldsOf(
@@ -20,7 +20,7 @@ export function fieldsOf(
     (field) =>
       !isChoice(field) &&
       field.name !== 'pollTimes' &&
-      !UNTOLD.includes(field.type) &&
+      !HIDDEN.includes(field.type) &&
       Object.entries(chosen).every(
         ([name, value]) => value === undefined || takes(field, name, value),
       ),
@@ -32,6 +32,9 @@ function takes({ displayOptions }: INodeProperties, name: string, value: unknown
   return values === undefined || values.includes(value as string);
 }
 
+export const choicesOfField = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
+  (node.properties.find((field) => field.name === name)?.options ?? []) as INodePropertyOptions[];
+
 export interface OperationEntry {
   resource: INodePropertyOptions;
   operation: INodePropertyOptions;
@@ -42,8 +45,7 @@ export interface OperationEntry {
 /** All operations of a node in the order of its menus; none of a trigger. */
 export function operationsOf(node: INodeTypeDescription): OperationEntry[] {
   const menus = node.properties.filter(({ name }) => name === 'operation');
-  const resources = node.properties.find(({ name }) => name === 'resource')?.options ?? [];
-  return (resources as INodePropertyOptions[]).flatMap((resource) =>
+  return choicesOfField(node, 'resource').flatMap((resource) =>
     menus
       .filter((menu) => takes(menu, 'resource', resource.value))
       .flatMap(({ options }) => options as INodePropertyOptions[])
@@ -62,5 +64,5 @@ export function nestedOf({ type, options = [] }: INodeProperties): INodeProperti
     .flatMap((option) =>
       'values' in option ? (option as INodePropertyCollection).values : [option as INodeProperties],
     )
-    .filter(({ type }) => !UNTOLD.includes(type));
+    .filter((nested) => !HIDDEN.includes(nested.type));
 }

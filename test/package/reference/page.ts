@@ -1,91 +1,87 @@
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { contents } from './contents';
-import { recordedExamples } from './example';
-import { errorList, ERRORS_OF_ALL } from './errors';
-import { operationsOf } from './fields';
+import { needOf } from '../rightsPage';
+import { exampleText } from './exampleText';
+import { choicesOfField, fieldsOf, operationsOf } from './fields';
 import { CREDENTIALS, GUIDES } from './guides';
-import { operationText, type NodePage } from './operation';
-import { handWritten } from './parts';
-import { SharedFields } from './sharedFields';
-import { fieldTable } from './table';
-import { triggerSections } from './trigger';
+import { linkedFrom } from './parts';
+import { outputNames, resourceText, type NodeParts } from './resource';
+import { fieldTable, table } from './table';
+import { sentence } from './words';
+
+/** From this many resources on, each has a page of its own. */
+const MANY_RESOURCES = 6;
+
+const FOLDER = 'docs/nodes';
+const GENERATED = '<!-- Generated from the description of the node. CONTRIBUTING.md says how. -->';
 
 /** The name of a node's page below docs/nodes, as its codex file links to it. */
 export const pageOf = (node: INodeTypeDescription): string =>
   path.basename(String(node.codex?.resources?.primaryDocumentation?.[0]?.url), '.md');
 
-/** The page about a node, written from its description, its schemas, what it was seen to do and what is written by hand. */
-export function nodePage(node: INodeTypeDescription): string {
-  const page = pageOf(node);
-  const name = folderOf(node);
-  const shared = new SharedFields(node);
-  const parts: NodePage = { node, name, page, shared, examples: recordedExamples(name) };
-  const sections =
-    operationsOf(node).length > 0
-      ? [...resourceSections(parts), sharedSection(shared), errorSection(name)]
-      : triggerSections(parts);
-  const body = [credentialSection(node), ...sections].filter((part) => part !== '');
-  return [
-    `# ${node.displayName}`,
-    `${node.description}.`,
-    handWritten(page, 'index'),
-    `![The panel of ${node.displayName} in n8n's editor](../images/nodes/${page}.png)`,
-    (GUIDES.get(page) ?? []).map((guide) => `- ${guide}`).join('\n'),
-    contents(body),
-    ...body,
-    '_This page is written by its test from the description of the node and from what the node was seen to do: `UPDATE_DOCS=1 npx jest test/package/reference`, then `UPDATE_DOCS=1 npx jest test/package/nodePages`. What is written by hand stands in `docs/nodes/parts`._',
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
-}
-
 /** The folder of a node below nodes/. */
 export const folderOf = ({ name }: INodeTypeDescription): string =>
   name.replace('n8n-nodes-data-platform.', '').replace('dataPlatform', '');
 
-function credentialSection(node: INodeTypeDescription): string {
-  const used = (node.credentials ?? []).map(({ name }) => `- ${CREDENTIALS.get(name)}`);
-  return ['## Credential', used.join('\n')].join('\n\n');
+/** The pages about a node, by their files: one, or one with a page for each resource below it. */
+export function nodePages(parts: NodeParts): Map<string, string> {
+  const { node, page } = parts;
+  const isTrigger = node.group.includes('trigger');
+  const resources = isTrigger ? [] : choicesOfField(node, 'resource');
+  const isSplit = resources.length >= MANY_RESOURCES;
+  const pages = new Map<string, string>();
+  const sections = resources.map((resource) => {
+    const entries = operationsOf(node).filter((entry) => entry.resource === resource);
+    if (!isSplit) return `## ${resource.name}\n\n${resourceText(parts, resource, entries, FOLDER)}`;
+    const folder = `${FOLDER}/${page}`;
+    const file = `${resource.name.toLowerCase().replaceAll(' ', '-')}.md`;
+    const text = resourceText(parts, resource, entries, folder);
+    const about = `One of the resources of [${node.displayName}](../${page}.md). [What messages mean](../../messages.md).`;
+    pages.set(`${folder}/${file}`, pageText([`# ${resource.name}`, about, text]));
+    const names = entries.map(({ operation }) => operation.name).join(' · ');
+    return `## ${resource.name}\n\n[${resource.name}](${page}/${file}): ${names}`;
+  });
+  const own = isTrigger ? triggerSections(parts) : sections;
+  return new Map([[`${FOLDER}/${page}.md`, pageText([...beginningOf(parts), ...own])], ...pages]);
 }
 
-function resourceSections(parts: NodePage): string[] {
-  const operations = operationsOf(parts.node);
-  const resources = [...new Set(operations.map(({ resource }) => resource))];
-  return resources.map((resource) =>
-    [
-      `## ${resource.name}`,
-      ...operations
-        .filter((entry) => entry.resource === resource)
-        .map((entry) => operationText(parts, entry)),
-    ].join('\n\n'),
-  );
-}
+const pageText = (parts: string[]) =>
+  `${[...parts, GENERATED].filter((part) => part !== '').join('\n\n')}\n`;
 
-function sharedSection(shared: SharedFields): string {
-  const groups = shared
-    .all()
-    .map(({ heading, actions, fields }) =>
-      [
-        `### ${heading}`,
-        `Also in: ${actions.slice(1).join(', ')}.`,
-        fieldTable(fields, shared),
-      ].join('\n\n'),
-    );
-  return groups.length > 0
-    ? [
-        '## Fields of several operations',
-        'Add the fields that you need. The default is what a field holds when it is added. An option that is not added has its default, too; in **Update Fields**, what is not added stays as it is.',
-        ...groups,
-      ].join('\n\n')
-    : '';
-}
-
-function errorSection(name: string): string {
+function beginningOf({ node, page, written }: NodeParts): string[] {
+  const credentials = new Set((node.credentials ?? []).map(({ name }) => CREDENTIALS.get(name)));
   return [
-    '## Errors of all operations',
-    'The most frequent ones; see [all messages](../messages.md). If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.',
-    errorList((name === 'ConfFiles' ? ERRORS_OF_ALL.files : ERRORS_OF_ALL.platform) ?? []),
-  ].join('\n\n');
+    `# ${node.displayName}`,
+    `${node.description}.`,
+    linkedFrom(FOLDER, written.get('index') ?? ''),
+    `![The panel of ${node.displayName} in n8n's editor](../images/nodes/${page}.png)`,
+    (GUIDES.get(page) ?? []).map((guide) => `- ${guide}`).join('\n'),
+    ['## Credential', [...credentials].map((one) => `- ${one}`).join('\n')].join('\n\n'),
+    [
+      '## Errors',
+      'A message says what failed, and its description what to do: [What messages mean](../messages.md). If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.',
+    ].join('\n\n'),
+  ];
+}
+
+/** The sections of a trigger's page: its events first, with the items of some. */
+function triggerSections({ node, name, examples }: NodeParts): string[] {
+  const events = choicesOfField(node, 'events');
+  const shown = events.flatMap((event) => {
+    const example = examples.get(String(event.value));
+    return example ? [exampleText(event.name, example)] : [];
+  });
+  const rows = events.map((event) => [
+    `**${event.name}**<br>\`${String(event.value)}\``,
+    sentence(event.description),
+  ]);
+  return [
+    ['## Events', table(['Event', 'What happened'], rows), ...shown].join('\n\n'),
+    [
+      '## Fields',
+      `[Rights](../rights.md#rights-by-name): ${needOf(name, '')}.`,
+      fieldTable(new Map([['', fieldsOf(node)]])),
+      `The fields of an item: ${outputNames(name, '')}.`,
+    ].join('\n\n'),
+  ];
 }

@@ -3,8 +3,8 @@ import { pollNode } from '../../../../harness/engine/poll';
 import { JOB_IDS, PROJECT_IDS, type Sandbox } from '../../../../sandbox';
 import { byId } from '../../../nodes/Projects/support';
 import { credentialsFor } from '../../../nodes/tries/operationTry';
-import type { Example } from '../example';
-import { exampleOf, inMadeUpTime, requestsOf } from './record';
+import type { Example } from '../exampleText';
+import { exampleOf, inMadeUpTime } from './record';
 
 const MINUTE_MS = 60_000;
 
@@ -20,105 +20,67 @@ interface EventCall {
 }
 
 const RETAIL = { resource: 'job', projectId: byId(PROJECT_IDS.retail) };
-const start = ({ store }: Sandbox) => void store.startRun(JOB_IDS.salesExtraction);
-const end = (outcome: 'FAILED' | 'SUCCEEDED' | 'KILLED') => (sandbox: Sandbox) => {
-  const { store } = sandbox;
-  store.setScript(JOB_IDS.salesExtraction, {
-    queueSeconds: 2,
-    durationSeconds: 40,
-    outcome,
-    ...(outcome === 'FAILED' && { outcomeDetails: 'The container exited with code 1' }),
-  });
-  start(sandbox);
-};
-
-const WATCHED = { ...RETAIL, ids: [JOB_IDS.salesExtraction] };
 const FILES = { path: '/shops', recursive: true };
 const write =
   (content: string) =>
   ({ confFiles }: Sandbox) =>
     confFiles.write('/shops/prices.conf', content);
 
-const EVENTS: Record<string, Record<string, EventCall>> = {
-  ProjectsTrigger: {
-    runStarted: {
-      fields: RETAIL,
-      happens: ({ store }) => {
-        store.setScript(JOB_IDS.salesExtraction, { queueSeconds: 2, durationSeconds: 7200 });
-        store.startRun(JOB_IDS.salesExtraction);
+/** By the node's folder and the event. */
+const EVENTS = new Map<string, Record<string, EventCall>>([
+  [
+    'ProjectsTrigger',
+    {
+      runFailed: {
+        fields: { ...RETAIL, options: { logLines: 2 } },
+        happens: ({ store }) => {
+          store.setScript(JOB_IDS.salesExtraction, {
+            queueSeconds: 2,
+            durationSeconds: 40,
+            outcome: 'FAILED',
+            outcomeDetails: 'The container exited with code 1',
+          });
+          store.startRun(JOB_IDS.salesExtraction);
+        },
+        minutes: 1,
       },
-      minutes: 1,
-    },
-    runSucceeded: { fields: RETAIL, happens: end('SUCCEEDED'), minutes: 1 },
-    runFailed: {
-      fields: { ...RETAIL, options: { logLines: 2 } },
-      happens: end('FAILED'),
-      minutes: 1,
-    },
-    runStopped: {
-      fields: RETAIL,
-      happens: ({ store }) => {
-        const run = store.startRun(JOB_IDS.salesExtraction);
-        if (run) store.stopRun(run.id, 'amelie.martin');
+      scheduleMissed: {
+        fields: { ...RETAIL, gracePeriodMinutes: 15 },
+        before: ({ store }) => {
+          store.addJob({
+            projectId: PROJECT_IDS.retail,
+            name: 'Import returns',
+            settings: { isScheduled: true, cronScheduling: '0 * * * *', scheduleTimezone: 'UTC' },
+          });
+        },
+        happens: () => undefined,
+        minutes: 76,
       },
-      minutes: 1,
     },
-    notSucceededInTime: {
-      fields: { ...WATCHED, deadline: 'age', deadlineHours: 2 },
-      happens: () => undefined,
-      minutes: 180,
-    },
-    recovered: { fields: WATCHED, before: end('FAILED'), happens: end('SUCCEEDED'), minutes: 1 },
-    runTooLong: {
-      fields: { ...WATCHED, tooLong: 'minutes', tooLongMinutes: 30 },
-      happens: ({ store }) => {
-        store.setScript(JOB_IDS.salesExtraction, { queueSeconds: 0, durationSeconds: 7200 });
-        store.startRun(JOB_IDS.salesExtraction);
+  ],
+  [
+    'ConfFilesTrigger',
+    {
+      fileUpdated: {
+        fields: FILES,
+        before: write('currency=EUR'),
+        happens: write('currency=USD;'),
+        minutes: 5,
       },
-      minutes: 31,
     },
-    scheduleMissed: {
-      fields: { ...RETAIL, gracePeriodMinutes: 15 },
-      before: ({ store }) => {
-        store.addJob({
-          projectId: PROJECT_IDS.retail,
-          name: 'Import returns',
-          settings: { isScheduled: true, cronScheduling: '0 * * * *', scheduleTimezone: 'UTC' },
-        });
-      },
-      happens: () => undefined,
-      minutes: 76,
-    },
-  },
-  ConfFilesTrigger: {
-    fileCreated: {
-      fields: FILES,
-      before: ({ confFiles }) => confFiles.write('/shops/a.conf', ''),
-      happens: write('currency=EUR'),
-    },
-    fileUpdated: {
-      fields: FILES,
-      before: write('currency=EUR'),
-      happens: write('currency=USD;'),
-      minutes: 5,
-    },
-    fileDeleted: {
-      fields: FILES,
-      before: write('currency=EUR'),
-      happens: ({ confFiles }) => confFiles.remove('/shops/prices.conf'),
-    },
-  },
-};
+  ],
+]);
 
-export const RECORDED_EVENTS = Object.entries(EVENTS).map(([node, events]) => ({
-  node,
-  events: Object.keys(events),
-}));
+export async function recordEvents(node: string): Promise<Map<string, Example>> {
+  const examples = new Map<string, Example>();
+  for (const [event, call] of Object.entries(EVENTS.get(node) ?? {})) {
+    examples.set(event, await recordEvent(node, event, call));
+  }
+  return examples;
+}
 
 /** What a trigger puts out for an event, in a time that is the platform's and n8n's. */
-export async function recordEvent(node: string, event: string): Promise<Example> {
-  const call = EVENTS[node]?.[event];
-  if (!call) throw new Error(`Nothing makes the event ${event} of ${node} happen`);
+async function recordEvent(node: string, event: string, call: EventCall): Promise<Example> {
   return await inMadeUpTime(async (sandbox, time) => {
     call.before?.(sandbox);
     time.now += MINUTE_MS;
@@ -133,8 +95,7 @@ export async function recordEvent(node: string, event: string): Promise<Example>
     time.now += MINUTE_MS;
     call.happens(sandbox);
     time.now += (call.minutes ?? 0) * MINUTE_MS;
-    sandbox.stats.reset();
     const { items = [] } = await pollNode({ ...question, staticData });
-    return exampleOf({ fields, items, requests: requestsOf(sandbox.stats.recent) });
+    return exampleOf({ fields, items });
   }, true);
 }
