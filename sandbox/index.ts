@@ -38,7 +38,6 @@ export { AGES, type Age } from './generations/ages';
 export { GENERATIONS, type Generation } from './generations/generation';
 export type { JobScript, LogLine, SchedulePlay } from './runs/script';
 export type { RunOutcome } from './runs/timeline';
-export type { RecordedRequest } from './http/stats';
 export type { Run } from './store/store';
 
 const HOST = '127.0.0.1';

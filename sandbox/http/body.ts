@@ -21,7 +21,7 @@ export function refuse(reply: FastifyReply, status: number, message: string): Fa
     .send(refusalText(status, message));
 }
 
-export function refusalText(status: number, message: string): string {
+function refusalText(status: number, message: string): string {
   return JSON.stringify({ status, error: STATUS_CODES[status] ?? 'Error', message });
 }
 

@@ -11,14 +11,6 @@ export function sentence(text = ''): string {
   return plain === '' || /[.?!]$/.test(plain) ? plain : `${plain}.`;
 }
 
-/** The anchor that Git hosts make of a heading. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
-
 const TYPES: Partial<Record<INodeProperties['type'], string>> = {
   boolean: 'on or off',
   collection: 'fields to add',
