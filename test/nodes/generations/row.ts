@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 
-/** What is tried on a platform of each generation; a line of each page in docs/platform-versions. */
+/** What is tried on a platform of each generation; a name in docs/platform-versions.md. */
 export interface Row {
-  /** As on these pages. */
+  /** As there, with its resource: `job.run`. */
   name: string;
   /** The folder below nodes/. */
   node: string;

@@ -1,33 +1,57 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Generation } from '../../../sandbox';
+import { GENERATIONS, type Generation } from '../../../sandbox';
+import { tableRows } from '../../support/markdownTable';
 
-const FOLDER = path.join(__dirname, '../../../docs/platform-versions');
-const LIST = /^- `([^`]+)`: (.*)$/gm;
-const WORKS = 'works';
+const FILE = path.join(__dirname, '../../../docs/platform-versions.md');
+const TABLE = /^\| Resource [\s\S]*?\n(?!\|)/m;
+const WORKS = '✓';
+const LACKS = '–';
 
-/** What an operation does on a generation: 'works', or the sentence that says why not. */
-export type Column = Map<string, string>;
+/** What works on a generation, by what is tried, as `job.run`. */
+export type Column = Map<string, boolean>;
 
-/** The list in docs/platform-versions/<generation>.md, a line for each operation. */
+/** The column of docs/platform-versions.md; its rows name several operations of a resource. */
 export function readColumn(generation: Generation): Column {
-  const text = readFileSync(fileOf(generation), 'utf8');
-  return new Map([...text.matchAll(LIST)].map(([, name = '', said = '']) => [name, said]));
+  return new Map(
+    [...readTable()].map(([name, works]) => [
+      name,
+      works[GENERATIONS.indexOf(generation)] ?? false,
+    ]),
+  );
 }
 
-/** Puts the list in the place of the one that is there. */
+/** Puts the column in the place of the one that is there. */
 export function writeColumn(generation: Generation, column: Column): void {
-  const file = fileOf(generation);
-  const text = readFileSync(file, 'utf8');
-  const lines = [...column].map(([name, said]) => `- \`${name}\`: ${said}`);
-  writeFileSync(file, `${text.slice(0, text.indexOf('\n- `'))}\n${lines.join('\n')}\n`);
+  const before = readTable();
+  const at = GENERATIONS.indexOf(generation);
+  const rows = new Map<string, string[]>();
+  for (const [name, works] of column) {
+    const [resource = '', ...rest] = name.split('.');
+    const cells = GENERATIONS.map((_, index) => (index === at ? works : before.get(name)?.[index]));
+    const key = [resource, ...cells.map((cell) => (cell ? WORKS : LACKS))].join('|');
+    rows.set(key, [...(rows.get(key) ?? []), `\`${rest.join('.')}\``]);
+  }
+  const lines = [...rows].map(([key, operations]) => {
+    const [resource, ...cells] = key.split('|');
+    return `| ${[resource, operations.join(', '), ...cells].join(' | ')} |`;
+  });
+  const head = ['Resource', 'Operations', ...GENERATIONS.map((name) => `\`${name}\``)];
+  const rule = `| ${head.map(() => '---').join(' | ')} |`;
+  const table = [`| ${head.join(' | ')} |`, rule, ...lines].join('\n');
+  writeFileSync(FILE, readFileSync(FILE, 'utf8').replace(TABLE, `${table}\n`));
 }
 
-/** What is said of an outcome, in one line. */
-export function cellOf(message: string | undefined): string {
-  return message === undefined ? WORKS : message.replace(/\s+/g, ' ').trim();
-}
-
-function fileOf(generation: Generation): string {
-  return path.join(FOLDER, `${generation}.md`);
+function readTable(): Map<string, boolean[]> {
+  const [text = ''] = TABLE.exec(readFileSync(FILE, 'utf8')) ?? [];
+  return new Map(
+    tableRows(text)
+      .slice(2)
+      .flatMap(([resource = '', operations = '', ...cells]) =>
+        [...operations.matchAll(/`([^`]+)`/g)].map(
+          ([, operation]) =>
+            [`${resource}.${operation}`, cells.map((cell) => cell === WORKS)] as const,
+        ),
+      ),
+  );
 }

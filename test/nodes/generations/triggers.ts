@@ -14,15 +14,15 @@ const FAILING = {
 const SUCCEEDING = { queueSeconds: 0, durationSeconds: 0, outcome: 'SUCCEEDED' } as const;
 
 export const TRIGGER_ROWS: Row[] = [
-  { name: 'ProjectsTrigger: runs of jobs', ...trigger('job', RUN_EVENTS, startJob) },
-  { name: 'ProjectsTrigger: runs of pipelines', ...trigger('pipeline', RUN_EVENTS, startPipeline) },
-  { name: 'ProjectsTrigger: deadlines of jobs', ...trigger('job', DEADLINE_EVENTS, recoverJob) },
+  { name: 'ProjectsTrigger.runs of jobs', ...trigger('job', RUN_EVENTS, startJob) },
+  { name: 'ProjectsTrigger.runs of pipelines', ...trigger('pipeline', RUN_EVENTS, startPipeline) },
+  { name: 'ProjectsTrigger.deadlines of jobs', ...trigger('job', DEADLINE_EVENTS, recoverJob) },
   {
-    name: 'ProjectsTrigger: deadlines of pipelines',
+    name: 'ProjectsTrigger.deadlines of pipelines',
     ...trigger('pipeline', DEADLINE_EVENTS, recoverPipeline),
   },
   {
-    name: 'ConfFilesTrigger: files',
+    name: 'ConfFilesTrigger.files',
     node: 'ConfFilesTrigger',
     operation: '',
     perform: async (sandbox) => {
