@@ -30,7 +30,7 @@ export function connectorWithReusedReads(
         return connected?.push((bytes as Buffer).subarray(0, length)) ?? true;
       },
     };
-    buildConnector({ ...options, onread } as buildConnector.BuildOptions)(
+    return buildConnector({ ...options, onread } as buildConnector.BuildOptions)(
       target,
       (...outcome: Parameters<buildConnector.Callback>) => {
         connected = outcome[1] ?? undefined;

@@ -4,8 +4,8 @@ import {
   type PlatformError,
   type PlatformErrorDetails,
 } from '../errors/errors';
-import type { TextResponse } from '../http/response/collectText';
-import { statusError } from '../http/response/statusErrors';
+import type { TextResponse } from '../http/response';
+import { statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 const TOKEN_HINT =

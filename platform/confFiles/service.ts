@@ -1,14 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CancelledError, InvalidInputError } from '../errors/errors';
-import type { Ownership } from '../http/response/collectPieces';
-import type { PoolOptions } from '../http/connect/dispatcher';
+import type { Ownership } from '../http/collectPieces';
+import type { PoolOptions } from '../http/connect';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
-import type { Exchange, HttpMethod } from '../http/send/outgoing';
-import type { TextResponse } from '../http/response/collectText';
-import { isSuccess } from '../http/head';
-import { multipartBody } from '../http/send/multipart';
-import { repeatableChange } from '../http/retry/repeatableChange';
-import { withRetries } from '../http/retry/retry';
+import type { Exchange, HttpMethod } from '../http/request';
+import { type TextResponse, isSuccess } from '../http/response';
+import { multipartBody } from '../http/multipart';
+import { repeatableChange, withRetries } from '../http/retry';
 import { isWritten } from '../buffers/writtenBodies';
 import { bytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
@@ -293,7 +291,7 @@ export class ConfFileService {
 
   private explainUnanswered({ url }: Exchange) {
     return async (error: unknown): Promise<never> => {
-      throw await this.route.unanswered(error, url);
+      throw this.route.unanswered(error, url);
     };
   }
 

@@ -1,11 +1,11 @@
 import { InvalidInputError, UnexpectedResponseError } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
-import type { Ownership } from '../http/response/collectPieces';
+import type { Ownership } from '../http/collectPieces';
 import type { TlsOptions } from '../tls/options';
 import { exchangeStream, readText } from '../http/exchange';
-import { headerText, isSuccess } from '../http/head';
-import { withRetries } from '../http/retry/retry';
-import { statusError } from '../http/response/statusErrors';
+import { headerText, isSuccess } from '../http/response';
+import { withRetries } from '../http/retry';
+import { statusError } from '../http/statusErrors';
 import { sendAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { excerpt } from '../text/text';

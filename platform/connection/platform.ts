@@ -1,6 +1,6 @@
 import { catalogEndpoint } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
-import type { Ownership } from '../http/response/collectPieces';
+import type { Ownership } from '../http/collectPieces';
 import { readPackage, type PackageFile } from './packages';
 import { successorOf } from '../session/renewal';
 import { sessionFor, type Session } from '../session/session';

@@ -1,11 +1,11 @@
 import { clock } from '../time/clock';
 import { CancelledError } from '../errors/errors';
-import { type ResponseHead, headerText, isSuccess, readRetryAfter } from './head';
-import { noteResponse } from './noResponse/answeredOrigins';
-import { PieceCollector, type Ownership } from './response/collectPieces';
-import { responseTooLarge, TextCollector, textOf, type TextResponse } from './response/collectText';
-import { codingOf, decodedPieces, type Coding } from './response/contentEncoding';
-import { LEAST_WHOLE_RESPONSE_MS, MOST_RESPONSE_BYTES } from './limits';
+import { PieceCollector, type Ownership } from './collectPieces';
+import { TextCollector } from './collectText';
+import { codingOf, decodedPieces, type Coding } from './decoding';
+import { tlsRefusal } from './gatewayPages';
+import { LEAST_WHOLE_RESPONSE_MS, MOST_RESPONSE_BYTES, silenceLimitMs } from './limits';
+import { incompleteResponseError, noResponseError, noteResponse } from './noResponse';
 import {
   noteAccepted,
   type PacedTurn,
@@ -14,11 +14,17 @@ import {
   Refusal,
   serviceOf,
 } from '../pace/paces';
-import { outgoing, type Exchange } from './send/outgoing';
-import { proxyRefusal } from './connect/proxyErrors';
-import { silenceLimitMs } from './connect/silence';
-import { tlsRefusal } from './noResponse/tlsRefusal';
-import { incompleteResponseError, noResponseError } from './noResponse/noResponseError';
+import { proxyRefusal } from './proxies';
+import { outgoing, type Exchange } from './request';
+import {
+  headerText,
+  isSuccess,
+  readRetryAfter,
+  responseTooLarge,
+  textOf,
+  type ResponseHead,
+  type TextResponse,
+} from './response';
 
 interface StreamResponse extends ResponseHead {
   host: string;
@@ -68,7 +74,7 @@ async function exchangeInTurn(exchange: Exchange): Promise<TextResponse> {
     return response;
   } catch (error) {
     if (collector?.head) throw incompleteResponseError(exchange, error);
-    throw await noResponseError(exchange, error, payload, collector?.wasSent);
+    throw noResponseError(exchange, error, payload, collector?.wasSent);
   } finally {
     clearTimeout(timer);
   }
@@ -118,12 +124,12 @@ async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<S
           close: () => collector.close(),
         });
       },
-      (error) => void noResponseError(exchange, error, payload, collector.wasSent).then(reject),
+      (error) => reject(noResponseError(exchange, error, payload, collector.wasSent)),
     );
     try {
       dispatcher.dispatch(options, collector);
     } catch (error) {
-      void noResponseError(exchange, error, payload).then(reject);
+      reject(noResponseError(exchange, error, payload));
     }
   });
 }

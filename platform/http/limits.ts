@@ -60,3 +60,24 @@ export const MOST_PAGE_BYTES = 500_000;
 export const MAX_MAIL_PAGE_BYTES = 80_000;
 /** The picture of a pipeline's run has so many jobs at most. */
 export const MOST_TIMELINE_JOBS = 500;
+
+const SILENCE_VARIABLE = 'DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS';
+export const USUAL_MS = 60_000;
+/** A timer cannot wait longer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * How long a platform may be silent before a request is given up, in milliseconds. Whoever runs n8n can set it for all
+ * requests by the environment variable DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS.
+ */
+export function silenceLimitMs(): number {
+  return (limitMs ??= readLimitMs());
+}
+
+/** Read once: looking into the environment takes long enough to be noticed at each request. */
+let limitMs: number | undefined;
+
+function readLimitMs(): number {
+  const seconds = Number(process.env[SILENCE_VARIABLE]);
+  return seconds > 0 ? Math.min(seconds * 1000, MAX_TIMER_MS) : USUAL_MS;
+}

@@ -1,7 +1,7 @@
 import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
-import { isSuccess } from '../http/head';
-import { withRetries } from '../http/retry/retry';
+import { isSuccess } from '../http/response';
+import { withRetries } from '../http/retry';
 import { addressOf } from '../access';
 import { excerpt } from '../text/text';
 import {

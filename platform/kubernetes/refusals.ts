@@ -1,6 +1,6 @@
 import { HttpStatusError, PlatformError, type PlatformErrorDetails } from '../errors/errors';
-import type { TextResponse } from '../http/response/collectText';
-import { detailsOfStatus, statusError } from '../http/response/statusErrors';
+import type { TextResponse } from '../http/response';
+import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt } from '../text/text';
 import { GUIDE } from './guide';
 import {

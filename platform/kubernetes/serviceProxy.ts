@@ -1,7 +1,7 @@
 import { HttpStatusError } from '../errors/errors';
-import type { TextResponse } from '../http/response/collectText';
+import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../tls/options';
-import { statusError } from '../http/response/statusErrors';
+import { statusError } from '../http/statusErrors';
 import { excerpt } from '../text/text';
 import type { KubernetesAccess } from './access';
 import { GUIDE } from './guide';

@@ -32,7 +32,7 @@ import {
 } from '../graphql/selection/supported';
 import { type Entity, type PreparedChange, callById, prepareById, withKnownId } from './entities';
 import { withSchema } from '../graphql/schema/bySchema';
-import { repeatableChange } from '../http/retry/repeatableChange';
+import { repeatableChange } from '../http/retry';
 import { readIdentifier } from '../input/identifiers';
 import { isNotFoundEntry } from '../errors/isNotFoundEntry';
 

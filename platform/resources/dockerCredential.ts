@@ -6,7 +6,7 @@ import { idArgument, inputArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { RootField } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
-import { repeatableChange } from '../http/retry/repeatableChange';
+import { repeatableChange } from '../http/retry';
 import { readIdentifier, readProjectId } from '../input/identifiers';
 import { prepareCreation, prepareDeletion, type Deleted } from './changes';
 import {

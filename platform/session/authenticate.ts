@@ -1,9 +1,8 @@
 import { AuthenticationError, HttpStatusError, UnexpectedResponseError } from '../errors/errors';
 import { exchangeText } from '../http/exchange';
-import type { TextResponse } from '../http/response/collectText';
-import { refusedByPage, refusingPage } from '../http/response/gatewayPage';
-import { isSuccess } from '../http/head';
-import { statusError } from '../http/response/statusErrors';
+import { type TextResponse, isSuccess } from '../http/response';
+import { refusedByPage, refusingPage } from '../http/gatewayPages';
+import { statusError } from '../http/statusErrors';
 import { addressOf, type PlatformAccess } from '../access';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { tokenLifetimeMs } from './tokenLifetime';

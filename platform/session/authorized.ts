@@ -1,8 +1,8 @@
 import { AuthenticationError } from '../errors/errors';
-import { pause } from '../http/retry/retry';
+import { pause } from '../http/retry';
 import { exchangeText } from '../http/exchange';
-import type { Exchange } from '../http/send/outgoing';
-import type { TextResponse } from '../http/response/collectText';
+import type { Exchange } from '../http/request';
+import type { TextResponse } from '../http/response';
 import type { Session } from './session';
 import { sessionEnd } from './sessionEnd';
 

@@ -3,7 +3,7 @@ import { Cache } from '../time/cache';
 import { AuthenticationError, CancelledError, PlatformError } from '../errors/errors';
 import { unlessCancelled } from '../time/cancel';
 import { clock } from '../time/clock';
-import { withRetries } from '../http/retry/retry';
+import { withRetries } from '../http/retry';
 import type { PlatformAccess } from '../access';
 import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
 import type { SessionEnd } from './sessionEnd';

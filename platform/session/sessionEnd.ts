@@ -1,6 +1,5 @@
-import type { TextResponse } from '../http/response/collectText';
-import { headerText } from '../http/head';
-import { isLoginPage, refusingPage } from '../http/response/gatewayPage';
+import { type TextResponse, headerText } from '../http/response';
+import { isLoginPage, refusingPage } from '../http/gatewayPages';
 import { isObject } from '../text/values';
 
 /** How a response says that the session has ended. After a 401 this is certain; the others may mean something else. */

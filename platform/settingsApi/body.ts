@@ -1,5 +1,5 @@
 import { UnexpectedResponseError } from '../errors/errors';
-import type { TextResponse } from '../http/response/collectText';
+import type { TextResponse } from '../http/response';
 import { replaceSecrets } from '../text/secrets';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 

@@ -1,8 +1,7 @@
 import { AuthenticationError, HttpStatusError, InvalidInputError } from '../errors/errors';
-import { isSuccess } from '../http/head';
-import { withRetries } from '../http/retry/retry';
-import { statusError } from '../http/response/statusErrors';
-import type { TextResponse } from '../http/response/collectText';
+import { isSuccess, type TextResponse } from '../http/response';
+import { withRetries } from '../http/retry';
+import { statusError } from '../http/statusErrors';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';

@@ -1,9 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { InvalidInputError } from '../errors/errors';
-import { certificatesIn } from './authorities';
-import { kindOf } from './pastedKind';
-import { decoded, pemOf, readPem, type PemBlock } from './pem';
+import { certificatesIn, decoded, kindOf, pemOf, readPem, type PemBlock } from './pem';
 
 /** As they are typed in. */
 export interface ClientCertificateFields {
@@ -53,14 +51,10 @@ export function clientIdentity(tls: ClientCertificateFields): ClientIdentity | u
   return identity;
 }
 
-/** The certificate that is shown, for telling about it; undefined where there is none or it cannot be used. */
+/** The client certificate, for messages. */
 export function clientCertificateOf(tls: ClientCertificateFields): X509Certificate | undefined {
-  try {
-    const identity = clientIdentity(tls);
-    return identity && new X509Certificate(identity.cert);
-  } catch {
-    return undefined;
-  }
+  const identity = clientIdentity(tls);
+  return identity && new X509Certificate(identity.cert);
 }
 
 function readCertificates(clientCertificate: string, clientKey: string): X509Certificate[] {

@@ -1,5 +1,8 @@
-import { authorities } from './authorities';
+import type { X509Certificate } from 'node:crypto';
+import * as tls from 'node:tls';
+import { InvalidInputError } from '../errors/errors';
 import { clientIdentity, type ClientCertificateFields } from './clientIdentity';
+import { certificatesIn, kindOf } from './pem';
 
 /** How a server's certificate is judged, and what is shown to a server that asks who we are. */
 export interface TlsOptions extends ClientCertificateFields {
@@ -7,7 +10,7 @@ export interface TlsOptions extends ClientCertificateFields {
   allowUnauthorizedCerts?: boolean;
   /** PEM certificates of private authorities, trusted beside the public ones. */
   caCertificate?: string;
-  /** The name that the server's certificate has to have, where that is not the host's. */
+  /** The name that the server's certificate has to have, if it is not the host's. */
   serverName?: string;
 }
 
@@ -27,23 +30,42 @@ export function readTlsOptions(credential: TlsOptions): Required<TlsOptions> {
  * Options for Node's TLS: the certificates to trust, or none to judge, and the certificate to show.
  * @throws InvalidInputError for a certificate or key that cannot be used
  */
-export function tlsConnectOptions(tls: TlsOptions) {
-  const { serverName = '' } = tls;
+export function tlsConnectOptions(options: TlsOptions) {
+  const { serverName = '' } = options;
   return {
-    ...trustOptions(tls),
+    ...trustOptions(options),
     ...(serverName !== '' && { servername: serverName }),
-    ...clientIdentity(tls),
+    ...clientIdentity(options),
   };
 }
 
-/** The part of it that is for whoever stands in between, as a proxy: our certificate is not for them. */
+/** The part of it for what stands in between, such as a proxy: our certificate is not for it. */
 export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: TlsOptions) {
   return {
     ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),
     ...(caCertificate.trim() !== '' && {
-      ca: authorities(caCertificate),
-      // An authority need not be a root: one in between may be all that somebody has been given.
+      ca: [...publicAuthorities(), ...readAuthorities(caCertificate).map(String)],
+      // An intermediate authority may be all that a user has.
       allowPartialTrustChain: true,
     }),
   };
+}
+
+function publicAuthorities(): readonly string[] {
+  // Also holds NODE_EXTRA_CA_CERTS; older versions of Node lack it.
+  return typeof tls.getCACertificates === 'function'
+    ? tls.getCACertificates('default')
+    : tls.rootCertificates;
+}
+
+/** The certificates in "CA Certificate". @throws InvalidInputError if part of it is no certificate */
+export function readAuthorities(pasted = ''): X509Certificate[] {
+  if (pasted.trim() === '') return [];
+  const found = certificatesIn(pasted);
+  if (found) return found;
+  const kind = kindOf(pasted);
+  throw new InvalidInputError(
+    'The CA certificate in the credential cannot be read',
+    `${kind && kind !== 'a certificate' ? `It is ${kind}. ` : ''}Paste the whole certificate in PEM form, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".`,
+  );
 }

@@ -12,6 +12,7 @@ import {
   MOST_REPORTED_RUNS_OF_ONE,
   MOST_SLOW_SPANS,
   SPEED_SPAN_MS,
+  USUAL_MS,
 } from '../../platform/http/limits';
 import {
   MAX_FILES as MAX_FILES_OF_PROJECT,
@@ -21,8 +22,7 @@ import {
 import { MAX_PROBLEMS } from '../../platform/projectFiles/files/readFile';
 import { MOST_BYTES_OF_JSON } from '../../platform/projectFiles/files/readJson';
 import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../platform/pace/limits';
-import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry/retry';
-import { USUAL_MS } from '../../platform/http/connect/silence';
+import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry';
 import { MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { MOST_LINES } from '../../platform/logs/logPart';
 import { DEFAULT_WINDOW_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
@@ -57,7 +57,7 @@ export const BOUNDS: readonly TestedBound[] = [
     what: 'Silence before and within a response',
     bound: `${seconds(USUAL_MS)}, or \`DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS\`; also applies to logins and uploads`,
     tests: {
-      'test/platform/http/connect/silence.test.ts': ['the limit that was set for silence holds'],
+      'test/platform/http/silence.test.ts': ['the limit that was set for silence holds'],
     },
   },
   {

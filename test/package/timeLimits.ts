@@ -6,7 +6,7 @@ import { SHARE, USUAL_BUDGET_MS } from '../../nodes/shared/polling/polling';
 import { KEPT_FOR_MS as LABELS_KEPT_FOR_MS } from '../../platform/resources/catalog/technologyLabels';
 import { KEPT_MS as UPLOAD_TOKEN_KEPT_MS } from '../../platform/confFiles/connect/uploadTokenSource';
 import { KEPT_FOR_MS as SCHEMA_KEPT_FOR_MS } from '../../platform/graphql/schema/schemaStore';
-import { CONNECT_TIMEOUT_MS } from '../../platform/http/connect/dispatcher';
+import { CONNECT_TIMEOUT_MS } from '../../platform/http/connect';
 import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../platform/http/limits';
 import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/cachedList';
 import { KEPT_MS as PACE_KEPT_MS } from '../../platform/pace/limits';

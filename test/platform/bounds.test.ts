@@ -8,7 +8,7 @@ import {
   MAX_SLOW_ATTEMPTS,
   SLOW_ATTEMPT_MS,
   withRetries,
-} from '../../platform/http/retry/retry';
+} from '../../platform/http/retry';
 import { Cluster, MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';

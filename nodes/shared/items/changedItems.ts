@@ -12,7 +12,7 @@ import {
 import {
   earlierAttemptMayHaveTakenEffect,
   mayHaveTakenEffect,
-} from '../../../platform/http/retry/effect';
+} from '../../../platform/errors/effect';
 import { EarlierTries } from './earlierTries';
 import { type NodeFailure, withFacts } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';

@@ -24,7 +24,7 @@ export function clusterRoute(credential: KubernetesCredential): ReadRoute {
     // It writes its own address into the links of pages.
     changesPages: true,
     checkHint: CHECK_HINT,
-    unanswered: async (error) => error,
+    unanswered: (error) => error,
     refusal: (refused, ofService) => proxyRefusal(refused, service) ?? ofService,
     pageInsteadOfList: ({ host }, { text }, shown) =>
       new UnexpectedResponseError(

@@ -1,9 +1,7 @@
 import { ConnectionError, UnexpectedResponseError, type PlatformError } from '../../errors/errors';
-import type { TextResponse } from '../../http/response/collectText';
-import { speaksTls } from '../../http/noResponse/tlsProbe';
-import { httpsInstead } from '../../http/noResponse/tlsRefusal';
+import type { TextResponse } from '../../http/response';
 import { excerpt, htmlTitle } from '../../text/text';
-import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../../tls/reason';
+import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../../tls/failures';
 import { ConfFileRefusal } from '../refusals';
 
 const FORWARD =
@@ -20,21 +18,13 @@ const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
  * to look at: it ends with its pod, its terminal or the night.
  * @param url what was asked for
  */
-export async function explainLocal(
-  error: unknown,
-  url: URL,
-  localAddress: string,
-): Promise<unknown> {
+export function explainLocal(error: unknown, url: URL, localAddress: string): unknown {
   if (!(error instanceof ConnectionError)) return error;
   const { code = '', name } = (error.cause ?? {}) as Partial<NodeJS.ErrnoException>;
   if (name === 'HTTPParserError') return anotherService(url, 'its response is not HTTP', error);
   const reason = tlsReason(error.cause);
   if (reason !== undefined && reason !== CLOSED_BY_TLS) return error;
-  if (CLOSED.has(code) && FORWARDED.test(url.hostname)) {
-    // Many a server for HTTPS closes the connection without a word where it is spoken to in plain HTTP.
-    const isSecure = url.protocol === 'http:' && (await speaksTls(url));
-    return isSecure ? httpsInstead(url, { said: 'it expects TLS' }) : brokenPortForward(url, error);
-  }
+  if (CLOSED.has(code) && FORWARDED.test(url.hostname)) return brokenPortForward(url, error);
   return error.reach === 'never' ? unreachable(error, localAddress) : error;
 }
 
@@ -67,9 +57,9 @@ function anotherService({ host }: URL, what: string, cause?: PlatformError): Pla
   });
 }
 
-function brokenPortForward({ host }: URL, cause: ConnectionError): ConnectionError {
+function brokenPortForward({ host, protocol }: URL, cause: ConnectionError): ConnectionError {
   return new ConnectionError(`The forwarded port ${host} no longer works`, {
-    hint: `It closes each connection, which happens if the pod behind it is gone. Start kubectl port-forward again: ${FORWARD}`,
+    hint: `It closes each connection, which happens if the pod behind it is gone${protocol === 'http:' ? ', or if this port is for HTTPS: then start the address in the credential with https://' : ''}. Start kubectl port-forward again: ${FORWARD}`,
     reach: cause.reach,
     transient: cause.transient,
     cause,

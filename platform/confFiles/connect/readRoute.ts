@@ -1,5 +1,5 @@
 import type { PlatformError } from '../../errors/errors';
-import type { TextResponse } from '../../http/response/collectText';
+import type { TextResponse } from '../../http/response';
 import type { TlsOptions } from '../../tls/options';
 import { explainLocal, pageInsteadOfList, refusedLocally } from './localAddress';
 import type { ConfFileRefusal } from '../refusals';
@@ -25,7 +25,7 @@ export interface ReadRoute {
   /** What to check where a page comes in the place of a file. */
   checkHint: string;
   /** What to throw where no response came. */
-  unanswered(error: unknown, url: URL): Promise<unknown>;
+  unanswered(error: unknown, url: URL): unknown;
   /** What to throw for a refusal: the service's own, or that of somebody on the way. */
   refusal(refused: RefusedRead, ofService: ConfFileRefusal): PlatformError;
   /** What to throw for a page in the place of a list. */

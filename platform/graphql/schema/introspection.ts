@@ -16,7 +16,7 @@ import {
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
-import { pause } from '../../http/retry/retry';
+import { pause } from '../../http/retry';
 import type { GraphqlEndpoint } from '../send/endpoint';
 
 /** A module's schema as it was read from the platform. */

@@ -4,9 +4,9 @@ import {
   OutcomeUnknownError,
   PlatformError,
 } from '../../errors/errors';
-import type { Exchange } from '../../http/send/outgoing';
-import { mayHaveTakenEffect } from '../../http/retry/effect';
-import { withRetries, type Safety } from '../../http/retry/retry';
+import type { Exchange } from '../../http/request';
+import { mayHaveTakenEffect } from '../../errors/effect';
+import { withRetries, type Safety } from '../../http/retry';
 import { exchangeAuthorized } from '../../session/authorized';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';

@@ -1,6 +1,6 @@
 import { type FileContent, bytesContent } from '../../content/fileContent';
 import { UnexpectedResponseError } from '../../errors/errors';
-import { multipartBody } from '../../http/send/multipart';
+import { multipartBody } from '../../http/multipart';
 
 export interface GraphqlRequest {
   query: string;

@@ -3,10 +3,9 @@ import {
   type GraphqlResponseError,
   type GraphqlErrorEntry,
 } from '../../errors/errors';
-import type { TextResponse } from '../../http/response/collectText';
-import { refusedByPage, refusingPage } from '../../http/response/gatewayPage';
-import { isSuccess } from '../../http/head';
-import { detailsOfStatus, statusError } from '../../http/response/statusErrors';
+import { type TextResponse, isSuccess } from '../../http/response';
+import { refusedByPage, refusingPage } from '../../http/gatewayPages';
+import { detailsOfStatus, statusError } from '../../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
 import {
   combinedError,

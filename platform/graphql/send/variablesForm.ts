@@ -1,7 +1,7 @@
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
 import { GraphqlResponseError, NotDoneError, PlatformError } from '../../errors/errors';
-import type { Safety } from '../../http/retry/retry';
+import type { Safety } from '../../http/retry';
 import type { GraphqlData } from './request';
 import type { GraphqlRequest } from './request';
 

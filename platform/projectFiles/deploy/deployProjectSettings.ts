@@ -2,7 +2,7 @@ import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
-import { pause } from '../../http/retry/retry';
+import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
 import {
   getProject,

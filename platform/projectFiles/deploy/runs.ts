@@ -1,6 +1,6 @@
 import { PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { pause } from '../../http/retry/retry';
+import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
 import { RunFailedError, RunTimeoutError } from '../../runs/wait/failure';
 import { readFailureLog } from '../../runs/logs/failureLog';

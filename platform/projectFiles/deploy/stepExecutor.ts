@@ -1,5 +1,5 @@
 import { OutcomeUnknownError } from '../../errors/errors';
-import { pause } from '../../http/retry/retry';
+import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
 import { addVersion, createEntity, renameEntity, updateSettings } from './deployEntity';
 import { matchEntities } from '../plan/match';

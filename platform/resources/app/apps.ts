@@ -2,7 +2,7 @@ import { GraphqlResponseError, type PlatformError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
-import { repeatableChange } from '../../http/retry/repeatableChange';
+import { repeatableChange } from '../../http/retry';
 import { prepareDeletion, isAlreadyGone, type Deleted } from '../changes';
 import {
   callById,

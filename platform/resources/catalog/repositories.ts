@@ -11,7 +11,7 @@ import { fileArgument, inputArgument } from '../../graphql/call/commonArguments'
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
-import { repeatableChange } from '../../http/retry/repeatableChange';
+import { repeatableChange } from '../../http/retry';
 import { readIdentifier } from '../../input/identifiers';
 import { prepareDeletion, type Deleted, requireName } from '../changes';
 import type { PreparedChange } from '../entities';

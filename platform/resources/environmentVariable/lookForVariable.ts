@@ -1,5 +1,5 @@
 import { clock } from '../../time/clock';
-import { pause } from '../../http/retry/retry';
+import { pause } from '../../http/retry';
 import type { EnvironmentVariable } from './variable';
 
 /** What was seen last: the variable as it was then, none, or why nobody could look. */

@@ -5,7 +5,7 @@ import { hasInputPath, inputObject } from '../../graphql/call/inputObject';
 import { inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { repeatableChange } from '../../http/retry/repeatableChange';
+import { repeatableChange } from '../../http/retry';
 import { lostAnswerWindowMs } from '../../runs/start/lostAnswerWindow';
 import { isObject, textOf } from '../../text/values';
 import { withKnownId, type PreparedChange } from '../entities';

@@ -5,7 +5,7 @@ import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
-import { repeatableChange } from '../../http/retry/repeatableChange';
+import { repeatableChange } from '../../http/retry';
 import { readJobId } from '../../input/identifiers';
 import { getJob, type JobDetails } from './jobDetails';
 import { callById, objectsIn, type Entity, type PreparedChange } from '../entities';

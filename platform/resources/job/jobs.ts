@@ -8,7 +8,7 @@ import { failOnFalse, readList } from '../../graphql/read/result';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema } from '../../graphql/schema/bySchema';
-import { repeatableChange } from '../../http/retry/repeatableChange';
+import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone } from '../changes';
 import { objectsIn } from '../entities';
 import { listProjects, type Project } from '../project';

@@ -8,7 +8,7 @@ import { sendInParts, type PartedRequest } from '../../graphql/read/sendInParts'
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { writtenFields } from '../../graphql/selection/supported';
-import { repeatableChange } from '../../http/retry/repeatableChange';
+import { repeatableChange } from '../../http/retry';
 import type { RunKind } from '../kinds';
 import { listRuns, MOST_RUNS } from '../read/listRuns';
 import type { Run } from '../read/run';

@@ -12,7 +12,7 @@ import { failOnFalse } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
 import { requestBySchema } from '../../graphql/schema/bySchema';
-import { repeatableChange } from '../../http/retry/repeatableChange';
+import { repeatableChange } from '../../http/retry';
 import { ownValue } from '../../text/names';
 import { getRun } from '../read/getRun';
 import type { RunKind } from '../kinds';

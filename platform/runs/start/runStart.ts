@@ -9,7 +9,7 @@ import {
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readObject } from '../../graphql/read/result';
 import { explainedRefusal } from '../../graphql/schema/bySchema';
-import { pause } from '../../http/retry/retry';
+import { pause } from '../../http/retry';
 import { unlessCancelled } from '../../time/cancel';
 import type { LostStart } from './startRegister';
 import type { RunKind } from '../kinds';

@@ -1,6 +1,6 @@
 import { clock } from '../../time/clock';
 import { PlatformError } from '../../errors/errors';
-import { pause } from '../../http/retry/retry';
+import { pause } from '../../http/retry';
 import {
   candidatesOf,
   ownerOf,

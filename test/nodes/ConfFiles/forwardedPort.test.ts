@@ -77,8 +77,10 @@ describe.each(['list', 'download'] as const)('%s', (operation) => {
     const server = createTlsServer({ cert, key }).on('tlsClientError', () => undefined);
     const port = await portOf(server);
     expect(await failureOf(`http://127.0.0.1:${port}`, operation)).toEqual({
-      message: `127.0.0.1:${port} uses HTTPS on this port`,
-      description: expect.stringContaining('with https:// instead of http://'),
+      message: `The forwarded port 127.0.0.1:${port} no longer works`,
+      description: expect.stringContaining(
+        'if this port is for HTTPS: then start the address in the credential with https://',
+      ),
     });
   });
 

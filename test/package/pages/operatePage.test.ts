@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../../harness/packedPackage';
-import { USUAL_MS } from '../../../platform/http/connect/silence';
+import { USUAL_MS } from '../../../platform/http/limits';
 import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');

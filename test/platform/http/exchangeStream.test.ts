@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionError } from '../../../platform/errors/errors';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
-import type { Exchange } from '../../../platform/http/send/outgoing';
+import type { Exchange } from '../../../platform/http/request';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 
 const certificates = path.join(__dirname, '..', '..', 'support', 'certificates');

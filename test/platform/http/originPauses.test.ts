@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { exchangeText } from '../../../platform/http/exchange';
-import { withRetries } from '../../../platform/http/retry/retry';
-import { statusError } from '../../../platform/http/response/statusErrors';
+import { withRetries } from '../../../platform/http/retry';
+import { statusError } from '../../../platform/http/statusErrors';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
 

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { exchangeStream, readText } from '../../../platform/http/exchange';
-import type { Exchange } from '../../../platform/http/send/outgoing';
+import type { Exchange } from '../../../platform/http/request';
 
 let server: Server;
 let sockets: Socket[];

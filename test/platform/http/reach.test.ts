@@ -10,9 +10,8 @@ import {
 import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
-import type { Exchange } from '../../../platform/http/send/outgoing';
-import type { PlatformError } from '../../../platform/errors/errors';
-import { InvalidInputError } from '../../../platform/errors/errors';
+import type { Exchange } from '../../../platform/http/request';
+import { type PlatformError, InvalidInputError } from '../../../platform/errors/errors';
 
 const certificates = path.join(__dirname, '..', '..', 'support', 'certificates');
 const read = (name: string) => readFileSync(path.join(certificates, name), 'utf8');

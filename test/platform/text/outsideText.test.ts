@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { PlatformError } from '../../../platform/errors/errors';
 import { readGraphqlResponse } from '../../../platform/graphql/send/response';
-import { readRetryAfter } from '../../../platform/http/head';
-import { statusError } from '../../../platform/http/response/statusErrors';
+import { readRetryAfter } from '../../../platform/http/response';
+import { statusError } from '../../../platform/http/statusErrors';
 import { tokenIn } from '../../../platform/session/authenticate';
 import { excerpt } from '../../../platform/text/text';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readAuthorities } from '../../../platform/tls/authorities';
+import { readAuthorities } from '../../../platform/tls/options';
 import { pem, ROBOT } from '../../support/clientCertificates';
 
 const one = pem('client/authority.cert');

@@ -1,19 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { GATEWAY_PAGES, tlsRefusal } from '../../../platform/http/noResponse/tlsRefusal';
-import { tlsError } from '../../../platform/tls/explain';
-import { OTHER_TLS_FAILURE, TLS_FAILURES } from '../../../platform/tls/failures';
-import type { SeenServer } from '../../../platform/tls/facts';
+import { TLS_PAGES, tlsRefusal } from '../../../platform/http/gatewayPages';
+import { tlsError, OTHER_TLS_FAILURE, TLS_FAILURES } from '../../../platform/tls/failures';
 import type { TlsOptions } from '../../../platform/tls/options';
 import { pem, ROBOT } from '../../support/clientCertificates';
 
 const MESSAGES = readFileSync(path.join(__dirname, '../../../docs/messages.md'), 'utf8');
 const url = new URL('https://platform.example.com');
-const seen = (...names: string[]): SeenServer => ({
-  sent: names.map((name) => new X509Certificate(pem(name))),
-  hasAgreed: true,
-});
+const sent = (name: string) => ({ raw: new X509Certificate(pem(name)).raw });
 const AUTHORITY: TlsOptions = { caCertificate: pem('client/authority.cert') };
 const LOCALHOST: TlsOptions = { caCertificate: pem('localhost.cert') };
 /** As OpenSSL says what the other side said. */
@@ -28,182 +23,255 @@ const words = (reason: string) => ({
 const plain = (code: string, message = code) => ({ code, message });
 
 interface Case {
-  failure: string;
+  what: string;
   error: { code: string; message: string };
   tls?: TlsOptions;
-  seen?: SeenServer;
+  /** By the server. */
+  sent?: { raw: Buffer };
   hint: RegExp;
 }
 
 const CASES: Case[] = [
-  { failure: 'client certificate missing', error: alert(116), hint: /"Client Key"/ },
-  { failure: 'client certificate missing', error: alert(42), hint: /"Client Key"/ },
   {
-    failure: 'client certificate missing',
-    error: alert(40),
-    seen: seen(),
+    what: '… requires a client certificate, but the credential has none',
+    error: alert(116),
     hint: /"Client Key"/,
   },
-  ...[40, 42, 43, 44, 45, 46, 48, 49, 51, 116].map((number) => ({
-    failure: 'client certificate refused',
+  {
+    what: '… requires a client certificate, but the credential has none',
+    error: alert(42),
+    hint: /"Client Key"/,
+  },
+  {
+    what: '… refused to encrypt the connection',
+    error: alert(40),
+    hint: /require a client certificate.*or.*outdated ciphers/i,
+  },
+  {
+    what: '… refused to encrypt the connection',
+    error: alert(40),
+    tls: ROBOT,
+    hint: /may not accept the client certificate.*"robot".*or.*outdated ciphers/i,
+  },
+  ...[42, 43, 44, 45, 46, 48, 49, 51, 116].map((number) => ({
+    what: '… does not accept the client certificate in the credential',
     error: alert(number),
     tls: ROBOT,
-    seen: seen(),
-    hint: /^It is that of "robot", issued by "Authority of clients", valid until 21\d\d-/,
+    hint: /^It is that of "robot", issued by "Authority of clients"\. It is valid until 21\d\d-/,
   })),
-  { failure: 'no common encryption', error: alert(40), hint: /ciphers/ },
-  { failure: 'no common encryption', error: alert(71), hint: /ciphers/ },
-  { failure: 'HTTP/2 only', error: alert(120), hint: /allow HTTP\/1\.1/ },
-  { failure: 'old protocol', error: alert(70), hint: /TLS 1\.2 and 1\.3/ },
-  { failure: 'old protocol', error: words('unsupported protocol'), hint: /TLS 1\.2 and 1\.3/ },
+  { what: '… and n8n do not support the same encryption', error: alert(71), hint: /ciphers/ },
+  { what: '… supports only HTTP/2', error: alert(120), hint: /allow HTTP\/1\.1/ },
   {
-    failure: 'old protocol',
+    what: '… supports only TLS versions that are too old',
+    error: alert(70),
+    hint: /TLS 1\.2 and 1\.3/,
+  },
+  {
+    what: '… supports only TLS versions that are too old',
+    error: words('unsupported protocol'),
+    hint: /TLS 1\.2 and 1\.3/,
+  },
+  {
+    what: '… supports only TLS versions that are too old',
     error: plain('ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED'),
     hint: /TLS 1\.2/,
   },
-  { failure: 'weak key exchange', error: plain('ERR_SSL_DH_KEY_TOO_SMALL'), hint: /2048/ },
   {
-    failure: 'weak certificate',
+    what: '… uses an encryption key that is too weak',
+    error: plain('ERR_SSL_DH_KEY_TOO_SMALL'),
+    hint: /2048/,
+  },
+  {
+    what: 'The certificate of … is too weak',
     error: plain('UNSPECIFIED', 'EE certificate key too weak'),
-    hint: /^Its key is too short/,
+    hint: /^Its key is too weak/,
   },
   {
-    failure: 'weak certificate',
+    what: 'The certificate of … is too weak',
     error: plain('UNSPECIFIED', 'CA certificate key too weak'),
-    hint: /^The key of an authority/,
+    hint: /^The key or the signature of an authority/,
   },
   {
-    failure: 'weak certificate',
+    what: 'The certificate of … is too weak',
     error: plain('UNSPECIFIED', 'CA signature digest algorithm too weak'),
-    hint: /SHA-1/,
+    hint: /signed with SHA-256/,
   },
   {
-    failure: 'server certificate expired',
+    what: 'The certificate of … has expired',
     error: plain('CERT_HAS_EXPIRED'),
     hint: /^Ask the administrator of the server to renew it/,
   },
   {
-    failure: 'sent authority expired',
+    what: 'An authority behind the certificate of … has expired',
     error: plain('CERT_HAS_EXPIRED'),
-    seen: seen('localhost.cert'),
+    sent: sent('localhost.cert'),
     hint: /in the chain that the server sends/,
   },
-  { failure: 'not yet valid', error: plain('CERT_NOT_YET_VALID'), hint: /It shows 20\d\d-.*UTC/ },
   {
-    failure: 'other name',
+    what: 'The certificate of … is not valid yet',
+    error: plain('CERT_NOT_YET_VALID'),
+    hint: /It shows 20\d\d-.*UTC/,
+  },
+  {
+    what: 'The certificate of … is for another host name',
     error: plain('ERR_TLS_CERT_ALTNAME_INVALID'),
-    seen: seen('localhost.cert'),
+    sent: sent('localhost.cert'),
     hint: /^It holds 127\.0\.0\.1, localhost\./,
   },
   {
-    failure: 'signed by itself',
+    what: 'The certificate of … is not trusted',
     error: plain('DEPTH_ZERO_SELF_SIGNED_CERT'),
     hint: /^It is self-signed\. Paste it/,
   },
   {
-    failure: 'signed by itself',
+    what: 'The certificate of … is not trusted',
     error: plain('DEPTH_ZERO_SELF_SIGNED_CERT'),
     tls: AUTHORITY,
     hint: /holds: "Authority of clients"/,
   },
   {
-    failure: 'unknown authority',
+    what: 'The certificate of … is not trusted',
     error: plain('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'),
-    hint: /^Paste the certificate of your private authority/,
+    hint: /^Paste the current certificate of the private authority that issued it/,
   },
   {
-    failure: 'unknown authority',
+    what: 'The certificate of … is not trusted',
     error: plain('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
-    seen: seen('client/robot.cert'),
+    sent: sent('client/robot.cert'),
     hint: /issued by "Authority of clients".*whole chain/,
   },
   {
-    failure: 'pasted authority has the name alone',
+    what: 'The certificate of … is not trusted',
     error: plain('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
-    seen: seen('client/robot.cert'),
+    sent: sent('client/robot.cert'),
     tls: AUTHORITY,
-    hint: /but another key/,
+    hint: /"Authority of clients", did not sign it\. Paste the current certificate/,
   },
   {
-    failure: 'pasted authority has the name alone',
+    what: 'The certificate of … is not trusted',
     error: plain('CERT_SIGNATURE_FAILURE'),
     tls: AUTHORITY,
-    hint: /but another key/,
+    hint: /"Authority of clients", did not sign it\. Paste the current certificate/,
   },
   {
-    failure: 'chain not whole',
+    what: 'The certificate of … is not trusted',
     error: plain('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
-    seen: seen('client/robot.cert'),
+    sent: sent('client/robot.cert'),
     tls: LOCALHOST,
-    hint: /"localhost", did not sign it.*paste the certificate of "Authority of clients"/,
+    hint: /"localhost", did not sign it\. Paste the current certificate of "Authority of clients".*whole chain/,
   },
   {
-    failure: 'another authority pasted',
-    error: plain('SELF_SIGNED_CERT_IN_CHAIN'),
-    seen: seen('client/robot.cert', 'client/authority.cert'),
-    tls: LOCALHOST,
-    hint: /did not sign it: "localhost"\. Paste the certificate of "Authority of clients"/,
-  },
-  {
-    failure: 'another authority pasted',
+    what: 'The certificate of … is not trusted',
     error: plain('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'),
     tls: LOCALHOST,
-    hint: /^What is in "CA Certificate" did not sign it/,
+    hint: /^What is in "CA Certificate", "localhost", did not sign it/,
   },
   ...['INVALID_PURPOSE', 'INVALID_CA', 'CERT_CHAIN_TOO_LONG'].map((code) => ({
-    failure: 'not for servers',
+    what: 'The certificate of … cannot be used for a server',
     error: plain(code),
     hint: /for a server certificate/,
   })),
-  { failure: 'unknown server name', error: alert(112), hint: /no certificate for the name/ },
-  { failure: 'no HTTPS', error: words('wrong version number'), hint: /http:\/\// },
-  { failure: 'no HTTPS', error: plain('ERR_SSL_PACKET_LENGTH_TOO_LONG'), hint: /http:\/\// },
-  { failure: 'closed while encrypting', error: plain('ECONNRESET'), hint: /firewall/ },
-  { failure: 'other', error: alert(80), hint: /check its log/ },
-  { failure: 'other', error: plain('ERR_SSL_SOMETHING_NEW'), hint: /check its log/ },
+  {
+    what: 'The server at … does not know this host name',
+    error: alert(112),
+    hint: /no certificate for the name/,
+  },
+  {
+    what: '… does not use HTTPS on this port',
+    error: words('wrong version number'),
+    hint: /http:\/\//,
+  },
+  {
+    what: '… does not use HTTPS on this port',
+    error: plain('ERR_SSL_PACKET_LENGTH_TOO_LONG'),
+    hint: /http:\/\//,
+  },
+  {
+    what: '… closed the connection before it was encrypted',
+    error: plain('ECONNRESET'),
+    hint: /firewall/,
+  },
+  { what: 'Could not encrypt the connection to …', error: alert(80), hint: /check its log/ },
+  {
+    what: 'Could not encrypt the connection to …',
+    error: plain('ERR_SSL_SOMETHING_NEW'),
+    hint: /check its log/,
+  },
 ];
 
-const NOTHING = {
-  isProxy: false,
-  pastedAuthorities: [],
-  clientCertificate: undefined,
-  seen: undefined,
-  reason: '',
-};
 const ALL = [...TLS_FAILURES, OTHER_TLS_FAILURE];
 
-test.each(CASES)('$failure: $error.code', ({ failure, error, tls = {}, seen: server, hint }) => {
-  const attempt = { host: url.host, tls, seen: server, reach: 'never' as const };
-  const told = tlsError(Object.assign(new Error(error.message), error), attempt);
-  const facts = { ...NOTHING, host: url.host };
-  expect(told).toMatchObject({
-    message: ALL.find(({ name }) => name === failure)?.what(facts),
-    hint: expect.stringMatching(hint),
-    reach: 'never',
+test.each(CASES)(
+  '$what: $error.code',
+  ({ what, error, tls = {}, sent: serverCertificate, hint }) => {
+    const attempt = { host: url.host, tls, reach: 'never' as const };
+    const thrown = Object.assign(new Error(error.message), error, { serverCertificate });
+    const failure = tlsError(thrown, attempt);
+    expect(failure).toMatchObject({
+      message: what.replace('…', url.host),
+      hint: expect.stringMatching(hint),
+      reach: 'never',
+    });
+    // Places in OpenSSL's source help nobody.
+    expect(failure?.hint).not.toMatch(/\.c:|0A0004|routines| {2}/);
+  },
+);
+
+test('a proxy that requires a client certificate is called a proxy', () => {
+  const attempt = { host: 'the proxy p:1', isProxy: true, tls: ROBOT, reach: 'never' as const };
+  expect(tlsError(Object.assign(new Error(), alert(116)), attempt)).toMatchObject({
+    message: 'The proxy p:1 requires a client certificate',
+    hint: expect.stringContaining('without one'),
   });
-  // Places in OpenSSL's source help nobody.
-  expect(told?.hint).not.toMatch(/\.c:|0A0004|routines/);
 });
 
-test('each entry of the table has a test, except those whose certificates have to have ended', () => {
-  const tried = new Set(CASES.map(({ failure }) => failure));
-  const missing = ALL.map(({ name }) => name).filter((name) => !tried.has(name));
-  // `test/field/tls.field.ts` tries it with such an authority.
-  expect(missing).toEqual(['pasted authority expired']);
+test('each entry of the table has a test', () => {
+  const tried = new Set(CASES.map(({ what }) => what));
+  const missing = ALL.map(({ what }) => what).filter((what) => !tried.has(what));
+  // The one above.
+  expect(missing).toEqual(['… requires a client certificate']);
 });
 
-test.each(ALL)('what is told of $name stands in docs/messages.md', ({ what }) => {
-  const facts = { ...NOTHING, host: '…' };
-  expect(MESSAGES).toContain(`| ${what(facts)} `);
+/** All that Node reports of a certificate that it does not accept. */
+const VERIFICATION_CODES = [
+  'CERT_CHAIN_TOO_LONG',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
+  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+
+test.each(VERIFICATION_CODES)('%s is reported as a matter of the certificate', (code) => {
+  const thrown = Object.assign(new Error(code), { code });
+  expect(tlsError(thrown, { host: 'h', tls: {}, reach: 'never' })?.message).toMatch(
+    /^The certificate of h /,
+  );
+});
+
+test.each(ALL)('$what stands in docs/messages.md', ({ what }) => {
+  expect(MESSAGES).toContain(`| ${what}`);
 });
 
 test.each(['ENOTFOUND', 'UND_ERR_SOCKET', 'ETIMEDOUT', ''])(
   'what is no matter of TLS is told elsewhere: %s',
   (code) => {
     const error = Object.assign(new Error('x'), { code });
-    expect(
-      tlsError(error, { host: 'h', tls: {}, seen: undefined, reach: 'never' }),
-    ).toBeUndefined();
+    expect(tlsError(error, { host: 'h', tls: {}, reach: 'never' })).toBeUndefined();
   },
 );
 
@@ -271,7 +339,7 @@ describe('pages of gateways', () => {
 
   test('each entry has a test', () => {
     const tried = new Set(PAGES.map(([name]) => name));
-    expect(GATEWAY_PAGES.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+    expect(TLS_PAGES.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import { failedItem } from '../../../shared/items/failedItem';
 import {
   earlierAttemptMayHaveTakenEffect,
   mayHaveTakenEffect,
-} from '../../../../platform/http/retry/effect';
+} from '../../../../platform/errors/effect';
 
 /** What became of one file. */
 export interface FileResult {

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { createSecureContext, type TLSSocket } from 'node:tls';
+import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
+import { connectorWithReusedReads } from '../buffers/reusedReads';
+import { connectorTrackingWrites } from '../buffers/writtenBodies';
+import { percentDecoded } from '../text/secrets';
+import { Cache } from '../time/cache';
+import type { TlsConnectError } from '../tls/failures';
+import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from '../tls/options';
+import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
+import { proxyFor, ProxyFailure } from './proxies';
+
+/** How connections are used. */
+export interface PoolOptions {
+  /** How many connections to each origin at most. */
+  connections?: number;
+  /** How many requests that allow it wait for their responses on a connection at once. Default 1. */
+  pipelining?: number;
+}
+
+/** Whether what comes from a connection may be kept, or has to be copied when it comes. */
+export type ReadMemory = 'fresh' | 'reused';
+
+type Connector = buildConnector.connector;
+
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** For small requests: enough to keep a platform busy. */
+const DEFAULT_CONNECTIONS = 128;
+
+const dispatchers = new Cache<string, Dispatcher>({
+  size: 32,
+  end: (dispatcher) => void dispatcher.close(),
+});
+
+/**
+ * The pooled dispatcher for a TLS setting; it keeps one pool for each origin. Nothing is pipelined through a proxy.
+ * The environment's proxies are read when an origin is first asked.
+ */
+export function dispatcherFor(
+  tls: TlsOptions,
+  { connections = DEFAULT_CONNECTIONS, pipelining = 1 }: PoolOptions = {},
+  reads: ReadMemory = 'fresh',
+): Dispatcher {
+  const key = `${connections} ${pipelining} ${reads} ${keyOf(tls)}`;
+  return dispatchers.getOrSet(key, () => newDispatcher(tls, connections, pipelining, reads));
+}
+
+function newDispatcher(
+  tls: TlsOptions,
+  connections: number,
+  pipelining: number,
+  reads: ReadMemory,
+): Dispatcher {
+  const options = connectOptions(tlsConnectOptions(tls));
+  const connect = withDetails(
+    reads === 'reused' ? connectorWithReusedReads(options) : connectorTrackingWrites(options),
+  );
+  const connectToProxy = withDetails(buildConnector(connectOptions(trustOptions(tls))));
+  const usual = { connections, maxHeaderSize: MAX_HEAD_BYTES };
+  return new Agent({
+    ...usual,
+    pipelining,
+    connect,
+    factory(origin, poolOptions) {
+      const proxy = proxyFor(new URL(origin));
+      if (!proxy) return new Pool(origin, poolOptions);
+      const toProxy = toProxyWith(proxy, connectToProxy);
+      // Proxies commonly allow tunnels to port 443 only, so requests by plain HTTP are passed on.
+      return new URL(origin).protocol === 'http:'
+        ? new PlainHttpProxyPool(proxy, { ...usual, connect: toProxy })
+        : new Pool(origin, { ...usual, connect: throughTunnel(proxy, toProxy, connect) });
+    },
+  });
+}
+
+/** Keys and certificates are read once for all connections: an encrypted key takes its time. */
+function connectOptions({
+  rejectUnauthorized,
+  servername,
+  ...context
+}: ReturnType<typeof tlsConnectOptions>) {
+  return {
+    timeout: CONNECT_TIMEOUT_MS,
+    ...(servername !== undefined && { servername }),
+    ...(rejectUnauthorized === false && { rejectUnauthorized }),
+    ...(Object.keys(context).length > 0 && { secureContext: createSecureContext(context) }),
+  };
+}
+
+/** Connections whose errors say more: with the server's certificate, and the first error if several follow each other. */
+function withDetails(connect: Connector): Connector {
+  return (target, callback) => {
+    let serverCertificate: TlsConnectError['serverCertificate'];
+    const connecting = connect(
+      target,
+      (...[error, socket]: Parameters<buildConnector.Callback>) => {
+        if (error) return callback(Object.assign(error, { serverCertificate }), null);
+        // With TLS 1.3, the alert about a client certificate comes later, followed by the end, which undici would report instead.
+        socket.once('error', (first: Error) => socket.destroy(first));
+        callback(null, socket);
+      },
+    ) as unknown as TLSSocket;
+    // Node judges the certificate on this event, and forgets the one that it refuses.
+    connecting.prependListener('secure', () => {
+      serverCertificate = connecting.getPeerCertificate(true);
+    });
+  };
+}
+
+/** Connections to a proxy; what fails there is the proxy's failure. */
+function toProxyWith({ host }: URL, connect: Connector): Connector {
+  return (target, callback) =>
+    // Its certificate is for its own name, not for that of the platform in the header "Host".
+    connect(
+      { ...target, servername: undefined },
+      (...[cause, socket]: Parameters<buildConnector.Callback>) => {
+        if (cause) callback(new ProxyFailure(host, { cause }), null);
+        else callback(null, socket);
+      },
+    );
+}
+
+/** Connections through a tunnel. undici's own ProxyAgent asks again without an end if the proxy hangs up. */
+function throughTunnel(proxy: URL, connectToProxy: Connector, connect: Connector): Connector {
+  const pool = new Pool(proxy.origin, {
+    connect: connectToProxy,
+    headersTimeout: silenceLimitMs(),
+  });
+  return (target, callback) => {
+    const path = `${target.host}${target.port ? '' : ':443'}`;
+    pool.connect({ path, headers: { host: path, ...loginOf(proxy) } }).then(
+      ({ statusCode, socket }) => {
+        if (statusCode === 200)
+          return connect({ ...target, httpSocket: socket as TLSSocket }, callback);
+        socket.on('error', () => undefined).destroy();
+        callback(new ProxyFailure(proxy.host, { status: statusCode }), null);
+      },
+      (error: unknown) =>
+        callback(
+          error instanceof ProxyFailure ? error : new ProxyFailure(proxy.host, { cause: error }),
+          null,
+        ),
+    );
+  };
+}
+
+/** Connections to a proxy that receives each request with its whole address. */
+class PlainHttpProxyPool extends Pool {
+  private readonly login: Record<string, string>;
+
+  constructor(proxy: URL, options: Pool.Options) {
+    super(proxy.origin, options);
+    this.login = loginOf(proxy);
+  }
+
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    const { host, origin } = new URL(options.origin ?? '');
+    const headers = { ...(options.headers as Record<string, string>), host, ...this.login };
+    return super.dispatch({ ...options, path: origin + options.path, headers }, handler);
+  }
+}
+
+function loginOf({ username, password }: URL): Record<string, string> {
+  if (username === '') return {};
+  const login = [username, password].map(percentDecoded).join(':');
+  return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
+}
+
+const keys = new WeakMap<TlsOptions, string>();
+
+/** Certificates are long, and there is a request an item: the key is made once for the credential of a node. */
+function keyOf(tls: TlsOptions): string {
+  const known = keys.get(tls);
+  if (known !== undefined) return known;
+  const values = JSON.stringify(readTlsOptions(tls));
+  const key = createHash('sha256').update(values).digest('base64');
+  keys.set(tls, key);
+  return key;
+}

@@ -1,0 +1,164 @@
+import { ConnectionError, type PlatformError } from '../errors/errors';
+import { ownValue } from '../text/names';
+import { excerpt, htmlTitle, isHtml, plainTextOf } from '../text/text';
+import {
+  CLIENT_CERTIFICATE_MISSING,
+  CLIENT_CERTIFICATE_REFUSED,
+  describeTlsFailure,
+} from '../tls/failures';
+import type { TlsOptions } from '../tls/options';
+import { headerText, type TextResponse } from './response';
+
+/** What a web page tells that answered in place of the platform. */
+export interface GatewayPage {
+  /** Empty where it has none. */
+  title: string;
+  /** By which whoever runs the firewall or gateway finds the request, in its log. */
+  supportId?: string;
+  by: 'gateway' | 'firewall';
+}
+
+/** Words that firewalls and gateways put before the number of a request that they refuse. */
+const SUPPORT_ID =
+  /\b(?:support|reference|request|ray|incident|block|attack|event|transaction|tracking|unique|error|case|log|correlation|trace)\s*(?:(?:id|number|no\.?|code)\b(?:\s+is\b)?\s*[:#]?|#)\s*["'<([]?([a-z0-9][\w.+/=:-]{4,99})/gi;
+/** Where it stands in no page of theirs, or in the head as well. */
+const SUPPORT_HEADERS = ['cf-ray', 'x-azure-ref', 'x-amz-cf-id', 'x-iinfo', 'x-sucuri-id'];
+const ID_CHARACTERS = 100;
+/** Mostly at a page's end. */
+const END_CHARACTERS = 16 * 1024;
+
+/** Whether a response is a web page, which no service of the platform sends. */
+export function isPage({ headers, text }: TextResponse): boolean {
+  const type = headerText(headers['content-type']) ?? '';
+  return (
+    isHtml(text) || (/^\s*(?:text\/html|application\/xhtml)\b/i.test(type) && text.trim() !== '')
+  );
+}
+
+/** Statuses of pages that refuse a request. A page of 404 or 405 is of another server, one of 5xx of a gateway in trouble. */
+const REFUSING = new Set([
+  400, 403, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 422, 431, 451, 493,
+]);
+/** What a page of a refusal says that comes with a status of success, as some firewalls send it. */
+const WORDS_OF_REFUSAL = /\b(?:rejected|blocked|denied|forbidden|firewall|not acceptable)\b/i;
+
+/** @returns what a firewall's or gateway's page tells; undefined where a response is no such page */
+export function refusingPage(
+  response: TextResponse,
+  secrets: readonly string[],
+): GatewayPage | undefined {
+  if (!isPage(response)) return undefined;
+  const title = htmlTitle(response.text, secrets);
+  const supportId = supportIdOf(response, secrets);
+  const isRefusal =
+    REFUSING.has(response.status) ||
+    (response.status < 300 &&
+      (WORDS_OF_REFUSAL.test(title) || /support id/i.test(response.text.slice(0, END_CHARACTERS))));
+  return isRefusal
+    ? { title, supportId, by: supportId === undefined ? 'gateway' : 'firewall' }
+    : undefined;
+}
+
+/** What the title or the beginning of a page says that asks for a login. */
+const WORDS_OF_LOGIN =
+  /\b(?:log[- ]?(?:in|on)|logged out|sign[- ]?(?:in|on)|signed out|sso|authenticat\w{0,6}|anmeld\w{0,4}|connexion)\b|\bsession\b.{0,40}\b(?:expired|ended|timed out)\b/i;
+/** A password's field, a form for another server's login, or a script that leads to one. */
+const MARKS_OF_LOGIN =
+  /\btype\s?=\s?["']?password\b|\bname\s?=\s?["']?(?:SAMLRequest|SAMLResponse|RelayState)\b|\b(?:location(?:\.href|\.replace|\.assign)?|url|action)\s?[=(]\s?["']?[^"'\s<>]{0,200}\b(?:log-?in|sign-?in|sso|saml2?|oauth2?|openid|openid-connect)\b/i;
+
+/** Whether a page of a status of success asks for a login: a gateway has put it in the place of what was asked for. */
+export function isLoginPage({ status, text }: TextResponse): boolean {
+  if (status > 299 || !isHtml(text)) return false;
+  const start = text.slice(0, END_CHARACTERS);
+  return WORDS_OF_LOGIN.test(htmlTitle(start)) || MARKS_OF_LOGIN.test(start);
+}
+
+/** What failed, and what to do. */
+export function refusedByPage({ host }: URL, { status }: TextResponse, page: GatewayPage) {
+  const title = page.title ? `: "${page.title}"` : '';
+  const id = page.supportId === undefined ? '' : ` Support ID: ${page.supportId}`;
+  const withId = page.supportId === undefined ? 'the time' : 'that support ID';
+  return {
+    message: `A firewall or gateway between n8n and the platform refused this request (HTTP ${status})${title}.${id}`,
+    hint: `A web page was returned at ${host}, and the platform does not send it. The rights of the login are not the reason. Ask the administrator of the firewall or gateway, with ${withId}, which rule refused the request. What to ask for: ${GUIDE}`,
+  };
+}
+
+const GUIDE =
+  'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/network.md#firewalls-and-limits-of-size';
+
+function supportIdOf(
+  { headers, text }: TextResponse,
+  secrets: readonly string[],
+): string | undefined {
+  const ends = [text.slice(0, END_CHARACTERS), text.slice(-END_CHARACTERS)];
+  for (const end of ends) {
+    for (const [, id = ''] of plainTextOf(end).matchAll(SUPPORT_ID)) {
+      // A word that happens to follow is no number.
+      if (/\d/.test(id)) return excerpt(id.replace(/[.:=]+$/, ''), secrets, ID_CHARACTERS);
+    }
+  }
+  const named = SUPPORT_HEADERS.map((name) => headerText(ownValue(headers, name))).find(Boolean);
+  return named === undefined ? undefined : excerpt(named, secrets, ID_CHARACTERS);
+}
+
+/** A response of a gateway that is about the connection itself, by its status or by its words. */
+interface TlsPage {
+  name: string;
+  /** nginx's own numbers; it sends them only if it is configured to. */
+  status?: number;
+  words: RegExp;
+  /** As `tlsReason` returns it. */
+  reason?: string;
+}
+
+export const TLS_PAGES: readonly TlsPage[] = [
+  {
+    name: 'client certificate missing',
+    status: 496,
+    words:
+      /No required SSL certificate was sent|SSL client certificate is required|Cannot perform Post-Handshake Authentication/i,
+    reason: CLIENT_CERTIFICATE_MISSING,
+  },
+  {
+    name: 'client certificate refused',
+    status: 495,
+    words: /The SSL certificate error/i,
+    reason: CLIENT_CERTIFICATE_REFUSED,
+  },
+  {
+    name: 'HTTP on a port for HTTPS',
+    status: 497,
+    words:
+      /The plain HTTP request was sent to HTTPS port|Client sent an HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled server port/i,
+  },
+];
+
+const TLS_STATUSES = new Set([400, 403, 495, 496, 497]);
+
+/** What to throw where a gateway answers because of a certificate, or of a missing "s"; undefined for all others. */
+export function tlsRefusal(
+  { url, tls }: { url: URL; tls: TlsOptions },
+  { status, text }: { status: number; text: string },
+): PlatformError | undefined {
+  if (!TLS_STATUSES.has(status)) return undefined;
+  const start = text.slice(0, END_CHARACTERS);
+  const page = TLS_PAGES.find((known) => known.status === status || known.words.test(start));
+  if (!page) return undefined;
+  const said = `HTTP ${status}: ${isHtml(start) ? htmlTitle(start) : page.name}`;
+  if (page.reason === undefined) return httpsInstead(url, { said, status });
+  const attempt = { host: url.host, tls, reach: 'answered' as const };
+  return describeTlsFailure(page.reason, attempt, { said, status });
+}
+
+/** The address lacks an "s". */
+export function httpsInstead(
+  { host }: URL,
+  { said, status }: { said: string; status?: number },
+): ConnectionError {
+  return new ConnectionError(`${host} uses HTTPS on this port`, {
+    hint: `Start the address in the credential with https:// instead of http://. (${said})`,
+    reach: 'answered',
+    status,
+  });
+}

@@ -1,0 +1,130 @@
+import { getProxyForUrl } from 'proxy-from-env';
+import {
+  ConnectionError,
+  InvalidInputError,
+  TimeoutError,
+  type PlatformError,
+} from '../errors/errors';
+import { hideProxyLogin } from '../text/secrets';
+import { excerpt, withoutLogin } from '../text/text';
+import { type ResponseHead, headerText } from './response';
+
+const CHECK_VARIABLES =
+  'Check the environment variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, and NO_PROXY of n8n';
+
+const SCHEMES = ['http:', 'https:'];
+
+/**
+ * The proxy that the environment names for an address, by the library with which the rest of n8n reads HTTP_PROXY,
+ * HTTPS_PROXY, ALL_PROXY and NO_PROXY.
+ * @throws InvalidInputError for a proxy whose address cannot be used
+ */
+export function proxyFor(url: URL): URL | undefined {
+  // Of an URL it takes what it would otherwise parse by other rules.
+  const named = getProxyForUrl(url as never);
+  if (!named) return undefined;
+  const proxy = URL.canParse(named) ? new URL(named) : undefined;
+  if (proxy?.hostname && SCHEMES.includes(proxy.protocol)) {
+    hideProxyLogin(proxy);
+    return proxy;
+  }
+  if (proxy?.protocol.startsWith('socks')) {
+    throw new InvalidInputError(
+      `The environment variable ${variableFor(url)} of n8n is set to a SOCKS proxy: "${withoutLogin(named)}"`,
+      'n8n and these nodes do not support SOCKS. Use an HTTP proxy, for example http://proxy.example.com:3128, or add the host to NO_PROXY. Then restart n8n. Nothing was sent.',
+    );
+  }
+  throw new InvalidInputError(
+    `The environment variable ${variableFor(url)} of n8n is not a valid proxy address: "${withoutLogin(named)}"`,
+    'Use the format http://proxy.example.com:3128. Fix it, and then restart n8n. Nothing was sent.',
+  );
+}
+
+/** The one that counts, in the library's order. */
+function variableFor({ protocol }: URL): string {
+  const own = `${protocol.slice(0, -1)}_proxy`;
+  const values = new Map(Object.entries(process.env));
+  const names = [`npm_config_${own}`, own, 'npm_config_proxy', 'all_proxy'];
+  return (
+    names.flatMap((name) => [name, name.toUpperCase()]).find((name) => values.get(name)) ?? own
+  );
+}
+
+/** A proxy that could not be reached, or opened no tunnel. The request was never sent. */
+export class ProxyFailure extends Error {
+  /**
+   * @param proxy its host and port
+   * @param status what it answered to the wish for a tunnel, if it answered
+   */
+  constructor(
+    readonly proxy: string,
+    options: { cause?: unknown; status?: number },
+  ) {
+    super(`Could not connect through the proxy ${proxy}`, options);
+    this.status = options.status;
+  }
+
+  readonly status: number | undefined;
+}
+
+/** @param host where the request was to go @param timeoutMs how long the proxy may be silent */
+export function proxyFailure(
+  host: string,
+  { proxy, status, cause }: ProxyFailure,
+  timeoutMs: number,
+): PlatformError {
+  if (status !== undefined) return refusal(host, proxy, status, 'never');
+  const { code = 'no reason given', message = '' } = (cause ??
+    {}) as Partial<NodeJS.ErrnoException>;
+  const details = {
+    hint: `${CHECK_VARIABLES}, and check that the proxy works. (${code}: ${excerpt(message)})`,
+    reach: 'never' as const,
+    transient: true,
+    cause,
+  };
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
+    return new ConnectionError(
+      `The proxy ${proxy} closed the connection when it was asked for ${host}`,
+      details,
+    );
+  }
+  return code === 'UND_ERR_HEADERS_TIMEOUT'
+    ? new TimeoutError(`The proxy ${proxy} did not respond within ${timeoutMs / 1000} s`, details)
+    : new ConnectionError(`The proxy ${proxy} cannot be reached`, details);
+}
+
+/** What to throw where a proxy that passes requests on answered in the platform's place. */
+export function proxyRefusal(url: URL, response: ResponseHead): PlatformError | undefined {
+  const { status } = response;
+  if (url.protocol !== 'http:' || (status !== 403 && status !== 407)) return undefined;
+  const proxy = proxyFor(url);
+  if (!proxy || (status === 403 && !isOfProxy(response))) return undefined;
+  return refusal(url.host, proxy.host, status, 'answered');
+}
+
+/** The platform's own refusals are data; a proxy's are pages, or say whose they are. */
+function isOfProxy({ headers }: ResponseHead): boolean {
+  const says = ['x-squid-error', 'proxy-status', 'proxy-authenticate'];
+  const isPage = /^text\/html/i.test(headerText(headers['content-type']) ?? '');
+  return isPage || says.some((name) => Object.hasOwn(headers, name));
+}
+
+function refusal(
+  host: string,
+  proxy: string,
+  status: number,
+  reach: 'never' | 'answered',
+): ConnectionError {
+  return status === 407
+    ? new ConnectionError(`The proxy ${proxy} requires a login (HTTP 407)`, {
+        hint: 'Add or fix the login in the environment variable of the proxy, for example http://user:password@proxy.example.com:3128. Then restart n8n.',
+        reach,
+        status,
+      })
+    : new ConnectionError(`The proxy ${proxy} blocked a request to ${host} (HTTP ${status})`, {
+        hint: `Ask the administrator of the proxy to allow ${host}. If n8n can reach the host without the proxy, add the host to NO_PROXY.`,
+        reach,
+        status,
+        transient: status >= 500,
+      });
+}

@@ -1,0 +1,128 @@
+import { setMaxListeners } from 'node:events';
+import type { Readable } from 'node:stream';
+import { collectBody, fitsInMemory } from '../buffers/bodyInMemory';
+import { CancelledError, InvalidInputError, PlatformError } from '../errors/errors';
+import type { TlsOptions } from '../tls/options';
+import { dispatcherFor, type PoolOptions, type ReadMemory } from './connect';
+import { silenceLimitMs, type ResponseKind } from './limits';
+import type { StreamedBody } from '../buffers/streamedBody';
+
+export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
+/** One HTTP request. Redirects are not followed, so a token never travels to another address. */
+export interface Exchange {
+  method: HttpMethod;
+  url: URL;
+  headers: Record<string, string>;
+  body?: string | StreamedBody;
+  tls: TlsOptions;
+  /** The pool of connections that it takes, where that is not the usual one. */
+  pool?: PoolOptions;
+  /** A GET whose response is short: others may wait behind it, and it behind others, where the pool allows. */
+  isPipelined?: boolean;
+  /** Who is asked, for messages. Default "the platform". */
+  peer?: string;
+  signal?: AbortSignal;
+  /** Whether the response is waited for although the signal fires, once the request has left. */
+  isFinishedOnCancel?: boolean;
+  /** Whether it may be sent once only, as a start: such requests feel their way. */
+  isStart?: boolean;
+  /** Whether the text of a response that says success says that there were too many requests, and that nothing was done. */
+  readRefusal?(text: string): { hadNoEffect: boolean } | undefined;
+  /** What is expected of a response that is kept in memory. Default `data`. */
+  response?: ResponseKind;
+}
+
+/** What is sent as the body. */
+export interface Payload {
+  bytes?: string | Buffer | Readable;
+  /** Where the body is read while it is sent. */
+  source?: WatchedSource;
+  /** To be called after a response that says that the request was read. */
+  release(): void;
+}
+
+/** What is handed to undici for a request. @throws CancelledError */
+export async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
+  const { signal } = exchange;
+  allowManyListeners(signal);
+  const timeoutMs = silenceLimitMs();
+  const payload = await payloadOf(exchange.body);
+  if (signal?.aborted) throw new CancelledError('never');
+  return {
+    dispatcher: dispatcherFor(exchange.tls, exchange.pool, reads),
+    options: {
+      origin: exchange.url.origin,
+      path: pathOf(exchange.url),
+      method: exchange.method,
+      headers: { ...exchange.headers, ...lengthOf(exchange.body) },
+      body: payload.bytes,
+      blocking: !exchange.isPipelined,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    },
+    payload,
+  };
+}
+
+function pathOf({ pathname, search }: URL): string {
+  return pathname + search;
+}
+
+async function payloadOf(body: Exchange['body']): Promise<Payload> {
+  if (typeof body !== 'object') return { bytes: body, release: nothing };
+  if (fitsInMemory(body)) return await collectBody(body);
+  const source = new WatchedSource(body);
+  // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
+  return { bytes: source as unknown as Readable, source, release: nothing };
+}
+
+const nothing = () => undefined;
+
+function lengthOf(body: Exchange['body']): Record<string, string> {
+  return typeof body === 'object' ? { 'content-length': String(body.length) } : {};
+}
+
+const prepared = new WeakSet<AbortSignal>();
+
+/** One cancel signal serves all requests of an execution; Node warns from eleven listeners on. */
+function allowManyListeners(signal: AbortSignal | undefined): void {
+  if (!signal || prepared.has(signal)) return;
+  prepared.add(signal);
+  setMaxListeners(0, signal);
+}
+
+/** A body that is read while it is sent: tells a source that fails from a connection that breaks. */
+class WatchedSource implements AsyncIterable<Buffer> {
+  /** What reading the body threw. */
+  failure: unknown;
+  /** Whether any of it has been sent. A server may act on the first part of a form before the rest has come. */
+  wasBegun = false;
+
+  constructor(private readonly body: StreamedBody) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of this.body.stream()) {
+        this.wasBegun = true;
+        yield piece;
+      }
+    } catch (error) {
+      this.failure = error ?? new Error('No reason given');
+      throw error;
+    }
+  }
+
+  /** @param wasBegun whether part of the request may have arrived */
+  explain(wasBegun: boolean): PlatformError {
+    const error =
+      this.failure instanceof PlatformError
+        ? this.failure
+        : new InvalidInputError(
+            'The data to send could not be read',
+            this.failure instanceof Error ? this.failure.message : String(this.failure),
+          );
+    error.reach = wasBegun ? 'unknown' : 'never';
+    return error;
+  }
+}

@@ -1,0 +1,103 @@
+import { HttpStatusError } from '../errors/errors';
+import { excerpt, htmlTitle, isHtml } from '../text/text';
+import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
+import { isPage, refusedByPage, refusingPage } from './gatewayPages';
+
+const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const SESSION_HINT =
+  'The session of a new login ended at once. Check the platform ID in the credential. Check that a gateway in front of the platform accepts the login.';
+
+const HINTS = new Map([
+  [403, 'The login is valid but has no right to do this. Ask a platform administrator.'],
+  [
+    404,
+    'Check the base URL and the platform ID in the credential. Nothing was found at this address.',
+  ],
+  [413, 'The platform, or a gateway in front of it, does not accept requests of this size.'],
+  [419, SESSION_HINT],
+  [429, 'The platform received too many requests. Try again later.'],
+  [440, SESSION_HINT],
+  [498, SESSION_HINT],
+]);
+
+const WORTH_TELLING_MS = 60_000;
+
+/** The error for a response whose HTTP status says that the request failed. */
+export function statusError(url: URL, response: TextResponse, secrets: readonly string[]) {
+  const { status } = response;
+  const page = refusingPage(response, secrets);
+  if (page) {
+    const { message, hint } = refusedByPage(url, response, page);
+    const code = 'PLATFORM_ERROR';
+    return new HttpStatusError(message, {
+      ...detailsOfStatus(response),
+      hint,
+      code,
+      page: page.by,
+    });
+  }
+  const said = platformWords(response, secrets);
+  const target = headerText(response.headers.location);
+  const redirected = status >= 300 && status < 400;
+  return new HttpStatusError(
+    redirected
+      ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
+      : `${url.host} returned HTTP ${status} for ${url.pathname}${said ? `: ${said}` : ''}`,
+    {
+      ...detailsOfStatus(response),
+      hint: redirected
+        ? redirectHint(url, target)
+        : (HINTS.get(status) ?? defaultHint(status)) + untilWhen(response),
+      page: isPage(response) ? 'gateway' : undefined,
+    },
+  );
+}
+
+/** What a status that says that a request failed tells about sending it again. */
+export function detailsOfStatus({ status, headers, turnedAway }: ResponseHead) {
+  return {
+    reach: 'answered' as const,
+    transient: TRANSIENT_STATUSES.has(status),
+    status,
+    retryAfterMs: readRetryAfter(headerText(headers['retry-after'])),
+    refusal: turnedAway,
+  };
+}
+
+function defaultHint(status: number): string {
+  return status >= 500
+    ? 'The platform, or a gateway in front of it, has a problem. Try again later.'
+    : 'Check the values of this node and of the credential.';
+}
+
+/** When to come back, as a page of maintenance says it; soon is soon enough without a date. */
+function untilWhen({ headers }: ResponseHead): string {
+  const afterMs = readRetryAfter(headerText(headers['retry-after']));
+  if (afterMs === undefined || afterMs < WORTH_TELLING_MS) return '';
+  const at = new Date(Date.now() + afterMs);
+  if (Number.isNaN(at.getTime())) return '';
+  return ` It can be repeated after ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+}
+
+function redirectHint(url: URL, target: string | undefined): string {
+  const address = target && URL.canParse(target, url.href) ? new URL(target, url) : undefined;
+  if (address && address.origin !== url.origin) {
+    return `The new address is ${excerpt(address.origin)}. If that is the platform, use it as the base URL in the credential.`;
+  }
+  return 'The base URL in the credential may be that of a web page with its own login.';
+}
+
+/** What the platform itself said: a message in a JSON body, or the title of a page. */
+function platformWords(response: TextResponse, secrets: readonly string[]): string {
+  if (isHtml(response.text)) return htmlTitle(response.text, secrets);
+  try {
+    const body: unknown = JSON.parse(response.text);
+    if (typeof body === 'string') return excerpt(body, secrets);
+    const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
+    const said = [message, error, detail].find((value) => typeof value === 'string');
+    return excerpt(typeof said === 'string' ? said : response.text, secrets);
+  } catch {
+    return excerpt(response.text, secrets);
+  }
+}

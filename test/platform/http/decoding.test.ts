@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as zlib from 'node:zlib';
+import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
+import { LEAST_SUSPICIOUS_BYTES, MOST_RESPONSE_BYTES } from '../../../platform/http/limits';
+import { startRawServer, type RawServer } from '../../support/rawServer';
+
+const QUICK = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+const ENCODINGS: Record<string, { name: string; encode(bytes: Buffer): Buffer }> = {
+  gzip: { name: 'gzip', encode: (bytes) => zlib.gzipSync(bytes) },
+  'x-gzip': { name: 'X-GZIP', encode: (bytes) => zlib.gzipSync(bytes) },
+  deflate: { name: 'deflate', encode: (bytes) => zlib.deflateSync(bytes) },
+  'deflate without a head': { name: 'deflate', encode: (bytes) => zlib.deflateRawSync(bytes) },
+  br: { name: 'br', encode: (bytes) => zlib.brotliCompressSync(bytes, QUICK) },
+  'nothing, and says so': { name: 'identity', encode: (bytes) => bytes },
+};
+
+let server: RawServer;
+afterEach(() => server.close());
+
+async function answering(
+  body: Buffer,
+  encoding: string | undefined,
+  { status = 200, type = 'application/json' } = {},
+): Promise<void> {
+  server = await startRawServer((_request, response) => {
+    const coded = encoding === undefined ? {} : { 'content-encoding': encoding };
+    response.writeHead(status, { 'content-type': type, 'content-length': body.length, ...coded });
+    response.end(body);
+  });
+}
+
+const exchange = (path = '/data') => ({
+  method: 'GET' as const,
+  url: new URL(path, server.baseUrl),
+  headers: {},
+  tls: {},
+});
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+async function downloaded(path?: string) {
+  const answer = await exchangeStream(exchange(path), 'lent');
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of answer.body) hash.update(piece);
+    return hash.digest('hex');
+  } catch (error) {
+    throw answer.explain(error);
+  } finally {
+    answer.close();
+  }
+}
+
+/** Compresses badly and well. */
+const FILE = Buffer.concat([
+  randomBytes(3_000_000),
+  Buffer.alloc(5_000_000, 'a,b;'),
+  randomBytes(7),
+]);
+
+describe.each(Object.values(ENCODINGS))('an answer that comes as $name', ({ name, encode }) => {
+  test('is read as text, also where it tells of a failure', async () => {
+    const text = `{"ok":"${'ä€𝒳'.repeat(50_000)}"}`;
+    await answering(encode(Buffer.from(text)), name);
+    expect((await exchangeText(exchange())).text).toBe(text);
+    expect((await readText(await exchangeStream(exchange()))).text).toBe(text);
+    await server.close();
+    await answering(encode(Buffer.from('{"message":"No"}')), name, { status: 500 });
+    expect(await exchangeText(exchange())).toMatchObject({ status: 500, text: '{"message":"No"}' });
+  });
+
+  test('is a file with the bytes that it had', async () => {
+    await answering(encode(FILE), name, { type: 'text/csv' });
+    expect(await downloaded()).toBe(sha256(FILE));
+  });
+});
+
+test('nothing at all is nothing', async () => {
+  await answering(Buffer.alloc(0), 'gzip');
+  expect((await exchangeText(exchange())).text).toBe('');
+  expect(await downloaded()).toBe(sha256(Buffer.alloc(0)));
+});
+
+test.each([
+  ['/files/backup.tar.gz', 'application/octet-stream'],
+  ['/files/backup', 'application/gzip'],
+])('a file that is compressed itself stays as it is: %s of %s', async (path, type) => {
+  const stored = zlib.gzipSync(FILE);
+  await answering(stored, 'gzip', { type });
+  expect(await downloaded(path)).toBe(sha256(stored));
+});
+
+test.each(['gzip', 'br', 'deflate'])(
+  'one that is damaged or breaks off says so: %s',
+  async (name) => {
+    const whole = ENCODINGS[name]?.encode(FILE) ?? Buffer.alloc(0);
+    await answering(whole.subarray(0, whole.length - 1_000), name);
+    const damaged = {
+      message: expect.stringMatching(/^The compressed response of .* cannot be read$/),
+    };
+    await expect(exchangeText(exchange())).rejects.toMatchObject(damaged);
+    await expect(downloaded()).rejects.toMatchObject(damaged);
+  },
+);
+
+test('a way that nobody knows is named', async () => {
+  await answering(Buffer.from('…'), 'x-rar, gzip');
+  const unknown = { message: expect.stringContaining('unknown compression: x-rar, gzip') };
+  await expect(exchangeText(exchange())).rejects.toMatchObject(unknown);
+  await expect(downloaded()).rejects.toMatchObject(unknown);
+});
+
+test.each(['utf-8', 'UTF-8', 'ISO-8859-1', 'none', 'binary', '8bit'])(
+  '%s is no compression',
+  async (name) => {
+    await answering(Buffer.from('{"a":1}'), name);
+    expect((await exchangeText(exchange())).text).toBe('{"a":1}');
+    expect(await downloaded()).toBe(sha256(Buffer.from('{"a":1}')));
+  },
+);
+
+test('a bomb is not unpacked', async () => {
+  const bytes = MOST_RESPONSE_BYTES.data + 1;
+  await answering(zlib.gzipSync(Buffer.alloc(bytes)), 'gzip');
+  await expect(exchangeText(exchange())).rejects.toThrow('is larger than 64 MiB');
+  await server.close();
+  const bomb = zlib.brotliCompressSync(Buffer.alloc(LEAST_SUSPICIOUS_BYTES + 10_000_000), QUICK);
+  await answering(bomb, 'br');
+  await expect(downloaded()).rejects.toThrow(/unpacks to more than 1100 times its size/);
+});
+
+test('who stops reading ends it', async () => {
+  await answering(zlib.gzipSync(FILE), 'gzip', { type: 'text/csv' });
+  const answer = await exchangeStream(exchange());
+  for await (const piece of answer.body) {
+    expect(piece.length).toBeGreaterThan(0);
+    break;
+  }
+  answer.close();
+});

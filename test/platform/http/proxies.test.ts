@@ -1,0 +1,292 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import path from 'node:path';
+import type { PrepareRequestFunction } from 'proxy-chain';
+import { proxyFor } from '../../../platform/http/proxies';
+import { startForwardProxy } from '../../support/network/forwardProxy';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../support/rawServer';
+import { forgetProxies } from '../../support/network/forgetProxies';
+
+const certificates = path.join(__dirname, '../../support/certificates');
+const key = readFileSync(path.join(certificates, 'localhost.key.pem'), 'utf8');
+const cert = readFileSync(path.join(certificates, 'localhost.cert.pem'), 'utf8');
+const good = withLogin((_request, response) => sendJson(response, { data: { projects: [] } }));
+
+let server: RawServer;
+const closers: Array<() => unknown> = [];
+beforeEach(forgetProxies);
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function start(scheme: 'http' | 'https'): Promise<void> {
+  server = await startRawServer(good, scheme === 'https' ? { key, cert } : undefined);
+  closers.push(() => server.close());
+}
+
+async function startProxy(prepare?: PrepareRequestFunction) {
+  const proxy = await startForwardProxy(prepare);
+  closers.push(() => proxy.close());
+  return proxy;
+}
+
+/** Something that listens where a proxy should. */
+async function startOther(behave: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const other = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    behave(socket);
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    other.close();
+  });
+  return `127.0.0.1:${(other.address() as AddressInfo).port}`;
+}
+
+/** A client that has read nothing of the environment yet asks for projects. */
+async function ask(): Promise<unknown> {
+  jest.resetModules();
+  const client = await import('../../../platform');
+  const credential = { ...credentialFor(server.baseUrl), caCertificate: cert };
+  return await client.connectPlatform(credential).projects.list();
+}
+
+describe('a proxy is used', () => {
+  test('for https, with the private authority still trusted behind it', async () => {
+    await start('https');
+    const proxy = await startProxy();
+    process.env.HTTPS_PROXY = proxy.url;
+    await ask();
+    expect(proxy.seen()[0]).toBe(`CONNECT ${server.baseUrl.replace('https://', '')}`);
+  });
+
+  test('for http', async () => {
+    await start('http');
+    const proxy = await startProxy();
+    process.env.HTTP_PROXY = proxy.url;
+    await ask();
+    expect(proxy.seen()[0]).toBe(`POST ${server.baseUrl}/authentication/api/open/authenticate`);
+  });
+
+  test.each(['http', 'https'] as const)('for %s, with a login', async (scheme) => {
+    await start(scheme);
+    const proxy = await startProxy(({ username, password }) => ({
+      requestAuthentication: username !== 'robot' || password !== 'p@ss',
+    }));
+    process.env[`${scheme}_proxy`] = proxy.url.replace('//', '//robot:p%40ss@');
+    await ask();
+    expect(proxy.seen()).not.toEqual([]);
+  });
+});
+
+describe('the environment is read as n8n reads it', () => {
+  const HOST = 'https://platform.example.com';
+
+  test.each<[Record<string, string>, string | undefined]>([
+    [{ HTTPS_PROXY: 'http://proxy:3128' }, 'http://proxy:3128'],
+    [{ HTTPS_PROXY: 'http://other:1', https_proxy: 'http://proxy:3128' }, 'http://proxy:3128'],
+    [{ HTTP_PROXY: 'http://proxy:3128' }, undefined],
+    [{ ALL_PROXY: 'http://proxy:3128' }, 'http://proxy:3128'],
+    [{ all_proxy: 'http://proxy' }, 'http://proxy'],
+    [{ ALL_PROXY: 'http://robot:x@proxy:3128/' }, 'http://proxy:3128'],
+    [{ HTTPS_PROXY: 'proxy:3128' }, 'https://proxy:3128'],
+    ...[
+      '*',
+      'platform.example.com',
+      '.example.com',
+      '*.example.com',
+      'a b,platform.example.com:443',
+    ].map((NO_PROXY): [Record<string, string>, undefined] => [
+      { ALL_PROXY: 'http://proxy:3128', NO_PROXY },
+      undefined,
+    ]),
+    ...['example.com', 'platform.example.com:8443', '10.0.0.0/8'].map(
+      (NO_PROXY): [Record<string, string>, string] => [
+        { ALL_PROXY: 'http://proxy:3128', NO_PROXY },
+        'http://proxy:3128',
+      ],
+    ),
+  ])('%j', (variables, expected) => {
+    Object.assign(process.env, variables);
+    const proxy = proxyFor(new URL(HOST));
+    expect(proxy && `${proxy.protocol}//${proxy.host}`).toBe(expected);
+  });
+});
+
+test('localhost goes through the proxy as well, unless it is named', () => {
+  process.env.HTTP_PROXY = 'http://proxy:3128';
+  expect(proxyFor(new URL('http://localhost:8080'))?.host).toBe('proxy:3128');
+  process.env.NO_PROXY = 'localhost';
+  expect(proxyFor(new URL('http://localhost:8080'))).toBeUndefined();
+});
+
+test.each([
+  'socks5://robot:secret@proxy:1080',
+  'socks://proxy',
+  'socks4://proxy',
+  'socks5h://proxy',
+])('the SOCKS proxy %s is named, as neither n8n nor the nodes speak SOCKS', async (address) => {
+  await start('http');
+  process.env.ALL_PROXY = address;
+  const host = address.slice(address.search(/proxy/));
+  await expect(ask()).rejects.toMatchObject({
+    message: expect.stringMatching(
+      `^The environment variable ALL_PROXY of n8n is set to a SOCKS proxy: ".*${host}"$`,
+    ),
+    hint: expect.stringContaining('Use an HTTP proxy'),
+    reach: 'never',
+  });
+  await expect(ask()).rejects.not.toThrow('secret');
+  expect(server.received).toEqual([]);
+});
+
+describe('a proxy is named that', () => {
+  test.each(['http', 'https'] as const)('is not there, for %s', async (scheme) => {
+    await start(scheme);
+    process.env.ALL_PROXY = 'http://127.0.0.1:9';
+    await expect(ask()).rejects.toMatchObject({
+      message: 'The proxy 127.0.0.1:9 cannot be reached',
+      reach: 'never',
+    });
+  });
+
+  test.each(['http', 'https'] as const)('asks for a login, for %s', async (scheme) => {
+    await start(scheme);
+    const proxy = await startProxy(() => ({ requestAuthentication: true }));
+    process.env.ALL_PROXY = proxy.url.replace('//', '//robot:wrong@');
+    await expect(ask()).rejects.toMatchObject({
+      message: `The proxy ${new URL(proxy.url).host} requires a login (HTTP 407)`,
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  test('hangs up when it is asked for a tunnel', async () => {
+    await start('https');
+    const proxy = await startOther((socket) => socket.on('data', () => socket.end()));
+    process.env.ALL_PROXY = `http://${proxy}`;
+    const { host } = new URL(server.baseUrl);
+    await expect(ask()).rejects.toMatchObject({
+      message: `The proxy ${proxy} closed the connection when it was asked for ${host}`,
+      reach: 'never',
+    });
+  });
+
+  test('refuses to pass on', async () => {
+    await start('http');
+    const proxy = await startProxy(() => ({
+      customResponseFunction: () => ({
+        statusCode: 403,
+        headers: { 'content-type': 'text/html' },
+        body: '<title>Forbidden</title>',
+      }),
+    }));
+    process.env.ALL_PROXY = proxy.url;
+    await expect(ask()).rejects.toMatchObject({
+      message: expect.stringMatching(/^The proxy .+ blocked a request to .+ \(HTTP 403\)$/),
+    });
+  });
+
+  test.each([403, 502])('answers %i to the wish for a tunnel', async (status) => {
+    await start('https');
+    const proxy = await startOther((socket) =>
+      socket.on('data', () => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)),
+    );
+    process.env.ALL_PROXY = `http://${proxy}`;
+    const { host } = new URL(server.baseUrl);
+    await expect(ask()).rejects.toMatchObject({
+      message: `The proxy ${proxy} blocked a request to ${host} (HTTP ${status})`,
+      reach: 'never',
+    });
+  });
+
+  test('is silent when it is asked for a tunnel, within the time limit', async () => {
+    await start('https');
+    const proxy = await startOther(() => undefined);
+    Object.assign(process.env, {
+      ALL_PROXY: `http://${proxy}`,
+      DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: '0.5',
+    });
+    const beganMs = Date.now();
+    await expect(ask()).rejects.toMatchObject({
+      message: `The proxy ${proxy} did not respond within 0.5 s`,
+      reach: 'never',
+    });
+    expect(Date.now() - beganMs).toBeLessThan(20_000);
+  });
+
+  test('is silent when it is given a request', async () => {
+    await start('http');
+    const proxy = await startOther(() => undefined);
+    Object.assign(process.env, {
+      ALL_PROXY: `http://${proxy}`,
+      DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: '0.5',
+    });
+    await expect(ask()).rejects.toMatchObject({
+      message: expect.stringContaining('did not respond within 0.5 s'),
+      hint: expect.stringContaining(`the proxy ${proxy}`),
+    });
+  });
+});
+
+describe('a login of a proxy that its response repeats is not shown', () => {
+  const LOGINS = [
+    ['robot', 'p@ss/wörd', 'robot:p%40ss%2Fw%C3%B6rd'],
+    ['robot', '100%', 'robot:100%'],
+    ['token-4711', '', 'token-4711'],
+  ] as const;
+  const KINDS: Array<[number, string, (said: string) => string]> = [
+    ...[200, 400, 404].map((status): (typeof KINDS)[number] => [
+      status,
+      'text/html',
+      (said) => `<html><title>No: ${said}</title><body>Your request ID is ${said}</body></html>`,
+    ]),
+    [400, 'application/json', (said) => JSON.stringify({ message: said })],
+    [200, 'application/json', (said) => JSON.stringify({ errors: [{ message: said }] })],
+    [400, 'text/plain', (said) => said],
+  ];
+
+  test.each(LOGINS)('%s:%s', async (user, password, written) => {
+    const base64 = Buffer.from(`${user}:${password}`).toString('base64');
+    const secret = password || user;
+    const forms = [
+      secret,
+      encodeURIComponent(secret),
+      written,
+      `${user}:${password}`,
+      `Basic ${base64}`,
+      Buffer.from(secret).toString('base64'),
+    ];
+    for (const [status, type, page] of KINDS) {
+      // It plays a proxy for plain HTTP, which is given each request with its whole address.
+      const proxy = await startRawServer((request, response) => {
+        const isLogin = request.path.endsWith('/authenticate') && status === 200;
+        if (isLogin) return void response.end('token-1');
+        response.writeHead(status, { 'content-type': type });
+        response.end(page(forms.join(' ')));
+      });
+      closers.push(() => proxy.close());
+      server = proxy;
+      process.env.HTTP_PROXY = server.baseUrl.replace('//', `//${written}@`);
+      const error = (await ask().catch((thrown: unknown) => thrown)) as Error & { hint: string };
+      expect(error).toBeInstanceOf(Error);
+      const shown = `${error.message} ${error.hint}`;
+      for (const form of forms) expect(shown).not.toContain(form.replace(/^Basic /, ''));
+    }
+  });
+});
+
+test("a refusal of the platform's own is not the proxy's", async () => {
+  server = await startRawServer((_request, response) => sendJson(response, { message: 'no' }, 403));
+  closers.push(() => server.close());
+  process.env.HTTP_PROXY = (await startProxy()).url;
+  await expect(ask()).rejects.toThrow('The platform rejected the login');
+});
