@@ -41,6 +41,7 @@ export class DataPlatformUploadTokenApi implements ICredentialType {
       default: '',
       description:
         'The upload token. Find it in the cluster’s secret platform-common-conf-upload-token, or in the log of the service. Leave empty if nodes read it from the cluster.',
+      hint: 'If empty, uploads and deletes need the token from the cluster',
     },
     {
       displayName: 'Local Address',

@@ -39,6 +39,7 @@ const SUMMARY = {
   runAfter: { kind: 'string', alias: 'string', name: 'string' },
   projectId: 'string',
   fingerprint: 'string',
+  text: 'string',
 } as const;
 
 const PROBLEM = { path: 'string', field: 'string', message: 'string' } as const;

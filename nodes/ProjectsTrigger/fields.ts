@@ -95,6 +95,7 @@ export const fields: INodeProperties[] = [
       loadOptionsDependsOn: ['resource', 'projectId.value'],
     },
     displayOptions: { show: { resource: ['job'] } },
+    hint: 'Optional: leave empty to watch all jobs',
   },
   {
     displayName: 'Pipeline Names or IDs',
@@ -108,6 +109,7 @@ export const fields: INodeProperties[] = [
       loadOptionsDependsOn: ['resource', 'projectId.value'],
     },
     displayOptions: { show: { resource: ['pipeline'] } },
+    hint: 'Optional: leave empty to watch all pipelines',
   },
   events,
   ...absenceFields,
@@ -118,7 +120,7 @@ export const fields: INodeProperties[] = [
       type: 'number',
       default: 0,
       typeOptions: { minValue: 0, maxValue: 1000 },
-      description: 'Number of last log lines to include when a run fails',
+      description: 'Number of last log lines to include when a run fails. 0 includes 10 lines.',
     },
   ]),
 ];

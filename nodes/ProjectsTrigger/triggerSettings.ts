@@ -8,6 +8,8 @@ import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { readAbsenceRules } from './absence/readRules';
 import { fields } from './fields';
 
+const DEFAULT_LOG_LINES = 10;
+
 export interface TriggerSettings {
   watch: Watch;
   /** The names of the events to emit. */
@@ -35,7 +37,10 @@ export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
   return {
     watch,
     events,
-    logLines: parameters.number('options.logLines'),
+    // n8n adds the option with its default, 0, which cannot change any more; someone who adds it wants lines.
+    logLines: parameters.isGiven('options.logLines')
+      ? parameters.number('options.logLines') || DEFAULT_LOG_LINES
+      : 0,
     ...(absence && { absence }),
   };
 }

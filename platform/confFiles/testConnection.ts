@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OutcomeUnknownError, PlatformError } from '../errors/errors';
-import { isNotFound } from './refusals';
+import { isNotFound, isNotFoundByService, isRefusedToken } from './refusals';
 import type { ConfFileService } from './service';
 
 /**
@@ -14,10 +14,15 @@ export async function testConnection(service: ConfFileService): Promise<void> {
   try {
     await service.list('/');
   } catch (error) {
+    // The root is there, unless its owner is not.
+    if (isNotFoundByService(error)) {
+      const hint = 'Copy both from the address of a configuration file.';
+      throw because('The customer or the platform ID is wrong', error as PlatformError, hint);
+    }
     if (!(error instanceof PlatformError) || !service.canChange) throw error;
-    throw new PlatformError(
-      `The upload token works, so files can be uploaded and deleted. The local address does not: ${error.message}`,
-      { hint: error.hint, reach: error.reach, status: error.status, cause: error },
+    throw because(
+      'The upload token works, so files can be uploaded and deleted. The local address does not',
+      error,
     );
   }
 }
@@ -28,6 +33,13 @@ async function testUploadToken(service: ConfFileService): Promise<void> {
   } catch (error) {
     const failure = error instanceof OutcomeUnknownError ? error.failure : error;
     if (isNotFound(failure) && failure.sentBy !== 'gateway') return;
-    throw failure;
+    if (!isRefusedToken(failure)) throw failure;
+    throw because('The upload token is wrong', failure as PlatformError);
   }
+}
+
+/** The same error, which begins with what it means for the credential. */
+function because(what: string, error: PlatformError, hint = error.hint): PlatformError {
+  const { reach, status } = error;
+  return new PlatformError(`${what}: ${error.message}`, { hint, reach, status, cause: error });
 }

@@ -4,7 +4,7 @@ import { describeArguments } from './call/describe';
 import type { CallOptions, GraphqlEndpoint } from './send/endpoint';
 import { wholeSchema, withIntrospectedSchema, type BuildFromSchema } from './schema/bySchema';
 import { schemaText } from './schema/introspection';
-import { findRootField, listRootFields, rootFieldValue, subjectOf } from './schema/rootFields';
+import { findRootField, listRootFields, rootFieldValue } from './schema/rootFields';
 import { selectablePaths } from './selection/paths';
 import { sendUserQuery, validateUserQuery } from './userQuery/userQuery';
 
@@ -18,7 +18,6 @@ export function graphqlClient(endpoint: GraphqlEndpoint) {
     listRootFields,
     findRootField,
     rootFieldValue,
-    subjectOf,
     describeArguments,
     selectablePaths,
   };

@@ -24,6 +24,8 @@ export interface ExportOptions {
   include?: readonly Part[];
   /** Whether the packages of jobs come along. Default true. */
   packages?: boolean;
+  /** Whether a target file comes along to start from. Default false. */
+  exampleTarget?: boolean;
 }
 
 /** A project as files: texts, and packages that are read when they are asked for. */
@@ -39,7 +41,7 @@ export interface ExportedProject {
 export async function exportProject(
   platform: Platform,
   projectId: unknown,
-  { include = PARTS, packages = true }: ExportOptions = {},
+  { include = PARTS, packages = true, exampleTarget = false }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const reading = readTarget(platform, projectId, include, { ...options, readsCatalog: 'ahead' });
@@ -60,7 +62,8 @@ export async function exportProject(
   requireCompleteGraphs(snapshot, entities.pipeline, include);
   const { name, description } = snapshot;
   const variables = snapshot.variables.get(snapshot.id) ?? [];
-  const files = projectFiles({ include, packages, description, variables, entities });
+  const model = { include, packages, description, variables, entities };
+  const files = projectFiles(model, exampleTarget);
   return { name, files };
 }
 

@@ -403,6 +403,12 @@ export class Editor {
     return { labels: await labels(fields), missing: await labels(missing) };
   }
 
+  /** Adds an optional argument to the form. */
+  async addArgument(name: string): Promise<void> {
+    await this.part('mapping-fields-container').getByText('Add argument').last().click();
+    await this.page.getByText(name).filter({ visible: true }).first().click();
+  }
+
   async fillArgument(name: string, value: string): Promise<void> {
     await this.part(`parameter-input-${name}`).locator(byPart('parameter-input-field')).fill(value);
   }

@@ -73,7 +73,7 @@ export const absenceFields: INodeProperties[] = [
     name: 'deadlineTimezone',
     type: 'string',
     default: '',
-    placeholder: 'Europe/Paris',
+    placeholder: 'e.g. Europe/Paris',
     description: "The time zone of the deadline. Leave empty to use the workflow's time zone.",
     displayOptions: { show: onTimeOfDay },
   },

@@ -53,7 +53,7 @@ const fields: INodeProperties[] = [
     name: 'operationName',
     type: 'string',
     default: '',
-    description: 'The operation to execute, if the query contains several',
+    description: 'The operation to execute. Leave empty unless the query contains several.',
   },
   partialDataOption,
 ];

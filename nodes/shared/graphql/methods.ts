@@ -23,7 +23,7 @@ export function graphqlMethods<Client>(
   const chosen = (context: ILoadOptionsFunctions) => currentChoice(context, 'rootField');
 
   return {
-    /** Every query and mutation, sorted by kind and subject. */
+    /** Every query and mutation, each with what it returns. */
     async searchRootFields(
       this: ILoadOptionsFunctions,
       filter?: string,
@@ -33,7 +33,7 @@ export function graphqlMethods<Client>(
         const module = await open(this);
         const entries = await module.withIntrospectedSchema((schema) =>
           module.listRootFields(schema).map((root) => ({
-            name: `${root.kind === 'query' ? 'Query' : 'Mutation'} · ${module.subjectOf(root)} · ${root.name}`,
+            name: `${root.name} · ${root.kind === 'query' ? 'Query' : 'Mutation'} · ${String(root.field.type).replaceAll('!', '')}`,
             value: module.rootFieldValue(root),
             description: root.field.description ?? undefined,
           })),
@@ -71,10 +71,10 @@ export function graphqlMethods<Client>(
   };
 }
 
-/** `jobId * (UUID)`, `job › technology › label`: the mark first, since n8n cuts what is too long. */
+/** `jobId * (UUID)`, `job.technology.label`: the mark first, since n8n cuts what is too long. */
 function labelOf({ path, input, type, required }: ArgumentField): string {
   const kind = KINDS.get(input) ?? (TYPES_WITHOUT_LABEL.has(type) ? undefined : type);
-  return [path.join(' › '), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');
+  return [path.join('.'), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');
 }
 
 const KINDS = new Map<ArgumentField['input'], string>([
@@ -86,7 +86,7 @@ const KINDS = new Map<ArgumentField['input'], string>([
 const TYPES_WITHOUT_LABEL = new Set(['String', 'Int', 'Float', 'Boolean']);
 
 function formField(argument: ArgumentField): ResourceMapperField {
-  const { path, input, values, defaultValue } = argument;
+  const { path, input, required, values, defaultValue } = argument;
   return {
     id: path.join('.'),
     displayName: labelOf(argument),
@@ -95,6 +95,8 @@ function formField(argument: ArgumentField): ResourceMapperField {
     defaultMatch: false,
     canBeUsedToMatch: false,
     display: true,
+    // Behind "Add argument" until the user adds it.
+    ...(!required && { removed: true }),
     type: input === 'file' ? 'string' : input,
     ...(values && {
       options: values.map((value) => ({

@@ -24,7 +24,7 @@ export interface ArgumentField {
   type: string;
   /** Only for `options`. */
   values?: Array<{ name: string; description?: string }>;
-  /** What the form starts with; for required JSON a text with the fields that it needs. */
+  /** What the field starts with once it is shown; for JSON a text with the fields that it needs. */
   defaultValue?: string | number | boolean;
 }
 
@@ -34,10 +34,12 @@ const MOST_LEVELS = 3;
 const MOST_FIELDS = 100;
 const DATE_SCALARS = /^(?:DateTime|Date|Timestamp|Instant)$/i;
 
-/** The form for the arguments of a root field: input objects as fields of their own, lists as JSON. */
+/** The form for the arguments of a root field, required ones first: input objects as fields of their own, lists as JSON. */
 export function describeArguments({ field }: RootField): ArgumentField[] {
   const withLevels = (levels: number) =>
-    field.args.flatMap((argument) => fieldsOf(argument, { path: [], levels, isSent: true }));
+    field.args
+      .flatMap((argument) => fieldsOf(argument, { path: [], levels, isSent: true }))
+      .sort((one, other) => Number(other.required) - Number(one.required));
   for (let levels = MOST_LEVELS; levels > 1; levels--) {
     const fields = withLevels(levels);
     if (fields.length <= MOST_FIELDS) return fields;
@@ -59,10 +61,7 @@ function fieldsOf(field: GraphQLArgument | GraphQLInputField, place: Place): Arg
   const type = isNonNullType(field.type) ? field.type.ofType : field.type;
   if (place.levels > 1 && isInputObjectType(type)) {
     const below = { path, levels: place.levels - 1, isSent: place.isSent && isRequired };
-    const fields = Object.values(type.getFields());
-    const required = fields.filter(isRequiredInputField);
-    const optional = fields.filter((one) => !isRequiredInputField(one));
-    return [...required, ...optional].flatMap((one) => fieldsOf(one, below));
+    return Object.values(type.getFields()).flatMap((one) => fieldsOf(one, below));
   }
   const required = place.isSent && isRequired;
   const input = inputOf(type, required);
@@ -73,18 +72,18 @@ function fieldsOf(field: GraphQLArgument | GraphQLInputField, place: Place): Arg
       input,
       type: String(type),
       ...(input === 'options' && { values: valuesOf(type) }),
-      ...startsWith(field, required && (input === 'object' || input === 'array'), path.length > 1),
+      ...startsWith(field, input === 'object' || input === 'array', path.length > 1),
     },
   ];
 }
 
-/** A value of an optional object is never there from the start: the object would be sent. */
+/** A default below an optional object is never there from the start: the object would be sent. n8n marks empty JSON in red. */
 function startsWith(
   { defaultValue, type }: GraphQLArgument | GraphQLInputField,
-  isRequiredJson: boolean,
+  isJson: boolean,
   isBelow: boolean,
 ): Pick<ArgumentField, 'defaultValue'> {
-  if (isRequiredJson) return { defaultValue: skeletonOf(type) };
+  if (isJson) return { defaultValue: skeletonOf(type) };
   if (isBelow || !['string', 'number', 'boolean'].includes(typeof defaultValue)) return {};
   return { defaultValue: defaultValue as string | number | boolean };
 }

@@ -21,22 +21,13 @@ export function rootFieldValue({ kind, name }: RootField): string {
   return `${kind}.${name}`;
 }
 
-/** What a root field is about: the type that it gives, or that it changes. */
-export function subjectOf({ field, name }: RootField): string {
-  const type = getNamedType(field.type).name;
-  return ['Boolean', 'String', 'Int', 'Float', 'ID'].includes(type)
-    ? // "deleteJob" gives a Boolean and is about a job.
-      (/[A-Z].*$/.exec(name)?.[0] ?? name)
-    : type;
-}
-
-/** Every query and mutation: queries first, then by subject and name. */
+/** Every query and mutation: queries first, then by name. */
 export function listRootFields(schema: GraphQLSchema): RootField[] {
   const fieldsOf = (kind: RootKind): RootField[] => {
     const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
     return Object.entries(type?.getFields() ?? {})
       .map(([name, field]) => ({ kind, name, field }))
-      .sort((a, b) => subjectOf(a).localeCompare(subjectOf(b)) || a.name.localeCompare(b.name));
+      .sort((a, b) => a.name.localeCompare(b.name));
   };
   return [...fieldsOf('query'), ...fieldsOf('mutation')];
 }

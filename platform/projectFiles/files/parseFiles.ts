@@ -42,8 +42,8 @@ export interface ParsedFiles {
 }
 
 interface ParseOptions {
-  /** What one target has of its own: the name of a file of `targets/`. */
-  targetFile?: string;
+  /** What one target has of its own: the name of a file of `targets/`, or a file that is none of them. */
+  targetFile?: string | GivenFile;
 }
 
 /**
@@ -59,7 +59,11 @@ export async function parseFiles(
     const reader = new FolderReader(files, thrown);
     const parsed = await reader.read();
     if (targetFile === undefined) return parsed;
-    return await reader.forTarget(parsed, findTargetFile(files.keys(), targetFile));
+    if (typeof targetFile === 'string') {
+      return await reader.forTarget(parsed, findTargetFile(files.keys(), targetFile));
+    }
+    const { path } = targetFile;
+    return await reader.forTarget(parsed, path, new Map([[path, targetFile]]));
   } catch (error) {
     throw withTopHint(error, top);
   }
@@ -129,10 +133,10 @@ export class FolderReader {
   }
 
   /** The same for one target, by the path of its file. Entities that it changes are others, at the same paths. */
-  async forTarget(parsed: ParsedFiles, path: string): Promise<ParsedFiles> {
+  async forTarget(parsed: ParsedFiles, path: string, files = this.files): Promise<ParsedFiles> {
     const { model, packages } = parsed;
     const patched = await this.attempt(path, async () => {
-      const settings = await readJson(this.files, path);
+      const settings = await readJson(files, path);
       if (!settings) return undefined;
       const { sources: entities, variables, unread } = this;
       const target = readTargetFile(settings);

@@ -11,7 +11,7 @@ export const callOperationChecks: Check[] = [
       await editor.screenshot('operation-list');
       const found = await editor.searchList('runJob');
       await editor.screenshot('operation-list-searched');
-      const [mutation] = found.filter((entry) => /^Mutation · .* · runJob$/.test(entry));
+      const [mutation] = found.filter((entry) => /^runJob · Mutation · /.test(entry));
       assert.ok(mutation !== undefined, `found: ${found.join(', ')}`);
 
       await editor.pick(mutation);
@@ -28,18 +28,24 @@ export const callOperationChecks: Check[] = [
     },
   },
   {
-    name: 'an input object is a form of its own, without red marks, and is sent',
+    name: 'an input object is a form of its own, required fields alone, without red marks, also of optional JSON that is added',
     async run(editor) {
       await editor.addNode(search, projectsNode, 'Call GraphQL operation');
       await editor.openList('rootField');
       const found = await editor.searchList('createJob');
-      const mutation = found.find((entry) => /^Mutation · .* · createJob$/.test(entry));
+      const mutation = found.find((entry) => /^createJob · Mutation · /.test(entry));
       assert.ok(mutation !== undefined, `found: ${found.join(', ')}`);
       await editor.pick(mutation);
       const form = await editor.argumentForm();
       await editor.screenshot('call-operation-nested-form');
-      assert.ok(form.labels.includes('job › name *'), form.labels.join('\n'));
-      assert.deepEqual(form.missing, []);
+      assert.ok(form.labels.includes('job.name *'), form.labels.join('\n'));
+      const optional = form.labels.filter((label) => label.includes('.') && !label.includes('*'));
+      assert.deepEqual(optional, []);
+      await editor.addArgument('job.alerting.emails');
+      await editor.screenshot('call-operation-optional');
+      const whole = await editor.argumentForm();
+      assert.ok(whole.labels.some((label) => label.startsWith('job.alerting.emails')));
+      assert.deepEqual([form.missing, whole.missing], [[], []]);
     },
   },
 ];

@@ -116,12 +116,9 @@ const readyMade: ReadyMade[] = [
     runs: [
       'Export dev',
       'Plan',
-      'Only changes',
-      'All in one item',
       'Write request',
       'Approve',
       'Approved?',
-      'Summary with files',
       'When approved',
       'Deploy approved plan',
     ],

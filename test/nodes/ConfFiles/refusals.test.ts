@@ -181,17 +181,23 @@ describe('the test button of the credential', () => {
       status: 'Error',
       message: expect.stringContaining('Check that the port is forwarded.'),
     });
-    expect(await press({ customer: 'nobody' })).toMatchObject({
-      status: 'Error',
-      message: expect.stringContaining('HTTP 404'),
-    });
+    for (const changes of [{}, { uploadToken: '' }]) {
+      for (const wrong of [{ customer: 'nobody' }, { platformId: '77' }]) {
+        expect(await press({ ...changes, ...wrong })).toMatchObject({
+          status: 'Error',
+          message: expect.stringMatching(
+            /^The customer or the platform ID is wrong: .*HTTP 404.*Copy both from the address/,
+          ),
+        });
+      }
+    }
   });
 
   test('tries the upload token, and leaves nothing behind', async () => {
     sandbox = await startEmptySandbox();
     expect(await press({ uploadToken: 'wrong' })).toMatchObject({
       status: 'Error',
-      message: expect.stringMatching(/HTTP 40[13].*Check the upload token/),
+      message: expect.stringMatching(/^The upload token is wrong: .*HTTP 40[13].*Check the upload token/),
     });
     expect(await press()).toMatchObject({ status: 'OK' });
     expect(sandbox.confFiles.paths()).toEqual([]);

@@ -182,7 +182,7 @@ describe('the lists and forms of call operation', () => {
       credentials: credentials(),
     });
     const values = results.map(({ value }) => String(value));
-    expect(values).toEqual(expect.arrayContaining(['query.projects', 'mutation.runJob']));
+    expect(values).toEqual(expect.arrayContaining(['query.projects', 'mutation.createJob']));
     const firstMutation = values.findIndex((value) => value.startsWith('mutation.'));
     expect(values.slice(firstMutation).every((value) => value.startsWith('mutation.'))).toBe(true);
   });
@@ -193,7 +193,7 @@ describe('the lists and forms of call operation', () => {
       'RUNJOB',
     );
     expect(results[0]).toMatchObject({
-      name: 'Mutation · JobInstance · runJob',
+      name: 'runJob · Mutation · JobInstance',
       value: 'mutation.runJob',
     });
   });
@@ -223,19 +223,22 @@ describe('the lists and forms of call operation', () => {
     const labels = fields.map(({ displayName }) => displayName);
     expect(labels).toEqual(
       expect.arrayContaining([
-        'app › projectId * (UUID)',
-        'app › name *',
-        'app › description',
-        'app › version › ports * (JSON list)',
-        'app › version › dockerInfo (JSON)',
-        'app › alerting › statusList (JSON list)',
+        'app.projectId * (UUID)',
+        'app.name *',
+        'app.description',
+        'app.version.ports * (JSON list)',
+        'app.version.dockerInfo (JSON)',
+        'app.alerting.statusList (JSON list)',
       ]),
     );
     expect(fields.filter(({ required }) => required)).toEqual([]);
     const ports = fields.find(({ id }) => id === 'app.version.ports');
     expect(JSON.parse(String(ports?.defaultValue))).toEqual([{ number: 0, isRewriteUrl: false }]);
     const filled = fields.filter(({ defaultValue }) => defaultValue !== undefined);
-    expect(filled.map(({ id }) => id)).toEqual(['app.version.ports']);
+    expect(filled.map(({ id }) => id)).toContain('app.version.ports');
+    expect(filled.every(({ type }) => type === 'array' || type === 'object')).toBe(true);
+    const shown = fields.filter(({ removed }) => removed !== true);
+    expect(shown.every(({ displayName }) => displayName.includes('*'))).toBe(true);
   });
 
   test('the fields that can be picked', async () => {

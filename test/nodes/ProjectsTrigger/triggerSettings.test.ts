@@ -26,6 +26,16 @@ describe('what is watched', () => {
   });
 
   test.each([
+    [undefined, 0],
+    [0, 10],
+    [3, 3],
+  ])('carries log lines once the option is added: %j', (logLines, lines) => {
+    const added = logLines === undefined ? {} : { 'options.logLines': logLines };
+    const written = { resource: 'job', ids: [JOB_ID], events: ['runFailed'], ...added };
+    expect(watchingOf(written).logLines).toBe(lines);
+  });
+
+  test.each([
     ['job', ['nightly'], '"nightly" is not a valid ID of a job'],
     ['pipeline', ' , ', '"Pipeline Names or IDs" cannot be ""'],
   ])('is refused where a %s has no such ID', (resource, ids, message) => {

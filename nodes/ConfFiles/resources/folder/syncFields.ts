@@ -21,6 +21,7 @@ export const syncFields: INodeProperties[] = [
     default: PATH_OF_FILE,
     description:
       'The path of each item’s file in the target folder. By default, the folder and name of the binary file.',
+    hint: 'The folder that files read from disk have in common is not part of the path',
   },
   binaryPropertyField,
   {

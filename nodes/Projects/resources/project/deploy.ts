@@ -10,6 +10,7 @@ import { EarlierTries } from '../../../shared/items/earlierTries';
 import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
+import { isTool } from '../../../shared/tools/toolOutput';
 import { namesOf, runOutput } from '../../runs/read/runOutput';
 import { forgetStart, startOfItem } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
@@ -28,6 +29,7 @@ import {
 } from './deployInput';
 import { readTarget } from './deployTarget';
 import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
+import { planText } from './planText';
 
 export const deploy: Operation<PlatformClient> = {
   value: 'deploy',
@@ -98,7 +100,12 @@ async function outputOf(
   const ofChanges = relevantChanges(call, changes).map((change): INodeExecutionData =>
     change.failure ? failed(change.failure, changeOutput(change)) : { json: changeOutput(change) },
   );
-  const ofAll = summaryOutput(summary, fingerprint);
+  const described = changes.map((change) => ({
+    ...change,
+    reason: change.failure?.message ?? change.reason,
+  }));
+  const text = isTool(execution) ? undefined : planText(summary, described);
+  const ofAll = summaryOutput(summary, fingerprint, text);
   // What failed as a whole leaves by the error output, as its parts do.
   const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };
   const items = [first, ...ofChanges];

@@ -69,13 +69,14 @@ export const sourceAndTargetFields: INodeProperties[] = [
 const pair = (
   name: string,
   displayName: string,
+  button: string,
   description: string,
   values: INodeProperties[],
 ): INodeProperties => ({
   displayName,
   name,
   type: 'fixedCollection',
-  typeOptions: { multipleValues: true },
+  typeOptions: { multipleValues: true, multipleValueButtonText: button },
   default: {},
   description,
   options: [{ displayName: 'Value', name: 'values', values }],
@@ -152,45 +153,77 @@ export const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. staging',
     description:
-      'The name of a file in the folder "targets" with the settings of this target. If empty, the files are deployed as they are.',
+      'The settings of this target. By default, the name of a file in the folder "targets" of the files; see "Target File From". If empty, the files are deployed as they are.',
   },
-  pair('technologies', 'Technologies', 'Technologies with a different label on the target', [
-    {
-      displayName: 'Label in the Files',
-      name: 'from',
-      type: 'string',
-      default: '',
-      placeholder: 'e.g. Python',
-      description: 'The label of the technology in the files',
-    },
-    {
-      displayName: 'Label on the Target',
-      name: 'to',
-      type: 'string',
-      default: '',
-      placeholder: 'e.g. Python Corporate',
-      description: 'The label of the technology to use instead',
-    },
-  ]),
-  pair('variables', 'Variables', 'Values of environment variables for this target', [
-    {
-      displayName: 'Name',
-      name: 'name',
-      type: 'string',
-      default: '',
-      placeholder: 'e.g. DATABASE_URL',
-      description:
-        'The name of a variable in the files. For the variable of one job, app, or pipeline, put its alias first, such as load/DATABASE_URL.',
-    },
-    {
-      displayName: 'Value',
-      name: 'value',
-      type: 'string',
-      typeOptions: { password: true },
-      default: '',
-      description: 'The value on the target. An existing password keeps its value.',
-    },
-  ]),
+  {
+    displayName: 'Target File From',
+    name: 'targetFrom',
+    type: 'options',
+    default: 'files',
+    description: 'Where the settings of this target come from',
+    options: [
+      {
+        name: 'Files of the Project',
+        value: 'files',
+        description: '"Target File" is the name of a file in the folder "targets"',
+      },
+      {
+        name: 'Binary Field',
+        value: 'binary',
+        description: '"Target File" is the name of another input field containing a file',
+      },
+      { name: 'JSON', value: 'json', description: '"Target File" contains the settings as JSON' },
+    ],
+  },
+  pair(
+    'technologies',
+    'Technologies',
+    'Add Technology',
+    'Technologies with a different label on the target',
+    [
+      {
+        displayName: 'Label in the Files',
+        name: 'from',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. Python',
+        description: 'The label of the technology in the files',
+      },
+      {
+        displayName: 'Label on the Target',
+        name: 'to',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. Python Corporate',
+        description: 'The label of the technology to use instead',
+      },
+    ],
+  ),
+  pair(
+    'variables',
+    'Variables',
+    'Add Variable',
+    'Values of environment variables for this target',
+    [
+      {
+        displayName: 'Name',
+        name: 'name',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. DATABASE_URL',
+        description:
+          'The name of a variable in the files. For the variable of one job, app, or pipeline, put its alias first, such as load/DATABASE_URL.',
+      },
+      {
+        displayName: 'Value',
+        name: 'value',
+        type: 'string',
+        typeOptions: { password: true },
+        default: '',
+        description: 'The value on the target. An existing password keeps its value.',
+      },
+    ],
+  ),
 ];
 
 /** An option of a plan alone. */

@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { ownValue } from '../../../../platform/text/names';
 import { excerpt } from '../../../../platform/text/text';
 import { limitTo } from '../../../../platform/time/concurrency';
 import { binaryContent } from '../../../shared/items/binaryContent';
@@ -14,7 +15,7 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { readTargetFile, requireSameTarget } from './deployTarget';
+import { readTargetFile, requireSameTarget, targetFileField } from './deployTarget';
 
 /** Its values may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
@@ -31,7 +32,7 @@ const withParsedFiles =
   async (call, files) =>
     await work(
       call,
-      await call.client.projectFiles.parse(files, { targetFile: readTargetFile(call) }),
+      await call.client.projectFiles.parse(files, { targetFile: await readTargetFile(call) }),
     );
 
 /**
@@ -91,17 +92,23 @@ export function inputItemsOf(call: ItemCall<PlatformClient>): INodeExecutionData
   return isFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
 }
 
-/** The files of a project as a plan hands them on to a deploy: the ZIP file as it is, and of files one that holds them. */
+/** What a plan hands on to a deploy: the ZIP file as it is, and of files one that holds them; the file of the target as well. */
 export async function binaryOf(
   call: ItemCall<PlatformClient>,
   files: readonly GivenFile[],
 ): Promise<IBinaryKeyData | undefined> {
   const { execution, client } = call;
   if (isTool(execution)) return undefined;
-  if (!isFilePerItem(call)) return execution.getInputData()[call.itemIndex]?.binary;
+  const { binary } = execution.getInputData()[call.itemIndex] ?? {};
+  if (!isFilePerItem(call)) return binary;
   const body = client.projectFiles.zipOfFiles(files);
   const zip = { body, name: 'project.zip', mimeType: 'application/zip' };
-  return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
+  const target = targetFileField(call);
+  const ofTarget = target === undefined ? undefined : ownValue(binary ?? {}, target);
+  return {
+    ...(target !== undefined && ofTarget && { [target]: ofTarget }),
+    [propertyName(call)]: await storeBinary(execution.helpers, zip),
+  };
 }
 
 /** One of the items that a plan puts out beside its summary, which has the file. */

@@ -41,6 +41,14 @@ export const exportOperation: Operation<PlatformClient> = {
       description: 'Whether to export the packages of the jobs',
     },
     {
+      displayName: 'Example of a Target File',
+      name: 'exampleTarget',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to add targets/example.json, to start the settings of a target from: it pauses all schedules, and sets the variables of the project to the values they have',
+    },
+    {
       displayName: 'Output',
       name: 'output',
       type: 'options',
@@ -70,9 +78,10 @@ export const exportOperation: Operation<PlatformClient> = {
     const projectId = parameters.locator('projectId');
     const include = parameters.choices<Part>('include');
     const packages = parameters.boolean('packages');
+    const exampleTarget = parameters.boolean('exampleTarget');
     const project = await call.client.projectFiles.export(
       projectId,
-      { include, packages },
+      { include, packages, exampleTarget },
       options,
     );
     return parameters.choice('output') === 'files'

@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { isTool } from '../../../shared/tools/toolOutput';
 import { deployOptionsField, direction, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   binaryOf,
@@ -11,6 +12,7 @@ import {
 } from './deployInput';
 import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
 import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
+import { planText } from './planText';
 
 export const plan: Operation<PlatformClient> = {
   value: 'plan',
@@ -23,7 +25,7 @@ export const plan: Operation<PlatformClient> = {
 
   async runTogether(call) {
     const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
-      const targetFile = readTargetFile(ofFiles);
+      const targetFile = await readTargetFile(ofFiles);
       const files = await ofFiles.client.projectFiles.parse(given, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
@@ -37,8 +39,9 @@ export const plan: Operation<PlatformClient> = {
         requests,
       );
       const binary = await binaryOf(ofFiles, given);
+      const text = isTool(ofFiles.execution) ? undefined : planText(summary, changes);
       return [
-        { json: summaryOutput(summary, fingerprint), ...(binary && { binary }) },
+        { json: summaryOutput(summary, fingerprint, text), ...(binary && { binary }) },
         ...relevantChanges(ofFiles, changes).map((change) => ({
           json: { ...changeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
         })),

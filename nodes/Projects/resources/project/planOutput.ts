@@ -27,9 +27,9 @@ export function changeOutput({
     name,
     ...(alias !== undefined && { alias }),
     action,
+    ...(reason !== undefined && { reason }),
     changes: changes.slice(0, MOST_CHANGES).map(shownChange),
     ...(leftOut > 0 && { changesLeftOut: leftOut }),
-    ...(reason !== undefined && { reason }),
   };
 }
 
@@ -46,12 +46,12 @@ export function relevantChanges<Change extends { action: string; reason?: string
 export function summaryOutput<Action extends string>(
   { name, action, reason, counts, blocked, runAfter, projectId, leftOut }: Summary<Action>,
   fingerprint?: string,
+  text?: string,
 ): IDataObject {
   return {
     kind: 'summary',
     name,
     action,
-    changes: [],
     reason,
     counts: { ...counts },
     ...(leftOut !== undefined && { leftOut }),
@@ -59,6 +59,9 @@ export function summaryOutput<Action extends string>(
     runAfter: runAfter && { ...runAfter },
     projectId,
     ...(fingerprint !== undefined && { fingerprint }),
+    ...(text !== undefined && { text }),
+    // Last: n8n's table shows columns in this order.
+    changes: [],
   };
 }
 
@@ -89,7 +92,7 @@ function cut(text: string, start: number): string {
 }
 
 /** A value as a text: texts of a list with commas between, and what is neither as JSON. */
-function shown(value: unknown): string | null {
+export function shown(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   const isTexts = Array.isArray(value) && value.every((entry) => typeof entry === 'string');

@@ -66,8 +66,8 @@ async function deployFromPullRequests(_editor: Editor, running: Running): Promis
 
     host.open(1, { 'README.md': 'The shop' });
     const plan = await tell(1, 'opened');
-    assert.match(plan, /^### Plan for `Shop Production`\n/);
-    assert.match(plan, /\| create \| job \| `Load orders` \|/);
+    assert.match(plan, /^### Plan\n\n`Shop Production`: \d+ to create/);
+    assert.match(plan, /\n- create job `Load orders`: /);
     assert.match(plan, /postgres:\/\/production\.example\/shop/);
     assert.match(plan, /A merge deploys plan `[0-9a-f]{64}`\.$/);
     assert.equal(project(), undefined);
@@ -79,7 +79,7 @@ async function deployFromPullRequests(_editor: Editor, running: Running): Promis
     host.merge(1);
     const done = await tell(1, 'closed');
     assert.match(done, /^### Deployed\n/);
-    assert.match(done, /- created: pipeline `Nightly`/);
+    assert.match(done, /\n- created pipeline `Nightly`/);
     assert.equal(commandOf('load_orders'), 'python load_orders.py');
 
     const job = `{ "alias": "load_orders", "name": "Load orders", "category": "Extraction",
@@ -88,7 +88,7 @@ async function deployFromPullRequests(_editor: Editor, running: Running): Promis
       "variables": [{ "name": "LOG_LEVEL", "value": "info" }] }`;
     host.open(2, { 'jobs/load_orders.json': job });
     const change = await tell(2, 'opened');
-    assert.match(change, /`version\.commandLine`: `python load_orders\.py` → `.* --fast`/);
+    assert.match(change, /`version\.commandLine` `python load_orders\.py` → `.* --fast`/);
     host.merge(2);
     // Somebody changes the target meanwhile: what was approved is not what would be done.
     store.addJob({ projectId: project()?.id ?? '', name: 'Made by hand', alias: 'by_hand' });

@@ -155,3 +155,99 @@ test('Validate needs no credential, and everything else does', async () => {
   expect(other.error?.message).toMatch(/credential/i);
   expect(sandbox.stats.requests).toBe(0);
 });
+
+describe('the settings of a target', () => {
+  const settings = { schedules: 'paused', project: { description: 'Production' } };
+  const chain = async (options: object, output: 'zip' | 'files', item: object = {}) => {
+    const [id = ''] = addProjects(1);
+    const target = { target: 'newProject', name: 'Prod', options };
+    const source = output === 'files' ? { source: 'items' } : {};
+    const { json, error } = await runNode(
+      {
+        parameters: project('deploy', {
+          ...target,
+          options: { ...options, approvedPlan: '={{ $json.fingerprint }}' },
+        }),
+      },
+      credentials(),
+      {
+        items: [{ json: { id, settings, ...item } }],
+        before: [
+          project('export', { projectId: byId('={{ $json.id }}'), output, exampleTarget: true }),
+          project('validate', source),
+          project('plan', { ...source, ...target }),
+        ],
+      },
+    );
+    const made = sandbox.store.projectByName('Prod');
+    return { summary: json[0], error, description: made?.description };
+  };
+  const SETTINGS = JSON.stringify(settings);
+
+  test.each(['zip', 'files'] as const)('come as JSON, also an object (%s)', async (output) => {
+    const options = { targetFrom: 'json', targetFile: SETTINGS };
+    const { summary, error, description } = await chain(options, output);
+    expect(error).toBeUndefined();
+    expect([summary?.action, description]).toEqual(['created', 'Production']);
+    const object = "={{ $('Start').first().json.settings }}";
+    const again = await chain({ targetFrom: 'json', targetFile: object }, output);
+    expect(again.error).toBeUndefined();
+  });
+
+  test('stand in a file that Export adds to start from', async () => {
+    const { error, summary } = await chain({ targetFile: 'example' }, 'zip');
+    expect(error).toBeUndefined();
+    expect(summary?.action).toBe('created');
+  });
+
+  test.each(['zip', 'items'] as const)('come in a second binary field (%s)', async (source) => {
+    const [id = ''] = addProjects(1);
+    const output = source === 'items' ? 'files' : 'zip';
+    const { outputs } = await perform(sandbox, 'project.export', { projectId: byId(id), output });
+    const data = Buffer.from(SETTINGS).toString('base64');
+    const production = { data, mimeType: 'application/json', fileName: 'prod.json' };
+    const items = (outputs[0] ?? []).map(({ json, binary }, index) => ({
+      json,
+      binary: { ...binary, ...(index === 0 && { production }) },
+    }));
+    const options = { targetFrom: 'binary', targetFile: 'production' };
+    const target = { target: 'newProject', name: 'Prod', options };
+    const from = { source: source === 'items' ? 'items' : 'binary' };
+    const { json, error } = await runNode(
+      { parameters: project('deploy', target) },
+      credentials(),
+      {
+        items,
+        before: [project('validate', from), project('plan', { ...from, ...target })],
+      },
+    );
+    expect(error).toBeUndefined();
+    expect(json[0]?.action).toBe('created');
+    expect(sandbox.store.projectByName('Prod')?.description).toBe('Production');
+  });
+
+  test.each([
+    [{ targetFrom: 'json', targetFile: ' ' }, 'The option "Target File" is empty'],
+    [{ targetFrom: 'binary' }, 'The option "Target File" is empty'],
+    [{ targetFrom: 'json', targetFile: '{"jobs":{"lod":{}}}' }, /Target File.*names the job "lod"/],
+    [{ targetFrom: 'json', targetFile: '{' }, /Target File, line 1, is not JSON/],
+    [{ targetFrom: 'binary', targetFile: 'prod' }, /'prod'|"prod"/],
+  ])('that cannot be used stop before anything is sent: %j', async (options, message) => {
+    const { error, description } = await chain(options, 'zip');
+    expect(error?.message).toMatch(message);
+    expect(description).toBeUndefined();
+  });
+
+  test('are the same for the files of all items', async () => {
+    const items = ['project.json', 'variables.json'].map((name, index) => ({
+      json: { path: name, target: { project: { description: `${index}` } } },
+      file: { name, text: name === 'project.json' ? '{"format":1,"description":"d"}' : '[]' },
+    }));
+    const options = { targetFrom: 'json', targetFile: '={{ $json.target }}' };
+    const parameters = { source: 'items', target: 'newProject', name: 'Prod', options };
+    const { error } = await perform(sandbox, 'project.plan', parameters, { items });
+    expect(error?.message).toBe(
+      'Item 0 has the target "Prod (JSON of item 0)", but item 1 has the target "Prod (JSON of item 1)"',
+    );
+  });
+});

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import type { IDataObject } from 'n8n-workflow';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
+import { READ_NODE_TYPE, type StartItem } from '../../../../harness/engine/helperNodes';
+import { runNode } from '../../../../harness/engine/runWorkflow';
+import { planText } from '../../../../nodes/Projects/resources/project/planText';
 import { without } from '../../../../platform/text/names';
 import { GitHost } from '../../../support/gitHost';
 import { filesOf } from '../../../platform/projectFiles/support';
@@ -30,7 +33,9 @@ afterAll(async () => {
 
 interface WorkflowNode {
   name: string;
-  parameters: Record<string, unknown> & { jsCode?: string };
+  type: string;
+  executeOnce?: boolean;
+  parameters: Record<string, unknown>;
 }
 
 const { nodes } = JSON.parse(
@@ -44,12 +49,13 @@ function parametersOf(name: string) {
   return found.parameters;
 }
 
-/** What a Code node of the ready-made workflow makes of items. */
-function writtenBy(name: string, given: readonly object[]): string {
-  const { jsCode = '' } = parametersOf(name);
-  // As n8n does with it.
-  const run = new Function('$input', jsCode) as (input: object) => [{ json: { text: string } }];
-  return run({ all: () => given.map((json) => ({ json })) })[0].json.text;
+/** What the first field of an Edit Fields node of the ready-made workflow comes to, for the first of some items. */
+async function writtenBy(name: string, given: ReadonlyArray<Record<string, unknown>>) {
+  const { assignments } = parametersOf(name).assignments as { assignments: [{ value: string }] };
+  const read = { type: READ_NODE_TYPE, parameters: { value: assignments[0].value } };
+  const { json, error } = await runNode(read, {}, [...given] as IDataObject[]);
+  expect(error).toBeUndefined();
+  return String(json[0]?.value);
 }
 
 const password = { values: [{ name: 'DATABASE_PASSWORD', value: 'change-me' }] };
@@ -135,37 +141,65 @@ test('the nodes of the ready-made workflow plan and deploy them, and write what 
   const { resource, operation, ...planned } = parametersOf('Plan');
   expect([resource, operation]).toEqual(['project', 'plan']);
   const plan = await performed(sandbox, 'project.plan', planned, { items });
-  const text = writtenBy('Write plan', plan);
-  expect(text).toContain('| create | pipeline | `Nightly` |');
-  expect(text).toContain('`variables.LOG_LEVEL`: `info`');
+  const text = await writtenBy('Write plan', plan);
+  expect(text).toContain('- create pipeline `Nightly`');
+  expect(text).toContain('`variables.LOG_LEVEL` `info`');
   const fingerprint = /A merge deploys plan `([0-9a-f]{64})`\.$/.exec(text)?.[1];
   expect(fingerprint).toBe(plan[0]?.fingerprint);
+  const comments = ['Nice', text.replace(/[0-9a-f]{64}/, 'a'.repeat(64)), text, 'Merge it'];
+  const found = await writtenBy(
+    'Find approved plan',
+    comments.map((body) => ({ body })),
+  );
+  expect(found).toBe(fingerprint);
+  expect(await writtenBy('Find approved plan', [{ body: 'Nice' }])).toBe('none was approved');
 
   const deploy = without(parametersOf('Deploy approved plan'), 'resource', 'operation');
-  const options = { ...(deploy.options as object), approvedPlan: fingerprint, releaseNote: 'x' };
+  const options = { ...(deploy.options as object), approvedPlan: found, releaseNote: 'x' };
   const done = await performed(sandbox, 'project.deploy', { ...deploy, options }, { items });
-  expect(writtenBy('Write result', done)).toContain('- created: job `Load orders`');
+  expect(await writtenBy('Write result', done)).toContain('- created job `Load orders`');
+  const failure = { error: 'It failed', errorDescription: 'Try again.' };
+  expect(await writtenBy('Write failure', [failure])).toBe(
+    '### Not deployed\n\nIt failed\n\nTry again.',
+  );
 });
 
-test('a plan that blocks has no fingerprint that a merge could approve', () => {
-  const summary = { kind: 'summary', name: 'Shop', reason: '1 blocked.', counts: { blocked: 1 } };
-  const change = { action: 'blocked', kind: 'job', name: 'a', changes: [], reason: 'No.' };
-  const text = writtenBy('Write plan', [{ ...summary, fingerprint: 'f'.repeat(64) }, change]);
+test('no ready-made workflow needs Code, and each text is written once', () => {
+  const folder = path.join(ROOT, 'workflows');
+  for (const file of readdirSync(folder)) {
+    expect(readFileSync(path.join(folder, file), 'utf8')).not.toContain('n8n-nodes-base.code');
+  }
+  const writing = nodes.filter(({ name }) => /^(?:Write|Find) /.test(name));
+  expect(writing.map(({ executeOnce }) => executeOnce)).toEqual([true, true, true, true]);
+});
+
+test('a plan that blocks has no fingerprint that a merge could approve', async () => {
+  const summary = { kind: 'summary', action: 'blocked', text: 'Shop: 1 blocked.' };
+  const text = await writtenBy('Write plan', [{ ...summary, fingerprint: 'f'.repeat(64) }]);
   expect(text).toContain('**Blocked**');
   expect(text).not.toContain('ffff');
 });
 
-test('names and values cannot break the table of a comment', () => {
-  const summary = { name: 'a|b', reason: '1 to create.', counts: { blocked: 0 }, fingerprint: 'f' };
+test('names and values cannot break the list of a comment, nor make it too long', () => {
+  const summary = { name: '`a`\n# b', reason: '1 to create.' };
   const change = {
     action: 'create',
     kind: 'job',
     name: '| `x` @all\n\n# h',
     changes: [{ field: 'f', from: null, to: '`|`\n' + 'y'.repeat(1_000) }],
   };
-  const lines = writtenBy('Write plan', [summary, change]).split('\n');
-  const row = lines.find((line) => line.startsWith('| create'));
-  expect(row).toBe(
-    `| create | job | \`\\| 'x' @all # h\` | \`f\`: \`'\\|' ${'y'.repeat(194)}…\` |`,
+  expect(planText(summary, [change, { ...change, action: 'unchanged' }])).toBe(
+    `\`'a' # b\`: 1 to create.\n\n- create job \`| 'x' @all # h\`: \`f\` \`'|' ${'y'.repeat(195)}…\``,
   );
+  const fields = Array.from({ length: 25 }, (_, n) => ({ field: `f${n}`, from: 1, to: 2 }));
+  expect(planText(summary, [{ ...change, changes: fields, reason: 'Why' }])).toMatch(
+    /: `f0` `1` → `2`, .*`f19` `1` → `2`, 5 more, `Why`$/,
+  );
+  const many = planText(
+    summary,
+    Array.from({ length: 5_000 }, () => change),
+  );
+  expect(many.length).toBeLessThan(51_000);
+  expect(many).toMatch(/\n- … \d+ more$/);
+  expect(planText(summary, [])).toBe("`'a' # b`: 1 to create.");
 });

@@ -61,7 +61,13 @@ describe.each([
       runAfter: { kind: 'job', alias: 'job_0', name: 'job_0' },
       projectId: to,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      text: expect.stringMatching(/^`Prod`: \d+ to create, .*\n\n(?:- .*(?:\n|$))+$/),
     });
+    // n8n's table shows columns in this order.
+    expect(Object.keys(planned ?? {}).at(-1)).toBe('changes');
+    expect(String(planned?.text).split('\n')).toContain(
+      '- create job `job_0`: `alias` `job_0`, `name` `job_0`, `category` `Processing`',
+    );
     // Everything is told beside it, the run last.
     expect(changes).toHaveLength(count + 3);
     expect(changes.at(-1)).toMatchObject({ kind: 'run', name: 'job_0', action: 'create' });
@@ -78,6 +84,7 @@ describe.each([
       runAfter: { kind: 'job', alias: 'job_0', name: 'job_0' },
       projectId: to,
       fingerprint: planned?.fingerprint,
+      text: expect.stringContaining('\n- created job `job_0`'),
     });
     expect(done).toHaveLength(count + 3);
     const [again] = await performed(prod, 'project.plan', into({ leaveOut: '*' }), { items });

@@ -8,10 +8,9 @@ function methodsOf(described: object[], chosen: unknown = 'query.jobs') {
   const module = {
     withIntrospectedSchema: async (read: (given: object) => unknown) => read(schema),
     listRootFields: () => [
-      { kind: 'query', name: 'jobs', field: { description: 'All jobs' } },
-      { kind: 'mutation', name: 'runJob', field: { description: null } },
+      { kind: 'query', name: 'jobs', field: { description: 'All jobs', type: '[Job!]!' } },
+      { kind: 'mutation', name: 'runJob', field: { description: null, type: 'JobInstance' } },
     ],
-    subjectOf: () => 'Job',
     rootFieldValue: ({ kind, name }: { kind: string; name: string }) => `${kind}.${name}`,
     findRootField: (_schema: object, value: string) => ({ field: { type: value } }),
     describeArguments: () => described,
@@ -25,12 +24,12 @@ function methodsOf(described: object[], chosen: unknown = 'query.jobs') {
   return { methods, context, connect };
 }
 
-test('queries and mutations are listed with what they are about', async () => {
+test('queries and mutations are listed by name, with what they return', async () => {
   const { methods, context } = methodsOf([]);
   expect(await methods.searchRootFields.call(context)).toEqual({
     results: [
-      { name: 'Query · Job · jobs', value: 'query.jobs', description: 'All jobs' },
-      { name: 'Mutation · Job · runJob', value: 'mutation.runJob', description: undefined },
+      { name: 'jobs · Query · [Job]', value: 'query.jobs', description: 'All jobs' },
+      { name: 'runJob · Mutation · JobInstance', value: 'mutation.runJob', description: undefined },
     ],
   });
 });
@@ -41,12 +40,12 @@ test.each([
   [{ path: ['limit'], input: 'number', type: 'Int', required: true }, 'limit *', 'number'],
   [
     { path: ['job', 'package'], input: 'file', type: 'Upload', required: false },
-    'job › package (name of a binary field)',
+    'job.package (name of a binary field)',
     'string',
   ],
   [{ path: ['job'], input: 'object', type: 'JobInput', required: true }, 'job * (JSON)', 'object'],
   [{ path: ['ids'], input: 'array', type: '[ID]', required: false }, 'ids (JSON list)', 'array'],
-])('of %j the label is %j', async (argument, displayName, type) => {
+])('of %j the label is %j; an optional one stands behind "Add argument"', async (argument, displayName, type) => {
   const { methods, context } = methodsOf([argument]);
   const { fields } = await methods.mapArguments.call(context);
   expect(fields).toEqual([
@@ -57,6 +56,7 @@ test.each([
       defaultMatch: false,
       canBeUsedToMatch: false,
       display: true,
+      ...(!argument.required && { removed: true }),
       type,
     },
   ]);

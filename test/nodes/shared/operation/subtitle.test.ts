@@ -117,6 +117,11 @@ test('the subtitle of a file is its path', async () => {
   expect(await subtitle('dataPlatformConfFiles', parameters)).toBe('conf/a.yml');
 });
 
+test('the subtitle of a sync is its folder', async () => {
+  const parameters = { resource: 'folder', operation: 'sync', targetPath: '/spark' };
+  expect(await subtitle('dataPlatformConfFiles', parameters)).toBe('/spark');
+});
+
 test('the subtitle of the trigger says its events in words', async () => {
   expect(await subtitle('dataPlatformProjectsTrigger', {})).toBe('Run failed');
   const events = ['runStopped', 'runFailed', 'later'];

@@ -7,10 +7,11 @@ const SCHEMA = clientSchema(
   buildSchema(`
   enum Kind { JOB APP }
   input Filter { name: String = "any", limit: Int = 5 }
-  input Wanted { name: String!, kind: Kind! }
+  input Wanted { note: String, name: String!, kind: Kind! }
   type Query {
     found(limit: Int = 20, text: String = "all", isNew: Boolean = true, kind: Kind = JOB, filter: Filter): Int
     made(wanted: Wanted!, names: [String!]!, all: [Wanted!]!): Int
+    sorted(first: Int, tags: [String!], wanted: Wanted!, ids: [ID!]!): Int
   }
 `),
 );
@@ -51,4 +52,19 @@ test('what is required is marked, in objects that are sent too', () => {
     defaultValue: '[]',
   });
   expect(JSON.parse(String(fields.get('all')?.defaultValue))).toEqual([{ name: '', kind: 'JOB' }]);
+});
+
+test('required ones come first, in the order of the schema', () => {
+  expect([...form('sorted').keys()]).toEqual([
+    'wanted.name',
+    'wanted.kind',
+    'ids',
+    'first',
+    'tags',
+    'wanted.note',
+  ]);
+});
+
+test('optional JSON starts with what it needs: n8n marks an empty field in red', () => {
+  expect(form('sorted').get('tags')).toMatchObject({ required: false, defaultValue: '[]' });
 });

@@ -1,3 +1,4 @@
+import { textContent } from '../../../../platform/content/fileContent';
 import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { valueAt } from '../../../../platform/text/values';
@@ -172,6 +173,17 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
     expect(model.description).toBe('S');
   },
 );
+
+test('the target file may be none of the files', async () => {
+  const file = (text: string) => ({ path: 'Target File', content: textContent(text) });
+  const targetFile = file('{ "project": { "description": "S" } }');
+  const { model } = await parseFiles(asGiven(FILES), { targetFile });
+  expect(model.description).toBe('S');
+  const wrong = file('{\n"jobs": { "lod": {} } }');
+  expect(await refusal(parseFiles(asGiven(FILES), { targetFile: wrong }))).toMatch(
+    /Target File, line 2, names the job "lod"/,
+  );
+});
 
 test('a target file that is not there is refused, with those that are', async () => {
   const files = { ...FILES, 'targets/staging.json': {}, 'targets/eu/production.json': {} };
