@@ -46,7 +46,7 @@ export const exportOperation: Operation<PlatformClient> = {
       type: 'boolean',
       default: false,
       description:
-        'Whether to add targets/example.json, to start the settings of a target from: it pauses all schedules, and sets the variables of the project to the values they have',
+        'Whether to add the file "example" to the folder "targets", to start a target file from. It pauses all schedules, and sets the variables of the project to the values they have.',
     },
     {
       displayName: 'Output',
