@@ -197,7 +197,9 @@ describe('the test button of the credential', () => {
     sandbox = await startEmptySandbox();
     expect(await press({ uploadToken: 'wrong' })).toMatchObject({
       status: 'Error',
-      message: expect.stringMatching(/^The upload token is wrong: .*HTTP 40[13].*Check the upload token/),
+      message: expect.stringMatching(
+        /^The upload token is wrong: .*HTTP 40[13].*Check the upload token/,
+      ),
     });
     expect(await press()).toMatchObject({ status: 'OK' });
     expect(sandbox.confFiles.paths()).toEqual([]);

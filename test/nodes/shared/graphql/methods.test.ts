@@ -45,22 +45,25 @@ test.each([
   ],
   [{ path: ['job'], input: 'object', type: 'JobInput', required: true }, 'job * (JSON)', 'object'],
   [{ path: ['ids'], input: 'array', type: '[ID]', required: false }, 'ids (JSON list)', 'array'],
-])('of %j the label is %j; an optional one stands behind "Add argument"', async (argument, displayName, type) => {
-  const { methods, context } = methodsOf([argument]);
-  const { fields } = await methods.mapArguments.call(context);
-  expect(fields).toEqual([
-    {
-      id: argument.path.join('.'),
-      displayName,
-      required: false,
-      defaultMatch: false,
-      canBeUsedToMatch: false,
-      display: true,
-      ...(!argument.required && { removed: true }),
-      type,
-    },
-  ]);
-});
+])(
+  'of %j the label is %j; an optional one stands behind "Add argument"',
+  async (argument, displayName, type) => {
+    const { methods, context } = methodsOf([argument]);
+    const { fields } = await methods.mapArguments.call(context);
+    expect(fields).toEqual([
+      {
+        id: argument.path.join('.'),
+        displayName,
+        required: false,
+        defaultMatch: false,
+        canBeUsedToMatch: false,
+        display: true,
+        ...(!argument.required && { removed: true }),
+        type,
+      },
+    ]);
+  },
+);
 
 test('the values of an enum can be chosen, and a default is shown, of any value', async () => {
   const enumeration = {
