@@ -63,14 +63,19 @@ function sendBatch(endpoint: GraphqlEndpoint): void {
 async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   const request = {
     address: endpoint.url,
-    send: async (some: readonly Read[]) => await send(endpoint, some),
+    send: async (some: readonly Read[], maxRefusals: number) =>
+      await send(endpoint, some, maxRefusals),
     fail: (some: readonly Read[], error: unknown) => some.forEach((read) => read.reject(error)),
   };
   await sendInParts(request, reads);
 }
 
 /** Sends one request. @throws why none of its reads has a response, if nothing says which of them failed */
-async function send(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
+async function send(
+  endpoint: GraphqlEndpoint,
+  reads: readonly Read[],
+  maxRefusals: number,
+): Promise<void> {
   const [first] = reads;
   if (!first) return;
   const { field, signal } = first;
@@ -83,7 +88,7 @@ async function send(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<
   let refusal: GraphqlResponseError | undefined;
   const onPartialData = (error: GraphqlResponseError) => (refusal = error);
   const fields = reads.map((read) => read.field);
-  const options = { signal, secrets, onPartialData, isDivisible: true };
+  const options = { signal, secrets, onPartialData, maxRefusals };
   const data = await endpoint
     .query({ query: aliasedQuery(fields, aliasOf, typesIn(endpoint)) }, options)
     .catch(async (error: unknown) => {

@@ -6,11 +6,17 @@ import { isSchemaRefusal } from '../schema/schemaRefusal';
 /** A request that can be made of more or fewer parts. It only reads, or does what can be done twice. */
 export interface PartedRequest<Part> {
   address: URL;
-  /** Sends one request and settles its parts. @throws why none of them has a response */
-  send(parts: readonly Part[]): Promise<void>;
+  /**
+   * Sends one request and settles its parts. @throws why none of them has a response
+   * @param maxRefusals after so many refusals for too many, the parts are too many for one request
+   */
+  send(parts: readonly Part[], maxRefusals: number): Promise<void>;
   /** Settles parts that were refused for good. */
   fail(parts: readonly Part[], error: unknown): void;
 }
+
+/** A limit may never have room for a whole request; once one part alone was accepted, that is likely. */
+const MAX_REFUSALS = 3;
 
 /** How many parts an address has accepted in a request, if it has refused more. */
 const batchSizes = new Cache<string, number>({
@@ -51,7 +57,7 @@ class PartSender<Part> {
   private async sendOrHalve(parts: readonly Part[]): Promise<Accepted> {
     const { address, send, fail } = this.request;
     try {
-      await send(parts);
+      await send(parts, this.hasTriedAlone ? 1 : MAX_REFUSALS);
       return parts.length;
     } catch (error) {
       if (parts.length === 1 || !mayBeAboutSize(error)) {
@@ -90,7 +96,7 @@ class PartSender<Part> {
     refusal: unknown,
   ): Promise<'accepted' | 'alike' | 'otherwise'> {
     try {
-      await this.request.send([part]);
+      await this.request.send([part], Infinity);
       return 'accepted';
     } catch (error) {
       this.request.fail([part], error);

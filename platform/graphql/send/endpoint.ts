@@ -35,16 +35,13 @@ export interface CallOptions {
   onMade?: () => void;
   /** Values that no error may show, should the platform repeat them. */
   secrets?: readonly string[];
-  /** Whether a request that is refused for too many is given up soon, since it can be made smaller. */
-  isDivisible?: boolean;
+  /** After so many refusals for too many, a request is given up, since it can be made smaller. */
+  maxRefusals?: number;
   /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
   isFinishedOnCancel?: boolean;
   /** Throws where data that came say that nothing was done: a failure of that attempt, which knows the ones before it. */
   requireDone?: (data: GraphqlData) => void;
 }
-
-/** So often a request is refused for too many before it is made smaller: a limit may never have room for all of it. */
-const MAX_REFUSALS = 3;
 
 /** One GraphQL module of the platform (interface, sections 4.2 and 4.3). */
 export class GraphqlEndpoint {
@@ -131,7 +128,7 @@ export class GraphqlEndpoint {
     options: CallOptions,
     isChange: boolean,
   ): Promise<GraphqlData> {
-    const { signal } = options;
+    const { signal, maxRefusals = Infinity } = options;
     let refusals = 0;
     const exchange = (body: GraphqlBody, signal: AbortSignal | undefined) => async () => {
       options.onSent?.(isChange);
@@ -139,8 +136,7 @@ export class GraphqlEndpoint {
         return await this.exchange(body, { ...options, signal }, safety === 'once');
       } catch (error) {
         const isTooMany = error instanceof PlatformError && error.refusal?.isTooMany;
-        const isGivenUp = options.isDivisible && isTooMany && ++refusals >= MAX_REFUSALS;
-        if (isGivenUp) error.transient = false;
+        if (isTooMany && ++refusals >= maxRefusals) error.transient = false;
         throw error;
       }
     };

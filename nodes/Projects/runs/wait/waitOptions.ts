@@ -85,7 +85,7 @@ export const waitOptionFields: INodeProperties[] = [
     type: 'number',
     default: 3600,
     typeOptions: { minValue: 1, numberPrecision: 1 },
-    description: 'Max number of seconds to wait for the run to end',
+    description: 'Max number of seconds to wait for the run to end, from its start',
   },
 ];
 
