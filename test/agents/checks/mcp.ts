@@ -6,11 +6,14 @@ import { projectRoot } from '../../../start/paths';
 import { JOB_IDS } from '../../../sandbox';
 import type { AgentsRunning, Check } from '../check';
 import { connectMcp, textOf, type McpClient } from '../mcpClient';
-import { toolsPage } from '../toolsPage';
+import { tableRows } from '../../support/markdownTable';
+import { toolRows } from '../toolRows';
 import { copyWorkflow, withParameters } from '../workflows';
 
 const WORKFLOW = 'mcpPlatformTools';
-const PAGE = join(projectRoot, 'docs', 'ai-tools.md');
+const PAGE = join(projectRoot, 'docs', 'ai.md');
+const TABLE = /^\| Tool [\s\S]*?\n(?!\|)/m;
+const HEAD = ['Tool', 'What it does', 'What it takes'];
 const GRAPHQL_CHANGES = /^(run|stop|add|edit|delete|create|duplicate|upload|set)/i;
 
 /** Connects to the published workflow, as a desktop client does. */
@@ -50,15 +53,26 @@ export const mcpChecks: Check[] = [
     },
   },
   {
-    name: 'MCP: the list of tools, with what they take, is that of docs/ai-tools.md',
+    name: 'MCP: the list of tools, with what they take, is that of docs/ai.md',
     async run(running) {
       await withClient(running, 'data-platform', async (client) => {
         const { tools } = await client.listTools();
         assert.equal(tools.length, 10);
         assert.match(String(client.getInstructions()), /List or Read change nothing/);
-        const page = await toolsPage(tools);
-        if (process.env.UPDATE_DOCS) await writeFile(PAGE, page);
-        assert.equal(await readFile(PAGE, 'utf8'), page, 'UPDATE_DOCS=1 writes it anew');
+        const rows = toolRows(tools);
+        const page = await readFile(PAGE, 'utf8');
+        if (process.env.UPDATE_DOCS) {
+          const table = [HEAD, HEAD.map(() => '---'), ...rows].map(
+            (row) => `| ${row.join(' | ')} |`,
+          );
+          await writeFile(
+            PAGE,
+            page.replace(TABLE, () => `${table.join('\n')}\n`),
+          );
+        } else {
+          const [table = ''] = TABLE.exec(page) ?? [];
+          assert.deepEqual(tableRows(table).slice(2), rows, 'UPDATE_DOCS=1 writes the table');
+        }
       });
     },
   },
