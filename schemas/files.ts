@@ -1,4 +1,4 @@
-import { identifyingFields } from '../nodes/shared/parameters/itemIdentity';
+import { identifyingFields, nameOutput } from '../nodes/shared/parameters/itemIdentity';
 import { resources as catalog } from '../nodes/Catalog/resources';
 import { resources as confFiles } from '../nodes/ConfFiles/resources';
 import { resources as projects } from '../nodes/Projects/resources';
@@ -55,6 +55,11 @@ function thingOf(node: string, name: string): Record<string, 'string'> {
   const fields = RESOURCES[node]
     ?.find(({ value }) => value === resource)
     ?.operations.find(({ value }) => value === operation)?.fields;
-  const names = identifyingFields(fields ?? []).keys();
-  return Object.fromEntries([...names].map((output) => [output, 'string'] as const));
+  const outputs = [...identifyingFields(fields ?? [])].flatMap(([output, name]) => [
+    output,
+    nameOutput(name),
+  ]);
+  return Object.fromEntries(
+    outputs.filter((output) => output !== undefined).map((output) => [output, 'string'] as const),
+  );
 }

@@ -3,7 +3,7 @@ import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
 import { readJobId, readIdentifier, readProjectId } from '../../platform/input/identifiers';
 import type { AbsenceRules } from '../../platform/runEvents/absence/rules';
 import type { Watch } from '../../platform/runEvents/watch';
-import { isLeftEmpty } from '../shared/locators/locators';
+import { isLeftEmpty } from '../shared/parameters/itemIdentity';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { readAbsenceRules } from './absence/readRules';
 import { fields } from './fields';

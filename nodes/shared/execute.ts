@@ -42,7 +42,7 @@ export async function executeOperation<Client>(
     ofFailures.secretParameters = operation.secretParameters;
     const parameters = new NodeParameters(sourceOfExecution(execution), fields);
     const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
-    ofFailures.identityOf = (itemIndex) => readIdentity(fields, parametersOf(itemIndex));
+    ofFailures.identityOf = (itemIndex) => readIdentity(parametersOf(itemIndex));
     const reports = new MutationReports();
     const options: CallOptions = {
       signal,

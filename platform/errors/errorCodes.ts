@@ -6,13 +6,14 @@ import {
   IntrospectionRefusedError,
   InvalidInputError,
   OutcomeUnknownError,
+  PartlyDoneError,
   PlatformError,
   TimeoutError,
   UnsupportedError,
   type ErrorCode,
   type GraphqlErrorEntry,
 } from './errors';
-import { isNotFoundEntry } from './isNotFoundEntry';
+import { isNotFoundEntry, saysMissing } from './isNotFoundEntry';
 
 const OF_CLASS: ReadonlyArray<[abstract new (...given: never[]) => PlatformError, ErrorCode]> = [
   [CancelledError, 'CANCELLED'],
@@ -73,4 +74,15 @@ function codeOfResponse({ errors: [first] }: GraphqlResponseError): ErrorCode {
 
 function says(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
   return ({ message, extensions }) => words.test(`${message} ${String(extensions?.code)}`);
+}
+
+/** The words of a failure because the platform does not have a thing; undefined for any other failure. */
+export function wordsOfMissing(error: unknown): string | undefined {
+  const isOther = error instanceof OutcomeUnknownError || error instanceof PartlyDoneError;
+  if (!(error instanceof PlatformError) || isOther) return undefined;
+  if (error.code === 'NOT_FOUND') return error.message;
+  if (!(error instanceof GraphqlResponseError)) return wordsOfMissing(error.cause);
+  const [first] = error.errors;
+  if (!first || !error.errors.every(saysMissing)) return undefined;
+  return `${first.message} ${String(first.extensions?.code ?? '')}`;
 }

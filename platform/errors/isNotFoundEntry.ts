@@ -10,3 +10,13 @@ export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boo
   const words = `${message} ${String(extensions?.code)}`;
   return SAYS_UNKNOWN.test(words) && !ABOUT_DOCUMENT.test(words);
 }
+
+const SAYS_MISSING = /not[ _]?found|(?:not|n't) exist|no such|unknown (?!error)/i;
+
+/** The same beyond doubt: an "unknown error" says nothing of the thing. */
+export function saysMissing(entry: GraphqlErrorEntry): boolean {
+  return (
+    isNotFoundEntry(entry) &&
+    SAYS_MISSING.test(`${entry.message} ${String(entry.extensions?.code)}`)
+  );
+}

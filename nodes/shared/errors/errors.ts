@@ -1,7 +1,6 @@
 import {
   type IAllExecuteFunctions,
   type IDataObject,
-  type IExecuteFunctions,
   type INode,
   NodeApiError,
   NodeOperationError,
@@ -15,7 +14,7 @@ import {
   PlatformError,
   UnexpectedError,
 } from '../../../platform/errors/errors';
-import { explainUnexpected, isN8nError, type SendProgress } from './unexpected';
+import { explainUnexpected, isN8nError } from './unexpected';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
@@ -90,21 +89,6 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
   // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.
   failure.context.descriptionTemplate = boundedHtml(description);
   return failure;
-}
-
-/** What an item's error is made of. */
-interface FailedCall {
-  execution: IExecuteFunctions;
-  itemIndex: number;
-  sendProgress: SendProgress;
-}
-
-/** The error of an item. */
-export function itemFailure(
-  { execution, itemIndex, sendProgress }: FailedCall,
-  error: unknown,
-): NodeFailure {
-  return nodeError(execution.getNode(), explainUnexpected(error, sendProgress), itemIndex);
 }
 
 /** n8n saves an error together with the node and all its parameters. */

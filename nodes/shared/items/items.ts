@@ -2,8 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../../../platform/time/concurrency';
 import { eventLoopYielder } from './eventLoopYielder';
 import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
-import { cancelled, itemFailure, type NodeFailure } from '../errors/errors';
+import { cancelled, type NodeFailure } from '../errors/errors';
 import { failedItem } from './failedItem';
+import { itemFailure } from './itemFailure';
 import type {
   ItemChange,
   ItemCall,

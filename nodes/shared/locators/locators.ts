@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemCall } from '../operation/operation';
+import { isLeftEmpty } from '../parameters/itemIdentity';
 import { isTool } from '../tools/toolOutput';
 
 interface Locator {
@@ -131,13 +132,7 @@ export const technologyLocator = locator({
   idPlaceholder: '7f4c2a10-…',
 });
 
-/** Whether nothing was written into a locator; an expression that gives nothing is another matter. */
-export function isLeftEmpty(written: unknown): boolean {
-  const { value = written } = Object(written) as { value?: unknown };
-  return value === '' || value === undefined;
-}
-
-/** The same of an item's locator. A model leaves empty what it does not need: there, an expression always stands. */
+/** Whether nothing was written into an item's locator. A model leaves empty what it does not need: there, an expression always stands. */
 export function isLocatorLeftEmpty(
   { execution, parameters }: ItemCall<unknown>,
   name: string,

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { fieldsOf } from '../../../platform/text/values';
 import type { ItemParameters } from './nodeParameters';
 
 /** Longer than any ID or path of the platform. */
@@ -18,16 +19,52 @@ export function identifyingFields(fields: readonly INodeProperties[]): Map<strin
   ]);
 }
 
-/** What identifies the thing that an item asked for, as far as its fields tell: `{ jobId }`, `{ path }`. */
-export function readIdentity(
-  fields: readonly INodeProperties[],
-  parameters: ItemParameters,
-): IDataObject {
-  const values = [...identifyingFields(fields)].map(([output, name]) => {
-    const value = written(name, parameters);
-    return [output, value] as const;
+/** What a failed item calls the name of what a locator of IDs holds. A run has none. */
+export function nameOutput(locator: string): string | undefined {
+  return /Id$/.test(locator) && locator !== 'runId' ? locator.replace(/Id$/, 'Name') : undefined;
+}
+
+/** What identifies the thing that an item asked for, as far as its fields tell: `{ jobId, jobName }`, `{ path }`. */
+export function readIdentity(parameters: ItemParameters): IDataObject {
+  const values = [...identifyingFields(parameters.fields)].flatMap(([output, name]) => {
+    const named = nameOutput(name);
+    return [
+      [output, written(name, parameters)] as const,
+      ...(named ? [[named, pickedName(name, parameters)] as const] : []),
+    ];
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** The name by which a list of the editor showed what was picked of it; no request is needed to know it. */
+export function pickedName(locator: string, parameters: ItemParameters): string | undefined {
+  const picked = inList(locator, parameters);
+  if (picked === undefined || locator === 'projectId') return picked;
+  // In a list of all projects, each thing stands behind its project.
+  const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
+  if (filter?.required !== false) return picked;
+  const project = inList('projectId', parameters);
+  const isOfAll = isLeftEmpty(parameters.written('projectId'));
+  const start = isOfAll ? picked.indexOf(BETWEEN_NAMES) : project?.length;
+  return start !== undefined && start > 0 && picked.startsWith(BETWEEN_NAMES, start)
+    ? picked.slice(start + BETWEEN_NAMES.length)
+    : picked;
+}
+
+const BETWEEN_NAMES = ' / ';
+
+function inList(locator: string, parameters: ItemParameters): string | undefined {
+  const { mode, value, cachedResultName: name } = fieldsOf(parameters.written(locator));
+  const isPicked = mode === 'list' && typeof value === 'string' && !value.startsWith('=');
+  return isPicked && typeof name === 'string' && name !== ''
+    ? name.slice(0, MOST_CHARACTERS)
+    : undefined;
+}
+
+/** Whether nothing was written into a locator; an expression that gives nothing is another matter. */
+export function isLeftEmpty(written: unknown): boolean {
+  const { value = written } = Object(written) as { value?: unknown };
+  return value === '' || value === undefined;
 }
 
 /** What cannot be read is what the item failed for. */

@@ -30,7 +30,7 @@ export class NodeParameters {
 
   constructor(
     private readonly source: ParameterSource,
-    fields: readonly INodeProperties[],
+    readonly fields: readonly INodeProperties[],
   ) {
     const define = (path: string, definition: Definition) =>
       this.definitions.set(path, [...(this.definitions.get(path) ?? []), definition]);
@@ -181,6 +181,11 @@ export class ItemParameters {
     private readonly parameters: NodeParameters,
     private readonly itemIndex: number,
   ) {}
+
+  /** Of the operation. */
+  get fields(): readonly INodeProperties[] {
+    return this.parameters.fields;
+  }
 
   /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
   check(): void {

@@ -31,19 +31,25 @@ export function combinedError(
   data: GraphqlData | null | undefined,
   details: Omit<PlatformErrorDetails, 'hint'>,
 ): GraphqlResponseError {
-  const described = errors.slice(0, MOST_DESCRIBED);
-  const lines = described.map((entry, index) =>
-    describeEntry(entry, errors.length > 1 ? index + 1 : undefined),
-  );
-  const left = errors.length - described.length;
-  if (left > 0) lines.push(`… and ${left} more.`);
   const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return new GraphqlResponseError(
     `${announcement}: ${errors[0]?.message}${others}`,
-    { ...details, hint: lines.join('\n') },
+    { ...details, hint: describeErrors(errors) },
     errors,
     data,
   );
+}
+
+/** @param ofUsersQuery whether to say at which line and column: of use only to the author of the query */
+export function describeErrors(errors: readonly GraphqlErrorEntry[], ofUsersQuery = false): string {
+  const described = errors.slice(0, MOST_DESCRIBED);
+  const lines = described.map(({ locations, ...entry }, index) => {
+    const shown = ofUsersQuery ? { locations, ...entry } : entry;
+    return describeEntry(shown, errors.length > 1 ? index + 1 : undefined);
+  });
+  const left = errors.length - described.length;
+  if (left > 0) lines.push(`… and ${left} more.`);
+  return lines.join('\n');
 }
 
 function readEntry(entry: unknown, secrets: readonly string[]): GraphqlErrorEntry {

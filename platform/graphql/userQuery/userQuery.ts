@@ -17,6 +17,7 @@ import { plainJson } from '../../input/plainJson';
 import { excerpt } from '../../text/text';
 import { parseText, locationText, problemLines } from '../document/parseText';
 import type { GraphqlRequest, GraphqlData } from '../send/request';
+import { describeErrors } from '../send/responseErrors';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from '../schema/introspection';
@@ -150,10 +151,10 @@ export async function sendUserQuery(
   try {
     return await endpoint[kind === 'query' ? 'query' : 'mutate'](request, options);
   } catch (error) {
+    if (!(error instanceof GraphqlResponseError)) throw error;
     // It fitted our copy of the schema, if there was one: the platform may have changed meanwhile.
-    if (error instanceof GraphqlResponseError && error.refusedBeforeExecution)
-      forgetSchema(endpoint);
-    throw error;
+    if (error.refusedBeforeExecution) forgetSchema(endpoint);
+    throw Object.assign(error, { hint: describeErrors(error.errors, true) });
   }
 }
 

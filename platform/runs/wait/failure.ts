@@ -23,7 +23,7 @@ export interface Unread {
 export class RunFailedError extends PlatformError {
   constructor(kind: RunKind, run: Run, log: FailureLog | undefined) {
     super(`${subject(kind, run)} ${endOf(run)}${explanation(kind, run)}`, {
-      hint: [run.statusDetails && longText(run.statusDetails), identity(kind, run), ...logText(log)]
+      hint: [detailsCutInMessage(run), identity(kind, run), ...logText(log)]
         .filter((line) => line !== undefined)
         .join('\n'),
       reach: 'answered',
@@ -114,6 +114,12 @@ function explanation({ parentName }: RunKind, run: Run): string {
   const number = run.number !== undefined && run[parentName] ? `run ${run.number}` : undefined;
   if (details !== undefined) return `: ${excerpt(details)}${number ? ` (${number})` : ''}`;
   return ` (${[excerpt(run.status), number].filter((part) => part !== undefined).join(', ')})`;
+}
+
+/** What the message has no room for: it holds the beginning, or the whole. */
+function detailsCutInMessage({ statusDetails }: Run): string | undefined {
+  if (!statusDetails || excerpt(statusDetails) === statusDetails.trim()) return undefined;
+  return longText(statusDetails);
 }
 
 /** `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */

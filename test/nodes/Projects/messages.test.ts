@@ -73,8 +73,8 @@ const cases: Record<string, Case> = {
   },
   'an unknown job': {
     parameters: run('00000000-0000-4000-8000-00000000dead'),
-    message: /^The platform responded: .*00000000-0000-4000-8000-00000000dead/,
-    description: /Field: runJob/,
+    message: /^The job 00000000-0000-4000-8000-00000000dead does not exist$/,
+    description: /^Choose another one in "Job"\.\nThe platform responded: Job .* does not exist\.$/,
   },
   'a name where the ID of a job belongs': {
     parameters: run('Sales extraction'),

@@ -9,7 +9,7 @@ import { limitTo } from '../../../../platform/time/concurrency';
 import { binaryContent } from '../../../shared/items/binaryContent';
 import { storeBinary } from '../../../shared/items/storeBinary';
 import { changeOnce } from '../../../shared/items/changedItems';
-import { itemFailure } from '../../../shared/errors/errors';
+import { itemFailure } from '../../../shared/items/itemFailure';
 import { changeEachItem, forEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue';
@@ -158,7 +158,9 @@ async function withFilesOfItems(
     const content = await binaryContent(ofItem, itemIndex, propertyName(ofItem));
     files.push({ path, content });
   }
-  const outputs = await work(first, files);
+  const outputs = await work(first, files).catch((error: unknown) => {
+    throw itemFailure(first, error);
+  });
   const pairedItem = items.map((_item, item) => ({ item }));
   return outputs.map((output) => ({ pairedItem, ...output }));
 }

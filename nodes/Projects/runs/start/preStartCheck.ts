@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { IntrospectionRefusedError } from '../../../../platform/errors/errors';
 import type { RunsUnderWayRead } from '../../../../platform/runs/start/runsUnderWay';
-import { nodeError } from '../../../shared/errors/errors';
+import { itemFailure } from '../../../shared/items/itemFailure';
 import type { ItemInput } from '../../../shared/items/items';
 import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
@@ -49,7 +49,8 @@ export class PreStartCheck {
     const isStartedInAnyCase = this.inputOf(itemIndex)?.ifRunning === 'start';
     const isHidden = read.failure instanceof IntrospectionRefusedError;
     if (!this.isAwaited && isHidden && isStartedInAnyCase) return;
-    throw nodeError(this.call.execution.getNode(), read.failure, itemIndex);
+    const parameters = this.call.parametersOf(itemIndex);
+    throw itemFailure({ ...this.call, itemIndex, parameters }, read.failure);
   }
 
   /** Newest first. */

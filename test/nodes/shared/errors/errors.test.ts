@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { itemFailure, nodeError } from '../../../../nodes/shared/errors/errors';
+import { nodeError } from '../../../../nodes/shared/errors/errors';
+import { itemFailure } from '../../../../nodes/shared/items/itemFailure';
 import { explainUnexpected } from '../../../../nodes/shared/errors/unexpected';
 import { PlatformError, type Reach } from '../../../../platform/errors/errors';
 import { someNode } from '../../../support/someNode';
@@ -66,7 +67,10 @@ test.each<[string, Sent, string, RegExp, Reach]>([
     const sendProgress = { isRequestSent, isChangeSent, isChangeMade: false };
     const error = new TypeError('x is not a function');
     const execution = { getNode: () => node } as never;
-    const failure = itemFailure({ execution, itemIndex: 0, sendProgress }, error);
+    const failure = itemFailure(
+      { execution, itemIndex: 0, sendProgress, parameters: {} as never },
+      error,
+    );
     expect(failure.message).toBe(message);
     expect(failure.description).toMatch(description);
     expect(explainUnexpected(error, sendProgress)).toMatchObject({ reach });

@@ -5,7 +5,8 @@ import {
   pageOf,
   searchProjects,
 } from '../../../../nodes/shared/locators/listSearch';
-import { isLeftEmpty, isLocatorLeftEmpty } from '../../../../nodes/shared/locators/locators';
+import { isLocatorLeftEmpty } from '../../../../nodes/shared/locators/locators';
+import { isLeftEmpty } from '../../../../nodes/shared/parameters/itemIdentity';
 import { readRunNumber, runIdOf } from '../../../../nodes/shared/locators/runNumbers';
 
 const entriesOf = (count: number) =>

@@ -124,7 +124,7 @@ describe('a locator', () => {
 
 describe('the thing that an item asked for', () => {
   const told = (written: Record<string, unknown>) =>
-    readIdentity([ID, PATH, COUNT], parametersOf([ID, PATH, COUNT], written).of());
+    readIdentity(parametersOf([ID, PATH, COUNT], written).of());
 
   test('is in its required locators of IDs, and in its path', () => {
     const fields = [
@@ -157,10 +157,46 @@ describe('the thing that an item asked for', () => {
     expect(told(written)).toEqual(thing);
   });
 
+  const OPTIONAL_PROJECT = field('projectId', 'resourceLocator', { required: false });
+  const PROJECT = field('projectId', 'resourceLocator', { required: true });
+  const picked = (cachedResultName: string, value = '7', mode = 'list') => ({
+    ...{ __rl: true, mode, value, cachedResultName },
+  });
+
+  test.each([
+    ['as it was picked', [ID], { jobId: picked('Sales') }, { jobName: 'Sales' }],
+    [
+      'without its project, of a list of all projects',
+      [OPTIONAL_PROJECT, ID],
+      { projectId: picked('', ''), jobId: picked('Retail / Sales / EU') },
+      { jobName: 'Sales / EU' },
+    ],
+    [
+      'without its project, picked since',
+      [OPTIONAL_PROJECT, ID],
+      { projectId: picked('Retail / EU'), jobId: picked('Retail / EU / Sales') },
+      { jobName: 'Sales' },
+    ],
+    [
+      'whole, of a list of one project',
+      [OPTIONAL_PROJECT, ID],
+      { projectId: picked('Retail'), jobId: picked('Sales / EU') },
+      { jobName: 'Sales / EU' },
+    ],
+    ['of a project', [PROJECT], { projectId: picked('A / B') }, { projectName: 'A / B' }],
+    ['not of an ID', [ID], { jobId: picked('Sales', '7', 'id') }, {}],
+    ['not of an expression', [ID], { jobId: picked('Sales', '={{ 7 }}') }, {}],
+    ['where there is one', [ID], { jobId: picked('') }, {}],
+  ])('has its name: %s', (_case, fields, written, names) => {
+    const identity = readIdentity(parametersOf(fields, written).of());
+    const named = Object.entries(identity).filter(([name]) => name.endsWith('Name'));
+    expect(Object.fromEntries(named)).toEqual(names);
+  });
+
   test('is not told where it cannot be read', () => {
     const { of } = parametersOf([ID, PATH], { jobId: '7', filePath: 'a' });
     of().keepId('jobId', { failure: new Error('There is no such job') });
-    expect(readIdentity([ID, PATH], of())).toEqual({ path: '/a' });
+    expect(readIdentity(of())).toEqual({ path: '/a' });
   });
 });
 

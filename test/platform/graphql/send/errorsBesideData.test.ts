@@ -1,5 +1,6 @@
 import type { GraphqlResponseError } from '../../../../platform/errors/errors';
 import type { CallOptions } from '../../../../platform/graphql/send/endpoint';
+import { sendUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
 import { Platform } from '../../../../platform/connection/platform';
 import {
   credentialFor,
@@ -115,10 +116,13 @@ describe('any errors but an empty list are errors', () => {
     ];
     answer = { body: { data: null, errors } };
     const { hint } = await failureOf(endpoint().query(DELETION));
-    expect(hint.split('\n')).toEqual([
+    const others = ['2. b. Code: {"deep":true}', '3. c. Field: {"a":1}.null. Code: NOT_FOUND'];
+    expect(hint.split('\n')).toEqual(['1. a. Field: jobs.0.name', ...others]);
+    // Only the author of a query knows its lines.
+    const ofUser = sendUserQuery(endpoint(), { kind: 'query', request: DELETION });
+    expect((await failureOf(ofUser)).hint.split('\n')).toEqual([
       '1. a. Field: jobs.0.name. Line 2, column 3',
-      '2. b. Code: {"deep":true}',
-      '3. c. Field: {"a":1}.null. Code: NOT_FOUND',
+      ...others,
     ]);
   });
 

@@ -35,12 +35,19 @@ test.each<[string, Run, string]>([
   expect(new RunFailedError(JOB_RUNS, given, undefined).message).toBe(message);
 });
 
-test('the details of a failed run identify it, and end with its log', () => {
+test('the details of a failed run identify it, and end with its log; what the message says is not said again', () => {
   const failed = { ...named, statusDetails: 'exit code 6', statusReason: 'ERROR' };
   const { hint } = new RunFailedError(JOB_RUNS, failed, { lines: ['one', 'two'] });
-  expect(hint).toBe(
-    'exit code 6\nJob j1 · run 17 (r1) · FAILED · ERROR\nThe last lines of the log:\none\ntwo',
-  );
+  expect(hint).toBe('Job j1 · run 17 (r1) · FAILED · ERROR\nThe last lines of the log:\none\ntwo');
+});
+
+test.each([
+  ['of several lines', 'Traceback:\n  line 3', true],
+  ['longer than a message', 'x'.repeat(600), true],
+  ['that end with a line break', 'exit code 6\n', false],
+])('what the platform says of it, %s', (_form, statusDetails, isRepeated) => {
+  const { hint } = new RunFailedError(JOB_RUNS, { ...named, statusDetails }, undefined);
+  expect(hint.startsWith(statusDetails)).toBe(isRepeated);
 });
 
 test.each([
