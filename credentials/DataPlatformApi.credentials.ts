@@ -1,11 +1,13 @@
 import type {
   ICredentialDataDecryptedObject,
   ICredentialType,
+  IHttpRequestHelper,
   IHttpRequestOptions,
   Icon,
   INodeProperties,
 } from 'n8n-workflow';
 import type { PlatformCredential } from '../platform/access';
+import { loadPlatform } from '../nodes/shared/client/loadPlatform';
 import { withBearer } from './shared/bearer';
 import { baseUrlField, platformIdField, tlsFields } from './shared/fields';
 
@@ -84,9 +86,9 @@ export class DataPlatformApi implements ICredentialType {
    * Called by n8n for its own nodes when it holds no token, and again after a request failed.
    * The process-wide session gives all of them the same token; an empty response means "the token is not to blame".
    */
-  async preAuthentication(credentials: ICredentialDataDecryptedObject) {
-    const { connectPlatform } = await import('../platform');
-    const platform = connectPlatform(credentials as unknown as PlatformCredential);
+  async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+    const client = await loadPlatform(this.helpers);
+    const platform = client.connectPlatform(credentials as unknown as PlatformCredential);
     const held = typeof credentials.sessionToken === 'string' ? credentials.sessionToken : '';
     const sessionToken = await platform.successorOfToken(held);
     return sessionToken === undefined ? {} : { sessionToken };

@@ -6,6 +6,7 @@ export { readPlatformAccess } from './access';
 export { connectPlatform } from './client';
 export { readConfFileAccess } from './confFiles/connect/access';
 export { connectConfFiles } from './confFiles/client';
+export { egressRefusal, useEgress } from './http/egress';
 export { diskFile } from './content/diskFile';
 export { projectFilesAlone } from './projectFiles/client';
 export { readUserQuery } from './graphql/userQuery/userQuery';

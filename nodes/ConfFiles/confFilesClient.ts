@@ -30,6 +30,10 @@ export const { test: testUploadTokenCredential } = clientSource<
   ConfFilesClient
 >({
   credential: UPLOAD_TOKEN,
+  addresses({ readConfFileAccess }, credential) {
+    const { baseUrl, reading } = readConfFileAccess(credential);
+    return reading ? [baseUrl, reading.address] : [baseUrl];
+  },
   open: ({ connectConfFiles: open }, credential) => open(credential),
   testConnection: async ({ testConnection }) => await testConnection(),
 });
@@ -52,7 +56,7 @@ async function connect(
   source: ParameterSource,
 ): Promise<ConfFilesClient> {
   const cluster = await throughCluster(context, new NodeParameters(source, CHOICES).ofItem(0));
-  const { connectConfFiles: open } = await loadPlatform();
+  const { connectConfFiles: open } = await loadPlatform(context.helpers);
   const credential = await credentialOf(context, UPLOAD_TOKEN);
   return open(credential as unknown as UploadTokenCredential, cluster);
 }

@@ -7,6 +7,7 @@ import { percentDecoded } from '../text/secrets';
 import { Cache } from '../time/cache';
 import type { TlsConnectError } from '../tls/failures';
 import { readTlsOptions, tlsConnectOptions, trustOptions, type TlsOptions } from '../tls/options';
+import { egressLookup } from './egress';
 import { MAX_HEAD_BYTES, silenceLimitMs } from './limits';
 import { proxyFor, ProxyFailure } from './proxies';
 
@@ -41,7 +42,7 @@ export function dispatcherFor(
   { connections = DEFAULT_CONNECTIONS, pipelining = 1 }: PoolOptions = {},
   reads: ReadMemory = 'fresh',
 ): Dispatcher {
-  const key = `${connections} ${pipelining} ${reads} ${keyOf(tls)}`;
+  const key = `${connections} ${pipelining} ${reads} ${egressLookup() !== undefined} ${keyOf(tls)}`;
   return dispatchers.getOrSet(key, () => newDispatcher(tls, connections, pipelining, reads));
 }
 
@@ -51,7 +52,7 @@ function newDispatcher(
   pipelining: number,
   reads: ReadMemory,
 ): Dispatcher {
-  const options = connectOptions(tlsConnectOptions(tls));
+  const options = { ...connectOptions(tlsConnectOptions(tls)), lookup: egressLookup() };
   const connect = withDetails(
     reads === 'reused' ? connectorWithReusedReads(options) : connectorTrackingWrites(options),
   );

@@ -4,6 +4,7 @@ import { collectBody, fitsInMemory } from '../buffers/bodyInMemory';
 import { CancelledError, InvalidInputError, PlatformError } from '../errors/errors';
 import type { TlsOptions } from '../tls/options';
 import { dispatcherFor, type PoolOptions, type ReadMemory } from './connect';
+import { checkEgress } from './egress';
 import { silenceLimitMs, type ResponseKind } from './limits';
 import type { StreamedBody } from '../buffers/streamedBody';
 
@@ -46,6 +47,7 @@ export interface Payload {
 export async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
   const { signal } = exchange;
   allowManyListeners(signal);
+  await checkEgress(exchange.url);
   const timeoutMs = silenceLimitMs();
   const payload = await payloadOf(exchange.body);
   if (signal?.aborted) throw new CancelledError('never');

@@ -8,6 +8,9 @@ export const { connect: connectCluster, test: testKubernetesCredential } = clien
   ClusterClient
 >({
   credential: 'dataPlatformKubernetesApi',
+  addresses: async ({ readKubernetesAccess, withKubeconfig }, credential) => [
+    readKubernetesAccess(await withKubeconfig(credential)).apiServer,
+  ],
   open: async ({ connectCluster: open }, credential) => await open(credential),
   testConnection: async ({ testConnection }) => await testConnection(),
 });

@@ -11,10 +11,13 @@ import type * as Platform from '../../../platform';
 import { credentialTestResult } from './credentialTest';
 import { isN8nError } from '../errors/unexpected';
 import { loadPlatform } from './loadPlatform';
+import { type NodeHelpers, tryPolicy } from './networkPolicy';
 
 interface ClientKind<Data, Client> {
   /** The credential's name. */
   credential: string;
+  /** Where its requests go. */
+  addresses(platform: typeof Platform, data: Data): string[] | Promise<string[]>;
   /** Sends nothing. */
   open(platform: typeof Platform, data: Data): Client | Promise<Client>;
   /** The part of the client for operations that need no credential. */
@@ -23,7 +26,9 @@ interface ClientKind<Data, Client> {
   testConnection(client: Client): Promise<unknown>;
 }
 
-export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'>;
+export type CredentialContext = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode'> & {
+  helpers: NodeHelpers;
+};
 
 interface ClientSource<Client> {
   /**
@@ -41,20 +46,24 @@ interface ClientSource<Client> {
 /** How nodes get from a credential to a client, and how that credential is tested. */
 export function clientSource<Data, Client>({
   credential,
+  addresses,
   open,
   openAlone,
   testConnection,
 }: ClientKind<Data, Client>): ClientSource<Client> {
-  const openWith = async (data: ICredentialDataDecryptedObject) => {
-    return await open(await loadPlatform(), data as unknown as Data);
-  };
   return {
-    connect: async (context, isAlone = false) =>
-      isAlone && openAlone
-        ? (openAlone(await loadPlatform()) as Client)
-        : await openWith(await credentialOf(context, credential)),
+    async connect(context, isAlone = false) {
+      const platform = await loadPlatform(context.helpers);
+      if (isAlone && openAlone) return openAlone(platform) as Client;
+      return await open(platform, (await credentialOf(context, credential)) as Data);
+    },
     async test({ data = {} }) {
-      return await credentialTestResult(async () => await testConnection(await openWith(data)));
+      return await credentialTestResult(async () => {
+        const platform = await loadPlatform();
+        const client = await open(platform, data as Data);
+        await tryPolicy(platform, this.helpers, await addresses(platform, data as Data));
+        return await testConnection(client);
+      });
     },
   };
 }

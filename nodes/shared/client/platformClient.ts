@@ -8,6 +8,7 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
   PlatformClient
 >({
   credential: 'dataPlatformApi',
+  addresses: ({ readPlatformAccess }, credential) => [readPlatformAccess(credential).baseUrl],
   open: ({ connectPlatform: open }, credential) => open(credential),
   openAlone: ({ projectFilesAlone }) => ({
     projectFiles: projectFilesAlone as PlatformClient['projectFiles'],

@@ -33,6 +33,7 @@ describe('a credential', () => {
   test('leads to a client', async () => {
     const source = clientSource({
       credential: 'api',
+      addresses: () => [],
       open: (_platform, data) => ({ data }),
       testConnection: async () => undefined,
     });

@@ -1,0 +1,67 @@
+import type { LookupFunction } from 'node:net';
+import { InvalidInputError } from '../errors/errors';
+import { excerpt } from '../text/text';
+import { proxyFor } from './proxies';
+
+/** Which addresses may be reached, as whoever runs n8n has decided. */
+export interface Egress {
+  validateUrl(url: URL): Promise<{ ok: true } | { ok: false; error: Error }>;
+  /** Finds allowed addresses only. */
+  createSecureLookup(): LookupFunction;
+}
+
+interface EgressInForce {
+  egress: Egress;
+  lookup: LookupFunction;
+}
+
+/** One for the process, whose connections all executions share. */
+let inForce: EgressInForce | undefined;
+
+/** Holds for all requests from now on. The first one stays: there is one for each process. */
+export function useEgress(egress: Egress): void {
+  inForce ??= { egress, lookup: lookupOf(egress) };
+}
+
+/** For connections without a proxy; a proxy looks names up itself. */
+export function egressLookup(): LookupFunction | undefined {
+  return inForce?.lookup;
+}
+
+/** @throws InvalidInputError for an address that may not be reached */
+export async function checkEgress(url: URL): Promise<void> {
+  if (!inForce) return;
+  const error = await errorOf(inForce.egress.validateUrl(url));
+  // A name that is not found is reported when it is connected to.
+  if (error && (isRefusal(error) || proxyFor(url))) throw egressRefusal(url, error);
+}
+
+async function errorOf(checked: ReturnType<Egress['validateUrl']>): Promise<Error | undefined> {
+  try {
+    const result = await checked;
+    return result.ok ? undefined : result.error;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** What fails in the system has a code. */
+function isRefusal(error: Error): boolean {
+  return !('code' in error);
+}
+
+/** A name may have been found elsewhere when its address was checked. */
+function lookupOf(egress: Egress): LookupFunction {
+  const lookup = egress.createSecureLookup();
+  return (host, options, callback) =>
+    lookup(host, options, (error, ...found) =>
+      callback(error && isRefusal(error) ? egressRefusal({ host }, error) : error, ...found),
+    );
+}
+
+export function egressRefusal({ host }: Pick<URL, 'host'>, reason: Error): InvalidInputError {
+  return new InvalidInputError(
+    `The network policy of n8n forbids requests to ${host}`,
+    `Ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES. Nothing was sent. (${excerpt(reason.message)})`,
+  );
+}

@@ -1,0 +1,262 @@
+import { Logger } from '@n8n/backend-common';
+import { DnsResolver, OutboundHttp, SsrfProtectionService } from '@n8n/backend-network';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialsDecrypted, INodeType } from 'n8n-workflow';
+import { nodeAsTool } from '../../harness/engine/callTool';
+import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
+import { loadOptions } from '../../harness/engine/loadOptions';
+import { loadPackage } from '../../harness/engine/nodeTypes';
+import { pollNode } from '../../harness/engine/poll';
+import { runNode } from '../../harness/engine/runWorkflow';
+import { searchList } from '../../harness/engine/searchList';
+import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { startForwardProxy } from '../support/network/forwardProxy';
+import { forgetProxies } from '../support/network/forgetProxies';
+import { startRawServer } from '../support/rawServer';
+import { everyOperation } from './tries/everyOperation';
+import { credentialsFor, nodeOfTry } from './tries/operationTry';
+
+const FORBIDDEN = '127.0.0.1';
+const ALLOWED = 'localhost';
+const METADATA = '169.254.169.254';
+
+/** As n8n is when it is started with these variables; other tests share its engine, which has read them already. */
+const inEngine = Container.get(OutboundHttp);
+function protect(): void {
+  process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
+  process.env.N8N_SSRF_ALLOWED_HOSTNAMES = ALLOWED;
+  const config = Object.assign(new SsrfProtectionConfig(), {
+    enabled: true,
+    allowedHostnames: [ALLOWED],
+  });
+  const logger = Container.get(Logger);
+  const protection = new SsrfProtectionService(config, Container.get(DnsResolver), logger);
+  Container.set(OutboundHttp, new OutboundHttp(protection, config, logger));
+}
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  protect();
+  sandbox = await startSandbox({ seedRuns: false });
+});
+beforeEach(() => {
+  forgetProxies();
+  sandbox.stats.reset();
+});
+afterAll(async () => {
+  await sandbox.close();
+  Container.set(OutboundHttp, inEngine);
+  delete process.env.N8N_SSRF_PROTECTION_ENABLED;
+  delete process.env.N8N_SSRF_ALLOWED_HOSTNAMES;
+});
+
+/** What leads to the sandbox, by another name of this machine. */
+function at<Thing extends object>(host: string, thing: Thing): Thing {
+  return JSON.parse(JSON.stringify(thing).replaceAll(FORBIDDEN, host)) as Thing;
+}
+const credentials = (host: string) => at(host, credentialsFor(sandbox));
+const platform = (host: string) => ({ dataPlatformApi: credentials(host).dataPlatformApi ?? {} });
+
+const refused = (host: string) =>
+  new RegExp(
+    `^The network policy of n8n forbids requests to ${host.replaceAll('.', '\\.')}(:\\d+)?`,
+  );
+
+/** First: what a node learns of the policy holds for the tests of credentials, too. */
+describe('the test button of', () => {
+  const CREDENTIALS: Array<[type: string, node: string, method: string, field: string]> = [
+    ['dataPlatformApi', 'Projects', 'testPlatformCredential', 'baseUrl'],
+    ['dataPlatformKubernetesApi', 'Settings', 'testKubernetesCredential', 'apiServer'],
+    ['dataPlatformUploadTokenApi', 'ConfFiles', 'testUploadTokenCredential', 'localAddress'],
+  ];
+
+  const press = async ([type, name, method]: (typeof CREDENTIALS)[number], data: object) => {
+    const { nodeTypes } = await loadPackage();
+    const node = nodeTypes.getByName(`n8n-nodes-data-platform.dataPlatform${name}`) as INodeType;
+    const context = new CredentialTestContext();
+    const credential = { data: { ...credentials(ALLOWED)[type], ...data } };
+    const test = node.methods?.credentialTest?.[method];
+    return await test?.call(context, credential as unknown as ICredentialsDecrypted);
+  };
+
+  test.each(CREDENTIALS)('%s sends nothing to a forbidden address', async (...credential) => {
+    const [type, , , field] = credential;
+    for (const host of [FORBIDDEN, METADATA]) {
+      const address = at(host, credentialsFor(sandbox))[type] as Record<string, string>;
+      const { status, message } = (await press(credential, { [field]: address[field] })) ?? {};
+      expect({ status, message }).toMatchObject({
+        status: 'Error',
+        message: expect.stringMatching(refused(host)),
+      });
+      expect(message).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
+    }
+    expect(JSON.stringify(sandbox.stats.recent)).not.toContain(FORBIDDEN);
+  });
+
+  test.each(CREDENTIALS)('%s works at an allowed one', async (...credential) => {
+    expect(await press(credential, {})).toMatchObject({ status: 'OK' });
+  });
+});
+
+const listing = { resource: 'project', operation: 'getAll' };
+
+/** Whatever asks a platform beside operations. The login comes first: no node has brought the policy before. */
+const OTHERS: Array<[name: string, ask: (host: string) => Promise<unknown>]> = [
+  [
+    'a login for a node of n8n',
+    async (host) => {
+      const url = `${at(host, sandbox).baseUrl}/projects/api/platform/1/graphql`;
+      const { error } = await runNode(
+        {
+          type: REQUEST_NODE_TYPE,
+          parameters: {
+            helper: 'httpRequestWithAuthentication',
+            url,
+            body: { query: '{ projects { id } }' },
+          },
+        },
+        { dataPlatformApi: { ...platform(host).dataPlatformApi, sessionToken: '' } },
+      );
+      if (error) throw error;
+    },
+  ],
+  [
+    'a searchable list',
+    async (host) =>
+      await searchList({ method: 'searchJobs', parameters: {}, credentials: platform(host) }),
+  ],
+  [
+    'a list of options',
+    async (host) =>
+      await loadOptions({ method: 'listProjects', parameters: {}, credentials: platform(host) }),
+  ],
+  [
+    'a poll of runs',
+    async (host) =>
+      await pollNode({
+        type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+        parameters: { watch: 'jobs', projectId: PROJECT_IDS.retail, events: ['runSucceeded'] },
+        credentials: platform(host),
+        activation: 'activate',
+      }),
+  ],
+  [
+    'a poll of files',
+    async (host) =>
+      await pollNode({
+        type: 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger',
+        parameters: { path: '/', recursive: true, events: ['fileCreated'] },
+        credentials: credentials(host),
+        activation: 'activate',
+      }),
+  ],
+  [
+    'a tool of an agent',
+    async (host) => {
+      const call = await nodeAsTool({ parameters: listing }, platform(host));
+      return await call({});
+    },
+  ],
+];
+
+describe.each(OTHERS)('%s', (_name, ask) => {
+  test('sends nothing to a forbidden address', async () => {
+    const failure = (await ask(FORBIDDEN).then(
+      () => undefined,
+      (error: Error) => error,
+    )) as Error;
+    expect(failure.message.replaceAll('\u2011', '-')).toMatch(refused(FORBIDDEN));
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('works at an allowed one', async () => {
+    await ask(ALLOWED);
+    expect(sandbox.stats.requests).toBeGreaterThan(0);
+  });
+});
+
+/** What runs without a request. */
+const SENDS_NOTHING = new Set(['Projects project.validate']);
+
+describe('each operation', () => {
+  const OPERATIONS = everyOperation();
+
+  test.each(OPERATIONS)('$name sends nothing to a forbidden address', async (operation) => {
+    const [tried] = operation.tries;
+    const node = nodeOfTry(sandbox, tried);
+    const { error, json } = await runNode(node, credentials(FORBIDDEN), {
+      items: tried.items ?? [{}],
+    });
+    expect(sandbox.stats.requests).toBe(0);
+    if (SENDS_NOTHING.has(operation.name)) return expect(json).not.toEqual([]);
+    // A try may go on where an item fails.
+    const { message, description } = error ?? {
+      message: json[0]?.error,
+      description: json[0]?.errorDescription,
+    };
+    expect(message).toMatch(refused(FORBIDDEN));
+    expect(description).toContain('N8N_SSRF_ALLOWED_IP_RANGES. Nothing was sent.');
+  });
+
+  test.each(OPERATIONS)('$name works at an allowed one', async (operation) => {
+    const [tried] = operation.tries;
+    const items = tried.items ?? [{}];
+    const { error } = await runNode(nodeOfTry(sandbox, tried), credentials(ALLOWED), { items });
+    expect(error).toBeUndefined();
+  });
+});
+
+describe('other ways to a forbidden address', () => {
+  test('the metadata of a cloud is none', async () => {
+    const { error } = await runNode({ parameters: listing }, platform(METADATA));
+    expect(error?.message).toMatch(refused(METADATA));
+  });
+
+  test.each(['2130706433', '127.1', '[::1]', '[::ffff:127.0.0.1]'])(
+    'another way to write it, %s, is none',
+    async (host) => {
+      const { error } = await runNode({ parameters: listing }, platform(host));
+      expect(error?.message).toMatch(/^The network policy of n8n forbids requests to /);
+      expect(sandbox.stats.requests).toBe(0);
+    },
+  );
+
+  test('a redirect is none', async () => {
+    const elsewhere = await startRawServer((_request, response) => {
+      response.writeHead(307, {
+        location: `${sandbox.baseUrl}/authentication/api/open/authenticate`,
+      });
+      response.end();
+    });
+    try {
+      const { error } = await runNode(
+        { parameters: listing },
+        {
+          dataPlatformApi: {
+            ...platform(ALLOWED).dataPlatformApi,
+            baseUrl: at(ALLOWED, elsewhere).baseUrl,
+          },
+        },
+      );
+      expect(error?.message).toContain('redirects');
+      expect(elsewhere.received).toHaveLength(1);
+      expect(sandbox.stats.requests).toBe(0);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  test('a proxy is none, but may stand at such an address itself', async () => {
+    const proxy = await startForwardProxy();
+    process.env.HTTP_PROXY = proxy.url;
+    try {
+      const { error } = await runNode({ parameters: listing }, platform(FORBIDDEN));
+      expect(error?.message).toMatch(refused(FORBIDDEN));
+      expect(proxy.seen()).toEqual([]);
+    } finally {
+      await proxy.close();
+    }
+  });
+});
