@@ -2,17 +2,18 @@ import { type Execution, outputOf } from './localN8n/n8nApi';
 import type { Running } from './bringUp';
 import { table } from './table';
 
-const demonstrated = 'runAJob000000001';
+/** The ready-made workflow to open first; it runs at the start as well. */
+export const FIRST_WORKFLOW = 'runAJob000000001';
 const ourNodes = 'n8n-nodes-data-platform.';
 const manualTrigger = 'n8n-nodes-base.manualTrigger';
 
 /** Runs one ready-made workflow in n8n and shows what came out; tells whether it succeeded. */
 export async function demonstrate(running: Running, say: (line: string) => void): Promise<boolean> {
   const { api, workflows } = running;
-  const workflow = workflows.find(({ id }) => id === demonstrated);
+  const workflow = workflows.find(({ id }) => id === FIRST_WORKFLOW);
   const trigger = workflow?.nodes.find(({ type }) => type === manualTrigger);
   if (workflow === undefined || trigger === undefined) {
-    throw new Error(`workflows/ has no workflow "${demonstrated}" with a manual trigger.`);
+    throw new Error(`workflows/ has no workflow "${FIRST_WORKFLOW}" with a manual trigger.`);
   }
   say(`\nRunning the workflow "${workflow.name}" in n8n …`);
   const started = Date.now();

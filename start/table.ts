@@ -2,11 +2,12 @@ const widestColumn = 60;
 
 type Row = Record<string, unknown>;
 
-/** Rows as a plain table, for a terminal. */
+/** Rows as a plain table, for a terminal. Columns without a value are left out. */
 export function table(nestedRows: Row[]): string {
   if (nestedRows.length === 0) return '(nothing)';
   const rows = nestedRows.map((row) => flat(row));
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = names.filter((name) => rows.some((row) => cell(row[name]) !== ''));
   const cells = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
   const widths = columns.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
   const lines = cells.map((line) =>

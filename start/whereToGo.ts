@@ -3,6 +3,7 @@ import { DataPlatformApi } from '../credentials/DataPlatformApi.credentials';
 import { DataPlatformKubernetesApi } from '../credentials/DataPlatformKubernetesApi.credentials';
 import { DataPlatformUploadTokenApi } from '../credentials/DataPlatformUploadTokenApi.credentials';
 import type { startSandbox } from '../sandbox';
+import { FIRST_WORKFLOW } from './demonstration';
 import type { Owner } from './localN8n/n8nApi';
 
 type Sandbox = Pick<
@@ -19,9 +20,11 @@ export function whereToGo(editor: string, owner: Owner, sandbox: Sandbox): strin
       ['Address', editor],
       ['Email', owner.email],
       ['Password', owner.password],
+      ['First workflow', `Run a job: ${editor}/workflow/${FIRST_WORKFLOW}`],
     ]),
     block('Sandbox platform, in the editor as the credential "Sandbox platform"', [
       ...fields(new DataPlatformApi(), credentials),
+      ['Its page', `${baseUrl}/ (jobs and runs; starts a run, or makes the next one fail)`],
       ['GraphQL explorer', explorer],
     ]),
     block(

@@ -105,10 +105,27 @@
     return playsSchedules && schedule ? [element('div', 'tag', `Schedule ${schedule}`)] : [];
   }
 
+  /** Its ID keeps the focus where it was: all elements are made anew. */
+  function action(job, path, title, isDisabled = false) {
+    const made = element('button', 'action', title);
+    made.id = `${path}-${job.id}`;
+    made.type = 'button';
+    made.disabled = isDisabled;
+    made.dataset.path = path;
+    made.dataset.job = job.id;
+    return made;
+  }
+
   function jobRow(job, now) {
     const run = job.runs[0];
     const tag = element('div', 'tag', `${job.technology} · ${job.category}`);
-    const cells = [element('td', '', named(job), tag, ...scheduleTag(job))];
+    if (job.alwaysFails) tag.append(' · ', element('b', 'always', 'Always fails'));
+    const actions = element('div', 'actions', action(job, 'run', 'Run now'));
+    if (!job.alwaysFails) {
+      const title = job.failsNext ? 'Next run fails' : 'Fail next run';
+      actions.append(action(job, 'fail-next-run', title, job.failsNext));
+    }
+    const cells = [element('td', '', named(job), tag, ...scheduleTag(job), actions)];
     if (run) {
       const took = ran(run, now);
       cells.push(
@@ -290,19 +307,42 @@
   }
 
   let shown = '';
+  // A button that is made anew between press and release is not clicked.
+  let isPressed = false;
 
-  async function poll() {
+  async function update() {
     try {
       const answer = await fetch(`${basePath}/sandbox/state`, { cache: 'no-store' });
       const text = await answer.text();
-      if (text !== shown) show(JSON.parse(text));
-      shown = text;
+      if (text !== shown && !isPressed) {
+        const focused = document.activeElement?.id;
+        show(JSON.parse(text));
+        if (focused) byId(focused)?.focus();
+        shown = text;
+      }
       byId('offline').hidden = true;
     } catch {
       byId('offline').hidden = false;
     }
+  }
+
+  async function poll() {
+    await update();
     setTimeout(poll, POLL_MS);
   }
+
+  document.addEventListener('pointerdown', () => (isPressed = true));
+  for (const end of ['pointerup', 'pointercancel']) {
+    document.addEventListener(end, () => setTimeout(() => (isPressed = false)));
+  }
+  document.addEventListener('click', async ({ target }) => {
+    const { path, job } = target.dataset ?? {};
+    if (!path) return;
+    const body = JSON.stringify({ jobId: job });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${basePath}/sandbox/${path}`, { method: 'POST', headers, body });
+    await update();
+  });
 
   poll();
 })();

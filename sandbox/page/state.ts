@@ -9,6 +9,7 @@ import type { Job } from '../store/jobs';
 import type { Pipeline } from '../store/pipelines';
 import type { Run, SandboxStore } from '../store/store';
 import type { FastifyInstance } from 'fastify';
+import { isJson, jsonValue, refuse } from '../http/body';
 import type { ServerParts } from '../parts';
 import { escapeHtml, filled, pageFile, scriptTag, styleTag } from '../html/pages';
 
@@ -54,7 +55,10 @@ function overviewState(
       description,
       jobs: jobs
         .filter(({ projectId }) => projectId === id)
-        .map((job) => jobState(job, store.runsOfJob(job.id, { limit: RUNS_A_JOB }))),
+        .map((job) => ({
+          ...jobState(job, store.runsOfJob(job.id, { limit: RUNS_A_JOB })),
+          failsNext: store.failsNext(job.id),
+        })),
       pipelines: store.pipelines.list(id).map((pipeline) => pipelineState(store, pipeline)),
       apps: store.apps.list(id).map((app) => appState(store, app)),
     })),
@@ -66,13 +70,14 @@ function overviewState(
   };
 }
 
-function jobState({ id, name, category, technologyId, settings }: Job, runs: Run[]) {
+function jobState({ id, name, category, technologyId, settings, script }: Job, runs: Run[]) {
   return {
     id,
     name,
     category,
     technology: TECHNOLOGY_LABELS[technologyId] ?? 'Other',
     schedule: scheduleOf(settings),
+    alwaysFails: script.outcome === 'FAILED' || script.outcome === 'ERROR',
     runs: runs.map(runState),
   };
 }
@@ -138,4 +143,17 @@ export function addOverview(app: FastifyInstance, parts: ServerParts): void {
   app.get('/sandbox/state', async () =>
     overviewState(settings, store, confFiles, stats, accidents.pending().length),
   );
+
+  // JSON alone: the form of another page could send the rest.
+  const forJob = (path: string, change: (jobId: string) => void) =>
+    app.post(path, async (request, reply) => {
+      if (!isJson(request)) return refuse(reply, 415, 'Send Content-Type: application/json');
+      const { jobId } = Object(jsonValue(request)) as { jobId?: unknown };
+      const job = store.job(String(jobId));
+      if (!job) return refuse(reply, 404, 'There is no such job');
+      change(job.id);
+      return reply.code(204).send();
+    });
+  forJob('/sandbox/run', (jobId) => store.startRun(jobId));
+  forJob('/sandbox/fail-next-run', (jobId) => store.failNextRun(jobId));
 }

@@ -66,6 +66,8 @@ export class SandboxStore {
   private readonly jobStore: JobStore;
   private readonly versionStore: VersionStore<JobVersionDetails>;
   private readonly runStore: RunStore;
+  /** Jobs of which the next run fails. */
+  private readonly failing = new Set<string>();
 
   constructor(
     location: string,
@@ -216,6 +218,15 @@ export class SandboxStore {
     return this.versionStore.delete(jobId, number);
   }
 
+  /** Makes the next run of a job fail, whoever starts it. */
+  failNextRun(jobId: string): void {
+    this.failing.add(jobId);
+  }
+
+  failsNext(jobId: string): boolean {
+    return this.failing.has(jobId);
+  }
+
   startRun(jobId: string, run: RunToAdd = {}): Run | undefined {
     const stored = this.addRun(jobId, run);
     return stored && this.withState(stored);
@@ -295,6 +306,7 @@ export class SandboxStore {
     if (!job) return undefined;
     const number = this.runStore.nextNumber(job.id);
     const isByHand = (run.cause ?? 'MANUAL') === 'MANUAL';
+    const failure = this.failing.delete(job.id) ? failed(job.script) : undefined;
     return this.runStore.add({
       ...run,
       author: run.author ?? (isByHand ? this.user : null),
@@ -302,7 +314,7 @@ export class SandboxStore {
       number,
       versionNumber: job.versionNumber,
       requestedAt: run.requestedAt ?? this.clock(),
-      script: { ...runScript(job.script, number), ...script },
+      script: { ...runScript(job.script, number), ...failure, ...script },
     });
   }
 
@@ -312,6 +324,16 @@ export class SandboxStore {
     const records = plan?.nodes.get(run.nodeId ?? '');
     return { ...run, ...(records ? stateIn(records, now) : stateAt(run, now)) };
   }
+}
+
+/** A run that was to fail: it ends, also where a stream would not. */
+function failed({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
+  return {
+    outcome: 'FAILED',
+    outcomeDetails: 'The container exited with code 1',
+    durationSeconds: durationSeconds ?? 5,
+    logLines: [...logLines, { stream: 'STDERR', value: 'This run was to fail' }],
+  };
 }
 
 function complete({ details, ...version }: Version<Partial<JobVersionDetails>>): JobVersion {

@@ -1,3 +1,4 @@
+import { JOB_IDS } from '../../sandbox';
 import { closeSandboxes, sandboxWith, projectsUrl } from './client';
 
 afterEach(closeSandboxes);
@@ -64,4 +65,47 @@ test('the overview needs no login and loads nothing from elsewhere', async () =>
     apps: [{ name: 'Sales dashboard', status: 'STARTED' }],
   });
   expect(JSON.stringify(state)).not.toContain('demo-password');
+});
+
+test('the page starts runs, makes the next one fail, and says which job always fails', async () => {
+  const sandbox = await sandboxWith();
+  const post = async (path: string, jobId: string, type = 'application/json') => {
+    const body = JSON.stringify({ jobId });
+    const headers = { 'content-type': type };
+    return await fetch(`${sandbox.baseUrl}/sandbox/${path}`, { method: 'POST', headers, body });
+  };
+  type JobState = { name: string; alwaysFails: boolean; failsNext: boolean };
+  const jobs = async () => {
+    const state = await (await fetch(`${sandbox.baseUrl}/sandbox/state`)).json();
+    return (state as { projects: Array<{ jobs: JobState[] }> }).projects.flatMap((one) => one.jobs);
+  };
+  const named = async (is: (job: JobState) => boolean) =>
+    (await jobs()).filter(is).map(({ name }) => name);
+  expect(await named(({ alwaysFails }) => alwaysFails)).toEqual(['Import weather']);
+
+  const { salesExtraction, vehicleStream } = JOB_IDS;
+  const latest = (jobId: string) => sandbox.store.runsOfJob(jobId, { limit: 1 })[0];
+  const before = latest(salesExtraction)?.number ?? 0;
+  expect((await post('run', salesExtraction)).status).toBe(204);
+  expect(latest(salesExtraction)).toMatchObject({
+    number: before + 1,
+    script: { outcome: 'SUCCEEDED' },
+  });
+  for (const jobId of [salesExtraction, vehicleStream]) {
+    expect((await post('fail-next-run', jobId)).status).toBe(204);
+  }
+  expect(await named(({ failsNext }) => failsNext)).toEqual([
+    'Extract daily sales',
+    'Stream vehicle positions',
+  ]);
+  await post('run', salesExtraction);
+  await post('run', vehicleStream);
+  for (const jobId of [salesExtraction, vehicleStream]) {
+    const script = { outcome: 'FAILED', durationSeconds: expect.any(Number) };
+    expect(latest(jobId)).toMatchObject({ script });
+  }
+  await post('run', salesExtraction);
+  expect(latest(salesExtraction)).toMatchObject({ script: { outcome: 'SUCCEEDED' } });
+  expect((await post('run', 'unknown')).status).toBe(404);
+  expect((await post('run', salesExtraction, 'text/plain')).status).toBe(415);
 });

@@ -2,6 +2,7 @@ import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials';
 import { DataPlatformKubernetesApi } from '../../credentials/DataPlatformKubernetesApi.credentials';
 import { DataPlatformUploadTokenApi } from '../../credentials/DataPlatformUploadTokenApi.credentials';
 import { startSandbox } from '../../sandbox';
+import { table } from '../../start/table';
 import { whereToGo } from '../../start/whereToGo';
 
 test('what npm start prints is all that a person types into n8n, each value behind the name of its field', async () => {
@@ -13,6 +14,11 @@ test('what npm start prints is all that a person types into n8n, each value behi
     expect(lines).toContain('Address http://127.0.0.1:5678');
     expect(lines).toContain('Email owner@local.test');
     expect(lines).toContain('Password Local-n8n-1');
+    expect(lines).toContain(
+      'First workflow Run a job: http://127.0.0.1:5678/workflow/runAJob000000001',
+    );
+    const page = lines.find((line) => line.startsWith('Its page '))?.split(' ')[2];
+    expect(page).toBe(`${sandbox.baseUrl}/`);
     const { credentials, uploadCredentials, clusterCredentials } = sandbox;
     const typed = [
       { type: new DataPlatformApi(), values: credentials },
@@ -31,4 +37,12 @@ test('what npm start prints is all that a person types into n8n, each value behi
   } finally {
     await sandbox.close();
   }
+});
+
+test('the table of a first run has no empty columns', () => {
+  const rows = [
+    { id: 1, none: null, nested: { empty: '', value: 'x' }, last: undefined },
+    { id: 2, some: false, nested: { empty: null } },
+  ];
+  expect(table(rows).split('\n')[0]?.split(/ +/)).toEqual(['id', 'nested.value', 'some']);
 });
