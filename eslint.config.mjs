@@ -197,8 +197,15 @@ export default tseslint.config(
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },
   {
+    // All rules but two that are for n8n's cloud alone, "no-restricted-globals" and "no-restricted-imports": the client needs sockets,
+    // timers and the environment. A single credential in a node ("single-credential-per-node" of later versions) is not possible:
+    // Settings and Conf Files also read the cluster, and their names are frozen.
     ...n8nCommunityNodesPlugin.configs.recommendedWithoutN8nCloudSupport,
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+    rules: {
+      ...n8nCommunityNodesPlugin.configs.recommendedWithoutN8nCloudSupport.rules,
+      '@n8n/community-nodes/node-class-description-icon-missing': 'error',
+    },
   },
   {
     files: ['package.json'],

@@ -51,6 +51,8 @@ export function npm(directory, args) {
         ...headersFor(process.env),
         ...process.env,
         PATH: [...folderOf(node), process.env.PATH].join(delimiter),
+        // "npm publish --dry-run" publishes nothing, but builds.
+        npm_config_dry_run: 'false',
       },
     });
     let output = '';

@@ -31,6 +31,17 @@ test('in a fresh clone, npm packs no package without nodes and says what has to 
   expect(packed()).toEqual([]);
 });
 
+test('npm publishes nothing without a build, which it runs itself', () => {
+  const { status, stdout, stderr } = spawnSync('npm', ['publish', '--dry-run'], {
+    cwd: clone,
+    encoding: 'utf8',
+  });
+  expect(stdout + stderr).toContain('prepack');
+  // What installs the tools is not in this clone.
+  expect(stderr).toContain('start/install.mjs');
+  expect(status).not.toBe(0);
+});
+
 test('after a build, npm packs into the folder that it was called in', () => {
   const link = path.join(ROOT, 'dist/made-by-npm-run-build');
   expect(existsSync(link)).toBe(true);
