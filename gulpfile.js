@@ -9,6 +9,7 @@ const { execFileSync } = require('node:child_process');
 const {
   existsSync,
   globSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -71,17 +72,28 @@ async function bundle(options) {
   }
 }
 
-/** Licences of bundled libraries ask to travel with their code. Fails if a library has no text. */
+/**
+ * Licences of bundled libraries ask to travel with their code. Fails if a library has no text. The list of the libraries is also
+ * written as dependencies: of development dependencies, npm's audit and list of materials say too much.
+ */
 function writeLicenses(done) {
+  const dependencies = {};
   const texts = [...bundledPackages].sort().map((folder) => {
     const { name, version, license } = require(path.join(root, folder, 'package.json'));
     const file = readdirSync(path.join(root, folder)).find((one) => /^licen[cs]e/i.test(one));
     if (!file) throw new Error(`${name} has no text of its license`);
+    dependencies[name] = version;
     const text = readFileSync(path.join(root, folder, file), 'utf8').trim();
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   const line = `\n${'-'.repeat(80)}\n\n`;
   writeFileSync(path.join(dist, 'THIRD_PARTY_LICENSES.txt'), texts.join(line));
+  const { name, version } = require('./package.json');
+  mkdirSync(path.join(root, '.local/bundled'), { recursive: true });
+  writeFileSync(
+    path.join(root, '.local/bundled/package.json'),
+    JSON.stringify({ name, version, private: true, dependencies }),
+  );
   done();
 }
 

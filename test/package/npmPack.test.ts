@@ -4,12 +4,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../harness/packedPackage';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 
@@ -40,6 +42,26 @@ test('npm publishes nothing without a build, which it runs itself', () => {
   // What installs the tools is not in this clone.
   expect(stderr).toContain('start/install.mjs');
   expect(status).not.toBe(0);
+});
+
+test('a release publishes the archive that these tests try', () => {
+  const steps = readFileSync(path.join(ROOT, '.github/workflows/publish.yml'), 'utf8');
+  const published = /npm publish (?!-)(\S+)/.exec(steps)?.[1] ?? '';
+  expect(path.join(ROOT, published)).toBe(PACKAGE_ARCHIVE);
+  expect(steps.indexOf('npm test')).toBeLessThan(steps.indexOf('npm publish'));
+});
+
+test('what a release lists as its libraries is what the package has licenses of', () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(path.join(ROOT, '.local/bundled/package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string> };
+  const licenses = readFileSync(path.join(PACKAGE_FOLDER, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
+  const named = [...licenses.matchAll(/^(\S+) (\d\S*) \(\S.*\)$/gm)].map(([, name, version]) => [
+    name,
+    version,
+  ]);
+  expect(dependencies).toEqual(Object.fromEntries(named));
+  expect(named.length).toBeGreaterThan(5);
 });
 
 test('after a build, npm packs into the folder that it was called in', () => {
