@@ -35,7 +35,7 @@ const TOO_LOUD = [
   'unbound-method',
 ];
 
-/** Folders by what they may import: only what stands before them. docs/architecture.md explains them. */
+/** Folders by what they may import: only what stands before them. docs/dev/architecture.md explains them. */
 const LAYERS = {
   platform: [
     ['text', 'errors', 'time', 'input', 'buffers', 'content', 'tls', 'pace', 'http'],

@@ -32,11 +32,11 @@ async function main(): Promise<void> {
   const missed = [...missedGoals(results), ...missedGrowth(grown)];
   console.log(`\nMissed: ${missed.join('\n        ') || 'nothing'}`);
   if (!isUsual(options)) {
-    console.log('docs/performance.md is left alone: it takes all sides and the usual rounds.');
+    console.log('The pages are left alone: they take all sides and the usual rounds.');
     return;
   }
   await writePerformancePage(await keepResults(results, grown));
-  console.log('docs/performance.md shows these figures now.');
+  console.log('docs/performance.md and docs/dev/performance.md show these figures now.');
 }
 
 main().catch((error: unknown) => {

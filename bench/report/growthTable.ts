@@ -52,7 +52,7 @@ export function missedGrowth(results: readonly GrowthResult[]): string[] {
   return results.flatMap((result) =>
     MEASURES.filter((measure) => growthOf(result, measure) > MOST_GROWTH).map((measure) => {
       const factor = significant(growthOf(result, measure));
-      return `${result.task}: ${MEASURE_TITLES[measure]} grows faster than the work (× ${factor})`;
+      return `${growthTaskOf(result).title}: ${MEASURE_TITLES[measure]} grows faster than the work (× ${factor})`;
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { Sample } from '../sample';
-import { SIDES, type Goal, type SideName } from '../task';
+import { findTask } from '../tasks';
+import { SIDES, type Goal, type Medians, type SideName } from '../task';
 import { BLANK, median, significant, whole } from './numbers';
 import { goalsOf, isReached, mediansOf, roundsOf, type TaskResult } from './results';
 
@@ -32,6 +33,18 @@ export function rowsOf(result: TaskResult, latencyMs: number): string[][] {
   });
 }
 
+/** What users compare with: the best that the HTTP Request node does, and with a login of its own. */
+const SHORT: SideName[] = ['ours', 'httpRequest', 'httpRequestLogin', 'graphql', 'bare', 'curl'];
+export const SHORT_COLUMNS = SHORT.map((side) => SIDES[side]);
+
+/** The time of each of these sides. */
+export function shortRow(medians: Medians): string[] {
+  return SHORT.map((side) => {
+    const sample = medians[side];
+    return sample ? significant(sample.seconds) : BLANK;
+  });
+}
+
 /** One row a goal: what was wanted, at which latency, what it came to, and whether that is enough. */
 export function goalRows(result: TaskResult): string[][] {
   return goalsOf(result).map((goal) => {
@@ -58,6 +71,9 @@ export function missedGoals(results: TaskResult[]): string[] {
   return results.flatMap((result) =>
     goalRows(result)
       .filter(([, , , reached]) => reached === 'no')
-      .map(([text, latency, value]) => `${result.task} at ${latency}: ${text} (${value})`),
+      .map(
+        ([text, latency, value]) =>
+          `${findTask(result.task).title}, ${latency} latency: ${text} (measured: ${value})`,
+      ),
   );
 }

@@ -4,11 +4,6 @@ import { projectsNode, search } from './check';
 /** The pictures of docs/quick-start.md that no other page has; each begins in an editor that is signed in. */
 export const quickStartPictures: Array<{ name: string; take(editor: Editor): Promise<void> }> = [
   {
-    name: 'workflows',
-    // What is seen after the sign-in.
-    take: async () => undefined,
-  },
-  {
     name: 'actions',
     async take(editor) {
       await editor.newWorkflow();

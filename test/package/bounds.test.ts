@@ -13,9 +13,7 @@ function documented(): string[][] {
 }
 
 test('the docs name the bounds that are tested, with the figures that the code has', () => {
-  const files = (tests: object) => Object.keys(tests).map((file) => `\`${file}\``);
-  const wanted = BOUNDS.map(({ what, bound, tests }) => [what, bound, files(tests).join(', ')]);
-  expect(documented()).toEqual(wanted);
+  expect(documented()).toEqual(BOUNDS.map(({ what, bound }) => [what, bound]));
 });
 
 describe.each(BOUNDS)('$what', ({ tests }) => {

@@ -76,7 +76,6 @@ const PICTURES: Record<string, Shown> = {
       ]),
     ),
   ),
-  'quick-start/workflows.png': WORKFLOWS.map(({ name }) => name).sort(),
   'quick-start/actions.png': actionsOf('dataPlatformProjects'),
   'quick-start/credential.png': credentialTexts('dataPlatformApi'),
   'alerts/alert-error-output-message.png': { runAndWait, told: toldOfItem },

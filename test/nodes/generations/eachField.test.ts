@@ -10,7 +10,7 @@ const TYPES = ['string', 'number', 'boolean', 'options', 'multiOptions', 'dateTi
 const OF_THE_SCHEMA = ['customSelection'];
 
 const WHAT_TO_DO = `Older platforms lack what it asks for. Write the request by the schema, so that the node says in
-plain words what is missing: docs/architecture.md, "Documented requests need no schema".`;
+plain words what is missing: docs/dev/architecture.md, "Documented requests need no schema".`;
 
 /** Hundreds of calls, some of which wait for runs: half a minute on an idle machine. */
 const LONGEST_MS = 300_000;

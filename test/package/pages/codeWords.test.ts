@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const projectRoot = path.resolve(__dirname, '..', '..', '..');
 
-const page = readFileSync(path.join(projectRoot, 'docs/architecture.md'), 'utf8');
+const page = readFileSync(path.join(projectRoot, 'docs/dev/architecture.md'), 'utf8');
 const [, section = ''] = /\n## Words\n([^]*?)\n## /.exec(page) ?? [];
 const rows = section
   .split('\n')

@@ -6,7 +6,10 @@ const read = (name: string) => readFileSync(path.join(__dirname, '../../../docs'
 
 const told = toldMessages().map(({ message }) => message);
 
-const questions = read('faq.md')
+/** Those without a message come first. */
+const [, first = '', ...rest] = read('faq.md').split(/^## /m);
+const questions = rest
+  .join('')
   .split(/^### /m)
   .slice(1)
   .map((section) => ({
@@ -19,4 +22,9 @@ test('there are questions', () => expect(questions.length).toBeGreaterThan(15));
 test.each(questions)('the message of "$question" stands in docs/messages.md', ({ messages }) => {
   expect(messages).toHaveLength(1);
   expect(told).toContain(messages[0]);
+});
+
+test('the first questions are those that have no message', () => {
+  expect(first.match(/^### .+\?$/gm)).toHaveLength(9);
+  expect(first).not.toMatch(/^> /m);
 });

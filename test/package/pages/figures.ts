@@ -1,11 +1,8 @@
 import { GROWING } from '../../../bench/growth/growthResult';
-import { keptResults, mediansOf } from '../../../bench/report/results';
 import { MOST_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
-import { MOST_BORROWED_BYTES } from '../../../platform/buffers/borrowedBuffer';
 import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
 import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES, USUAL_MS } from '../../../platform/http/limits';
 import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect';
-import { KEPT_MS as LISTED_FOR_MS } from '../../../platform/time/cachedList';
 import { MAX_SETTINGS_MIB } from '../../../platform/projectFiles/files/projectFolder';
 import { MOST_BYTES_OF_JSON } from '../../../platform/projectFiles/files/readJson';
 import { LONGEST_DAYS } from '../../../platform/report/period';
@@ -13,7 +10,6 @@ import { GRACE_MS } from '../../../platform/report/missed';
 import { SLOW_MORE_MS } from '../../../platform/report/state';
 import { LOG_TIMEOUT_MS } from '../../../platform/runs/logs/failureLog';
 import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
-import { POLL_TIMEOUT_MS } from '../../../platform/runs/wait/runPoller';
 
 /** Figures of a page as they stand in it, and what they are held by. */
 export interface Figures {
@@ -34,20 +30,6 @@ const seconds = (ms: number) => `${ms / 1_000} s`;
 const inSeconds = (ms: number) => `${ms / 1_000} seconds`;
 const inMinutes = (ms: number) => `${ms / 60_000} minutes`;
 
-const results = keptResults();
-const promoted = results.tasks.find(({ task }) => task === 'promote-project');
-const { ours, httpRequest } = promoted ? mediansOf(promoted, 20) : {};
-const row = (side: typeof ours) =>
-  side === undefined
-    ? 'not measured'
-    : `${String(Math.round(side.grownMiB)).padStart(2)} MiB | ${side.seconds.toFixed(1)} s`;
-
-const grownAt = (task: string, size: number) => {
-  const grown = results.growth.find((one) => one.task === task);
-  const found = grown?.sizes.find((one) => one.size === size)?.medians.ours?.grownMiB;
-  return `${Math.round(found ?? NaN)} MiB`;
-};
-
 export const FIGURES: readonly Figures[] = [
   {
     page: 'ai.md',
@@ -61,48 +43,28 @@ export const FIGURES: readonly Figures[] = [
     same: [inMinutes(GRACE_MS)],
     tested: { 'test/nodes/ProjectsTrigger/absence.test.ts': ['100 bytes'] },
   },
-  { page: 'failures.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
   {
     page: 'network.md',
     same: [inSeconds(CONNECT_TIMEOUT_MS), inSeconds(USUAL_MS)],
     measured: { 'test:field': ['12 s', '16 s', '32 s', '1 KB', '7 KB', '4 KB', '16 KB'] },
   },
   {
-    page: 'performance.md',
+    page: 'dev/performance.md',
     measured: {
-      bench: [
-        '350 MiB/s',
-        '1 GiB',
-        '2.95 s',
-        '1.5 times',
-        '512 MiB',
-        '0.35 s',
-        '0.37 s',
-        '20 ms',
-        '5.6 s',
-        '1.6 s',
-        '1.1 to 4.4 s',
-      ],
+      bench: ['350 MiB/s', '1 GiB', '2.95 s', '1.5 times', '512 MiB', '0.35 s', '0.37 s', '20 ms'],
     },
     same: [`${GROWING.seconds * 1_000} ms`, `${GROWING.grownMiB} MiB`],
   },
   {
-    page: 'projects-as-code.md',
-    same: [
-      `${MOST_BORROWED_BYTES / MIB} MiB`,
-      `${MOST_BYTES_OF_JSON / MIB} MiB`,
-      `${MAX_SETTINGS_MIB} MiB`,
-      row(ours),
-      row(httpRequest),
-    ],
-    others: ['1 MB', '20 ms'],
-  },
-  { page: 'projects.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
-  {
-    page: 'reliability.md',
-    same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1000)],
+    page: 'dev/tested.md',
+    same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)],
     tested: { 'test/platform/projectFiles/deploy/requests.test.ts': ['1.1 times'] },
   },
+  {
+    page: 'project-files.md',
+    same: [`${MOST_BYTES_OF_JSON / MIB} MiB`, `${MAX_SETTINGS_MIB} MiB`],
+  },
+  { page: 'projects.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
   {
     page: 'report.md',
     same: [
@@ -115,22 +77,11 @@ export const FIGURES: readonly Figures[] = [
   },
   {
     page: 'runs.md',
-    same: [
-      seconds(USUAL_MS),
-      seconds(POLL_TIMEOUT_MS),
-      seconds(LOG_TIMEOUT_MS),
-      inSeconds(DEFAULT_WINDOW_SECONDS * 1_000),
-    ],
+    same: [seconds(USUAL_MS), seconds(LOG_TIMEOUT_MS), inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)],
     tested: { 'test/package/timeLimits.ts': ['3600 seconds', '5 seconds'] },
   },
   {
     page: 'scale.md',
-    same: [
-      seconds(LISTED_FOR_MS),
-      grownAt('grow-waiting', 300),
-      grownAt('grow-items', 20_000),
-      grownAt('grow-project', 300),
-    ],
     measured: {
       'test:queue': [
         '24 GB',

@@ -47,7 +47,6 @@ const FIRST_PAGES = [
   'docs/runs.md',
   'docs/triggers.md',
   'docs/deadlines.md',
-  'docs/failures.md',
   'docs/projects-as-code.md',
   'docs/scale.md',
   'docs/load.md',

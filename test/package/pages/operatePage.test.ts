@@ -132,6 +132,25 @@ test('the commands for a machine without the internet put the package where n8n 
   }
 });
 
+test('the Docker image of docs/operate.md unpacks the package at each start, then starts n8n with its arguments', () => {
+  const entry = /^ENTRYPOINT (\[.+\])$/m.exec(page)?.[1] ?? '[]';
+  const home = mkdtempSync(path.join(tmpdir(), 'n8n-image-'));
+  try {
+    const [shell = '', option = '', script = '', ...names] = JSON.parse(entry) as string[];
+    const here = script
+      .replaceAll('/home/node/.n8n', home)
+      .replaceAll('/opt/data-platform.tgz', PACKAGE_ARCHIVE)
+      .replace('tini -- /docker-entrypoint.sh', 'echo');
+    const start = () => execFileSync(shell, [option, here, ...names, 'worker', '--concurrency=5']);
+    expect(String(start())).toBe('worker --concurrency=5\n');
+    expect(String(start())).toBe('worker --concurrency=5\n');
+    const installed = path.join(home, 'nodes', 'node_modules', 'n8n-nodes-data-platform');
+    expect(readdirSync(installed).sort()).toEqual(readdirSync(PACKAGE_FOLDER).sort());
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 describe('npm install of the file, without the internet', () => {
   let nodes: string;
   beforeEach(() => {

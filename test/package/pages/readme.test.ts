@@ -23,10 +23,10 @@ test.each(['README.md', 'docs/quick-start.md'])('%s shows both ways to begin', (
   expect(text).toContain('N8N_UNVERIFIED_PACKAGES_ENABLED');
 });
 
-test('README.md installs first, and has its two commands beside the clone that they need', () => {
+test('README.md installs first, and has its two commands where a copy of the repository is at hand', () => {
   expect(readme.indexOf('\n## Install\n')).toBeLessThan(readme.indexOf('\n## Try it here\n'));
   const [, here = ''] = /\n## Try it here\n([\s\S]*?)\n## /.exec(readme) ?? [];
-  expect(here).toMatch(/git clone \S+\ncd \S+\nnpm start\n/);
+  expect(here).toMatch(/in a copy of this repository[^]*```\nnpm start\n```/);
   expect(here).toContain('`npm test`');
   expect(readme.replace(here, '')).not.toMatch(/\bnpm (?:start|test|run)\b/);
 });

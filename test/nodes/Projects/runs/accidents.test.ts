@@ -10,7 +10,7 @@ import {
 import { runNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
 import { tableRows } from '../../../support/markdownTable';
 
-/** What happens to a request once; the rows of the table in docs/failures.md. */
+/** What happens to a request once; the rows of the table in docs/dev/tested.md. */
 const ACCIDENTS: Record<string, Omit<Accident, 'operation'>> = {
   'Connection reset before it arrived': { kind: 'resetBefore' },
   'Connection reset after it took effect': { kind: 'resetAfter' },
@@ -90,7 +90,7 @@ function outcomeOf({ error, json }: WorkflowRun, sends: number): string {
   return sends > 1 ? 'succeeds, sent again' : 'succeeds';
 }
 
-const documented = readTable(join(__dirname, '../../../../docs/failures.md'));
+const documented = readTable(join(__dirname, '../../../../docs/dev/tested.md'));
 
 beforeAll(() => {
   process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
@@ -133,7 +133,8 @@ function isWithoutEffect({ kind, afterEffect }: Omit<Accident, 'operation'>): bo
 
 /** The table of the document: what is said of each request in each row. */
 function readTable(path: string): Record<string, Record<string, string>> {
-  const [head = [], , ...body] = tableRows(readFileSync(path, 'utf8'));
+  const [, section = ''] = readFileSync(path, 'utf8').split('\n## When the network fails\n');
+  const [head = [], , ...body] = tableRows(section);
   return Object.fromEntries(
     body.map(([name = '', ...cells]) => [
       name,
