@@ -13,13 +13,24 @@ export interface Release {
 
 export type NodeMajor = 20 | 22 | 24;
 
-/** The oldest that is held to work, the last 1.x, the first 2.x and the newest. */
-export const USUAL_RELEASES = ['1.80.2', '1.122.48', '2.0.0', '2.41.1'].map(releaseOf);
+/** The oldest that is held to work, the last 1.x, the first 2.x, and some up to the newest. */
+export const USUAL_RELEASES = [
+  '1.80.2',
+  '1.122.48',
+  '2.0.0',
+  '2.30.4',
+  '2.35.5',
+  '2.40.3',
+  '2.41.1',
+].map(releaseOf);
 
 const OLDEST_CORE = '1.80';
 
-/** The newest release of each minor version that the registry has, from the oldest that is held to work. */
-export async function everyRelease(): Promise<Release[]> {
+/**
+ * The newest release of each minor version that the registry has.
+ * @param oldest the first of them, as n8n is called; left out: the oldest that is held to work
+ */
+export async function everyRelease(oldest = ''): Promise<Release[]> {
   const printed = await runCommand('npm', ['view', 'n8n-core', 'versions', '--json'], projectRoot);
   const newest = new Map<string, string>();
   for (const version of (JSON.parse(printed) as string[]).sort(byNumbers)) {
@@ -27,7 +38,8 @@ export async function everyRelease(): Promise<Release[]> {
     const isWanted = /^[\d.]+$/.test(version) && byNumbers(minor, OLDEST_CORE) >= 0;
     if (isWanted) newest.set(minor, version);
   }
-  return [...newest.values()].map(releaseOf);
+  const releases = [...newest.values()].map(releaseOf);
+  return releases.filter(({ n8n }) => byNumbers(n8n, oldest) >= 0);
 }
 
 function releaseOf(core: string): Release {
