@@ -18,6 +18,11 @@ export interface PollQuestion {
   credentials: TestCredentials;
   /** What n8n holds for the node. Changed in place, as n8n's own is, also by a poll that fails. */
   staticData?: IDataObject;
+  /**
+   * Whether n8n's scheduler keeps it (N8N_POLLER_DURABLE_CURSORS_ENABLED): a poll is given a copy without an observer, which replaces
+   * what is held where the poll ends well.
+   */
+  hasDurableCursor?: boolean;
   /** `manual` is the editor's "Fetch Test Event". Default `trigger`. */
   mode?: 'manual' | 'trigger';
   activation?: WorkflowActivateMode;
@@ -48,6 +53,7 @@ export async function pollNode({
   parameters,
   credentials,
   staticData,
+  hasDurableCursor = false,
   mode = 'trigger',
   activation = 'update',
   workflowId = 'test-workflow',
@@ -77,17 +83,22 @@ export async function pollNode({
   });
   const additionalData = additionalDataFor(loaded, credentials);
   const context = new PollContext(workflow, node, additionalData, mode, activation);
+  const cursor = hasDurableCursor ? copy(staticData ?? {}) : undefined;
+  if (cursor) Object.assign(context, { resolveNodeStaticData: () => cursor });
   if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
   const warnings: string[] = [];
   // For this poll alone: n8n has one logger for all, and other polls may be under way.
   const warn = (message: string) => void warnings.push(message);
   const logger = Object.create(context.logger, { warn: { value: warn } }) as typeof context.logger;
   const observed = Object.create(context, { logger: { value: logger } }) as PollContext;
-  const after = () => copy(workflow.getStaticData('node', node));
+  const after = () => copy(cursor ?? workflow.getStaticData('node', node));
   const poller = new TriggersAndPollers();
-  const outputs = await poller.runPollFunction(workflow, node, observed).finally(() => {
+  const keep = () => {
     if (staticData) replaceContent(staticData, after());
-  });
+  };
+  const polling = poller.runPollFunction(workflow, node, observed);
+  const outputs = await (cursor ? polling : polling.finally(keep));
+  if (cursor) keep();
   const items = outputs?.[0];
   return {
     items,

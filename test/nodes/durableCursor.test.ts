@@ -1,0 +1,103 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { pollNode } from '../../harness/engine/poll';
+import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+
+/** With n8n's scheduler, the state of a trigger is in n8n's database: what a poll leaves counts where n8n takes its result. */
+
+let now: number;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
+});
+afterEach(async () => {
+  await sandbox.close();
+  jest.restoreAllMocks();
+});
+
+interface Trigger {
+  node: () => Parameters<typeof pollNode>[0];
+  /** Makes something happen that the trigger tells. */
+  happen: (name: string) => string;
+  told: (items: INodeExecutionData[]) => unknown[];
+}
+
+const TRIGGERS: Record<string, Trigger> = {
+  'Projects Trigger': {
+    node: () => ({
+      type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+      parameters: {
+        resource: 'job',
+        projectId: { __rl: true, mode: 'id', value: PROJECT_IDS.retail },
+        events: ['runStarted'],
+      },
+      credentials: { dataPlatformApi: sandbox.credentials },
+    }),
+    happen(name) {
+      const job = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name });
+      return sandbox.store.startRun(job.id)?.id ?? '';
+    },
+    told: (items) => items.map(({ json }) => json.id),
+  },
+  'Conf Files Trigger': {
+    node: () => ({
+      type: 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger',
+      parameters: { path: '/', recursive: true, events: ['fileCreated'] },
+      credentials: { dataPlatformUploadTokenApi: sandbox.uploadCredentials },
+    }),
+    happen(name) {
+      sandbox.confFiles.write(`/${name}`, name);
+      return `/${name}`;
+    },
+    told: (items) => items.map(({ json }) => json.path),
+  },
+};
+
+describe.each(Object.entries(TRIGGERS))('%s', (_name, { node, happen, told }) => {
+  const poll = async (staticData: IDataObject, credentials = node().credentials) => {
+    now += 60_000;
+    const question = { ...node(), credentials, staticData, hasDurableCursor: true };
+    return told((await pollNode(question)).items ?? []);
+  };
+  const passwordless = () => {
+    const [[type = '', data] = []] = Object.entries(node().credentials);
+    return { [type]: { ...data, password: 'wrong', localAddress: 'http://127.0.0.1:1' } };
+  };
+
+  test('tells each event once, from the state that n8n keeps', async () => {
+    const state: IDataObject = {};
+    expect(await poll(state)).toEqual([]);
+    const first = happen('first');
+    expect(await poll(state)).toEqual([first]);
+    expect(await poll(state)).toEqual([]);
+    const second = happen('second');
+    expect(await poll(JSON.parse(JSON.stringify(state)) as IDataObject)).toEqual([second]);
+  });
+
+  test('tells again what n8n did not take', async () => {
+    const state: IDataObject = {};
+    await poll(state);
+    const event = happen('first');
+    expect(await poll(structuredClone(state))).toEqual([event]);
+    expect(await poll(state)).toEqual([event]);
+  });
+
+  test('leaves the state where a poll fails', async () => {
+    const state: IDataObject = {};
+    await poll(state);
+    const before = structuredClone(state);
+    const event = happen('first');
+    await expect(poll(state, passwordless())).rejects.toThrow();
+    expect(state).toEqual(before);
+    expect(await poll(state)).toEqual([event]);
+  });
+
+  test('takes over the state that n8n kept before', async () => {
+    const state: IDataObject = {};
+    now += 60_000;
+    await pollNode({ ...node(), staticData: state });
+    const event = happen('first');
+    expect(await poll(state)).toEqual([event]);
+  });
+});
