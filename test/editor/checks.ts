@@ -3,6 +3,7 @@ import { alertChecks } from './checks/alerts';
 import { beforeFirstRunChecks } from './checks/beforeFirstRun';
 import { callOperationChecks } from './checks/callOperation';
 import { canvasChecks } from './checks/canvas';
+import { clickChecks } from './checks/clicks';
 import { confFilesChecks } from './checks/confFiles';
 import { credentialChecks } from './checks/credentials';
 import { deadlineChecks } from './checks/deadlines';
@@ -35,6 +36,7 @@ export const checks: Check[] = [
   ...alertChecks,
   ...beforeFirstRunChecks,
   ...callOperationChecks,
+  ...clickChecks,
   ...confFilesChecks,
   ...throughClusterChecks,
   ...settingsChecks,

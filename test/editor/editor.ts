@@ -532,6 +532,29 @@ export class Editor {
     return await (await tested).text();
   }
 
+  /** Begins to count what the hand does: presses of the mouse, and the click into each field that does not have the focus. */
+  async countClicks(): Promise<() => Promise<number>> {
+    await this.page.evaluate(() => {
+      const { dataset } = document.documentElement;
+      let last: EventTarget | null = null;
+      for (const kind of ['pointerdown', 'input']) {
+        const isPress = kind === 'pointerdown';
+        document.addEventListener(
+          kind,
+          ({ target }) => {
+            const isReady = (target as Element).closest('[data-test-id*=search]');
+            if (isPress || (target !== last && !isReady))
+              dataset.clicks = `${Number(dataset.clicks ?? 0) + 1}`;
+            last = target;
+          },
+          true,
+        );
+      }
+    });
+    return async () =>
+      await this.page.evaluate(() => Number(document.documentElement.dataset.clicks));
+  }
+
   async screenshot(name: string, page = this.page): Promise<void> {
     const path = join(this.screenshots, `${name}.png`);
     await page.screenshot({ path, animations: 'disabled' });

@@ -12,6 +12,7 @@ import { fromHttpRequestPictures } from './fromHttpRequest';
 import { openPanel, panelViewport, savePanels } from './panels';
 import { panels } from '../pictures/panels';
 import { quickStartPictures } from './quickStart';
+import { taskPictures } from './tasks';
 import { keepTaken } from '../pictures/taken';
 
 const images = join(projectRoot, 'docs', 'images');
@@ -68,6 +69,7 @@ export async function takePictures(
     { folder: 'alerts', pictures: alertPictures, viewport: wideViewport },
     { folder: 'cluster', pictures: throughClusterPictures, viewport: panelViewport },
     { folder: 'first-project', pictures: firstProjectPictures, viewport: wideViewport },
+    { folder: 'projects-as-code', pictures: taskPictures, viewport: wideViewport },
   ];
   for (const { folder, pictures, viewport } of flows) {
     for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { tasks } from '../editor/tasks';
 
 interface WorkflowNode {
   name: string;
@@ -17,6 +18,12 @@ test('the workflow that reacts to failed runs watches the project whose nightly 
   const watched = projectOf('react-to-any-failed-run', 'When a run fails');
   expect(watched).toMatch(/^[0-9a-f-]{36}$/);
   expect(watched).toBe(projectOf('nightly-job-with-failure-alert', 'Run job and wait'));
+});
+
+test('docs/workflows.md has the clicks that the tasks take in the editor', () => {
+  const page = readFileSync(path.join(__dirname, '../../docs/workflows.md'), 'utf8');
+  const rows = page.split('\n').map((line) => line.replace(/ {2,}/g, ' '));
+  for (const { name, maxClicks } of tasks) expect(rows).toContain(`| ${name} | ${maxClicks} |`);
 });
 
 const FOLDER = path.join(__dirname, '../../workflows');

@@ -88,6 +88,11 @@ const PICTURES: Record<string, Shown> = {
   'from-http-request/from-http-request-after.png': canvas(example('after')),
   'first-project/first-plan.png': firstProject('plan'),
   'first-project/first-deploy.png': firstProject('deploy'),
+  'projects-as-code/promote-chain.png': panelTexts('dataPlatformProjects', {
+    resource: 'project',
+    operation: 'deploy',
+    target: 'newProject',
+  }),
   ...Object.fromEntries(
     Object.entries(credentialPages).flatMap(([page, type]) =>
       ['', '-empty', '-failed'].map((ending) => [

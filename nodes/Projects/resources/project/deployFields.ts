@@ -129,6 +129,14 @@ export const planOptions: INodeProperties[] = [
       'What to deploy, separated by commas; * stands for any text. The jobs of a pipeline and the volumes of an app are included. If empty, everything is deployed.',
   },
   {
+    displayName: 'Include Text',
+    name: 'includeText',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to add all changes to the summary as text, for a comment, a chat, or a form',
+  },
+  {
     displayName: 'Leave Out If Not Supported',
     name: 'leaveOut',
     type: 'string',

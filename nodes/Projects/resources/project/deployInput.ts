@@ -169,6 +169,11 @@ function propertyName({ parameters }: ItemCall<PlatformClient>): string {
   return parameters.text('binaryPropertyName');
 }
 
+/** Whether the summary has the changes as text; a long one would fill n8n's table. */
+export function includesText({ parameters }: ItemCall<PlatformClient>): boolean {
+  return parameters.boolean('options.includeText');
+}
+
 export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanOptions {
   return {
     deleteExtraneous: parameters.boolean('options.deleteExtraneous'),

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '../../../../platform/client';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
-import { isTool } from '../../../shared/tools/toolOutput';
 import { deployOptionsField, direction, planOptions, sourceAndTargetFields } from './deployFields';
 import {
   binaryOf,
+  includesText,
   readPlanOptions,
   readWithGivenFiles,
   requestOptions,
@@ -39,7 +39,7 @@ export const plan: Operation<PlatformClient> = {
         requests,
       );
       const binary = await binaryOf(ofFiles, given);
-      const text = isTool(ofFiles.execution) ? undefined : planText(summary, changes);
+      const text = includesText(ofFiles) ? planText(summary, changes) : undefined;
       return [
         { json: summaryOutput(summary, fingerprint, text), ...(binary && { binary }) },
         ...relevantChanges(ofFiles, changes).map((change) => ({

@@ -33,10 +33,15 @@ export function planText(
   return lines.join('\n').trim();
 }
 
+/** Of what is new, values of variables alone: they differ by target, and everything else is new. */
+const VALUES = /^(?:value$|variables\.)/;
+
 function lineOf({ kind, name, action, changes, reason }: Described): string {
-  const more = changes.length - MAX_FIELDS;
+  const isNew = action === 'create' || action === 'created';
+  const fields = isNew ? changes.filter(({ field }) => VALUES.test(field)) : changes;
+  const more = fields.length - MAX_FIELDS;
   const details = [
-    ...changes.slice(0, MAX_FIELDS).map(fieldText),
+    ...fields.slice(0, MAX_FIELDS).map(fieldText),
     ...(more > 0 ? [`${more} more`] : []),
     ...(reason === undefined ? [] : [code(reason)]),
   ];

@@ -67,7 +67,7 @@ async function deployFromPullRequests(_editor: Editor, running: Running): Promis
     host.open(1, { 'README.md': 'The shop' });
     const plan = await tell(1, 'opened');
     assert.match(plan, /^### Plan\n\n`Shop Production`: \d+ to create/);
-    assert.match(plan, /\n- create job `Load orders`: /);
+    assert.match(plan, /\n- create job `Load orders`/);
     assert.match(plan, /postgres:\/\/production\.example\/shop/);
     assert.match(plan, /A merge deploys plan `[0-9a-f]{64}`\.$/);
     assert.equal(project(), undefined);

@@ -183,13 +183,18 @@ test('a plan that blocks has no fingerprint that a merge could approve', async (
 test('names and values cannot break the list of a comment, nor make it too long', () => {
   const summary = { name: '`a`\n# b', reason: '1 to create.' };
   const change = {
-    action: 'create',
+    action: 'update',
     kind: 'job',
     name: '| `x` @all\n\n# h',
     changes: [{ field: 'f', from: null, to: '`|`\n' + 'y'.repeat(1_000) }],
   };
   expect(planText(summary, [change, { ...change, action: 'unchanged' }])).toBe(
-    `\`'a' # b\`: 1 to create.\n\n- create job \`| 'x' @all # h\`: \`f\` \`'|' ${'y'.repeat(195)}…\``,
+    `\`'a' # b\`: 1 to create.\n\n- update job \`| 'x' @all # h\`: \`f\` \`'|' ${'y'.repeat(195)}…\``,
+  );
+  const named = ['alias', 'value', 'variables.DAY', 'valued'];
+  const made = named.map((field) => ({ field, from: null, to: 'v' }));
+  expect(planText(summary, [{ ...change, action: 'create', changes: made }])).toMatch(
+    /# h`: `value` `v`, `variables.DAY` `v`$/,
   );
   const fields = Array.from({ length: 25 }, (_, n) => ({ field: `f${n}`, from: 1, to: 2 }));
   expect(planText(summary, [{ ...change, changes: fields, reason: 'Why' }])).toMatch(
