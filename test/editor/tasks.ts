@@ -24,7 +24,7 @@ async function fillInTarget(editor: Editor): Promise<void> {
 }
 
 const promote: Task = {
-  name: 'Export → Validate → Plan → Deploy, with settings of the target twice',
+  name: 'Export → Validate → Plan → Deploy with settings of the target',
   maxClicks: 44,
   result: { node: 'Deploy project', column: 'action', value: /^created$/ },
   async build(editor) {
@@ -43,7 +43,7 @@ const promote: Task = {
 
 export const tasks: Task[] = [
   {
-    name: 'A nightly job with an alert',
+    name: 'a nightly job with an alert',
     maxClicks: 20,
     result: { node: 'Edit Fields', column: 'error', value: /failed after/ },
     async build(editor) {
@@ -52,7 +52,7 @@ export const tasks: Task[] = [
     },
   },
   {
-    name: 'A message when a run fails',
+    name: 'a message when a run fails',
     maxClicks: 14,
     result: { node: 'Edit Fields', column: 'lastLogLines', value: /\w/ },
     async build(editor) {
@@ -64,7 +64,7 @@ export const tasks: Task[] = [
     },
   },
   {
-    name: 'A sync of files',
+    name: 'a sync of files',
     maxClicks: 13,
     result: { node: 'Sync folder', column: 'action', value: /^uploaded$/ },
     async build(editor) {

@@ -22,8 +22,9 @@ test('the workflow that reacts to failed runs watches the project whose nightly 
 
 test('docs/workflows.md has the clicks that the tasks take in the editor', () => {
   const page = readFileSync(path.join(__dirname, '../../docs/workflows.md'), 'utf8');
-  const rows = page.split('\n').map((line) => line.replace(/ {2,}/g, ' '));
-  for (const { name, maxClicks } of tasks) expect(rows).toContain(`| ${name} | ${maxClicks} |`);
+  for (const { name, maxClicks } of tasks) {
+    expect(page).toMatch(new RegExp(`${name} ${maxClicks}\\b`));
+  }
 });
 
 const FOLDER = path.join(__dirname, '../../workflows');
