@@ -4,14 +4,16 @@ import type { Run } from '../runs/read/run';
 import { zoneOf } from '../schedules/scheduleReader';
 import { getReport, type Report } from './getReport';
 import { entryItem, totalsItem } from './items';
-import { readPeriod } from './period';
+import { readPeriod, readSince } from './period';
+import { listRunsOfProjects } from './runsOfProjects';
 import { Calendar, reportText } from './words';
 
 /** How jobs and pipelines ran: figures, texts and pages to look at. */
 export function reportClient(endpoint: GraphqlEndpoint) {
   return {
-    ...bound({ get: getReport }, endpoint),
+    ...bound({ get: getReport, listRuns: listRunsOfProjects }, endpoint),
     readPeriod,
+    readSince,
     entryItem,
     totalsItem,
     text,

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../errors/errors';
 import { zoneOf } from '../schedules/scheduleReader';
+import type { TimeZone } from '../schedules/timeZone';
 import { timeMs } from '../runs/read/times';
 import { excerpt } from '../text/text';
 
@@ -37,26 +38,9 @@ export const LONGEST_DAYS = 366;
 /** @throws InvalidInputError for what is no time, no time zone or no period */
 export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
   const timezone = written.timezone.trim() || 'UTC';
-  const zone = zoneOf(timezone);
-  if (!zone) {
-    throw new InvalidInputError(
-      `"${excerpt(timezone)}" is not a valid time zone`,
-      'Enter a time zone such as "Europe/Paris", or leave "Time Zone" empty for UTC.',
-    );
-  }
+  const zone = requireZone(timezone);
   const rolling = ROLLING_MS.get(written.period);
-  const momentOf = (value: unknown, what: string) => {
-    const text = value instanceof Date ? value.toISOString() : String(value ?? '').trim();
-    const local = timeMs(
-      LOCAL.test(text) ? `${text.replace(' ', 'T')}${timeOf(text)}Z` : undefined,
-    );
-    const ms = local === undefined ? timeMs(text) : zone.instantOf(local);
-    if (ms !== undefined) return ms;
-    throw new InvalidInputError(
-      `"${what}" must be a date or a time, not "${excerpt(text)}"`,
-      'Use the format 2026-11-01T06:00:00.',
-    );
-  };
+  const momentOf = (value: unknown, what: string) => readMoment(value, what, zone);
   const fromMs = rolling === undefined ? momentOf(written.from, 'From') : nowMs - rolling;
   const toMs = written.period === 'between' ? momentOf(written.to, 'To') : nowMs;
   if (fromMs >= toMs) {
@@ -72,6 +56,31 @@ export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
     );
   }
   return { fromMs, toMs, beforeMs: fromMs - (toMs - fromMs), nowMs, timezone };
+}
+
+function requireZone(timezone: string): TimeZone {
+  const zone = zoneOf(timezone);
+  if (zone) return zone;
+  throw new InvalidInputError(
+    `"${excerpt(timezone)}" is not a valid time zone`,
+    'Enter a time zone such as "Europe/Paris", or leave "Time Zone" empty for UTC.',
+  );
+}
+
+function readMoment(value: unknown, what: string, zone: TimeZone): number {
+  const text = value instanceof Date ? value.toISOString() : String(value ?? '').trim();
+  const local = timeMs(LOCAL.test(text) ? `${text.replace(' ', 'T')}${timeOf(text)}Z` : undefined);
+  const ms = local === undefined ? timeMs(text) : zone.instantOf(local);
+  if (ms !== undefined) return ms;
+  throw new InvalidInputError(
+    `"${what}" must be a date or a time, not "${excerpt(text)}"`,
+    'Use the format 2026-11-01T06:00:00.',
+  );
+}
+
+/** @returns epoch milliseconds */
+export function readSince(value: unknown, timezone: string): number {
+  return readMoment(value, 'Since', requireZone(timezone));
 }
 
 /** A date, with or without a time, and no offset. */

@@ -39,6 +39,8 @@ interface WantedRuns {
   /** Back to when, epoch milliseconds. */
   sinceMs: number;
   nowMs: number;
+  /** Whether those that are read of one job or pipeline will do; older ones are not read then. */
+  isEnough?(runs: readonly PastRun[]): boolean;
 }
 
 /**
@@ -168,10 +170,11 @@ class GroupReading {
     if (response === null || response === undefined) return undefined;
     const instances = entriesOf(fieldsOf(response).instances);
     const added = this.add(reading, instances);
-    const { sinceMs } = this.wanted;
+    const { sinceMs, isEnough } = this.wanted;
     const isBeyond = reading.runs.some(({ beginMs }) => beginMs < sinceMs);
     reading.receivedCount = takesSkip ? receivedCount + instances.length : instances.length;
-    reading.isWhole = isBeyond || !takesLimit || instances.length < limit || added === 0;
+    const isDone = isBeyond || isEnough?.(reading.runs) === true;
+    reading.isWhole = isDone || !takesLimit || instances.length < limit || added === 0;
     return reading;
   }
 

@@ -45,6 +45,7 @@ import {
   prepareCreateProject,
   prepareDeleteProject,
   prepareUpdateProject,
+  projectNameOf,
 } from './project';
 import { prepareReplaceEnvironmentVariables } from './environmentVariable/replace';
 import { prepareUpsertJob } from './job/upsertJob';
@@ -73,6 +74,7 @@ export function projectsClient(platform: Platform) {
       {
         list: listProjects,
         get: getProject,
+        nameOf: projectNameOf,
         prepareCreate: prepareCreateProject,
         prepareUpdate: prepareUpdateProject,
         prepareDelete: prepareDeleteProject,

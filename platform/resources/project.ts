@@ -1,5 +1,6 @@
 import { field, printDocument } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';
 import { writtenFields } from '../graphql/selection/supported';
 import {
@@ -16,9 +17,8 @@ export interface Project {
   name: string;
 }
 
-const LIST_PROJECTS = {
-  query: printDocument('query', [field('projects', { select: [field('name'), field('id')] })]),
-};
+const PROJECTS = field('projects', { select: [field('name'), field('id')] });
+const LIST_PROJECTS = { query: printDocument('query', [PROJECTS]) };
 
 /** All projects that the login may see (interface, section 4.2). */
 export async function listProjects(
@@ -26,6 +26,27 @@ export async function listProjects(
   options?: CallOptions,
 ): Promise<Project[]> {
   return objectsIn<Project>(readList(await endpoint.query(LIST_PROJECTS, options), 'projects'));
+}
+
+/** Lists that are asked for now; who asks at the same moment gets the same. */
+const askedNow = new WeakMap<GraphqlEndpoint, Map<AbortSignal | undefined, Promise<unknown>>>();
+
+/**
+ * The name of a project by the documented list, which is part of the request for what is in it at the same moment. It is a
+ * help, not a need: null where it cannot be read.
+ */
+export async function projectNameOf(
+  endpoint: GraphqlEndpoint,
+  projectId: string,
+  { signal }: CallOptions = {},
+): Promise<string | null> {
+  const asked = askedNow.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
+  askedNow.set(endpoint, asked);
+  const list = asked.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal, isOptional: true });
+  asked.set(signal, list);
+  setImmediate(() => asked.delete(signal));
+  const projects = objectsIn<Project>(await list.catch(() => undefined));
+  return projects.find(({ id }) => id === projectId)?.name ?? null;
 }
 
 /** A project with the fields that this platform has. */

@@ -8,8 +8,12 @@ export const jobVersion = outputOf(JOB.version);
 const listed = {
   name: 'string',
   id: 'string',
-  technology: { id: 'string' },
+  technology: { id: 'string', label: 'string' },
   ...IN_PROJECT,
+  alias: 'string',
+  isScheduled: 'boolean',
+  cronScheduling: 'string',
+  scheduleTimezone: 'string',
   lastRun: LAST_RUN,
 } as const;
 

@@ -4,6 +4,7 @@ import type { Entity, InProject, PreparedChange } from '../../../platform/resour
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { projectLocator } from '../../shared/locators/locators';
+import { pickedName } from '../../shared/parameters/itemIdentity';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { updateFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
@@ -47,7 +48,12 @@ export function getMany(
         ? await prepareLastRuns(call, runnable)
         : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
       const projectId = parameters.locator('projectId');
-      const wanted = await wantedOf(await list(client)(projectId, options));
+      const listed = await list(client)(projectId, options);
+      // Older platforms do not return it; where the project was picked, its name is known.
+      const projectName = pickedName('projectId', parameters) ?? null;
+      const wanted = await wantedOf(
+        listed.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
+      );
       const labelled = await client.withTechnologyLabels(wanted, options);
       return labelled.map((entry) => ({ json: entityOutput(client, entry) }));
     },

@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { InProject } from '../../../platform/resources/entities';
 import { readJobId, readProjectId } from '../../../platform/input/identifiers';
-import type { Job } from '../../../platform/resources/job/jobs';
+import type { Job, JobColumn } from '../../../platform/resources/job/jobs';
 import { pagingFields } from '../../shared/items/paging';
 import { isLocatorLeftEmpty, projectOrAll } from '../../shared/locators/locators';
 import {
@@ -19,34 +19,63 @@ import { change, duplicate, get, idOf, rollback, update, upsert } from './entity
 import { changeableFields, createFields, readNewJob } from './job.fields';
 import { nextVersionFields, readVersion } from './job.version';
 
+type Included = JobColumn | 'technologyLabel';
+
+const include: INodeProperties = {
+  displayName: 'Include',
+  name: 'include',
+  type: 'multiOptions',
+  default: [],
+  description: 'What to add to each job, if the platform has it',
+  options: [
+    { name: 'Alias', value: 'alias' },
+    {
+      name: 'Schedule',
+      value: 'schedule',
+      description: 'Whether it is scheduled, cron, time zone',
+    },
+    { name: 'Technology Label', value: 'technologyLabel' },
+  ],
+};
+
 const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many jobs',
   description: 'Get many jobs of a project, or of all projects',
-  fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs')],
+  fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs', [include])],
   // Their reads share requests.
   concurrency: 200,
 
   async run(call) {
     const withLastRuns = await prepareLastRuns(call, JOB);
-    const jobs = await withLastRuns(await listJobs(call));
-    return jobs.map((job) => ({ json: { ...job } }));
+    const included = call.parameters.choices<Included>('options.include');
+    const jobs = await withLastRuns(await listJobs(call, included));
+    const listed = included.includes('technologyLabel')
+      ? await call.client.withTechnologyLabels(jobs, call.options)
+      : jobs;
+    return listed.map((job) => ({ json: { ...job } as IDataObject }));
   },
 };
 
-/** The documented list of one project tells no name of it, and nothing else is sent: it is null there. */
-async function listJobs(call: ItemCall<PlatformClient>): Promise<Array<Job & InProject>> {
+async function listJobs(
+  call: ItemCall<PlatformClient>,
+  included: readonly Included[],
+): Promise<Array<Job & InProject>> {
   const { parameters, client, options } = call;
+  const columns = included.filter((one) => one !== 'technologyLabel');
   if (isLocatorLeftEmpty(call, 'projectId')) {
-    const projects = await client.jobs.listOfAllProjects(options);
+    const projects = await client.jobs.listOfAllProjects(options, columns);
     return projects.flatMap(({ project, jobs }) =>
       jobs.map((job) => ({ ...job, projectId: project.id, projectName: project.name })),
     );
   }
   const projectId = readProjectId(parameters.locator('projectId'));
-  const jobs = await client.jobs.list(projectId, options);
-  return jobs.map((job) => ({ ...job, projectId, projectName: null }));
+  const [jobs, projectName] = await Promise.all([
+    client.jobs.list(projectId, options, columns),
+    client.projects.nameOf(projectId, options),
+  ]);
+  return jobs.map((job) => ({ ...job, projectId, projectName }));
 }
 
 const create = change(JOB, {

@@ -1,4 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import { readProjectId } from '../../../platform/input/identifiers';
+import type { RunFilter } from '../../../platform/runs/read/runFilter';
+import { isLocatorLeftEmpty, projectLocator } from '../../shared/locators/locators';
+import { optionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { namesOf, runOutput } from './read/runOutput';
 import { readRunId, runFields } from './read/runId';
@@ -26,23 +31,89 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-/** Lists the runs of a job or pipeline. */
+const filters = optionsField('Filters', [
+  {
+    displayName: 'Since',
+    name: 'since',
+    type: 'dateTime',
+    default: '={{ $now.minus({ days: 1 }) }}',
+    description: 'Return only runs that began at this time or later',
+  },
+  {
+    displayName: 'Status',
+    name: 'status',
+    type: 'multiOptions',
+    default: [],
+    description: 'Return only runs with these statuses. If none is chosen, all runs are returned.',
+    options: [
+      { name: 'Failed', value: 'failed' },
+      { name: 'Running', value: 'running', description: 'Also runs that wait for their turn' },
+      { name: 'Skipped', value: 'skipped' },
+      { name: 'Stopped', value: 'stopped' },
+      { name: 'Succeeded', value: 'succeeded' },
+    ],
+  },
+]);
+
+function readFilter({ client, execution, parameters }: ItemCall<PlatformClient>): RunFilter {
+  const isGiven = parameters.isGiven('options.since');
+  return {
+    states: parameters.choices('options.status'),
+    sinceMs: isGiven
+      ? client.report.readSince(parameters.value('options.since'), execution.getTimezone())
+      : undefined,
+  };
+}
+
+/** Of one job or pipeline, of all in a project, or of all. */
+function parentOrAll({ noun, picker }: Runnable): INodeProperties[] {
+  const [parent] = picker.slice(-1) as [INodeProperties];
+  return [
+    {
+      ...projectLocator,
+      required: false,
+      description: `The project to get runs from. Leave empty to get the runs of all projects, or to choose a ${noun} of any project.`,
+      hint: 'Optional: leave empty for all projects',
+    },
+    {
+      ...parent,
+      required: false,
+      description: `The ${noun} to get the runs of. Leave empty to get the runs of all ${noun}s.`,
+      hint: `Optional: leave empty for all ${noun}s`,
+    },
+  ];
+}
+
+/** Lists the runs of a job or pipeline, or of many. */
 export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
   value: 'getAll',
   name: 'Get Many',
   action: `Get many ${runnable.noun} runs`,
-  description: `Get many runs of a ${runnable.noun}, newest first`,
-  fields: [...runnable.picker, ...pagingFields],
+  description: `Get many runs of a ${runnable.noun}, of a project or of all projects, newest first`,
+  fields: [...parentOrAll(runnable), ...pagingFields, filters],
 
   async run(call) {
     const { client, execution, parameters, options } = call;
-    const { kind } = runnable;
+    const { kind, noun } = runnable;
     const limit = readLimit(parameters);
+    const filter = readFilter(call);
+    if (isLocatorLeftEmpty(call, kind.parentId)) {
+      const isOfAll = isLocatorLeftEmpty(call, 'projectId');
+      const projectId = isOfAll ? undefined : readProjectId(parameters.locator('projectId'));
+      const wanted = { projectId, filter, limit };
+      const { runs, isCut } = await client.report.listRuns(kind, wanted, options);
+      if (isCut) {
+        const message = `Only the newest runs of some ${noun}s were read`;
+        showHints(execution, { message, location: 'outputPane' });
+      }
+      return runs.map((run) => ({ json: runOutput(kind, run) }));
+    }
     const parentId = runnable.readParentId(call);
     const { list, mostListed } = runnable.runs(client);
-    const runs = await list(parentId, limit, options);
+    const isFiltered = filter.states.length > 0 || filter.sinceMs !== undefined;
+    const runs = await list(parentId, limit, options, isFiltered ? filter : undefined);
     if (runs.length === mostListed && limit > mostListed) {
-      const message = `Only the newest ${mostListed} runs of the ${runnable.noun} ${parentId} were read`;
+      const message = `Only the newest ${mostListed} runs of the ${noun} ${parentId} were read`;
       showHints(execution, { message, location: 'outputPane' });
     }
     return runs.map((run) => ({ json: runOutput(kind, run) }));

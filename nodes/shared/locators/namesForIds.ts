@@ -5,6 +5,7 @@ import { mapConcurrently } from '../../../platform/time/concurrency';
 import { IntrospectionRefusedError, UnsupportedError } from '../../../platform/errors/errors';
 import { NamedEntities, namedKindListedBy } from './namedEntities';
 import type { OperationCall } from '../operation/operation';
+import { identifyingFields } from '../parameters/itemIdentity';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { readRunNumber, runIdOf } from './runNumbers';
 
@@ -18,11 +19,11 @@ const CONCURRENT_ITEMS = 128;
  */
 export async function namesForIds(call: Call, fields: readonly INodeProperties[]): Promise<void> {
   const locators = fields.filter(({ type }) => type === 'resourceLocator');
+  const identifying = new Set(identifyingFields(fields).values());
   const named = locators.flatMap((field) => {
     const kind = namedKindListedBy(searchListMethodOf(field));
     if (!kind) return [];
-    // What only gives the list of another one in projects is not sent.
-    return [{ name: field.name, isSent: field.required === true || 'list' in kind, kind }];
+    return [{ name: field.name, isSent: identifying.has(field.name) || 'list' in kind, kind }];
   });
   const inProjects = named.filter(({ kind }) => 'lists' in kind);
   const takesRun = locators.some(({ name }) => name === 'runId');

@@ -10,13 +10,22 @@ const PATH = { field: 'filePath', output: 'path' } as const;
 
 /** The fields of an operation that identify what it is about, by what a failed item calls them. */
 export function identifyingFields(fields: readonly INodeProperties[]): Map<string, string> {
-  const required = fields.filter((field) => field.required);
-  const ids = required.filter(({ type, name }) => type === 'resourceLocator' && /Id$/.test(name));
-  const paths = required.filter(({ name }) => name === PATH.field);
+  const locators = fields.filter(
+    ({ type, name }) => type === 'resourceLocator' && /Id$/.test(name),
+  );
+  // What a required one is picked with the help of is not sent.
+  const isHelp = (field: INodeProperties) =>
+    !field.required && locators.some((other) => other.required && dependsOn(other, field));
+  const ids = locators.filter((field) => !isHelp(field));
+  const paths = fields.filter(({ name, required }) => required && name === PATH.field);
   return new Map([
     ...ids.map(({ name }) => [name, name] as const),
     ...paths.map(({ name }) => [PATH.output, name] as const),
   ]);
+}
+
+function dependsOn({ typeOptions }: INodeProperties, { name }: INodeProperties): boolean {
+  return typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`) ?? false;
 }
 
 /** What a failed item calls the name of what a locator of IDs holds. A run has none. */

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLSchema, SelectionNode } from 'graphql';
 import { mapConcurrently } from '../../time/concurrency';
 import { GraphqlResponseError, NotDoneError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
@@ -8,6 +8,7 @@ import { failOnFalse, readList } from '../../graphql/read/result';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema } from '../../graphql/schema/bySchema';
+import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone } from '../changes';
 import { objectsIn } from '../entities';
@@ -17,7 +18,16 @@ export interface Job {
   id: string;
   name: string;
   technology: { id: string } | null;
+  [column: string]: unknown;
 }
+
+/** What a list has of each job on request, where the platform has it. */
+const COLUMNS = {
+  alias: writtenFields('alias'),
+  schedule: writtenFields('isScheduled cronScheduling scheduleTimezone'),
+} as const;
+
+export type JobColumn = keyof typeof COLUMNS;
 
 /**
  * The jobs of a project (interface, section 4.2). The lists of many projects that are asked for at once share
@@ -27,13 +37,23 @@ export async function listJobs(
   endpoint: GraphqlEndpoint,
   projectId: string,
   options?: CallOptions,
+  columns: readonly JobColumn[] = [],
 ): Promise<Job[]> {
-  const wanted = field('jobs', {
-    arguments: { projectId },
-    select: [field('name'), field('id'), field('technology', { select: [field('id')] })],
-  });
-  return objectsIn<Job>(readList({ jobs: await queryBatched(endpoint, wanted, options) }, 'jobs'));
+  const read = async (added: readonly SelectionNode[]) => {
+    const select = [...DOCUMENTED, ...added];
+    const wanted = field('jobs', { arguments: { projectId }, select });
+    const jobs = await queryBatched(endpoint, wanted, options);
+    return objectsIn<Job>(readList({ jobs }, 'jobs'));
+  };
+  if (columns.length === 0) return await read([]);
+  const write = (schema: GraphQLSchema) => {
+    const { type } = requireRootField(schema, 'query', 'jobs').field;
+    return columns.flatMap((column) => presentSelection(schema, type, COLUMNS[column]));
+  };
+  return await requestBySchema(endpoint, write, read, options);
 }
+
+const DOCUMENTED = [field('name'), field('id'), field('technology', { select: [field('id')] })];
 
 /** So that a platform of many projects has a few requests to answer at once, and no more. */
 export const CONCURRENT_PROJECTS = 400;
@@ -42,11 +62,12 @@ export const CONCURRENT_PROJECTS = 400;
 export async function listJobsOfAllProjects(
   endpoint: GraphqlEndpoint,
   options?: CallOptions,
+  columns?: readonly JobColumn[],
 ): Promise<Array<{ project: Project; jobs: Job[] }>> {
   const projects = await listProjects(endpoint, options);
   return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => ({
     project,
-    jobs: await listJobs(endpoint, project.id, options),
+    jobs: await listJobs(endpoint, project.id, options, columns),
   }));
 }
 

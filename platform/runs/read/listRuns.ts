@@ -9,7 +9,9 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import { readParentNames } from './parentNames';
 import { readRun, type Run } from './run';
+import { isWanted, type RunFilter } from './runFilter';
 import { parentNamesSelection, runSelection } from './selection';
+import { timeMs } from './times';
 import { fieldsOf, textOf } from '../../text/values';
 
 const RUNS_A_PAGE = 100;
@@ -17,21 +19,33 @@ const RUNS_A_PAGE = 100;
 /** As many runs of one job or pipeline are listed; who has more takes the newest. */
 export const MOST_RUNS = 100_000;
 
-/** Runs of a job or pipeline, newest first, at most `MOST_RUNS`, with the names that the platform returns. */
+/**
+ * Runs of a job or pipeline, newest first, with the names that the platform returns. At most `MOST_RUNS` are read, and none
+ * that is older than those that are wanted.
+ */
 export async function listRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
   limit: number,
   options?: CallOptions,
+  filter?: RunFilter,
 ): Promise<Run[]> {
   const runs: Run[] = [];
-  const pages = pagesOfRuns(endpoint, kind, parentId, limit, runSelection, options);
+  const mostRead = filter ? MOST_RUNS : limit;
+  const pages = pagesOfRuns(endpoint, kind, parentId, mostRead, runSelection, options);
   for await (const { parent, instances } of pages) {
     const known = { [kind.parentId]: parentId, ...readParentNames(kind, parent) };
-    for (const response of instances) runs.push({ ...readRun(response, 'instances'), ...known });
+    let isBeyond = false;
+    for (const response of instances) {
+      const run = { ...readRun(response, 'instances'), ...known };
+      const beginMs = timeMs(run.startTime);
+      if (!filter || isWanted(filter, run.status, beginMs)) runs.push(run);
+      isBeyond ||= (beginMs ?? Infinity) < (filter?.sinceMs ?? -Infinity);
+    }
+    if (isBeyond || runs.length >= limit) break;
   }
-  return runs;
+  return runs.slice(0, limit);
 }
 
 interface Page {

@@ -83,7 +83,7 @@ describe.each([
       name: expect.any(String),
       technology: { id: expect.stringMatching(/^30000000-/) },
       projectId: PROJECT_IDS.retail,
-      projectName: null,
+      projectName: 'Retail Analytics',
     });
     expect(Object.values(TECHNOLOGY_IDS)).toContain(
       (json[0]?.technology as { id: string } | undefined)?.id,

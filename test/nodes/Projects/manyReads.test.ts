@@ -55,8 +55,8 @@ describe('many reads of one node', () => {
     const server = await startRawServer(
       withLogin(({ body }, response) => {
         const { query } = JSON.parse(body) as { query: string };
-        const fields = [...query.matchAll(/(?:(\w+): )?jobs\(/g)].map(
-          ([, alias]) => alias ?? 'jobs',
+        const fields = [...query.matchAll(/(?:(\w+): )?(jobs\(|projects\b)/g)].map(
+          ([, alias, name = '']) => alias ?? name.replace('(', ''),
         );
         response.end(JSON.stringify(answer(fields)));
       }),
@@ -87,18 +87,19 @@ describe('many reads of one node', () => {
       (fields) =>
         fields.length > 1
           ? { errors: [{ message: 'Too many aliases' }] }
-          : { data: { jobs: [job] } },
+          : { data: Object.fromEntries(fields.map((name) => [name, [job]])) },
       20,
     );
     expect(json).toEqual(listed(20));
-    // 20, 10, 5, 3 and 2 of them are refused.
-    expect(requests).toBe(25);
+    // The names of projects are one more; 21, 10, 5, 3 and 2 of them are refused.
+    expect(requests).toBe(26);
   });
 
   test('are asked for again without the one that took all the others down', async () => {
     const { json, requests } = await run((fields) => {
-      if (fields.includes('item3')) {
-        return { data: null, errors: [{ message: 'No right', path: ['item3'] }] };
+      // The second one is the list of projects.
+      if (fields.includes('item4')) {
+        return { data: null, errors: [{ message: 'No right', path: ['item4'] }] };
       }
       if (fields.length === 1)
         return { data: null, errors: [{ message: 'No right', path: ['jobs'] }] };

@@ -166,6 +166,13 @@ const OPERATIONS: Operation[] = [
     }),
   },
   {
+    name: 'job.getAll with all columns',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      options: { include: ['alias', 'schedule', 'technologyLabel'] },
+    }),
+  },
+  {
     name: 'job.getAll of all projects',
     parameters: () => ({ projectId: byId(''), returnAll: true }),
   },
@@ -225,6 +232,14 @@ const OPERATIONS: Operation[] = [
   {
     name: 'jobRun.getAll',
     parameters: () => ({ jobId: byId(JOB_IDS.priceWatch), returnAll: true }),
+  },
+  {
+    name: 'jobRun.getAll of a project',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      jobId: byId(''),
+      options: { status: ['failed', 'succeeded'], since: '2020-01-01' },
+    }),
   },
   { name: 'jobRun.get', parameters: (sandbox) => ({ runId: endedRun(sandbox) }) },
   {
@@ -312,6 +327,14 @@ const OPERATIONS: Operation[] = [
   {
     name: 'pipelineRun.getAll',
     parameters: () => ({ pipelineId: byId(PIPELINE_IDS.dailySales), returnAll: true }),
+  },
+  {
+    name: 'pipelineRun.getAll of all projects',
+    parameters: () => ({
+      projectId: byId(''),
+      pipelineId: byId(''),
+      options: { status: ['succeeded'] },
+    }),
   },
   { name: 'pipelineRun.get', parameters: (sandbox) => ({ runId: pipelineRun(sandbox) }) },
   {

@@ -8,8 +8,9 @@ import type { Runnable } from '../runnable';
 const DAY_MS = 86_400_000;
 
 /** Options of the lists of jobs and pipelines. */
-export const lastRunOptions = (plural: string): INodeProperties =>
+export const lastRunOptions = (plural: string, more: INodeProperties[] = []): INodeProperties =>
   optionsField('Additional data and filters', [
+    ...more,
     {
       displayName: 'Last Run',
       name: 'lastRun',

@@ -108,7 +108,7 @@ test('a list has the same fields whether a project is chosen or not', async () =
   const ofOne = await list(projectId, {});
   const ofAll = await performed(sandbox, 'job.getAll', { projectId: byId(''), returnAll: true });
   expect(keys(ofOne)).toEqual(keys(ofAll));
-  expect(ofOne[0]).toMatchObject({ projectId, projectName: null });
+  expect(ofOne[0]).toMatchObject({ projectId, projectName: 'Many' });
 });
 
 test('a platform that lacks it says so before anything is sent', async () => {
@@ -122,11 +122,13 @@ test('a platform that lacks it says so before anything is sent', async () => {
   expect(sandbox.stats.byOperation.jobs).toBeUndefined();
 });
 
-test('a list without last runs asks for no more than the list', async () => {
+test('a list without last runs is one request, with the names of projects', async () => {
   const projectId = await start({ generation: 'documented' });
   sandbox.stats.reset();
   await list(projectId, {});
-  expect(sandbox.stats.byOperation).toEqual({ authenticate: 1, jobs: 1 });
+  expect(sandbox.stats.byOperation).toEqual({ authenticate: 1, jobs: 1, projects: 1 });
+  // With the login.
+  expect(sandbox.stats.requests).toBe(2);
 });
 
 test('a job that is gone a moment later has no last run', async () => {
