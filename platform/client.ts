@@ -1,29 +1,102 @@
+import type { PlatformCredential } from './access';
 import { bound } from './bound';
-import { catalogClient } from './resources/catalog/client';
-import { withTechnologyLabels } from './resources/catalog/technologyLabels';
-import { graphqlClient } from './graphql/client';
-import type { CallOptions } from './graphql/send/endpoint';
-import { cachedList } from './time/cachedList';
 import { Platform } from './connection/platform';
+import { graphqlClient } from './graphql/client';
+import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
 import { projectFilesClient } from './projectFiles/client';
-import { projectsClient } from './resources/client';
-import { listProjects } from './resources/project';
-import { findIdByName } from './resources/namedEntity';
 import { reportClient } from './report/client';
+import { apps } from './resources/app/app';
+import { prepareAddAppVersionOf, prepareCreateAppOf } from './resources/app/create';
+import { listAppHistory } from './resources/app/history';
+import { readAppLog } from './resources/app/logs';
+import { repositories } from './resources/catalog/repositories';
+import { withTechnologyLabels } from './resources/catalog/technologyLabels';
+import { getTechnology, listContexts, listTechnologies } from './resources/catalog/technologies';
+import { dockerCredentials } from './resources/dockerCredential';
+import {
+  listEnvironmentVariables,
+  prepareDeleteEnvironmentVariable,
+} from './resources/environmentVariable/list';
+import { prepareReplaceEnvironmentVariables } from './resources/environmentVariable/replace';
+import { prepareSetEnvironmentVariable } from './resources/environmentVariable/set';
+import { readVariables } from './resources/environmentVariable/text';
+import { readVariablePlace } from './resources/environmentVariable/variable';
+import { jobs } from './resources/job/job';
+import { listJobs, listJobsOfAllProjects, prepareDeleteJob } from './resources/job/list';
+import { prepareUpsertJob } from './resources/job/upsert';
+import { prepareDeleteJobVersions } from './resources/job/versions';
+import { findIdByName } from './resources/namedEntity';
+import { pipelines } from './resources/pipeline/pipeline';
+import {
+  prepareChangePipeline,
+  prepareCreatePipelineOf,
+  prepareUpsertPipeline,
+} from './resources/pipeline/upsert';
+import { listProjects, projects } from './resources/project';
+import { volumes } from './resources/volume';
 import { readAbsenceDetails } from './runEvents/absence/details';
 import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { withWholeRuns } from './runEvents/wholeRuns';
 import { runsClient } from './runs/client';
 import { JOB_RUNS, PIPELINE_RUNS } from './runs/kinds';
-import type { PlatformCredential } from './access';
+import { cachedList } from './time/cachedList';
 
 /** What can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const endpoint = platform.projects;
   return {
-    ...projectsClient(platform),
+    projects: bound(projects, endpoint),
+    volumes: bound(volumes, endpoint),
+    dockerCredentials: bound(dockerCredentials, endpoint),
+    jobs: {
+      ...bound(
+        {
+          ...jobs,
+          list: listJobs,
+          listOfAllProjects: listJobsOfAllProjects,
+          prepareDeleteVersions: prepareDeleteJobVersions,
+          prepareDelete: prepareDeleteJob,
+        },
+        endpoint,
+      ),
+      ...bound({ prepareUpsert: prepareUpsertJob }, platform),
+    },
+    pipelines: bound(
+      {
+        ...pipelines,
+        prepareCreate: prepareCreatePipelineOf,
+        prepareChange: prepareChangePipeline,
+        prepareUpsert: prepareUpsertPipeline,
+      },
+      endpoint,
+    ),
+    apps: {
+      ...bound(
+        {
+          ...apps,
+          readLog: readAppLog,
+          listHistory: listAppHistory,
+          prepareAddVersion: prepareAddAppVersionOf,
+        },
+        endpoint,
+      ),
+      ...bound({ prepareCreate: prepareCreateAppOf }, platform),
+    },
+    variables: {
+      read: readVariables,
+      readPlace: readVariablePlace,
+      ...bound(
+        {
+          list: listEnvironmentVariables,
+          prepareSet: prepareSetEnvironmentVariable,
+          prepareDelete: prepareDeleteEnvironmentVariable,
+          prepareReplaceAll: prepareReplaceEnvironmentVariables,
+        },
+        endpoint,
+      ),
+    },
     jobRuns: runsClient(endpoint, JOB_RUNS),
     pipelineRuns: runsClient(endpoint, PIPELINE_RUNS),
     runEvents: bound(
@@ -53,6 +126,16 @@ export function connectPlatform(credential: PlatformCredential) {
       await listProjects(endpoint);
     },
     successorOfToken: async (held: string) => await platform.successorOfToken(held),
+  };
+}
+
+/** The catalog of technologies. */
+function catalogClient(endpoint: GraphqlEndpoint) {
+  return {
+    technologies: bound({ list: listTechnologies, get: getTechnology }, endpoint),
+    contexts: bound({ list: listContexts }, endpoint),
+    repositories: bound(repositories, endpoint),
+    graphql: graphqlClient(endpoint),
   };
 }
 

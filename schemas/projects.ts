@@ -1,4 +1,4 @@
-import { VARIABLE as FIELDS_OF_VARIABLE } from '../platform/resources/environmentVariable/fields';
+import { VARIABLE as FIELDS_OF_VARIABLE } from '../platform/resources/environmentVariable/variable';
 import { app, appVersion } from './projects/app';
 import { job, jobVersion } from './projects/job';
 import { pipeline } from './projects/pipeline';

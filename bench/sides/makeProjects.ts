@@ -2,7 +2,7 @@
 import { Platform } from '../../platform/connection/platform';
 import { deployProject } from '../../platform/projectFiles/deploy/deploy';
 import { parseFiles } from '../../platform/projectFiles/files/parseFiles';
-import { prepareCreateProject } from '../../platform/resources/project';
+import { projects } from '../../platform/resources/project';
 import { madeProject, type MadeProject } from '../../harness/madeProject';
 import type { Place } from '../server/platform';
 
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const platform = Platform.connect(credentials);
   const files = await parseFiles(madeProject(project));
   const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
-  const createEmpty = await prepareCreateProject(platform.projects, { name: 'Prod' });
+  const createEmpty = await projects.prepareCreate(platform.projects, { values: { name: 'Prod' } });
   const { id: toId } = await createEmpty();
   process.send?.({ fromId, toId } satisfies ProjectsMade, () => process.exit());
 }

@@ -11,7 +11,7 @@ import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../graphql/selection/supported';
 import { ownValue } from '../text/names';
-import { CONCURRENT_PROJECTS } from '../resources/job/jobs';
+import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { listPath } from '../resources/entities';
 import type { RunKind } from '../runs/kinds';
 import { timeMs } from '../runs/read/times';

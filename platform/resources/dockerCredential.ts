@@ -1,154 +1,115 @@
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../errors/errors';
-import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
-import { inputObject } from '../graphql/call/inputObject';
-import { idArgument, inputArgument } from '../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { idArgument } from '../graphql/call/commonArguments';
+import { callRootField, type RootFieldCall } from '../graphql/call/callRootField';
 import type { RootField } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
-import { repeatableChange } from '../http/retry';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readIdentifier, readProjectId } from '../input/identifiers';
-import { prepareCreation, prepareDeletion, type Deleted } from './changes';
-import {
-  objectsIn,
-  withKnownId,
-  type Entity,
-  type InProject,
-  type PreparedChange,
-} from './entities';
-import { isObject } from '../text/values';
+import { without } from '../text/names';
+import { prepareDeletion } from './changes';
+import { objectsIn, type Entity, type InProject, type PreparedChange } from './entities';
+import { prepareCreation, resource, whereCreated } from './resource';
 
-/** The login of an image registry; nobody is told its password. */
-export interface DockerCredentials extends Entity {
+/** The login of an image registry. Its password is never returned. */
+interface DockerCredential extends Entity {
   registry?: string | null;
   username?: string;
-  lastUpdate?: string;
-  /** Those that pull their images with it. */
-  jobs?: Entity[];
-  apps?: Entity[];
 }
 
-interface DockerCredentialsSettings {
+interface DockerCredentialSettings {
   registry?: string | null;
   username?: string;
   password?: string;
 }
 
-const WHAT = 'docker credential';
-const FIELDS = writtenFields('id registry username lastUpdate jobs { id name } apps { id name }');
+const KIND = {
+  what: 'docker credential',
+  names: {
+    create: 'createDockerCredentials',
+    update: 'updateDockerCredentials',
+    delete: 'deleteDockerCredentials',
+  },
+  argument: 'dockerCredentials',
+  fields: writtenFields('id registry username lastUpdate jobs { id name } apps { id name }'),
+  // Whatever a platform returns: the password goes no further.
+  inOneForm: (one: DockerCredential): DockerCredential =>
+    'password' in one ? without(one as DockerCredential & { password: unknown }, 'password') : one,
+} as const;
 
-export async function listDockerCredentials(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  options?: CallOptions,
-): Promise<Array<DockerCredentials & InProject>> {
-  const id = readProjectId(projectId);
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: idArgument(root, 'project', id),
-    selection: { mode: 'supported', text: FIELDS },
-  });
-  const found = await callRootField(endpoint, 'query', 'allDockerCredentials', call, options);
-  return objectsIn<DockerCredentials>(found).map((credentials) => ({
-    ...withoutPassword(credentials),
-    projectId: id,
-    projectName: null,
-  }));
-}
+const { prepareUpdate } = resource<DockerCredential, DockerCredentialSettings, 'update'>(KIND);
 
-/** Prepares to store a login; never a second one where the response is lost. */
-export async function prepareCreateDockerCredentials(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  given: DockerCredentialsSettings,
-  options?: CallOptions,
-): Promise<PreparedChange<DockerCredentials>> {
-  const username = readIdentifier(given.username, 'username');
-  const values = {
-    ...given,
-    username,
-    password: requirePassword(given.password),
-    projectId: readProjectId(projectId),
-  };
-  const creation = {
-    name: 'createDockerCredentials',
-    what: 'login',
-    argument: 'dockerCredentials',
-    fields: FIELDS,
-    ifLost: `Before you try again, check whether the project has a Docker credential for "${username}"`,
-  };
-  const create = await prepareCreation<DockerCredentials>(
-    endpoint,
-    creation,
-    { values },
-    withSecretPassword(given, options),
-  );
-  return async () => withoutPassword(await create());
-}
+/** Logins of image registries. */
+export const dockerCredentials = {
+  async list(
+    endpoint: GraphqlEndpoint,
+    projectId: unknown,
+    options?: CallOptions,
+  ): Promise<Array<DockerCredential & InProject>> {
+    const id = readProjectId(projectId);
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+      arguments: idArgument(root, 'project', id),
+      selection: { mode: 'supported', text: KIND.fields },
+    });
+    const found = await callRootField(endpoint, 'query', 'allDockerCredentials', call, options);
+    return objectsIn<DockerCredential>(found).map((credential) => ({
+      ...KIND.inOneForm(credential),
+      projectId: id,
+      projectName: null,
+    }));
+  },
 
-/**
- * Prepares to change a login. The platform takes the password with every change. It is repeated where the response was
- * lost: the second time changes nothing more.
- */
-export async function prepareUpdateDockerCredentials(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  credentialsId: unknown,
-  given: DockerCredentialsSettings,
-  options?: CallOptions,
-): Promise<PreparedChange<DockerCredentials>> {
-  const id = readIdentifier(credentialsId, WHAT);
-  const values = {
-    ...given,
-    id,
-    password: requirePassword(given.password),
-    projectId: readProjectId(projectId),
-  };
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    const { name, type } = inputArgument(root, 'dockerCredentials');
-    return {
-      arguments: { [name]: inputObject(type, { values }) },
-      selection: { mode: 'supported', text: FIELDS },
-      idempotent: true,
-    };
-  };
-  const name = 'updateDockerCredentials';
-  const secret = withSecretPassword(given, options);
-  const send = await prepareRootField(endpoint, 'mutation', name, call, secret);
-  return async (mayHaveBeenMade) => {
-    const result = await repeatableChange(send, () => false, mayHaveBeenMade);
-    const withoutIt = withKnownId(isObject(result) ? result : {}, id);
-    return withoutPassword(withoutIt as unknown as DockerCredentials);
-  };
-}
+  async prepareCreate(
+    endpoint: GraphqlEndpoint,
+    projectId: unknown,
+    settings: DockerCredentialSettings,
+    options?: CallOptions,
+  ): Promise<PreparedChange<DockerCredential>> {
+    const username = readIdentifier(settings.username, 'username');
+    const values = { ...checked(projectId, settings), username };
+    const kind = { ...KIND, what: 'login' };
+    const ifLost = whereCreated('Docker credential for', username);
+    return await prepareCreation<DockerCredential>(
+      endpoint,
+      kind,
+      ifLost,
+      () => ({ values }),
+      withSecret(settings, options),
+    );
+  },
 
-export async function prepareDeleteDockerCredentials(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  credentialsId: unknown,
-  options?: CallOptions,
-): Promise<PreparedChange<Deleted>> {
-  const more = { projectId: readProjectId(projectId) };
-  const name = 'deleteDockerCredentials';
-  return await prepareDeletion(endpoint, name, WHAT, credentialsId, options, more);
-}
+  /** The platform requires the password with every change. */
+  async prepareUpdate(
+    endpoint: GraphqlEndpoint,
+    projectId: unknown,
+    id: unknown,
+    settings: DockerCredentialSettings,
+    options?: CallOptions,
+  ): Promise<PreparedChange<DockerCredential>> {
+    const known = readIdentifier(id, KIND.what);
+    const values = checked(projectId, settings);
+    return await prepareUpdate(endpoint, known, { values }, withSecret(settings, options));
+  },
 
-function withSecretPassword(
-  { password }: DockerCredentialsSettings,
-  options?: CallOptions,
-): CallOptions {
-  return { ...options, secrets: [...(options?.secrets ?? []), ...(password ? [password] : [])] };
-}
+  async prepareDelete(
+    endpoint: GraphqlEndpoint,
+    projectId: unknown,
+    id: unknown,
+    options?: CallOptions,
+  ) {
+    const more = { projectId: readProjectId(projectId) };
+    return await prepareDeletion(endpoint, KIND.names.delete, KIND.what, id, options, more);
+  },
+};
 
-function requirePassword(password: string | undefined): string {
-  if (password) return password;
+function checked(projectId: unknown, { password, ...others }: DockerCredentialSettings) {
+  if (password) return { ...others, password, projectId: readProjectId(projectId) };
   throw new InvalidInputError(
     'The password is empty',
     'Fill in "Password". The platform requires it with every update.',
   );
 }
 
-/** Whatever a platform answers: the password goes no further. */
-function withoutPassword(credentials: DockerCredentials): DockerCredentials {
-  const { password, ...told } = credentials as DockerCredentials & { password?: unknown };
-  return password === undefined ? credentials : told;
+function withSecret({ password }: DockerCredentialSettings, options?: CallOptions): CallOptions {
+  return { ...options, secrets: [...(options?.secrets ?? []), ...(password ? [password] : [])] };
 }

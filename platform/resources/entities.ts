@@ -30,7 +30,7 @@ export interface Entity {
 export type PreparedChange<Result> = (mayHaveBeenMade?: boolean) => Promise<Result>;
 
 /** A root field that is about one entity, by its ID. */
-interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
+export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   kind: RootKind;
   /** The root field's. */
   name: RootName;

@@ -1,21 +1,48 @@
 import { field, printDocument } from '../graphql/document/document';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';
 import { writtenFields } from '../graphql/selection/supported';
-import {
-  prepareCreation,
-  prepareDeletion,
-  type Deleted,
-  prepareEdit,
-  requireName,
-} from './changes';
-import { callById, objectsIn, type Entity, type PreparedChange } from './entities';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { requireName } from './changes';
+import { objectsIn, type Entity, type PreparedChange } from './entities';
+import { prepareCreation, resource, type Settings } from './resource';
 
 export interface Project {
   id: string;
   name: string;
 }
+
+/** A project with the fields that this platform has. */
+export interface ProjectDetails extends Entity {
+  description?: string | null;
+  creator?: string;
+  creationDate?: string;
+  status?: string;
+  jobsCount?: number;
+}
+
+/** What can be set of a project; null empties. */
+interface ProjectSettings {
+  name?: string;
+  description?: string | null;
+  /** Objects with `name` and `role`, or JSON text of a list of them. */
+  authorizedGroups?: unknown;
+}
+
+export const PROJECT_FIELDS = writtenFields(
+  'name id description creator creationDate status jobsCount',
+);
+
+const KIND = {
+  what: 'project',
+  names: {
+    create: 'createProject',
+    get: 'project',
+    update: 'editProject',
+    delete: 'deleteProject',
+  },
+  fields: PROJECT_FIELDS,
+} as const;
 
 const PROJECTS = field('projects', { select: [field('name'), field('id')] });
 const LIST_PROJECTS = { query: printDocument('query', [PROJECTS]) };
@@ -49,71 +76,20 @@ export async function projectNameOf(
   return projects.find(({ id }) => id === projectId)?.name ?? null;
 }
 
-/** A project with the fields that this platform has. */
-export interface ProjectDetails extends Entity {
-  description?: string | null;
-  creator?: string;
-  creationDate?: string;
-  status?: string;
-  jobsCount?: number;
-}
-
-/** What can be set of a project; null empties. */
-export interface ProjectChanges {
-  name?: string;
-  description?: string | null;
-  /** Objects with `name` and `role`, or JSON text of a list of them. */
-  authorizedGroups?: unknown;
-}
-
-export const PROJECT_FIELDS = writtenFields(
-  'name id description creator creationDate status jobsCount',
-);
-
-export async function getProject(
+async function prepareCreate(
   endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  options?: CallOptions,
-): Promise<ProjectDetails> {
-  const call = { kind: 'query', name: 'project', what: 'project', fields: PROJECT_FIELDS } as const;
-  return await callById(endpoint, call, projectId, options);
-}
-
-/** Prepares to make a project; never a second one where the response is lost. */
-export async function prepareCreateProject(
-  endpoint: GraphqlEndpoint,
-  settings: ProjectChanges,
-  more?: Record<string, unknown>,
+  { values, more }: Settings<ProjectSettings>,
   options?: CallOptions,
 ): Promise<PreparedChange<ProjectDetails>> {
-  const name = requireName(settings.name);
-  const creation = {
-    name: 'createProject',
-    what: 'project',
-    argument: 'project',
-    fields: PROJECT_FIELDS,
-    ifLost: `Before you try again, check whether the project "${name}" exists`,
-  };
-  const wanted = { values: { ...settings, name }, more };
-  return await prepareCreation(endpoint, creation, wanted, options);
+  const name = requireName(values.name);
+  const wanted = { values: { ...values, name }, more };
+  const ifLost = `Before you try again, check whether the project "${name}" exists`;
+  return await prepareCreation<ProjectDetails>(endpoint, KIND, ifLost, () => wanted, options);
 }
 
-export async function prepareUpdateProject(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  changes: ProjectChanges,
-  more?: Record<string, unknown>,
-  options?: CallOptions,
-): Promise<PreparedChange<ProjectDetails>> {
-  const edition = { name: 'editProject', what: 'project', fields: PROJECT_FIELDS };
-  return await prepareEdit(endpoint, edition, projectId, { values: { ...changes }, more }, options);
-}
-
-/** Prepares to delete a project with everything in it. */
-export async function prepareDeleteProject(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  options?: CallOptions,
-): Promise<PreparedChange<Deleted>> {
-  return await prepareDeletion(endpoint, 'deleteProject', 'project', projectId, options);
-}
+export const projects = {
+  ...resource<ProjectDetails, ProjectSettings, 'get' | 'update' | 'delete'>(KIND),
+  list: listProjects,
+  nameOf: projectNameOf,
+  prepareCreate,
+};

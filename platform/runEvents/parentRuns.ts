@@ -23,7 +23,7 @@ import {
 import { clock } from '../time/clock';
 import { formMark, requestByForm } from './runsForm';
 import type { KeptForm, RunsForm } from './keptForm';
-import { CONCURRENT_PROJECTS } from '../resources/job/jobs';
+import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';

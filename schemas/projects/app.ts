@@ -1,4 +1,4 @@
-import { APP, LISTED_APP } from '../../platform/resources/app/fields';
+import { APP, LISTED_APP } from '../../platform/resources/app/app';
 import { outputOf } from './ofFields';
 import { IN_PROJECT } from './settings';
 

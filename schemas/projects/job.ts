@@ -1,4 +1,4 @@
-import { JOB } from '../../platform/resources/job/fields';
+import { JOB } from '../../platform/resources/job/job';
 import { outputOf } from './ofFields';
 import { LAST_RUN } from './run';
 import { IN_PROJECT } from './settings';

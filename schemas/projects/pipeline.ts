@@ -1,4 +1,4 @@
-import { LISTED_PIPELINE, PIPELINE } from '../../platform/resources/pipeline/fields';
+import { LISTED_PIPELINE, PIPELINE } from '../../platform/resources/pipeline/pipeline';
 import { outputOf } from './ofFields';
 import { LAST_RUN } from './run';
 import { IN_PROJECT } from './settings';

@@ -9,7 +9,7 @@ import {
   UnexpectedResponseError,
 } from '../../platform/errors/errors';
 import { Platform } from '../../platform/connection/platform';
-import { deleteJob } from '../../platform/resources/job/jobs';
+import { prepareDeleteJob } from '../../platform/resources/job/list';
 import { listProjects } from '../../platform/resources/project';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunStart } from '../../platform/runs/start/runStart';
@@ -189,39 +189,44 @@ describe('starting a run', () => {
 });
 
 describe('deleting a job', () => {
+  const deleteJob = async ({ projects }: Platform) =>
+    await (
+      await prepareDeleteJob(projects, JOB_ID)
+    )();
+
   test('is repeated when the answer was lost', async () => {
     const platform = await platformThat(
       inTurn(dropped, (response) => sendJson(response, { data: { deleteJob: true } })),
     );
-    await expect(deleteJob(platform.projects, JOB_ID)).resolves.toBeUndefined();
+    await expect(deleteJob(platform)).resolves.toEqual({ deleted: true, id: JOB_ID });
   });
 
   test('counts as done where the job is unknown after a lost answer', async () => {
     const platform = await platformThat(
       inTurn(dropped, (response) => sendJson(response, { errors: [{ message: 'Unknown job' }] })),
     );
-    await expect(deleteJob(platform.projects, JOB_ID)).resolves.toBeUndefined();
+    await expect(deleteJob(platform)).resolves.toEqual({ deleted: true, id: JOB_ID });
   });
 
   test('of an unknown job fails where no answer was lost', async () => {
     const platform = await platformThat(
       inTurn((response) => sendJson(response, { errors: [{ message: 'Unknown job' }] })),
     );
-    await expect(deleteJob(platform.projects, JOB_ID)).rejects.toThrow('Unknown job');
+    await expect(deleteJob(platform)).rejects.toThrow('Unknown job');
   });
 
   test('counts as done where the platform says "false" after a lost answer', async () => {
     const platform = await platformThat(
       inTurn(dropped, (response) => sendJson(response, { data: { deleteJob: false } })),
     );
-    await expect(deleteJob(platform.projects, JOB_ID)).resolves.toBeUndefined();
+    await expect(deleteJob(platform)).resolves.toEqual({ deleted: true, id: JOB_ID });
   });
 
   test('does not call "false" a success', async () => {
     const platform = await platformThat(
       inTurn((response) => sendJson(response, { data: { deleteJob: false } })),
     );
-    await expect(deleteJob(platform.projects, JOB_ID)).rejects.toThrow('did not delete');
+    await expect(deleteJob(platform)).rejects.toThrow('did not delete');
   });
 });
 

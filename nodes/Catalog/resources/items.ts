@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { CatalogEntry } from '../../../platform/resources/catalog/catalog';
+import type { CatalogEntry } from '../../../platform/resources/catalog/technologies';
 
 /** What people look for, in reverse; the rest follows as the catalog returns it. */
 const FIRST = ['id', 'label', 'name'];

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { InProject } from '../../../platform/resources/entities';
 import { readJobId, readProjectId } from '../../../platform/input/identifiers';
-import type { Job, JobColumn } from '../../../platform/resources/job/jobs';
+import type { Job, JobColumn } from '../../../platform/resources/job/list';
 import { pagingFields } from '../../shared/items/paging';
 import { isLocatorLeftEmpty, projectOrAll } from '../../shared/locators/locators';
 import {
@@ -15,7 +15,7 @@ import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB } from '../runs/runnable';
 import { runOf } from '../runs/start/run';
 import { runAndWaitOf } from '../runs/wait/runAndWait';
-import { change, duplicate, get, idOf, rollback, update, upsert } from './entityOperations';
+import { change, duplicate, get, idOf, remove, rollback, update, upsert } from './entityOperations';
 import { changeableFields, createFields, readNewJob } from './job.fields';
 import { nextVersionFields, readVersion } from './job.version';
 
@@ -148,24 +148,6 @@ const deleteVersions = change(JOB, {
   },
 });
 
-const remove = changeOperation({
-  isRepeatable: true,
-  value: 'delete',
-  name: 'Delete',
-  action: 'Delete job',
-  description: 'Delete a job and its runs permanently',
-  fields: [...JOB.picker],
-
-  read({ parameters }: ItemCall<PlatformClient>) {
-    return readJobId(parameters.locator('jobId'));
-  },
-
-  async change({ client, options, mayHaveBeenMade }, jobId) {
-    await client.jobs.delete(jobId, options, mayHaveBeenMade);
-    return { json: { deleted: true, id: jobId } };
-  },
-});
-
 export const job: Resource<PlatformClient> = {
   value: 'job',
   name: 'Job',
@@ -193,6 +175,6 @@ export const job: Resource<PlatformClient> = {
       prepare: ({ jobs }) => jobs.prepareRollback,
     }),
     deleteVersions,
-    remove,
+    remove(JOB, 'Delete a job and its runs permanently', ({ jobs }) => jobs.prepareDelete),
   ],
 };

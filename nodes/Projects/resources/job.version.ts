@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { NewVersion } from '../../../platform/resources/job/jobInput';
+import type { NewVersion } from '../../../platform/resources/job/job';
 import { binaryContent } from '../../shared/items/binaryContent';
 import type { ItemCall } from '../../shared/operation/operation';
 import { moreFields, readSettingFields } from './settings';

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { WrittenGraph } from '../../../platform/resources/pipeline/upsertPipeline';
+import type { WrittenGraph } from '../../../platform/resources/pipeline/upsert';
 import { projectLocator } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import { additionalFields, updateFields } from '../../shared/parameters/collections';

@@ -47,7 +47,7 @@ const update = change(PIPELINE, {
     const id = idOf(PIPELINE, call);
     const changes = readChanges(call.parameters, 'updateFields');
     const graph = readOptionalGraphFields(call);
-    return await call.client.pipelines.prepareUpdate(id, graph, changes, call.options);
+    return await call.client.pipelines.prepareChange(id, graph, changes, call.options);
   },
 });
 
@@ -71,8 +71,8 @@ const duplicate = change(PIPELINE, {
   async prepare(call) {
     const id = idOf(PIPELINE, call);
     const changes = readChanges(call.parameters, 'updateFields');
-    const withJobs = call.parameters.boolean('duplicateJobs');
-    return await call.client.pipelines.prepareDuplicate(id, changes, withJobs, call.options);
+    const more = { duplicateJobs: call.parameters.boolean('duplicateJobs') };
+    return await call.client.pipelines.prepareDuplicate(id, changes, call.options, more);
   },
 });
 

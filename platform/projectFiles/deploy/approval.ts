@@ -1,6 +1,6 @@
 import { readVariablesOf } from '../target/readVariables';
 import { canonicalText } from '../files/stableJson';
-import { getProject } from '../../resources/project';
+import { projects } from '../../resources/project';
 import { textOf } from '../../text/values';
 import type { Platform } from '../../connection/platform';
 import type { EntityFile, EntityKind, VariableFile } from '../files/model';
@@ -108,7 +108,7 @@ export class Approval {
   private async checkProject(step: ProjectStep): Promise<void> {
     const { id, description } = this.plan.snapshot;
     if (id === '' || step.action !== 'update') return;
-    const project = await getProject(this.platform.projects, id, this.destination.options);
+    const project = await projects.get(this.platform.projects, id, this.destination.options);
     if ((textOf(project.description) ?? '') === (description ?? '')) return;
     throw changed(step, 'Its description differs.');
   }

@@ -4,12 +4,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
-import {
-  getProject,
-  listProjects,
-  prepareCreateProject,
-  prepareUpdateProject,
-} from '../../resources/project';
+import { listProjects, projects, type ProjectDetails } from '../../resources/project';
 import { readAfterwards } from '../../resources/changes';
 import { textOf } from '../../text/values';
 import type { DeployTiming } from '../deployTiming';
@@ -31,32 +26,32 @@ export async function deployProjectSettings(
     const done = `The project "${step.name}" was created`;
     const check = async () => await requireOnlyOne(platform, step, made, options);
     await readAfterwards('project', done, check);
-    const read = async () => await getProject(platform.projects, made, options);
+    const read = async () => await projects.get(platform.projects, made, options);
     await waitUntilReady(async () => await readAfterwards('project', done, read), timing, options);
     return made;
   }
   if (step.action === 'update') {
     const { description = null } = step;
-    const changes = { description };
-    const update = await prepareUpdateProject(platform.projects, id, changes, {}, options);
+    const changes = { values: { description } };
+    const update = await projects.prepareUpdate(platform.projects, id, changes, options);
     await update();
   }
   if (status === undefined || !isReady(status)) {
-    const read = async () => await getProject(platform.projects, id, options);
+    const read = async () => await projects.get(platform.projects, id, options);
     await waitUntilReady(read, timing, options);
   }
   return id;
 }
 
 async function createProject(
-  { projects }: Platform,
+  { projects: endpoint }: Platform,
   { name, description }: ProjectStep,
   steps: readonly Step[],
   timing: DeployTiming,
   options?: CallOptions,
 ): Promise<string> {
   const technologies = await withSchema(
-    projects,
+    endpoint,
     (schema) => {
       const input = findInput(schema, 'createProject', 'project');
       return Object.entries(technologiesOf(steps)).filter(
@@ -65,15 +60,15 @@ async function createProject(
     },
     options,
   );
-  const more = Object.fromEntries(technologies);
-  const create = await prepareCreateProject(projects, { name, description }, more, options);
+  const settings = { values: { name, description }, more: Object.fromEntries(technologies) };
+  const create = await projects.prepareCreate(endpoint, settings, options);
   try {
     return (await create()).id;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     for (const waitMs of timing.lookupDelaysMs) {
       await pause(waitMs, options?.signal);
-      const made = (await listProjects(projects, options)).find((one) => one.name === name);
+      const made = (await listProjects(endpoint, options)).find((one) => one.name === name);
       if (made) return made.id;
     }
     throw error;
@@ -127,7 +122,7 @@ function isReady(status: string): boolean {
 
 /** A platform gets a new project ready for some seconds. */
 async function waitUntilReady(
-  read: () => ReturnType<typeof getProject>,
+  read: () => Promise<ProjectDetails>,
   { readyWithinMs, pollIntervalMs }: DeployTiming,
   options?: CallOptions,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
-import type { VariablePlace } from '../../resources/environmentVariable/place';
+import type { VariablePlace } from '../../resources/environmentVariable/variable';
 import type { DeployOptions } from '../options';
+import { deleteEntity } from '../plan/entityChanges';
 import { deployProjectSettings } from './deployProjectSettings';
 import { KINDS, type EntityKind } from '../files/model';
 import { CancelledError, PlatformError } from '../../errors/errors';
@@ -21,7 +22,6 @@ import type { DeployTiming } from '../deployTiming';
 import { reportUnapplied } from './readBack';
 import { StepExecutor } from './stepExecutor';
 import type { Plan } from '../plan/plan';
-import { deleteEntity } from './deleteEntity';
 import { deleteVariable, setVariable } from './deployVariables';
 import { missingReference } from './missingReference';
 import { VariableLists } from './variableLists';

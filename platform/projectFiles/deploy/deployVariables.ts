@@ -1,7 +1,9 @@
-import { prepareDeleteEnvironmentVariable } from '../../resources/environmentVariable/delete';
-import type { VariablePlace } from '../../resources/environmentVariable/place';
+import { prepareDeleteEnvironmentVariable } from '../../resources/environmentVariable/list';
+import type {
+  VariablePlace,
+  EnvironmentVariable,
+} from '../../resources/environmentVariable/variable';
 import { prepareSetEnvironmentVariable } from '../../resources/environmentVariable/set';
-import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import type { VariableChange } from '../plan/compareVariables';
 import type { Destination } from '../plan/steps';
 

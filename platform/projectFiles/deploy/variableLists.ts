@@ -1,6 +1,8 @@
-import type { VariablePlace } from '../../resources/environmentVariable/place';
+import type {
+  VariablePlace,
+  EnvironmentVariable,
+} from '../../resources/environmentVariable/variable';
 import { listVariablesTogether } from '../../resources/environmentVariable/list';
-import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
 import type { Destination, WantedStep } from '../plan/steps';
 import { VARIABLES_OF } from '../target/readVariables';
 

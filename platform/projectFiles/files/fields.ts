@@ -1,6 +1,6 @@
-import { APP } from '../../resources/app/fields';
-import { JOB } from '../../resources/job/fields';
-import { PIPELINE } from '../../resources/pipeline/fields';
+import { APP } from '../../resources/app/app';
+import { JOB } from '../../resources/job/job';
+import { PIPELINE } from '../../resources/pipeline/pipeline';
 import type {
   EntityFields,
   EntityTable,

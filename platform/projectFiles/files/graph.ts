@@ -1,4 +1,4 @@
-import { topologicalOrder } from '../../resources/pipeline/topologicalOrder';
+import { topologicalOrder } from '../../resources/pipeline/graph';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
 /** Where an editor draws a node. */

@@ -1,6 +1,5 @@
 import { InvalidInputError } from '../../errors/errors';
-import { graphProblem } from '../../resources/pipeline/graphProblem';
-import type { PipelineGraph } from '../../resources/pipeline/graphShape';
+import { graphProblem, type PipelineGraph } from '../../resources/pipeline/graph';
 import { ownValue } from '../../text/names';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import type { JsonPath, StrictJson } from '../../text/strictJson';

@@ -4,7 +4,7 @@ import { ownValue, without } from '../../text/names';
 import { excerpt } from '../../text/text';
 import type { EntityFields, FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
-import { VARIABLE } from '../../resources/environmentVariable/fields';
+import { VARIABLE } from '../../resources/environmentVariable/variable';
 import { FIELDS, type FieldOfEntity } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';
 

@@ -1,25 +1,26 @@
+import { apps, prepareCreateApp } from '../../resources/app/app';
+import { prepareAddAppVersion } from '../../resources/app/create';
+import { jobs } from '../../resources/job/job';
+import { prepareDeleteJob } from '../../resources/job/list';
 import {
-  prepareAddAppVersion,
-  prepareCreateApp,
-  prepareUpdateApp,
-} from '../../resources/app/appChanges';
-import { isObject, textOf, valueAt } from '../../text/values';
-import {
-  prepareAddJobVersion,
-  prepareCreateJob,
-  prepareUpdateJob,
-} from '../../resources/job/jobDetails';
-import {
+  pipelines,
   prepareAddPipelineVersion,
   prepareCreatePipeline,
-  prepareUpdatePipeline,
-} from '../../resources/pipeline/pipelineChanges';
-import { prepareCreateVolume, prepareUpdateVolume } from '../../resources/volume';
+} from '../../resources/pipeline/pipeline';
+import { volumes } from '../../resources/volume';
+import { isObject, textOf, valueAt } from '../../text/values';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { withHashCheck } from '../target/packages';
 import type { Destination, EntityStep, WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
+
+const RESOURCES = {
+  volume: volumes,
+  job: { ...jobs, prepareDelete: prepareDeleteJob },
+  app: apps,
+  pipeline: pipelines,
+} satisfies Record<EntityKind, unknown>;
 
 /** A change that fits the live schema, and is sent when it is called. */
 type PreparedEntityChange = () => Promise<unknown>;
@@ -35,13 +36,13 @@ export async function prepareEntity(
   const { name } = wanted;
   switch (kind) {
     case 'volume':
-      return await prepareCreateVolume(endpoint, projectId, { values }, options);
+      return await volumes.prepareCreate(endpoint, projectId, { values }, options);
     case 'job': {
       const { technologyId = '' } = step;
       const category = textOf(wanted.file.category) ?? '';
       const job = { ...values, projectId, name, category, technologyId };
       const version = { values: jobVersion(step, destination), file: withHashCheck(step.package) };
-      return await prepareCreateJob(endpoint, { values: job }, version, options);
+      return await jobs.prepareCreate(endpoint, { values: job }, version, options);
     }
     case 'app': {
       const app = { projectId, technologyId: step.technologyId, values };
@@ -76,13 +77,17 @@ export async function prepareValues(
   values: Record<string, unknown>,
   { endpoint, options }: Destination,
 ): Promise<PreparedEntityChange> {
-  const prepare = {
-    volume: prepareUpdateVolume,
-    job: prepareUpdateJob,
-    app: prepareUpdateApp,
-    pipeline: prepareUpdatePipeline,
-  } satisfies Record<EntityKind, unknown>;
-  return await prepare[kind](endpoint, id, { values }, options);
+  return await RESOURCES[kind].prepareUpdate(endpoint, id, { values }, options);
+}
+
+/** Deletes an entity. */
+export async function deleteEntity(
+  { endpoint, options }: Destination,
+  kind: EntityKind,
+  id: string,
+): Promise<void> {
+  const remove = await RESOURCES[kind].prepareDelete(endpoint, id, options);
+  await remove();
 }
 
 /** Prepares to add a version where what is run differs; undefined where it does not. */
@@ -98,7 +103,7 @@ export async function prepareVersion(
       return undefined;
     case 'job': {
       const version = { values: jobVersion(step, destination), file: withHashCheck(step.package) };
-      return await prepareAddJobVersion(endpoint, id, version, options);
+      return await jobs.prepareAddVersion(endpoint, id, version, options);
     }
     case 'app': {
       const version = { values: appVersion(step, destination) };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AppPort, AppVersionSettings } from '../../resources/app/appInput';
-import type { PipelineGraph } from '../../resources/pipeline/graphShape';
-import type { JobVersionSettings } from '../../resources/job/jobInput';
+import type { AppVersionSettings } from '../../resources/app/app';
+import type { AppPort } from '../../resources/app/portsAndVolumes';
+import type { PipelineGraph } from '../../resources/pipeline/graph';
+import type { JobVersionSettings } from '../../resources/job/job';
 import { objectsIn } from '../../resources/entities';
 import { textOf, valueAt } from '../../text/values';
 import { FIELDS } from '../files/fields';

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import type { Platform } from '../../connection/platform';
 import { isObject } from '../../text/values';
-import { getProject, PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
+import { PROJECT_FIELDS, projects as resource, type ProjectDetails } from '../../resources/project';
 
 /** The project itself, in one request with what else is asked for at this moment. @throws PlatformError where there is none */
 export async function readProject(
@@ -17,6 +17,6 @@ export async function readProject(
     throw error;
   });
   // Asked for by itself, what is not there is reported by name.
-  if (!isObject(project)) return await getProject(projects, id, options);
+  if (!isObject(project)) return await resource.get(projects, id, options);
   return { ...project, id };
 }

@@ -11,9 +11,9 @@ import {
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import { APP } from '../../resources/app/fields';
-import { JOB } from '../../resources/job/fields';
-import { PIPELINE } from '../../resources/pipeline/fields';
+import { APP } from '../../resources/app/app';
+import { JOB } from '../../resources/job/job';
+import { PIPELINE } from '../../resources/pipeline/pipeline';
 import { selectionForFiles } from '../../resources/entityFields';
 import { VOLUME } from '../../resources/volume';
 import {

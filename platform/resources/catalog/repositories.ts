@@ -16,7 +16,7 @@ import { readIdentifier } from '../../input/identifiers';
 import { prepareDeletion, type Deleted, requireName } from '../changes';
 import type { PreparedChange } from '../entities';
 import { isObject } from '../../text/values';
-import type { CatalogEntry } from './catalog';
+import { asEntry, asList, type CatalogEntry } from './technologies';
 
 /** Where a repository's technologies come from: an address, or a file that is sent. */
 interface RepositorySettings {
@@ -24,8 +24,24 @@ interface RepositorySettings {
   url?: string;
 }
 
+/** Every repository of the catalog, without its technologies. */
+async function list(catalog: GraphqlEndpoint, options?: CallOptions): Promise<CatalogEntry[]> {
+  return asList(await callRootField(catalog, 'query', 'repositories', {}, options));
+}
+
+/** One repository, with its technologies. */
+async function get(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<CatalogEntry> {
+  const id = readIdentifier(repositoryId, 'repository');
+  const call = { arguments: { id } };
+  return asEntry(await callRootField(catalog, 'query', 'repository', call, options), id);
+}
+
 /** Prepares to add a repository; never a second one where the response is lost. Exactly one of `url` and `file` is given. */
-export async function prepareCreateRepository(
+async function prepareCreate(
   catalog: GraphqlEndpoint,
   given: RepositorySettings,
   file: FileContent | undefined,
@@ -55,7 +71,7 @@ export async function prepareCreateRepository(
 }
 
 /** Prepares to change a repository. Where its address changes, it can be synchronized at once. */
-export async function prepareUpdateRepository(
+async function prepareUpdate(
   catalog: GraphqlEndpoint,
   repositoryId: unknown,
   given: RepositorySettings,
@@ -88,7 +104,7 @@ export async function prepareUpdateRepository(
 }
 
 /** Prepares to remove a repository with its technologies. */
-export async function prepareDeleteRepository(
+async function prepareDelete(
   catalog: GraphqlEndpoint,
   repositoryId: unknown,
   options?: CallOptions,
@@ -96,8 +112,27 @@ export async function prepareDeleteRepository(
   return await prepareDeletion(catalog, 'removeRepository', 'repository', repositoryId, options);
 }
 
+/** Prepares to make the catalog read a repository's source again. */
+async function prepareSynchronize(
+  catalog: GraphqlEndpoint,
+  repositoryId: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<CatalogEntry>> {
+  const id = readIdentifier(repositoryId, 'repository');
+  const call = {
+    arguments: { id },
+    ifLost: 'Get the repository, and check whether its technologies were updated',
+  };
+  const name = 'synchronizeRepository';
+  const send = await prepareRootField(catalog, 'mutation', name, call, options);
+  return async () => {
+    const result = await send();
+    return isObject(result) ? result : { id };
+  };
+}
+
 /** Prepares to bring back what there was before the last synchronization; never twice where the response is lost. */
-export async function prepareRevertSynchronization(
+async function prepareRevertSynchronization(
   catalog: GraphqlEndpoint,
   repositoryId: unknown,
   options?: CallOptions,
@@ -145,3 +180,13 @@ function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
   const [first] = objects.filter(isObject);
   return first ?? known;
 }
+
+export const repositories = {
+  list,
+  get,
+  prepareCreate,
+  prepareUpdate,
+  prepareSynchronize,
+  prepareRevertSynchronization,
+  prepareDelete,
+};

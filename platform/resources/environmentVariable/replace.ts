@@ -2,11 +2,9 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { without } from '../../text/names';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
-import { prepareDeleteEnvironmentVariable } from './delete';
-import { listEnvironmentVariables } from './list';
-import { requireVariableScope, type VariablePlace } from './place';
+import { prepareDeleteEnvironmentVariable, listEnvironmentVariables } from './list';
+import { requireVariableScope, type VariablePlace, type EnvironmentVariable } from './variable';
 import { prepareSetEnvironmentVariable, requireValue, type VariableToSet } from './set';
-import type { EnvironmentVariable } from './variable';
 
 /** What becomes of one variable. Values of passwords are told nowhere. */
 export interface VariableChange {

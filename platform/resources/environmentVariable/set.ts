@@ -1,3 +1,14 @@
+import { clock } from '../../time/clock';
+import { pause, repeatableChange } from '../../http/retry';
+import {
+  type EnvironmentVariable,
+  type VariablePlace,
+  FIELDS,
+  FIELDS_OF_A_PASSWORD,
+  findOwn,
+  readName,
+  withoutSecret,
+} from './variable';
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, OutcomeUnknownError } from '../../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
@@ -5,22 +16,41 @@ import { hasInputPath, inputObject } from '../../graphql/call/inputObject';
 import { inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { repeatableChange } from '../../http/retry';
 import { lostAnswerWindowMs } from '../../runs/start/lostAnswerWindow';
 import { isObject, textOf } from '../../text/values';
 import { withKnownId, type PreparedChange } from '../entities';
 import { withNewId } from '../changes';
 import { prepareList } from './list';
-import { lookForVariable } from './lookForVariable';
-import type { VariablePlace } from './place';
-import {
-  FIELDS,
-  FIELDS_OF_A_PASSWORD,
-  findOwn,
-  readName,
-  withoutSecret,
-  type EnvironmentVariable,
-} from './variable';
+
+/** What was seen last: the variable as it was then, none, or why nobody could look. */
+type Seen = { variable: EnvironmentVariable | undefined } | { failure: unknown };
+
+/** Parts of the window from look to look: a change may come in late, and most come at once. */
+const FIRST_PART = 1 / 60;
+
+/** Looks for a variable, until it is as wanted or the window of a lost response is over. */
+async function lookForVariable(
+  find: () => Promise<EnvironmentVariable | undefined>,
+  isAsWanted: (variable: EnvironmentVariable) => boolean,
+  windowMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Seen> {
+  const endMs = clock.now() + windowMs;
+  for (let waitMs = windowMs * FIRST_PART; ; waitMs *= 2) {
+    const isLast = clock.now() >= endMs;
+    const seen = await find().then(
+      (variable): Seen => ({ variable }),
+      (failure: unknown): Seen => ({ failure }),
+    );
+    if ('variable' in seen && seen.variable && isAsWanted(seen.variable)) return seen;
+    if (isLast) return seen;
+    try {
+      await pause(Math.max(1, Math.min(waitMs, endMs - clock.now())), signal);
+    } catch (failure) {
+      return { failure };
+    }
+  }
+}
 
 export interface VariableToSet {
   name: string;

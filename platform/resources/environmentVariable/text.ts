@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../errors/errors';
 import { repeatedName } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
-import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
+import { VARIABLE as FIELDS_OF_VARIABLE } from './variable';
 import type { VariableToSet } from './set';
 
 /** Variables as somebody writes them: JSON, or the lines of a `.env` file. */

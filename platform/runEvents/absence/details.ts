@@ -9,12 +9,12 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { presentSelection } from '../../graphql/selection/supported';
 import { withCurrentVersion } from '../../resources/entities';
-import { JOB_FIELDS } from '../../resources/job/jobDetails';
+import { JOB_FIELDS } from '../../resources/job/job';
 import {
   FIELDS_OF_ANY_PLATFORM,
-  withProject,
+  inOneForm,
   type Pipeline,
-} from '../../resources/pipeline/pipelines';
+} from '../../resources/pipeline/pipeline';
 import type { RunKind } from '../../runs/kinds';
 import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
 import { isRun, readRun } from '../../runs/read/run';
@@ -90,9 +90,8 @@ function detailsFrom({ noun }: RunKind, response: unknown): AbsenceEventDetails 
   const { instances, ...entity } = fieldsOf(response);
   const runs = entriesOf(instances).filter(isRun);
   const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
-  const current = withCurrentVersion(entity);
   return {
-    entity: noun === 'job' ? current : withProject(current as unknown as Pipeline),
+    entity: noun === 'job' ? withCurrentVersion(entity) : inOneForm(entity as unknown as Pipeline),
     lastRun: lastRunIn(runs),
     lastSuccess: lastRunIn(success === undefined ? [] : [success]),
   };

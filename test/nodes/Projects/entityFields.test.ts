@@ -25,18 +25,20 @@ import {
   volumesOf,
 } from '../../../platform/projectFiles/target/entities';
 import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
-import { settingsOfVersion } from '../../../platform/resources/app/appChanges';
-import type { AppSettings, AppVersionSettings } from '../../../platform/resources/app/appInput';
-import { APP } from '../../../platform/resources/app/fields';
-import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
+import {
+  APP,
+  type AppSettings,
+  type AppVersionSettings,
+} from '../../../platform/resources/app/app';
+import { settingsOfVersion } from '../../../platform/resources/app/create';
+import { VARIABLE } from '../../../platform/resources/environmentVariable/variable';
 import type { VariableToSet } from '../../../platform/resources/environmentVariable/set';
-import { JOB } from '../../../platform/resources/job/fields';
-import type { JobVersionSettings, NewJob } from '../../../platform/resources/job/jobInput';
-import { PIPELINE } from '../../../platform/resources/pipeline/fields';
-import type {
-  PipelineSettings,
-  PipelineVersionNotes,
-} from '../../../platform/resources/pipeline/pipelineInput';
+import { JOB, type JobVersionSettings, type NewJob } from '../../../platform/resources/job/job';
+import {
+  PIPELINE,
+  type PipelineSettings,
+  type PipelineVersionNotes,
+} from '../../../platform/resources/pipeline/pipeline';
 import {
   placesOf,
   withoutNotes,
@@ -59,9 +61,6 @@ const TABLES: Record<string, EntityTable> = {
 };
 
 const tableOf = (kind: string) => TABLES[kind] as EntityTable;
-const fileOf = (kind: string) =>
-  `platform/resources/${kind === 'volume' ? 'volume' : `${kind}/fields`}.ts`;
-
 const settingsIn = (fields: EntityFields = {}) => Object.keys(placesOf(fields));
 const changeable = (fields: EntityFields) =>
   settingsIn(Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.isFixed)));
@@ -138,7 +137,7 @@ test.each(CASES)('nodes: $kind/$operation takes what can be set', ({ kind, opera
   const unknown = passedOn.filter((name) => !known.includes(name));
   expect([
     ...missing.map((name) => `nodes/Projects/resources/${kind}: "${operation}" has no "${name}"`),
-    ...unknown.map((name) => `${fileOf(kind)} sets no "${name}", which "${operation}" has`),
+    ...unknown.map((name) => `the table of "${kind}" sets no "${name}", which "${operation}" has`),
   ]).toEqual([]);
 });
 
@@ -412,6 +411,6 @@ test('add version: an app keeps what it runs', () => {
   expect(
     wanted
       .filter((name) => !(name in kept))
-      .map((name) => `platform/resources/app/appChanges.ts keeps no "${name}"`),
+      .map((name) => `platform/resources/app/create.ts keeps no "${name}"`),
   ).toEqual([]);
 });

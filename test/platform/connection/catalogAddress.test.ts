@@ -1,5 +1,5 @@
 import { Platform } from '../../../platform/connection/platform';
-import { listRepositories } from '../../../platform/resources/catalog/catalog';
+import { repositories } from '../../../platform/resources/catalog/repositories';
 import { buildSchema, graphqlSync } from 'graphql';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../support/rawServer';
 
@@ -18,16 +18,16 @@ test('a catalog that has moved is found again, by the request that misses it', a
   try {
     const catalog = async () => await Platform.connect(credentialFor(server.baseUrl)).catalog();
     const held = await catalog();
-    await expect(listRepositories(held)).resolves.toEqual([{ id: '/technology/' }]);
+    await expect(repositories.list(held)).resolves.toEqual([{ id: '/technology/' }]);
     address = '/gateway/';
-    await expect(listRepositories(held)).resolves.toEqual([{ id: '/gateway/' }]);
-    await expect(listRepositories(await catalog())).resolves.toEqual([{ id: '/gateway/' }]);
+    await expect(repositories.list(held)).resolves.toEqual([{ id: '/gateway/' }]);
+    await expect(repositories.list(await catalog())).resolves.toEqual([{ id: '/gateway/' }]);
     address = '/nowhere/';
     const requests = server.received.length;
-    await expect(listRepositories(await catalog())).rejects.toThrow('HTTP 404');
+    await expect(repositories.list(await catalog())).rejects.toThrow('HTTP 404');
     expect(server.received.length - requests).toBeLessThan(6);
     address = '/technology/';
-    await expect(listRepositories(await catalog())).resolves.toEqual([{ id: '/technology/' }]);
+    await expect(repositories.list(await catalog())).resolves.toEqual([{ id: '/technology/' }]);
   } finally {
     await server.close();
   }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import type { VariablePlace } from '../../../../platform/resources/environmentVariable/place';
+import type { VariablePlace } from '../../../../platform/resources/environmentVariable/variable';
 import {
   appLocator,
   jobLocator,

@@ -62,7 +62,7 @@ const create = change(PROJECT, {
   async prepare({ parameters, client, options }) {
     const name = parameters.text('name');
     const { values, more } = readSettingFields(parameters, 'additionalFields');
-    return await client.projects.prepareCreate({ ...values, name }, more, options);
+    return await client.projects.prepareCreate({ values: { ...values, name }, more }, options);
   },
 });
 
@@ -77,10 +77,7 @@ export const project: Resource<PlatformClient> = {
     update(PROJECT, {
       description: 'Update the settings of a project',
       changeable: [...projectSettings, projectName],
-      prepare:
-        ({ projects }) =>
-        async (id, { values, more }, options) =>
-          await projects.prepareUpdate(id, values, more, options),
+      prepare: ({ projects }) => projects.prepareUpdate,
     }),
     exportOperation,
     validate,

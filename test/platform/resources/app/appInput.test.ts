@@ -1,4 +1,4 @@
-import { readPorts, readVolumes } from '../../../../platform/resources/app/appInput';
+import { readPorts, readVolumes } from '../../../../platform/resources/app/portsAndVolumes';
 
 const MODELS = '70000000-0000-4000-8000-000000000001';
 const KNOWN = [

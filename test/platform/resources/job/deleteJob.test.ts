@@ -1,5 +1,5 @@
 import { Platform } from '../../../../platform/connection/platform';
-import { deleteJob } from '../../../../platform/resources/job/jobs';
+import { prepareDeleteJob } from '../../../../platform/resources/job/list';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 
 let sandbox: Sandbox;
@@ -12,7 +12,7 @@ async function useSandbox(options: SandboxOptions, count = 1): Promise<void> {
 }
 const deleteAll = async () => {
   const { projects } = Platform.connect(sandbox.credentials);
-  await Promise.all(jobs.map(async (job) => await deleteJob(projects, job)));
+  await Promise.all(jobs.map(async (job) => await (await prepareDeleteJob(projects, job))()));
 };
 const left = () => jobs.filter((job) => sandbox.store.job(job));
 const asked = () => sandbox.stats.byOperation;

@@ -1,7 +1,4 @@
-import {
-  graphOfRow,
-  readPipelineGraph,
-} from '../../../../platform/resources/pipeline/pipelineGraph';
+import { graphOfRow, readPipelineGraph } from '../../../../platform/resources/pipeline/readGraph';
 
 const jobs = [
   { id: '6f1dcb0a-0000-4000-8000-000000000001', alias: 'extract' },

@@ -1,5 +1,8 @@
-import type { PipelineGraph } from '../../../../platform/resources/pipeline/graphShape';
-import { fingerprintOfGraph, isSameGraph } from '../../../../platform/resources/pipeline/sameGraph';
+import {
+  type PipelineGraph,
+  fingerprintOfGraph,
+  isSameGraph,
+} from '../../../../platform/resources/pipeline/graph';
 
 /** A graph of job nodes: what they are called, the job each runs, and which ones follow it. */
 const graph = (nodes: Array<[id: string, jobId: string, next?: string[]]>): PipelineGraph => ({

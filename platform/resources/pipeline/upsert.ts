@@ -4,19 +4,19 @@ import { readProjectId } from '../../input/identifiers';
 import { without } from '../../text/names';
 import { differing } from '../comparing';
 import { requireName, readAfterwards } from '../changes';
-import { listGraphJobs, type GraphJob } from '../job/graphJobs';
-import type { PipelineGraph } from './graphShape';
-import type { Settings } from '../job/jobInput';
+import { listGraphJobs, type GraphJob } from '../job/list';
+import { type PipelineGraph, isSameGraph } from './graph';
+import type { Settings } from '../resource';
 import type { PreparedChange } from '../entities';
 import {
   prepareAddPipelineVersion,
   prepareCreatePipeline,
-  prepareUpdatePipeline,
-} from './pipelineChanges';
-import { graphOfRow, readPipelineGraph } from './pipelineGraph';
-import type { PipelineSettings, PipelineVersionNotes } from './pipelineInput';
-import { getPipeline, listPipelines, type Pipeline } from './pipelines';
-import { isSameGraph } from './sameGraph';
+  pipelines,
+  type PipelineSettings,
+  type PipelineVersionNotes,
+  type Pipeline,
+} from './pipeline';
+import { graphOfRow, readPipelineGraph } from './readGraph';
 import { upsert, type Upserted } from '../upsert';
 
 type PipelineValues = PipelineSettings & PipelineVersionNotes;
@@ -57,9 +57,9 @@ export async function prepareUpsertPipeline(
       what: 'pipeline',
       projectId: id,
       wanted: { name, alias: settings.values.alias },
-      list: async () => await listPipelines(endpoint, id, options),
+      list: async () => await pipelines.list(endpoint, id, options),
       create,
-      read: async (made) => await getPipeline(endpoint, made, options),
+      read: async (made) => await pipelines.get(endpoint, made, options),
       update: async (found) => await change(endpoint, found.id, { ...settings, graph }, options),
     });
 }
@@ -75,9 +75,9 @@ export async function prepareChangePipeline(
   if (!written) {
     const values = without(settings.values, 'releaseNote', 'sourceUrl');
     const wanted = { values, more: settings.more };
-    return await prepareUpdatePipeline(endpoint, pipelineId, wanted, options);
+    return await pipelines.prepareUpdate(endpoint, pipelineId, wanted, options);
   }
-  const pipeline = await getPipeline(endpoint, pipelineId, options);
+  const pipeline = await pipelines.get(endpoint, pipelineId, options);
   const jobs = await listGraphJobs(endpoint, pipeline.project?.id, options);
   const graph = readGraph(written, jobs);
   const wanted = { ...settings, graph };
@@ -95,7 +95,7 @@ async function change(
   options?: CallOptions,
 ): Promise<Pipeline & Upserted> {
   const { releaseNote, sourceUrl, ...settings } = given;
-  const current = await getPipeline(endpoint, id, options);
+  const current = await pipelines.get(endpoint, id, options);
   const isScheduled = settings.isScheduled ?? (settings.cronScheduling ? true : undefined);
   const values = differing({ ...settings, isScheduled }, current);
   const changes = { values, more: differing(more, current) };
@@ -103,7 +103,7 @@ async function change(
   const isAdded = !hasGraph(current, graph);
 
   // Both are checked against the live schema before the first one is sent.
-  const edit = isEdited ? await prepareUpdatePipeline(endpoint, id, changes, options) : noChange;
+  const edit = isEdited ? await pipelines.prepareUpdate(endpoint, id, changes, options) : noChange;
   const notes = { releaseNote, sourceUrl };
   const add = isAdded
     ? await prepareAddPipelineVersion(endpoint, id, graph, notes, options)
@@ -114,10 +114,10 @@ async function change(
     await add();
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const seen = await getPipeline(endpoint, id, options).catch(() => undefined);
+    const seen = await pipelines.get(endpoint, id, options).catch(() => undefined);
     if (!seen || !hasGraph(seen, graph)) throw error;
   }
-  const read = async () => await getPipeline(endpoint, id, options);
+  const read = async () => await pipelines.get(endpoint, id, options);
   return {
     ...(await readAfterwards('pipeline', `The pipeline ${id} was updated`, read)),
     action: 'updated',
@@ -165,6 +165,6 @@ async function aliasesUnlessGiven(
   options?: CallOptions,
 ): Promise<Set<string>> {
   if (alias) return new Set();
-  const pipelines = await listPipelines(endpoint, projectId, options);
-  return new Set(pipelines.flatMap((pipeline) => pipeline.alias ?? []));
+  const listed = await pipelines.list(endpoint, projectId, options);
+  return new Set(listed.flatMap((pipeline) => pipeline.alias ?? []));
 }

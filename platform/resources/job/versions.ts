@@ -7,23 +7,12 @@ import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry';
 import { readJobId } from '../../input/identifiers';
-import { getJob, type JobDetails } from './jobDetails';
+import { jobs, type JobDetails } from './job';
 import { callById, objectsIn, type Entity, type PreparedChange } from '../entities';
-import { readAfterwards, prepareRollback, readVersionNumber } from '../changes';
+import { readAfterwards, readVersionNumber } from '../changes';
 
 const DELETED_FIELDS = writtenFields('number success');
 const DELETABLE_FIELDS = writtenFields('id versions { number deletableState { reasons } }');
-
-/** See `prepareRollback`. */
-export async function prepareRollbackJob(
-  endpoint: GraphqlEndpoint,
-  jobId: unknown,
-  versionNumber: unknown,
-  options?: CallOptions,
-): Promise<PreparedChange<JobDetails>> {
-  const rollback = { name: 'rollbackJobVersion', what: 'job', get: getJob };
-  return await prepareRollback(endpoint, rollback, readJobId(jobId), versionNumber, options);
-}
 
 /** A job after versions of it were deleted. */
 interface JobWithDeletedVersions extends JobDetails {
@@ -67,7 +56,11 @@ export async function prepareDeleteJobVersions(
     if (keptVersions.length === numbers.length) throw notDeleted(id, keptVersions);
     const deletedVersions = numbers.filter((number) => !left.has(number));
     const done = `The versions ${deletedVersions.join(', ')} of job ${id} were deleted`;
-    const job = await readAfterwards('job', done, async () => await getJob(endpoint, id, options));
+    const job = await readAfterwards(
+      'job',
+      done,
+      async () => await jobs.get(endpoint, id, options),
+    );
     return { ...job, deletedVersions, keptVersions };
   };
 }

@@ -1,18 +1,40 @@
 import type { GraphQLSchema, SelectionNode } from 'graphql';
+import { callRootField } from '../../graphql/call/callRootField';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readJobId, readProjectId } from '../../input/identifiers';
+import { objectsIn, type Entity, type PreparedChange } from '../entities';
 import { mapConcurrently } from '../../time/concurrency';
 import { GraphqlResponseError, NotDoneError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field, printDocument } from '../../graphql/document/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { failOnFalse, readList } from '../../graphql/read/result';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry';
-import { isAlreadyGone } from '../changes';
-import { objectsIn } from '../entities';
+import { isAlreadyGone, type Deleted } from '../changes';
 import { listProjects, type Project } from '../project';
+
+const FIELDS = writtenFields('id name alias');
+
+/** A job that a graph may use. */
+export interface GraphJob extends Entity {
+  alias?: string | null;
+}
+
+/** The jobs of a project with what they can be named by. */
+export async function listGraphJobs(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<GraphJob[]> {
+  const call = {
+    arguments: { projectId: readProjectId(projectId) },
+    selection: { mode: 'supported', text: FIELDS },
+  } as const;
+  return objectsIn<GraphJob>(await callRootField(endpoint, 'query', 'jobs', call, options));
+}
 
 export interface Job {
   id: string;
@@ -71,16 +93,13 @@ export async function listJobsOfAllProjects(
   }));
 }
 
-/**
- * Deletes a job (interface, section 4.2). It is repeated where the response was lost: a job goes only once. See
- * `repeatableChange`.
- */
-export async function deleteJob(
+/** Deletes a job (interface, section 4.2). It is repeated if the response was lost: a job goes only once. */
+export async function prepareDeleteJob(
   endpoint: GraphqlEndpoint,
-  jobId: string,
+  givenId: unknown,
   options?: CallOptions,
-  mayHaveBeenMade?: boolean,
-): Promise<void> {
+): Promise<PreparedChange<Deleted>> {
+  const jobId = readJobId(givenId);
   const byName = async (named: Record<string, string>) =>
     await sendDeletion(endpoint, jobId, named, options);
   const write = (schema: GraphQLSchema) =>
@@ -95,7 +114,10 @@ export async function deleteJob(
       await requestBySchema(endpoint, write, byName, options, { written, error });
     }
   };
-  await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
+  return async (mayHaveBeenMade) => {
+    await repeatableChange(send, isAlreadyGone, mayHaveBeenMade);
+    return { deleted: true, id: jobId };
+  };
 }
 
 async function sendDeletion(

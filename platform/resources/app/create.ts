@@ -1,28 +1,35 @@
 import { PartlyDoneError, PlatformError } from '../../errors/errors';
-import { getTechnology, listTechnologies, type CatalogEntry } from '../catalog/catalog';
+import { getTechnology, listTechnologies, type CatalogEntry } from '../catalog/technologies';
+import type { GraphQLSchema } from 'graphql';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
+import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
+import { readObject } from '../../graphql/read/result';
+import type { RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { without } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import { prepareAddAppVersion, prepareCreateApp } from './appChanges';
 import {
-  readPorts,
-  readVolumes,
-  type AppPort,
+  APP_VERSION_FIELDS,
+  appVersionInput,
+  apps,
+  prepareCreateApp,
+  type App,
   type AppSettings,
+  type AppVersion,
   type AppVersionSettings,
-} from './appInput';
-import { getApp, type App, type AppVersion } from './apps';
-import { requireVariableScope } from '../environmentVariable/place';
+} from './app';
+import { readPorts, readVolumes, type AppPort, type AppVolume } from './portsAndVolumes';
+import { requireVariableScope } from '../environmentVariable/variable';
 import {
   prepareSetEnvironmentVariable,
   requireValue,
   type VariableToSet,
 } from '../environmentVariable/set';
-import type { Settings } from '../job/jobInput';
+import type { Settings } from '../resource';
 import { objectsIn, type PreparedChange } from '../entities';
-import { listVolumes } from '../volume';
+import { volumes } from '../volume';
 
 /** A version of an app as somebody writes it: ports and volumes as lists, or JSON text of them. */
 interface WrittenVersion extends Omit<AppVersionSettings, 'ports' | 'volumes'> {
@@ -90,7 +97,7 @@ export async function prepareAddAppVersionOf(
 ): Promise<PreparedChange<AppVersion>> {
   const id = readIdentifier(appId, 'app');
   const isInProject = written.volumes !== undefined;
-  const project = isInProject ? (await getApp(endpoint, id, options)).project : undefined;
+  const project = isInProject ? (await apps.get(endpoint, id, options)).project : undefined;
   const values = await readVersion(endpoint, project?.id, written, options);
   return await prepareAddAppVersion(endpoint, id, { values, more }, options);
 }
@@ -101,13 +108,13 @@ async function readVersion(
   written: WrittenVersion,
   options?: CallOptions,
 ): Promise<AppVersionSettings> {
-  const { ports, volumes } = written;
-  const hasVolumes = volumes !== undefined && projectId !== undefined;
-  const known = hasVolumes ? await listVolumes(endpoint, projectId, options) : [];
+  const { ports, volumes: mounted } = written;
+  const hasVolumes = mounted !== undefined && projectId !== undefined;
+  const known = hasVolumes ? await volumes.list(endpoint, projectId, options) : [];
   return {
     ...without(written, 'ports', 'volumes'),
     ...(ports !== undefined && { ports: readPorts(ports) }),
-    ...(volumes !== undefined && { volumes: readVolumes(volumes, known) }),
+    ...(mounted !== undefined && { volumes: readVolumes(mounted, known) }),
   };
 }
 
@@ -174,4 +181,74 @@ function withoutVariables(id: string, error: PlatformError): PartlyDoneError {
       cause: error,
     },
   );
+}
+
+/**
+ * Prepares to add a version, which becomes the current one; never a second one where the response is lost. What is
+ * not set stays as in the current version. A running app goes on with the new version.
+ */
+export async function prepareAddAppVersion(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  { values, more }: Settings<AppVersionSettings>,
+  options?: CallOptions,
+): Promise<PreparedChange<AppVersion>> {
+  const id = readIdentifier(appId, 'app');
+  const name = 'addAppVersion';
+  const prepare = async (kept: AppVersionSettings) => {
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+      const argument = inputArgument(root, 'version');
+      const version = { values: { ...kept, ...values }, more };
+      return {
+        arguments: {
+          ...idArgument(root, 'app', id),
+          [argument.name]: appVersionInput(argument.type, version),
+        },
+        selection: { mode: 'supported', text: APP_VERSION_FIELDS },
+        ifLost: 'Get the app, and check whether its current version is the new one',
+      };
+    };
+    return await prepareRootField(endpoint, 'mutation', name, call, options);
+  };
+  // Whether the platform takes what was set is known before anything is read.
+  await prepare({});
+  return async () => {
+    const { currentVersion } = await apps.get(endpoint, id, options);
+    const send = await prepare(settingsOfVersion(currentVersion));
+    return readObject<AppVersion>({ [name]: await send() }, name);
+  };
+}
+
+/** A version as it would be set. */
+export function settingsOfVersion(version: AppVersion | null | undefined): AppVersionSettings {
+  if (!version) return {};
+  const { dockerInfo, runtimeContextId, ports, volumesWithPath } = version;
+  return {
+    ...(dockerInfo?.image && { dockerImage: dockerInfo.image }),
+    ...(dockerInfo?.dockerCredentialsId && { dockerCredentialsId: dockerInfo.dockerCredentialsId }),
+    ...(runtimeContextId && { runtimeContextId }),
+    ports: objectsIn<AppPort>(ports).map(portOf),
+    ...(volumesWithPath && { volumes: volumesWithPath.flatMap(volumeOf) }),
+  };
+}
+
+/** Without what a platform makes itself, as the internal URL. */
+function portOf({ name, number, isRewriteUrl, basePathVariableName, scope }: AppPort): AppPort {
+  return {
+    number,
+    isRewriteUrl,
+    ...(name && { name }),
+    ...(basePathVariableName && { basePathVariableName }),
+    ...(scope && { scope }),
+  };
+}
+
+function volumeOf({
+  path,
+  volume,
+}: {
+  path?: string;
+  volume?: { id?: string } | null;
+}): AppVolume[] {
+  return path && volume?.id ? [{ path, volumeId: volume.id }] : [];
 }

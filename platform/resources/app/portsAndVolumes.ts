@@ -1,23 +1,8 @@
-import type { GraphQLInputObjectType } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { inputObject } from '../../graphql/call/inputObject';
 import { isUuid } from '../../input/identifiers';
 import { excerpt } from '../../text/text';
 import { repeatedName } from '../../text/strictJson';
-import type { Settings } from '../job/jobInput';
 import { isObject } from '../../text/values';
-import { placesOf } from '../entityFields';
-import { APP } from './fields';
-
-/** What can be set of an app; null empties. */
-export interface AppSettings {
-  name?: string;
-  description?: string | null;
-  /** An object, or JSON text of one. */
-  alerting?: unknown;
-  /** An object, or JSON text of one. */
-  resources?: unknown;
-}
 
 export interface AppPort {
   name?: string | null;
@@ -31,31 +16,6 @@ export interface AppPort {
 export interface AppVolume {
   path: string;
   volumeId: string;
-}
-
-/** What can be set of a version of an app. */
-export interface AppVersionSettings {
-  dockerImage?: string | null;
-  dockerCredentialsId?: string | null;
-  /** A context of the app's technology. */
-  runtimeContextId?: string | null;
-  ports?: AppPort[];
-  volumes?: AppVolume[];
-  releaseNote?: string | null;
-}
-
-const VERSION_PLACES = placesOf(APP.version);
-
-export function appVersionInput(
-  type: GraphQLInputObjectType,
-  { values, more }: Settings<AppVersionSettings>,
-): Record<string, unknown> {
-  return inputObject(type, {
-    values: { ...values },
-    places: VERSION_PLACES,
-    defaults: { ports: [] },
-    more,
-  });
 }
 
 const PORTS_FORM = 'as a JSON array, for example [8080, { "number": 9000, "name": "metrics" }]';

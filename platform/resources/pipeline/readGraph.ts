@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { InvalidInputError } from '../../errors/errors';
+import type { GraphQLInputObjectType } from 'graphql';
+import { InvalidInputError, PlatformError } from '../../errors/errors';
+import { hasInputPath } from '../../graphql/call/inputObject';
 import { isUuid } from '../../input/identifiers';
 import { repeatedName } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
-import { graphProblem } from './graphProblem';
-import type { Condition, NodePosition, PipelineGraph } from './graphShape';
-import type { GraphJob } from '../job/graphJobs';
+import { graphProblem, type Condition, type NodePosition, type PipelineGraph } from './graph';
+import type { GraphJob } from '../job/list';
 import { isObject } from '../../text/values';
 
 /** Jobs one after the other. @param given IDs or aliases: a list, JSON text of one, or text with commas between them */
@@ -62,6 +63,36 @@ export function graphInput({ jobNodes, conditionNodes }: PipelineGraph): Record<
       }),
     })),
   };
+}
+
+/** On platforms without graphs, pipelines are rows of jobs. @throws PlatformError for a graph that is none */
+export function graphValue(
+  type: GraphQLInputObjectType,
+  graph: PipelineGraph,
+): Record<string, unknown> {
+  return hasInputPath(type, 'graph') ? { graph: graphInput(graph) } : { jobsId: rowOf(graph) };
+}
+
+/** The jobs of a graph that is a row. @throws PlatformError for any other one */
+export function rowOf({ jobNodes, conditionNodes }: PipelineGraph): string[] {
+  const nodes = new Map(jobNodes.map((node) => [node.id, node]));
+  const followers = new Set(jobNodes.flatMap(({ nextNodes }) => nextNodes));
+  const row: string[] = [];
+  let [node, ...others] = jobNodes.filter(({ id }) => !followers.has(id));
+  while (node && others.length === 0 && row.length <= nodes.size) {
+    row.push(node.jobId);
+    const next = node.nextNodes.map((id) => nodes.get(id)).filter((found) => found !== undefined);
+    [node, ...others] = next;
+  }
+  if (conditionNodes.length === 0 && row.length === nodes.size) return row;
+  throw new PlatformError(
+    'This platform cannot use graphs: the jobs of a pipeline run one after the other',
+    {
+      hint: 'Set "Jobs" to "One After the Other". Nothing was sent.',
+      reach: 'never',
+      code: 'NOT_SUPPORTED',
+    },
+  );
 }
 
 const PARTS = ['jobNodes', 'conditionNodes'];

@@ -1,31 +1,52 @@
-import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import type { FileContent } from '../../content/fileContent';
+import { hashOf, hashOfContent } from '../../content/hash';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { without } from '../../text/names';
+import type { Settings } from '../resource';
 import type { Platform } from '../../connection/platform';
+import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import { without } from '../../text/names';
 import { differing, isAsWanted } from '../comparing';
-import { prepareEdit, readAfterwards } from '../changes';
+import { readAfterwards } from '../changes';
 import {
-  getJob,
-  JOB_EDIT,
-  prepareAddJobVersion,
-  prepareCreateJob,
+  jobs,
   type JobDetails,
   type JobVersion,
-} from './jobDetails';
-import {
-  jobChanges,
   type JobVersionSettings,
   type NewJob,
   type NewVersion,
-  type Settings,
-} from './jobInput';
+  JOB,
+} from './job';
 import type { Entity, PreparedChange } from '../entities';
-import { listGraphJobs, type GraphJob } from './graphJobs';
-import { hasPackage } from './samePackage';
+import { listGraphJobs, type GraphJob } from './list';
 import { upsert, type Upserted } from '../upsert';
 import { placesOf, withoutNotes } from '../entityFields';
 import { valueAt } from '../../text/values';
-import { JOB } from './fields';
+
+/** The package of a version, as the platform returns it. */
+interface PackageInfo {
+  name?: string;
+  downloadUrl?: string | null;
+}
+
+/** Whether a version already has this file, by what is in it. A package that cannot be read is another one. */
+async function hasPackage(
+  platform: Platform,
+  current: PackageInfo | null | undefined,
+  file: FileContent,
+  options?: CallOptions,
+): Promise<boolean> {
+  if (!current?.downloadUrl) return false;
+  return await platform.readPackage(
+    current.downloadUrl,
+    async ({ size, body }) => {
+      if (size !== undefined && size !== file.size) return false;
+      const [stored, wanted] = [await hashOf(body), await hashOfContent(file)];
+      return stored === wanted;
+    },
+    options,
+    'lent',
+  );
+}
 
 type UpsertedJob = JobDetails & Upserted;
 
@@ -40,9 +61,9 @@ export async function prepareUpsertJob(
   options?: CallOptions,
 ): Promise<PreparedChange<UpsertedJob>> {
   const endpoint = platform.projects;
-  const create = await prepareCreateJob(endpoint, job, version, options);
+  const create = await jobs.prepareCreate(endpoint, job, version, options);
   const { projectId, name, alias } = job.values;
-  const read = async (id: string) => await getJob(endpoint, id, options);
+  const read = async (id: string) => await jobs.get(endpoint, id, options);
   return async () =>
     await upsert<GraphJob, JobDetails>(endpoint, {
       what: 'job',
@@ -62,7 +83,7 @@ async function update(
   options?: CallOptions,
 ): Promise<UpsertedJob> {
   const endpoint = platform.projects;
-  const current = await getJob(endpoint, id, options, Object.keys(job.more ?? {}));
+  const current = await jobs.get(endpoint, id, options, Object.keys(job.more ?? {}));
   requireSameTechnology(current, job.values);
   const settings = without(job.values, 'projectId', 'technologyId');
   const isScheduled = settings.isScheduled ?? (settings.cronScheduling ? true : undefined);
@@ -74,20 +95,20 @@ async function update(
   const isAdded = !(await isSame(current));
 
   // Both are checked against the live schema before the first one is sent.
-  const changes = jobChanges({ values, more });
-  const edit = isEdited ? await prepareEdit(endpoint, JOB_EDIT, id, changes, options) : noChange;
+  const changes = { values, more };
+  const edit = isEdited ? await jobs.prepareUpdate(endpoint, id, changes, options) : noChange;
   const next = nextVersion(current.versions?.[0], version);
-  const add = isAdded ? await prepareAddJobVersion(endpoint, id, next, options) : noChange;
+  const add = isAdded ? await jobs.prepareAddVersion(endpoint, id, next, options) : noChange;
   if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
   await edit();
   try {
     await add();
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const isThere = await isSame(await getJob(endpoint, id, options)).catch(() => false);
+    const isThere = await isSame(await jobs.get(endpoint, id, options)).catch(() => false);
     if (!isThere) throw error;
   }
-  const read = async () => await getJob(endpoint, id, options);
+  const read = async () => await jobs.get(endpoint, id, options);
   return { ...(await readAfterwards('job', `The job ${id} was updated`, read)), action: 'updated' };
 }
 

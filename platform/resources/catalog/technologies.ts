@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../../errors/errors';
-import { callRootField, prepareRootField, type ChosenCall } from '../../graphql/call/callRootField';
+import { callRootField, type ChosenCall } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { selectablePaths } from '../../graphql/selection/paths';
 import { type WrittenFields } from '../../graphql/selection/supported';
@@ -9,44 +9,6 @@ import { isObject } from '../../text/values';
 
 /** A repository, technology or context with the fields that this platform's schema has. */
 export type CatalogEntry = Record<string, unknown>;
-
-/** Every repository of the catalog, without its technologies. */
-export async function listRepositories(
-  catalog: GraphqlEndpoint,
-  options?: CallOptions,
-): Promise<CatalogEntry[]> {
-  return asList(await callRootField(catalog, 'query', 'repositories', {}, options));
-}
-
-/** One repository, with its technologies. */
-export async function getRepository(
-  catalog: GraphqlEndpoint,
-  repositoryId: unknown,
-  options?: CallOptions,
-): Promise<CatalogEntry> {
-  const id = readIdentifier(repositoryId, 'repository');
-  const call: ChosenCall = { arguments: { id } };
-  return asEntry(await callRootField(catalog, 'query', 'repository', call, options), id);
-}
-
-/** Prepares to make the catalog read a repository's source again. */
-export async function prepareSynchronizeRepository(
-  catalog: GraphqlEndpoint,
-  repositoryId: unknown,
-  options?: CallOptions,
-): Promise<() => Promise<CatalogEntry>> {
-  const id = readIdentifier(repositoryId, 'repository');
-  const call = {
-    arguments: { id },
-    ifLost: 'Get the repository, and check whether its technologies were updated',
-  };
-  const name = 'synchronizeRepository';
-  const send = await prepareRootField(catalog, 'mutation', name, call, options);
-  return async () => {
-    const result = await send();
-    return isObject(result) ? result : { id };
-  };
-}
 
 /** Every technology, of one repository or of all; the catalog reaches them through its repositories. */
 export async function listTechnologies(
@@ -121,11 +83,11 @@ function contextPaths(schema: GraphQLSchema): string[] {
 }
 
 /** The objects of a list; entries that are none, as null, tell nothing. */
-function asList(value: unknown): CatalogEntry[] {
+export function asList(value: unknown): CatalogEntry[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-function asEntry(value: unknown, id: string): CatalogEntry {
+export function asEntry(value: unknown, id: string): CatalogEntry {
   if (isObject(value)) return value;
   throw new PlatformError(`The catalog has no entry with the ID ${id}`, {
     hint: 'Choose it again from the list. It may have been deleted.',

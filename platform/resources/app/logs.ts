@@ -10,7 +10,7 @@ import { readIdentifier } from '../../input/identifiers';
 import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../../logs/logPart';
 import { pagedLog } from '../../logs/logQuery';
 import { streamValue } from '../../logs/streamArgument';
-import { getApp } from './apps';
+import { apps } from './app';
 import { isObject } from '../../text/values';
 
 /** One line that an app wrote. */
@@ -86,7 +86,7 @@ async function currentExecutionOf(
   id: string,
   options?: CallOptions,
 ): Promise<string> {
-  const { history } = await getApp(endpoint, id, options);
+  const { history } = await apps.get(endpoint, id, options);
   if (history?.currentExecutionId) return history.currentExecutionId;
   throw new PlatformError(`The app ${id} has no log because it has not run yet`, {
     hint: 'Run it first, or enter the ID of an earlier execution. "Get History" lists them.',

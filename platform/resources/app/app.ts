@@ -1,0 +1,298 @@
+import {
+  ALERTING,
+  DESCRIPTION,
+  DOCKER_INFO,
+  ID,
+  MADE_BY_PLATFORM,
+  NAME,
+  PROJECT,
+  RESOURCES,
+  TECHNOLOGY,
+  VERSION_HEAD,
+} from '../commonFields';
+import { type EntityFields, type EntityTable, placesOf, selectionOf } from '../entityFields';
+import { RULES } from '../fileRules';
+import { GraphqlResponseError, type PlatformError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { writtenFields } from '../../graphql/selection/supported';
+import { readIdentifier, readProjectId } from '../../input/identifiers';
+import { repeatableChange } from '../../http/retry';
+import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
+import { prepareById, type CallById, type Entity, type PreparedChange } from '../entities';
+import type { GraphQLInputObjectType } from 'graphql';
+import { inputArgument } from '../../graphql/call/commonArguments';
+import type { RootField } from '../../graphql/schema/rootFields';
+import type { AppPort, AppVolume } from './portsAndVolumes';
+import { listsIn, prepareCreation, resource, whereCreated, type Settings } from '../resource';
+import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
+
+/** What a list of apps tells of each. */
+export const LISTED_APP = {
+  name: NAME,
+  id: ID,
+  description: DESCRIPTION,
+  creationDate: { output: 'string', ...MADE_BY_PLATFORM },
+  creator: { output: 'string', ...MADE_BY_PLATFORM },
+  technology: TECHNOLOGY,
+  history: {
+    select:
+      '{ currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }',
+    output: false,
+    outputAs: {
+      status: 'string',
+      statusReason: 'string',
+      executionId: 'string',
+      runningVersionNumber: 'integer',
+      startTime: 'string',
+      stopTime: 'string',
+      author: 'string',
+      trigger: 'string',
+    },
+    ...MADE_BY_PLATFORM,
+  },
+} as const satisfies EntityFields;
+
+export const APP = {
+  settings: {
+    ...LISTED_APP,
+    project: PROJECT,
+    isGenericApp: { output: 'boolean', ...MADE_BY_PLATFORM },
+    alerting: ALERTING,
+    /** Those of an app have no GPU; of a file the target tells whether it takes one. */
+    resources: {
+      ...RESOURCES,
+      output: { cpu: RESOURCES.output.cpu, memory: RESOURCES.output.memory },
+    },
+  },
+  version: {
+    ...VERSION_HEAD,
+    runtimeContextId: {
+      output: 'string',
+      set: true,
+      file: { name: 'context', shape: 'text', whenAbsent: 'keep' },
+    },
+    dockerInfo: DOCKER_INFO,
+    ports: {
+      output: [
+        {
+          name: 'string',
+          number: 'integer',
+          isRewriteUrl: 'boolean',
+          basePathVariableName: 'string',
+          scope: 'string',
+          internalUrl: 'string',
+        },
+      ],
+      set: true,
+      file: {
+        shape: {
+          listOf: {
+            fields: {
+              name: 'text',
+              number: RULES.portNumber,
+              isRewriteUrl: 'flag',
+              basePathVariableName: 'text',
+              scope: 'text',
+            },
+            needed: { number: 'Add one to each port.' },
+          },
+          unique: { by: 'number', what: 'ports' },
+        },
+        select: '{ name number isRewriteUrl basePathVariableName scope }',
+      },
+    },
+    volumesWithPath: {
+      select: '{ path volume { id name } }',
+      output: [{ path: 'string', volume: { id: 'string', name: 'string' } }],
+      set: { volumes: ['volumesWithPath'] },
+      file: {
+        name: 'volumes',
+        shape: {
+          listOf: {
+            fields: { path: RULES.folder, volume: 'text' },
+            needed: {
+              path: 'Add the folder in which the app finds the volume.',
+              volume: 'Add the name of a volume.',
+            },
+          },
+          unique: { by: 'path', what: 'volumes' },
+        },
+        select: '{ path volume { id } }',
+        nested: { volume: { read: ['volume', 'id'], set: ['volumeId'] } },
+      },
+    },
+  },
+} as const satisfies EntityTable;
+
+/** What can be set of an app; null empties. */
+export interface AppSettings {
+  name?: string;
+  description?: string | null;
+  /** An object, or JSON text of one. */
+  alerting?: unknown;
+  /** An object, or JSON text of one. */
+  resources?: unknown;
+}
+
+export interface App extends Entity {
+  alias?: string;
+  description?: string | null;
+  technology?: { id: string; label?: string };
+  history?: { currentStatus?: string; currentExecutionId?: string | null };
+  project?: Entity;
+  currentVersion?: AppVersion | null;
+}
+
+export interface AppVersion {
+  number?: number;
+  releaseNote?: string | null;
+  runtimeContextId?: string | null;
+  dockerInfo?: { image?: string; dockerCredentialsId?: string | null } | null;
+  ports?: unknown;
+  volumesWithPath?: Array<{ path?: string; volume?: Entity | null }> | null;
+}
+
+/** What can be set of a version of an app. */
+export interface AppVersionSettings {
+  dockerImage?: string | null;
+  dockerCredentialsId?: string | null;
+  /** A context of the app's technology. */
+  runtimeContextId?: string | null;
+  ports?: AppPort[];
+  volumes?: AppVolume[];
+  releaseNote?: string | null;
+}
+
+const VERSION_PLACES = placesOf(APP.version);
+
+export function appVersionInput(
+  type: GraphQLInputObjectType,
+  { values, more }: Settings<AppVersionSettings>,
+): Record<string, unknown> {
+  return inputObject(type, {
+    values: { ...values },
+    places: VERSION_PLACES,
+    defaults: { ports: [] },
+    more,
+  });
+}
+
+export const APP_VERSION_FIELDS = writtenFields(selectionOf(APP.version));
+
+const APP_FIELDS = writtenFields(
+  `${selectionOf(APP.settings)} currentVersion { ${APP_VERSION_FIELDS} }`,
+);
+
+const KIND = {
+  what: 'app',
+  names: { create: 'createApp', get: 'app', update: 'editApp', delete: 'deleteApp' },
+  fields: APP_FIELDS,
+} as const;
+
+const usual = resource<App, AppSettings, 'get' | 'update' | 'delete'>(KIND);
+
+export const apps = {
+  ...listsIn<App>('apps', writtenFields(selectionOf(LISTED_APP))),
+  ...usual,
+  prepareRun: async (endpoint: GraphqlEndpoint, id: unknown, options?: CallOptions) =>
+    await prepareAct(
+      endpoint,
+      { name: 'runApp', ifLost: 'Get the app, and check its status' },
+      id,
+      options,
+    ),
+
+  prepareRestart: async (endpoint: GraphqlEndpoint, id: unknown, options?: CallOptions) =>
+    await prepareAct(
+      endpoint,
+      { name: 'restartApp', ifLost: 'Get the app, and check its status' },
+      id,
+      options,
+    ),
+
+  /** It is repeated if the response was lost: a stopped app stays stopped. */
+  async prepareStop(
+    endpoint: GraphqlEndpoint,
+    id: unknown,
+    options?: CallOptions,
+  ): Promise<PreparedChange<App>> {
+    const stop = await prepareAct(endpoint, { name: 'stopApp', idempotent: true }, id, options);
+    return async (mayHaveBeenMade) =>
+      (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
+      // Stopped by an attempt whose response was lost. How the app is now is worth a look, and no reason to fail.
+      (await usual.get(endpoint, id, options).catch(() => ({ id: readIdentifier(id, 'app') })));
+  },
+
+  /** Makes an earlier version the current one; never a second time if the response is lost, since a running app restarts. */
+  async prepareRollback(
+    endpoint: GraphqlEndpoint,
+    id: unknown,
+    versionNumber: unknown,
+    options?: CallOptions,
+  ): Promise<PreparedChange<App>> {
+    const rollback = {
+      name: 'rollbackAppVersion',
+      more: { versionNumber: readVersionNumber(versionNumber) },
+      ifLost: 'Get the app, and check which version is the current one',
+    };
+    return await prepareAct(endpoint, rollback, id, options);
+  },
+};
+
+type Act = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
+
+async function prepareAct(
+  endpoint: GraphqlEndpoint,
+  act: Act,
+  id: unknown,
+  options?: CallOptions,
+): Promise<PreparedChange<App>> {
+  const call = { ...act, kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
+  return await prepareById<App>(endpoint, call, id, options);
+}
+
+const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i;
+
+/** Whether the platform says, in its own words, that there is nothing left to stop. */
+function isAlreadyStopped(refusal: PlatformError): boolean {
+  if (isAlreadyGone(refusal)) return true;
+  return (
+    refusal instanceof GraphqlResponseError &&
+    refusal.errors.every(({ message }) => SAYS_STOPPED.test(message))
+  );
+}
+
+interface NewApp extends Settings<AppSettings> {
+  projectId: unknown;
+  technologyId: unknown;
+}
+
+/**
+ * Prepares to make an app with its first version; never a second one where the response is lost. It does not run yet.
+ */
+export async function prepareCreateApp(
+  endpoint: GraphqlEndpoint,
+  { projectId, technologyId, values, more }: NewApp,
+  version: Settings<AppVersionSettings>,
+  options?: CallOptions,
+): Promise<PreparedChange<App>> {
+  const name = requireName(values.name);
+  const settings = {
+    ...values,
+    name,
+    projectId: readProjectId(projectId),
+    technologyId: readIdentifier(technologyId, 'technology'),
+  };
+  const wanted = (root: RootField) => {
+    const input = inputArgument(root, 'app').type;
+    return {
+      values: {
+        ...settings,
+        version: appVersionInput(inputTypeOf(input, 'version'), version),
+      },
+      more,
+    };
+  };
+  const ifLost = whereCreated('app', name);
+  return await prepareCreation<App>(endpoint, KIND, ifLost, wanted, options);
+}

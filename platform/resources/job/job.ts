@@ -1,0 +1,295 @@
+import {
+  ALERTING,
+  ALIAS,
+  DESCRIPTION,
+  DOCKER_INFO,
+  FLAG,
+  ID,
+  KEPT_TEXT,
+  MADE_BY_PLATFORM,
+  NAME,
+  PROJECT,
+  RESOURCES,
+  SCHEDULE,
+  SOURCE_URL,
+  TECHNOLOGY,
+  TEXT,
+  VERSION_HEAD,
+} from '../commonFields';
+import { type EntityTable, placesOf, selectionOf } from '../entityFields';
+import { RULES } from '../fileRules';
+import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
+import type { FileContent } from '../../content/fileContent';
+import { hasInputPath, inputObject } from '../../graphql/call/inputObject';
+import { fileArgument, inputArgument, idArgument } from '../../graphql/call/commonArguments';
+import {
+  type RootFieldCall,
+  callRootField,
+  prepareRootField,
+} from '../../graphql/call/callRootField';
+import type { RootField } from '../../graphql/schema/rootFields';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readObject } from '../../graphql/read/result';
+import { writtenFields } from '../../graphql/selection/supported';
+import { readIdentifier, readJobId, readProjectId } from '../../input/identifiers';
+import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
+import { requireName, withNewId } from '../changes';
+import { resource, whereCreated, type Settings } from '../resource';
+
+export const JOB = {
+  settings: {
+    name: NAME,
+    id: ID,
+    alias: ALIAS,
+    description: DESCRIPTION,
+    category: { output: 'string', set: true, file: KEPT_TEXT },
+    technology: TECHNOLOGY,
+    creationDate: { output: 'string', ...MADE_BY_PLATFORM },
+    countJobInstance: { output: false, outputAs: { runsCount: 'integer' }, ...MADE_BY_PLATFORM },
+    ...SCHEDULE,
+    isStreaming: { output: 'boolean', set: true, file: FLAG },
+    doesUseGPU: { output: 'boolean', set: true, file: FLAG },
+    alerting: ALERTING,
+    resources: RESOURCES,
+    originalJobId: { output: 'string', ...MADE_BY_PLATFORM },
+    project: PROJECT,
+  },
+  version: {
+    ...VERSION_HEAD,
+    commandLine: { output: 'string', set: true, file: TEXT },
+    runtimeVersion: { output: 'string', set: true, file: KEPT_TEXT },
+    dockerInfo: DOCKER_INFO,
+    /** Of some platforms, in place of `dockerInfo`, by which it is set. */
+    dockerImage: { output: false, ...MADE_BY_PLATFORM },
+    extraTechnology: {
+      output: { language: 'string', version: 'string' },
+      set: {
+        extraLanguage: ['extraTechnology.language'],
+        extraLanguageVersion: ['extraTechnology.version'],
+      },
+      file: {
+        shape: { fields: { language: 'text', version: 'text' } },
+        select: '{ language version }',
+      },
+    },
+    sourceUrl: SOURCE_URL,
+    packageInfo: {
+      output: { name: 'string', downloadUrl: 'string' },
+      set: { packageName: ['packageInfo.name'] },
+      file: { name: 'package', shape: RULES.fileName, select: '{ name downloadUrl }' },
+    },
+    /** A wish: to keep the package of the version before. Nobody tells it afterwards. */
+    usePreviousArtifact: { select: false, output: false, set: true, file: false },
+  },
+} as const satisfies EntityTable;
+
+/** What can be set of a job; null empties. */
+interface JobSettings {
+  name?: string;
+  alias?: string | null;
+  description?: string | null;
+  category?: string;
+  isScheduled?: boolean;
+  /** Five fields, as in `0 6 * * 1-5`. */
+  cronScheduling?: string | null;
+  scheduleTimezone?: string | null;
+  isStreaming?: boolean;
+  doesUseGPU?: boolean;
+  /** An object, or JSON text of one. */
+  resources?: unknown;
+  /** An object, or JSON text of one. */
+  alerting?: unknown;
+}
+
+export interface NewJob extends JobSettings {
+  projectId: string;
+  name: string;
+  category: string;
+  technologyId: string;
+}
+
+/** What can be set of a version of a job. */
+export interface JobVersionSettings {
+  commandLine?: string;
+  runtimeVersion?: string;
+  releaseNote?: string;
+  dockerImage?: string;
+  dockerCredentialsId?: string;
+  extraLanguage?: string;
+  extraLanguageVersion?: string;
+  /** The package's name on the platform; otherwise the file's. */
+  packageName?: string;
+  sourceUrl?: string;
+  /** Keep the file of the version before. */
+  usePreviousArtifact?: boolean;
+}
+
+export interface NewVersion extends Settings<JobVersionSettings> {
+  /** The package. */
+  file?: FileContent;
+}
+
+const JOB_PLACES = placesOf(JOB.settings);
+const VERSION_PLACES = placesOf(JOB.version);
+
+/** Platforms before 2022 require them with every version: CPUs, and MB. */
+const LEAST_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
+
+function newJobInput(
+  type: GraphQLInputObjectType,
+  { values, more }: Settings<NewJob>,
+): Record<string, unknown> {
+  const hasSchedule = values.cronScheduling !== undefined;
+  return inputObject(type, {
+    values: { ...values, isScheduled: values.isScheduled ?? (hasSchedule || undefined) },
+    places: JOB_PLACES,
+    defaults: { isScheduled: false, isStreaming: false, doesUseGPU: false },
+    more,
+  });
+}
+
+/** The arguments that carry a version, and its file where there is one. */
+function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
+  const { name, type } = inputArgument(root, 'jobVersion');
+  const fileName = hasInputPath(type, 'packageInfo.name') ? file?.fileName : undefined;
+  const input = inputObject(type, {
+    values: { ...values, packageName: values.packageName ?? fileName },
+    places: VERSION_PLACES,
+    defaults: hasInputPath(type, 'resources.cpu') ? { resources: LEAST_RESOURCES } : {},
+    more,
+  });
+  if (!file) return { arguments: { [name]: input } };
+  return {
+    arguments: { [name]: input, [fileArgument(root)]: 'package' },
+    openFile: async () => file,
+  };
+}
+
+/** A job with the fields that this platform has. */
+export interface JobDetails extends Entity {
+  alias?: string;
+  description?: string | null;
+  category?: string;
+  technology?: { id: string; label?: string };
+  isScheduled?: boolean;
+  /** The current one. */
+  versions?: JobVersion[];
+}
+
+export interface JobVersion {
+  number?: number;
+  releaseNote?: string | null;
+  runtimeVersion?: string | null;
+  commandLine?: string | null;
+  packageInfo?: { name?: string; downloadUrl?: string | null } | null;
+  dockerInfo?: { image?: string; dockerCredentialsId?: string | null } | null;
+  /** Of some platforms, in place of `dockerInfo`. */
+  dockerImage?: string | null;
+  extraTechnology?: { language?: string; version?: string } | null;
+}
+
+const VERSION_FIELDS = writtenFields(selectionOf(JOB.version));
+
+const FIELDS = writtenFields(
+  `${selectionOf(JOB.settings)} versions(onlyCurrent: true) { ${VERSION_FIELDS} }`,
+);
+
+/** A job with its current version, on platforms that tell it alone and on those that tell all. */
+export const JOB_FIELDS = writtenFields(`${FIELDS} versions { isCurrent ${VERSION_FIELDS} }`);
+
+/** Also the latest run: a job itself has no status. */
+const FIELDS_WITH_RUN = writtenFields(`
+  ${FIELDS} versions { isCurrent ${VERSION_FIELDS} }
+  instances(limit: 1) {
+    id number status history { currentStatus { status details } } startTime endTime
+  }
+`);
+
+const KIND = {
+  what: 'job',
+  names: {
+    create: 'createJob',
+    get: 'job',
+    update: 'editJob',
+    duplicate: 'duplicateJob',
+    rollback: 'rollbackJobVersion',
+  },
+  fields: FIELDS,
+  readFields: FIELDS_WITH_RUN,
+  places: JOB_PLACES,
+  readId: readJobId,
+  inOneForm: withCurrentVersion<JobDetails>,
+} as const;
+
+type UsualVerb = 'get' | 'update' | 'duplicate' | 'rollback';
+
+export const jobs = {
+  ...resource<JobDetails, JobSettings, UsualVerb>(KIND),
+  listCategories,
+  prepareCreate,
+  prepareAddVersion,
+};
+
+/** The categories that jobs may have. */
+async function listCategories(endpoint: GraphqlEndpoint, options?: CallOptions): Promise<string[]> {
+  const categories = await callRootField(endpoint, 'query', 'jobCategories', {}, options);
+  return Array.isArray(categories)
+    ? categories.filter((category) => typeof category === 'string')
+    : [];
+}
+
+/** Prepares to make a job with its first version; never a second one where the response is lost. */
+async function prepareCreate(
+  endpoint: GraphqlEndpoint,
+  { values, more }: Settings<NewJob>,
+  version: NewVersion,
+  options?: CallOptions,
+): Promise<PreparedChange<JobDetails>> {
+  const job = {
+    ...values,
+    projectId: readProjectId(values.projectId),
+    name: requireName(values.name),
+    category: readIdentifier(values.category, 'category'),
+    technologyId: readIdentifier(values.technologyId, 'technology'),
+  };
+  const ifLost = whereCreated('job', job.name);
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    const argument = inputArgument(root, 'job');
+    const ofVersion = versionCall(root, version);
+    return {
+      ...ofVersion,
+      arguments: {
+        [argument.name]: newJobInput(argument.type, { values: job, more }),
+        ...ofVersion.arguments,
+      },
+      selection: { mode: 'supported', text: FIELDS },
+      ifLost,
+    };
+  };
+  const send = await prepareRootField(endpoint, 'mutation', 'createJob', call, options);
+  return async () => {
+    const made = readObject<JobDetails>({ createJob: await send() }, 'createJob');
+    return withCurrentVersion(withNewId(made, 'job', ifLost));
+  };
+}
+
+/** Prepares to add a version, which becomes the current one; never a second one where the response is lost. */
+async function prepareAddVersion(
+  endpoint: GraphqlEndpoint,
+  jobId: unknown,
+  version: NewVersion,
+  options?: CallOptions,
+): Promise<PreparedChange<JobVersion>> {
+  const id = readJobId(jobId);
+  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    const ofVersion = versionCall(root, version);
+    return {
+      ...ofVersion,
+      arguments: { ...idArgument(root, 'job', id), ...ofVersion.arguments },
+      selection: { mode: 'supported', text: VERSION_FIELDS },
+      ifLost: 'Get the job, and check whether its current version is the new one',
+    };
+  };
+  const send = await prepareRootField(endpoint, 'mutation', 'addJobVersion', call, options);
+  return async () => readObject<JobVersion>({ addJobVersion: await send() }, 'addJobVersion');
+}

@@ -1,0 +1,188 @@
+import { excerpt } from '../../text/text';
+import { createHash } from 'node:crypto';
+import { comparableCondition } from '../comparing';
+
+export interface NodePosition {
+  x: number;
+  y: number;
+}
+
+interface JobNode {
+  /** Unique in the graph. */
+  id: string;
+  jobId: string;
+  /** Where the platform's editor draws it. */
+  position?: NodePosition;
+  nextNodes: string[];
+}
+
+/** A status that the nodes before must have, as `AllSuccess`, or an expression over the variables of the run. */
+export type Condition = { status: string } | { expression: string };
+
+interface ConditionNode {
+  id: string;
+  position?: NodePosition;
+  /** Left out, it is the default of the platform. */
+  condition?: Condition;
+  nextNodesSuccess: string[];
+  nextNodesFailure: string[];
+}
+
+/** The jobs of a pipeline and what follows what. */
+export interface PipelineGraph {
+  jobNodes: JobNode[];
+  conditionNodes: ConditionNode[];
+}
+
+/**
+ * Puts nodes in an order in which each comes after all that lead to it.
+ * @returns all nodes but those in a circle or behind one
+ */
+export function topologicalOrder(
+  nodes: Iterable<string>,
+  after: (node: string) => readonly string[],
+): string[] {
+  const waysTo = new Map([...nodes].map((node) => [node, 0]));
+  for (const node of waysTo.keys()) {
+    for (const next of after(node)) waysTo.set(next, (waysTo.get(next) ?? 0) + 1);
+  }
+  const order = [...waysTo.keys()].filter((node) => waysTo.get(node) === 0);
+  // It grows while it is read.
+  for (const node of order) {
+    for (const next of after(node)) {
+      const left = (waysTo.get(next) ?? 1) - 1;
+      waysTo.set(next, left);
+      if (left === 0) order.push(next);
+    }
+  }
+  return order;
+}
+
+/** Nodes of a loop that are named. */
+const MAX_SHOWN = 20;
+
+type Node = JobNode | ConditionNode;
+
+/** The nodes that may follow a node, whatever happens. */
+function nodesAfter(node: Node | undefined): string[] {
+  if (!node) return [];
+  return 'nextNodes' in node
+    ? node.nextNodes
+    : [...node.nextNodesSuccess, ...node.nextNodesFailure];
+}
+
+/** What is wrong with a graph whose jobs are known; undefined where it can run. */
+export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
+  if (jobNodes.length === 0) return 'it has no job';
+  const nodes = new Map<string, Node>();
+  for (const node of [...jobNodes, ...conditionNodes]) {
+    if (nodes.has(node.id)) return `two nodes have the ID "${shown(node.id)}"`;
+    nodes.set(node.id, node);
+  }
+  for (const node of nodes.values()) {
+    const unknown = nodesAfter(node).find((id) => !nodes.has(id));
+    if (unknown !== undefined)
+      return `the node "${shown(node.id)}" leads to "${shown(unknown)}", which does not exist`;
+  }
+  const reached = new Set([...nodes.values()].flatMap(nodesAfter));
+  const first = conditionNodes.find(({ id }) => !reached.has(id));
+  if (first) return `no node leads to the condition "${shown(first.id)}"`;
+  const cycle = findCycleIn(nodes);
+  return cycle && `it contains a loop: ${shownLoop(cycle)}`;
+}
+
+/** The nodes of a circle, the first one again at the end. */
+function findCycleIn(nodes: ReadonlyMap<string, Node>): string[] | undefined {
+  const left = new Set(nodes.keys());
+  const after = (id: string) => nodesAfter(nodes.get(id));
+  for (const id of topologicalOrder(nodes.keys(), after)) left.delete(id);
+  return left.size === 0 ? undefined : findCycle(left, nodes);
+}
+
+/** Each of these nodes has one of them before it: going back leads into a circle. */
+function findCycle(left: ReadonlySet<string>, nodes: ReadonlyMap<string, Node>): string[] {
+  const before = new Map<string, string>();
+  for (const id of left) {
+    for (const next of nodesAfter(nodes.get(id))) if (left.has(next)) before.set(next, id);
+  }
+  const way: string[] = [];
+  const met = new Set<string>();
+  let [id = ''] = left;
+  while (!met.has(id)) {
+    met.add(id);
+    way.push(id);
+    id = before.get(id) ?? id;
+  }
+  return [...way.slice(way.indexOf(id)), id].reverse();
+}
+
+function shownLoop(ids: readonly string[]): string {
+  if (ids.length <= MAX_SHOWN) return ids.map(shown).join(' → ');
+  return `${ids.slice(0, MAX_SHOWN).map(shown).join(' → ')} → …`;
+}
+
+function shown(id: string): string {
+  return excerpt(id, [], 100);
+}
+
+/** Whether two graphs run the same jobs in the same order under the same conditions, whatever their nodes are called. */
+export function isSameGraph(one: PipelineGraph, other: PipelineGraph): boolean {
+  return fingerprintOfGraph(one) === fingerprintOfGraph(other);
+}
+
+/** @param graph one without a circle @returns the same for graphs that do the same */
+export function fingerprintOfGraph(graph: PipelineGraph): string {
+  const nodes = [...graph.jobNodes, ...graph.conditionNodes];
+  const ways = nodes.flatMap(edgesFrom);
+  const after = describer(nodes, ways, ({ from, to }) => [from, to]);
+  const before = describer(nodes, ways, ({ from, to }) => [to, from]);
+  return shortHash(nodes.map(({ id }) => `${after(id)} ${before(id)}`).sort());
+}
+
+/** That one node may follow another one. */
+interface Edge {
+  from: string;
+  to: string;
+  kind: 'next' | 'success' | 'failure';
+}
+
+function edgesFrom(node: Node): Edge[] {
+  const to = (ids: string[], kind: Edge['kind']) =>
+    ids.map((id) => ({ from: node.id, to: id, kind }));
+  return 'jobId' in node
+    ? to(node.nextNodes, 'next')
+    : [...to(node.nextNodesSuccess, 'success'), ...to(node.nextNodesFailure, 'failure')];
+}
+
+/** Tells what a node does, together with all nodes that lie in one direction of it. */
+function describer(
+  nodes: readonly Node[],
+  ways: readonly Edge[],
+  direction: (way: Edge) => [here: string, there: string],
+): (id: string) => string {
+  const beyond = new Map<string, Array<{ id: string; kind: string }>>();
+  for (const way of ways) {
+    const [here, there] = direction(way);
+    const known = beyond.get(here) ?? [];
+    beyond.set(here, known);
+    known.push({ id: there, kind: way.kind });
+  }
+  const described = new Map(nodes.map((node) => [node.id, workOf(node)]));
+  const description = (id: string) => described.get(id) ?? '';
+  const after = (id: string) => beyond.get(id)?.map((way) => way.id) ?? [];
+  // The furthest ones first.
+  for (const id of topologicalOrder(described.keys(), after).reverse()) {
+    const around = beyond.get(id)?.map((way) => `${way.kind} ${description(way.id)}`) ?? [];
+    described.set(id, shortHash([description(id), ...around.sort()]));
+  }
+  return description;
+}
+
+function workOf(node: Node): string {
+  if ('jobId' in node) return JSON.stringify(node.jobId.toLowerCase());
+  return JSON.stringify(comparableCondition(node.condition));
+}
+
+function shortHash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+}
