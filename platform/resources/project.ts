@@ -62,7 +62,7 @@ const askedNow = new WeakMap<GraphqlEndpoint, Map<AbortSignal | undefined, Promi
  * The name of a project by the documented list, which is part of the request for what is in it at the same moment. It is a
  * help, not a need: null where it cannot be read.
  */
-export async function projectNameOf(
+async function projectNameOf(
   endpoint: GraphqlEndpoint,
   projectId: string,
   { signal }: CallOptions = {},
