@@ -20,8 +20,8 @@ test('the workflow that reacts to failed runs watches the project whose nightly 
   expect(watched).toBe(projectOf('nightly-job-with-failure-alert', 'Run job and wait'));
 });
 
-test('docs/workflows.md has the clicks that the tasks take in the editor', () => {
-  const page = readFileSync(path.join(__dirname, '../../docs/workflows.md'), 'utf8');
+test('docs/dev/tested.md has the clicks that the tasks take in the editor', () => {
+  const page = readFileSync(path.join(__dirname, '../../docs/dev/tested.md'), 'utf8');
   for (const { name, maxClicks } of tasks) {
     expect(page).toMatch(new RegExp(`${name} ${maxClicks}\\b`));
   }

@@ -53,8 +53,7 @@ describe('an item that fails', () => {
     const [good] = addJobs(1);
     const items = [good ?? {}, { jobId: unknown }];
     const { error } = await runNode({ parameters: RUN_JOB }, credentials(), items);
-    expect(error?.message).toContain('The platform responded:');
-    expect(error?.message).toContain(unknown);
+    expect(error?.message).toBe(`The job ${unknown} does not exist`);
     expect(error?.context?.itemIndex).toBe(1);
   });
 

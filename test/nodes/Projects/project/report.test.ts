@@ -201,7 +201,7 @@ test.each([
   [{ period: 'since', from: '2999-01-01' }, '"From" is in the future'],
   [{ period: 'between', from: '2026-02-01', to: '2026-01-01' }, '"To" must be later than "From"'],
   [{ period: 'between', from: '2020-01-01', to: '2026-01-01' }, 'longer than 366 days'],
-  [{ projectId: byId(NO_SUCH_ID) }, `The platform has no project with the ID ${NO_SUCH_ID}`],
+  [{ projectId: byId(NO_SUCH_ID) }, `The project ${NO_SUCH_ID} does not exist`],
 ])('%j is refused in words', async (wrong, message) => {
   const projectId = addProject('Sales');
   const parameters = { projects: 'one', projectId: byId(projectId), ...wrong };

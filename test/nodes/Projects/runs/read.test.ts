@@ -60,12 +60,12 @@ test('many items share the requests for their runs, and one that is not there le
     ids.map((runId) => ({ runId })),
   );
   expect(json.map(({ id }) => id)).toEqual(runs.with(7, undefined as never));
-  expect(json[7]?.error).toMatch(/Job instance .* does not exist/);
+  expect(json[7]?.error).toMatch(/The run .* does not exist/);
   expect(sandbox.stats.byOperation.jobInstance).toBeLessThanOrEqual(300 / 10);
 });
 
 test.each([
-  ['an unknown run', '00000000-0000-4000-8000-00000000dead', /Job instance .* does not exist/],
+  ['an unknown run', '00000000-0000-4000-8000-00000000dead', /The run .* does not exist/],
   ['what can be no ID', 'run 7', /"run 7" is not (a valid ID of a run|a UUID)/],
   ['nothing', ' ', /No run is selected/],
 ])('%s is refused in words', async (_name, runId, message) => {

@@ -157,8 +157,18 @@ test.each([
     const operation = getAllOf(runnable as never) as { run(call: unknown): Promise<object[]> };
     const items = await operation.run({
       client: {},
-      execution: { addExecutionHints: (...added: object[]) => void hints.push(...added) },
-      parameters: { boolean: () => limit === Infinity, number: () => limit },
+      execution: {
+        addExecutionHints: (...added: object[]) => void hints.push(...added),
+        getNode: () => ({ type: 't' }),
+      },
+      parameters: {
+        boolean: () => limit === Infinity,
+        number: () => limit,
+        isGiven: () => false,
+        choices: () => [],
+        locator: () => 'j1',
+        written: () => 'j1',
+      },
     });
     expect(items).toHaveLength(count);
     const message = 'Only the newest 1000 runs of the job j1 were read';
