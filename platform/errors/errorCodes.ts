@@ -76,11 +76,14 @@ function says(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
   return ({ message, extensions }) => words.test(`${message} ${String(extensions?.code)}`);
 }
 
+/** Of a thing that is missing itself, not of what it lacks, as a log or a synchronization. */
+const OWN_WORDS = /^The (?:platform|catalog|technology) (?:has no|returned)\b|does not exist/;
+
 /** The words of a failure because the platform does not have a thing; undefined for any other failure. */
 export function wordsOfMissing(error: unknown): string | undefined {
   const isOther = error instanceof OutcomeUnknownError || error instanceof PartlyDoneError;
   if (!(error instanceof PlatformError) || isOther) return undefined;
-  if (error.code === 'NOT_FOUND') return error.message;
+  if (error.code === 'NOT_FOUND') return OWN_WORDS.test(error.message) ? error.message : undefined;
   if (!(error instanceof GraphqlResponseError)) return wordsOfMissing(error.cause);
   const [first] = error.errors;
   if (!first || !error.errors.every(saysMissing)) return undefined;

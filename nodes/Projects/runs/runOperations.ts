@@ -31,7 +31,7 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
   },
 });
 
-const filters = optionsField('Filters', [
+const filters = optionsField('Which runs to return', [
   {
     displayName: 'Since',
     name: 'since',

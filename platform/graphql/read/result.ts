@@ -26,7 +26,7 @@ export function readObject<Result>(data: GraphqlData, name: string): Result {
 function unexpected(name: string, expected: string, value: unknown): UnexpectedResponseError {
   const isNothing = value === null || value === undefined;
   const came = isNothing ? 'nothing' : `a ${typeof value}`;
-  return new UnexpectedResponseError(`The platform returned ${name} for "${came}"`, {
+  return new UnexpectedResponseError(`The platform returned ${came} for "${name}"`, {
     hint: `The interface requires ${expected}. The platform may have another version.`,
     reach: 'answered',
     code: isNothing ? 'NOT_FOUND' : undefined,

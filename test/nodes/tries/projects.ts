@@ -127,14 +127,14 @@ const OPERATIONS: Operation[] = [
   {
     name: 'project.plan',
     items: PROJECT_FILES,
-    parameters: () => ({ ...FILES_INTO_RETAIL, options: {} }),
+    parameters: () => ({ ...FILES_INTO_RETAIL, options: { includeText: true } }),
   },
   {
     name: 'project.deploy',
     items: PROJECT_FILES,
     parameters: ({ store }) => {
       store.addJob({ projectId: PROJECT_IDS.retail, name: 'New', alias: 'new', script: QUICK });
-      return { ...FILES_INTO_RETAIL, options: { runAfter: 'new' } };
+      return { ...FILES_INTO_RETAIL, options: { runAfter: 'new', includeText: true } };
     },
   },
   {

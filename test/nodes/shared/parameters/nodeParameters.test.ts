@@ -29,6 +29,10 @@ const field = (name: string, type: INodeProperties['type'], more: object = {}): 
 
 const COUNT = field('count', 'number', { default: 5 });
 const ID = field('jobId', 'resourceLocator', { required: true });
+const ID_IN_PROJECT = field('jobId', 'resourceLocator', {
+  required: true,
+  typeOptions: { loadOptionsDependsOn: ['projectId.value'] },
+});
 const PATH = field('filePath', 'string', { required: true });
 
 describe('a field', () => {
@@ -128,7 +132,7 @@ describe('the thing that an item asked for', () => {
 
   test('is in its required locators of IDs, and in its path', () => {
     const fields = [
-      ID,
+      ID_IN_PROJECT,
       PATH,
       COUNT,
       field('projectId', 'resourceLocator'),
@@ -167,19 +171,19 @@ describe('the thing that an item asked for', () => {
     ['as it was picked', [ID], { jobId: picked('Sales') }, { jobName: 'Sales' }],
     [
       'without its project, of a list of all projects',
-      [OPTIONAL_PROJECT, ID],
+      [OPTIONAL_PROJECT, ID_IN_PROJECT],
       { projectId: picked('', ''), jobId: picked('Retail / Sales / EU') },
       { jobName: 'Sales / EU' },
     ],
     [
       'without its project, picked since',
-      [OPTIONAL_PROJECT, ID],
+      [OPTIONAL_PROJECT, ID_IN_PROJECT],
       { projectId: picked('Retail / EU'), jobId: picked('Retail / EU / Sales') },
       { jobName: 'Sales' },
     ],
     [
       'whole, of a list of one project',
-      [OPTIONAL_PROJECT, ID],
+      [OPTIONAL_PROJECT, ID_IN_PROJECT],
       { projectId: picked('Retail'), jobId: picked('Sales / EU') },
       { jobName: 'Sales / EU' },
     ],
