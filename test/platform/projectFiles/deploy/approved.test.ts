@@ -260,7 +260,9 @@ describe('a hotfix in the same second, after the deploy has changed the thing', 
     after('editJob', () => target.store.editJob(idOf('Job 0'), { description: 'Hotfix' }));
     const { action, reason } = await reasonOfJob({ description: wanted });
     expect(action).toBe('updated');
-    expect(reason).toMatch(/now has another value for description than before .* Someone else changed it/);
+    expect(reason).toMatch(
+      /now has another value for description than before .* Someone else changed it/,
+    );
     expect(jobNamed('Job 0')?.description).toBe('Hotfix');
   });
 
