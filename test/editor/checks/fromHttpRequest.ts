@@ -48,7 +48,7 @@ const STATUS = new Map([
 ]);
 
 const page = readFileSync(join(projectRoot, 'docs/from-http-request.md'), 'utf8');
-const [, section = ''] = page.split('\n## What each one does\n');
+const [, section = ''] = page.split('\n## Before and after\n');
 const rows = tableRows(section.split('\n## ')[0] ?? '').slice(2);
 
 export const fromHttpRequestChecks: Check[] = [
