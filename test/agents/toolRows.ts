@@ -11,7 +11,7 @@ interface InputSchema {
   required?: string[];
 }
 
-/** The table of docs/ai.md: what each tool does, and what it takes. */
+/** The table of docs/dev/mcp-tools.md: what each tool does, and what it takes. */
 export function toolRows(tools: readonly McpTool[]): string[][] {
   return tools
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -44,8 +44,10 @@ export async function setUpAccount(
   try {
     await asAdministrator(byJson(`kubectl create namespace ${namespace}`));
     const [rights = '', files = '', token = ''] = documentedCommands();
-    for (const line of own(rights).trim().split('\n')) await asAdministrator(byJson(line));
-    await asAdministrator(own(files));
+    for (const line of own(rights + files)
+      .trim()
+      .split('\n'))
+      await asAdministrator(byJson(line));
     const [create = '', read = ''] = own(token).split(/(?<=^END\n)/m);
     await asAdministrator(create);
     const view = await asAdministrator('kubectl config view --raw --minify --flatten -o json');

@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /** The rows of the table of bounds, each with its cells. */
 function documented(): string[][] {
-  const [, section = ''] = read('docs/load.md').split('\n## Bounds\n');
+  const [, section = ''] = read('docs/dev/limits.md').split('\n## Bounds\n');
   return tableRows(section.split('\n## ')[0] ?? '').slice(2);
 }
 

@@ -28,7 +28,7 @@ import { MOST_LINES } from '../../platform/logs/logPart';
 import { DEFAULT_WINDOW_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
 import { MOST_RUNS } from '../../platform/runs/read/listRuns';
 
-/** A bound as docs/load.md names it, and the tests that try to break it. */
+/** A bound as docs/dev/limits.md names it, and the tests that try to break it. */
 export interface TestedBound {
   what: string;
   /** In words, with the figures that the code has. */

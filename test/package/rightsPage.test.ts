@@ -5,12 +5,11 @@ import { resources as catalog } from '../../nodes/Catalog/resources';
 import { resources as confFiles } from '../../nodes/ConfFiles/resources';
 import { resources as projects } from '../../nodes/Projects/resources';
 import { resources as settings } from '../../nodes/Settings/resources';
-import { describedOperations } from '../support/descriptions/describedOperations';
 import { describedNode } from '../support/descriptions/packageNodes';
 import { tableRows } from '../support/markdownTable';
 import { writtenAnewBy } from '../support/writtenAnew';
 import { nestedOf } from './reference/fields';
-import { operationRows, rightRows, useRows } from './rightsPage';
+import { rightRows, useRows } from './rightsPage';
 
 const FILE = path.resolve(__dirname, '../../docs/rights.md');
 
@@ -18,7 +17,6 @@ const FILE = path.resolve(__dirname, '../../docs/rights.md');
 const TABLES = {
   'Rights by name': rightRows,
   'Typical uses': useRows,
-  'Every operation': operationRows,
 };
 
 /** The table below a heading: its text with head and rows. */
@@ -48,12 +46,6 @@ test.each(Object.entries(TABLES))(
     );
   },
 );
-
-test('docs/rights.md has every operation', () => {
-  const told = operationRows().reduce((sum, [, names = '']) => sum + names.split(', ').length, 0);
-  // Two triggers stand there as well.
-  expect(told).toBe(describedOperations().length + 2);
-});
 
 const NODES = { Catalog: catalog, ConfFiles: confFiles, Projects: projects, Settings: settings };
 const OPERATIONS = Object.entries(NODES).flatMap(([node, resources]) =>

@@ -1,6 +1,4 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { OPERATION_RIGHTS, RIGHTS, rightsOf, type RightName } from '../../schemas/rights';
-import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 
 /** The tables of docs/rights.md, each a list of rows without a head. */
 type Rows = string[][];
@@ -25,33 +23,6 @@ export const rightRows = (): Rows =>
     const { to, usually, credential } = RIGHTS[name];
     return [`**${wordsOf(name)}**`, `To ${to}`, usually, CREDENTIALS[credential]];
   });
-
-/** What an operation needs, in words; operations that need the same stand in one row. */
-export function operationRows(): Rows {
-  return NODE_FOLDERS.flatMap((folder) => {
-    const { properties, displayName, group } = describedNode(folder);
-    if (group.includes('trigger')) return [[displayName, 'Each poll', needOf(folder, '')]];
-    const resources = optionsOf(properties.find(({ name }) => name === 'resource')?.options);
-    return resources.flatMap(({ name, value }) => {
-      const operations = properties.filter(
-        (field) =>
-          field.name === 'operation' && field.displayOptions?.show?.resource?.includes(value),
-      );
-      const byNeed = new Map<string, string[]>();
-      for (const option of operations.flatMap(({ options }) => optionsOf(options))) {
-        const need = needOf(folder, `${String(value)}/${String(option.value)}`);
-        byNeed.set(need, [...(byNeed.get(need) ?? []), option.name]);
-      }
-      return [...byNeed].map(([need, names]) => [
-        `${displayName}: ${name}`,
-        names.map((one) => `**${one}**`).join(', '),
-        need,
-      ]);
-    });
-  });
-}
-
-const optionsOf = (options: unknown) => (options ?? []) as INodePropertyOptions[];
 
 /** @throws Error for an operation that schemas/rights.ts does not have */
 export function needOf(folder: string, operation: string): string {

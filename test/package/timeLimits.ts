@@ -17,7 +17,7 @@ import { GIVE_UP_DELAYS } from '../../platform/runs/wait/refusals';
 import { FIRST_POLL_AFTER_MS, POLL_TIMEOUT_MS } from '../../platform/runs/wait/runPoller';
 import { NEW_FOR_MS, RENEW_BEFORE_END_MS } from '../../platform/session/session';
 
-/** A time limit as docs/load.md names it. */
+/** A time limit as docs/dev/limits.md names it. */
 export type TimeLimit = readonly [what: string, limit: string, change: string];
 
 const seconds = (ms: number) => `${ms / 1_000} s`;
@@ -34,7 +34,7 @@ const timeout = usual(waitOptionFields, 'timeout');
 const pollInterval = usual(waitOptionFields, 'pollInterval');
 const grace = usual(absenceFields, 'gracePeriodMinutes');
 
-/** All time limits but those that docs/load.md lists as bounds. */
+/** All time limits but those that docs/dev/limits.md lists as bounds. */
 export const TIME_LIMITS: readonly TimeLimit[] = [
   ['A connection to the platform or a proxy', seconds(CONNECT_TIMEOUT_MS), ''],
   ['A wait for the end of a run', `${timeout} s`, 'Option **Timeout (Seconds)**'],

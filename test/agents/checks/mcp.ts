@@ -11,7 +11,7 @@ import { toolRows } from '../toolRows';
 import { copyWorkflow, withParameters } from '../workflows';
 
 const WORKFLOW = 'mcpPlatformTools';
-const PAGE = join(projectRoot, 'docs', 'ai.md');
+const PAGE = join(projectRoot, 'docs', 'dev', 'mcp-tools.md');
 const TABLE = /^\| Tool [\s\S]*?\n(?!\|)/m;
 const HEAD = ['Tool', 'What it does', 'What it takes'];
 const GRAPHQL_CHANGES = /^(run|stop|add|edit|delete|create|duplicate|upload|set)/i;
@@ -53,7 +53,7 @@ export const mcpChecks: Check[] = [
     },
   },
   {
-    name: 'MCP: the list of tools, with what they take, is that of docs/ai.md',
+    name: 'MCP: the list of tools, with what they take, is that of docs/dev/mcp-tools.md',
     async run(running) {
       await withClient(running, 'data-platform', async (client) => {
         const { tools } = await client.listTools();

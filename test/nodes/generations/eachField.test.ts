@@ -15,7 +15,7 @@ plain words what is missing: docs/dev/architecture.md, "Documented requests need
 /** Hundreds of calls, some of which wait for runs: half a minute on an idle machine. */
 const LONGEST_MS = 300_000;
 
-/** The two that have least; docs/platform-versions.md has all of them, with the fields of the tries alone. */
+/** The two that have least; docs/dev/generations.md has all of them, with the fields of the tries alone. */
 test.each(['documented', 'early'] as const)(
   'each field alone, with each of its values, works on a platform that is %s or says in plain words what that lacks',
   async (generation) => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 
-/** What is tried on a platform of each generation; a name in docs/platform-versions.md. */
+/** What is tried on a platform of each generation; a name in docs/dev/generations.md. */
 export interface Row {
   /** As there, with its resource: `job.run`. */
   name: string;

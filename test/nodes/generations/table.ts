@@ -3,7 +3,7 @@ import path from 'node:path';
 import { GENERATIONS, type Generation } from '../../../sandbox';
 import { tableRows } from '../../support/markdownTable';
 
-const FILE = path.join(__dirname, '../../../docs/platform-versions.md');
+const FILE = path.join(__dirname, '../../../docs/dev/generations.md');
 const TABLE = /^\| Resource [\s\S]*?\n(?!\|)/m;
 const WORKS = '✓';
 const LACKS = '–';
@@ -11,7 +11,7 @@ const LACKS = '–';
 /** What works on a generation, by what is tried, as `job.run`. */
 export type Column = Map<string, boolean>;
 
-/** The column of docs/platform-versions.md; its rows name several operations of a resource. */
+/** The column of docs/dev/generations.md; its rows name several operations of a resource. */
 export function readColumn(generation: Generation): Column {
   return new Map(
     [...readTable()].map(([name, works]) => [

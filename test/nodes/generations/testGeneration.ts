@@ -46,7 +46,7 @@ export function testGeneration(generation: Generation): Map<string, IDataObject[
     60_000,
   );
 
-  test('its column in docs/platform-versions.md is what happens', () => {
+  test('its column in docs/dev/generations.md is what happens', () => {
     if (process.env.UPDATE_DOCS === '1') writeColumn(generation, column);
     writtenAnewBy('UPDATE_DOCS=1 npm test -- test/nodes/generations', () =>
       expect(Object.fromEntries(readColumn(generation))).toEqual(Object.fromEntries(column)),

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../../sandbox';
 
 /** A call of an operation that works on a seeded sandbox. */
 export interface OperationTry {
-  /** As in docs/platform-versions.md, with its resource; several tries may share a name. */
+  /** As in docs/dev/generations.md, with its resource; several tries may share a name. */
   row: string;
   /** The folder below nodes/. */
   node: string;

@@ -10,6 +10,7 @@ const HELD_ELSEWHERE = ['load.md', 'messages.md', 'operate.md', 'quick-start.md'
 const PAGES = [
   ...readdirSync(path.join(ROOT, 'docs')),
   'dev/performance.md',
+  'dev/queue-mode.md',
   'dev/tested.md',
 ].filter((name) => name.endsWith('.md') && !HELD_ELSEWHERE.includes(name));
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

@@ -181,13 +181,12 @@ describeWithKubectl('by kubectl', () => {
 
   test('the documentation’s Role for files is the one right that reading them needs', async () => {
     const page = readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'cluster.md'), 'utf8');
-    const block = /```sh\n(kubectl [^\n]*create -f - <<'END'\n[^`]*services\/proxy[^`]*)```/.exec(
-      page,
-    )?.[1];
-    const printed = await cluster.paste(
-      (block ?? '').replace('-f -', '-f - --dry-run=client --validate=false -o json'),
-    );
-    const [role, binding] = JSON.parse(`[${printed.replace(/^\}\s*^\{/gm, '},{')}]`) as object[];
+    const lines = page.match(/^kubectl .*\bn8n-conf-files\b.*$/gm) ?? [];
+    const [role, binding] = (await Promise.all(
+      lines.map(async (line) =>
+        JSON.parse(await cluster.paste(`${line} --dry-run=client -o json`)),
+      ),
+    )) as object[];
     expect(role).toMatchObject({
       kind: 'Role',
       metadata: { name: 'n8n-conf-files', namespace: 'platform-common' },
