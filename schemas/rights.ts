@@ -52,13 +52,13 @@ export const RIGHTS = {
   readGlobalVariables: {
     ...PLATFORM,
     to: 'read the global environment variables',
-    usually: 'your administrator knows: they belong to no project',
+    usually: 'ask your administrator: they belong to no project',
     changes: false,
   },
   editGlobalVariables: {
     ...PLATFORM,
     to: 'read and change the global environment variables',
-    usually: 'your administrator knows: they belong to no project',
+    usually: 'ask your administrator: they belong to no project',
     changes: true,
   },
   readCatalog: {
@@ -76,7 +76,7 @@ export const RIGHTS = {
   whatIsAsked: {
     ...PLATFORM,
     to: 'do what the query or mutation says',
-    usually: 'the same as for that on the platform',
+    usually: 'the same as on the platform itself',
     changes: true,
   },
   readSchema: {
@@ -109,7 +109,7 @@ export const RIGHTS = {
   readFiles: {
     ...FILES,
     to: 'read files at the local address of the file service',
-    usually: 'nothing but the way to this address: it asks for no token',
+    usually: 'network access to this address: it asks for no token',
     changes: false,
   },
   changeFiles: {

@@ -23,7 +23,7 @@ export function runFields({ noun, picker }: Runnable): INodeProperties[] {
     {
       ...parent,
       required: false,
-      description: 'The job to choose a run of. Not needed if you enter the ID of the run.',
+      description: `The ${noun} to choose a run of. Not needed if you enter the ID of the run.`,
       hint: 'Optional: fills the list of runs below',
     },
     dependentLocator(
