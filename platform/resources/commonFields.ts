@@ -1,5 +1,5 @@
 import type { FileShape } from './entityFields';
-import { RULES } from './fileRules';
+import { RULES, type FileRule } from './fileRules';
 
 /** Fields that jobs, pipelines, apps and others have alike. */
 
@@ -71,14 +71,21 @@ export const ALERTING = {
 } as const;
 
 const AMOUNTS = { request: 'number', limit: 'number' } as const;
-const AMOUNTS_IN_FILE = { fields: { request: RULES.amount, limit: RULES.amount } } as const;
+const limited = <Rule extends FileRule>(rule: Rule) =>
+  ({ fields: { request: rule, limit: rule } }) as const;
 
 export const RESOURCES = {
   select: '{ cpu memory gpu }',
   output: { cpu: AMOUNTS, memory: AMOUNTS, gpu: AMOUNTS },
   set: true,
   file: {
-    shape: { fields: { cpu: AMOUNTS_IN_FILE, memory: AMOUNTS_IN_FILE, gpu: AMOUNTS_IN_FILE } },
+    shape: {
+      fields: {
+        cpu: limited(RULES.cores),
+        memory: limited(RULES.memory),
+        gpu: limited(RULES.amount),
+      },
+    },
     select: '{ cpu { request limit } memory { request limit } gpu { request limit } }',
     whenAbsent: 'keep',
   },

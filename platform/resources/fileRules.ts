@@ -78,6 +78,16 @@ export const RULES = {
     hint: 'It is the name of a time zone, for example "Europe/Paris".',
   },
   amount: { type: 'number', schema: { minimum: 0 }, hint: 'It is a number of 0 or more.' },
+  cores: {
+    type: 'number',
+    schema: { minimum: 0 },
+    hint: 'It is a number of cores, 0 or more, for example 0.5.',
+  },
+  memory: {
+    type: 'number',
+    schema: { minimum: 0 },
+    hint: 'It is a number of 0 or more, usually in MB, for example 2048.',
+  },
   portNumber: {
     type: 'number',
     schema: { minimum: 1, maximum: 65_535, multipleOf: 1 },
