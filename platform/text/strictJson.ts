@@ -94,12 +94,16 @@ interface Members {
 
 function membersAt(text: string, start: number): Members {
   const members: Members = { names: new Map(), entries: [] };
-  scan(text, start, (levels, offset, name) => {
-    if (levels.length !== 1) return false;
-    if (name !== undefined) members.names.set(name, offset);
-    else if (!levels[0]?.isObject) members.entries.push(offset);
-    return false;
-  });
+  const isObject = text.charCodeAt(start) === OBJECT;
+  if (!isObject && text.charCodeAt(start) !== LIST) return members;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= SPACE || code === COMMA) continue;
+    if (code === END_OF_OBJECT || code === END_OF_LIST) break;
+    if (isObject) members.names.set(nameAt(text, at, endOfValue(text, at)), at);
+    else members.entries.push(at);
+    at = endOfWhole(text, isObject ? afterName(text, at) : at) - 1;
+  }
   return members;
 }
 
@@ -115,61 +119,44 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
+/** Goes through the text character by character: a regular expression fails at a text of millions of escapes. */
 function firstTwice(text: string): { name: string; offset: number } | undefined {
-  let found: { name: string; offset: number } | undefined;
-  scan(text, 0, (levels, offset, name) => {
-    const level = levels.at(-1);
-    if (name === undefined || !level) return false;
-    if (name === level.at || level.earlier?.has(name)) found = { name, offset };
-    return found !== undefined;
-  });
-  return found;
-}
-
-/** An object or list that is open where a scan is. */
-interface Level {
-  isObject: boolean;
-  /** The name that was read last. */
-  at?: string;
-  /** The names before it; most objects of a large text have one or two. */
-  earlier?: Set<string>;
-}
-
-/**
- * Goes through a value of a text that is JSON. Character by character: a regular expression fails at a text of millions of escapes.
- * @param visit called for each name and each value with what holds it; true ends the scan
- */
-function scan(
-  text: string,
-  start: number,
-  visit: (levels: readonly Level[], offset: number, name: string | undefined) => boolean,
-): void {
-  const levels: Level[] = [];
+  /** What is open; undefined for a list. */
+  const levels: Array<NamesRead | undefined> = [];
   let isName = false;
-  for (let at = start; at < text.length; at++) {
+  for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code <= SPACE || code === COLON) continue;
-    const level = levels.at(-1);
-    if (code === COMMA) isName = level?.isObject ?? false;
+    const names = levels.at(-1);
+    if (code === COMMA) isName = names !== undefined;
     else if (code === END_OF_OBJECT || code === END_OF_LIST) {
       levels.pop();
       isName = false;
-    } else if (isName && level) {
+    } else if (isName && names) {
       const end = endOfValue(text, at);
-      const name = JSON.parse(text.slice(at, end)) as string;
-      if (visit(levels, at, name)) return;
-      if (level.at !== undefined) (level.earlier ??= new Set()).add(level.at);
-      level.at = name;
+      const name = nameAt(text, at, end);
+      if (name === names.last || names.earlier?.has(name)) return { name, offset: at };
+      if (names.last !== undefined) (names.earlier ??= new Set()).add(names.last);
+      names.last = name;
       isName = false;
       at = end - 1;
-    } else {
-      if (visit(levels, at, undefined)) return;
+    } else if (code === OBJECT || code === LIST) {
       isName = code === OBJECT;
-      if (isName || code === LIST) levels.push({ isObject: isName });
-      else at = endOfValue(text, at) - 1;
-    }
-    if (levels.length === 0) return;
+      levels.push(isName ? {} : undefined);
+    } else at = endOfValue(text, at) - 1;
   }
+  return undefined;
+}
+
+/** The names of an object that were read; most objects of a large text have one or two. */
+interface NamesRead {
+  last?: string;
+  earlier?: Set<string>;
+}
+
+function nameAt(text: string, start: number, end: number): string {
+  const written = text.slice(start, end);
+  return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
 }
 
 const codeOf = (character: string) => character.charCodeAt(0);
@@ -187,6 +174,20 @@ function endOfValue(text: string, start: number): number {
   }
   while (end < text.length && !isAfterWord(text.charCodeAt(end))) end++;
   return end;
+}
+
+/** After a value with all that is in it. */
+function endOfWhole(text: string, start: number): number {
+  const first = text.charCodeAt(start);
+  if (first !== OBJECT && first !== LIST) return endOfValue(text, start);
+  let at = start + 1;
+  for (let depth = 1; depth > 0 && at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfValue(text, at) - 1;
+    else if (code === OBJECT || code === LIST) depth++;
+    else if (code === END_OF_OBJECT || code === END_OF_LIST) depth--;
+  }
+  return at;
 }
 
 function isAfterWord(code: number): boolean {

@@ -20,7 +20,7 @@ import {
   MAX_SETTINGS_MIB,
 } from '../../platform/projectFiles/files/projectFolder';
 import { MAX_PROBLEMS } from '../../platform/projectFiles/files/readFile';
-import { MOST_BYTES_OF_JSON } from '../../platform/projectFiles/files/readJson';
+import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
 import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../platform/pace/limits';
 import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry';
 import { MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
@@ -155,7 +155,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'The files of a project, the problems that are found',
-    bound: `${count(MAX_FILES_OF_PROJECT)}, with ${count(MAX_SETTINGS_FILES)} settings files of ${MAX_SETTINGS_MIB} MiB, each up to ${mib(MOST_BYTES_OF_JSON)}; ${MAX_PROBLEMS}`,
+    bound: `${count(MAX_FILES_OF_PROJECT)}, with ${count(MAX_SETTINGS_FILES)} settings files of ${MAX_SETTINGS_MIB} MiB, each up to ${MAX_SETTINGS_FILE_MIB} MiB; ${MAX_PROBLEMS}`,
     tests: {
       'test/platform/projectFiles/files/validate.test.ts': [
         'of many mistakes, the first 100 are reported by line',

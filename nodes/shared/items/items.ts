@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../../../platform/time/concurrency';
-import { eventLoopYielder } from './eventLoopYielder';
+import { eventLoopYielder } from '../../../platform/time/eventLoop';
 import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
 import { cancelled, type NodeFailure } from '../errors/errors';
 import { failedItem } from './failedItem';

@@ -38,7 +38,7 @@ export interface Graph {
 /** A graph in which nodes differ further away than this is none that anybody draws. */
 const MAX_ROUNDS = 100;
 /** Nodes and edges that are looked at in all rounds. */
-const MAX_STEPS = 200_000;
+const MAX_STEPS = 100_000;
 
 interface Node {
   /** What it is, whatever its name. */
@@ -48,6 +48,8 @@ interface Node {
   edges: Array<[edge: string, to: string[]]>;
   /** Its place among nodes that differ in what they are or in what is around them. */
   rank: number;
+  /** What is around it, by kind of edge and rank. */
+  around: string[];
   depth: number;
 }
 
@@ -72,7 +74,7 @@ export function canonicalGraph(graph: Graph): Graph {
   for (const node of nodes.values()) {
     node.edges = node.edges.map(([edge, to]) => [
       edge,
-      [...new Set(to)].filter((n) => nodes.has(n)),
+      (to.length > 1 ? [...new Set(to)] : to).filter((n) => nodes.has(n)),
     ]);
   }
   rankByNeighbors(nodes);
@@ -159,7 +161,7 @@ export function rowIn(graph: Graph | undefined): string[] | undefined {
 function newNode(source: Node['source'], kind: string, edges: Node['edges']): Node {
   const { position } = source;
   const what = position ? `${kind} at ${position.x} ${position.y}` : kind;
-  return { what, source, edges, rank: 0, depth: 0 };
+  return { what, source, edges, rank: 0, around: [], depth: 0 };
 }
 
 const DEFAULT_CONDITION = 'AllSuccess';
@@ -174,24 +176,26 @@ function positionOf({ position }: GraphNode) {
 
 /** Until no more nodes differ: then what tells two nodes apart has come to them from wherever it is. */
 function rankByNeighbors(nodes: ReadonlyMap<string, Node>): void {
-  const edges = [...nodes.values()].flatMap((from) =>
-    from.edges.flatMap(([kind, names]) =>
-      names.flatMap((name) => {
+  const edges: Array<{ from: Node; kind: string; to: Node }> = [];
+  for (const from of nodes.values()) {
+    for (const [kind, names] of from.edges) {
+      for (const name of names) {
         const to = nodes.get(name);
-        return to ? [{ from, kind, to }] : [];
-      }),
-    ),
-  );
-  let count = rank([...nodes.values()], ({ what }) => what);
+        if (to) edges.push({ from, kind, to });
+      }
+    }
+  }
+  const all = [...nodes.values()];
+  let count = rank(all, ({ what }) => what);
   const rounds = Math.min(MAX_ROUNDS, Math.ceil(MAX_STEPS / (nodes.size + edges.length + 1)));
   for (let round = 0, before = 0; before < count && round < rounds; round++) {
-    const around = new Map([...nodes.values()].map((node) => [node, [] as string[]]));
+    for (const node of all) node.around = [];
     for (const { from, kind, to } of edges) {
-      around.get(from)?.push(`${kind} ${to.rank}`);
-      around.get(to)?.push(`after ${kind} ${from.rank}`);
+      from.around.push(`${kind} ${to.rank}`);
+      to.around.push(`after ${kind} ${from.rank}`);
     }
     before = count;
-    count = rank([...nodes.values()], (node) => around.get(node)?.sort().join() ?? '');
+    count = rank(all, ({ around }) => around.sort().join());
   }
 }
 
@@ -199,18 +203,15 @@ function rankByNeighbors(nodes: ReadonlyMap<string, Node>): void {
  * Ranks nodes of one rank by a text; those of different ranks keep their order.
  * @returns how many ranks there are
  */
-function rank(nodes: Node[], textOf: (node: Node) => string): number {
-  const texts = new Map(nodes.map((node) => [node, textOf(node)]));
-  const compare = (one: Node, other: Node) =>
-    one.rank - other.rank || compareTexts(texts.get(one) ?? '', texts.get(other) ?? '');
-  nodes.sort(compare);
+function rank(nodes: readonly Node[], textOf: (node: Node) => string): number {
+  const ranked = nodes.map((node) => ({ node, before: node.rank, text: textOf(node) }));
+  ranked.sort((one, other) => one.before - other.before || compareTexts(one.text, other.text));
   let count = 0;
-  const ranks = nodes.map((node, index) => {
-    const previous = nodes[index - 1];
-    if (!previous || compare(previous, node) !== 0) count++;
-    return count;
-  });
-  for (const [index, node] of nodes.entries()) node.rank = ranks[index] ?? 0;
+  for (const [index, { node, before, text }] of ranked.entries()) {
+    const previous = ranked[index - 1];
+    if (previous?.before !== before || previous.text !== text) count++;
+    node.rank = count;
+  }
   return count;
 }
 

@@ -2,6 +2,7 @@ import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
 import { isObject } from '../../text/values';
 import { excerpt } from '../../text/text';
+import { eventLoopYielder } from '../../time/eventLoop';
 import {
   KINDS,
   PART_OF,
@@ -79,6 +80,7 @@ const thrown: Report = (error) => {
 export class FolderReader {
   /** The paths of the settings files of what was read. */
   readonly paths = new Map<ProjectEntity, string>();
+  private readonly yieldToEventLoop = eventLoopYielder();
   private readonly sources = new Map<ProjectEntity, SettingsFile>();
   private variables: SettingsFile | undefined;
   private readonly unread = new Set<Part>();
@@ -129,18 +131,18 @@ export class FolderReader {
     const errors = acrossFiles(model, this.paths);
     this.acrossFiles = new Set(errors.map(({ message }) => message));
     for (const error of [...strayFiles(names), ...errors]) this.report(error, error.path);
-    return { model, packages: contents, passwords: new Set(passwordNames(model)) };
+    return { model, packages: contents, passwords: passwordNames(model) };
   }
 
   /** The same for one target, by the path of its file. Entities that it changes are others, at the same paths. */
   async forTarget(parsed: ParsedFiles, path: string, files = this.files): Promise<ParsedFiles> {
     const { model, packages } = parsed;
+    const settings = await this.attempt(path, async () => await readJson(files, path));
+    if (!settings) return parsed;
     const patched = await this.attempt(path, async () => {
-      const settings = await readJson(files, path);
-      if (!settings) return undefined;
       const { sources: entities, variables, unread } = this;
       const target = readTargetFile(settings);
-      return applyTarget(model, { entities, variables, unread }, target, this.report);
+      return await applyTarget(model, { entities, variables, unread }, target, this.report);
     });
     if (!patched) return parsed;
     for (const kind of KINDS) {
@@ -186,6 +188,7 @@ export class FolderReader {
     path: string,
     read: () => Result | Promise<Result>,
   ): Promise<Result | undefined> {
+    await this.yieldToEventLoop();
     try {
       return await read();
     } catch (error) {

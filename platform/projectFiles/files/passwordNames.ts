@@ -11,9 +11,10 @@ export function* variablesIn({
   }
 }
 
-export function passwordNames(model: ProjectModel): string[] {
-  const variables = [...variablesIn(model)].map(({ variable }) => variable);
-  return variables.filter(({ isPassword }) => isPassword).map(({ name }) => name);
+export function passwordNames(model: ProjectModel): Set<string> {
+  const names = new Set<string>();
+  for (const { variable } of variablesIn(model)) if (variable.isPassword) names.add(variable.name);
+  return names;
 }
 
 /**

@@ -5,7 +5,8 @@ import type { ProjectFolder } from './projectFolder';
 import { wrongFile, type SettingsFile } from './readFile';
 import { requireRealFile } from './realFile';
 
-export const MOST_BYTES_OF_JSON = 10 * 1024 * 1024;
+/** Larger ones would hold up n8n while they are read. */
+export const MAX_SETTINGS_FILE_MIB = 1;
 
 /** @returns undefined where there is no such file */
 export async function readJson(
@@ -16,8 +17,9 @@ export async function readJson(
   if (!file) return undefined;
   await requireRealFile(file);
   const { content } = file;
-  if (content.size > MOST_BYTES_OF_JSON) {
-    throw wrongFile(path, 'is too large', 'A settings file can have up to 10 MiB.');
+  if (content.size > MAX_SETTINGS_FILE_MIB * 1024 * 1024) {
+    const hint = `A settings file can have up to ${MAX_SETTINGS_FILE_MIB} MiB.`;
+    throw wrongFile(path, 'is too large', hint);
   }
   const pieces: Buffer[] = [];
   for await (const piece of bytesOf(content)) pieces.push(Buffer.from(piece));

@@ -116,8 +116,17 @@ function withoutNeeds(shape: FileShape): FileShape {
   return { ...shape, fields: Object.fromEntries(fields) as FileShapes['fields'], needed: {} };
 }
 
+/** Each file of a kind needs the same one. */
+const shapesByKind = new Map<EntityKind, FileShapes>();
+
 /** What the file of a kind may hold. */
 export function shapeOf(kind: EntityKind): FileShapes {
+  const shape = shapesByKind.get(kind) ?? newShape(kind);
+  shapesByKind.set(kind, shape);
+  return shape;
+}
+
+function newShape(kind: EntityKind): FileShapes {
   const shapes = (part: FieldOfEntity['part'], prefix: string) =>
     fieldShapes(
       FIELDS[kind]

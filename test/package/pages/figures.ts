@@ -4,7 +4,7 @@ import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/up
 import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES, USUAL_MS } from '../../../platform/http/limits';
 import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect';
 import { MAX_SETTINGS_MIB } from '../../../platform/projectFiles/files/projectFolder';
-import { MOST_BYTES_OF_JSON } from '../../../platform/projectFiles/files/readJson';
+import { MAX_SETTINGS_FILE_MIB } from '../../../platform/projectFiles/files/readJson';
 import { LONGEST_DAYS } from '../../../platform/report/period';
 import { GRACE_MS } from '../../../platform/report/missed';
 import { SLOW_MORE_MS } from '../../../platform/report/state';
@@ -25,7 +25,6 @@ export interface Figures {
 }
 
 const KIB = 1_024;
-const MIB = KIB * KIB;
 const seconds = (ms: number) => `${ms / 1_000} s`;
 const inSeconds = (ms: number) => `${ms / 1_000} seconds`;
 const inMinutes = (ms: number) => `${ms / 60_000} minutes`;
@@ -61,7 +60,7 @@ export const FIGURES: readonly Figures[] = [
   },
   {
     page: 'project-files.md',
-    same: [`${MOST_BYTES_OF_JSON / MIB} MiB`, `${MAX_SETTINGS_MIB} MiB`],
+    same: [`${MAX_SETTINGS_FILE_MIB} MiB`, `${MAX_SETTINGS_MIB} MiB`],
   },
   { page: 'projects.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
   {

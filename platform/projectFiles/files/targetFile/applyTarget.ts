@@ -2,6 +2,7 @@ import { InvalidInputError } from '../../../errors/errors';
 import { ownValue } from '../../../text/names';
 import { without } from '../../../text/names';
 import { isObject } from '../../../text/values';
+import { eventLoopYielder } from '../../../time/eventLoop';
 import type { JsonPath } from '../../../text/strictJson';
 import {
   KINDS,
@@ -37,12 +38,12 @@ interface Sources {
  * What the files say for one target. What its patches make is checked like a file.
  * @param report takes what cannot be used
  */
-export function applyTarget(
+export async function applyTarget(
   model: ProjectModel,
   sources: Sources,
   target: TargetFile,
   report: Report,
-): ProjectModel {
+): Promise<ProjectModel> {
   const { path } = target.settings;
   const attempt = <Result>(work: () => Result): Result | undefined => {
     try {
@@ -58,16 +59,17 @@ export function applyTarget(
   );
   const project = mergePatch({ description: model.description }, target.project ?? {});
   const description = isObject(project) ? project.description : undefined;
-  const entities = Object.fromEntries(
-    KINDS.map((kind) => [
-      kind,
-      model.entities[kind].flatMap((entity) => {
-        const source = sources.entities.get(entity);
-        if (!source || target.patchOf(PART_OF[kind], entity.key) === null) return [];
-        return attempt(() => patchedEntity(kind, entity, source, target)) ?? entity;
-      }),
-    ]),
-  ) as ProjectModel['entities'];
+  const entities: ProjectModel['entities'] = { volume: [], job: [], app: [], pipeline: [] };
+  const yieldToEventLoop = eventLoopYielder();
+  for (const kind of KINDS) {
+    for (const entity of model.entities[kind]) {
+      const source = sources.entities.get(entity);
+      if (!source || target.patchOf(PART_OF[kind], entity.key) === null) continue;
+      await yieldToEventLoop();
+      const patched = attempt(() => patchedEntity(kind, entity, source, target));
+      entities[kind].push(patched ?? entity);
+    }
+  }
   return {
     ...model,
     description: typeof description === 'string' ? description : undefined,

@@ -317,6 +317,16 @@ describe('a project that is too large is one problem, before anything of it is r
     expect(await validateFiles(given)).toEqual([{ path: '', field: null, message }]);
   });
 
+  test('a file that is too large is one problem, and is not read', async () => {
+    const file = (path: string) => ({ path, content: unread(1024 * 1024 + 1) });
+    const given = [...files(0, 0), file('jobs/Load.json'), file('targets/prod.json')];
+    const message = 'The file is too large. A settings file can have up to 1 MiB.';
+    expect(await validateFiles(given)).toEqual([
+      { path: 'jobs/Load.json', field: null, message },
+      { path: 'targets/prod.json', field: null, message },
+    ]);
+  });
+
   test('what no settings file is does not count', async () => {
     const load = { path: 'jobs/Load.json', content: bytesContent(Buffer.from('{"name":"Load"}')) };
     const large = { path: 'jobs/Load/main.json', content: unread(100 * 1024 * 1024) };
