@@ -27,6 +27,7 @@ import { readSettingBody } from '../../platform/settingsApi/body';
 import { repeatedName } from '../../platform/text/strictJson';
 import { excerpt } from '../../platform/text/text';
 import { readPem } from '../../platform/tls/pem';
+import { costOf, MAX_HELD_MS } from '../support/eventLoop';
 import { descriptionHtml } from '../../nodes/shared/errors/errors';
 
 /** Reads a text of about so many bytes, of the kind that is the worst for it. */
@@ -359,65 +360,18 @@ async function run(work: () => unknown): Promise<void> {
   }
 }
 
-interface Cost {
-  /** The processor's time. */
-  cpuMs: number;
-  /** The longest time in which nothing else could run. */
-  heldMs: number;
-}
-
-/** Of the quickest of some tries, as others keep the machine busy. */
-async function cost(reader: Reader, bytes: number): Promise<Cost> {
-  const work = reader(bytes);
-  const least: Cost = { cpuMs: Infinity, heldMs: Infinity };
-  for (let turn = 0; turn < MIN_TRIES || (turn < MAX_TRIES && least.heldMs > MAX_HELD_MS); turn++) {
-    const { cpuMs, heldMs } = await measure(work);
-    least.cpuMs = Math.min(least.cpuMs, cpuMs);
-    least.heldMs = Math.min(least.heldMs, heldMs);
-  }
-  return least;
-}
-
-async function measure(work: () => unknown): Promise<Cost> {
-  const clock = stopwatch();
-  let heldMs = 0;
-  const turnEnds = () => (heldMs = Math.max(heldMs, clock.lap()));
-  let next = setImmediate(function turn() {
-    turnEnds();
-    next = setImmediate(turn);
-  });
-  await run(work);
-  clearImmediate(next);
-  turnEnds();
-  return { cpuMs: clock.cpuMs(), heldMs };
-}
-
-/** A lap is as long as the clock or the processor says, whichever is less: one counts what others do, the other what other threads do. */
-function stopwatch() {
-  const start = process.cpuUsage();
-  let [at, used] = [performance.now(), start];
-  const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
-  return {
-    lap: () => {
-      const lapMs = Math.min(performance.now() - at, msOf(process.cpuUsage(used)));
-      [at, used] = [performance.now(), process.cpuUsage()];
-      return lapMs;
-    },
-    cpuMs: () => msOf(process.cpuUsage(start)),
-  };
-}
-
-const MIN_TRIES = 3;
-const MAX_TRIES = 12;
 /** What is quicker is no measurement. */
 const NOISE_MS = 8;
-const MAX_HELD_MS = 200;
 
 test.each(READERS)('%s: the time grows as the text does', async (_name, reader) => {
-  const small = await cost(reader, 10_000);
-  const middle = await cost(reader, 100_000);
+  const cost = async (bytes: number) => {
+    const work = reader(bytes);
+    return await costOf(async () => await run(work));
+  };
+  const small = await cost(10_000);
+  const middle = await cost(100_000);
   expect(middle.cpuMs).toBeLessThan(40 * Math.max(small.cpuMs, NOISE_MS));
-  const large = await cost(reader, 1_000_000);
+  const large = await cost(1_000_000);
   expect(large.cpuMs).toBeLessThan(40 * Math.max(middle.cpuMs, NOISE_MS));
   expect(large.heldMs).toBeLessThan(MAX_HELD_MS);
 });

@@ -1,5 +1,6 @@
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
+import { eventLoopYielder } from '../../time/eventLoop';
 import { prepareEntity, prepareSettings, prepareVersion } from './entityChanges';
 import type { Destination, EntityStep, WantedStep } from './steps';
 
@@ -28,7 +29,9 @@ export async function checkRequests(
     return new Map([...later, ...ids[kind]]);
   };
   const destination = { ...where, projectId, ids: { job: idsOf('job'), volume: idsOf('volume') } };
+  const yieldToEventLoop = eventLoopYielder();
   for (const step of steps.filter(isSent)) {
+    await yieldToEventLoop();
     const why = await refusal(step, destination);
     if (why === undefined) continue;
     step.action = 'blocked';

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { Platform } from '../../connection/platform';
+import { eventLoopYielder } from '../../time/eventLoop';
 import { Capabilities } from '../target/capabilities';
 import { VariableComparison } from './compareVariables';
 import { planFingerprint, withRunAfter } from './fingerprint';
@@ -111,7 +112,7 @@ export async function planDeploy(
     selection,
     protection,
   };
-  const { steps: entities, present, ids } = planEntities(parsed, snapshot, context);
+  const { steps: entities, present, ids } = await planEntities(parsed, snapshot, context);
   const { description } = selection.includes(PROJECT_PATH) ? model : {};
   const steps: Step[] = [
     projectStep(description, project, snapshot, context),
@@ -220,28 +221,28 @@ function variableSteps(
   return [...compared, ...others];
 }
 
-function planEntities(
+async function planEntities(
   { model }: ParsedFiles,
   snapshot: ProjectSnapshot,
   context: ProjectContext,
-): { steps: EntityStep[]; present: TargetEntity[]; ids: Plan['ids'] } {
+): Promise<{ steps: EntityStep[]; present: TargetEntity[]; ids: Plan['ids'] }> {
   const { selection } = context;
   const steps: EntityStep[] = [];
   const all: TargetEntity[] = [];
   const keysOf = new Map<EntityKind, Map<string, string>>();
-  const willExist = (kind: 'job' | 'volume', key: string) =>
-    [...(keysOf.get(kind) ?? [])].some(([, there]) => there === key) ||
-    steps.some(
-      (step) => step.kind === kind && step.key === key && step.wanted && step.action !== 'blocked',
-    );
-  const isLeftOut = (kind: 'job' | 'volume', key: string) =>
-    steps.some((step) => step.kind === kind && step.key === key && isLeftOutAndAbsent(step));
-  const plan = (kind: EntityKind, present: DeployedEntity[]) => {
+  const existing = { job: new Set<string>(), volume: new Set<string>() };
+  const leftOut = { job: new Set<string>(), volume: new Set<string>() };
+  const willExist = (kind: 'job' | 'volume', key: string) => existing[kind].has(key);
+  const isLeftOut = (kind: 'job' | 'volume', key: string) => leftOut[kind].has(key);
+  const yieldToEventLoop = eventLoopYielder();
+  const plan = async (kind: EntityKind, present: DeployedEntity[]) => {
     const isIncluded = model.include.includes(PART_OF[kind]);
     const wanted = isIncluded ? model.entities[kind] : [];
     const { matches, others } = matchEntities(wanted, present);
     const keys = keysAfterMatching(wanted, { matches, others });
     keysOf.set(kind, keys);
+    const isReferredTo = kind === 'job' || kind === 'volume';
+    if (isReferredTo) existing[kind] = new Set(keys.values());
     all.push(
       ...present.map((entity) => ({ kind, key: keys.get(entity.id) ?? entity.key, entity })),
     );
@@ -249,17 +250,23 @@ function planEntities(
     const chosen = matches.filter(({ wanted: { key } }) =>
       selection.includes(entityPath(kind, key)),
     );
-    const step = (match: Match) => planEntity(kind, match, { ...context, willExist, isLeftOut });
-    steps.push(...chosen.map((match) => withReason(step(match), selection)));
+    for (const match of chosen) {
+      await yieldToEventLoop();
+      const step = planEntity(kind, match, { ...context, willExist, isLeftOut });
+      steps.push(withReason(step, selection));
+      if (!isReferredTo) continue;
+      if (step.wanted && step.action !== 'blocked') existing[kind].add(step.key);
+      if (isLeftOutAndAbsent(step)) leftOut[kind].add(step.key);
+    }
     const extraneous = others.filter(({ key }) => selection.isSelected(entityPath(kind, key)));
     steps.push(
       ...extraneous.map((deployed) => extraneousStep(kind, deployed, context.deleteExtraneous)),
     );
   };
-  plan('volume', volumesOf(snapshot));
-  plan('job', jobsOf(snapshot));
-  plan('app', appsOf(snapshot, keysOf.get('volume') ?? new Map()));
-  plan('pipeline', pipelinesOf(snapshot, keysOf.get('job') ?? new Map()));
+  await plan('volume', volumesOf(snapshot));
+  await plan('job', jobsOf(snapshot));
+  await plan('app', appsOf(snapshot, keysOf.get('volume') ?? new Map()));
+  await plan('pipeline', pipelinesOf(snapshot, keysOf.get('job') ?? new Map()));
   const inOrder = KINDS.flatMap((kind) => steps.filter((step) => step.kind === kind));
   const idsOf = (kind: EntityKind) =>
     new Map([...(keysOf.get(kind) ?? [])].map(([id, key]) => [key, id]));

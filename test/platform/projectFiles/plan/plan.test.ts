@@ -7,6 +7,7 @@ import {
   TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../../sandbox';
+import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
 import { addCredentials } from '../../../support/randomProject';
 import { deploy, filesOf, mutations, parsed, plan } from '../support';
 
@@ -317,6 +318,30 @@ test('an app gets the Docker credential that the target has for its registry', a
     image: 'registry.example.com/board:2',
     dockerCredentialsId: ofTo,
   });
+});
+
+test('other work runs while thousands of things are planned', async () => {
+  const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+  const aliases = Array.from({ length: 2_000 }, (_, n) => `job_${n}`);
+  const technology = { label: 'Python' };
+  const version = { graph: { jobs: aliases.map((job) => ({ node: job, job })) } };
+  const files = await parsed(
+    new Map([
+      ['project.json', json({ format: 1 })],
+      ...aliases.map((alias): [string, Buffer] => [
+        `jobs/${alias}.json`,
+        json({ alias, name: alias, category: 'Extraction', technology }),
+      ]),
+      ...['a', 'b', 'c'].map((name): [string, Buffer] => [
+        `pipelines/${name}.json`,
+        json({ name, version }),
+      ]),
+    ]),
+  );
+  const projectId = sandbox.store.addProject({ name: 'To' }).id;
+  const platform = Platform.connect(sandbox.credentials);
+  const { heldMs } = await costOf(async () => await planDeploy(platform, files, { projectId }), 1);
+  expect(heldMs).toBeLessThan(MAX_HELD_MS);
 });
 
 test('the fingerprint of a plan is the same until files or target change', async () => {
