@@ -16,10 +16,8 @@ export const NODES = [
 export default {
   entry: [
     ...NODES,
-    // Started by hand: CONTRIBUTING.md, platform/buffers/README.md and their own first lines say how.
-    'bench/{compare,largeSchema,tricks/main}.ts',
-    // Take the place of files of the package while it is built: `TRICKS` of bench/tricks/tricks.ts.
-    'bench/tricks/plain/*.ts',
+    // Started by hand: CONTRIBUTING.md and their own first lines say how.
+    'bench/{compare,largeSchema}.ts',
     // Processes of measurements.
     'bench/measure/n8nModules.mjs',
     'bench/tasks/packageLoader.cjs',

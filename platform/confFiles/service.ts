@@ -1,14 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CancelledError, InvalidInputError } from '../errors/errors';
-import type { Ownership } from '../http/collectPieces';
 import type { PoolOptions } from '../http/connect';
 import { exchangeStream, exchangeText, readText } from '../http/exchange';
 import type { Exchange, HttpMethod } from '../http/request';
 import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange, withRetries } from '../http/retry';
-import { isWritten } from '../buffers/writtenBodies';
-import { bytesOf, readAll } from '../content/bytes';
+import { lentBytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import {
   changedPage,
@@ -69,8 +67,6 @@ export interface ConfFileCall {
 }
 
 interface RetrieveCall extends ConfFileCall {
-  /** `lent` where each is copied or hashed before the next one is asked for. Default: they belong to whoever reads them. */
-  pieces?: Ownership;
   /** In bytes, where a listing has told it. */
   size?: number;
   /** Whether the file is known to be so small that others may be asked for behind it, where the pool allows. */
@@ -145,7 +141,7 @@ export class ConfFileService {
     return await withRetries('repeatable', call.signal, async () => {
       const exchange = this.readExchange(`?path=${encodePath(folder)}`, call);
       // Lists share their connections with files.
-      const response = await exchangeStream(exchange, 'lent')
+      const response = await exchangeStream(exchange)
         .catch(this.explainUnanswered(exchange))
         .then(readText);
       this.requireList(exchange.url, response, `list ${folder}`, call);
@@ -170,9 +166,7 @@ export class ConfFileService {
         ...this.readExchange(encodePath(path), call),
         isPipelined: call.isSmall,
       };
-      const response = await exchangeStream(exchange, call.pieces).catch(
-        this.explainUnanswered(exchange),
-      );
+      const response = await exchangeStream(exchange).catch(this.explainUnanswered(exchange));
       if (!isSuccess(response)) {
         throw this.refusalOf(exchange.url, await readText(response), `retrieve ${path}`, call);
       }
@@ -224,7 +218,7 @@ export class ConfFileService {
       contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
-        stream: () => bytesOf(content, hash, isWritten),
+        stream: () => lentBytesOf(content, hash),
         fill: async (memory: Buffer) => await readAll(content, memory, hash),
       },
     };

@@ -1,6 +1,5 @@
 import { InvalidInputError, UnexpectedResponseError } from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
-import type { Ownership } from '../http/collectPieces';
 import type { TlsOptions } from '../tls/options';
 import { exchangeStream, readText } from '../http/exchange';
 import { headerText, isSuccess } from '../http/response';
@@ -28,7 +27,6 @@ interface PackagePlace {
  * Reads the package of a version of a job. `consume` is given its bytes as they come and may be called again where the
  * connection broke before the last of them; what it made of an earlier call is then worthless.
  * @param downloadUrl as the version returns it: a path on the platform's own origin
- * @param pieces `lent` where `consume` copies or hashes each before it asks for the next one
  * @throws InvalidInputError for an address elsewhere: the token does not travel there
  */
 export async function readPackage<Result>(
@@ -36,13 +34,12 @@ export async function readPackage<Result>(
   downloadUrl: unknown,
   consume: (file: PackageFile) => Promise<Result>,
   { signal, secrets = [] }: CallOptions = {},
-  pieces?: Ownership,
 ): Promise<Result> {
   const url = packageUrl(module, downloadUrl);
   return await withRetries('repeatable', signal, async () => {
     const exchange = { method: 'GET', url, headers: { accept: '*/*' }, tls, signal } as const;
     const { response, token } = await sendAuthorized(session, exchange, async (authorized) => {
-      const file = await exchangeStream(authorized, pieces);
+      const file = await exchangeStream(authorized);
       const isFile = isSuccess(file) && !isPageInstead(url, file.headers);
       return isFile ? { ...file, text: '', file } : { ...(await readText(file)), file: undefined };
     });

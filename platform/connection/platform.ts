@@ -1,6 +1,5 @@
 import { catalogEndpoint } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
-import type { Ownership } from '../http/collectPieces';
 import { readPackage, type PackageFile } from './packages';
 import { successorOf } from '../session/renewal';
 import { sessionFor, type Session } from '../session/session';
@@ -45,11 +44,10 @@ export class Platform {
     downloadUrl: unknown,
     consume: (file: PackageFile) => Promise<Result>,
     options?: CallOptions,
-    pieces?: Ownership,
   ): Promise<Result> {
     const { session, access, projects } = this;
     const place = { module: projects.url, tls: access.tls, session };
-    return await readPackage(place, downloadUrl, consume, options, pieces);
+    return await readPackage(place, downloadUrl, consume, options);
   }
 
   /** For a caller that keeps a token of its own; see `successorOf`. */

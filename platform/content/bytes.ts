@@ -3,18 +3,26 @@ import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
 
 /**
- * Opens a file's bytes for sending; the hash sees each on its way.
- * @param isDone tells a piece that nobody looks at any more; without it, pieces belong to whoever asks for them
- * @throws InvalidInputError within the stream, where the bytes cannot be read or are not as many as was said
+ * A file's bytes in pieces that belong to the reader; the hash sees each on its way.
+ * @throws InvalidInputError within the stream if the bytes cannot be read or are not as many as announced
  */
-export async function* bytesOf(
+export function bytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
+  return checkedBytes(content, async () => await content.open(), hash);
+}
+
+/** The same, in pieces that are used again when the next one is asked for. */
+export function lentBytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
+  return checkedBytes(content, async () => content.lend?.() ?? (await content.open()), hash);
+}
+
+async function* checkedBytes(
   content: FileContent,
+  open: () => Promise<unknown>,
   hash?: Hash,
-  isDone?: (piece: Buffer) => boolean,
 ): AsyncGenerator<Buffer> {
   let read = 0;
   try {
-    const pieces = (isDone && content.lend?.(isDone)) ?? (await content.open());
+    const pieces = await open();
     for await (const piece of pieces as Iterable<Buffer>) {
       read += piece.length;
       hash?.update(piece);

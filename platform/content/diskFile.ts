@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { FileContent } from './fileContent';
-import { readInPieces, type FilePart } from '../buffers/readInPieces';
-import { readInto } from '../buffers/readInto';
+import { readInPieces, readInto, type FilePart } from '../buffers/readFile';
 
 const PIECE_BYTES = 256 * 1024;
 
@@ -12,7 +11,7 @@ export function diskFile(path: string): Pick<FileContent, 'path' | 'readInto' | 
   return {
     path,
     open: () => createReadStream(path, { highWaterMark: PIECE_BYTES }),
-    lend: (isDone) => readInPieces(path, isDone),
+    lend: () => readInPieces(path),
     readInto: async (memory) => await readInto(memory, path),
   };
 }
@@ -30,7 +29,7 @@ export function partOfDiskFile(
       size === 0
         ? nothing()
         : createReadStream(path, { start, end: start + size - 1, highWaterMark: PIECE_BYTES }),
-    lend: (isDone) => readInPieces(path, isDone, part),
+    lend: () => readInPieces(path, part),
     readInto: async (memory) => await readInto(memory.subarray(0, size), path, start),
   };
 }

@@ -9,11 +9,8 @@ export interface FileContent {
   /** Where it is, if it is on this machine's disk. */
   path?: string;
   open(): Promise<Pieces> | Pieces;
-  /**
-   * The same, faster where the file is large: the memory of a piece is used again once `isDone` says that nobody looks
-   * at it any more. It is asked when the next piece is asked for.
-   */
-  lend?(isDone: (piece: Buffer) => boolean): AsyncIterable<Buffer>;
+  /** The same, faster for a large file: the memory of a piece is used again when the next one is asked for. */
+  lend?(): AsyncIterable<Buffer>;
   /**
    * A faster way for a file that fits into memory: reads as much of it as there is room for.
    * @returns how many bytes that was

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { borrowBuffer, MOST_BORROWED_BYTES } from '../buffers/borrowedBuffer';
-import { bytesOf, readAll } from './bytes';
+import { lentBytesOf, readAll } from './bytes';
 import type { FileContent } from './fileContent';
 
 /** @returns sha-256 in hexadecimal */
@@ -10,15 +9,13 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
   return hash.digest('hex');
 }
 
-const isHashed = () => true;
+/** A smaller file is read at once, in bytes. */
+const MAX_IN_MEMORY = 1024 * 1024;
 
 /** @returns as `hashOf` */
 export async function hashOfContent(content: FileContent): Promise<string> {
-  if (content.size >= MOST_BORROWED_BYTES)
-    return await hashOf(bytesOf(content, undefined, isHashed));
-  const memory = borrowBuffer(content.size + 1);
+  if (content.size >= MAX_IN_MEMORY) return await hashOf(lentBytesOf(content));
   const hash = createHash('sha256');
-  await readAll(content, memory.bytes, hash);
-  memory.release();
+  await readAll(content, Buffer.allocUnsafeSlow(content.size + 1), hash);
   return hash.digest('hex');
 }

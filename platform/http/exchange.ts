@@ -1,10 +1,16 @@
 import { clock } from '../time/clock';
 import { CancelledError } from '../errors/errors';
-import { PieceCollector, type Ownership } from './collectPieces';
-import { TextCollector } from './collectText';
-import { codingOf, decodedPieces, type Coding } from './decoding';
+import type { ReadMemory } from './connect';
+import { codingOf, decodedPieces, decodedWhole, type Coding } from './decoding';
 import { tlsRefusal } from './gatewayPages';
-import { LEAST_WHOLE_RESPONSE_MS, MOST_RESPONSE_BYTES, silenceLimitMs } from './limits';
+import { Incoming } from './incoming';
+import {
+  LEAST_WHOLE_RESPONSE_MS,
+  LONGEST_RESPONSE_MS,
+  MOST_ERROR_PAGE_BYTES,
+  MOST_RESPONSE_BYTES,
+  silenceLimitMs,
+} from './limits';
 import { incompleteResponseError, noResponseError, noteResponse } from './noResponse';
 import {
   noteAccepted,
@@ -21,18 +27,21 @@ import {
   isSuccess,
   readRetryAfter,
   responseTooLarge,
+  responseTooLong,
   textOf,
   type ResponseHead,
   type TextResponse,
 } from './response';
 
-interface StreamResponse extends ResponseHead {
-  host: string;
+/** A response whose body is still to be read. */
+interface OpenResponse extends ResponseHead {
+  exchange: Exchange;
+  /** How the body, not yet decoded, is compressed. */
+  coding: Coding | undefined;
+  incoming: Incoming;
   body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
-  /** What to throw where a text that came instead says that a gateway in between has refused the connection. */
-  refusal(response: TextResponse): Error | undefined;
   /** What has not come yet is not waited for. */
   close(): void;
 }
@@ -42,53 +51,24 @@ interface StreamResponse extends ResponseHead {
  * @throws ConnectionError, TimeoutError, CancelledError; an HTTP status is no error here.
  */
 export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
-  const paced = await enterTurn(exchange);
-  const sentAtMs = clock.now();
-  const response = await notingFailure(paced, exchangeInTurn(exchange));
-  const limitInBody = isSuccess(response) ? exchange.readRefusal?.(response.text) : undefined;
-  noteOutcome(exchange, response, paced, sentAtMs, limitInBody);
+  const response = await inTurn(
+    exchange,
+    async () => await textOfOpen(await open(exchange, 'fresh')),
+    (text) => (isSuccess(text) ? exchange.readRefusal?.(text.text) : undefined),
+  );
   const refusal = proxyRefusal(exchange.url, response) ?? tlsRefusal(exchange, response);
   if (refusal) throw refusal;
   return response;
 }
 
-async function exchangeInTurn(exchange: Exchange): Promise<TextResponse> {
-  const { dispatcher, options, payload } = await outgoing(exchange);
-  let collector: TextCollector | undefined;
-  const limitMs = Math.max(silenceLimitMs(), LEAST_WHOLE_RESPONSE_MS);
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const response = await new Promise<TextResponse>((resolve, reject) => {
-      const most = MOST_RESPONSE_BYTES[exchange.response ?? 'data'];
-      const collecting = new TextCollector(exchange.url, most, exchange, resolve, reject);
-      collector = collecting;
-      if (exchange.response === 'short') {
-        // A byte now and then is no silence, and others wait for a login.
-        collecting.onSent = () => {
-          timer = setTimeout(() => collecting.giveUp(limitMs), limitMs);
-        };
-      }
-      dispatcher.dispatch(options, collector);
-    });
-    if (isSuccess(response)) payload.release();
-    return response;
-  } catch (error) {
-    if (collector?.head) throw incompleteResponseError(exchange, error);
-    throw noResponseError(exchange, error, payload, collector?.wasSent);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Sends a request and leaves the body to be read. Throws as `exchangeText` does. */
-export async function exchangeStream(
-  exchange: Exchange,
-  ownership: Ownership = 'given',
-): Promise<StreamResponse> {
-  const paced = await enterTurn(exchange);
-  const sentAtMs = clock.now();
-  const response = await notingFailure(paced, streamInTurn(exchange, ownership));
-  noteOutcome(exchange, response, paced, sentAtMs);
+export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> {
+  // Without this header, some proxies request gzip themselves and pass a file on that they have unpacked.
+  const headers = { ...exchange.headers, 'accept-encoding': 'identity' };
+  const response = await inTurn(
+    exchange,
+    async () => await open({ ...exchange, headers }, 'reused'),
+  );
   const refusal = proxyRefusal(exchange.url, response);
   if (refusal) {
     response.close();
@@ -97,69 +77,121 @@ export async function exchangeStream(
   return response;
 }
 
-async function streamInTurn(exchange: Exchange, ownership: Ownership): Promise<StreamResponse> {
-  // Without this header, some proxies request gzip themselves and pass a file on that they have unpacked.
-  const headers = { ...exchange.headers, 'accept-encoding': 'identity' };
-  const { dispatcher, options, payload } = await outgoing({ ...exchange, headers }, 'reused');
-  return await new Promise<StreamResponse>((resolve, reject) => {
-    const collector: PieceCollector = new PieceCollector(
-      ownership,
-      exchange.url.host,
-      exchange.signal,
+/** Reads the rest of a response as text. @throws as `exchangeText` */
+export async function readText(response: OpenResponse): Promise<TextResponse> {
+  const text = { ...(await textOfOpen(response)), turnedAway: response.turnedAway };
+  const refusal = tlsRefusal(response.exchange, text);
+  if (refusal) throw refusal;
+  return text;
+}
+
+/** Sends a request. Resolves when the response begins. */
+async function open(exchange: Exchange, reads: ReadMemory): Promise<OpenResponse> {
+  const { dispatcher, options, payload } = await outgoing(exchange, reads);
+  const { url, signal, isFinishedOnCancel } = exchange;
+  return await new Promise<OpenResponse>((resolve, reject) => {
+    const incoming: Incoming = new Incoming(
+      {
+        host: url.host,
+        signal,
+        isFinishedOnCancel,
+        // A byte now and then is no silence, and others wait for a login.
+        limitMs:
+          exchange.response === 'short'
+            ? Math.max(silenceLimitMs(), LEAST_WHOLE_RESPONSE_MS)
+            : undefined,
+        hasReusedReads: reads === 'reused',
+      },
       (head) => {
-        let coding: Coding | undefined;
         try {
-          coding = codingOf(exchange.url, head);
+          resolve(openResponse(exchange, head, incoming));
         } catch (error) {
           reject(error);
-          return collector.close();
+          incoming.close();
         }
-        resolve({
-          ...head,
-          host: exchange.url.host,
-          body: coding ? decodedPieces(exchange.url, coding, collector) : collector,
-          explain: (error) =>
-            collector.failure ? incompleteResponseError(exchange, collector.failure) : error,
-          refusal: (text) => tlsRefusal(exchange, text),
-          close: () => collector.close(),
-        });
       },
-      (error) => reject(noResponseError(exchange, error, payload, collector.wasSent)),
+      (error) => reject(noResponseError(exchange, error, payload, incoming.wasSent)),
     );
     try {
-      dispatcher.dispatch(options, collector);
+      dispatcher.dispatch(options, incoming);
     } catch (error) {
       reject(noResponseError(exchange, error, payload));
     }
   });
 }
 
-/** Reads the rest of a response as text. @throws UnexpectedResponseError where it is larger than a text may be */
-export async function readText(response: StreamResponse): Promise<TextResponse> {
-  const { status, headers, turnedAway, body, host } = response;
-  let text: string;
+/** @throws UnexpectedResponseError for a coding that cannot be read */
+function openResponse(exchange: Exchange, head: ResponseHead, incoming: Incoming): OpenResponse {
+  const coding = codingOf(exchange.url, head);
+  return {
+    ...head,
+    exchange,
+    coding,
+    incoming,
+    body: coding ? decodedPieces(exchange.url, coding, incoming) : incoming,
+    explain: (error) =>
+      incoming.failure ? incompleteResponseError(exchange, incoming.failure) : error,
+    close: () => incoming.close(),
+  };
+}
+
+async function textOfOpen(response: OpenResponse): Promise<TextResponse> {
+  const { status, headers, exchange, coding } = response;
+  const most = isSuccess(response)
+    ? MOST_RESPONSE_BYTES[exchange.response ?? 'data']
+    : MOST_ERROR_PAGE_BYTES;
+  const tooLarge = () => responseTooLarge(exchange.url.host, most);
   try {
-    text = textOf(await wholeOf(body, host), response);
+    const bytes = await bytesOf(response, most, tooLarge);
+    const decoded = coding
+      ? await decodedWhole(exchange.url, coding, bytes, most, tooLarge)
+      : bytes;
+    return { status, headers, text: textOf(decoded, response) };
   } catch (error) {
     throw response.explain(error);
   } finally {
     response.close();
   }
-  const refusal = response.refusal({ status, headers, text });
-  if (refusal) throw refusal;
-  return { status, headers, turnedAway, text };
 }
 
-/** The pieces may be lent. @throws UnexpectedResponseError */
-async function wholeOf(body: AsyncIterable<Buffer>, host: string): Promise<Buffer> {
+/** Of an error page that is too long or takes too long the start is enough: what failed stands there. */
+async function bytesOf(
+  response: OpenResponse,
+  most: number,
+  tooLarge: () => Error,
+): Promise<Buffer> {
+  const isPage = !isSuccess(response);
+  if (!isPage && Number(response.headers['content-length']) > most) throw tooLarge();
+  const beganMs = Date.now();
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of body) {
+  for await (const piece of response.incoming) {
+    pieces.push(piece);
     bytes += piece.length;
-    if (bytes > MOST_RESPONSE_BYTES.data) throw responseTooLarge(host, MOST_RESPONSE_BYTES.data);
-    pieces.push(Buffer.from(piece));
+    const isLong = Date.now() - beganMs > LONGEST_RESPONSE_MS;
+    if (isPage && (bytes > most || isLong)) break;
+    if (bytes > most) throw tooLarge();
+    if (isLong) throw responseTooLong(response.exchange.url.host);
   }
-  return Buffer.concat(pieces);
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+}
+
+/** Waits for its turn at the address, and notes there how the response says that it went. */
+async function inTurn<Response extends ResponseHead>(
+  exchange: Exchange,
+  send: () => Promise<Response>,
+  readRefusal?: (response: Response) => { hadNoEffect: boolean } | undefined,
+): Promise<Response> {
+  const paced = await enterTurn(exchange);
+  const sentAtMs = clock.now();
+  try {
+    const response = await send();
+    noteOutcome(exchange, response, paced, sentAtMs, readRefusal?.(response));
+    return response;
+  } catch (error) {
+    paced?.pace.failed(paced.turn);
+    throw error;
+  }
 }
 
 /** Waits where the address allows no more for now. @throws CancelledError, NoTurnError */
@@ -168,19 +200,6 @@ async function enterTurn(exchange: Exchange): Promise<PacedTurn | undefined> {
   if (exchange.signal?.aborted) throw new CancelledError('never');
   const pace = paceFor(exchange);
   return pace && { pace, turn: await pace.enter(exchange) };
-}
-
-async function notingFailure<Result>(
-  paced: PacedTurn | undefined,
-  work: Promise<Result>,
-): Promise<Result> {
-  if (!paced) return await work;
-  try {
-    return await work;
-  } catch (error) {
-    paced.pace.failed(paced.turn);
-    throw error;
-  }
 }
 
 /** @param limitInBody what the text of a response that says success tells of a refusal */

@@ -1,9 +1,8 @@
 import { randomUUID, type Hash } from 'node:crypto';
-import { isWritten } from '../buffers/writtenBodies';
-import { bytesOf, readAll } from '../content/bytes';
+import { lentBytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import { sendableMimeType } from '../content/mimeType';
-import type { StreamedBody } from '../buffers/streamedBody';
+import type { FileBody } from './request';
 
 interface FormPart {
   name: string;
@@ -15,7 +14,7 @@ interface FormPart {
 }
 
 /** Multipart form data whose length is known before any file is read. */
-export function multipartBody(parts: FormPart[]): { contentType: string; body: StreamedBody } {
+export function multipartBody(parts: FormPart[]): { contentType: string; body: FileBody } {
   const boundary = `----data-platform-${randomUUID()}`;
   const heads = parts.map((part) => Buffer.from(headOf(part, boundary)));
   const partEnd = Buffer.from('\r\n');
@@ -41,7 +40,7 @@ export function multipartBody(parts: FormPart[]): { contentType: string; body: S
       async *stream() {
         for (const [index, { content, hash }] of parts.entries()) {
           yield heads[index] as Buffer;
-          yield* bytesOf(content, hash, isWritten);
+          yield* lentBytesOf(content, hash);
           yield partEnd;
         }
         yield end;

@@ -1,12 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
-import { collectBody, fitsInMemory } from '../buffers/bodyInMemory';
 import { CancelledError, InvalidInputError, PlatformError } from '../errors/errors';
 import type { TlsOptions } from '../tls/options';
 import { dispatcherFor, type PoolOptions, type ReadMemory } from './connect';
 import { checkEgress } from './egress';
 import { silenceLimitMs, type ResponseKind } from './limits';
-import type { StreamedBody } from '../buffers/streamedBody';
+
+/** A body with files in it. */
+export interface FileBody {
+  /** In bytes. */
+  length: number;
+  /**
+   * Reads it, piece by piece. Starts from the first byte each time it is called. The memory of a piece is used again once the
+   * one after the next is asked for: undici asks for the next when the connection has written the last.
+   */
+  stream(): AsyncIterable<Buffer>;
+  /** Reads all of it, faster for a small one. @param memory of at least one byte more than the body has */
+  fill(memory: Buffer): Promise<void>;
+}
+
+/** A body below this is read into memory before it is sent, in bytes: faster than any stream. */
+const MAX_BODY_IN_MEMORY = 1024 * 1024;
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
@@ -15,7 +29,7 @@ export interface Exchange {
   method: HttpMethod;
   url: URL;
   headers: Record<string, string>;
-  body?: string | StreamedBody;
+  body?: string | FileBody;
   tls: TlsOptions;
   /** The pool of connections that it takes, where that is not the usual one. */
   pool?: PoolOptions;
@@ -39,8 +53,6 @@ export interface Payload {
   bytes?: string | Buffer | Readable;
   /** Where the body is read while it is sent. */
   source?: WatchedSource;
-  /** To be called after a response that says that the request was read. */
-  release(): void;
 }
 
 /** What is handed to undici for a request. @throws CancelledError */
@@ -72,14 +84,16 @@ function pathOf({ pathname, search }: URL): string {
 }
 
 async function payloadOf(body: Exchange['body']): Promise<Payload> {
-  if (typeof body !== 'object') return { bytes: body, release: nothing };
-  if (fitsInMemory(body)) return await collectBody(body);
+  if (typeof body !== 'object') return { bytes: body };
+  if (body.length < MAX_BODY_IN_MEMORY) {
+    const memory = Buffer.allocUnsafeSlow(body.length + 1);
+    await body.fill(memory);
+    return { bytes: memory.subarray(0, body.length) };
+  }
   const source = new WatchedSource(body);
   // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
-  return { bytes: source as unknown as Readable, source, release: nothing };
+  return { bytes: source as unknown as Readable, source };
 }
-
-const nothing = () => undefined;
 
 function lengthOf(body: Exchange['body']): Record<string, string> {
   return typeof body === 'object' ? { 'content-length': String(body.length) } : {};
@@ -101,7 +115,7 @@ class WatchedSource implements AsyncIterable<Buffer> {
   /** Whether any of it has been sent. A server may act on the first part of a form before the rest has come. */
   wasBegun = false;
 
-  constructor(private readonly body: StreamedBody) {}
+  constructor(private readonly body: FileBody) {}
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     try {

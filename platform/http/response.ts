@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { UnexpectedResponseError, type SeenRefusal } from '../errors/errors';
+import { TimeoutError, UnexpectedResponseError, type SeenRefusal } from '../errors/errors';
+import { LONGEST_RESPONSE_MS } from './limits';
 
 /** The head of a response: what comes before the body. */
 export interface ResponseHead {
@@ -67,6 +68,16 @@ export function responseTooLarge(host: string, most: number): UnexpectedResponse
     {
       hint: 'The rest was not read. Request less data: fewer fields, a lower limit, one project, or one folder. Otherwise, check that the address in the credential is the platform’s.',
       reach: 'answered',
+    },
+  );
+}
+
+export function responseTooLong(host: string): TimeoutError {
+  return new TimeoutError(
+    `The response of ${host} did not end within ${LONGEST_RESPONSE_MS / 60_000} minutes`,
+    {
+      hint: 'Request less data: fewer fields, a lower limit, or one project. The platform may also be overloaded.',
+      reach: 'unknown',
     },
   );
 }

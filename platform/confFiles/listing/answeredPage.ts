@@ -40,11 +40,8 @@ export async function readPage(source: AsyncIterable<Buffer>): Promise<StartOfRe
     const { value, done } = await pieces.next();
     isWhole = done === true;
     if (done) break;
-    // Pieces may be lent, and whoever gets these may free their memory, so it is nobody else's.
-    const copy = Buffer.allocUnsafeSlow(value.length);
-    value.copy(copy);
-    copies.push(copy);
-    size += copy.length;
+    copies.push(value);
+    size += value.length;
   }
   return { bytes: Buffer.concat(copies), isWhole, body: inTurn(copies, pieces) };
 }

@@ -162,7 +162,6 @@ async function isSame(
     service
       .retrieve(present.path, async ({ body }) => await hashOf(body), {
         ...options,
-        pieces: 'lent',
         isSmall: isSmallAndSameSize(present, content),
         size: present.size,
       })

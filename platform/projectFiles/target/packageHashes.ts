@@ -32,7 +32,7 @@ export async function hashOfPackage(
   const known = key && hashes.get(key);
   if (known) return known;
   const read = async ({ body }: PackageFile) => await hashOf(body);
-  const hash = await platform.readPackage(packageAddress, read, options, 'lent');
+  const hash = await platform.readPackage(packageAddress, read, options);
   if (key) hashes.set(key, hash);
   return hash;
 }

@@ -48,7 +48,7 @@ export function withHashCheck(content: FileContent | undefined): FileContent | u
   return {
     ...content,
     open: () => checkedPieces(bytesOf(content)),
-    ...(lend && { lend: (isDone) => checkedPieces(lend(isDone)) }),
+    ...(lend && { lend: () => checkedPieces(lend()) }),
     ...(readInto && {
       async readInto(memory) {
         const read = await readInto(memory);

@@ -86,7 +86,7 @@ function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
   return {
     ...file,
     open: () => verified(entry, async () => (await kept()).open()),
-    lend: (isDone) => verified(entry, async () => (await kept()).lend(isDone)),
+    lend: () => verified(entry, async () => (await kept()).lend()),
     async readInto(memory) {
       const read = await (await kept()).readInto(memory);
       if (read === size) requireChecksum(entry, crc32(memory.subarray(0, read)));

@@ -44,7 +44,6 @@ async function hasPackage(
       return stored === wanted;
     },
     options,
-    'lent',
   );
 }
 

@@ -40,7 +40,7 @@ const exchange = (path = '/data') => ({
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 async function downloaded(path?: string) {
-  const answer = await exchangeStream(exchange(path), 'lent');
+  const answer = await exchangeStream(exchange(path));
   const hash = createHash('sha256');
   try {
     for await (const piece of answer.body) hash.update(piece);

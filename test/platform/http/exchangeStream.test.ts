@@ -79,17 +79,6 @@ describe.each([
   });
 });
 
-test('a piece that was lent is overwritten once the next one is asked for', async () => {
-  server = await startRawServer(sendUnevenly);
-  const answer = await exchangeStream(exchange(contents.length - 1), 'lent');
-  let earlier: { piece: Buffer; copy: Buffer } | undefined;
-  for await (const piece of answer.body) {
-    // In n8n it may still be there for a while; in tests a late look is always noticed.
-    if (earlier) expect(earlier.piece.equals(earlier.copy)).toBe(false);
-    earlier = { piece, copy: Buffer.from(piece) };
-  }
-});
-
 test('an answer that is not read holds the platform back', async () => {
   let sent = 0;
   server = await startRawServer(async (_request, response) => {
@@ -189,7 +178,7 @@ test.each([
     response.writeHead(200, { 'content-type': type }).end(bytes);
   });
   expect((await exchangeText(exchange(0))).text).toBe('{"a":"Zürich"}');
-  expect((await readText(await exchangeStream(exchange(0), 'lent'))).text).toBe('{"a":"Zürich"}');
+  expect((await readText(await exchangeStream(exchange(0)))).text).toBe('{"a":"Zürich"}');
 });
 
 async function drained(response: NodeJS.WritableStream): Promise<void> {

@@ -23,12 +23,7 @@ export async function filesOf(
   const read = files.map(async (file): Promise<[string, Buffer]> => {
     if ('text' in file) return [file.path, Buffer.from(file.text)];
     const address = file.packageOf.packageAddress;
-    const bytes = await platform.readPackage(
-      address,
-      async ({ body }) => await allOf(body),
-      {},
-      'given',
-    );
+    const bytes = await platform.readPackage(address, async ({ body }) => await allOf(body));
     return [file.path, bytes];
   });
   return new Map(await Promise.all(read));

@@ -209,7 +209,7 @@ function changedOnceRead(content: FileContent): FileContent {
   return {
     ...content,
     open: async () => others((await open()) as AsyncIterable<Buffer>),
-    ...(lend && { lend: (isDone) => others(lend(isDone)) }),
+    ...(lend && { lend: () => others(lend()) }),
     ...(readInto && {
       async readInto(memory) {
         const read = await readInto(memory);
