@@ -27,7 +27,7 @@ export class DataPlatformCatalog implements INodeType {
     group: ['transform'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
-    description: 'Get the technologies, repositories, and contexts of a data platform',
+    description: 'Get technologies, repositories, and contexts',
     defaults: { name: 'Data Platform Technology Catalog' },
     usableAsTool: true,
     inputs: [MAIN],

@@ -19,8 +19,7 @@ export class DataPlatformConfFiles implements INodeType {
     group: ['transform'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
-    description:
-      'Upload, download, list, delete, and sync the configuration files of a data platform',
+    description: 'Sync, upload, and download configuration files',
     defaults: { name: 'Data Platform Conf Files' },
     usableAsTool: true,
     inputs: [MAIN],

@@ -19,7 +19,7 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: '={{ $parameter["path"] }}',
-    description: 'Start a workflow when configuration files of a data platform change',
+    description: 'Start a workflow when files change',
     defaults: { name: 'On configuration file change' },
     polling: true,
     inputs: [],

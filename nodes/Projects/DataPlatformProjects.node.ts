@@ -49,8 +49,7 @@ export class DataPlatformProjects implements INodeType {
     group: ['transform'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
-    description:
-      'Run jobs and pipelines of a data platform, get their logs, and manage projects and apps',
+    description: 'Run and manage jobs, pipelines, and apps',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
     inputs: [MAIN],

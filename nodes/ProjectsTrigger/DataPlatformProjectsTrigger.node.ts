@@ -21,8 +21,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOfChoices(events),
-    description:
-      'Start a workflow when runs of a data platform’s jobs and pipelines start, succeed, fail, or are missed',
+    description: 'Start a workflow when runs fail or are missed',
     defaults: { name: 'On platform run' },
     polling: true,
     inputs: [],

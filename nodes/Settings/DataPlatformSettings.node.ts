@@ -20,7 +20,7 @@ export class DataPlatformSettings implements INodeType {
     group: ['transform'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOf(resources),
-    description: 'Get the settings of a data platform and check the nodes of its cluster',
+    description: 'Get settings and check cluster nodes',
     defaults: { name: 'Data Platform Settings' },
     usableAsTool: true,
     inputs: [MAIN],

@@ -3,14 +3,19 @@ import { OutcomeUnknownError, PlatformError } from '../errors/errors';
 import { isNotFound, isNotFoundByService, isRefusedToken } from './refusals';
 import type { ConfFileService } from './service';
 
+const WITHOUT_TOKEN =
+  'Files can be read. The upload token is empty, so uploads and deletes need the token from the cluster.';
+const NOTHING_TESTED = 'Nothing was tested: the upload token and the local address are empty.';
+
 /**
  * Tries the upload token at the public address, then the local address; what is empty comes through the cluster. Leaves nothing behind: the token is tried by
  * deleting a file of a random name, which cannot be there.
+ * @returns what was not tested, since it is empty
  * @throws PlatformError that tells which of the two does not work
  */
-export async function testConnection(service: ConfFileService): Promise<void> {
+export async function testConnection(service: ConfFileService): Promise<string | undefined> {
   if (service.canChange) await testUploadToken(service);
-  if (!service.canRead) return;
+  if (!service.canRead) return service.canChange ? undefined : NOTHING_TESTED;
   try {
     await service.list('/');
   } catch (error) {
@@ -25,6 +30,7 @@ export async function testConnection(service: ConfFileService): Promise<void> {
       error,
     );
   }
+  return service.canChange ? undefined : WITHOUT_TOKEN;
 }
 
 async function testUploadToken(service: ConfFileService): Promise<void> {

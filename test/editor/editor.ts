@@ -237,6 +237,16 @@ export class Editor {
     return await names.allInnerTexts();
   }
 
+  /** How many lines the description of each node takes that was found. */
+  async linesOfDescriptions(): Promise<number[]> {
+    const descriptions = this.part('node-creator-item-description');
+    return await descriptions.evaluateAll((all) =>
+      all.map((element) =>
+        Math.round(element.clientHeight / parseFloat(getComputedStyle(element).lineHeight)),
+      ),
+    );
+  }
+
   /** Chooses a node that was found, and gives the actions that it offers. */
   async openActions(node: string): Promise<string[]> {
     await this.nodeCreatorItem(node).click();
@@ -270,8 +280,17 @@ export class Editor {
   /** Adds a node with one of its actions to an empty canvas; its settings are open afterwards. */
   async addNode(search: string, node: string, action: string): Promise<void> {
     await this.searchNodes(search);
-    await this.openActions(node);
-    await this.addAction(action);
+    await this.chooseAction(node, action);
+    await this.part('node-parameters').waitFor();
+  }
+
+  /** Chooses a node that was found, and one of its actions or triggers. */
+  private async chooseAction(node: string, action: string): Promise<void> {
+    await this.nodeCreatorItem(node).click();
+    const wanted = this.nodeCreatorItem(action);
+    const folded = this.part('node-creator').getByText(/^Actions \(\d+\)/);
+    await wanted.waitFor({ timeout: 3_000 }).catch(() => folded.click());
+    await wanted.click();
   }
 
   /** Adds a node that has no actions, such as a trigger, to an empty canvas; its settings are open afterwards. */
@@ -287,8 +306,7 @@ export class Editor {
     if (action === undefined) {
       await this.nodeCreatorItem(node).click();
     } else {
-      await this.openActions(node);
-      await this.nodeCreatorItem(action).click();
+      await this.chooseAction(node, action);
     }
     await this.part('node-parameters').waitFor();
   }
@@ -308,7 +326,6 @@ export class Editor {
   async setOnError(choice: string): Promise<void> {
     await this.part('tab-settings').click();
     await this.setOption('onError', choice);
-    await this.part('tab-params').click();
   }
 
   async executePreviousNodes(): Promise<void> {
@@ -415,6 +432,12 @@ export class Editor {
 
   /** Presses "Execute step" and gives the rows of the output, by column. */
   async executeStep(): Promise<Array<Record<string, string>>> {
+    await this.pressExecuteStep();
+    return await this.outputRows();
+  }
+
+  /** Presses "Execute step", which executes the nodes before it, too. */
+  async pressExecuteStep(): Promise<void> {
     await this.part('node-execute-button').click();
     const succeeded = this.page.getByText(stepSucceeded);
     const failed = this.page.getByText(stepFailed).first();
@@ -423,7 +446,6 @@ export class Editor {
       const output = await this.part('output-panel').innerText();
       throw new Error(`${await failed.innerText()}\n${output}`);
     }
-    return await this.outputRows();
   }
 
   /** Presses "Execute step", which is to fail, and gives what the output says. */

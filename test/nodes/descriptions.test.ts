@@ -108,6 +108,17 @@ describe.each(NODE_FILES)('%s', (file) => {
     }
   });
 
+  test('every button that adds an entry says what it adds', () => {
+    const lists = (fields: INodeProperties[]): INodeProperties[] =>
+      fields.flatMap((field) => [
+        ...(field.type === 'fixedCollection' && field.name !== 'pollTimes' ? [field] : []),
+        ...lists((field.options ?? []).filter((option) => 'type' in option)),
+      ]);
+    for (const { placeholder } of lists(description.properties)) {
+      expect(placeholder).toMatch(/^Add [A-Z]/);
+    }
+  });
+
   test('every parameter has a description that a model can use', () => {
     const without = (fields: INodeProperties[]): string[] =>
       fields

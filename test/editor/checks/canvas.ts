@@ -11,14 +11,18 @@ const words: Array<[string, string]> = [
 
 export const canvasChecks: Check[] = [
   {
-    name: `canvas: ${words.map(([text]) => `"${text}"`).join(', ')} find the node`,
+    name: `canvas: ${words.map(([text]) => `"${text}"`).join(', ')} find the node, with a description of one line`,
     async run(editor) {
       for (const [text, node] of words) {
         await editor.newWorkflow();
         const found = await editor.searchNodes(text, node);
         assert.ok(found.includes(node), `"${text}" found: ${found.join(', ')}`);
       }
+      await editor.newWorkflow();
+      await editor.searchNodes(search);
       await editor.screenshot('canvas-searched');
+      const lines = await editor.linesOfDescriptions();
+      assert.deepEqual([...new Set(lines)], [1], lines.join());
     },
   },
   {

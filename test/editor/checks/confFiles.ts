@@ -24,6 +24,19 @@ export const confFilesChecks: Check[] = [
     },
   },
   {
+    name: 'a sync says that the folder that all files share is not part of their paths',
+    async run(editor) {
+      await editor.addNode(search, confFilesNode, 'Sync folder');
+      const notice = editor.page.getByText(
+        'the folder that all files share is not part of the path',
+      );
+      await notice.waitFor();
+      await editor.screenshot('conf-files-sync');
+      const [node] = (await editor.canvasNodes()).slice(-1);
+      assert.deepEqual(node, { name: 'Sync folder', subtitle: '/' });
+    },
+  },
+  {
     name: 'the upload token’s test says that the connection works',
     async run(editor) {
       await editor.addNode(search, confFilesNode, 'Get many files');

@@ -193,6 +193,23 @@ describe('the test button of the credential', () => {
     }
   });
 
+  test('says what was not tested because it is empty', async () => {
+    sandbox = await startEmptySandbox();
+    const empty = { uploadToken: ' ' };
+    expect(await press(empty)).toEqual({
+      status: 'OK',
+      message: expect.stringMatching(/^Files can be read\. The upload token is empty/),
+    });
+    expect(await press({ ...empty, localAddress: '' })).toEqual({
+      status: 'OK',
+      message: 'Nothing was tested: the upload token and the local address are empty.',
+    });
+    expect(await press({ localAddress: '' })).toEqual({
+      status: 'OK',
+      message: 'Connection successful',
+    });
+  });
+
   test('tries the upload token, and leaves nothing behind', async () => {
     sandbox = await startEmptySandbox();
     expect(await press({ uploadToken: 'wrong' })).toMatchObject({

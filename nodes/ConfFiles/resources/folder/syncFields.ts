@@ -21,7 +21,14 @@ export const syncFields: INodeProperties[] = [
     default: PATH_OF_FILE,
     description:
       'The path of each item’s file in the target folder. By default, the folder and name of the binary file.',
-    hint: 'The folder that files read from disk have in common is not part of the path',
+  },
+  {
+    // n8n shows no hint below an expression.
+    displayName:
+      'By default, the folder that all files share is not part of the path. The preview still shows it.',
+    name: 'commonFolder',
+    type: 'notice',
+    default: '',
   },
   binaryPropertyField,
   {

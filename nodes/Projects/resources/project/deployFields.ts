@@ -76,7 +76,9 @@ const pair = (
   displayName,
   name,
   type: 'fixedCollection',
-  typeOptions: { multipleValues: true, multipleValueButtonText: button },
+  typeOptions: { multipleValues: true },
+  // n8n's text of the button that adds an entry.
+  placeholder: button,
   default: {},
   description,
   options: [{ displayName: 'Value', name: 'values', values }],
@@ -159,9 +161,9 @@ export const planOptions: INodeProperties[] = [
     name: 'targetFile',
     type: 'string',
     default: '',
-    placeholder: 'e.g. staging',
+    placeholder: 'e.g. staging, or { "schedules": "paused" }',
     description:
-      'The settings of this target. By default, the name of a file in the folder "targets" of the files; see "Target File From". If empty, the files are deployed as they are.',
+      'The settings of this target: JSON, or the name of a file in the folder "targets" of the files. If empty, the files are deployed as they are.',
   },
   {
     displayName: 'Target File From',
@@ -173,7 +175,7 @@ export const planOptions: INodeProperties[] = [
       {
         name: 'Files of the Project',
         value: 'files',
-        description: '"Target File" is the name of a file in the folder "targets"',
+        description: '"Target File" is the name of a file in the folder "targets", or JSON',
       },
       {
         name: 'Binary Field',

@@ -41,10 +41,13 @@ export function targetFileField(call: ItemCall<PlatformClient>): string | undefi
 }
 
 function targetFileOf({ parameters }: ItemCall<PlatformClient>) {
-  const from = parameters.choice<'files' | 'binary' | 'json'>('options.targetFrom');
-  const given = from === 'json' ? parameters.value('options.targetFile') : undefined;
-  const text = isObject(given) ? JSON.stringify(given) : parameters.text('options.targetFile');
-  return { from, text: text.trim() };
+  const chosen = parameters.choice<'files' | 'binary' | 'json'>('options.targetFrom');
+  const given = chosen === 'binary' ? undefined : parameters.value('options.targetFile');
+  const written = isObject(given) ? JSON.stringify(given) : parameters.text('options.targetFile');
+  const text = written.trim();
+  // A file of the project has no such name.
+  const from = chosen === 'files' && text.startsWith('{') ? 'json' : chosen;
+  return { from, text };
 }
 
 /** The files of all items are one project, so they go to one place. */

@@ -194,6 +194,14 @@ describe('the settings of a target', () => {
     expect(again.error).toBeUndefined();
   });
 
+  test.each([SETTINGS, "={{ $('Start').first().json.settings }}"])(
+    'are JSON without "Target File From", too: %s',
+    async (targetFile) => {
+      const { error, description } = await chain({ targetFile }, 'zip');
+      expect([error, description]).toEqual([undefined, 'Production']);
+    },
+  );
+
   test('stand in a file that Export adds to start from', async () => {
     const { error, summary } = await chain({ targetFile: 'example' }, 'zip');
     expect(error).toBeUndefined();

@@ -134,6 +134,7 @@ describe('the files of all items go to one target', () => {
       parameters: {
         choice: () => 'project',
         locator: () => target,
+        value: () => targetFile,
         text: (name: string) => (name === 'options.targetFile' ? targetFile : target),
       },
     }) as never;
