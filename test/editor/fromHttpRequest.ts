@@ -27,7 +27,7 @@ export async function importExample(
     .replaceAll(LOCAL_PLATFORM, address)
     .replace('"amount": 5', '"amount": 1');
   const workflow = JSON.parse(text) as WorkflowFile;
-  const credential = (await api.listCredentials()).find(({ name }) => name === 'Sandbox platform');
+  const credential = (await api.listCredentials()).find(({ type }) => type === 'dataPlatformApi');
   for (const node of workflow.nodes) {
     if (node.credentials && credential) node.credentials = { [credential.type]: credential };
   }

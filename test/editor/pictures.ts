@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { localOwner, type Running } from '../../start/bringUp';
+import { credentialsFor, localOwner, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
 import { throughClusterPictures } from './checks/throughCluster';
@@ -36,6 +36,7 @@ export async function takePictures(
   running: Running,
   isWanted: IsWanted,
 ): Promise<void> {
+  await nameCredentials(running);
   const open = async (folder: string, options: BrowserContextOptions) => {
     await mkdir(join(images, folder), { recursive: true });
     const context = await browser.newContext(options);
@@ -96,6 +97,21 @@ export async function takePictures(
     await editor.credentialPicture(name);
     await keepTaken(`credentials/${name}.png`);
     await editor.page.context().close();
+  }
+}
+
+/** A reader has no sandbox: the credentials are called as n8n calls a new one. */
+async function nameCredentials({ api, sandbox }: Running): Promise<void> {
+  const names = new Map([
+    ['dataPlatformApi', 'Data Platform account'],
+    ['dataPlatformUploadTokenApi', 'Data Platform Upload Token account'],
+    ['dataPlatformKubernetesApi', 'Data Platform Kubernetes account'],
+  ]);
+  const saved = await api.listCredentials();
+  for (const { name, type, data } of credentialsFor(sandbox)) {
+    const id = saved.find((one) => one.name === name)?.id;
+    const newName = names.get(type);
+    if (newName) await api.request('PATCH', `/credentials/${id}`, { name: newName, type, data });
   }
 }
 

@@ -73,7 +73,7 @@ function inNewWorkflow(steps: Steps) {
 async function listThroughCluster(editor: Editor, running: Running) {
   await saveCredential(running);
   await editor.addNode(search, confFilesNode, 'Get many files');
-  await chooseCluster(editor);
+  await chooseCluster(editor, running);
   await editor.switchOn('recursive');
   return await editor.executeStep();
 }
@@ -81,7 +81,7 @@ async function listThroughCluster(editor: Editor, running: Running) {
 async function watchThroughCluster(editor: Editor, running: Running) {
   await saveCredential(running);
   await editor.addNode(search, confFilesNode, 'On file created');
-  await chooseCluster(editor);
+  await chooseCluster(editor, running);
   await editor.switchOn('recursive');
   return await editor.executeStep();
 }
@@ -94,10 +94,12 @@ async function saveCredential({ api, sandbox }: Running): Promise<void> {
   });
 }
 
-async function chooseCluster(editor: Editor): Promise<void> {
+async function chooseCluster(editor: Editor, { api }: Running): Promise<void> {
+  const type = 'dataPlatformKubernetesApi';
+  const cluster = (await api.listCredentials()).find((one) => one.type === type);
   await editor.chooseCredential(credential);
   await editor.setOption('readThrough', 'Cluster');
-  await editor.chooseCredential('Sandbox cluster', 'Data Platform Kubernetes API');
+  await editor.chooseCredential(cluster?.name ?? '', 'Data Platform Kubernetes API');
 }
 
 type Requests = Record<string, number>;
