@@ -30,6 +30,16 @@ export class DataPlatformCatalog implements INodeType {
     description: 'Get technologies, repositories, and contexts',
     defaults: { name: 'Data Platform Technology Catalog' },
     usableAsTool: true,
+    builderHint: {
+      searchHint:
+        'Finds out which technologies and versions the platform offers, and manages their repositories. To create or run jobs, use Data Platform Projects.',
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformProjects',
+          relationHint: 'Creates jobs and apps with a technology of the catalog',
+        },
+      ],
+    },
     inputs: [MAIN],
     outputs: [MAIN],
     credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],

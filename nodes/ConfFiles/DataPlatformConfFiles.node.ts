@@ -22,6 +22,20 @@ export class DataPlatformConfFiles implements INodeType {
     description: 'Sync, upload, and download configuration files',
     defaults: { name: 'Data Platform Conf Files' },
     usableAsTool: true,
+    builderHint: {
+      searchHint:
+        'For the configuration files of the whole platform, which jobs read. To copy a folder, use folder sync: it needs no loop and no comparison.',
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger',
+          relationHint: 'Starts a workflow when these files change',
+        },
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformProjects',
+          relationHint: 'Runs a job after its configuration was synced',
+        },
+      ],
+    },
     inputs: [MAIN],
     outputs: [MAIN],
     credentials: [

@@ -21,6 +21,16 @@ export class DataPlatformConfFilesTrigger implements INodeType {
     subtitle: '={{ $parameter["path"] }}',
     description: 'Start a workflow when files change',
     defaults: { name: 'On configuration file change' },
+    builderHint: {
+      searchHint:
+        'Starts a workflow when configuration files of the platform change. Turn on download to get the content with each event.',
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformConfFiles',
+          relationHint: 'Downloads, uploads and syncs these files',
+        },
+      ],
+    },
     polling: true,
     inputs: [],
     outputs: [MAIN],

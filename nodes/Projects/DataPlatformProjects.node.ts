@@ -17,6 +17,7 @@ import { namesForIds } from '../shared/locators/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
+import { builderHint } from './builderHint';
 import {
   listProjects,
   searchAppTechnologies,
@@ -52,6 +53,7 @@ export class DataPlatformProjects implements INodeType {
     description: 'Run and manage jobs, pipelines, and apps',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
+    builderHint,
     inputs: [MAIN],
     outputs: [MAIN],
     credentials: [

@@ -23,6 +23,16 @@ export class DataPlatformProjectsTrigger implements INodeType {
     subtitle: subtitleOfChoices(events),
     description: 'Start a workflow when runs fail or are missed',
     defaults: { name: 'On platform run' },
+    builderHint: {
+      searchHint:
+        'Starts a workflow when any run fails, is missed or takes too long, no matter who started it. A workflow that runs a job itself does not need this trigger: use the error output of runAndWait.',
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformProjects',
+          relationHint: 'Runs jobs and pipelines, and gets the complete log of a failed run',
+        },
+      ],
+    },
     polling: true,
     inputs: [],
     outputs: [MAIN],

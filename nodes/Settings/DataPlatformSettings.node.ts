@@ -23,6 +23,16 @@ export class DataPlatformSettings implements INodeType {
     description: 'Get settings and check cluster nodes',
     defaults: { name: 'Data Platform Settings' },
     usableAsTool: true,
+    builderHint: {
+      searchHint:
+        'Checks the Kubernetes nodes of the platform and gets its GPU settings, data lake addresses and upload token. For jobs, pipelines and apps, use Data Platform Projects.',
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformConfFiles',
+          relationHint: 'Uses the upload token',
+        },
+      ],
+    },
     inputs: [MAIN],
     outputs: [MAIN],
     // With "show" for each resource, n8n's editor would take Resource for a choice of credentials, and hide it.

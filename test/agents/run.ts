@@ -1,6 +1,6 @@
 /**
- * `npm run test:agents`: n8n's real AI Agent with a chat model that follows a script, and n8n's real MCP Server Trigger with
- * the official client, next to a sandbox platform. With `-- "some words"`, only checks that have them in their name.
+ * `npm run test:agents`: n8n's real AI Agent with a chat model that follows a script, n8n's real MCP Server Trigger with
+ * the official client, and the tools of n8n's assistant, next to a sandbox platform. With `-- "some words"`, only checks that have them in their name.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { Shutdown } from '../../start/shutdown';
 import { ChatServer } from './chatServer';
 import type { AgentsRunning, Check } from './check';
 import { agentChecks } from './checks/agent';
+import { builderChecks } from './checks/builder';
 import { mcpChecks } from './checks/mcp';
 
 const userFolder = join(localFolder, 'agents-test');
@@ -18,7 +19,7 @@ const userFolder = join(localFolder, 'agents-test');
 const CHECK_MS = 120_000;
 
 const words = process.argv.slice(2);
-const wanted = [...mcpChecks, ...agentChecks].filter(
+const wanted = [...mcpChecks, ...agentChecks, ...builderChecks].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 

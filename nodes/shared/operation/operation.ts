@@ -34,6 +34,8 @@ interface OperationMenuEntry {
   /** Sentence case, without articles, as in "Run job". */
   action: string;
   description: string;
+  /** For n8n's assistant alone: what it has to know to choose this operation and to connect it. */
+  builderHint?: string;
   /** Fields in the order in which they are shown; `displayOptions` for resource and operation are added. */
   fields: INodeProperties[];
   /** Names of parameters whose values an error must not keep: it leaves the node without them. */

@@ -42,11 +42,13 @@ function operationPicker<Client>(resource: Resource<Client>): INodeProperties {
     type: 'options',
     noDataExpression: true,
     displayOptions: { show: { resource: [resource.value] } },
-    options: resource.operations.map(({ name, value, action, description }) => ({
+    options: resource.operations.map(({ name, value, action, description, builderHint }) => ({
       name,
       value,
       action,
       description,
+      // Each option has its own: n8n refuses a node with a hint on the picker itself.
+      ...(builderHint && { builderHint: { propertyHint: builderHint } }),
     })),
     default: firstValue(resource.operations),
   };

@@ -23,6 +23,8 @@ export const sync: WholeInputOperation<ConfFilesClient> = {
   action: 'Sync folder',
   description:
     'Sync a folder with the input items, one item per file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
+  builderHint:
+    'Give it all files of the folder as items of one execution, each with binary data; do not loop. It uploads only what differs.',
   fields: syncFields,
 
   async runTogether(call) {

@@ -15,6 +15,8 @@ export const getReport: Operation<PlatformClient> = {
   action: 'Get report of projects',
   description:
     'Get a report of how jobs and pipelines ran in a period, as items or as an HTML page. What needs attention comes first.',
+  builderHint:
+    "For a daily report, run it from a Schedule Trigger. output 'page' returns one HTML file to attach to an email.",
   // Each holds the runs of a whole period.
   concurrency: 10,
   fields: reportFields,

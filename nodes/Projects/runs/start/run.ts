@@ -13,6 +13,8 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Run',
   action: `Run ${runnable.noun}`,
   description: `Run a ${runnable.noun} without waiting until the run ends`,
+  builderHint:
+    'Succeeds as soon as the run has started, even if the run fails later. Use runAndWait if the workflow depends on the result.',
   fields: [...runnable.picker, runOptionsField(startOptionFields)],
 
   async runTogether(call) {

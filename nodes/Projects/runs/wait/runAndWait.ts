@@ -19,6 +19,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
   name: 'Run and Wait',
   action: `Run ${runnable.noun} and wait`,
   description: `Run a ${runnable.noun} and wait until the run ends`,
+  builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentName} and number.`,
   fields: [...runnable.picker, runOptionsField([...startOptionFields, ...waitOptionFields])],
 
   async runTogether(call) {
