@@ -198,8 +198,7 @@ export default tseslint.config(
   },
   {
     // All rules but two that are for n8n's cloud alone, "no-restricted-globals" and "no-restricted-imports": the client needs sockets,
-    // timers and the environment. A single credential in a node ("single-credential-per-node" of later versions) is not possible:
-    // Settings and Conf Files also read the cluster, and their names are frozen.
+    // timers and the environment. docs/dev/n8n-rules.md has the rules of later versions, and which of them are not kept.
     ...n8nCommunityNodesPlugin.configs.recommendedWithoutN8nCloudSupport,
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     rules: {

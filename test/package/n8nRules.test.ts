@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { packedDescriptions } from '../support/descriptions/packedDescriptions';
+
+/** Rules for community packages that no release of n8n's linter has yet: docs/dev/n8n-rules.md. They are held to what n8n would load. */
+
+// The list of n8n's documentation on codex files.
+const CATEGORIES = [
+  'Analytics',
+  'Communication',
+  'Data & Storage',
+  'Development',
+  'Finance & Accounting',
+  'Marketing & Content',
+  'Miscellaneous',
+  'Productivity',
+  'Sales',
+  'Utility',
+];
+const MAX_HINT_CHARACTERS = 120;
+const BACKGROUND = { light: '#ffffff', dark: '#2b2b2b' };
+const MIN_CONTRAST = 1.5;
+
+let nodes: INodeTypeDescription[];
+let fields: INodeProperties[];
+beforeAll(async () => {
+  nodes = await packedDescriptions();
+  fields = nodes.flatMap(({ properties }) => withInner(properties));
+});
+
+/** These and what stands in their collections. */
+function withInner(properties: INodeProperties[]): INodeProperties[] {
+  return properties.flatMap((property) => [
+    property,
+    ...(property.options ?? []).flatMap((option) =>
+      'values' in option ? withInner(option.values) : 'type' in option ? withInner([option]) : [],
+    ),
+  ]);
+}
+
+test('hint-max-length', () => {
+  expect(fields.length).toBeGreaterThan(500);
+  const long = fields.filter(({ hint = '' }) => hint.length > MAX_HINT_CHARACTERS);
+  expect(long.map(({ hint }) => hint)).toEqual([]);
+});
+
+test('require-param-default', () => {
+  expect(fields.filter((field) => !('default' in field)).map(({ name }) => name)).toEqual([]);
+});
+
+test('no-duplicate-param-options, no-asterisk-in-option-names', () => {
+  for (const { name, options = [] } of fields) {
+    const choices = options.filter((option) => 'value' in option);
+    const names = choices.map((option) => option.name);
+    expect([name, names]).toEqual([name, [...new Set(names)]]);
+    expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
+    expect(names.filter((text) => text.includes('*'))).toEqual([]);
+  }
+});
+
+test('valid-node-categories, valid-codex-categories, no-ai-codex-category, no-codex-subcategories, no-logic-or-flow-nodes', () => {
+  for (const { codex } of nodes) {
+    expect(codex?.categories?.length).toBeGreaterThan(0);
+    for (const category of codex?.categories ?? []) expect(CATEGORIES).toContain(category);
+    expect(codex).not.toHaveProperty('subcategories');
+  }
+});
+
+test('no-monorepo', () => {
+  const file = path.join(PACKAGE_FOLDER, 'package.json');
+  const { repository } = JSON.parse(readFileSync(file, 'utf8')) as { repository: object };
+  expect(Object.keys(repository).sort()).toEqual(['type', 'url']);
+});
+
+test('icon-contrast', () => {
+  const icons = readdirSync(path.join(PACKAGE_FOLDER, 'dist'), {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((name) => name.endsWith('.svg'));
+  expect(icons.length).toBeGreaterThan(10);
+  for (const icon of icons) {
+    const svg = readFileSync(path.join(PACKAGE_FOLDER, 'dist', icon), 'utf8');
+    const colors = [...svg.matchAll(/(?:fill|stroke|stop-color)[=:]\s*"?(#[0-9a-f]{3,6})\b/gi)];
+    const background = icon.endsWith('.dark.svg') ? BACKGROUND.dark : BACKGROUND.light;
+    const best = Math.max(...colors.map(([, color = '']) => contrast(color, background)));
+    expect({ icon, isVisible: best >= MIN_CONTRAST }).toEqual({ icon, isVisible: true });
+  }
+});
+
+/** Between 1 and 21, by WCAG. */
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const digits = color.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
