@@ -110,11 +110,12 @@ export function connectPlatform(credential: PlatformCredential) {
       endpoint,
     ),
     projectFiles: projectFilesClient(platform),
-    report: reportClient(endpoint),
+    report: reportClient(endpoint, platform.pages),
     graphql: graphqlClient(endpoint),
     /** The catalog's address is looked for when it is first used. */
     catalog: async (options?: CallOptions) => catalogClient(await platform.catalog(options)),
     settings: platform.settingsApi,
+    pages: platform.pages,
     ...bound({ withTechnologyLabels }, platform),
     findIdByName,
     /** See `cachedList`. @param name what is listed, and of what */

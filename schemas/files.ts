@@ -26,6 +26,15 @@ const RESOURCES: Record<string, Resources<never>> = {
   Settings: settings,
 };
 
+/** IDs that a page of the platform is made of. */
+const WITH_PAGE = new Set<string | undefined>([
+  'projectId',
+  'jobId',
+  'pipelineId',
+  'appId',
+  'runId',
+]);
+
 /** What every item that failed has, of whatever operation. */
 const FAILURE = {
   error: 'string',
@@ -59,7 +68,10 @@ function thingOf(node: string, name: string): Record<string, 'string'> {
     output,
     nameOutput(name),
   ]);
+  const hasPage = node === 'Projects' && outputs.some((output) => WITH_PAGE.has(output));
   return Object.fromEntries(
-    outputs.filter((output) => output !== undefined).map((output) => [output, 'string'] as const),
+    [...outputs, hasPage ? 'url' : undefined]
+      .filter((output) => output !== undefined)
+      .map((output) => [output, 'string'] as const),
   );
 }

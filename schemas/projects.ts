@@ -18,6 +18,7 @@ const PROJECT = {
   creator: 'string',
   status: 'string',
   jobsCount: 'integer',
+  url: 'string',
 } as const;
 
 const VARIABLE = outputOf(FIELDS_OF_VARIABLE);
@@ -153,7 +154,7 @@ export const PROJECTS: Outputs = {
   },
   'project/export': { fileName: 'string', files: 'integer', path: 'string', size: 'integer' },
   'project/get': PROJECT,
-  'project/getAll': { id: 'string', name: 'string' },
+  'project/getAll': { id: 'string', name: 'string', url: 'string' },
   'project/getReport': REPORT,
   'project/validate': { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
   'project/plan': {

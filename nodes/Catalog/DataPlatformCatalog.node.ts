@@ -54,6 +54,6 @@ export class DataPlatformCatalog implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await executeOperation(this, resources, connectPlatform, namesForIds);
+    return await executeOperation(this, resources, connectPlatform, { namesForIds });
   }
 }

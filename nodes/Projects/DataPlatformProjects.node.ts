@@ -13,6 +13,7 @@ import {
   searchProjects,
   searchVolumes,
 } from '../shared/locators/listSearch';
+import { idsInUrls, urlOf } from '../shared/locators/pages';
 import { namesForIds } from '../shared/locators/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
@@ -84,6 +85,10 @@ export class DataPlatformProjects implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await executeOperation(this, resources, connectPlatform, namesForIds);
+    return await executeOperation(this, resources, connectPlatform, {
+      idsInUrls,
+      namesForIds,
+      urlOf,
+    });
   }
 }

@@ -31,7 +31,7 @@ export async function pollRuns(
   client: PlatformClient,
 ): Promise<INodeExecutionData[] | null> {
   if (poll.getMode() === 'manual') return await exampleEvent(poll, client);
-  const settings = readTriggerSettings(poll);
+  const settings = readTriggerSettings(poll, client);
   const { watch, events: names, absence } = settings;
   return await onePollAtATime(poll, watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
@@ -85,7 +85,7 @@ async function runEventItems(
   ]);
   return whole.map((event) => ({
     atMs: event.atMs,
-    json: { event: event.event, ...runOutput(kind, event.run), ...outputOfLog.get(event) },
+    json: { event: event.event, ...runOutput(client, kind, event.run), ...outputOfLog.get(event) },
   }));
 }
 
@@ -129,7 +129,7 @@ async function exampleEvent(
   poll: IPollFunctions,
   client: PlatformClient,
 ): Promise<INodeExecutionData[]> {
-  const settings = readTriggerSettings(poll);
+  const settings = readTriggerSettings(poll, client);
   const { watch, events: names, absence } = settings;
   const absenceEvent = absence && (await client.runEvents.latestAbsenceEvent(watch, absence));
   if (absenceEvent) return inOrder(await absenceItems(client, watch.kind, [absenceEvent]));

@@ -1,3 +1,5 @@
+import type { PlatformClient } from '../../platform/client';
+import { idsInUrls } from '../shared/locators/pages';
 import type { IPollFunctions } from 'n8n-workflow';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
 import { readJobId, readIdentifier, readProjectId } from '../../platform/input/identifiers';
@@ -21,8 +23,9 @@ export interface TriggerSettings {
 }
 
 /** What the parameters say is to be watched, and which events are emitted. */
-export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
+export function readTriggerSettings(poll: IPollFunctions, client: PlatformClient): TriggerSettings {
   const parameters = parametersOfPoll(poll, fields);
+  idsInUrls(client, () => parameters, 1);
   const isJob = parameters.choice('resource') === 'job';
   const read = isJob ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');
   const watch = {

@@ -8,16 +8,30 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 import type { CallOptions } from '../../platform/graphql/send/endpoint';
 import { readIdentity } from './parameters/itemIdentity';
-import { nodeError, withFacts, withoutSecrets } from './errors/errors';
+import { factsOf, nodeError, withFacts, withoutSecrets } from './errors/errors';
 import { failedItem, firstIndexOf, failedItemForOutput } from './items/failedItem';
 import { showHints } from './operation/hints';
 import { changeEachItem, forEachItem } from './items/items';
 import { MutationReports } from './operation/mutationReports';
 import type { Operation, OperationCall, Resources } from './operation/operation';
-import { NodeParameters } from './parameters/nodeParameters';
+import { type ItemParameters, NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
 import { isTool, toolOutput, withDescriptionInMessage } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
+
+/** What a node adds for all its operations. */
+interface OfNode<Client> {
+  /** Finds IDs in addresses that were pasted. */
+  idsInUrls?(
+    client: Client,
+    parametersOf: (itemIndex: number) => ItemParameters,
+    items: number,
+  ): void;
+  /** Looks up what an agent gave names of where IDs are wanted. */
+  namesForIds?(call: OperationCall<Client>, fields: INodeProperties[]): Promise<void>;
+  /** The address of the page of what a failed item is about. */
+  urlOf?(client: Client, parameters: ItemParameters, known: IDataObject): string | undefined;
+}
 
 const NOTHING_CHANGED = 'This was a dry run. Nothing was changed.';
 
@@ -30,8 +44,7 @@ export async function executeOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
   connect: (execution: IExecuteFunctions, isAlone?: boolean) => Promise<Client>,
-  /** Looks up what an agent gave names of where IDs are wanted. */
-  namesForIds?: (call: OperationCall<Client>, fields: INodeProperties[]) => Promise<void>,
+  { idsInUrls, namesForIds, urlOf }: OfNode<Client> = {},
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   const ofFailures: OfFailures = {};
@@ -51,6 +64,8 @@ export async function executeOperation<Client>(
     };
     const client = await connect(execution, operation.needsNoCredential);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
+    ofFailures.urlOf = (itemIndex, known) => urlOf?.(client, parametersOf(itemIndex), known);
+    idsInUrls?.(client, parametersOf, execution.getInputData().length);
     if (isTool(execution)) await namesForIds?.(call, fields);
     const output = await perform(operation, call);
     const hints = reports.hints();
@@ -89,6 +104,8 @@ function outputOf<Client>(
 interface OfFailures {
   /** What identifies the thing that an item asked for. */
   identityOf?(itemIndex: number): IDataObject;
+  /** @param known what is known of it */
+  urlOf?(itemIndex: number, known: IDataObject): string | undefined;
   secretParameters?: readonly string[];
 }
 
@@ -96,7 +113,7 @@ interface OfFailures {
 function itemForOutput(
   execution: IExecuteFunctions,
   item: INodeExecutionData,
-  { identityOf, secretParameters }: OfFailures,
+  { identityOf, urlOf, secretParameters }: OfFailures,
   isRetried: boolean,
 ): INodeExecutionData {
   const { error, pairedItem } = item;
@@ -105,7 +122,9 @@ function itemForOutput(
   if (isTool(execution))
     return { ...item, json: { message: withDescriptionInMessage(failure).message } };
   const identity = pairedItem === undefined ? {} : identityOf?.(firstIndexOf(pairedItem));
-  const json = { ...identity, ...item.json };
+  const known = { ...identity, ...item.json };
+  const url = urlOf?.(firstIndexOf(pairedItem), { ...known, ...factsOf(failure).known });
+  const json = url === undefined ? known : { ...known, url };
   return failedItemForOutput(execution, { ...item, json, error: failure }, isRetried);
 }
 

@@ -1,6 +1,7 @@
 import { catalogEndpoint } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import { readPackage, type PackageFile } from './packages';
+import { Pages } from '../pages';
 import { successorOf } from '../session/renewal';
 import { sessionFor, type Session } from '../session/session';
 import { SettingsApi } from '../settingsApi/settingsApi';
@@ -18,6 +19,7 @@ export class Platform {
   readonly projects: GraphqlEndpoint;
   /** The platform's settings (interface, section 4.5). */
   readonly settingsApi: SettingsApi;
+  readonly pages: Pages;
 
   private constructor(private readonly access: PlatformAccess) {
     this.session = sessionFor(access);
@@ -27,6 +29,7 @@ export class Platform {
       this.session,
     );
     this.settingsApi = new SettingsApi(access, this.session);
+    this.pages = new Pages(access);
   }
 
   /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */

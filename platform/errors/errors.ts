@@ -53,6 +53,8 @@ export interface PlatformErrorDetails {
   page?: 'gateway' | 'firewall';
   /** Where the request was refused because there were too many. */
   refusal?: SeenRefusal;
+  /** The address of a page that the hint names: the editor makes a link of it. */
+  link?: string | null;
   cause?: unknown;
 }
 
@@ -75,6 +77,8 @@ export class PlatformError extends Error {
   refusal: SeenRefusal | undefined;
   /** Where neither class nor status tell it; see `errorCodeOf`. */
   readonly code: ErrorCode | undefined;
+  /** The address of a page that the hint names. */
+  link: string | null;
   /** Where the request was repeated: how the attempt before this one failed. */
   previousAttempt: PlatformError | undefined;
 
@@ -93,6 +97,7 @@ export class PlatformError extends Error {
     // What is saved of an error does not hold the pace.
     Object.defineProperty(this, 'refusal', { value: details.refusal, enumerable: false });
     this.code = details.code;
+    this.link = details.link ?? null;
   }
 
   /**
@@ -111,8 +116,8 @@ export class PlatformError extends Error {
 
 /** What the caller gave cannot be sent. Nothing was sent. */
 export class InvalidInputError extends PlatformError {
-  constructor(message: string, hint: string) {
-    super(message, { hint, reach: 'never' });
+  constructor(message: string, hint: string, link?: string) {
+    super(message, { hint, link, reach: 'never' });
   }
 }
 

@@ -14,6 +14,7 @@ export function graphqlClient(endpoint: GraphqlEndpoint) {
     ...bound({ wholeSchema, prepareChosenRootField, validateUserQuery, sendUserQuery }, endpoint),
     withIntrospectedSchema: async <Made>(read: BuildFromSchema<Made>, options?: CallOptions) =>
       await withIntrospectedSchema(endpoint, read, options),
+    explorerUrl: endpoint.explorerUrl,
     schemaText,
     listRootFields,
     findRootField,

@@ -1,4 +1,5 @@
 import { bound } from '../bound';
+import type { Pages } from '../pages';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Run } from '../runs/read/run';
 import { zoneOf } from '../schedules/scheduleReader';
@@ -9,15 +10,14 @@ import { listRunsOfProjects } from './runsOfProjects';
 import { Calendar, reportText } from './words';
 
 /** How jobs and pipelines ran: figures, texts and pages to look at. */
-export function reportClient(endpoint: GraphqlEndpoint) {
+export function reportClient(endpoint: GraphqlEndpoint, pages: Pages) {
   return {
     ...bound({ get: getReport, listRuns: listRunsOfProjects }, endpoint),
+    ...bound({ entryItem, page }, pages),
     readPeriod,
     readSince,
-    entryItem,
     totalsItem,
     text,
-    page,
     pipelinePage,
   };
 }
@@ -30,10 +30,10 @@ function text(report: Report): string {
 }
 
 /** @returns an HTML file */
-async function page(report: Report): Promise<string> {
+async function page(pages: Pages, report: Report): Promise<string> {
   const { timezone, nowMs } = report.period;
   const { reportPage } = await import('./page/pages');
-  return reportPage(report, calendarOf(timezone, nowMs));
+  return reportPage(report, calendarOf(timezone, nowMs), pages);
 }
 
 /** The jobs of a pipeline's run as bars. @returns an HTML file */

@@ -1,9 +1,10 @@
+import type { Pages } from '../pages';
 import { isoTime, type ReportEntry } from './entry';
 import type { Report } from './getReport';
 import { summaryText } from './words';
 
 /** What a report says of one job or pipeline, as users see it. */
-export function entryItem(entry: ReportEntry) {
+export function entryItem(pages: Pages, entry: ReportEntry) {
   const { noun, id, name, projectId, projectName, reason, figures, change } = entry;
   const { lastRun, lastSuccess, missedSchedules, schedule, usual, isCut } = entry;
   return {
@@ -14,13 +15,14 @@ export function entryItem(entry: ReportEntry) {
     ...figures,
     change,
     usual: usual ?? null,
-    lastRun,
+    lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },
     lastSuccess,
     missedSchedules,
     ...(reason.state === 'late' && { dueAt: isoTime(reason.dueMs) }),
     cronScheduling: schedule?.cron ?? null,
     id,
     projectId,
+    url: pages.url(noun, projectId, id),
     isCut,
   };
 }

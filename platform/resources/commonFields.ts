@@ -26,6 +26,9 @@ export const ALIAS = {
 } as const;
 export const DESCRIPTION = { output: 'string', set: true, file: TEXT } as const;
 
+/** The address of its page, which the package makes of IDs: `Pages`. */
+export const PAGE_URL = { select: false, output: 'string', ...MADE_BY_PLATFORM } as const;
+
 /** Files do not name the project: they are one. */
 export const PROJECT = {
   select: '{ id name }',

@@ -6,6 +6,7 @@ import { addAccidentRoutes } from '../accidents/accidents';
 import { addCatalogModule } from '../catalog/routes';
 import { addConfUploads } from '../confFiles/publicRoutes';
 import { addCluster } from '../kubernetes/routes';
+import { addPlatformPages } from '../page/platformPages';
 import { addOverview } from '../page/state';
 import { addSettingsEndpoints } from '../platformSettings/routes';
 import { addProjectsModule } from '../projects/routes';
@@ -58,6 +59,7 @@ function addEverything(app: FastifyInstance, parts: ServerParts): void {
   addProjectsModule(app, settings, store, tokens, sessions);
   addCatalogModule(app, settings, store, tokens, sessions);
   addSettingsEndpoints(app, settings, platformSettings, tokens);
+  addPlatformPages(app, settings, store);
   addConfUploads(app, settings, confFiles);
   addCluster(app, settings, cluster, parts.confServicePort);
 

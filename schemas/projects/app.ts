@@ -5,6 +5,6 @@ import { IN_PROJECT } from './settings';
 export const appVersion = outputOf(APP.version);
 
 export const app = {
-  listed: { ...outputOf(LISTED_APP), ...IN_PROJECT },
+  listed: { ...outputOf(LISTED_APP), ...IN_PROJECT, url: 'string' },
   whole: { ...outputOf(APP.settings), currentVersion: appVersion },
 } as const;

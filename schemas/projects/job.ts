@@ -10,6 +10,7 @@ const listed = {
   id: 'string',
   technology: { id: 'string', label: 'string' },
   ...IN_PROJECT,
+  url: 'string',
   alias: 'string',
   isScheduled: 'boolean',
   cronScheduling: 'string',

@@ -4,6 +4,6 @@ import { LAST_RUN } from './run';
 import { IN_PROJECT } from './settings';
 
 export const pipeline = {
-  listed: { ...outputOf(LISTED_PIPELINE), ...IN_PROJECT, lastRun: LAST_RUN },
+  listed: { ...outputOf(LISTED_PIPELINE), ...IN_PROJECT, url: 'string', lastRun: LAST_RUN },
   whole: { ...outputOf(PIPELINE.settings), currentVersion: outputOf(PIPELINE.version) },
 } as const;

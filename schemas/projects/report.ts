@@ -40,6 +40,7 @@ export const REPORT = {
   cronScheduling: 'string',
   id: 'string',
   projectId: 'string',
+  url: 'string',
   isCut: 'boolean',
   summary: 'string',
   projects: 'integer',

@@ -26,6 +26,7 @@ export const LAST_RUN = {
   succeeded: 'boolean',
   startTime: 'string',
   endTime: 'string',
+  url: 'string',
 } as const;
 
 /** Of a run that stands there in place of one that was started. */
@@ -46,6 +47,7 @@ const jobRunAlone = {
   succeeded: 'boolean',
   jobId: 'string',
   projectId: 'string',
+  url: 'string',
   ...STATE,
   ...CAUSE,
   jobAlias: 'string',
@@ -68,6 +70,7 @@ const pipelineRunAlone = {
   succeeded: 'boolean',
   pipelineId: 'string',
   projectId: 'string',
+  url: 'string',
   ...STATE,
   ...CAUSE,
   version: VERSION,
@@ -89,6 +92,7 @@ const pipelineRunWhole = {
       jobAlias: 'string',
       jobNodeId: 'string',
       statusReason: 'string',
+      url: 'string',
     },
   ],
   conditionsInstance: [

@@ -114,7 +114,7 @@ export const app: Resource<PlatformClient> = {
       prepare: ({ apps }) => apps.prepareRestart,
     }),
     get(APP, 'Get an app with its current version and status', ({ apps }) => apps.get),
-    getMany('apps', ({ apps }) => apps.list),
+    getMany(APP, ({ apps }) => apps.list),
     getLogs,
     getHistory,
     create,

@@ -101,7 +101,7 @@ export const dockerCredential: Resource<PlatformClient> = {
   value: 'dockerCredential',
   name: 'Docker Credential',
   operations: [
-    getMany('Docker credentials', ({ dockerCredentials }) => dockerCredentials.list),
+    getMany(DOCKER_CREDENTIAL, ({ dockerCredentials }) => dockerCredentials.list),
     create,
     update,
     remove,

@@ -31,10 +31,11 @@ type OfClient<Function> = (client: PlatformClient) => Function;
 
 /** @param runnable if they have runs */
 export function getMany(
-  plural: string,
+  { noun }: EntityKind,
   list: OfClient<(projectId: unknown, options: CallOptions) => Promise<Array<Entity & InProject>>>,
   runnable?: Runnable,
 ): Operation<PlatformClient> {
+  const plural = `${noun}s`;
   return {
     value: 'getAll',
     name: 'Get Many',
@@ -55,7 +56,7 @@ export function getMany(
         listed.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
       );
       const labelled = await client.withTechnologyLabels(wanted, options);
-      return labelled.map((entry) => ({ json: entityOutput(client, entry) }));
+      return labelled.map((entry) => ({ json: entityOutput(client, noun, entry) }));
     },
   };
 }
@@ -75,7 +76,7 @@ export function get(
 
     async run(call) {
       const entity = await read(call.client)(idOf({ noun, picker }, call), call.options);
-      return await labelledItem(call, entity);
+      return await labelledItem(call, noun, entity);
     },
   };
 }
@@ -93,7 +94,7 @@ export function change({ noun }: EntityKind, { prepare, ...entry }: Change) {
     action: `${entry.name} ${noun}`,
     ...entry,
     read: prepare,
-    change: async (call, send) => await labelledItem(call, await send(call.mayHaveBeenMade)),
+    change: async (call, send) => await labelledItem(call, noun, await send(call.mayHaveBeenMade)),
   });
 }
 

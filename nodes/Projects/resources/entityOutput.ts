@@ -1,18 +1,30 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { OperationCall } from '../../shared/operation/operation';
+import { isObject } from '../../../platform/text/values';
+import { knownProjectId } from '../../shared/locators/pages';
+import type { ItemCall } from '../../shared/operation/operation';
 
 /**
  * An entity by the names that all outputs have in common, whatever the platform calls it: the project as `projectId` and
  * `projectName`, the current version of a job, pipeline or app as `currentVersion`, the last run of a job as `lastRun`, and how an
- * app is as its own fields.
+ * app is as its own fields. What has a page on the platform has its address, and its last runs have theirs.
+ * @param noun what it is
+ * @param ofProject for the address, if the platform does not return its project
  */
-export function entityOutput({ jobRuns }: PlatformClient, entity: object): IDataObject {
+export function entityOutput(
+  { jobRuns, pages }: Pick<PlatformClient, 'jobRuns' | 'pages'>,
+  noun: string,
+  entity: object,
+  ofProject?: unknown,
+): IDataObject {
   const { project, versions, instances, countJobInstance, history, ...others } = entity as Record<
     string,
     unknown
   >;
-  const { id: projectId, name: projectName } = Object(project) as IDataObject;
+  const { id: projectId = others.projectId, name: projectName } = Object(project) as IDataObject;
+  const urlOf = (runId?: unknown) => pages.url(noun, projectId ?? ofProject, others.id, runId);
+  const url = urlOf();
+  const withUrl = (run: unknown) => (isObject(run) ? { ...run, url: urlOf(run.id ?? null) } : run);
   return {
     ...others,
     ...(history !== undefined && appState(history)),
@@ -20,7 +32,10 @@ export function entityOutput({ jobRuns }: PlatformClient, entity: object): IData
     ...(projectId !== undefined && { projectId }),
     ...(projectName !== undefined && { projectName }),
     ...(Array.isArray(versions) && { currentVersion: (versions[0] ?? null) as unknown }),
-    ...(instances !== undefined && { lastRun: jobRuns.lastRunIn(instances) }),
+    ...(instances !== undefined && { lastRun: withUrl(jobRuns.lastRunIn(instances)) }),
+    ...(others.lastRun !== undefined && { lastRun: withUrl(others.lastRun) }),
+    ...(others.lastSuccess !== undefined && { lastSuccess: withUrl(others.lastSuccess) }),
+    ...(url !== undefined && others.deleted !== true && { url }),
   } as IDataObject;
 }
 
@@ -41,9 +56,11 @@ function appState(history: unknown): IDataObject {
 
 /** One entity as an output item, with the label of its technology where it has one. */
 export async function labelledItem(
-  { client, options }: OperationCall<PlatformClient>,
+  { client, parameters, options }: ItemCall<PlatformClient>,
+  noun: string,
   entity: object,
 ): Promise<INodeExecutionData> {
   const [labelled] = await client.withTechnologyLabels([entity], options);
-  return { json: entityOutput(client, { ...labelled }) };
+  const ofProject = knownProjectId(client, parameters, `${noun}Id`);
+  return { json: entityOutput(client, noun, { ...labelled }, ofProject) };
 }

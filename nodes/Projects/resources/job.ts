@@ -16,6 +16,7 @@ import { JOB } from '../runs/runnable';
 import { runOf } from '../runs/start/run';
 import { runAndWaitOf } from '../runs/wait/runAndWait';
 import { change, duplicate, get, idOf, remove, rollback, update, upsert } from './entityOperations';
+import { entityOutput } from './entityOutput';
 import { changeableFields, createFields, readNewJob } from './job.fields';
 import { nextVersionFields, readVersion } from './job.version';
 
@@ -54,7 +55,7 @@ const getAll: Operation<PlatformClient> = {
     const listed = included.includes('technologyLabel')
       ? await call.client.withTechnologyLabels(jobs, call.options)
       : jobs;
-    return listed.map((job) => ({ json: { ...job } as IDataObject }));
+    return listed.map((job) => ({ json: entityOutput(call.client, 'job', job) }));
   },
 };
 

@@ -82,7 +82,7 @@ export const pipeline: Resource<PlatformClient> = {
   operations: [
     runAndWaitOf(PIPELINE),
     runOf(PIPELINE),
-    getMany('pipelines', ({ pipelines }) => pipelines.list, PIPELINE),
+    getMany(PIPELINE, ({ pipelines }) => pipelines.list, PIPELINE),
     get(
       PIPELINE,
       'Get a pipeline with the graph of its current version',

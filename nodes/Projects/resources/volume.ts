@@ -68,7 +68,7 @@ export const volume: Resource<PlatformClient> = {
   value: 'volume',
   name: 'Volume',
   operations: [
-    getMany('volumes', ({ volumes }) => volumes.list),
+    getMany(VOLUME, ({ volumes }) => volumes.list),
     get(VOLUME, 'Get a volume and the app that uses it', ({ volumes }) => volumes.get),
     create,
     update(VOLUME, {

@@ -27,7 +27,7 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
     const run = await runnable.runs(call.client).get(readRunId(call), call.options);
     const names = await namesOf(call, runnable, run[kind.parentId]);
     const picture = timeline ? await timelineOf(call, { ...run, ...names }, timeline) : {};
-    return { json: runOutput(kind, run, names), ...picture };
+    return { json: runOutput(call.client, kind, run, names), ...picture };
   },
 });
 
@@ -106,7 +106,7 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
         const message = `Only the newest runs of some ${noun}s were read`;
         showHints(execution, { message, location: 'outputPane' });
       }
-      return runs.map((run) => ({ json: runOutput(kind, run) }));
+      return runs.map((run) => ({ json: runOutput(client, kind, run) }));
     }
     const parentId = runnable.readParentId(call);
     const { list, mostListed } = runnable.runs(client);
@@ -116,7 +116,7 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
       const message = `Only the newest ${mostListed} runs of the ${noun} ${parentId} were read`;
       showHints(execution, { message, location: 'outputPane' });
     }
-    return runs.map((run) => ({ json: runOutput(kind, run) }));
+    return runs.map((run) => ({ json: runOutput(client, kind, run) }));
   },
 });
 
@@ -135,7 +135,9 @@ export const stopOf = (runnable: Runnable): Operation<PlatformClient> =>
       const { client, options, mayHaveBeenMade } = call;
       const { kind } = runnable;
       const run = await runnable.runs(client).stop(runId, options, mayHaveBeenMade);
-      return { json: runOutput(kind, run, await namesOf(call, runnable, run[kind.parentId])) };
+      return {
+        json: runOutput(client, kind, run, await namesOf(call, runnable, run[kind.parentId])),
+      };
     },
   });
 

@@ -36,12 +36,15 @@ export async function absenceItems(
         [kind.parentId]: parent.id,
         ...(projectId !== undefined && { projectId }),
         ...timesOf(event),
-        ...eventFields(kind, event, runs.get(event)),
-        id: parent.id,
-        name: parent.name,
-        ...entityOutput(client, entities.get(parent.id) ?? {}),
-        lastRun: (known?.lastRun ?? null) as unknown as IDataObject,
-        lastSuccess: lastSuccess(event, known?.lastSuccess) as unknown as IDataObject,
+        ...eventFields(client, kind, event, runs.get(event)),
+        ...entityOutput(client, kind.noun, {
+          id: parent.id,
+          name: parent.name,
+          ...(projectId !== undefined && { projectId }),
+          ...entities.get(parent.id),
+          lastRun: known?.lastRun ?? null,
+          lastSuccess: lastSuccess(event, known?.lastSuccess),
+        }),
       },
     };
   });
@@ -81,11 +84,12 @@ async function wholeRuns(
 }
 
 function eventFields(
+  client: PlatformClient,
   kind: RunKind,
   { event, usualMs, failures, sinceMs }: AbsenceEvent,
   run: Run | undefined,
 ): IDataObject {
-  const shown = run && { run: runOutput(kind, run) };
+  const shown = run && { run: runOutput(client, kind, run) };
   if (event === 'recovered') return { ...shown, failures, since: isoTime(sinceMs) };
   const usualSeconds = usualMs === undefined ? null : usualMs / 1000;
   return event === 'runTooLong' ? { ...shown, usualSeconds } : {};

@@ -87,7 +87,7 @@ function platformFailure(node: INode, error: PlatformError, itemIndex?: number):
   // n8n replaces messages in which it finds a network code by a stock text.
   failure.message = message;
   // The editor takes a description for HTML; this stands in for it there, and the description stays plain text.
-  failure.context.descriptionTemplate = boundedHtml(description);
+  failure.context.descriptionTemplate = boundedHtml(description, error.link);
   return failure;
 }
 
@@ -149,11 +149,11 @@ function bounded(failure: NodeFailure): NodeFailure {
 }
 
 /** As HTML, a text may be several times as long. */
-function boundedHtml(description: string): string {
-  let html = descriptionHtml(description);
+function boundedHtml(description: string, link: string | null): string {
+  let html = descriptionHtml(description, link);
   for (let bytes = DESCRIPTION_BYTES; Buffer.byteLength(html) > DESCRIPTION_BYTES;) {
     bytes /= 2;
-    html = descriptionHtml(cutText(description, bytes));
+    html = descriptionHtml(cutText(description, bytes), link);
   }
   return html;
 }
@@ -176,10 +176,19 @@ const ENTITIES = new Map([
   ['%', '&#37;'],
 ]);
 
-/** A description as the editor is to show it: in its own lines, with their indents and every character. */
-export function descriptionHtml(description: string): string {
-  return description
-    .replace(/[&<>`%]/g, (character) => ENTITIES.get(character) ?? character)
+/**
+ * A description as the editor is to show it: in its own lines, with their indents and every character.
+ * @param link an address in it that can be clicked
+ */
+export function descriptionHtml(description: string, link: string | null = null): string {
+  const html = escapeHtml(description)
     .replace(/^[ \t]+/gm, (indent) => '&nbsp;'.repeat(indent.replaceAll('\t', '    ').length))
     .replaceAll(/\r?\n/g, '<br>');
+  if (!link) return html;
+  const href = escapeHtml(link);
+  return html.replace(href, () => `<a href="${href}" target="_blank">${href}</a>`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>`%]/g, (character) => ENTITIES.get(character) ?? character);
 }

@@ -31,12 +31,11 @@ export function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Cli
       const format = parameters.choice<'json' | 'sdl'>('format');
       const module = await moduleOf(client, options);
       const live = await module.wholeSchema(options);
-      return {
-        json:
-          format === 'json'
-            ? (live.introspection as unknown as IDataObject)
-            : { sdl: module.schemaText(live) },
-      };
+      const schema =
+        format === 'json'
+          ? (live.introspection as unknown as IDataObject)
+          : { sdl: module.schemaText(live) };
+      return { json: { ...schema, explorerUrl: module.explorerUrl } };
     },
   };
 }

@@ -58,8 +58,10 @@ export async function sortedChoices(
 
 export const PROJECT_CHOICES: Choices = {
   name: 'projects',
-  read: async ({ projects }) =>
-    (await projects.list()).flatMap(({ id, name }) => entryOf(id, name)),
+  read: async ({ projects, pages }) =>
+    (await projects.list()).flatMap(({ id, name }) =>
+      entryOf(id, name, pages.url('project', id, id)),
+    ),
 };
 
 export const searchProjects = searchAmong(() => PROJECT_CHOICES);
@@ -83,7 +85,9 @@ export function choicesInProject(
     return {
       name: `${noun} in ${projectId}`,
       read: async (client) =>
-        (await ofOne(client, projectId)).flatMap(({ id, name }) => entryOf(id, name)),
+        (await ofOne(client, projectId)).flatMap(({ id, name }) =>
+          entryOf(id, name, client.pages.url(noun, projectId, id)),
+        ),
     };
   }
   return {
@@ -91,15 +95,23 @@ export function choicesInProject(
     read: async (client) =>
       (await ofAll(client)).flatMap(({ project, entries }) =>
         entries.flatMap(({ id, name }) =>
-          entryOf(id, `${nameOf(project.name, project.id)} / ${nameOf(name, id)}`),
+          entryOf(
+            id,
+            `${nameOf(project.name, project.id)} / ${nameOf(name, id)}`,
+            client.pages.url(noun, project.id, id),
+          ),
         ),
       ),
   };
 }
 
-/** An entry as a platform returns it, where it has an ID. Its name may be anything. */
-export function entryOf(id: unknown, name: unknown): INodeListSearchItems[] {
-  return typeof id === 'string' && id !== '' ? [{ name: nameOf(name, id), value: id }] : [];
+/**
+ * An entry as a platform returns it, where it has an ID. Its name may be anything.
+ * @param url of its page, which the editor opens from the field
+ */
+export function entryOf(id: unknown, name: unknown, url?: string | null): INodeListSearchItems[] {
+  if (typeof id !== 'string' || id === '') return [];
+  return [{ name: nameOf(name, id), value: id, ...(url && { url }) }];
 }
 
 function nameOf(name: unknown, id: unknown): string {

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { ItemCall } from '../operation/operation';
 import { isLeftEmpty } from '../parameters/itemIdentity';
 import { isTool } from '../tools/toolOutput';
@@ -12,11 +12,27 @@ interface Locator {
   /** What is chosen, with its article, as "a project". */
   what: string;
   idPlaceholder: string;
+  /** The end of the address of its page, with the ID in parentheses, if it has one. */
+  page?: string;
+}
+
+const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
+const SEGMENT = '[^/?#]+';
+
+/** Takes a pasted address. n8n finds the ID for the lists of the editor; `idsInUrls` checks whose address it is. */
+function byUrl(what: string, page: string): Partial<INodePropertyMode> {
+  const regex = `${PROJECT_PAGE}${page}(?:[/?#].*)?`;
+  const errorMessage = `This is not the address of the page of ${what}`;
+  return {
+    placeholder: `e.g. https://platform.example.com/projects/platform/1/project/${page.replaceAll(`(${SEGMENT})`, '…').replaceAll(SEGMENT, '…')}`,
+    validation: [{ type: 'regex', properties: { regex, errorMessage } }],
+    extractValue: { type: 'regex', regex },
+  };
 }
 
 /** Picks one entity from a searchable list, or by its identifier. */
 function locator(choice: Locator): INodeProperties {
-  const { displayName, name, description, searchListMethod, what, idPlaceholder } = choice;
+  const { displayName, name, description, searchListMethod, what, idPlaceholder, page } = choice;
   return {
     displayName,
     name,
@@ -33,6 +49,9 @@ function locator(choice: Locator): INodeProperties {
         typeOptions: { searchListMethod, searchable: true },
       },
       { displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${idPlaceholder}` },
+      ...(page === undefined
+        ? []
+        : [{ displayName: 'By URL', name: 'url', type: 'string' as const, ...byUrl(what, page) }]),
     ],
   };
 }
@@ -47,6 +66,9 @@ function locatorInProject(choice: Locator): INodeProperties {
   return dependentLocator(choice, 'projectId.value');
 }
 
+/** Of a run of a job; that of a pipeline's run is not known. */
+export const RUN_PAGE = `${SEGMENT}/job/${SEGMENT}/instances/(${SEGMENT})`;
+
 export const projectLocator = locator({
   displayName: 'Project',
   name: 'projectId',
@@ -54,6 +76,7 @@ export const projectLocator = locator({
   searchListMethod: 'searchProjects',
   what: 'a project',
   idPlaceholder: '1f0c2d4e-…',
+  page: `(${SEGMENT})`,
 });
 
 /** For "Get Many", which can do without a project. */
@@ -85,6 +108,7 @@ export const jobLocator = locatorInProject({
   searchListMethod: 'searchJobs',
   what: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
+  page: `${SEGMENT}/job/(${SEGMENT})`,
 });
 
 export const pipelineLocator = locatorInProject({
@@ -94,6 +118,7 @@ export const pipelineLocator = locatorInProject({
   searchListMethod: 'searchPipelines',
   what: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
+  page: `${SEGMENT}/pipeline/(${SEGMENT})`,
 });
 
 export const appLocator = locatorInProject({
@@ -103,6 +128,7 @@ export const appLocator = locatorInProject({
   searchListMethod: 'searchApps',
   what: 'an app',
   idPlaceholder: '60b2d4f8-…',
+  page: `${SEGMENT}/app/(${SEGMENT})`,
 });
 
 export const volumeLocator = locatorInProject({

@@ -1,5 +1,6 @@
 import type { INodeProperties, IPollFunctions, NodePropertyTypes } from 'n8n-workflow';
 import { ownValue } from '../../../platform/text/names';
+import { fieldsOf } from '../../../platform/text/values';
 import { plainJson } from '../../../platform/input/plainJson';
 import { isChecked, textIn, valueIn } from './fieldValue';
 import { NOT_WRITTEN, type ParameterSource, sourceOfPoll } from './parameterSource';
@@ -95,6 +96,14 @@ export class NodeParameters {
       return evaluatedValue(this.source, name, written, { extractValue: true });
     };
     return plainJson(this.itemValueOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
+  }
+
+  /** The address that stands in a locator; undefined in its other modes. */
+  address(name: string, itemIndex: number): unknown {
+    const { mode, value } = fieldsOf(this.written(name));
+    if (mode !== 'url') return undefined;
+    const read = () => evaluatedValue(this.source, `${name}.value`, value);
+    return this.itemValueOnce(`address ${name}`, read).of(itemIndex);
   }
 
   displayName(path: string): string {
@@ -241,6 +250,11 @@ export class ItemParameters {
   /** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
   locator(name: string): unknown {
     return this.parameters.locator(name, this.itemIndex);
+  }
+
+  /** The address that stands in a locator; undefined in its other modes. */
+  address(name: string): unknown {
+    return this.parameters.address(name, this.itemIndex);
   }
 
   /** Keeps what became of a name that stood in the place of an ID. */

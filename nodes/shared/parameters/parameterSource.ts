@@ -15,6 +15,9 @@ export function currentValue(context: ILoadOptionsFunctions, name: string): unkn
 export function currentChoice(context: ILoadOptionsFunctions, name: string): unknown {
   const written = currentValue(context, name);
   const isLocator = typeof written === 'object' && written !== null && 'value' in written;
+  if (isLocator && 'mode' in written && written.mode === 'url') {
+    return context.getCurrentNodeParameter(name, { extractValue: true });
+  }
   return isLocator ? written.value : written;
 }
 

@@ -57,6 +57,11 @@ export class GraphqlEndpoint {
     this.key = `${session.key} ${url.href}`;
   }
 
+  /** Where a person tries queries in the browser (interface, section 4.4). */
+  get explorerUrl(): string {
+    return new URL('graphiql', this.url).href;
+  }
+
   /** Who all requests are sent by. */
   get login(): string {
     return this.session.login;

@@ -138,7 +138,8 @@ export async function validateUserQuery(
   if (!first) return;
   throw new InvalidInputError(
     `The query does not match the platform’s schema${locationText(first)}`,
-    `${problemLines(problems.map((problem) => problem.message + locationText(problem)))}\nNothing was sent.`,
+    `${problemLines(problems.map((problem) => problem.message + locationText(problem)))}\nNothing was sent.\n${explorerText(endpoint)}`,
+    endpoint.explorerUrl,
   );
 }
 
@@ -154,8 +155,13 @@ export async function sendUserQuery(
     if (!(error instanceof GraphqlResponseError)) throw error;
     // It fitted our copy of the schema, if there was one: the platform may have changed meanwhile.
     if (error.refusedBeforeExecution) forgetSchema(endpoint);
-    throw Object.assign(error, { hint: describeErrors(error.errors, true) });
+    const hint = `${describeErrors(error.errors, true)}\n${explorerText(endpoint)}`;
+    throw Object.assign(error, { hint, link: endpoint.explorerUrl });
   }
+}
+
+function explorerText({ explorerUrl }: GraphqlEndpoint): string {
+  return `Try it in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
 }
 
 function problemsOf(schema: GraphQLSchema, query: string) {

@@ -1,4 +1,5 @@
 import { excerpt } from '../../text/text';
+import type { Pages } from '../../pages';
 import type { ReportEntry } from '../entry';
 import { durationMs, type DrawnRun } from '../pastRun';
 import type { ReportState } from '../state';
@@ -25,6 +26,7 @@ export interface PageContext {
   axis: Axis;
   ticks: readonly Tick[];
   calendar: Calendar;
+  pages: Pages;
   /** Bars in a row, and columns of durations, at most. */
   places: number;
   columns: number;
@@ -70,14 +72,22 @@ export function block(entry: ReportEntry, context: PageContext): string {
 }
 
 /** The same in one line, without pictures. */
-export function line(entry: ReportEntry, { hasProjects, calendar }: PageContext): string {
+export function line(entry: ReportEntry, context: PageContext): string {
+  const { hasProjects, calendar } = context;
   const { figures, reason, lastRun } = entry;
   const isIdle = reason.state === 'idle';
   const project = hasProjects && entry.projectName ? ` (${shortName(entry.projectName)})` : '';
   const mark = `<span aria-hidden="true">${STATE_MARKS[reason.state]}</span> ${reason.state}`;
   const state = isIdle ? '' : `, <span ${tone(STATE_TONES[reason.state])}>${mark}</span>`;
   const words = isIdle ? lastRunWords(lastRun, calendar) : `${runsText(figures)}.`;
-  return `<div style="line-height:21px"><span ${tone('ink')}>${escaped(nameOf(entry))}</span>${project}${state}. ${escaped(words)}</div>`;
+  return `<div style="line-height:21px"><span ${tone('ink')}>${linkedName(entry, context)}</span>${project}${state}. ${escaped(words)}</div>`;
+}
+
+/** Leads to its page on the platform. */
+function linkedName(entry: ReportEntry, { pages }: PageContext): string {
+  const name = escaped(nameOf(entry));
+  const url = pages.url(entry.noun, entry.projectId, entry.id);
+  return url ? `<a ${tone('ink')} href="${escaped(url)}">${name}</a>` : name;
 }
 
 function lastRunWords(lastRun: ReportEntry['lastRun'], calendar: Calendar): string {
@@ -103,7 +113,8 @@ export function card(content: string): string {
   );
 }
 
-function headOf(entry: ReportEntry, { hasProjects }: PageContext): string {
+function headOf(entry: ReportEntry, context: PageContext): string {
+  const { hasProjects } = context;
   const { state } = entry.reason;
   const kind = entry.noun === 'pipeline' ? 'Pipeline' : '';
   const place = [kind, hasProjects ? (entry.projectName ?? '') : ''].filter((part) => part !== '');
@@ -112,7 +123,7 @@ function headOf(entry: ReportEntry, { hasProjects }: PageContext): string {
     of === '' ? '' : ` <span ${tone('soft', 'font-weight:normal;font-size:13px')}>${of}</span>`;
   const mark = `<span aria-hidden="true">${STATE_MARKS[state]}</span> ${state}`;
   const pill = ` <span ${tone(STATE_TONES[state], 'float:right;padding-left:12px;font-size:13px')}>${mark}</span>`;
-  return `<h3 ${tone('ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600')}>${escaped(nameOf(entry))}${small}${pill}</h3>`;
+  return `<h3 ${tone('ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600')}>${linkedName(entry, context)}${small}${pill}</h3>`;
 }
 
 /** The figures in words: what is read aloud, and all that is left where nothing is drawn. */

@@ -1,5 +1,6 @@
 import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES } from '../../http/limits';
 import { excerpt } from '../../text/text';
+import type { Pages } from '../../pages';
 import type { ReportEntry } from '../entry';
 import type { Report } from '../getReport';
 import { needsAttention } from '../state';
@@ -42,16 +43,16 @@ const KEPT_FOR_LINES = 90_000;
 const KEPT_FOR_END = 4_000;
 
 /** A report to look at: one HTML file without script and outside address, of at most `MOST_PAGE_BYTES`. */
-export function reportPage(report: Report, calendar: Calendar): string {
+export function reportPage(report: Report, calendar: Calendar, pages: Pages): string {
   const tried = report.entries.length > MAX_JOBS_IN_MAIL ? [] : FINENESSES;
   for (const fineness of tried) {
-    const html = pageOf(report, calendar, fineness);
+    const html = pageOf(report, calendar, pages, fineness);
     if (bytesOf(html) <= MAX_MAIL_PAGE_BYTES) return html;
   }
-  return pageOf(report, calendar, OF_LARGE_PAGE);
+  return pageOf(report, calendar, pages, OF_LARGE_PAGE);
 }
 
-function pageOf(report: Report, calendar: Calendar, fineness: Fineness): string {
+function pageOf(report: Report, calendar: Calendar, pages: Pages, fineness: Fineness): string {
   const { entries, period } = report;
   const { fromMs, toMs, nowMs } = period;
   const axis: Axis = { fromMs, toMs, nowMs };
@@ -61,6 +62,7 @@ function pageOf(report: Report, calendar: Calendar, fineness: Fineness): string 
     axis,
     ticks: ticksOf(axis, calendar),
     calendar,
+    pages,
     hasProjects: report.totals.projects > 1,
   };
   const title = titleOf(report);

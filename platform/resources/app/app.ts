@@ -5,6 +5,7 @@ import {
   ID,
   MADE_BY_PLATFORM,
   NAME,
+  PAGE_URL,
   PROJECT,
   RESOURCES,
   TECHNOLOGY,
@@ -56,6 +57,7 @@ export const APP = {
   settings: {
     ...LISTED_APP,
     project: PROJECT,
+    url: PAGE_URL,
     isGenericApp: { output: 'boolean', ...MADE_BY_PLATFORM },
     alerting: ALERTING,
     /** Those of an app have no GPU; of a file the target tells whether it takes one. */

@@ -8,6 +8,7 @@ import {
   KEPT_TEXT,
   MADE_BY_PLATFORM,
   NAME,
+  PAGE_URL,
   PROJECT,
   RESOURCES,
   SCHEDULE,
@@ -53,6 +54,7 @@ export const JOB = {
     resources: RESOURCES,
     originalJobId: { output: 'string', ...MADE_BY_PLATFORM },
     project: PROJECT,
+    url: PAGE_URL,
   },
   version: {
     ...VERSION_HEAD,

@@ -6,6 +6,7 @@ import {
   ID,
   MADE_BY_PLATFORM,
   NAME,
+  PAGE_URL,
   PROJECT,
   SCHEDULE,
   SOURCE_URL,
@@ -86,6 +87,7 @@ export const PIPELINE = {
     alerting: ALERTING,
     hasExecutionVariablesEnabled: { output: 'boolean', set: true, file: FLAG },
     project: PROJECT,
+    url: PAGE_URL,
   },
   version: {
     ...VERSION_HEAD,

@@ -24,6 +24,8 @@ export interface Run {
   pipelineName?: string;
   projectId?: string;
   projectName?: string;
+  /** Its page; of a pipeline's run that of the pipeline. */
+  url?: string | null;
   /** What started it, in the platform's words, as `MANUAL_JOB` or `CRON_JOB`. */
   trigger?: string;
   /** Logins. */

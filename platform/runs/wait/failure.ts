@@ -23,10 +23,11 @@ export interface Unread {
 export class RunFailedError extends PlatformError {
   constructor(kind: RunKind, run: Run, log: FailureLog | undefined) {
     super(`${subject(kind, run)} ${endOf(run)}${explanation(kind, run)}`, {
-      hint: [detailsCutInMessage(run), identity(kind, run), ...logText(log)]
+      hint: [detailsCutInMessage(run), identity(kind, run), linkText(kind, run), ...logText(log)]
         .filter((line) => line !== undefined)
         .join('\n'),
       reach: 'answered',
+      link: run.url,
       code: outcomeOf(run.status) === 'stopped' ? 'RUN_STOPPED' : 'RUN_FAILED',
     });
   }
@@ -51,8 +52,14 @@ export class RunTimeoutError extends PlatformError {
       ? ` Whether it has ended within ${timeoutSeconds} s is not known.`
       : ' The run continues on the platform.';
     super(what, {
-      hint: `${lastStatusText(lastRead)}${stop ? ` ${stop}` : goesOn} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${titleOf(kind)} Run".`,
+      hint: [
+        `${lastStatusText(lastRead)}${stop ? ` ${stop}` : goesOn} Increase the option "Timeout", or wait for this run later with the operation "Wait" of the resource "${titleOf(kind)} Run".`,
+        linkText(kind, run),
+      ]
+        .filter((line) => line !== undefined)
+        .join('\n'),
       reach: 'answered',
+      link: run.url,
       code: 'TIMED_OUT',
       cause: unread?.failure,
     });
@@ -133,6 +140,10 @@ function identity(kind: RunKind, run: Run): string {
   ]
     .filter((part) => part)
     .join(' · ');
+}
+
+function linkText({ noun }: RunKind, { url }: Partial<Run>): string | undefined {
+  return url ? `Open the ${noun === 'job' ? 'run' : noun}: ${url}` : undefined;
 }
 
 function runText({ id, number }: Run): string {

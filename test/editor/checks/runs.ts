@@ -55,11 +55,11 @@ async function saveWorkflow(
   return id;
 }
 
-const addJob = ({ sandbox }: Running, script: object) =>
+const addJob = ({ sandbox }: Running, script: object, name = 'Waited for') =>
   sandbox.store.addJob({
     // A ready-made workflow reacts to what fails in Energy Forecast.
     projectId: PROJECT_IDS.retail,
-    name: 'Waited for',
+    name,
     script: { queueSeconds: 0, ...script },
   }).id;
 
@@ -78,6 +78,23 @@ export const runChecks: Check[] = [
       await editor.pick(runs[0] ?? '');
       const rows = await editor.executeStep();
       assert.equal(rows[0]?.number, number);
+    },
+  },
+  {
+    name: 'runs: the page of a failed run is a click away',
+    async run(editor, running) {
+      addJob(running, { durationSeconds: 0, outcome: 'FAILED' }, 'Fails at once');
+      await editor.addNode(search, projectsNode, 'Run job and wait');
+      await editor.openList('jobId');
+      await editor.searchList('Fails at once');
+      await editor.pick('Retail Analytics / Fails at once');
+      await editor.failStep();
+      await editor.screenshot('failed-run-link');
+      const link = editor.page.locator('a[href*="/instances/"]').first();
+      const [page] = await Promise.all([editor.page.context().waitForEvent('page'), link.click()]);
+      await editor.screenshot('failed-run-page', page);
+      assert.match(await page.title(), /^Fails at once, run 1$/);
+      await page.close();
     },
   },
   {

@@ -34,7 +34,11 @@ describe.each([
   test('project: get many', async () => {
     const { json, outputs } = await run({ resource: 'project', operation: 'getAll' });
     expect(json).toHaveLength(Object.keys(PROJECT_IDS).length);
-    expect(json).toContainEqual({ id: PROJECT_IDS.retail, name: expect.any(String) });
+    expect(json).toContainEqual({
+      id: PROJECT_IDS.retail,
+      name: expect.any(String),
+      url: expect.stringMatching(`/project/${PROJECT_IDS.retail}/jobs$`),
+    });
     expect(outputs[0]?.every(({ pairedItem }) => Object(pairedItem).item === 0)).toBe(true);
   });
 
@@ -58,6 +62,7 @@ describe.each([
       technology: { id: expect.any(String) },
       projectId: PROJECT_IDS.energy,
       projectName: 'Energy Forecast',
+      url: expect.stringMatching(`/project/${PROJECT_IDS.energy}/job/${JOB_IDS.gridLoadModel}$`),
     });
     const first = await run({ ...empty, returnAll: false, limit: 2 });
     expect(first.json).toEqual(json.slice(0, 2));
@@ -84,6 +89,7 @@ describe.each([
       technology: { id: expect.stringMatching(/^30000000-/) },
       projectId: PROJECT_IDS.retail,
       projectName: 'Retail Analytics',
+      url: expect.stringMatching(`/project/${PROJECT_IDS.retail}/job/${JOB_IDS.salesExtraction}$`),
     });
     expect(Object.values(TECHNOLOGY_IDS)).toContain(
       (json[0]?.technology as { id: string } | undefined)?.id,
@@ -103,6 +109,7 @@ describe.each([
         status: 'REQUESTED',
         succeeded: null,
         jobId: JOB_IDS.salesExtraction,
+        url: null,
       },
     ]);
   });

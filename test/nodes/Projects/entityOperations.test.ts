@@ -6,6 +6,6 @@ test.each([
   [undefined, false],
 ])('a list has options about last runs where there are runs (%p)', (runnable, hasOptions) => {
   const list = async () => [];
-  const { fields } = getMany('jobs', () => list, runnable);
+  const { fields } = getMany(JOB, () => list, runnable);
   expect(fields.some(({ name }) => name === 'options')).toBe(hasOptions);
 });

@@ -80,7 +80,10 @@ describe('many reads of one node', () => {
   };
   const job = { id: 'a', name: 'Job', technology: null };
   const listed = (count: number) =>
-    projectIds(count).map((projectId) => ({ ...job, projectId, projectName: null }));
+    projectIds(count).map((projectId) => {
+      const url = expect.stringMatching(`/project/${projectId}/job/a$`);
+      return { ...job, projectId, projectName: null, url };
+    });
 
   test('are sent one by one where the platform refuses them together', async () => {
     const { json, requests } = await run(

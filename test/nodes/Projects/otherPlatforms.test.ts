@@ -131,7 +131,7 @@ test('only the fields that are there are asked for', async () => {
     { appId: byId('a-1') },
   );
   expect(error).toBeUndefined();
-  expect(json).toEqual([{ id: 'a-1', name: 'Board', description: 'Sales' }]);
+  expect(json).toEqual([{ id: 'a-1', name: 'Board', description: 'Sales', url: null }]);
 });
 
 test('a type with none of the known fields is asked for what it has', async () => {
@@ -141,7 +141,7 @@ test('a type with none of the known fields is asked for what it has', async () =
     'app.get',
     { appId: byId('a-1') },
   );
-  expect(json).toEqual([{ key: 'a-1' }]);
+  expect(json).toEqual([{ key: 'a-1', url: null }]);
 });
 
 test.each([
@@ -223,7 +223,7 @@ describe('making a job', () => {
       schema(`${SMALL}, isStreaming: Boolean!, doesUseGPU: Boolean!`, 'dockerImage: String'),
       { version: { dockerImage: 'etl:1' } },
     );
-    expect(json).toEqual([{ id: 'j' }]);
+    expect(json).toMatchObject([{ id: 'j', url: expect.stringMatching(/\/project\/p\/job\/j$/) }]);
     expect(given).toEqual({
       job: {
         projectId: 'p',

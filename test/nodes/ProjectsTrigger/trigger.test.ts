@@ -125,6 +125,7 @@ test('an event tells the run, the job and the times', async () => {
       jobAlias: expect.any(String),
       version: { number: 1 },
       pipelineInstanceId: null,
+      url: expect.stringMatching(new RegExp(`/project/.*/job/${jobId}/instances/${id}$`)),
     },
   ]);
 });

@@ -10,7 +10,7 @@ function watchingOf(written: Record<string, unknown>) {
       path in written ? written[path] : fallback,
     getTimezone: () => 'Europe/Berlin',
   };
-  return readTriggerSettings(poll as unknown as IPollFunctions);
+  return readTriggerSettings(poll as unknown as IPollFunctions, {} as never);
 }
 
 const JOB_ID = '6f1d2c3b-0000-4000-8000-000000000000';
@@ -53,7 +53,7 @@ describe('what is watched', () => {
         return evaluated ?? (options.extractValue ? value : projectId);
       },
     };
-    return readTriggerSettings(poll as unknown as IPollFunctions).watch.projectId;
+    return readTriggerSettings(poll as unknown as IPollFunctions, {} as never).watch.projectId;
   };
 
   test.each([
@@ -144,6 +144,7 @@ describe('by what measure something is late', () => {
 describe('an occasion', () => {
   const told = async (occasion: object, details: object = {}) => {
     const client = {
+      pages: { url: () => null },
       runEvents: {
         readAbsenceDetails: async () => new Map([['j1', { entity: {}, ...details }]]),
         withWholeRuns: async (_kind: unknown, seen: object[]) =>
@@ -163,6 +164,7 @@ describe('an occasion', () => {
     missed: 1,
     id: 'j1',
     name: 'Import',
+    url: null,
     lastRun: null,
     lastSuccess: null,
   };
@@ -192,7 +194,7 @@ describe('an occasion', () => {
     expect(item?.json).toEqual({
       ...BASE,
       event: 'runTooLong',
-      run: { id: 'r1', status: 'RUNNING', succeeded: null },
+      run: { id: 'r1', status: 'RUNNING', succeeded: null, url: null },
       usualSeconds: seconds,
     });
   });
@@ -206,18 +208,18 @@ describe('an occasion', () => {
   });
 
   test.each([
-    ['that was read', { lastSuccess: { id: 'r0' } }, undefined, { id: 'r0' }],
+    ['that was read', { lastSuccess: { id: 'r0' } }, undefined, { id: 'r0', url: null }],
     [
       'that was read, of which the time is known, too',
       { lastSuccess: { id: 'r0' } },
       3_000,
-      { id: 'r0' },
+      { id: 'r0', url: null },
     ],
     [
       'whose time alone is known',
       { lastSuccess: null },
       3_000,
-      { endTime: '1970-01-01T00:00:03.000Z' },
+      { endTime: '1970-01-01T00:00:03.000Z', url: null },
     ],
     ['that there is not', { lastSuccess: null }, undefined, null],
   ])('tells the last success %s', async (_what, details, lastSuccessMs, lastSuccess) => {

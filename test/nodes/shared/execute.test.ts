@@ -50,7 +50,8 @@ function execute({ chosen = 'job.get', items = 1, ...setting }: Setting) {
   ];
   const namesForIds = jest.fn(async () => undefined);
   const connect = setting.connect ?? (async () => ({}));
-  const outputs = executeOperation(execution as never, resources as never, connect, namesForIds);
+  const ofNode = { namesForIds };
+  const outputs = executeOperation(execution as never, resources as never, connect, ofNode);
   return { outputs, hints, namesForIds };
 }
 

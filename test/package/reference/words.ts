@@ -28,16 +28,16 @@ export function typeOf(field: INodeProperties): string {
   const { type, typeOptions = {}, modes = [] } = field;
   if (type === 'number') return numberType(field);
   if (type === 'resourceLocator') {
-    const ways = modes.map(({ name }) => (name === 'list' ? 'from the list' : `by ${name}`));
-    return ways.map(wayOf).join(', or ');
+    const ways = modes.map(({ name }) =>
+      name === 'list' ? 'from the list' : `by ${name.toUpperCase()}`,
+    );
+    return ways.join(', or ');
   }
   if (type === 'string' && typeOptions.password) return 'text, hidden';
   if (type === 'fixedCollection' && typeOptions.multipleValues) return 'list of entries';
   if (type === 'string' && typeOptions.multipleValues) return 'list of texts';
   return TYPES[type] ?? type;
 }
-
-const wayOf = (way: string) => (way === 'by id' ? 'by ID' : way);
 
 function numberType({ typeOptions = {} }: INodeProperties): string {
   const { minValue, maxValue, numberPrecision } = typeOptions;

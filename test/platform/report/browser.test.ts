@@ -8,7 +8,7 @@ import { STATES } from '../../../platform/report/state';
 import { totalsOf } from '../../../platform/report/totals';
 import { Calendar } from '../../../platform/report/words';
 import { scheduleReader } from '../../../platform/schedules/scheduleReader';
-import { evenRuns, pastRun, reportedJob } from './madeReports';
+import { evenRuns, PAGES as ADDRESSES, pastRun, reportedJob } from './madeReports';
 
 const NOW = Date.parse('2026-11-23T08:12:00Z');
 const HOUR_MS = 3_600_000;
@@ -77,7 +77,7 @@ async function everyState(): Promise<string> {
   expect(new Set(entries.map(({ reason }) => reason.state))).toEqual(new Set(STATES));
   entries.sort((a, b) => STATES.indexOf(a.reason.state) - STATES.indexOf(b.reason.state));
   const totals = totalsOf(entries, 2);
-  return reportPage({ period, entries, totals, projectName: null, gone: 0 }, CALENDAR);
+  return reportPage({ period, entries, totals, projectName: null, gone: 0 }, CALENDAR, ADDRESSES);
 }
 
 function pipelineRun(): string {

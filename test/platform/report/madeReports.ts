@@ -1,5 +1,8 @@
+import { Pages } from '../../../platform/pages';
 import type { PastRun } from '../../../platform/report/pastRun';
 import type { ReportSubject } from '../../../platform/report/subjects';
+
+export const PAGES = new Pages({ baseUrl: 'https://platform.example', platformId: '7' });
 
 const MINUTE_MS = 60_000;
 

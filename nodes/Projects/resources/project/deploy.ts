@@ -124,5 +124,6 @@ async function resultOf(
 ): Promise<IDataObject> {
   const runnable = kind === 'job' ? JOB : PIPELINE;
   const { parentId } = runnable.kind;
-  return runOutput(runnable.kind, run, { [parentId]: id, ...(await namesOf(call, runnable, id)) });
+  const known = { [parentId]: id, ...(await namesOf(call, runnable, id)) };
+  return runOutput(call.client, runnable.kind, run, known);
 }

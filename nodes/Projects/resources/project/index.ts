@@ -5,6 +5,7 @@ import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource } from '../../../shared/operation/operation';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { change, get, remove, update, type EntityKind } from '../entityOperations';
+import { entityOutput } from '../entityOutput';
 import { descriptionField } from '../settingFields';
 import { moreFields, readSettingFields } from '../settings';
 import { deploy } from './deploy';
@@ -48,7 +49,9 @@ const getAll: Operation<PlatformClient> = {
   async run(call) {
     const { client, options } = call;
     const projects = await client.projects.list(options);
-    return upToLimit(call, projects).map((project) => ({ json: { ...project } }));
+    return upToLimit(call, projects).map((project) => ({
+      json: entityOutput(client, 'project', project),
+    }));
   },
 };
 

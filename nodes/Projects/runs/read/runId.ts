@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/input/identifiers';
-import { dependentLocator } from '../../../shared/locators/locators';
+import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
@@ -34,6 +34,7 @@ export function runFields({ noun, picker }: Runnable): INodeProperties[] {
         searchListMethod: 'searchRuns',
         what: 'a run',
         idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
+        page: noun === 'job' ? RUN_PAGE : undefined,
       },
       `${parent.name}.value`,
     ),

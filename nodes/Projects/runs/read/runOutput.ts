@@ -58,7 +58,8 @@ function partsOf(time: Date, timeZone: string): string[] {
  * @param known what is known of it from elsewhere, as its names
  */
 export function runOutput(
-  { parentId, parentName }: RunKind,
+  { pages }: Pick<PlatformClient, 'pages'>,
+  { noun, parentId, parentName }: RunKind,
   run: Run,
   known: Partial<Run> = {},
 ): IDataObject {
@@ -70,8 +71,10 @@ export function runOutput(
     [parentName]: name = known[parentName],
     projectId = known.projectId,
     projectName = known.projectName,
+    jobsInstance,
     ...others
   } = run;
+  const url = pages.url(noun, projectId, parent, id);
   return {
     ...(name !== undefined && { [parentName]: name }),
     ...(projectName !== undefined && { projectName }),
@@ -80,6 +83,13 @@ export function runOutput(
     succeeded,
     ...(parent !== undefined && { [parentId]: parent }),
     ...(projectId !== undefined && { projectId }),
+    url,
     ...others,
+    ...(Array.isArray(jobsInstance) && {
+      jobsInstance: jobsInstance.map((one: Run) => ({
+        ...one,
+        url: pages.url('job', projectId, one.jobId, one.id),
+      })),
+    }),
   } as IDataObject;
 }

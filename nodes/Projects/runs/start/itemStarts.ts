@@ -6,6 +6,7 @@ import type { RunStart, StartedRun } from '../../../../platform/runs/start/runSt
 import { nodeError } from '../../../shared/errors/errors';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
+import { pickedProjectId } from '../../../shared/locators/pages';
 import { failureWithRuns } from './failureWithRuns';
 import { PreStartCheck } from './preStartCheck';
 import { namesOf } from '../read/runOutput';
@@ -105,6 +106,16 @@ export class ItemStarts {
     return await this.runOfItem(call.itemIndex);
   }
 
+  /** What is known of an item's run without a request. */
+  knownOf({ itemIndex, parameters }: ItemCall<PlatformClient>): Partial<Run> {
+    const { parentId } = this.runnable.kind;
+    const projectId = pickedProjectId(this.call.client, parameters, parentId);
+    return {
+      [parentId]: this.starts[itemIndex]?.parentId,
+      ...(projectId !== undefined && { projectId }),
+    };
+  }
+
   parentIdOf(call: ItemCall<PlatformClient>): string {
     return inputOf(this.inputs, call).parentId;
   }
@@ -153,7 +164,7 @@ export class ItemStarts {
     const { client, options, signal } = call;
     const starting = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
     const outcome = starting.then((run) => {
-      this.logRun('Started', run.id, call.itemIndex);
+      this.logRun('Started', run.id, call);
       return run;
     });
     try {
@@ -225,7 +236,7 @@ export class ItemStarts {
     if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);
     this.runnable.runs(call.client).startRegisterOf(input.parentId).claim(id);
     this.starts[call.itemIndex]?.setRun({ id, status }, 'taken');
-    this.logRun('Took', id, call.itemIndex);
+    this.logRun('Took', id, call);
     return { id, status, isTaken: true };
   }
 
@@ -258,9 +269,12 @@ export class ItemStarts {
     });
   }
 
-  private logRun(what: string, runId: string, itemIndex: number): void {
-    const parentId = this.starts[itemIndex]?.parentId ?? '';
-    this.log.add(`${what} run ${runId} of ${this.runnable.noun} ${parentId}`, itemIndex);
+  private logRun(what: string, runId: string, call: ItemCall<PlatformClient>): void {
+    const { noun } = this.runnable;
+    const parentId = this.starts[call.itemIndex]?.parentId ?? '';
+    const url = this.call.client.pages.url(noun, this.knownOf(call).projectId, parentId, runId);
+    const page = url ? `, ${url}` : '';
+    this.log.add(`${what} run ${runId} of ${noun} ${parentId}${page}`, call.itemIndex);
   }
 }
 

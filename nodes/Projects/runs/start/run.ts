@@ -30,7 +30,7 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
           return {
             json: skippedFor
               ? await skippedRun(call, runnable, skippedFor, parentId)
-              : runOutput(kind, { id, status }, { [kind.parentId]: parentId }),
+              : runOutput(call.client, kind, { id, status }, starts.knownOf(itemCall)),
           };
         },
       });

@@ -14,5 +14,5 @@ export async function skippedRun(
 ): Promise<IDataObject> {
   const { kind } = runnable;
   const known = { ...(await namesOf(call, runnable, parentId)), [kind.parentId]: parentId };
-  return { ...runOutput(kind, run, known), skipped: true };
+  return { ...runOutput(call.client, kind, run, known), skipped: true };
 }

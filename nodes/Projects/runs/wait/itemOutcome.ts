@@ -64,13 +64,19 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   };
   if (options.onTimeout === 'output') {
     return {
-      ...runOutput(kind, lastRead ?? { id: awaited.id, status: 'UNKNOWN' }, known),
+      ...runOutput(call.client, kind, lastRead ?? { id: awaited.id, status: 'UNKNOWN' }, known),
       timedOut: true,
     };
   }
-  const run = { ...known, ...lastRead, id: awaited.id };
+  const output = lastRead ? runOutput(call.client, kind, lastRead, known) : {};
+  const run = { ...known, ...lastRead, ...urlIn(output), id: awaited.id };
   const failure = runnable.runs(call.client).timedOut(run, result, options.timeoutSeconds, stop);
-  throw withFacts(failure, { known: lastRead ? runOutput(kind, lastRead, known) : {} });
+  throw withFacts(failure, { known: output });
+}
+
+/** The address of its page, for an error to name. */
+function urlIn({ url }: IDataObject): Pick<Run, 'url'> {
+  return typeof url === 'string' ? { url } : {};
 }
 
 /** Tells a run to stop. @returns why it may go on all the same, where that is so */
@@ -101,7 +107,7 @@ async function endedOutcome(itemWait: ItemWait, run: Run): Promise<IDataObject> 
     ...(await namesOf(call, runnable, parentId)),
     [kind.parentId]: parentId,
   };
-  const output = runOutput(kind, run, known);
+  const output = runOutput(call.client, kind, run, known);
   if (outcomeOf(run.status) === 'succeeded') return output;
   const { logLines } = options;
   const runs = runnable.runs(call.client);
@@ -110,7 +116,7 @@ async function endedOutcome(itemWait: ItemWait, run: Run): Promise<IDataObject> 
     return { ...output, ...logOutput(log) };
   }
   awaited.onFailed?.();
-  throw withFacts(runs.failed({ ...known, ...run }, log), {
+  throw withFacts(runs.failed({ ...known, ...run, ...urlIn(output) }, log), {
     known: { ...output, ...logOutput(log) },
   });
 }

@@ -157,7 +157,9 @@ describe('the files of all items go to one target', () => {
 });
 
 describe('an entity as an output', () => {
-  const client = { jobRuns: { lastRunIn: (runs: unknown[]) => runs[0] ?? null } } as never;
+  const jobRuns = { lastRunIn: (runs: unknown[]) => runs[0] ?? null };
+  const pages = { url: () => null };
+  const client = { jobRuns, pages } as never;
 
   test.each([
     [{ id: '7' }, { id: '7' }],
@@ -167,7 +169,7 @@ describe('an entity as an output', () => {
     [{ versions: [{ number: 2 }, { number: 1 }] }, { currentVersion: { number: 2 } }],
     [{ versions: [] }, { currentVersion: null }],
     [{ versions: null }, {}],
-    [{ instances: [{ id: 'r1' }] }, { lastRun: { id: 'r1' } }],
+    [{ instances: [{ id: 'r1' }] }, { lastRun: { id: 'r1', url: null } }],
     [{ instances: [] }, { lastRun: null }],
     [{ countJobInstance: 0 }, { runsCount: 0 }],
     [
@@ -175,7 +177,7 @@ describe('an entity as an output', () => {
       { status: 'STARTED', trigger: 'MANUAL', author: 'ann' },
     ],
   ])('%j is told as %j', (entity, json) => {
-    expect(entityOutput(client, entity)).toEqual(json);
+    expect(entityOutput(client, 'job', entity)).toEqual({ url: null, ...json });
   });
 });
 

@@ -19,6 +19,7 @@ test('get', async () => {
     creator: expect.any(String),
     status: 'READY',
     jobsCount: sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length,
+    url: expect.stringMatching(`/project/${PROJECT_IDS.retail}/jobs$`),
   });
 });
 

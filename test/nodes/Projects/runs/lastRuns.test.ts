@@ -50,6 +50,7 @@ test.each([1, 100, 1_000])('last runs of %i jobs, 100 in a request', async (coun
     succeeded: false,
     startTime: new Date(now - DAY_MS).toISOString(),
     endTime: new Date(now - DAY_MS + 5_000).toISOString(),
+    url: expect.stringContaining(`/job/${jobs[1]}/instances/`),
   });
 });
 

@@ -146,7 +146,7 @@ describe('pipelines', () => {
     });
     const runId = started.json[0]?.id;
     expect(started.json).toEqual([
-      { id: runId, status: expect.any(String), succeeded: null, pipelineId },
+      { id: runId, status: expect.any(String), succeeded: null, pipelineId, url: null },
     ]);
     const run = (operation: string) => read({ resource: 'pipelineRun', operation, runId });
     expect((await run('get')).json[0]).toMatchObject({ id: runId, pipelineId });

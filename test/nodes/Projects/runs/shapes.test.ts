@@ -37,6 +37,7 @@ describe.each(Object.entries(GENERATIONS))('%s', (generation, schema) => {
       jobId: JOB_ID,
       version: { number: 3 },
       pipelineInstanceId: null,
+      url: null,
       ...(isRecent && {
         trigger: 'MANUAL_JOB',
         startedBy: 'ann',

@@ -1,4 +1,3 @@
-import type { PlatformClient } from '../../../../platform/client';
 import {
   choicesInProject,
   entryOf,
@@ -76,7 +75,10 @@ describe('what is in a project', () => {
   } as never;
   const read = async (projectId: unknown) => {
     const { name, read: readAll } = choicesInProject(lists, projectId);
-    return [name, (await readAll({} as PlatformClient)).map((entry) => entry.name)];
+    return [
+      name,
+      (await readAll({ pages: { url: () => null } } as never)).map((entry) => entry.name),
+    ];
   };
 
   test('that is chosen', async () => {

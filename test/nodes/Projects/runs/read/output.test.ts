@@ -2,14 +2,18 @@ import { namesOf, runOutput } from '../../../../../nodes/Projects/runs/read/runO
 import { timelineOf } from '../../../../../nodes/Projects/runs/read/timeline';
 import { getAllOf, getOf } from '../../../../../nodes/Projects/runs/runOperations';
 import { JOB, PIPELINE } from '../../../../../nodes/Projects/runs/runnable';
+import { Pages } from '../../../../../platform/pages';
 import { JOB_RUNS } from '../../../../../platform/runs/kinds';
+
+const client = { pages: new Pages({ baseUrl: 'https://platform.example', platformId: '7' }) };
+const PROJECT_PAGE = 'https://platform.example/projects/platform/7/project';
 
 describe('a run as an output', () => {
   const names = { jobName: 'Import', projectId: 'p1', projectName: 'Retail' };
 
   test('begins with what people read first', () => {
     const run = { number: 7, id: 'r1', status: 'FAILED', jobId: 'j1' };
-    const output = runOutput(JOB_RUNS, run as never, names);
+    const output = runOutput(client, JOB_RUNS, run as never, names);
     expect(Object.entries(output)).toEqual([
       ['jobName', 'Import'],
       ['projectName', 'Retail'],
@@ -18,13 +22,14 @@ describe('a run as an output', () => {
       ['succeeded', false],
       ['jobId', 'j1'],
       ['projectId', 'p1'],
+      ['url', `${PROJECT_PAGE}/p1/job/j1/instances/r1`],
       ['number', 7],
     ]);
   });
 
   test('has its own names before those that are known of it, and leaves out what nobody knows', () => {
     const run = { id: 'r1', status: 'RUNNING', jobId: 'own', jobName: 'Own', projectId: 'own' };
-    expect(runOutput(JOB_RUNS, run as never, { ...names, jobId: 'j1' })).toStrictEqual({
+    expect(runOutput(client, JOB_RUNS, run as never, { ...names, jobId: 'j1' })).toStrictEqual({
       jobName: 'Own',
       projectName: 'Retail',
       id: 'r1',
@@ -32,11 +37,13 @@ describe('a run as an output', () => {
       succeeded: null,
       jobId: 'own',
       projectId: 'own',
+      url: `${PROJECT_PAGE}/own/job/own/instances/r1`,
     });
-    expect(runOutput(JOB_RUNS, { id: 'r1', status: 'SUCCEEDED' })).toStrictEqual({
+    expect(runOutput(client, JOB_RUNS, { id: 'r1', status: 'SUCCEEDED' })).toStrictEqual({
       id: 'r1',
       status: 'SUCCEEDED',
       succeeded: true,
+      url: null,
     });
   });
 });
@@ -115,6 +122,7 @@ describe('a timeline', () => {
     };
     const call = {
       client: {
+        ...client,
         jobRuns: runs,
         pipelineRuns: runs,
         report: { pipelinePage: async () => 'x' },
@@ -128,7 +136,7 @@ describe('a timeline', () => {
       run(call: unknown): Promise<{ json: object; binary?: object }>;
     };
     const { json, binary } = await operation.run(call);
-    expect(json).toEqual({ id: 'r1', status: 'FAILED', succeeded: false });
+    expect(json).toEqual({ id: 'r1', status: 'FAILED', succeeded: false, url: null });
     expect(Object.keys(binary ?? {})).toEqual(fields);
   });
 
@@ -156,7 +164,7 @@ test.each([
     };
     const operation = getAllOf(runnable as never) as { run(call: unknown): Promise<object[]> };
     const items = await operation.run({
-      client: {},
+      client,
       execution: {
         addExecutionHints: (...added: object[]) => void hints.push(...added),
         getNode: () => ({ type: 't' }),

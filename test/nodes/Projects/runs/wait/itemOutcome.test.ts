@@ -54,7 +54,7 @@ function outcome({ waits, stop, awaited, signal, ...options }: Setting) {
   };
   const execution = { getNode: () => node };
   const item = itemOutcome({
-    call: { execution, client: {}, options: {}, signal },
+    call: { execution, client: { pages: { url: () => null } }, options: {}, signal },
     runnable: { ...JOB, runs: () => runs },
     waiter,
     options: {
@@ -137,6 +137,7 @@ describe('a run that has not ended in time', () => {
       succeeded: null,
       jobId: 'j1',
       timedOut: true,
+      url: null,
     });
   });
 
@@ -150,6 +151,7 @@ describe('a run that has not ended in time', () => {
       succeeded: null,
       jobId: 'j2',
       timedOut: true,
+      url: null,
     });
   });
 

@@ -45,7 +45,12 @@ function setUp({ intervals = [1], end, stop, continues = false }: Setting) {
   const parameters = new NodeParameters(source, [runOptionsField(waitOptionFields)]);
   const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
   const options = { signal: new AbortController().signal };
-  const call = { execution, client: {}, parametersOf, options } as never;
+  const call = {
+    execution,
+    client: { pages: { url: () => null } },
+    parametersOf,
+    options,
+  } as never;
   const runnable = { ...JOB, runs: () => runs } as never;
   return { call, runnable, waiters };
 }

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import { ownValue } from '../../../platform/text/names';
+import { fieldsOf } from '../../../platform/text/values';
+import type { PageIds } from '../../../platform/pages';
+import { readIdentity } from '../parameters/itemIdentity';
+import type { ItemParameters } from '../parameters/nodeParameters';
+
+type WithPages = Pick<PlatformClient, 'pages'>;
+
+/** Finds the IDs in the addresses that were pasted in the place of IDs, for all items of a call; nothing is sent. */
+export function idsInUrls(
+  { pages }: WithPages,
+  parametersOf: (itemIndex: number) => ItemParameters,
+  items: number,
+): void {
+  const [first] = items > 0 ? [parametersOf(0)] : [];
+  const pasted = first?.fields.filter(
+    ({ type, name }) => type === 'resourceLocator' && fieldsOf(first.written(name)).mode === 'url',
+  );
+  for (const { name, displayName } of pasted ?? []) {
+    for (let itemIndex = 0; itemIndex < items; itemIndex++) {
+      const parameters = parametersOf(itemIndex);
+      try {
+        const address = parameters.address(name);
+        if (typeof address !== 'string' || address.trim() === '') continue;
+        const what = displayName.toLowerCase();
+        parameters.keepId(name, {
+          id: pages.requireId(address.trim(), name as keyof PageIds, what),
+        });
+      } catch (failure) {
+        parameters.keepId(name, { failure });
+      }
+    }
+  }
+}
+
+/** The project of what was picked, by its address in the list or the one that was pasted; nothing is sent to know it. */
+export function pickedProjectId(
+  { pages }: WithPages,
+  parameters: ItemParameters,
+  locator: string,
+): string | undefined {
+  const { mode, value, cachedResultUrl } = fieldsOf(parameters.written(locator));
+  if (mode === 'url') return pages.idsIn(parameters.address(locator))?.projectId;
+  const ids = mode === 'list' ? pages.idsIn(cachedResultUrl) : undefined;
+  return ids && ownValue({ ...ids }, locator) === value ? ids.projectId : undefined;
+}
+
+/** The project of what an item is about, as far as its fields tell. */
+export function knownProjectId(
+  client: WithPages,
+  parameters: ItemParameters,
+  locator: string,
+): unknown {
+  return readIdentity(parameters).projectId ?? pickedProjectId(client, parameters, locator);
+}
+
+/** The page of what a failed item is about, as far as its IDs are known. */
+export function urlOf(
+  client: WithPages,
+  parameters: ItemParameters,
+  known: IDataObject,
+): string | undefined {
+  if (known.url !== undefined) return undefined;
+  for (const noun of ['job', 'pipeline', 'app']) {
+    const { projectId, id: runId = known.runId } = known;
+    const id = ownValue(known, `${noun}Id`);
+    if (id === undefined) continue;
+    const ofProject = projectId ?? pickedProjectId(client, parameters, `${noun}Id`);
+    return client.pages.url(noun, ofProject, id, runId) ?? undefined;
+  }
+  return client.pages.url('project', undefined, known.projectId) ?? undefined;
+}

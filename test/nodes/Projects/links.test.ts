@@ -1,0 +1,316 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PROJECTS } from '../../../schemas/projects';
+import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { pollNode } from '../../../harness/engine/poll';
+import { infoLinesOf } from '../../../harness/engine/infoLines';
+import { PROJECTS_NODE, runNode } from '../../../harness/engine/runWorkflow';
+import { searchList } from '../../../harness/engine/searchList';
+import { runTry } from '../tries/operationTry';
+import { TRIES } from '../tries';
+import { byId, perform, performed } from './support';
+
+const OPERATIONS = TRIES.filter(({ node }) => node === 'Projects');
+/** A run by the ID of a job alone: where its project is would cost a request. */
+const PROJECT_UNKNOWN = ['job/run', 'pipeline/run'];
+const HAS_PAGE = (operation: string) => 'url' in (PROJECTS[operation] ?? {});
+
+interface Link {
+  url: string | null;
+  /** Of what is there. */
+  name: string;
+}
+
+/** Every address in an output, with the name of what it is beside. */
+function linksIn(sandbox: Sandbox, value: unknown, nameAround = ''): Link[] {
+  if (Array.isArray(value)) return value.flatMap((one) => linksIn(sandbox, one, nameAround));
+  if (typeof value !== 'object' || value === null) return [];
+  const { jobId, pipelineId, name, url } = value as Record<string, string>;
+  const known = sandbox.store.job(jobId ?? '') ?? sandbox.store.pipelines.find(pipelineId ?? '');
+  const own = known?.name ?? name ?? nameAround;
+  const inside = Object.values(value).flatMap((one) => linksIn(sandbox, one, own));
+  return 'url' in value ? [{ url: url ?? null, name: own }, ...inside] : inside;
+}
+
+const textOfPage = (name: string) =>
+  name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+async function follow({ url, name }: Link): Promise<void> {
+  if (url === null) return;
+  const response = await fetch(url);
+  expect({ url, status: response.status }).toEqual({ url, status: 200 });
+  expect(/<h1>(.*)<\/h1>/.exec(await response.text())?.[1]).toContain(textOfPage(name));
+}
+
+describe.each(['early', 'recent'] as const)(
+  'on a platform that is %s, below a path',
+  (generation) => {
+    let sandbox: Sandbox;
+    beforeAll(async () => {
+      sandbox = await startSandbox({ generation, basePath: '/data' });
+    });
+    afterAll(() => sandbox.close());
+
+    test.each(OPERATIONS)('$row puts out addresses that lead to the right page', async (tried) => {
+      const { json, error } = await runTry(sandbox, tried);
+      if (error) return;
+      const links = linksIn(sandbox, json);
+      await Promise.all(links.map(follow));
+      if (!HAS_PAGE(tried.operation)) return;
+      const things = json.filter(({ kind }) => kind !== 'total');
+      for (const thing of things) expect(thing.url).not.toBeUndefined();
+      if (generation !== 'recent' || PROJECT_UNKNOWN.includes(tried.operation)) return;
+      expect(links.filter(({ url }) => url === null)).toEqual([]);
+    });
+  },
+);
+
+describe('on a platform of today', () => {
+  let sandbox: Sandbox;
+  let root: string;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    root = `${sandbox.baseUrl}/projects/platform/${sandbox.credentials.platformId}/project`;
+  });
+  afterAll(() => sandbox.close());
+
+  const page = (jobId: string) => `${root}/${PROJECT_IDS.retail}/job/${jobId}`;
+  const addJob = (outcome = 'SUCCEEDED', name = `Job that ${outcome}`) =>
+    sandbox.store.addJob({
+      projectId: PROJECT_IDS.retail,
+      name,
+      script: { queueSeconds: 0, durationSeconds: 0, outcome } as never,
+    });
+
+  test('each of 100 items has the page of its own job, with no request more', async () => {
+    const ids = Array.from({ length: 100 }, () => addJob().id);
+    const items = ids.map((jobId) => ({ json: { jobId } }));
+    const json = await performed(
+      sandbox,
+      'job.get',
+      { jobId: byId('={{ $json.jobId }}') },
+      { items },
+    );
+    expect(json.map(({ url }) => url)).toEqual(ids.map(page));
+  });
+
+  test('a failed run is named with its page: in the item, in its description, and to be clicked', async () => {
+    const { id: jobId } = addJob('FAILED');
+    const parameters = { jobId: byId(jobId), options: { pollInterval: 1 } };
+    const { error } = await perform(sandbox, 'job.runAndWait', parameters);
+    const [run] = sandbox.store.runsOfJob(jobId);
+    const url = `${page(jobId)}/instances/${run?.id}`;
+    expect(error?.description).toContain(`\nOpen the run: ${url}\n`);
+    expect(error?.context?.descriptionTemplate).toContain(
+      `<a href="${url}" target="_blank">${url}</a>`,
+    );
+
+    const onError = { onError: 'continueErrorOutput' } as const;
+    const { outputs } = await perform(sandbox, 'job.runAndWait', parameters, { settings: onError });
+    const [item] = outputs[1] ?? [];
+    const [second] = sandbox.store.runsOfJob(jobId);
+    expect(item?.json).toMatchObject({
+      errorCode: 'RUN_FAILED',
+      url: `${page(jobId)}/instances/${second?.id}`,
+    });
+  });
+
+  test('a run of a pipeline that failed leads to the pipeline', async () => {
+    const pipelineId = PIPELINE_IDS.dailySales;
+    const run = sandbox.store.pipelines.start(pipelineId);
+    sandbox.store.pipelines.stop(run?.id ?? '');
+    const { error } = await perform(sandbox, 'pipelineRun.wait', { runId: byId(run?.id) });
+    const url = `${root}/${sandbox.store.pipelines.find(pipelineId)?.projectId}/pipeline/${pipelineId}`;
+    expect(error?.description).toContain(`Open the pipeline: ${url}`);
+  });
+
+  test('a list has the page of each entry; what was picked of it is known where it is', async () => {
+    const { id: jobId } = addJob('SUCCEEDED', 'A first one');
+    const search = {
+      type: PROJECTS_NODE,
+      parameters: { resource: 'job', operation: 'get' },
+      credentials: { dataPlatformApi: sandbox.credentials },
+      method: 'searchJobs',
+    };
+    const { results } = await searchList(search);
+    const entry = results.find(({ value }) => value === jobId);
+    expect(entry?.url).toBe(page(jobId));
+
+    const picked = { __rl: true, mode: 'list', value: jobId, cachedResultUrl: entry?.url };
+    let run: IDataObject | undefined;
+    const lines = await infoLinesOf(async () => {
+      [run] = await performed(sandbox, 'job.run', { jobId: picked });
+    });
+    expect(run?.url).toBe(`${page(jobId)}/instances/${run?.id as string}`);
+    expect(lines.join()).toContain(
+      `Started run ${run?.id as string} of job ${jobId}, ${run?.url as string} (`,
+    );
+  });
+
+  test.each([
+    ['of another platform', (url: string) => url.replace('127.0.0.1', 'elsewhere.example')],
+    ['of another job', (url: string) => url.replace(/[^/]+$/, JOB_IDS.salesExtraction)],
+  ])('a picked address %s is not believed', async (_which, change) => {
+    const { id: jobId } = addJob();
+    const picked = { __rl: true, mode: 'list', value: jobId, cachedResultUrl: change(page(jobId)) };
+    const [run] = await performed(sandbox, 'job.run', { jobId: picked });
+    expect(run).toMatchObject({ jobId, url: null });
+  });
+
+  test('a failed item has the page of what it knows', async () => {
+    const settings = { onError: 'continueErrorOutput' } as const;
+    const gone = '00000000-0000-4000-8000-000000000000';
+    const picked = { __rl: true, mode: 'list', value: gone, cachedResultUrl: page(gone) };
+    const { outputs } = await perform(sandbox, 'job.get', { jobId: picked }, { settings });
+    expect(outputs[1]?.[0]?.json).toMatchObject({ errorCode: 'NOT_FOUND', url: page(gone) });
+    const byItself = await perform(sandbox, 'job.get', { jobId: byId(gone) }, { settings });
+    expect(byItself.outputs[1]?.[0]?.json).not.toHaveProperty('url');
+  });
+});
+
+describe('a pasted address', () => {
+  let sandbox: Sandbox;
+  let root: string;
+  let addresses: Record<string, string>;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ basePath: '/data' });
+    root = `${sandbox.baseUrl}/projects/platform/${sandbox.credentials.platformId}/project`;
+    const run = sandbox.store.startRun(JOB_IDS.salesExtraction);
+    const job = `${root}/${PROJECT_IDS.retail}/job/${JOB_IDS.salesExtraction}`;
+    const app = sandbox.store.apps.list(PROJECT_IDS.retail)[0]?.id;
+    addresses = {
+      project: `${root}/${PROJECT_IDS.retail}/jobs`,
+      job,
+      jobRun: `${job}/instances/${run?.id}?tab=log`,
+      pipeline: `${root}/${PROJECT_IDS.retail}/pipeline/${PIPELINE_IDS.dailySales}`,
+      app: `${root}/${PROJECT_IDS.retail}/app/${app}/overview`,
+    };
+  });
+  afterAll(() => sandbox.close());
+
+  const byUrl = (value = '') => ({ __rl: true as const, mode: 'url', value });
+  const KINDS = [
+    ['project', 'projectId'],
+    ['job', 'jobId'],
+    ['jobRun', 'runId'],
+    ['pipeline', 'pipelineId'],
+    ['app', 'appId'],
+  ] as const;
+
+  test.each(KINDS)('of a %s is as good as its ID', async (kind, name) => {
+    const [thing] = await performed(sandbox, `${kind}.get`, { [name]: byUrl(addresses[kind]) });
+    expect(addresses[kind]).toContain(String(thing?.id));
+    expect(thing?.url).toContain(String(thing?.id));
+  });
+
+  test.each(KINDS)('of another platform is no %s, and nothing is sent', async (kind, name) => {
+    const own = addresses[kind] ?? '';
+    const foreign = [
+      own.replace('127.0.0.1', 'other.example'),
+      own.replace('/data/', '/'),
+      own.replace('/platform/1/', '/platform/2/'),
+    ];
+    sandbox.stats.reset();
+    for (const address of foreign) {
+      const { error } = await perform(sandbox, `${kind}.get`, { [name]: byUrl(address) });
+      expect(error?.message).toBe(`The address is not one of this platform: ${address}`);
+      expect(error?.description).toContain(`the platform 1 at ${sandbox.baseUrl}`);
+    }
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('of another kind of page is refused by name', async () => {
+    const items = [{ json: { address: addresses.app } }];
+    const jobId = byUrl('={{ $json.address }}');
+    const { error } = await perform(sandbox, 'job.get', { jobId }, { items });
+    expect(error?.message).toBe(`The address is not that of a job: ${addresses.app}`);
+  });
+
+  test('stands in each of 100 items, and one that is foreign fails alone', async () => {
+    const foreign = (addresses.job ?? '').replace('127.0.0.1', 'other.example');
+    const items = Array.from({ length: 100 }, (_, n) => ({
+      json: { address: n === 7 ? foreign : addresses.job },
+    }));
+    const settings = { onError: 'continueErrorOutput' } as const;
+    const parameters = { jobId: byUrl('={{ $json.address }}') };
+    const { outputs } = await perform(sandbox, 'job.get', parameters, { items, settings });
+    expect(outputs[0]?.map(({ json }) => json.url)).toEqual(
+      Array.from({ length: 99 }, () => addresses.job),
+    );
+    expect(outputs[1]?.map(({ json }) => json.errorCode)).toEqual(['INVALID_VALUE']);
+  });
+
+  test('of a job tells where its run is, also before any response does', async () => {
+    const [run] = await performed(sandbox, 'job.run', { jobId: byUrl(addresses.job) });
+    expect(run?.url).toBe(`${addresses.job}/instances/${run?.id as string}`);
+  });
+
+  test('of another platform stops the trigger before anything is sent', async () => {
+    const pollWith = async (address = '') =>
+      await pollNode({
+        type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+        parameters: { resource: 'job', projectId: byUrl(address), events: ['runFailed'] },
+        credentials: { dataPlatformApi: sandbox.credentials },
+        staticData: {},
+      });
+    expect((await pollWith(addresses.project)).staticDataChanged).toBe(true);
+    sandbox.stats.reset();
+    const foreign = addresses.project?.replace('/platform/1/', '/platform/2/');
+    await expect(pollWith(foreign)).rejects.toThrow('is not one of this platform');
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('of a project fills the list of its jobs', async () => {
+    const { results } = await searchList({
+      type: PROJECTS_NODE,
+      parameters: { resource: 'job', operation: 'get', projectId: byUrl(addresses.project) },
+      credentials: { dataPlatformApi: sandbox.credentials },
+      method: 'searchJobs',
+    });
+    expect(results.map(({ value }) => value)).toContain(JOB_IDS.salesExtraction);
+  });
+});
+
+describe('the explorer', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ basePath: '/data' });
+  });
+  afterAll(() => sandbox.close());
+
+  const perModule = [
+    ['Projects', '/projects/api/platform/1/graphiql'],
+    ['Catalog', '/gateway/api/graphiql'],
+  ] as const;
+
+  const run = async (node: string, parameters: object) =>
+    await runNode(
+      {
+        type: `n8n-nodes-data-platform.dataPlatform${node}`,
+        parameters: { resource: 'graphql', ...parameters },
+      },
+      { dataPlatformApi: { ...sandbox.credentials } },
+    );
+
+  test.each(perModule)('of %s comes with its schema', async (node, path) => {
+    for (const format of ['sdl', 'json']) {
+      const { json } = await run(node, { operation: 'getSchema', format });
+      expect(json[0]?.explorerUrl).toBe(sandbox.baseUrl + path);
+    }
+    const response = await fetch(sandbox.baseUrl + path, { redirect: 'manual' });
+    expect([200, 302, 303]).toContain(response.status);
+  });
+
+  test.each(perModule)('of %s is named where a query is refused', async (node, path) => {
+    const url = sandbox.baseUrl + path;
+    const text = `Try it in the explorer: ${url} (log in to the platform in the same browser first)`;
+    const refused = await run(node, { operation: 'executeQuery', query: '{ nowhere }' });
+    expect(refused.error?.description).toContain(`Nothing was sent.\n${text}`);
+    const link = `<a href="${url}" target="_blank">${url}</a>`;
+    expect(refused.error?.context?.descriptionTemplate).toContain(link);
+
+    sandbox.accidents.add({ kind: 'errors', errors: [{ message: 'Not today' }] });
+    const failed = await run(node, { operation: 'executeQuery', query: '{ __typename }' });
+    expect(failed.error?.message).toContain('Not today');
+    expect(failed.error?.description).toContain(text);
+  });
+});
