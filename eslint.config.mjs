@@ -40,7 +40,7 @@ const LAYERS = {
   platform: [
     ['text', 'errors', 'time', 'input', 'buffers', 'content', 'tls', 'pace', 'http'],
     ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'runs'],
-    ['resources', 'projectFiles', 'schedules', 'statistics', 'report', 'runEvents'],
+    ['resources', 'projectFiles', 'schedules', 'statistics', 'report', 'runEvents', 'diagnosis'],
     ['kubernetes', 'confFiles', 'nodeReadiness'],
   ].flat(),
   'platform/http': ['connect', 'send', 'noResponse', 'response', 'retry'],

@@ -1,6 +1,7 @@
 import type { PlatformCredential } from './access';
 import { bound } from './bound';
 import { Platform } from './connection/platform';
+import { diagnoseRun } from './diagnosis/diagnose';
 import { graphqlClient } from './graphql/client';
 import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
 import { projectFilesClient } from './projectFiles/client';
@@ -109,6 +110,7 @@ export function connectPlatform(credential: PlatformCredential) {
       },
       endpoint,
     ),
+    ...bound({ diagnoseRun }, endpoint, platform.pages),
     projectFiles: projectFilesClient(platform),
     report: reportClient(endpoint, platform.pages),
     graphql: graphqlClient(endpoint),

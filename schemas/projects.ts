@@ -4,7 +4,7 @@ import { job, jobVersion } from './projects/job';
 import { pipeline } from './projects/pipeline';
 import { outputOf } from './projects/ofFields';
 import { REPORT } from './projects/report';
-import { jobRun, pipelineRun } from './projects/run';
+import { DIAGNOSIS, jobRun, pipelineRun } from './projects/run';
 import { IN_PROJECT } from './projects/settings';
 import { DOCKER_CREDENTIAL, VOLUME } from './projects/storage';
 import type { Outputs } from './shape';
@@ -118,6 +118,7 @@ export const PROJECTS: Outputs = {
   'job/update': job.whole,
   'job/upsert': { ...job.withRun, ...UPSERTED },
   'jobRun/deleteMany': { jobId: 'string', ...DELETED_RUNS },
+  'jobRun/diagnose': DIAGNOSIS,
   'jobRun/get': jobRun.whole,
   'jobRun/getAll': jobRun.whole,
   'jobRun/getLogs': {
@@ -140,6 +141,7 @@ export const PROJECTS: Outputs = {
   'pipeline/update': pipeline.whole,
   'pipeline/upsert': { ...pipeline.whole, ...UPSERTED },
   'pipelineRun/deleteMany': { pipelineId: 'string', ...DELETED_RUNS },
+  'pipelineRun/diagnose': DIAGNOSIS,
   'pipelineRun/get': pipelineRun.whole,
   'pipelineRun/getAll': pipelineRun.whole,
   'pipelineRun/stop': pipelineRun.whole,

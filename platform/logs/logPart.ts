@@ -2,6 +2,8 @@
 export interface WantedLines {
   which: 'last' | 'first' | 'all';
   limit: number;
+  /** So many pages are read in each direction at most, for callers that have a limit of requests. */
+  maxPages?: number;
 }
 
 export interface LogPart<Line> {
@@ -38,14 +40,20 @@ const MOST_LINES_SEARCHED = 200_000;
 /** The wanted lines of a log. What is written while it is read may be among them. */
 export async function readLogPart<Line>(
   log: PagedLog<Line>,
-  { which, limit }: WantedLines,
+  { which, limit, maxPages }: WantedLines,
 ): Promise<LogPart<Line>> {
   const most = which === 'all' ? MOST_LINES : Math.min(limit, MOST_LINES);
-  return which === 'last' ? await lastLines(log, most) : await firstLines(log, most);
+  return which === 'last'
+    ? await lastLines(log, most, maxPages)
+    : await firstLines(log, most, maxPages);
 }
 
-async function firstLines<Line>(log: PagedLog<Line>, limit: number): Promise<LogPart<Line>> {
-  const pages = new Pages(log, limit);
+async function firstLines<Line>(
+  log: PagedLog<Line>,
+  limit: number,
+  maxPages?: number,
+): Promise<LogPart<Line>> {
+  const pages = new Pages(log, limit, maxPages);
   let lines: Line[] = [];
   do lines = [...lines, ...(await pages.next())];
   while (lines.length <= limit && !pages.isDone);
@@ -53,11 +61,15 @@ async function firstLines<Line>(log: PagedLog<Line>, limit: number): Promise<Log
 }
 
 /** From where the last lines begin, as the count tells, to the end; further back where too few of them are wanted. */
-async function lastLines<Line>(log: PagedLog<Line>, limit: number): Promise<LogPart<Line>> {
+async function lastLines<Line>(
+  log: PagedLog<Line>,
+  limit: number,
+  maxPages?: number,
+): Promise<LogPart<Line>> {
   const count = log.hasPages ? await log.countLines() : undefined;
   // Lines of other streams may stand between those that are wanted.
   const tail = log.isFiltered ? limit : Math.max(limit, LINES_A_PAGE);
-  let pages = new Pages(log, limit, Math.max(0, (count ?? 0) - tail), count);
+  let pages = new Pages(log, limit, maxPages, Math.max(0, (count ?? 0) - tail), count);
   let lines: Line[] = [];
   let isCut = false;
   const readToEnd = async () => {
@@ -70,7 +82,7 @@ async function lastLines<Line>(log: PagedLog<Line>, limit: number): Promise<LogP
   await readToEnd();
   if (pages.hasReadNothing && !pages.isAtStart) {
     // A count that is too high hides the log.
-    pages = new Pages(log, limit);
+    pages = new Pages(log, limit, maxPages);
     await readToEnd();
   }
   while (lines.length < limit && !pages.isAtStart && !pages.isSearchLimitReached) {
@@ -89,6 +101,7 @@ class Pages<Line> {
   isSearchLimitReached = false;
   hasReadNothing = true;
   private linesSearched = 0;
+  private pagesRead = 0;
   private lastPage = '';
   private to: number;
 
@@ -96,6 +109,7 @@ class Pages<Line> {
   constructor(
     private readonly log: PagedLog<Line>,
     private readonly limit: number,
+    private readonly maxPages = Infinity,
     private from = 0,
     private readonly count = 0,
   ) {
@@ -134,7 +148,9 @@ class Pages<Line> {
   /** None of a page that is the one before again: a platform that takes no notice of "skip" gives the same for ever. */
   private newLines(lines: Line[]): Line[] {
     this.linesSearched += Math.max(lines.length, 1);
-    this.isSearchLimitReached = this.linesSearched >= MOST_LINES_SEARCHED;
+    this.pagesRead++;
+    this.isSearchLimitReached =
+      this.linesSearched >= MOST_LINES_SEARCHED || this.pagesRead >= this.maxPages;
     const page = JSON.stringify(lines);
     const isNew = lines.length > 0 && page !== this.lastPage;
     this.lastPage = page;

@@ -115,3 +115,23 @@ export const pipelineRun = {
   waited: { ...pipelineRunWhole, ...WAITED },
   startedAndWaited: { ...pipelineRunWhole, ...WAITED, ...SKIPPED },
 } as const;
+
+export const DIAGNOSIS = {
+  text: 'string',
+  cause: 'string',
+  reason: 'string',
+  failedJob: {
+    jobId: 'string',
+    jobName: 'string',
+    runId: 'string',
+    number: 'integer',
+    status: 'string',
+  },
+  path: [{ kind: 'string', name: 'string', status: 'string', isMet: 'boolean' }],
+  logExcerpt: [{ index: 'integer', stream: 'string', value: 'string', looksLikeError: 'boolean' }],
+  changesSinceLastSuccess: [{ field: 'string', change: 'string', from: 'string', to: 'string' }],
+  failuresInARow: 'integer',
+  failingSince: 'string',
+  usualSeconds: 'number',
+  url: 'string',
+} as const;

@@ -6,6 +6,7 @@ import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
 import { throughClusterPictures } from './checks/throughCluster';
 import { credentialPictures } from './credentialPictures';
+import { diagnosePictures } from './diagnose';
 import { Editor } from './editor';
 import { firstProjectPictures } from './firstProject';
 import { fromHttpRequestPictures } from './fromHttpRequest';
@@ -70,6 +71,7 @@ export async function takePictures(
     { folder: 'alerts', pictures: alertPictures, viewport: wideViewport },
     { folder: 'cluster', pictures: throughClusterPictures, viewport: panelViewport },
     { folder: 'first-project', pictures: firstProjectPictures, viewport: wideViewport },
+    { folder: 'runs', pictures: diagnosePictures, viewport: wideViewport },
     { folder: 'projects-as-code', pictures: taskPictures, viewport: wideViewport },
   ];
   for (const { folder, pictures, viewport } of flows) {

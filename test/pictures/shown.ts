@@ -88,6 +88,10 @@ const PICTURES: Record<string, Shown> = {
   'from-http-request/from-http-request-after.png': canvas(example('after')),
   'first-project/first-plan.png': firstProject('plan'),
   'first-project/first-deploy.png': firstProject('deploy'),
+  'runs/diagnose.png': panelTexts('dataPlatformProjects', {
+    resource: 'jobRun',
+    operation: 'diagnose',
+  }),
   'projects-as-code/promote-chain.png': panelTexts('dataPlatformProjects', {
     resource: 'project',
     operation: 'deploy',

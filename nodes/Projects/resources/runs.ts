@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation, Resource } from '../../shared/operation/operation';
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
-import { deleteManyOf, getAllOf, getOf, stopOf } from '../runs/runOperations';
+import { deleteManyOf, diagnoseOf, getAllOf, getOf, stopOf } from '../runs/runOperations';
 import { readRunId, runFields } from '../runs/read/runId';
 import { JOB, PIPELINE } from '../runs/runnable';
 import { waitOf } from '../runs/wait/wait';
@@ -37,7 +37,15 @@ const getLogs: Operation<PlatformClient> = {
 export const jobRun: Resource<PlatformClient> = {
   value: 'jobRun',
   name: 'Job Run',
-  operations: [getAllOf(JOB), getOf(JOB), getLogs, stopOf(JOB), waitOf(JOB), deleteManyOf(JOB)],
+  operations: [
+    getAllOf(JOB),
+    getOf(JOB),
+    getLogs,
+    diagnoseOf(JOB),
+    stopOf(JOB),
+    waitOf(JOB),
+    deleteManyOf(JOB),
+  ],
 };
 
 export const pipelineRun: Resource<PlatformClient> = {
@@ -46,6 +54,7 @@ export const pipelineRun: Resource<PlatformClient> = {
   operations: [
     getAllOf(PIPELINE),
     getOf(PIPELINE),
+    diagnoseOf(PIPELINE),
     stopOf(PIPELINE),
     waitOf(PIPELINE),
     deleteManyOf(PIPELINE),

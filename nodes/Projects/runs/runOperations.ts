@@ -9,6 +9,7 @@ import { namesOf, runOutput } from './read/runOutput';
 import { readRunId, runFields } from './read/runId';
 import { PIPELINE, type Runnable } from './runnable';
 import { readTimelineOptions, timelineOf, timelineOptions } from './read/timeline';
+import { isTool } from '../../shared/tools/toolOutput';
 import { showHints } from '../../shared/operation/hints';
 import { pagingFields, readLimit } from '../../shared/items/paging';
 import type { RunsToDelete } from '../../../platform/runs/change/deleteRuns';
@@ -28,6 +29,26 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
     const names = await namesOf(call, runnable, run[kind.parentId]);
     const picture = timeline ? await timelineOf(call, { ...run, ...names }, timeline) : {};
     return { json: runOutput(call.client, kind, run, names), ...picture };
+  },
+});
+
+/** Several reads of hundreds of runs each stand in a request. */
+const CONCURRENT_DIAGNOSES = 10;
+
+/** Says why one run failed. */
+export const diagnoseOf = (runnable: Runnable): Operation<PlatformClient> => ({
+  value: 'diagnose',
+  name: 'Diagnose',
+  action: `Diagnose ${runnable.noun} run`,
+  description: `Get the reason why a run of a ${runnable.noun} failed: its cause, the errors in its log and what has changed since the last success`,
+  fields: runFields(runnable),
+  concurrency: CONCURRENT_DIAGNOSES,
+
+  async run(call) {
+    const { client, execution, options } = call;
+    const diagnosis = await client.diagnoseRun(runnable.kind, readRunId(call), options);
+    // The text says it all, and a model reads nothing twice.
+    return { json: isTool(execution) ? { text: diagnosis.text } : { ...diagnosis } };
   },
 });
 

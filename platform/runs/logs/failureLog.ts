@@ -2,7 +2,7 @@ import { mapConcurrently } from '../../time/concurrency';
 import { CancelledError, PlatformError, TimeoutError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
-import { lastLogLines } from './logs';
+import { readShownLog } from './logs';
 import type { Run } from '../read/run';
 import { outcomeOf } from '../read/outcome';
 import { timeMs } from '../read/times';
@@ -99,7 +99,8 @@ export async function readFailureLogs(
     const runId = kind.noun === 'job' ? run.id : jobRun?.id;
     if (runId === undefined || count <= 0) return undefined;
     try {
-      const lines = await lastLogLines(endpoint, runId, count, { ...options, signal: either });
+      const wanted = { which: 'last', limit: count } as const;
+      const { lines } = await readShownLog(endpoint, runId, wanted, { ...options, signal: either });
       return { jobRun, lines: lines.map(({ value }) => value) };
     } catch (error) {
       if (signal?.aborted) throw new CancelledError();
@@ -110,7 +111,8 @@ export async function readFailureLogs(
   });
 }
 
-function firstFailedJobRun({ jobsInstance }: Run): Run | undefined {
+/** Of those in a pipeline's run, the one that failed first. */
+export function firstFailedJobRun({ jobsInstance }: Run): Run | undefined {
   return (entriesOf(jobsInstance) as Run[])
     .filter(({ status }) => outcomeOf(status) === 'failed')
     .sort((a, b) => (timeMs(a.endTime) ?? Infinity) - (timeMs(b.endTime) ?? Infinity))[0];

@@ -20,15 +20,14 @@ export async function readLog(
   return await readStreams(endpoint, runId, streams, () => true, wanted, options);
 }
 
-/** The last lines of a run's log, without the streams that list environment variables. */
-export async function lastLogLines(
+/** Lines of a run's log without the streams that list environment variables. */
+export async function readShownLog(
   endpoint: GraphqlEndpoint,
   runId: string,
-  count: number,
+  wanted: WantedLines,
   options: CallOptions = {},
-): Promise<LogLine[]> {
-  const wanted = { which: 'last', limit: count } as const;
-  return (await readStreams(endpoint, runId, [], isShownInErrors, wanted, options)).lines;
+): Promise<LogPart<LogLine>> {
+  return await readStreams(endpoint, runId, [], isShownInErrors, wanted, options);
 }
 
 async function readStreams(

@@ -1,5 +1,7 @@
 import { badInput, found, type Resolvers } from '../../graphql/resolvers';
 import type { LogPage, LogStream } from '../../runs/logs';
+import type { PipelineRun } from '../../store/pipelineRuns';
+import type { SandboxStore } from '../../store/store';
 
 interface RunLog extends LogPage {
   jobInstanceID: string;
@@ -10,6 +12,11 @@ interface AppLog extends LogPage {
   appId: string;
   appExecutionId: string;
   stream?: LogStream | null;
+}
+
+interface ConditionLog {
+  pipelineInstanceID: string;
+  conditionNodeID: string;
 }
 
 /** What runs and apps have written. No stream asked for gives all of them. */
@@ -52,12 +59,34 @@ export const logResolvers: Resolvers = {
       const lines = store.apps.log(app, appExecutionId, { streams: only(stream) });
       return found(lines, 'App execution', appExecutionId).length;
     },
-    // Conditions write nothing here.
+    // By the ID of its evaluation, a condition has written nothing here.
     conditionPipelineFilteredLogs: () => ({ count: 0, content: [] }),
-    conditionPipelineByNodeIdFilteredLogs: () => ({ count: 0, content: [] }),
+    conditionPipelineByNodeIdFilteredLogs: (
+      _root,
+      { pipelineInstanceID: id, conditionNodeID }: ConditionLog,
+      { store },
+    ) => {
+      const run = found(store.pipelines.run(id), 'Pipeline instance', id);
+      const content = conditionLines(store, run, conditionNodeID.toLowerCase());
+      return { count: content.length, content };
+    },
     conditionPipelineCountFilteredLogs: () => 0,
   },
 };
+
+/** What the evaluation of a condition writes; nothing before it. */
+function conditionLines(store: SandboxStore, run: PipelineRun, nodeId: string) {
+  const { graph } = store.pipelines.version(run.pipelineId, run.versionNumber)?.details ?? {};
+  const condition = graph?.conditionNodes.find(({ id }) => id === nodeId)?.condition;
+  const result = run.conditions.get(nodeId);
+  if (!condition || !result || result.at > store.clock()) return [];
+  const text = typeof condition === 'string' ? condition : condition.expression;
+  return [`Evaluating ${text}`, `Result: ${result.isSuccess}`].map((value, index) => ({
+    index,
+    value,
+    stream: 'STDOUT',
+  }));
+}
 
 function only(stream: LogStream | null | undefined): LogStream[] | undefined {
   return stream ? [stream] : undefined;

@@ -153,10 +153,17 @@ export function statusOf({ status, details, recordedAt }: StatusRecord) {
   return { status, details, reason: reasonOf(status, details), recordAt: recordedAt };
 }
 
-/** In the platform's words, why a run failed. */
+/** The platform's own words for why a run failed, by what its details say. */
+const REASONS: [RegExp, string][] = [
+  [/out of memory/, 'OUT_OF_MEMORY'],
+  [/pull the image/, 'IMAGE_PULL_ERROR'],
+  [/name of the image/, 'INVALID_IMAGE_NAME'],
+  [/evicted/, 'EVICTED'],
+];
+
 function reasonOf(status: string, details: string | null): string | null {
   if (status !== 'FAILED' && status !== 'ERROR') return null;
-  return /out of memory/.test(details ?? '') ? 'OUT_OF_MEMORY' : 'GENERIC_ERROR';
+  return REASONS.find(([words]) => words.test(details ?? ''))?.[1] ?? 'GENERIC_ERROR';
 }
 
 function deletable(store: SandboxStore, selection: Selection): Run[] {

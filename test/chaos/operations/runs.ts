@@ -190,6 +190,30 @@ function onRuns(side: Side): ChaosOperation[] {
   ];
 }
 
+/** What a run that has ended without a word is said to have failed for. */
+function diagnose(side: Side): ChaosOperation {
+  const causes: Record<string, string> = { SUCCEEDED: 'succeeded', FAILED: 'unknown' };
+  return {
+    name: `${side.run}.diagnose`,
+    node: 'Projects',
+    parameters: { runId: '={{ $json.runId }}' },
+    routes: ['login', 'introspection', 'look', 'query'],
+    prepare: (world, index, random) => {
+      const entity = side.add(world, index, random);
+      if (random() < 0.7) entity.outcome = 'FAILED';
+      const ended = { byNode: false, lastsMs: 0, beganAtMs: Date.now() - 60_000 };
+      return { json: { runId: world.beginRun(side.noun, entity, ended).id } };
+    },
+    falsehood: ({ world, item, outputs }) => {
+      const run = world.runs.get(String(item.json.runId));
+      const is = run && causes[run.outcome];
+      const { cause } = outputs[0]?.json ?? {};
+      return cause === is ? undefined : `the cause ${String(cause)} instead of ${is}`;
+    },
+    outputsAnItem: 1,
+  };
+}
+
 const ENDED_RUNS = 4;
 
 /** Runs that have ended, of which one stays. */
@@ -238,6 +262,7 @@ const getLogs: ChaosOperation = {
 export const runOperations: ChaosOperation[] = [
   ...SIDES.flatMap(starting),
   ...SIDES.flatMap(onRuns),
+  ...SIDES.map(diagnose),
   ...SIDES.flatMap((side) => [deleteMany(side, false), deleteMany(side, true)]),
   getLogs,
 ];

@@ -258,6 +258,11 @@ const OPERATIONS: Operation[] = [
     name: 'jobRun.getLogs as one text',
     parameters: (sandbox) => ({ runId: endedRun(sandbox), lines: 'all', output: 'text' }),
   },
+  { name: 'jobRun.diagnose', parameters: (sandbox) => ({ runId: endedRun(sandbox) }) },
+  {
+    name: 'jobRun.diagnose of a failure',
+    parameters: (sandbox) => ({ runId: failedRun(sandbox) }),
+  },
   {
     name: 'jobRun.deleteMany',
     parameters: (sandbox) => ({ jobId: quickJob(sandbox) }),
@@ -335,6 +340,10 @@ const OPERATIONS: Operation[] = [
       pipelineId: byId(''),
       options: { status: ['succeeded'] },
     }),
+  },
+  {
+    name: 'pipelineRun.diagnose',
+    parameters: (sandbox) => ({ runId: failedPipelineRun(sandbox) }),
   },
   { name: 'pipelineRun.get', parameters: (sandbox) => ({ runId: pipelineRun(sandbox) }) },
   {
@@ -617,6 +626,25 @@ function quickPipeline(sandbox: Sandbox) {
 function pipelineRun(sandbox: Sandbox): string {
   const id = quickPipeline(sandbox).value as string;
   return sandbox.store.pipelines.start(id)?.id ?? '';
+}
+
+const FAILED = {
+  ...QUICK,
+  outcome: 'FAILED' as const,
+  outcomeDetails: 'The container exited with code 1',
+  logLines: [{ stream: 'STDERR' as const, value: 'ValueError: bad date' }],
+};
+
+function failedRun({ store }: Sandbox): string {
+  const { id } = store.addJob({ name: 'Failing', projectId: PROJECT_IDS.retail, script: QUICK });
+  for (let n = 3; n > 0; n--) store.startRun(id, { requestedAt: store.clock() - n * 60_000 });
+  store.addJobVersion(id, { commandLine: 'python new.py' }, 'demo');
+  return store.startRun(id, { script: FAILED })?.id ?? '';
+}
+
+function failedPipelineRun(sandbox: Sandbox): string {
+  const { id } = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, script: FAILED });
+  return sandbox.store.pipelines.start(pipelineOf(sandbox, id))?.id ?? '';
 }
 
 function endlessPipeline(sandbox: Sandbox): string {

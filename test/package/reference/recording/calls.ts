@@ -17,6 +17,9 @@ const EXAMPLES: Record<string, Parameters | undefined> = {
     runId: store.runsOfJob(JOB_IDS.priceWatch)[0]?.id,
     streams: ['STDOUT', 'STDERR'],
   }),
+  'Projects/jobRun/diagnose': ({ store }) => ({
+    runId: store.runsOfJob(JOB_IDS.priceWatch).find(({ status }) => status === 'FAILED')?.id,
+  }),
   'Projects/pipeline/create': () => ({
     ...PROJECT,
     name: 'Prices and sales',

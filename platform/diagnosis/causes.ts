@@ -1,0 +1,149 @@
+import type { LogLine } from '../runs/logs/logSource';
+import { excerpt } from '../text/text';
+
+/** Why a run failed, in words that complete "The run failed: …"; docs/runs.md lists them. */
+export const CAUSES = {
+  succeeded: 'it succeeded',
+  stillRunning: 'it has not ended yet',
+  stopped: 'it was stopped',
+  conditionNotMet: 'a condition of the pipeline was not met',
+  earlierJobFailed: 'a job before it did not succeed',
+  outOfMemory: 'it ran out of memory',
+  imageNotFound: 'its image could not be pulled',
+  scheduling: 'the cluster had no place for it',
+  diskFull: 'a disk is full',
+  missingModule: 'a module or class is missing',
+  missingVariable: 'an environment variable is missing',
+  missingCommand: 'a command was not found',
+  missingFile: 'a file is missing',
+  connectionFailed: 'a connection failed',
+  accessDenied: 'access was denied',
+  timeout: 'something took too long',
+  newVersion: 'it began to fail with a new version',
+  changedVariable: 'it began to fail with a changed variable',
+  exitCode: 'its program ended with an error code',
+  unknown: 'the cause is not known',
+} as const;
+
+export type Cause = keyof typeof CAUSES;
+
+/** The platform's own codes (`StatusReason`). Generic ones are not among them. */
+const REASONS: ReadonlyMap<string | undefined, Cause> = new Map([
+  ['OUT_OF_MEMORY', 'outOfMemory'],
+  ['IMAGE_PULL_ERROR', 'imageNotFound'],
+  ['INVALID_IMAGE_NAME', 'imageNotFound'],
+  ['EVICTED', 'scheduling'],
+  ['EVICTED_EXEC_VARS', 'scheduling'],
+]);
+
+/** The first one that matches counts. None can take longer than the length of the text times a constant. */
+const PATTERNS: ReadonlyArray<readonly [Cause, RegExp]> = [
+  [
+    'outOfMemory',
+    /out of memory|oom-?killed|MemoryError|OutOfMemory|cannot allocate memory|std::bad_alloc|memory limit exceeded/i,
+  ],
+  [
+    'imageNotFound',
+    /ErrImagePull|ImagePullBackOff|InvalidImageName|manifest unknown|pull access denied|(?:failed|unable|not|error) (?:to )?pull(?:ing)? (?:the )?image|image not found/i,
+  ],
+  [
+    'scheduling',
+    /unschedulable|FailedScheduling|insufficient (?:cpu|memory|nvidia|gpu)|nodes are available|\bevicted\b|preempted/i,
+  ],
+  ['diskFull', /no space left on device|ENOSPC|disk quota exceeded/i],
+  [
+    'missingModule',
+    /ModuleNotFoundError|no module named|cannot find module|ClassNotFoundException|NoClassDefFoundError|there is no package called|error while loading shared libraries/i,
+  ],
+  [
+    'missingVariable',
+    /unbound variable|\bos\.environ\[|environment variable \S{1,100} (?:is )?(?:not set|missing|required|undefined)/i,
+  ],
+  ['missingCommand', /command not found|executable file not found|exec format error/i],
+  [
+    'missingFile',
+    /no such file or directory|FileNotFound|NoSuchFile|ENOENT|path does not exist|can(?:no|')t open file/i,
+  ],
+  [
+    'connectionFailed',
+    /connection (?:refused|reset|timed out)|connect ?timeout|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|UnknownHost|could not resolve host|name or service not known|failure in name resolution/i,
+  ],
+  [
+    'accessDenied',
+    /permission denied|access ?denied|EACCES|unauthori[sz]ed|authentication failed|403 forbidden/i,
+  ],
+  ['timeout', /timed out|time-?out (?:reached|exceeded|after)|deadline ?exceeded|TimeoutE/i],
+];
+const EXIT_CODE = /exit(?:ed)?(?: with)?(?: non-zero)?(?: (?:code|status))?[ :=]{1,3}(\d{1,3})\b/i;
+/** What some exit codes mean, whatever the program. */
+export const EXIT_CODES: ReadonlyMap<string, string> = new Map([
+  ['126', 'the command is not executable'],
+  ['127', 'the command was not found'],
+  ['137', 'it was killed from outside (SIGKILL), often because it used too much memory'],
+  ['139', 'it crashed (SIGSEGV)'],
+  ['143', 'it was asked to end from outside (SIGTERM)'],
+]);
+const LOOKS_LIKE_ERROR =
+  /error|exception|traceback|fatal|fail(?:ed|ure)|panic|denied|killed|cannot |can't |not found|no such|not set|unbound|refused|timed out|out of memory|no space|evicted|caused by/i;
+/** An error that has a name, rather than one that only passes another one on: what stands before it is past. */
+const NAMES_ANOTHER =
+  /\b(?!Key|Runtime|Spark|Job|Py4J|CalledProcess|Invocation|Execution)[A-Z]\w{1,60}(?:Error|Exception)\b/;
+const SAYS_NONE = /\b(?:no|0) (?:errors?|exceptions?|failures?|failed)\b|\berrors?[:=] ?0\b/i;
+
+/** No more of a line is looked at. */
+const MAX_LINE_CHARACTERS = 2_000;
+const MAX_SHOWN_CHARACTERS = 500;
+const LINES_AROUND = 5;
+
+/** What a text says of the cause, if anything. @param code of the platform, as `OUT_OF_MEMORY` */
+export function causeIn(text = '', code?: string): Cause | undefined {
+  const start = text.slice(0, MAX_LINE_CHARACTERS);
+  return REASONS.get(code) ?? PATTERNS.find(([, pattern]) => pattern.test(start))?.[0];
+}
+
+/** The code that a program ended with, if a text names one; 0 is none. */
+export function exitCodeIn(text = ''): string | undefined {
+  const [, code] = EXIT_CODE.exec(text.slice(0, MAX_LINE_CHARACTERS)) ?? [];
+  return Number(code) > 0 ? code : undefined;
+}
+
+/** A line of a log that is shown. */
+export interface ShownLine {
+  /** Counts from 0; null where the platform does not number lines. */
+  index: number | null;
+  stream: string | null;
+  value: string;
+  looksLikeError: boolean;
+}
+
+/** What the log says: its first and last lines that look like an error, each with the lines around it; else its end. */
+export function excerptOf(lines: readonly LogLine[]): ShownLine[] {
+  const errors = lines.flatMap(({ value }, at) => (looksLikeError(value) ? [at] : []));
+  const places = errors.length > 0 ? [errors[0], errors.at(-1)] : [lines.length - 1];
+  const isNear = (at: number) => places.some((place = at) => Math.abs(place - at) <= LINES_AROUND);
+  return lines.flatMap(({ index, stream, value }, at) => {
+    if (!isNear(at)) return [];
+    const shown = excerpt(value, [], MAX_SHOWN_CHARACTERS);
+    const isError = looksLikeError(value);
+    return [
+      { index: index ?? null, stream: stream ?? null, value: shown, looksLikeError: isError },
+    ];
+  });
+}
+
+/** The cause that the log shows, and the line that does: the last error counts most, lines beside an error least. */
+export function causeInLog(shown: readonly ShownLine[]): { cause?: Cause; line?: ShownLine } {
+  const latestFirst = shown.toReversed();
+  const errors = latestFirst.filter((line) => line.looksLikeError);
+  for (const line of [...errors, ...latestFirst]) {
+    const cause = causeIn(line.value);
+    if (cause) return { cause, line };
+    if (NAMES_ANOTHER.test(line.value)) break;
+  }
+  return { line: errors[0] ?? latestFirst[0] };
+}
+
+function looksLikeError(value: string): boolean {
+  const start = value.slice(0, MAX_LINE_CHARACTERS);
+  return LOOKS_LIKE_ERROR.test(start) && !SAYS_NONE.test(start);
+}

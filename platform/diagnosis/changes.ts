@@ -1,0 +1,95 @@
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { JOB_RUNS, PIPELINE_RUNS } from '../runs/kinds';
+import type { Run } from '../runs/read/run';
+import { excerpt } from '../text/text';
+import type { Cause } from './causes';
+import { readDetails, readVariables, type History } from './read';
+import type { Change } from './words';
+
+export interface WhatChanged {
+  list: Change[];
+  /** What the failures began with, if that is known. */
+  cause?: Extract<Cause, 'newVersion' | 'changedVariable'>;
+}
+
+interface Compared {
+  jobRun: Run;
+  past: History;
+  pipeline: { run: Run; history: History } | undefined;
+}
+
+const VALUE_CHARACTERS = 300;
+const MAX_CHANGES = 50;
+
+/**
+ * What a run differs in from the last one that succeeded, in four requests. Of variables only names are returned, and none
+ * whose value differs from one success to the next.
+ */
+export async function readChanges(
+  endpoint: GraphqlEndpoint,
+  { jobRun, past, pipeline }: Compared,
+  options: CallOptions,
+): Promise<WhatChanged | undefined> {
+  const [last, oneBefore] = past.succeeded;
+  const lastOfPipeline = pipeline?.history.succeeded[0];
+  if (!last) return undefined;
+  const first = past.failed.at(-1)?.id ?? jobRun.id;
+  const ofJob = async (id: string) => await readDetails(endpoint, JOB_RUNS, id, options);
+  const ofPipeline = async (id: string) => await readDetails(endpoint, PIPELINE_RUNS, id, options);
+  const none = new Map<string, string>();
+  const [then, begun, now, pipelineThen, pipelineNow] = await Promise.all([
+    ofJob(last.id),
+    ofJob(first),
+    ofJob(jobRun.id),
+    lastOfPipeline ? ofPipeline(lastOfPipeline.id) : none,
+    lastOfPipeline && pipeline ? ofPipeline(pipeline.run.id) : none,
+  ]);
+  const [valuesBefore, valuesThen, valuesNow] = await Promise.all(
+    [oneBefore?.id, last.id, jobRun.id].map(
+      async (id) =>
+        // Not every platform has this stream, and no more is known of variables' past.
+        await (id === undefined ? undefined : readVariables(endpoint, id, options)),
+    ),
+  );
+  const usual = new Set(
+    differences(valuesBefore ?? none, valuesThen ?? none).map(({ field }) => field),
+  );
+  const variables =
+    valuesThen && valuesNow
+      ? differences(valuesThen, valuesNow).filter(({ field }) => !usual.has(field))
+      : [];
+  const list = [
+    ...differences(pipelineThen, pipelineNow).map((one) => ({
+      ...one,
+      field: `pipeline.${one.field}`,
+    })),
+    ...differences(then, now),
+    ...variables.map(({ field, change }) => ({
+      field: `variable ${field}`,
+      change,
+      from: null,
+      to: null,
+    })),
+  ].slice(0, MAX_CHANGES);
+  const number = 'version.number';
+  if (then.get(number) !== begun.get(number)) return { list, cause: 'newVersion' };
+  const isFirst = first === jobRun.id;
+  const isVariable = isFirst && valuesBefore !== undefined && variables.length > 0;
+  return { list, ...(isVariable && { cause: 'changedVariable' }) };
+}
+
+function differences(
+  then: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): Change[] {
+  return [...new Set([...then.keys(), ...now.keys()])].flatMap((field) => {
+    const [from, to] = [then.get(field), now.get(field)];
+    if (from === to) return [];
+    const change = from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
+    return [{ field, change, from: shown(from), to: shown(to) }];
+  });
+}
+
+function shown(value: string | undefined): string | null {
+  return value === undefined ? null : excerpt(value, [], VALUE_CHARACTERS);
+}

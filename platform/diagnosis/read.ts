@@ -1,0 +1,212 @@
+import type { GraphQLSchema } from 'graphql';
+import { idArgument } from '../graphql/call/commonArguments';
+import { EnumName, field } from '../graphql/document/document';
+import { queryBatched } from '../graphql/read/queryBatched';
+import { requestBySchema } from '../graphql/schema/bySchema';
+import { requireRootField, type RootName } from '../graphql/schema/rootFields';
+import {
+  presentSelection,
+  writtenFields,
+  type WrittenFields,
+} from '../graphql/selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { durationMs, type PastRun } from '../report/pastRun';
+import { readPastRuns } from '../report/readRuns';
+import type { RunKind } from '../runs/kinds';
+import type { LogLine } from '../runs/logs/logSource';
+import { readLog, readShownLog } from '../runs/logs/logs';
+import type { Run } from '../runs/read/run';
+import { LEAST_RUNS_FOR_USUAL, RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
+import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
+
+/** What can differ from run to run and that a platform shows: of a job's version, its image, and what started it. */
+const DETAILS = writtenFields(`
+  version {
+    number creator releaseNote commandLine runtimeVersion sourceUrl packageInfo { name } dockerInfo { image } dockerImage
+    extraTechnology { language version } resources { cpu memory disk }
+  }
+  effectiveDockerImage runTrigger { triggerType }`);
+export const NAMES = writtenFields('name projectId project { id name }');
+export const GRAPH = writtenFields(`
+  version {
+    jobs { id name }
+    graph {
+      jobNodes { id nextNodes job { id name } }
+      conditionNodes { id nextNodesSuccess nextNodesFailure condition { toString } }
+    }
+  }`);
+
+const LOG = writtenFields('content { index value stream }');
+
+/** One thing by its ID, with those of the fields that the platform has. */
+export async function readThing(
+  endpoint: GraphqlEndpoint,
+  [rootName, what, id]: readonly [RootName, string, string],
+  fields: WrittenFields,
+  options: CallOptions,
+): Promise<unknown> {
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', rootName);
+    const select = presentSelection(schema, root.field.type, fields);
+    return select.length === 0
+      ? undefined
+      : field(root.name, { arguments: idArgument(root, what, id), select });
+  };
+  const send = async (asked: ReturnType<typeof write>) =>
+    asked && (await queryBatched(endpoint, asked, options));
+  return await requestBySchema(endpoint, write, send, options);
+}
+
+const TRIGGER = 'runTrigger.triggerType';
+
+/** Text by path, as `version.commandLine`, and `trigger`. */
+export async function readDetails(
+  endpoint: GraphqlEndpoint,
+  { runQuery }: RunKind,
+  id: string,
+  options: CallOptions,
+): Promise<Map<string, string>> {
+  const details = new Map(
+    leavesOf(await readThing(endpoint, [runQuery, 'run', id], DETAILS, options)),
+  );
+  // The image that counts says more than the one that was set.
+  if (details.has('effectiveDockerImage')) details.delete('version.dockerInfo.image');
+  const trigger = details.get(TRIGGER);
+  details.delete(TRIGGER);
+  return trigger === undefined ? details : details.set('trigger', trigger);
+}
+
+/** No path of a field is longer: a response may be nested without an end. */
+const MAX_PATH_CHARACTERS = 100;
+
+function leavesOf(value: unknown, path = ''): Array<[string, string]> {
+  if (path.length > MAX_PATH_CHARACTERS) return [];
+  if (typeof value !== 'object' || value === null) {
+    const text = textOf(value);
+    return text === undefined ? [] : [[path, text]];
+  }
+  return Object.entries(value).flatMap(([name, inner]) =>
+    leavesOf(inner, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** How runs of a job or pipeline went up to one of them. */
+export interface History {
+  /** That failed since the last success, the newest first. */
+  failed: PastRun[];
+  /** Newest first. */
+  succeeded: PastRun[];
+  /** Whether so many were read that older ones may be left out. */
+  mayBeCut: boolean;
+  usualSeconds: number | null;
+}
+
+/** So many runs are read at most, in three requests … */
+const ENOUGH_RUNS = 1_000;
+/** … and so many, in two, if a success is among them. */
+const ENOUGH_RUNS_WITH_SUCCESS = 250;
+
+/** @returns undefined if the run is not among the newest ones */
+export async function readHistory(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  { id: runId, [kind.parentId]: parentId }: Run,
+  options: CallOptions,
+): Promise<History | undefined> {
+  if (typeof parentId !== 'string') return undefined;
+  const upTo = (runs: readonly PastRun[]) => {
+    const at = runs.findIndex(({ id }) => id === runId);
+    return at === -1 ? [] : runs.slice(at);
+  };
+  const isEnough = (runs: readonly PastRun[]) => {
+    const successes = upTo(runs).slice(1).filter(hasSucceeded).length;
+    const isUsualKnown = successes >= LEAST_RUNS_FOR_USUAL;
+    const hasMany = runs.length >= ENOUGH_RUNS_WITH_SUCCESS && successes > 0;
+    return isUsualKnown || hasMany || runs.length >= ENOUGH_RUNS;
+  };
+  const wanted = { kind, ids: [parentId], sinceMs: -Infinity, nowMs: Date.now(), isEnough };
+  const read = await readPastRuns(endpoint, wanted, (_id, { runs }) => runs, options);
+  const runs = read.get(parentId) ?? [];
+  const [run, ...before] = upTo(runs);
+  if (!run) return undefined;
+  const succeeded = before.filter(hasSucceeded);
+  const [last] = succeeded;
+  const sinceSuccess = last ? before.slice(0, before.indexOf(last)) : before;
+  const durations = succeeded.flatMap((one) => durationMs(one) ?? []).slice(0, RUNS_FOR_USUAL);
+  const usualMs = usualDuration(durations);
+  return {
+    failed: [run, ...sinceSuccess].filter(({ outcome }) => outcome === 'failed'),
+    succeeded,
+    mayBeCut: runs.length >= ENOUGH_RUNS,
+    usualSeconds: usualMs === undefined ? null : usualMs / 1000,
+  };
+}
+
+function hasSucceeded({ outcome }: PastRun): boolean {
+  return outcome === 'succeeded';
+}
+
+/** Read with one line more, it is a page of a log. */
+const LINES_AT_EACH_END = 999;
+
+/** The beginning and the end of a log, without variables, in four requests at most. */
+export async function readLogEnds(
+  endpoint: GraphqlEndpoint,
+  runId: string,
+  options: CallOptions,
+): Promise<LogLine[]> {
+  const part = { limit: LINES_AT_EACH_END, maxPages: 1 };
+  const first = await readShownLog(endpoint, runId, { which: 'first', ...part }, options);
+  if (!first.isCut) return first.lines;
+  const last = await readShownLog(endpoint, runId, { which: 'last', ...part }, options);
+  const from = last.lines[0]?.index ?? Infinity;
+  return [...first.lines.filter(({ index }) => (index ?? -1) < from), ...last.lines];
+}
+
+/** What the evaluation of a condition wrote; none on platforms that do not return it. */
+export async function readConditionLog(
+  endpoint: GraphqlEndpoint,
+  [pipelineInstanceID, conditionNodeID, projectID]: readonly [string, string, string],
+  options: CallOptions,
+): Promise<LogLine[]> {
+  const write = (schema: GraphQLSchema) => {
+    const root = schema.getQueryType()?.getFields().conditionPipelineByNodeIdFilteredLogs;
+    const streams = ['STDOUT', 'STDERR'].map((stream) => new EnumName(stream));
+    const whose = { pipelineInstanceID, conditionNodeID, projectID };
+    const given = { ...whose, limit: LINES_AT_EACH_END, skip: 0, streams };
+    const select = root && presentSelection(schema, root.type, LOG);
+    return select && field(root.name, { arguments: given, select });
+  };
+  const send = async (asked: ReturnType<typeof write>) =>
+    asked && (await queryBatched(endpoint, asked, options));
+  const { content } = fieldsOf(await requestBySchema(endpoint, write, send, options));
+  return entriesOf(content).flatMap((line) => {
+    const { index, value, stream } = fieldsOf(line);
+    const text = textOf(value);
+    return text === undefined
+      ? []
+      : [{ index: wholeNumberOf(index), value: text, stream: textOf(stream) }];
+  });
+}
+
+/** The environment variables that a run was given, if its log lists them: values to compare, never to show. */
+export async function readVariables(
+  endpoint: GraphqlEndpoint,
+  runId: string,
+  options: CallOptions,
+): Promise<Map<string, string> | undefined> {
+  const wanted = { which: 'first', limit: LINES_AT_EACH_END, maxPages: 1 } as const;
+  const query = { streams: ['ENVVARS_STDOUT'], ...wanted };
+  const { lines, isCut } = await readLog(endpoint, runId, query, options);
+  if (isCut || lines.length === 0) return undefined;
+  const variables = new Map<string, string>();
+  let name: string | undefined;
+  for (const { value } of lines) {
+    const [, begun, rest = ''] = /^(?:export )?([A-Za-z_]\w{0,200})=(.*)$/s.exec(value) ?? [];
+    name = begun ?? name;
+    // What begins no variable continues the one before.
+    const text = begun ? rest : `${variables.get(name ?? '') ?? ''}\n${value}`;
+    if (name !== undefined) variables.set(name, text);
+  }
+  return variables;
+}

@@ -1,0 +1,145 @@
+import { formatCount, formatDuration } from '../report/words';
+import type { PastRun } from '../report/pastRun';
+import type { RunKind } from '../runs/kinds';
+import { outcomeOf } from '../runs/read/outcome';
+import type { Run } from '../runs/read/run';
+import { excerpt, shortened } from '../text/text';
+import { CAUSES, EXIT_CODES, type Cause, type ShownLine } from './causes';
+import type { Step } from './path';
+
+export interface Change {
+  /** As `version.commandLine`, `pipeline.version.number` or `variable API_URL`. */
+  field: string;
+  change: 'added' | 'changed' | 'removed';
+  /** Null for what was not there before, and for the value of a variable. */
+  from: string | null;
+  to: string | null;
+}
+
+/** Why a run failed. What is not known is null. */
+export interface Diagnosis {
+  cause: Cause;
+  /** In the platform's words. */
+  reason: string | null;
+  /** The job whose run did not succeed: in a pipeline, the first one. */
+  failedJob: {
+    jobId: string | null;
+    jobName: string | null;
+    runId: string;
+    number: number | null;
+    status: string;
+  } | null;
+  /** From the start of a pipeline to that job. */
+  path: Step[];
+  logExcerpt: ShownLine[];
+  /** Null if there is nothing to compare. */
+  changesSinceLastSuccess: Change[] | null;
+  failuresInARow: number | null;
+  /** ISO 8601 */
+  failingSince: string | null;
+  usualSeconds: number | null;
+  /** The page of that run, or of the pipeline. */
+  url: string | null;
+}
+
+/** What the message says beside that. */
+export interface Circumstances {
+  kind: RunKind;
+  run: Run;
+  /** The condition that did not lead to the job. */
+  condition: string | undefined;
+  exitCode: string | undefined;
+  /** The line of the log that shows the cause, or its last error. */
+  line: ShownLine | undefined;
+  /** Of the job that failed. Null if none of its earlier runs succeeded; undefined if these are not known. */
+  lastSuccess: PastRun | null | undefined;
+  /** Whether there may be more failures than were read. */
+  isAtLeast: boolean;
+  /** What could not be read, and why. */
+  unread: readonly string[];
+}
+
+const MAX_CHARACTERS = 4_000;
+const MAX_CHANGES = 10;
+const MAX_STEPS = 12;
+const VALUE_CHARACTERS = 100;
+
+/** A diagnosis as one short message, with a line for each thing that it says. */
+export function diagnosisText(found: Diagnosis, about: Circumstances): string {
+  const { failedJob, reason, path } = found;
+  const { kind, exitCode, line, unread } = about;
+  const meaning = EXIT_CODES.get(exitCode ?? '');
+  const isOfPipeline = kind.noun === 'pipeline' && failedJob;
+  const lines = [
+    headline(found, about),
+    isOfPipeline &&
+      `Job: ${failedJob.jobName ?? failedJob.jobId ?? ''}, run ${failedJob.runId} (${failedJob.status})`,
+    reason && `The platform says: ${reason}`,
+    meaning && `Exit code ${exitCode}: ${meaning}`,
+    path.length > 1 && `Path: ${path.slice(-MAX_STEPS).map(stepText).join(' → ')}`,
+    line && `Log${line.stream ? ` (${line.stream})` : ''}: ${line.value}`,
+    ...historyText(found, about),
+    unread.length > 0 && `Not read: ${unread.join('; ')}`,
+    found.url,
+  ];
+  return shortened(lines.filter(Boolean).join('\n'), MAX_CHARACTERS);
+}
+
+const ENDINGS = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  stopped: 'was stopped',
+  skipped: 'was skipped',
+};
+
+/** As `Load orders (run 17) failed after 42 s: a file is missing.` */
+function headline(
+  { cause, usualSeconds }: Diagnosis,
+  { kind, run, condition }: Circumstances,
+): string {
+  const outcome = outcomeOf(run.status);
+  const name = excerpt(String(run[kind.parentName] ?? run[kind.parentId] ?? `A ${kind.noun}`));
+  const which = `${name} (run ${run.number ?? run.id})`;
+  const usual =
+    usualSeconds === null ? '' : ` A run usually takes ${formatDuration(usualSeconds)}.`;
+  if (outcome === undefined)
+    return `${which} has not ended yet. Its status is ${excerpt(run.status)}.${usual}`;
+  const { durationSeconds, stoppedBy } = run;
+  const after =
+    typeof durationSeconds === 'number' ? ` after ${formatDuration(durationSeconds)}` : '';
+  const ended = `${which} ${ENDINGS[outcome]}${after}`;
+  if (outcome === 'succeeded') return `${ended}. It did not fail.${usual}`;
+  if (outcome === 'stopped' && cause === 'stopped')
+    return `${ended}${stoppedBy ? ` by ${excerpt(stoppedBy)}` : ''}.${usual}`;
+  const why =
+    condition === undefined ? CAUSES[cause] : `the condition ${condition} did not lead on`;
+  return `${ended}: ${why}.${usual}`;
+}
+
+function stepText({ kind, name, status, isMet }: Step): string {
+  if (kind === 'job') return `${name} (${status})`;
+  return `condition ${name} (${isMet === null ? 'not evaluated' : isMet ? 'met' : 'not met'})`;
+}
+
+function historyText(
+  { changesSinceLastSuccess: changes, failuresInARow, failingSince }: Diagnosis,
+  { lastSuccess, isAtLeast }: Circumstances,
+): string[] {
+  const count = `${isAtLeast ? 'At least ' : ''}${formatCount(failuresInARow ?? 0, 'failure')}`;
+  const failures = (failuresInARow ?? 0) > 1 ? [`${count} in a row, since ${failingSince}`] : [];
+  if (lastSuccess === null && !isAtLeast) return [...failures, 'No run before it succeeded'];
+  if (!lastSuccess || changes === null) return failures;
+  const at = new Date(lastSuccess.beginMs).toISOString();
+  const since = `the last success (run ${lastSuccess.number ?? lastSuccess.id}, ${at})`;
+  const shown = changes.slice(0, MAX_CHANGES).map(changeText);
+  if (changes.length > shown.length) shown.push(`${changes.length - shown.length} more`);
+  const none = `Nothing is known to have changed since ${since}`;
+  return [...failures, changes.length > 0 ? `Changed since ${since}: ${shown.join('; ')}` : none];
+}
+
+function changeText({ field, change, from, to }: Change): string {
+  if (from === null && to === null) return `${field} ${change}`;
+  const value = (text: string | null) =>
+    text === null ? 'nothing' : shortened(text, VALUE_CHARACTERS);
+  return `${field} from ${value(from)} to ${value(to)}`;
+}
