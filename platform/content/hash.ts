@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { borrowBuffer, MOST_BORROWED_BYTES } from '../buffers/borrowedBuffer';
 import { lentBytesOf, readAll } from './bytes';
 import type { FileContent } from './fileContent';
 
@@ -9,13 +10,12 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A smaller file is read at once, in bytes. */
-const MAX_IN_MEMORY = 1024 * 1024;
-
 /** @returns as `hashOf` */
 export async function hashOfContent(content: FileContent): Promise<string> {
-  if (content.size >= MAX_IN_MEMORY) return await hashOf(lentBytesOf(content));
+  if (content.size >= MOST_BORROWED_BYTES) return await hashOf(lentBytesOf(content));
+  const memory = borrowBuffer(content.size + 1);
   const hash = createHash('sha256');
-  await readAll(content, Buffer.allocUnsafeSlow(content.size + 1), hash);
+  await readAll(content, memory.bytes, hash);
+  memory.release();
   return hash.digest('hex');
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
 import { connectorWithReusedReads } from '../buffers/reusedReads';
+import { connectorTrackingWrites } from '../buffers/writtenBodies';
 import { percentDecoded } from '../text/secrets';
 import { Cache } from '../time/cache';
 import type { TlsConnectError } from '../tls/failures';
@@ -53,7 +54,7 @@ function newDispatcher(
 ): Dispatcher {
   const options = { ...connectOptions(tlsConnectOptions(tls)), lookup: egressLookup() };
   const connect = withDetails(
-    reads === 'reused' ? connectorWithReusedReads(options) : buildConnector(options),
+    reads === 'reused' ? connectorWithReusedReads(options) : connectorTrackingWrites(options),
   );
   const connectToProxy = withDetails(buildConnector(connectOptions(trustOptions(tls))));
   const usual = { connections, maxHeaderSize: MAX_HEAD_BYTES };

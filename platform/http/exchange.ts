@@ -39,6 +39,8 @@ interface OpenResponse extends ResponseHead {
   /** How the body, not yet decoded, is compressed. */
   coding: Coding | undefined;
   incoming: Incoming;
+  /** As of `Payload`. */
+  release?: () => void;
   body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
@@ -53,7 +55,12 @@ interface OpenResponse extends ResponseHead {
 export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   const response = await inTurn(
     exchange,
-    async () => await textOfOpen(await open(exchange, 'fresh')),
+    async () => {
+      const opened = await open(exchange, 'fresh');
+      const text = await textOfOpen(opened);
+      if (isSuccess(text)) opened.release?.();
+      return text;
+    },
     (text) => (isSuccess(text) ? exchange.readRefusal?.(text.text) : undefined),
   );
   const refusal = proxyRefusal(exchange.url, response) ?? tlsRefusal(exchange, response);
@@ -104,7 +111,7 @@ async function open(exchange: Exchange, reads: ReadMemory): Promise<OpenResponse
       },
       (head) => {
         try {
-          resolve(openResponse(exchange, head, incoming));
+          resolve({ ...openResponse(exchange, head, incoming), release: payload.release });
         } catch (error) {
           reject(error);
           incoming.close();

@@ -2,7 +2,7 @@ import { randomUUID, type Hash } from 'node:crypto';
 import { lentBytesOf, readAll } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import { sendableMimeType } from '../content/mimeType';
-import type { FileBody } from './request';
+import type { FileBody } from '../buffers/bodyInMemory';
 
 interface FormPart {
   name: string;

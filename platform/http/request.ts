@@ -1,26 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
+import { collectBody, fitsInMemory, type FileBody } from '../buffers/bodyInMemory';
 import { CancelledError, InvalidInputError, PlatformError } from '../errors/errors';
 import type { TlsOptions } from '../tls/options';
 import { dispatcherFor, type PoolOptions, type ReadMemory } from './connect';
 import { checkEgress } from './egress';
 import { silenceLimitMs, type ResponseKind } from './limits';
-
-/** A body with files in it. */
-export interface FileBody {
-  /** In bytes. */
-  length: number;
-  /**
-   * Reads it, piece by piece. Starts from the first byte each time it is called. The memory of a piece is used again once the
-   * one after the next is asked for: undici asks for the next when the connection has written the last.
-   */
-  stream(): AsyncIterable<Buffer>;
-  /** Reads all of it, faster for a small one. @param memory of at least one byte more than the body has */
-  fill(memory: Buffer): Promise<void>;
-}
-
-/** A body below this is read into memory before it is sent, in bytes: faster than any stream. */
-const MAX_BODY_IN_MEMORY = 1024 * 1024;
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
@@ -53,6 +38,8 @@ export interface Payload {
   bytes?: string | Buffer | Readable;
   /** Where the body is read while it is sent. */
   source?: WatchedSource;
+  /** To be called after a response that says that the request was read. */
+  release?(): void;
 }
 
 /** What is handed to undici for a request. @throws CancelledError */
@@ -85,11 +72,7 @@ function pathOf({ pathname, search }: URL): string {
 
 async function payloadOf(body: Exchange['body']): Promise<Payload> {
   if (typeof body !== 'object') return { bytes: body };
-  if (body.length < MAX_BODY_IN_MEMORY) {
-    const memory = Buffer.allocUnsafeSlow(body.length + 1);
-    await body.fill(memory);
-    return { bytes: memory.subarray(0, body.length) };
-  }
+  if (fitsInMemory(body)) return await collectBody(body);
   const source = new WatchedSource(body);
   // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
   return { bytes: source as unknown as Readable, source };

@@ -1,0 +1,40 @@
+/** Memory that may be used for something else once it is released. */
+export interface BorrowedBuffer {
+  /** At least as long as was asked for; what it holds is left over from earlier. */
+  bytes: Buffer;
+  release(): void;
+}
+
+/** Room for a small file and the form around it. */
+export const MOST_BORROWED_BYTES = 1024 * 1024;
+const LEAST_BYTES = 16 * 1024;
+const MOST_SPARE_BYTES = 32 * 1024 * 1024;
+
+const spare = new Map<number, Buffer[]>();
+let spareBytes = 0;
+
+/**
+ * Lends memory for something small: for each 64 MiB of fresh memory, the garbage collector would look through all of n8n.
+ * Memory that is not released is collected like any other.
+ */
+export function borrowBuffer(atLeast: number): BorrowedBuffer {
+  const size = roundedUp(atLeast);
+  const known = spare.get(size)?.pop();
+  if (known) spareBytes -= size;
+  const bytes = known ?? Buffer.allocUnsafeSlow(size);
+  return { bytes, release: () => keep(bytes) };
+}
+
+function keep(bytes: Buffer): void {
+  const size = bytes.length;
+  if (spareBytes + size > MOST_SPARE_BYTES) return;
+  spareBytes += size;
+  const others = spare.get(size);
+  if (others) others.push(bytes);
+  else spare.set(size, [bytes]);
+}
+
+/** A few sizes serve all, so that what one body used fits the next. */
+function roundedUp(length: number): number {
+  return Math.max(LEAST_BYTES, 2 ** Math.ceil(Math.log2(length)));
+}

@@ -1,0 +1,90 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import path from 'node:path';
+import { exchangeText } from '../../../platform/http/exchange';
+import { startRawServer } from '../../support/rawServer';
+
+const BODIES = 8;
+const BODY_BYTES = 1_000_000;
+const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+const SENT = 'undici:client:sendHeaders';
+
+const certificates = path.join(__dirname, '../../support/certificates');
+const read = (name: string) => readFileSync(path.join(certificates, name), 'utf8');
+
+test.each(['http', 'https'])(
+  'after an honest answer, a body’s memory serves the next (%s)',
+  async (protocol) => {
+    const tls = { key: read('localhost.key.pem'), cert: read('localhost.cert.pem') };
+    const server = await startRawServer(
+      (_request, response) => response.end(),
+      protocol === 'https' ? tls : undefined,
+    );
+    try {
+      const memories = [];
+      for (let index = 0; index < 3; index++) memories.push(await send(server.baseUrl, index));
+      expect(new Set(memories).size).toBe(1);
+    } finally {
+      await server.close();
+    }
+  },
+);
+
+test('a body arrives as it was, although the platform answers before it has read it', async () => {
+  const server = createServer({ pauseOnConnect: true });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  let mostWaiting = 0;
+  const answer = async (socket: Socket) => {
+    const [connection] = await connected;
+    mostWaiting = Math.max(mostWaiting, socket.writableLength);
+    connection.write(ANSWER);
+  };
+  const onSent = (message: unknown) => {
+    // Once the body is handed to the connection, too.
+    setImmediate(() => void answer((message as { socket: Socket }).socket));
+  };
+  subscribe(SENT, onSent);
+  try {
+    const { port } = server.address() as AddressInfo;
+    for (let index = 0; index < BODIES; index++) await send(`http://127.0.0.1:${port}`, index);
+    // What the connection could not take lay in the memory of the bodies.
+    expect(mostWaiting).toBeGreaterThan(2 * BODY_BYTES);
+
+    const [connection] = await connected;
+    const counts = new Array<number>(BODIES).fill(0);
+    for await (const chunk of connection.iterator() as AsyncIterable<Buffer>) {
+      for (const byte of chunk) if (byte >= 128) counts[byte - 128] = (counts[byte - 128] ?? 0) + 1;
+      if (counts.reduce((sum, count) => sum + count) === BODIES * BODY_BYTES) break;
+    }
+    expect(counts).toEqual(counts.map(() => BODY_BYTES));
+  } finally {
+    unsubscribe(SENT, onSent);
+    server.close();
+  }
+});
+
+/** Sends a body that has the same byte everywhere, one that no head has. @returns the memory that it lay in */
+async function send(origin: string, index: number): Promise<unknown> {
+  let used: unknown;
+  const { status } = await exchangeText({
+    method: 'POST',
+    url: new URL('/upload', origin),
+    headers: {},
+    body: {
+      length: BODY_BYTES,
+      async *stream() {},
+      async fill(memory) {
+        used = memory.buffer;
+        memory.fill(128 + index, 0, BODY_BYTES);
+      },
+    },
+    tls: { allowUnauthorizedCerts: true },
+    pool: { connections: 1 },
+  });
+  expect(status).toBe(200);
+  return used;
+}
