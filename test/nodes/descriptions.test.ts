@@ -149,7 +149,7 @@ describe.each(NODE_FILES)('%s', (file) => {
       const [verb = ''] = /^[a-z]+/.exec(String(option.value)) ?? [];
       expect(option.description).toMatch(words.get(verb) ?? /./);
       // What reads begins with a verb that says so.
-      const isRead = /^(?:get|check|download)/.test(String(option.value));
+      const isRead = /^(?:get|check|download|diagnose)/.test(String(option.value));
       const saysRead = /^(?:Get|Check|Download)\b/.test(String(option.description));
       expect([option.value, saysRead]).toEqual([option.value, isRead]);
     }

@@ -58,17 +58,18 @@ export function knownProjectId(
 
 /** The page of what a failed item is about, as far as its IDs are known. */
 export function urlOf(
-  client: WithPages,
+  { pages }: Partial<WithPages>,
   parameters: ItemParameters,
   known: IDataObject,
 ): string | undefined {
-  if (known.url !== undefined) return undefined;
+  // Without a credential there is no platform.
+  if (!pages || known.url !== undefined) return undefined;
   for (const noun of ['job', 'pipeline', 'app']) {
     const { projectId, id: runId = known.runId } = known;
     const id = ownValue(known, `${noun}Id`);
     if (id === undefined) continue;
-    const ofProject = projectId ?? pickedProjectId(client, parameters, `${noun}Id`);
-    return client.pages.url(noun, ofProject, id, runId) ?? undefined;
+    const ofProject = projectId ?? pickedProjectId({ pages }, parameters, `${noun}Id`);
+    return pages.url(noun, ofProject, id, runId) ?? undefined;
   }
-  return client.pages.url('project', undefined, known.projectId) ?? undefined;
+  return pages.url('project', undefined, known.projectId) ?? undefined;
 }
