@@ -150,7 +150,9 @@ async function itemsFor(plan: Plan, operation: ChaosOperation, world: World): Pr
   const { random } = plan.world;
   const items: ChaosItem[] = [];
   for (let index = 0; index < plan.items; index++) {
-    items.push(await operation.prepare(world, index, random));
+    const item = await operation.prepare(world, index, random);
+    // No output of an operation looks like its input then.
+    items.push({ ...item, json: { ...item.json, isInput: true } });
   }
   const [first] = items;
   return plan.isShared && first ? items.map(() => first) : items;

@@ -121,7 +121,9 @@ function isIndistinguishable({ operation, platform }: Finished, item: ChaosItem)
   return hasTwin && isInDoubt(platform.happened, target);
 }
 
-const SAYS_UNKNOWN = /not known|unknown|may (?:or may not )?have (?:been|taken|happened)/i;
+/** "Unknown type" and its like are words of a platform that has refused a document. */
+const SAYS_UNKNOWN =
+  /not known|unknown(?! (?:type|field|argument)\b)|may (?:or may not )?have (?:been|taken|happened)/i;
 
 const DENIES = /Nothing was (?:changed|created|deleted|deployed|made|sent|started|stored)/i;
 
