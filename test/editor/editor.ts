@@ -333,17 +333,10 @@ export class Editor {
     await this.part('run-data-schema-item').first().waitFor();
   }
 
-  /** The fields that the open node's input shows, also before anything ran. */
-  async inputFields(): Promise<string[]> {
-    const fields = this.part('run-data-schema-item');
-    await fields.first().waitFor();
-    return (await fields.allInnerTexts()).map((text) => text.split(/[*\n]/)[0]?.trim() ?? '');
-  }
-
   /** Drags fields of the input into the open Edit Fields node. */
   async dragIntoEditFields(names: readonly string[]): Promise<void> {
     for (const [at, name] of names.entries()) {
-      const field = this.part('run-data-schema-item').getByText(name, { exact: true }).first();
+      const field = await this.inputField(name);
       await field.scrollIntoViewIfNeeded();
       await field.hover();
       await this.page.mouse.down();
@@ -351,6 +344,20 @@ export class Editor {
       await this.page.mouse.up();
       await this.part('assignment').nth(at).waitFor();
     }
+  }
+
+  /** n8n draws only the fields that are in view: what is not is scrolled to. */
+  private async inputField(name: string): Promise<Locator> {
+    const fields = this.part('run-data-schema-item');
+    await fields.first().waitFor();
+    const field = fields.getByText(name, { exact: true }).first();
+    for (const pixels of [300, 300, 300, -900, -300, 0]) {
+      if ((await field.count()) > 0) return field;
+      await fields.nth(Math.floor((await fields.count()) / 2)).hover();
+      await this.page.mouse.wheel(0, pixels);
+      await this.page.waitForTimeout(300);
+    }
+    throw new Error(`The input has no field ${name}`);
   }
 
   /** Chooses an entry of a parameter such as Resource or Operation. */

@@ -8,10 +8,6 @@ type Row = Record<string, string>;
 /** The message that a workflow sends which a person has built. */
 async function messageOf({ name, told, build }: Alert, editor: Editor): Promise<Row> {
   await build(editor);
-  const offered = await editor.inputFields();
-  for (const field of told) {
-    assert.ok(offered.includes(field), `${field} is missing in: ${offered.join(', ')}`);
-  }
   await editor.dragIntoEditFields(told);
   await editor.screenshot(`alerts-${name}`);
   await editor.executeBuiltWorkflow();
