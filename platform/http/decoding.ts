@@ -111,7 +111,7 @@ export async function* decodedPieces(
     for await (const piece of readable.pipe(decoder) as AsyncIterable<Buffer>) {
       given += piece.length;
       if (given > LEAST_SUSPICIOUS_BYTES && given > taken * MOST_INFLATION) throw tooDense(url);
-      yield piece;
+      yield withOwnMemory(piece);
     }
   } catch (error) {
     if (sourceFailure !== undefined || error instanceof PlatformError) throw error;
@@ -120,6 +120,14 @@ export async function* decodedPieces(
     readable.destroy();
     decoder.destroy();
   }
+}
+
+/** zlib puts several pieces into one buffer, and a reader may free the memory of each. */
+function withOwnMemory(piece: Buffer): Buffer {
+  if (piece.length === piece.buffer.byteLength) return piece;
+  const own = Buffer.allocUnsafeSlow(piece.length);
+  piece.copy(own);
+  return own;
 }
 
 function decoderFor(coding: Coding, start: Buffer) {

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { storeChecked, type storeBinary } from '../../../../nodes/shared/items/storeBinary';
+import { decodedPieces } from '../../../../platform/http/decoding';
 import { readBinary, storeBinary as storeInN8n } from '../../../../harness/engine/binaryData';
 
-const PIECE_BYTES = 512 * 1024;
+const MIB = 1024 * 1024;
+const PIECE_BYTES = MIB / 2;
 
 /** A process that has not stored anything yet. */
 function freshStoreBinary(): typeof storeBinary {
@@ -47,6 +51,26 @@ test('the first large file of a process leaves no more than its beginning to the
     expect(bytes[index * PIECE_BYTES]).toBe(index % 251);
     expect(bytes[(index + 1) * PIECE_BYTES - 1]).toBe(index % 251);
   }
+});
+
+test('a large file that a gateway has compressed keeps its bytes', async () => {
+  const file = Buffer.concat([
+    randomBytes(20 * MIB),
+    Buffer.alloc(40 * MIB, 'a,b;'),
+    randomBytes(20 * MIB),
+  ]);
+  const packed = gzipSync(file, { level: 1 });
+  async function* received() {
+    for (let at = 0; at < packed.length; at += PIECE_BYTES) {
+      yield await Promise.resolve(packed.subarray(at, at + PIECE_BYTES));
+    }
+  }
+  const body = decodedPieces(new URL('http://localhost/'), 'gzip', received());
+  const prepareBinaryData = async (bytes: never, fileName: string, mimeType: string) =>
+    await storeInN8n(bytes, { fileName, mimeType });
+  const helpers = { prepareBinaryData } as never as BinaryHelperFunctions;
+  const { id } = await freshStoreBinary()(helpers, { body, name: 'a.csv', mimeType: 'text/csv' });
+  expect((await readBinary(id)).equals(file)).toBe(true);
 });
 
 test('for a small file nothing else is stored', async () => {
