@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { open } from 'node:fs/promises';
+import { overwrite } from './borrowedBuffer';
 
 const PIECE_BYTES = 256 * 1024;
 
@@ -33,6 +34,7 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
       // The disk reads on while this piece is looked at; what fails then is thrown when it is asked for.
       (next = read(spare)).catch(() => undefined);
       yield piece;
+      overwrite(piece);
       // A connection may keep a short piece beside the next one.
       spare = piece.length === PIECE_BYTES ? memory : Buffer.allocUnsafeSlow(PIECE_BYTES);
     }

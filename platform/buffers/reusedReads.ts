@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { overwrite } from './borrowedBuffer';
 
 /** As much as is read from a connection at once. */
 const READ_BYTES = 64 * 1024;
@@ -20,7 +21,9 @@ export function connectorWithReusedReads(
     const onread = {
       buffer() {
         if (at + READ_BYTES > memory.length) at = 0;
-        return memory.subarray(at, at + READ_BYTES);
+        const next = memory.subarray(at, at + READ_BYTES);
+        overwrite(next);
+        return next;
       },
       callback(length: number, bytes: Uint8Array) {
         at += length;

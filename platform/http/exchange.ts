@@ -57,7 +57,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
     exchange,
     async () => {
       const opened = await open(exchange, 'fresh');
-      const text = await textOfOpen(opened);
+      const text = await readBody(opened);
       if (isSuccess(text)) opened.release?.();
       return text;
     },
@@ -86,7 +86,7 @@ export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> 
 
 /** Reads the rest of a response as text. @throws as `exchangeText` */
 export async function readText(response: OpenResponse): Promise<TextResponse> {
-  const text = { ...(await textOfOpen(response)), turnedAway: response.turnedAway };
+  const text = { ...(await readBody(response)), turnedAway: response.turnedAway };
   const refusal = tlsRefusal(response.exchange, text);
   if (refusal) throw refusal;
   return text;
@@ -142,14 +142,14 @@ function openResponse(exchange: Exchange, head: ResponseHead, incoming: Incoming
   };
 }
 
-async function textOfOpen(response: OpenResponse): Promise<TextResponse> {
+async function readBody(response: OpenResponse): Promise<TextResponse> {
   const { status, headers, exchange, coding } = response;
   const most = isSuccess(response)
     ? MOST_RESPONSE_BYTES[exchange.response ?? 'data']
     : MOST_ERROR_PAGE_BYTES;
   const tooLarge = () => responseTooLarge(exchange.url.host, most);
   try {
-    const bytes = await bytesOf(response, most, tooLarge);
+    const bytes = await collectBytes(response, most, tooLarge);
     const decoded = coding
       ? await decodedWhole(exchange.url, coding, bytes, most, tooLarge)
       : bytes;
@@ -162,7 +162,7 @@ async function textOfOpen(response: OpenResponse): Promise<TextResponse> {
 }
 
 /** Of an error page that is too long or takes too long the start is enough: what failed stands there. */
-async function bytesOf(
+async function collectBytes(
   response: OpenResponse,
   most: number,
   tooLarge: () => Error,
