@@ -42,7 +42,7 @@ const OF_LARGE_PAGE: Fineness = { places: 32, columns: 12, hasTips: false };
 const KEPT_FOR_LINES = 90_000;
 const KEPT_FOR_END = 4_000;
 
-/** A report to look at: one HTML file without script and outside address, of at most `MOST_PAGE_BYTES`. */
+/** A report to look at: one HTML file without script that loads nothing, of at most `MOST_PAGE_BYTES`. */
 export function reportPage(report: Report, calendar: Calendar, pages: Pages): string {
   const tried = report.entries.length > MAX_JOBS_IN_MAIL ? [] : FINENESSES;
   for (const fineness of tried) {
