@@ -43,10 +43,6 @@ export interface Running {
 /** The nodes as they would be published, in a real n8n, next to a sandbox platform that its credential points to. */
 export async function bringUp(options: BringUp): Promise<Running> {
   const { userFolder, n8nPort, say, later, env, nodeOptions } = options;
-  const tarball = await buildPackage(say);
-  await installN8n();
-  await installPackage(tarball, userFolder);
-
   const sandbox = await startSandbox({
     database: join(userFolder, 'sandbox.sqlite'),
     confFolder: join(userFolder, 'configuration-files'),
@@ -55,6 +51,10 @@ export async function bringUp(options: BringUp): Promise<Running> {
     confLocalPort: options.confPort,
   });
   later(() => sandbox.close());
+  say(`The sandbox platform is up. Its page: ${sandbox.baseUrl}/`);
+
+  const [tarball] = await Promise.all([buildPackage(say), installN8n()]);
+  await installPackage(tarball, userFolder);
 
   const started = Date.now();
   say('Starting n8n …');
