@@ -98,7 +98,7 @@ export async function planDeploy(
   // Of a platform that does not show its schema, what it refuses is known by now.
   const capabilities = await withSchema(
     platform.projects,
-    (schema) => Capabilities.of(schema),
+    (schema) => new Capabilities(schema),
     options,
   );
   const context = {
@@ -149,16 +149,16 @@ function projectStep(
   description: string | undefined,
   { id, name }: TargetProject,
   snapshot: ProjectSnapshot,
-  { capabilities: { canCreateProjects, canChangeProjects }, leaveOut }: ProjectContext,
+  { capabilities, leaveOut }: ProjectContext,
 ): ProjectStep {
   const step = { kind: 'project' as const, name: snapshot.name || name, changes: [] };
   const isNew = id === undefined;
-  if (isNew && !canCreateProjects) {
+  if (isNew && !capabilities.hasMutation('createProject')) {
     return { ...step, action: 'blocked', reason: 'This platform cannot create projects.' };
   }
   const differs = description !== undefined && description.trim() !== snapshot.description?.trim();
   if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
-  if (!isNew && !canChangeProjects) {
+  if (!isNew && !capabilities.hasMutation('editProject')) {
     if (!leaveOut.has('description')) {
       return {
         ...step,

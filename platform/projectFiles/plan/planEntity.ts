@@ -1,11 +1,11 @@
 import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
-import type { Capabilities } from '../target/capabilities';
+import { GRAPH, type Capabilities } from '../target/capabilities';
 import { isPartial, type FieldChange } from './compare';
 import type { VariableChange, VariableComparison } from './compareVariables';
 import { rowIn, type Graph } from '../files/graph';
 import type { Protection } from '../files/globs/protection';
-import { entityPath } from '../files/globs/entityPaths';
+import { entityPath, referencesOf } from '../files/globs/entityPaths';
 import type { Match } from './match';
 import { unsupportedReason, leftOutReason, type LeaveOut } from './leaveOut';
 import { leafChanges } from './leaves';
@@ -18,7 +18,7 @@ import {
   type Resolved,
 } from './resolve';
 import type { EntityStep } from './steps';
-import { changedFields, checkSupport, hasNothingToRun, type Support } from './support';
+import { checkSupport, describeUnsupported, hasNothingToRun, type Support } from './support';
 
 /** What planning one entity needs to know of all others. */
 export interface PlanContext {
@@ -66,9 +66,7 @@ export function planEntity(kind: EntityKind, match: Match, context: PlanContext)
   const resolved = resolveNames(kind, { wanted, present }, context);
   blocked.push(...resolved.blocked);
   if (resolved.isOtherEntity) step.isOtherEntity = true;
-  const changeKind = present ? 'change' : 'create';
-  for (const { field, change } of changedFields(kind, { wanted, present }, capabilities)) {
-    if (!capabilities.supports(kind, field, changeKind)) continue;
+  for (const { field, change } of support.changed) {
     step.fields.push(field);
     step.changes.push(...leafChanges(change, isPartial(field)));
   }
@@ -87,7 +85,7 @@ export function planEntity(kind: EntityKind, match: Match, context: PlanContext)
   if (kind === 'job' && !present && textOf(wanted.file.category) === undefined) {
     blocked.push('The files do not contain its category.');
   }
-  blocked.push(...missingParts(kind, step, context));
+  blocked.push(...missingParts(step, context));
   const isChange = step.changes.length > 0;
   if (present === undefined || isChange) {
     step.action = present ? 'update' : 'create';
@@ -96,14 +94,14 @@ export function planEntity(kind: EntityKind, match: Match, context: PlanContext)
       return blockOrLeaveOut(step, why, context);
     }
   }
-  const why = whyUnsupported(kind, step, support, context);
+  const why = whyUnsupported(step, support, context);
   if (why !== undefined) return blockOrLeaveOut(step, why, context);
   if (unsupported.length > 0) {
-    blocked.push(unsupportedReason(support.describe(unsupported)));
-    step.unsupported = unsupported;
+    blocked.push(unsupportedReason(unsupported.map(describeUnsupported)));
+    step.unsupported = [...new Set(unsupported.map(({ name }) => name))];
   }
   if (leftOut.length > 0) {
-    reasons.push(leftOutReason(support.describe(leftOut)));
+    reasons.push(leftOutReason(leftOut.map(describeUnsupported)));
   }
   if (unchangeable.length > 0) {
     reasons.push(`The target cannot set ${unchangeable.join(', ')}. It is not changed.`);
@@ -122,43 +120,27 @@ function blockOrLeaveOut(step: EntityStep, why: string, { leaveOut }: PlanContex
     : { ...step, action: 'blocked', reason: why, unsupported: [part] };
 }
 
-/** Why the target does not support an entity at all; undefined where it does. */
+/** Why the target does not support an entity at all; undefined if it does. */
 function whyUnsupported(
-  kind: EntityKind,
-  { wanted, present }: EntityStep,
+  { kind, wanted, present }: EntityStep,
   support: Support,
   { capabilities, isLeftOut }: PlanContext,
 ): string | undefined {
   if (!capabilities.hasKind(kind)) {
     return `This platform does not list its ${kind}s, so a deploy cannot compare them.`;
   }
-  if (
-    wanted &&
-    (kind === 'job' || kind === 'app') &&
-    !present &&
-    hasNothingToRun(wanted, support)
-  ) {
+  if ((kind === 'job' || kind === 'app') && !present && hasNothingToRun(support)) {
     return `This platform does not return what its ${kind}s run.`;
   }
-  const refersTo = (what: 'job' | 'volume', keys: readonly string[]) => {
-    const gone = keys.find((key) => isLeftOut(what, key));
-    return gone === undefined ? undefined : `The ${what} "${excerpt(gone)}" is left out.`;
-  };
-  if (kind === 'app') {
-    const volumes = (valueAt(wanted?.file, 'version.volumes') ?? []) as Record<string, unknown>[];
-    const keys = volumes.map(({ volume }) => textOf(volume) ?? '');
-    return capabilities.hasKind('volume') ? refersTo('volume', keys) : undefined;
-  }
-  if (kind !== 'pipeline') return undefined;
-  const graph = valueAt(wanted?.file, 'version.graph') as Graph | undefined;
-  if (!capabilities.hasGraphs && graph && rowIn(graph) === undefined) {
+  const graph = valueAt(wanted?.file, GRAPH) as Graph | undefined;
+  if (graph && !capabilities.hasGraphs && rowIn(graph) === undefined) {
     return 'This platform has no graphs. The jobs of a pipeline run one after the other.';
   }
   if (support.ofGraph.length > 0) {
-    return `The target does not support its graph: ${support.ofGraph.join(', ')}.`;
+    return `The target does not support its graph: ${support.ofGraph.map(describeUnsupported).join(', ')}.`;
   }
-  const keys = (graph?.jobs ?? []).map(({ job }) => job);
-  return refersTo('job', keys);
+  const gone = referencesOf(kind, wanted?.file).find((one) => isLeftOut(one.kind, one.key));
+  return gone && `The ${gone.kind} "${excerpt(gone.key)}" is left out.`;
 }
 
 function hasMutationsFor(
@@ -241,22 +223,17 @@ function resolveNames(kind: EntityKind, { wanted, present }: Match, { knownNames
 }
 
 /** What a pipeline or app refers to and will not be there. */
-function missingParts(kind: EntityKind, step: EntityStep, context: PlanContext): string[] {
-  const file = step.wanted?.file;
-  if (kind === 'app') {
-    const volumes = (valueAt(file, 'version.volumes') ?? []) as Array<Record<string, unknown>>;
-    return volumes
-      .map(({ volume }) => textOf(volume) ?? '')
-      .filter((volume) => !context.willExist('volume', volume))
-      .map((volume) => `There is no volume "${excerpt(volume)}" to link.`);
-  }
-  if (kind !== 'pipeline') return [];
-  const graph = valueAt(file, 'version.graph') as Graph | undefined;
-  const jobs = [...new Set((graph?.jobs ?? []).map(({ job }) => job))];
+function missingParts({ kind, wanted, present }: EntityStep, { willExist }: PlanContext): string[] {
+  const references = referencesOf(kind, wanted?.file);
+  const isEmpty = kind === 'pipeline' && references.length === 0 && !present;
   return [
-    ...(jobs.length === 0 && !step.present ? ['A pipeline needs at least one job.'] : []),
-    ...jobs
-      .filter((job) => !context.willExist('job', job))
-      .map((job) => `There is no job with the alias "${excerpt(job)}" to run.`),
+    ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
+    ...references
+      .filter((one) => !willExist(one.kind, one.key))
+      .map(({ kind: what, key }) =>
+        what === 'job'
+          ? `There is no job with the alias "${excerpt(key)}" to run.`
+          : `There is no volume "${excerpt(key)}" to link.`,
+      ),
   ];
 }

@@ -1,11 +1,11 @@
+import { isEnumType } from 'graphql';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
-import type { Capabilities } from '../target/capabilities';
+import { excerpt } from '../../text/text';
+import { GRAPH, type Capabilities, type ChangeKind } from '../target/capabilities';
 import { compareField, type FieldChange } from './compare';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import {
   hasPositions,
-  rowIn,
-  rowOf,
   withoutDefaultConditions,
   withoutPositions,
   type Graph,
@@ -15,30 +15,37 @@ import type { Match } from './match';
 import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
 import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
-import {
-  describeUnsupported,
-  findUnsupportedInside,
-  withoutUnsupported,
-  type UnsupportedPart,
-} from './unsupportedInside';
 
-/** What the files say of one entity, and how much of it the target supports. */
+/** Something that the files want and the target does not support. */
+export interface UnsupportedPart {
+  /** As a file names it, as `resources.gpu`; in the entries of a list without their numbers. */
+  name: string;
+  /** The word that the target does not know, if it knows the field. */
+  word?: string;
+}
+
+/** What the files want of one entity, and how much of it the target supports. */
 export interface Support {
-  /** The entity without what is left out. */
+  /** The entity without what is left out, in the form that the target has. */
   wanted: ProjectEntity;
-  /** What the target does not support and nobody chose to leave out. */
-  unsupported: string[];
+  /** What differs on the target and can be set there. */
+  changed: FieldDifference[];
+  /** What the target does not support and is not to be left out. */
+  unsupported: UnsupportedPart[];
   /** What is left out. */
-  leftOut: string[];
+  leftOut: UnsupportedPart[];
   /** What can be set of new ones alone: it stays as it is. */
   unchangeable: string[];
   /** What the target does not support of the graph, without which it would be another one. */
-  ofGraph: string[];
-  /** Names of unsupported fields as reasons show them: with the words that the target does not know. */
-  describe(names: readonly string[]): string[];
+  ofGraph: UnsupportedPart[];
 }
 
-/** Finds what the target does not support of what the files say. */
+interface FieldDifference {
+  field: FieldOfEntity;
+  change: FieldChange;
+}
+
+/** Compares what the files want with what is there, and finds what the target does not support of it. */
 export function checkSupport(
   kind: EntityKind,
   { wanted: given, present }: Match,
@@ -46,117 +53,146 @@ export function checkSupport(
   leaveOut: LeaveOut,
   hasVariables: boolean,
 ): Support {
-  const wanted = capabilities.hasConditions ? given : withoutDefaults(given);
-  const unsupported: string[] = [];
+  const graph = valueAt(given.file, GRAPH) as Graph | undefined;
+  const inForm = graph ? withSupportedForm(given.file, graph, capabilities) : given.file;
+  const lacking: UnsupportedPart[] = [];
   const unchangeable: string[] = [];
-  const inside: UnsupportedPart[] = [];
   const changeKind = present ? 'change' : 'create';
-  for (const { field, change } of changedFields(kind, { wanted, present }, capabilities)) {
+  for (const { field, change } of changedFields(kind, inForm, present?.file)) {
     if (!hasValueToSet(change)) continue;
     if (capabilities.supports(kind, field, changeKind)) {
-      const isLookedInto = field.path !== 'version.graph' || capabilities.hasGraphs;
-      const value = isLookedInto ? valueAt(wanted.file, field.path) : undefined;
-      inside.push(...findUnsupportedInside(kind, field, value, changeKind, capabilities));
-      continue;
+      lacking.push(...unsupportedInside(kind, field, inForm, changeKind, capabilities));
+    } else if (present && capabilities.supports(kind, field, 'create')) {
+      unchangeable.push(field.path);
+    } else if (!isDerivedAlias(kind, field, given, capabilities)) {
+      lacking.push({ name: field.path });
     }
-    if (present && capabilities.supports(kind, field, 'create')) unchangeable.push(field.path);
-    else if (!isDerivedAlias(kind, field, wanted, capabilities)) unsupported.push(field.path);
   }
-  const graph = valueAt(wanted.file, 'version.graph') as Graph | undefined;
-  if (graph && hasPositionsIn(graph) && !capabilities.hasPositions) unsupported.push(POSITIONS);
+  if (graph && hasPositions(graph) && !capabilities.hasPositions) lacking.push({ name: POSITIONS });
   const lacksVariables = kind !== 'volume' && !capabilities.hasVariablesOf(kind);
-  if (hasVariables && lacksVariables && wanted.variables.length > 0) unsupported.push('variables');
-  const isOfGraph = ({ name }: UnsupportedPart) => name.startsWith('version.graph.');
-  const inFields = inside.filter((one) => !isOfGraph(one));
-  const names = [...new Set([...unsupported, ...inFields.map(({ name }) => name)])];
-  const leftOut = names.filter((name) => leaveOut.has(name));
-  const parts = inFields.filter(({ name }) => leaveOut.has(name));
+  if (hasVariables && lacksVariables && given.variables.length > 0) {
+    lacking.push({ name: 'variables' });
+  }
+  const isOfGraph = ({ name }: UnsupportedPart) =>
+    name.startsWith(`${GRAPH}.`) && name !== POSITIONS;
+  const inFields = lacking.filter((one) => !isOfGraph(one));
+  const leftOut = inFields.filter(({ name }) => leaveOut.has(name));
+  const file = withoutParts(inForm, leftOut) as EntityFile;
   return {
-    wanted: withoutNestedParts(withoutFields(wanted, leftOut), kind, parts),
-    unsupported: names.filter((name) => !leaveOut.has(name)),
+    wanted: { ...given, file },
+    changed: changedFields(kind, file, present?.file).filter(({ field }) =>
+      capabilities.supports(kind, field, changeKind),
+    ),
+    unsupported: inFields.filter(({ name }) => !leaveOut.has(name)),
     leftOut,
     unchangeable,
-    ofGraph: inside.filter(isOfGraph).map(describeUnsupported),
-    describe: (some) =>
-      some.flatMap((name) => {
-        const ofName = inFields.filter((one) => one.name === name).map(describeUnsupported);
-        return ofName.length > 0 ? ofName : [name];
-      }),
+    ofGraph: lacking.filter(isOfGraph),
   };
 }
 
-/** Whether the target supports nothing of what the files say that it runs: it would be an empty job or app. */
-export function hasNothingToRun(wanted: ProjectEntity, { unsupported, leftOut }: Support): boolean {
-  const version = withoutEmpty(wanted.file.version);
-  const said = isObject(version) ? Object.keys(version) : [];
-  const lost = [...unsupported, ...leftOut];
-  return said.length > 0 && said.every((name) => lost.includes(`version.${name}`));
+/** As reasons name it. */
+export function describeUnsupported({ name, word }: UnsupportedPart): string {
+  return word === undefined ? name : `${name} (${excerpt(word, [], 100)} is unknown)`;
 }
 
-/** The fields in which what the files say, in the form that the target has, differs from what is there. */
-export function changedFields(
+/** Whether the target supports nothing of what the files want it to run: it would be an empty job or app. */
+export function hasNothingToRun({
+  wanted,
+  unsupported,
+}: Pick<Support, 'wanted' | 'unsupported'>): boolean {
+  const version = withoutEmpty(wanted.file.version);
+  const wantedNames = isObject(version) ? Object.keys(version) : [];
+  const lacks = (name: string) => unsupported.some((one) => one.name === `version.${name}`);
+  return wantedNames.length > 0 && wantedNames.every(lacks);
+}
+
+/** The graph as the target keeps it: without positions and without what it does anyway, if it has no fields for these. */
+function withSupportedForm(
+  file: EntityFile,
+  graph: Graph,
+  { hasConditions, hasPositions: keepsPositions }: Capabilities,
+): EntityFile {
+  const conditioned = hasConditions ? graph : withoutDefaultConditions(graph);
+  const form = keepsPositions ? conditioned : withoutPositions(conditioned);
+  return { ...file, version: { ...fieldsOf(file.version), graph: form } };
+}
+
+function changedFields(
   kind: EntityKind,
-  { wanted, present }: Pick<Match, 'wanted' | 'present'>,
-  capabilities: Capabilities,
-): Array<{ field: FieldOfEntity; change: FieldChange }> {
+  wanted: EntityFile,
+  present: EntityFile | undefined,
+): FieldDifference[] {
   return FIELDS[kind].flatMap((field) => {
-    const file = toSupportedForm(wanted.file, field, capabilities);
-    const change = compareField(field, file, present?.file);
+    const change = compareField(field, wanted, present);
     return change ? [{ field, change }] : [];
   });
 }
 
-/** What the files say, in the form that this platform has. */
-function toSupportedForm(
-  file: EntityFile,
-  { path }: FieldOfEntity,
-  { hasGraphs, hasPositions: keepsPositions }: Capabilities,
-): EntityFile {
-  const graph = valueAt(file, path) as Graph | undefined;
-  if (path !== 'version.graph' || !graph) return file;
-  const row = hasGraphs ? undefined : rowIn(graph);
-  if (row) return { version: { graph: rowOf(row) } };
-  return keepsPositions ? file : { version: { graph: withoutPositions(graph) } };
-}
-
-/** Without what such a platform does anyway. */
-function withoutDefaults(wanted: ProjectEntity): ProjectEntity {
-  const graph = valueAt(wanted.file, 'version.graph') as Graph | undefined;
-  if (!graph) return wanted;
-  const version = { ...fieldsOf(wanted.file.version), graph: withoutDefaultConditions(graph) };
-  return { ...wanted, file: { ...wanted.file, version } };
-}
-
-function withoutNestedParts(
-  wanted: ProjectEntity,
+/** What the target does not support of what lies in a field: fields that it does not have, and words that it does not know. */
+function unsupportedInside(
   kind: EntityKind,
-  parts: readonly UnsupportedPart[],
-): ProjectEntity {
-  if (parts.length === 0) return wanted;
-  const paths = FIELDS[kind].map(({ path }) => path);
-  const isPart = (path: string) => parts.some(({ name }) => name.startsWith(`${path}.`));
-  const kept = (fields: unknown, prefix: string) =>
-    Object.fromEntries(
-      Object.entries(isObject(fields) ? fields : {}).map(([name, value]) => {
-        const path = `${prefix}${name}`;
-        const isField = paths.includes(path) && isPart(path);
-        return [name, isField ? withoutUnsupported(path, value, parts) : value];
-      }),
+  field: FieldOfEntity,
+  file: EntityFile,
+  changeKind: ChangeKind,
+  capabilities: Capabilities,
+): UnsupportedPart[] {
+  if (field.path === GRAPH && !capabilities.hasGraphs) return [];
+  const found = new Map<string, UnsupportedPart>();
+  for (const { path, leaf } of leavesOf(valueAt(file, field.path))) {
+    const paths = path.map((_name, index) => path.slice(0, index + 1));
+    const valueOf = (outer: string[]) => (outer.length === path.length ? leaf : {});
+    const missing = paths.find(
+      (outer) => !capabilities.supports(kind, field, changeKind, outer, valueOf(outer)),
     );
-  const { version, ...settings } = wanted.file;
-  const file = {
-    ...kept(settings, ''),
-    ...(version !== undefined && { version: kept(version, 'version.') }),
-  };
-  return { ...wanted, file };
+    const name = [field.path, ...(missing ?? path)].join('.');
+    if (missing) found.set(name, { name });
+    else if (path.length > 0) {
+      const type = capabilities.typeToSet(kind, field, changeKind, path, leaf);
+      const isUnknown = isEnumType(type) && typeof leaf === 'string' && !type.getValue(leaf);
+      if (isUnknown) found.set(`${name} ${leaf}`, { name, word: leaf });
+    }
+  }
+  return [...found.values()];
+}
+
+function* leavesOf(
+  value: unknown,
+  path: string[] = [],
+): Generator<{ path: string[]; leaf: unknown }> {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) {
+    for (const entry of value) yield* leavesOf(entry, path);
+  } else if (isObject(value)) {
+    for (const [name, inner] of Object.entries(value)) yield* leavesOf(inner, [...path, name]);
+  } else {
+    yield { path, leaf: value };
+  }
+}
+
+/** A file without these parts. */
+function withoutParts(value: unknown, parts: readonly UnsupportedPart[], path = ''): unknown {
+  const isGone = (name: string, leaf: unknown) =>
+    parts.some((one) => one.name === name && (one.word === undefined || one.word === leaf));
+  if (Array.isArray(value)) {
+    return value
+      .filter((entry) => isObject(entry) || !isGone(path, entry))
+      .map((entry) => withoutParts(entry, parts, path));
+  }
+  if (!isObject(value) || parts.length === 0) return value;
+  const named = Object.entries(value).map(([name, inner]) => ({
+    name,
+    inner,
+    at: path === '' ? name : `${path}.${name}`,
+  }));
+  return Object.fromEntries(
+    named
+      .filter(({ at, inner }) => !isGone(at, inner))
+      .map(({ name, at, inner }) => [name, withoutParts(inner, parts, at)]),
+  );
 }
 
 function hasValueToSet({ from, to }: FieldChange): boolean {
   return to !== null && (to !== false || from === true);
-}
-
-function hasPositionsIn(graph: Graph): boolean {
-  return hasPositions({ jobs: graph.jobs ?? [], conditions: graph.conditions });
 }
 
 /** An alias that an export made of the name says nothing which the name does not. */
@@ -172,25 +208,4 @@ function isDerivedAlias(
   return (
     alias === made || (alias.startsWith(`${made}_`) && /^\d+$/.test(alias.slice(made.length + 1)))
   );
-}
-
-function withoutFields(wanted: ProjectEntity, names: readonly string[]): ProjectEntity {
-  if (names.length === 0) return wanted;
-  const { version, ...settings } = wanted.file;
-  const kept = (fields: unknown, prefix: string) =>
-    Object.entries(isObject(fields) ? fields : {}).filter(
-      ([name]) => !names.includes(`${prefix}${name}`),
-    );
-  const ofVersion = kept(version, 'version.').map(([name, value]) => [
-    name,
-    name === 'graph' && names.includes(POSITIONS) ? withoutPositions(value as Graph) : value,
-  ]);
-  return {
-    ...wanted,
-    file: {
-      ...Object.fromEntries(kept(settings, '')),
-      ...(ofVersion.length > 0 && { version: Object.fromEntries(ofVersion) as EntityFile }),
-    },
-    ...(names.includes('variables') && { variables: [] }),
-  };
 }

@@ -1,110 +1,39 @@
-import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
-import { hasInputPath } from '../../graphql/call/inputObject';
+import { getNamedType, type GraphQLNamedInputType, type GraphQLSchema } from 'graphql';
 import { listPath } from '../../resources/entities';
+import { ownValue } from '../../text/names';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
-import { KINDS, type EntityKind } from '../files/model';
-import { pathsInside } from '../files/shapes';
-import { nestedPaths } from './nestedPaths';
-import type { OwnerKind } from './readVariables';
-import { VARIABLES_OF } from './readVariables';
+import { PART_OF, type EntityKind } from '../files/model';
+import { VARIABLES_OF, type OwnerKind } from './readVariables';
 import { findField, findInput, typeAt } from './schemaFields';
 
 /** What is done to an entity. */
 export type ChangeKind = 'create' | 'change';
 
-interface Mutations {
-  create: string[];
-  change: string[];
-  /** Adds a version. */
-  version: string[];
-  delete: string[];
-}
-
-/** By the newest name first. */
-const MUTATIONS: Record<EntityKind, Mutations> = {
-  volume: {
-    create: ['createVolume'],
-    change: ['editVolume'],
-    version: [],
-    delete: ['deleteVolume'],
-  },
-  job: {
-    create: ['createJob'],
-    change: ['editJob'],
-    version: ['addJobVersion'],
-    delete: ['deleteJob'],
-  },
-  app: {
-    create: ['createApp'],
-    change: ['editApp'],
-    version: ['addAppVersion'],
-    delete: ['deleteApp'],
-  },
+/** The newest name first. */
+const MUTATIONS: Record<EntityKind, Record<ChangeKind | 'version', readonly string[]>> = {
+  volume: { create: ['createVolume'], change: ['editVolume'], version: [] },
+  job: { create: ['createJob'], change: ['editJob'], version: ['addJobVersion'] },
+  app: { create: ['createApp'], change: ['editApp'], version: ['addAppVersion'] },
   pipeline: {
     create: ['createGraphPipeline', 'createPipeline'],
     change: ['editPipeline'],
     version: ['addGraphPipelineVersion', 'addPipelineVersion'],
-    delete: ['deletePipeline'],
   },
 };
 
-const SETTINGS_INPUT: Record<EntityKind, string> = {
-  volume: 'volume',
-  job: 'job',
-  app: 'app',
-  pipeline: 'pipeline',
-};
+export const GRAPH = 'version.graph';
+const GRAPH_FIELD = FIELDS.pipeline.find(({ path }) => path === GRAPH) as FieldOfEntity;
 
-const LISTS: Record<EntityKind, string> = {
-  volume: 'volumes',
-  job: 'jobs',
-  app: 'apps',
-  pipeline: 'pipelines',
-};
+/** On platforms without graphs, a pipeline is a row of jobs. */
+const ROW = { read: 'jobs', set: 'jobsId' };
 
-/** Which fields of files a platform returns, and which it can set. */
+/** Which fields of files a platform returns, and which it accepts. */
 export class Capabilities {
-  /** Looks into all of it, so that nothing of a schema is left that is read as it is needed. */
-  static of(schema: GraphQLSchema): Capabilities {
-    const capabilities = new Capabilities(schema);
-    for (const kind of KINDS) {
-      for (const field of FIELDS[kind]) {
-        for (const changeKind of ['create', 'change'] as const)
-          capabilities.supports(kind, field, changeKind);
-      }
-    }
-    void [capabilities.hasPositions, capabilities.hasConditions];
-    for (const kind of KINDS) {
-      for (const field of FIELDS[kind]) capabilities.readInside(kind, field);
-    }
-    return capabilities;
-  }
+  constructor(private readonly schema: GraphQLSchema) {}
 
-  private constructor(private readonly schema: GraphQLSchema) {}
-
-  private readInside(kind: EntityKind, field: FieldOfEntity): void {
-    for (const path of pathsInside(field.path)) {
-      this.supportsInside(kind, field, 'create', path, '');
-      this.supportsInside(kind, field, 'change', path, '');
-    }
-  }
-
-  /** Whether the platform knows such entities at all. */
+  /** Whether the platform lists such entities at all. */
   hasKind(kind: EntityKind): boolean {
     return findField(this.schema, this.listPathOf(kind)) !== undefined;
-  }
-
-  get canCreateProjects(): boolean {
-    return this.hasMutation('createProject');
-  }
-
-  get canChangeProjects(): boolean {
-    return this.hasMutation('editProject');
-  }
-
-  /** Whether the field can be read, and set at such a change. */
-  supports(kind: EntityKind, field: FieldOfEntity, changeKind: ChangeKind): boolean {
-    return this.canRead(kind, field) && this.canSet(kind, field, changeKind);
   }
 
   /** Whether pipelines have graphs; otherwise their jobs run one after the other. */
@@ -116,21 +45,12 @@ export class Capabilities {
 
   /** Whether it is kept where the nodes of a graph are drawn. */
   get hasPositions(): boolean {
-    return (
-      this.hasGraphs &&
-      this.canReadPath('pipeline', ['versions', 'graph', 'jobNodes', 'position']) &&
-      this.canSetPath('createGraphPipeline', 'pipeline', 'graph.jobNodes.position')
-    );
+    return this.hasGraphs && this.supports('pipeline', GRAPH_FIELD, 'create', ['jobs', 'position']);
   }
 
   /** Whether a node of a graph can have another condition than the default one. */
   get hasConditions(): boolean {
-    const path = ['versions', 'graph', 'conditionNodes', 'condition'];
-    const place = 'graph.conditionNodes.condition';
-    return (
-      this.canReadPath('pipeline', path) &&
-      this.canSetPath('createGraphPipeline', 'pipeline', place)
-    );
+    return this.supports('pipeline', GRAPH_FIELD, 'create', ['conditions', 'condition']);
   }
 
   hasVariablesOf(owner: OwnerKind): boolean {
@@ -140,26 +60,94 @@ export class Capabilities {
   /** Whether a job's new version can keep the package of the one before. */
   get canKeepPackages(): boolean {
     const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
-    return input !== undefined && hasInputPath(input, 'usePreviousArtifact');
+    return input !== undefined && typeAt(input, ['usePreviousArtifact']) !== undefined;
   }
 
-  hasMutationFor(kind: EntityKind, what: keyof Mutations): boolean {
-    const names = MUTATIONS[kind][what];
-    return names.length === 0 || names.some((name) => this.hasMutation(name));
+  hasMutation(name: string): boolean {
+    return this.schema.getMutationType()?.getFields()[name] !== undefined;
   }
 
-  /** Whether the field can be read. */
-  canRead(kind: EntityKind, field: FieldOfEntity): boolean {
-    if (field.path === 'version.graph') {
-      return (
-        this.canReadPath(kind, ['versions', 'graph']) ||
-        this.canReadPath(kind, ['versions', 'jobs'])
-      );
+  hasMutationFor(kind: EntityKind, what: ChangeKind | 'version'): boolean {
+    return this.mutationFor(kind, what) !== undefined;
+  }
+
+  /**
+   * Whether a field, or what lies in it, can be read, and set at such a change.
+   * @param path the names in the file below the field, without the numbers of lists
+   * @param value what stands there
+   */
+  supports(
+    kind: EntityKind,
+    field: FieldOfEntity,
+    changeKind: ChangeKind,
+    path: readonly string[] = [],
+    value?: unknown,
+  ): boolean {
+    return (
+      this.canRead(kind, field, path, value) &&
+      this.typeToSet(kind, field, changeKind, path, value) !== undefined
+    );
+  }
+
+  /** Whether a field, or what lies in it, can be read; see `supports`. */
+  canRead(
+    kind: EntityKind,
+    field: FieldOfEntity,
+    path: readonly string[] = [],
+    value?: unknown,
+  ): boolean {
+    const { read } = nestedPaths(field, path, value);
+    const outside = field.part === 'settings' ? [] : [VERSION_OF[kind]];
+    return namesOf(field, path, ROW.read).some((name) =>
+      this.canReadPath(kind, [...outside, name, ...read]),
+    );
+  }
+
+  /** The type by which a field, or what lies in it, is set; undefined if the platform does not accept it. See `supports`. */
+  typeToSet(
+    kind: EntityKind,
+    field: FieldOfEntity,
+    changeKind: ChangeKind,
+    path: readonly string[] = [],
+    value?: unknown,
+  ): GraphQLNamedInputType | undefined {
+    const isOfVersion = field.part === 'version';
+    const mutation = this.mutationFor(
+      kind,
+      isOfVersion && changeKind === 'change' ? 'version' : changeKind,
+    );
+    if (mutation === undefined) return undefined;
+    const { set } = nestedPaths(field, path, value);
+    const types = namesOf(field, path, ROW.set).map((name) =>
+      isOfVersion
+        ? this.typeInVersion(kind, mutation, [name, ...set])
+        : this.typeInInput(mutation, kind, [name, ...set]),
+    );
+    return types.find((type) => type !== undefined);
+  }
+
+  /** A job's version is an argument of its own, a new app's is a part of the app, and a pipeline's may be spread. */
+  private typeInVersion(kind: EntityKind, mutation: string, place: readonly string[]) {
+    if (kind === 'job') return this.typeInInput(mutation, 'jobVersion', place);
+    if (kind === 'app') {
+      return mutation === 'createApp'
+        ? this.typeInInput(mutation, 'app', ['version', ...place])
+        : this.typeInInput(mutation, 'version', place);
     }
-    return this.canReadPath(kind, readPathOf(kind, field));
+    const [name, ...below] = place;
+    const field = this.schema.getMutationType()?.getFields()[mutation];
+    const argument = field?.args.find((one) => one.name === name);
+    return argument
+      ? typeAt(getNamedType(argument.type), below)
+      : this.typeInInput(mutation, 'pipeline', place);
   }
 
-  /** A list of pipelines may tell less than one pipeline does. */
+  private typeInInput(mutation: string, argument: string, place: readonly string[]) {
+    const input = findInput(this.schema, mutation, argument);
+    return input && typeAt(input, place);
+  }
+
+  /** A list of pipelines may return less than one pipeline does. */
   private canReadPath(kind: EntityKind, path: readonly string[]): boolean {
     return (
       findField(this.schema, [...this.listPathOf(kind), ...path]) !== undefined ||
@@ -168,82 +156,65 @@ export class Capabilities {
   }
 
   private listPathOf(kind: EntityKind): string[] {
-    return listPath(this.schema, LISTS[kind]);
+    return listPath(this.schema, PART_OF[kind]);
   }
 
-  /** Whether what lies in a field can be read, and set at such a change. @param path see `nestedPaths` */
-  supportsInside(
-    kind: EntityKind,
-    field: FieldOfEntity,
-    changeKind: ChangeKind,
-    path: readonly string[],
-    value: unknown,
-  ): boolean {
-    const { read } = nestedPaths(field, path, value);
-    const canBeSet = this.typeInside(kind, field, changeKind, path, value) !== undefined;
-    return this.canReadPath(kind, [...readPathOf(kind, field), ...read]) && canBeSet;
-  }
-
-  /** The type of what lies in a field as it is set; undefined where the platform does not take it. */
-  typeInside(
-    kind: EntityKind,
-    field: FieldOfEntity,
-    changeKind: ChangeKind,
-    path: readonly string[],
-    value: unknown,
-  ): GraphQLNamedInputType | undefined {
-    const place = this.inputPlaceOf(kind, field, changeKind);
-    const input = place && findInput(this.schema, place.mutation, place.argument);
-    const { set } = nestedPaths(field, path, value);
-    return input && typeAt(input, [...place.path, ...set]);
-  }
-
-  private canSet(kind: EntityKind, field: FieldOfEntity, changeKind: ChangeKind): boolean {
-    const place = this.inputPlaceOf(kind, field, changeKind);
-    if (!place) return false;
-    const { mutation, argument, path } = place;
-    if (field.path === 'version.graph' || path.length === 0) return true;
-    return this.canSetPath(mutation, argument, path.join('.'));
-  }
-
-  /**
-   * Where a field is set: in which argument of which mutation, and the path in that. A job's version is an argument of its
-   * own, an app's stands within the app, a pipeline's is spread.
-   */
-  private inputPlaceOf(
-    kind: EntityKind,
-    { part, name }: FieldOfEntity,
-    changeKind: ChangeKind,
-  ): { mutation: string; argument: string; path: string[] } | undefined {
-    const names = part === 'version' && changeKind === 'change' ? 'version' : changeKind;
-    const mutation = MUTATIONS[kind][names].find((name) => this.hasMutation(name));
-    if (mutation === undefined) return undefined;
-    const path = [name];
-    if (part === 'settings') return { mutation, argument: SETTINGS_INPUT[kind], path };
-    if (kind === 'job') return { mutation, argument: 'jobVersion', path };
-    if (kind === 'app') {
-      return mutation === 'createApp'
-        ? { mutation, argument: 'app', path: ['version', ...path] }
-        : { mutation, argument: 'version', path };
-    }
-    const field = this.schema.getMutationType()?.getFields()[mutation];
-    return field?.args.some((argument) => argument.name === name)
-      ? { mutation, argument: name, path: [] }
-      : { mutation, argument: 'pipeline', path };
-  }
-
-  private canSetPath(mutation: string, argument: string, path: string): boolean {
-    const input = findInput(this.schema, mutation, argument);
-    return input !== undefined && hasInputPath(input, path);
-  }
-
-  private hasMutation(mutation: string): boolean {
-    return this.schema.getMutationType()?.getFields()[mutation] !== undefined;
+  private mutationFor(kind: EntityKind, what: ChangeKind | 'version'): string | undefined {
+    return MUTATIONS[kind][what].find((name) => this.hasMutation(name));
   }
 }
 
-/** From an entity to one of its fields. */
-function readPathOf(kind: EntityKind, { part, name }: FieldOfEntity): string[] {
-  if (part === 'settings') return [name];
-  return [kind === 'app' ? 'currentVersion' : 'versions', name];
+const VERSION_OF: Record<EntityKind, string> = {
+  volume: 'versions',
+  job: 'versions',
+  app: 'currentVersion',
+  pipeline: 'versions',
+};
+
+function namesOf({ path: field, name }: FieldOfEntity, path: readonly string[], row: string) {
+  return field === GRAPH && path.length === 0 ? [name, row] : [name];
+}
+
+/** The platform's own names on the way to what lies in a field, without the numbers of lists. */
+interface NestedPaths {
+  /** In what the platform returns. */
+  read: readonly string[];
+  /** In what a mutation accepts. */
+  set: readonly string[];
+}
+
+/** By the names that a graph has in files: a platform has nodes in lists of their own. */
+const IN_GRAPH: Readonly<Record<string, readonly string[]>> = {
+  jobs: ['jobNodes'],
+  conditions: ['conditionNodes'],
+  node: ['id'],
+  job: ['job', 'id'],
+  next: ['nextNodes'],
+  success: ['nextNodesSuccess'],
+  failure: ['nextNodesFailure'],
+};
+
+function nestedPaths(
+  { path: field, nested }: FieldOfEntity,
+  path: readonly string[],
+  value: unknown,
+): NestedPaths {
+  if (field === GRAPH) return nestedPathsInGraph(path, value);
+  const [first = ''] = path;
+  const { read = path, set = path } = ownValue(nested, first) ?? {};
+  return { read, set };
+}
+
+function nestedPathsInGraph(path: readonly string[], value: unknown): NestedPaths {
+  const names = path.flatMap((name) => ownValue(IN_GRAPH, name) ?? [name]);
+  const last = path.at(-1);
+  // A condition is one of the platform's words, or an expression; where it is set depends on which of them it is.
+  if (last === 'condition' && typeof value === 'string') {
+    return { read: names, set: [...names, 'status', 'value'] };
+  }
+  if (last === 'expression') {
+    const outside = names.slice(0, -1);
+    return { read: outside, set: [...outside, 'custom', 'expression'] };
+  }
+  return { read: names, set: names };
 }

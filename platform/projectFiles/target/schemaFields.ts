@@ -25,9 +25,9 @@ export function findField(
   return found;
 }
 
-/** The type at a path in an input object; undefined where there is none. */
+/** The type at a path in an input; undefined where there is none. */
 export function typeAt(
-  input: GraphQLInputObjectType,
+  input: GraphQLNamedInputType,
   path: readonly string[],
 ): GraphQLNamedInputType | undefined {
   let type: GraphQLNamedInputType | undefined = input;

@@ -386,7 +386,7 @@ test.each(PROJECT_KINDS)('deploy: a version of a %s gets what its table says', (
   const schema = CLIENT_SCHEMAS[GENERATIONS.indexOf('recent')];
   if (!wanted || !schema) throw new Error('There is nothing to deploy');
   const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
-  const destination = { capabilities: Capabilities.of(schema), ids } as unknown as Destination;
+  const destination = { capabilities: new Capabilities(schema), ids } as unknown as Destination;
   const given = { kind, wanted, contextId: 'x', dockerCredentialsId: 'c' };
   const step = given as unknown as WantedStep;
   const versions = {

@@ -7,23 +7,16 @@ const job = (version?: object) => ({
   file: { name: 'Load', ...(version && { version }) },
   variables: [],
 });
-const support = (unsupported: string[], leftOut: string[] = []) => ({
-  wanted: job(),
-  unsupported,
-  leftOut,
-  unchangeable: [],
-  ofGraph: [],
-  describe: (names: readonly string[]) => [...names],
-});
+const hasNothing = (wanted: ReturnType<typeof job>, ...unsupported: string[]) =>
+  hasNothingToRun({ wanted, unsupported: unsupported.map((name) => ({ name })) });
 
 test('a job of which the target supports nothing that it runs has nothing to run', () => {
   const version = { commandLine: 'run', package: 'a.py' };
   const [command, file] = ['version.commandLine', 'version.package'];
-  expect(hasNothingToRun(job(version), support([command, file]))).toBe(true);
-  expect(hasNothingToRun(job(version), support([command], [file]))).toBe(true);
-  expect(hasNothingToRun(job(version), support([command]))).toBe(false);
-  expect(hasNothingToRun(job(version), support(['resources']))).toBe(false);
-  expect(hasNothingToRun(job(), support(['resources']))).toBe(false);
+  expect(hasNothing(job(version), command, file)).toBe(true);
+  expect(hasNothing(job(version), command)).toBe(false);
+  expect(hasNothing(job(version), 'resources')).toBe(false);
+  expect(hasNothing(job(), 'resources')).toBe(false);
 });
 
 test('what is left out is named, or everything', () => {
