@@ -22,10 +22,9 @@ import type { DeployTiming } from '../deployTiming';
 import { reportUnapplied } from './readBack';
 import { StepExecutor } from './stepExecutor';
 import type { Plan } from '../plan/plan';
-import { deleteVariable, setVariable } from './deployVariables';
-import { missingReference } from './missingReference';
-import { VariableLists } from './variableLists';
-import { VARIABLES_OF } from '../target/readVariables';
+import { Variables } from './variables';
+import { SCOPES } from '../target/readVariables';
+import { referencesOf } from '../files/globs/entityPaths';
 import {
   type Destination,
   isEntityStep,
@@ -69,7 +68,7 @@ export class DeployRun {
   private readonly destination: Destination;
   private readonly outcomes: Outcomes;
   private readonly executor: StepExecutor;
-  private readonly variables: VariableLists;
+  private readonly variables: Variables;
   private readonly others: OtherDeploys;
   /** What earlier tries have sent without an answer. */
   private readonly lost: Map<string, number>;
@@ -95,7 +94,7 @@ export class DeployRun {
     };
     this.outcomes = new Outcomes(options.signal);
     this.executor = new StepExecutor(platform, plan, this.destination, timing);
-    this.variables = new VariableLists(this.destination);
+    this.variables = new Variables(this.destination);
     this.lost = deployOptions.lostChanges ?? new Map();
     this.others = new OtherDeploys(plan, this.executor, this.outcomes, this.lost);
     const { approvedPlan, deleteExtraneous = false } = deployOptions;
@@ -128,10 +127,8 @@ export class DeployRun {
     }
     for (const step of rest.filter(isKept)) outcomes.set(step, 'unchanged');
     const named = rest.filter((step) => step.action !== 'extraneous' && !isKept(step));
-    await this.each(named.filter(isVariableStep), async ({ wanted }) => {
-      if (!wanted) return undefined;
-      const there = await this.variables.at(this.projectPlace);
-      await setVariable(this.destination, this.projectPlace, wanted, there);
+    await this.each(named.filter(isVariableStep), async (step) => {
+      await this.variables.change(this.projectPlace, step);
       return undefined;
     });
     const wanted = named.filter(isEntityStep) as WantedStep[];
@@ -206,7 +203,7 @@ export class DeployRun {
     kinds: readonly EntityKind[],
     steps: readonly WantedStep[],
   ): Promise<void> {
-    const { executor, destination, others, outcomes } = this;
+    const { executor, others, outcomes } = this;
     const ofStage = steps.filter((step) => kinds.includes(step.kind) && !outcomes.failureOf(step));
     this.variables.startListing(ofStage);
     const execute = async (step: WantedStep) => await this.executeEntityStep(step);
@@ -227,7 +224,7 @@ export class DeployRun {
     await this.finishCheck();
     const readBack = kinds.map(async (kind) => {
       const ofKind = ofStage.filter((step) => step.kind === kind);
-      await reportUnapplied(kind, ofKind, executor, outcomes, destination, others);
+      await reportUnapplied(kind, ofKind, executor, outcomes, others);
     });
     this.startCheck(Promise.all(readBack).then(() => undefined));
   }
@@ -269,22 +266,20 @@ export class DeployRun {
   /** @returns what sets its variables */
   private async executeEntityStep(step: WantedStep): Promise<FollowUp | undefined> {
     if (step.isLeftOut) return undefined;
-    const missing = missingReference(step, this.destination);
-    if (missing !== undefined) {
-      this.outcomes.set(step, 'blocked', missing);
+    const { kind, wanted, variables } = step;
+    const { ids } = this.destination;
+    const missing = referencesOf(kind, wanted.file).find((one) => !ids[one.kind].has(one.key));
+    if (missing) {
+      const why = `The ${missing.kind} "${excerpt(missing.key)}" was not deployed.`;
+      this.outcomes.set(step, 'blocked', why);
       return undefined;
     }
     const id = await this.executor.execute(step);
-    const { kind, variables } = step;
     if (kind === 'volume' || variables.length === 0) return undefined;
-    const place: VariablePlace = { scope: VARIABLES_OF[kind].scope, entityId: id };
+    const place: VariablePlace = { scope: SCOPES[kind], entityId: id };
     if (this.executor.isNewlyCreated(step)) this.variables.setEmpty(place);
     return async () => {
-      const there = await this.variables.at(place);
-      for (const { action, name, wanted } of variables) {
-        if (action === 'delete') await deleteVariable(this.destination, place, name, there);
-        else if (wanted) await setVariable(this.destination, place, wanted, there);
-      }
+      for (const variable of variables) await this.variables.change(place, variable);
     };
   }
 
@@ -313,8 +308,7 @@ export class DeployRun {
       });
     }
     await this.each(steps.filter(isVariableStep), async (step) => {
-      const there = await this.variables.at(this.projectPlace);
-      await deleteVariable(this.destination, this.projectPlace, step.name, there);
+      await this.variables.change(this.projectPlace, step);
       outcomes.set(step, 'deleted', 'It is not in the files.');
       return undefined;
     });

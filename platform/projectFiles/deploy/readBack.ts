@@ -1,5 +1,4 @@
 import { CancelledError, PlatformError } from '../../errors/errors';
-import { emptyText } from './deployEntity';
 import type { EntityKind } from '../files/model';
 import type { FieldOfEntity } from '../files/fields';
 import { valueAt } from '../../text/values';
@@ -9,7 +8,7 @@ import type { Outcomes } from './outcomes';
 import type { OtherDeploys } from './otherDeploys';
 import type { DeployedEntity } from '../target/entities';
 import type { StepExecutor } from './stepExecutor';
-import type { Destination, WantedStep } from '../plan/steps';
+import type { WantedStep } from '../plan/steps';
 
 /**
  * Reads once what was made or changed of a kind, and says in its reason what the platform did not take: some take nothing
@@ -20,7 +19,6 @@ export async function reportUnapplied(
   steps: readonly WantedStep[],
   executor: StepExecutor,
   outcomes: Outcomes,
-  destination: Destination,
   others: OtherDeploys,
 ): Promise<void> {
   const changed = steps.filter((step) => {
@@ -38,7 +36,7 @@ export async function reportUnapplied(
       step,
       fields.filter((field) => !isOfOthers(step, field, nowOf(step))),
     ]);
-    const emptied = await emptyByText(ownFields, executor, destination);
+    const emptied = await emptyByText(ownFields, executor);
     const still = emptied ? await executor.findUnapplied(kind, [...left.keys()], onRead) : left;
     for (const [step, fields] of still) {
       const foreign = fields.filter((field) => isOfOthers(step, field, nowOf(step)));
@@ -107,7 +105,6 @@ function isRefused(step: WantedStep, outcomes: Outcomes): boolean {
 async function emptyByText(
   left: ReadonlyArray<[WantedStep, readonly FieldOfEntity[]]>,
   executor: StepExecutor,
-  destination: Destination,
 ): Promise<boolean> {
   let isTried = false;
   for (const [step, fields] of left) {
@@ -118,7 +115,7 @@ async function emptyByText(
       if (!isText || valueAt(step.wanted.file, field.path) !== undefined) continue;
       isTried = true;
       try {
-        await emptyText(step, id, field, destination);
+        await executor.setValues(step, id, { [field.name]: '' });
       } catch (error) {
         // Not every text may be empty: that it did not take is told.
         if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;

@@ -1,7 +1,13 @@
 import { OutcomeUnknownError } from '../../errors/errors';
 import { pause } from '../../http/retry';
 import type { Platform } from '../../connection/platform';
-import { addVersion, createEntity, renameEntity, updateSettings } from './deployEntity';
+import {
+  prepareEntity,
+  prepareSettings,
+  prepareValues,
+  prepareVersion,
+  type PreparedEntityChange,
+} from '../plan/entityChanges';
 import { matchEntities } from '../plan/match';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
@@ -63,7 +69,7 @@ export class StepExecutor {
   async rename(step: EntityStep, name: string): Promise<void> {
     const id = step.present?.id ?? '';
     try {
-      await renameEntity(step, id, name, this.destination);
+      await this.setValues(step, id, { name });
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const isRenamed = await this.look(async () => {
@@ -90,17 +96,24 @@ export class StepExecutor {
       const isRenamed = this.names.get(step) === step.name;
       const fields = step.fields.filter(({ path }) => !isRenamed || path !== 'name');
       const settings = { ...step, fields };
-      await this.changeOrVerify(step, () => updateSettings(settings, id, this.destination));
+      await this.changeOrVerify(step, prepareSettings(settings, id, this.destination));
       if (step.fields.some(({ part }) => part === 'version')) this.added.add(step);
-      await this.changeOrVerify(step, () => addVersion(step, id, this.destination));
+      await this.changeOrVerify(step, prepareVersion(step, id, this.destination));
     }
     return id;
+  }
+
+  /** Sets values of what is there, by the platform's own names. */
+  async setValues(step: EntityStep, id: string, values: Record<string, unknown>): Promise<void> {
+    const update = await prepareValues(step, id, values, this.destination);
+    await update();
   }
 
   private async create(step: WantedStep): Promise<string> {
     this.added.add(step);
     try {
-      const id = await createEntity(step, this.destination);
+      const create = await prepareEntity(step, this.destination);
+      const { id } = await create();
       this.newlyCreated.add(step);
       return id;
     } catch (error) {
@@ -112,9 +125,13 @@ export class StepExecutor {
   }
 
   /** What is there by now tells whether a change was made whose response was lost. It is not made again. */
-  private async changeOrVerify(step: WantedStep, change: () => Promise<void>): Promise<void> {
+  private async changeOrVerify(
+    step: WantedStep,
+    prepared: Promise<PreparedEntityChange | undefined>,
+  ): Promise<void> {
     try {
-      await change();
+      const change = await prepared;
+      await change?.();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const wanted = new Set(step.fields.map(({ path }) => path));

@@ -23,7 +23,7 @@ const RESOURCES = {
 } satisfies Record<EntityKind, unknown>;
 
 /** A change that fits the live schema, and is sent when it is called. */
-type PreparedEntityChange = () => Promise<unknown>;
+export type PreparedEntityChange = () => Promise<unknown>;
 
 /** Prepares to make an entity with its first version. */
 export async function prepareEntity(

@@ -1,9 +1,10 @@
 import { getNamedType, type GraphQLNamedInputType, type GraphQLSchema } from 'graphql';
 import { listPath } from '../../resources/entities';
+import { sourceOf } from '../../resources/environmentVariable/variable';
 import { ownValue } from '../../text/names';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { PART_OF, type EntityKind } from '../files/model';
-import { VARIABLES_OF, type OwnerKind } from './readVariables';
+import { SCOPES, type OwnerKind } from './readVariables';
 import { findField, findInput, typeAt } from './schemaFields';
 
 /** What is done to an entity. */
@@ -54,7 +55,7 @@ export class Capabilities {
   }
 
   hasVariablesOf(owner: OwnerKind): boolean {
-    return findField(this.schema, [VARIABLES_OF[owner].query]) !== undefined;
+    return findField(this.schema, [sourceOf(SCOPES[owner]).query]) !== undefined;
   }
 
   /** Whether a job's new version can keep the package of the one before. */

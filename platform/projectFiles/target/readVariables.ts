@@ -1,21 +1,22 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { listVariablesTogether } from '../../resources/environmentVariable/list';
-import type { EnvironmentVariable } from '../../resources/environmentVariable/variable';
+import type {
+  EnvironmentVariable,
+  VariableScope,
+} from '../../resources/environmentVariable/variable';
 import { textOf } from '../../text/values';
 import type { Part, EntityKind, VariableFile } from '../files/model';
 import { compareTexts } from '../files/stableJson';
 
 export type OwnerKind = Exclude<EntityKind, 'volume'> | 'project';
 
-/** The query that lists the variables of each kind of owner, and their scope. */
-export const VARIABLES_OF: Record<OwnerKind, { query: string; scope: OwnerScope }> = {
-  project: { query: 'projectEnvironmentVariables', scope: 'PROJECT' },
-  job: { query: 'jobEnvironmentVariables', scope: 'JOB' },
-  app: { query: 'appEnvironmentVariables', scope: 'APP' },
-  pipeline: { query: 'pipelineEnvironmentVariables', scope: 'PIPELINE' },
-};
-
-type OwnerScope = 'PROJECT' | 'JOB' | 'APP' | 'PIPELINE';
+/** Of the variables that stand at each kind of owner. */
+export const SCOPES = {
+  project: 'PROJECT',
+  job: 'JOB',
+  app: 'APP',
+  pipeline: 'PIPELINE',
+} as const satisfies Record<OwnerKind, VariableScope>;
 
 /** The variables of the entities in a project, by the ID of what they stand at; many in one request. */
 export async function readVariables(
@@ -53,7 +54,7 @@ export async function readVariablesOf(
   id: string,
   options?: CallOptions,
 ): Promise<VariableFile[]> {
-  const { scope } = VARIABLES_OF[kind];
+  const scope = SCOPES[kind];
   const listed = await listVariablesTogether(endpoint, { scope, entityId: id }, options);
   return listed
     .filter((variable) => variable.scope === scope)
