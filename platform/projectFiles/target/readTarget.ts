@@ -1,8 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { UnsupportedError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { readOneEntity } from '../../graphql/call/callRootField';
-import { withSchema } from '../../graphql/schema/bySchema';
+import { PROJECT_FIELDS, projects, type ProjectDetails } from '../../resources/project';
 import {
   fieldsForOneCall,
   writtenFields,
@@ -24,8 +23,7 @@ import {
   listPath,
 } from '../../resources/entities';
 import { isObject, textOf } from '../../text/values';
-import type { Part, EntityKind, VariableFile } from '../files/model';
-import { readProject } from './readProject';
+import { PART_OF, type Part, type EntityKind, type VariableFile } from '../files/model';
 import { readVariables, readVariablesOf } from './readVariables';
 import { findField } from './schemaFields';
 import { readTechnologies, type CatalogTechnology } from './technologies';
@@ -74,13 +72,6 @@ const SELECTIONS: Record<EntityKind, WrittenFields> = {
     versions(onlyCurrent: true) { ${PIPELINE_VERSION} }
     versions { isCurrent ${PIPELINE_VERSION} }
   `),
-};
-
-const LISTS: Record<EntityKind, { list: string; part: Part }> = {
-  volume: { list: 'volumes', part: 'volumes' },
-  job: { list: 'jobs', part: 'jobs' },
-  app: { list: 'apps', part: 'apps' },
-  pipeline: { list: 'pipelines', part: 'pipelines' },
 };
 
 /** What the parts refer to: pipelines name jobs, apps name volumes. */
@@ -145,61 +136,48 @@ export async function readTarget(
   };
 }
 
-/** The entities of one kind. */
+/** The project itself, in one request with what else is asked for at this moment. @throws PlatformError if there is none */
+async function readProject(
+  { projects: endpoint }: Platform,
+  id: string,
+  options?: CallOptions,
+): Promise<ProjectDetails> {
+  const find = () => ({ name: 'project', what: 'project', id, fields: PROJECT_FIELDS });
+  const project = await readOneEntity(endpoint, find, options);
+  // Asked for by itself, what is not there is reported by name.
+  if (!isObject(project)) return await projects.get(endpoint, id, options);
+  return { ...project, id };
+}
+
+/** The entities of one kind; none if the platform does not list them. */
 export async function readEntities(
   { projects: endpoint }: Platform,
   kind: EntityKind,
   projectId: string,
   options?: CallOptions,
 ): Promise<EntitySnapshot[]> {
-  const { list } = LISTS[kind];
-  const wayOfList = async () =>
-    await withSchema(endpoint, (schema) => wayIn(schema, list), options);
-  const way = await wayOfList();
-  if (!way) return [];
-  const read = async () =>
-    (await listTogether(endpoint, list, SELECTIONS[kind], projectId, options)) ??
-    (await listOfProject<EntitySnapshot>(endpoint, list, SELECTIONS[kind], projectId, options));
-  const entities = await read().catch(async (error: unknown) => {
-    if (!(error instanceof UnsupportedError)) throw error;
-    // Of a platform that does not show its schema, it is known by now.
-    const known = await wayOfList();
-    if (!known) return [];
-    if (known.length === way.length) throw error;
-    return await read();
-  });
+  const list = PART_OF[kind];
+  const fields = SELECTIONS[kind];
+  const inProject = fieldsForOneCall(`${list} { ${fields} }`);
+  const find = (schema: GraphQLSchema) => {
+    const way = listPath(schema, list);
+    if (!findField(schema, way)) return undefined;
+    const [name, below] = way;
+    return { name, what: 'project', id: projectId, fields: below ? inProject : fields };
+  };
+  const found = await readOneEntity(endpoint, find, options);
+  if (found === undefined) return [];
+  const listed = isObject(found) ? ownValue(found, list) : found;
+  // Asked for by itself, a project that is not there is reported by name.
+  const entities = Array.isArray(listed)
+    ? objectsIn<EntitySnapshot>(listed)
+    : await listOfProject<EntitySnapshot>(endpoint, list, fields, projectId, options);
   const named = entities.filter(({ id }) => textOf(id) !== undefined);
   const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
   return whole.map(withCurrentVersion);
 }
 
-/** @returns undefined where it has to be asked for by itself, to be told why it is not there */
-async function listTogether(
-  endpoint: Platform['projects'],
-  list: string,
-  fields: WrittenFields,
-  id: string,
-  options?: CallOptions,
-): Promise<EntitySnapshot[] | undefined> {
-  const ofProject = fieldsForOneCall(`${list} { ${fields} }`);
-  const find = (schema: GraphQLSchema) => {
-    const [name, below] = listPath(schema, list);
-    return { name, what: 'project', id, fields: below === undefined ? fields : ofProject };
-  };
-  const entities = await readOneEntity(endpoint, find, options).catch((error: unknown) => {
-    if (error instanceof UnsupportedError) return undefined;
-    throw error;
-  });
-  const listed = isObject(entities) ? ownValue(entities, list) : entities;
-  return Array.isArray(listed) ? objectsIn<EntitySnapshot>(listed) : undefined;
-}
-
-function wayIn(schema: GraphQLSchema, list: string): string[] | undefined {
-  const way = listPath(schema, list);
-  return findField(schema, way) && way;
-}
-
-/** Where lists return rows alone, each pipeline tells its graph. */
+/** If lists return rows alone, each pipeline returns its graph. */
 async function withGraphs(
   endpoint: Platform['projects'],
   pipelines: readonly EntitySnapshot[],

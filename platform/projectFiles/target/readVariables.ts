@@ -5,7 +5,7 @@ import type {
   VariableScope,
 } from '../../resources/environmentVariable/variable';
 import { textOf } from '../../text/values';
-import type { Part, EntityKind, VariableFile } from '../files/model';
+import { PART_OF, type Part, type EntityKind, type VariableFile } from '../files/model';
 import { compareTexts } from '../files/stableJson';
 
 export type OwnerKind = Exclude<EntityKind, 'volume'> | 'project';
@@ -25,26 +25,12 @@ export async function readVariables(
   include: readonly Part[],
   options?: CallOptions,
 ): Promise<Map<string, VariableFile[]>> {
-  const owners: Array<[OwnerKind, string]> = [
-    ...(include.includes('jobs') ? idsOf('job', entities.job) : []),
-    ...(include.includes('apps') ? idsOf('app', entities.app) : []),
-    ...(include.includes('pipelines') ? idsOf('pipeline', entities.pipeline) : []),
-  ];
-  return new Map(
-    await Promise.all(
-      owners.map(
-        async ([kind, id]) =>
-          [id, await readVariablesOf(endpoint, kind, id, options)] as [string, VariableFile[]],
-      ),
-    ),
-  );
-}
-
-function idsOf(
-  kind: OwnerKind,
-  entities: ReadonlyArray<{ id: string }>,
-): Array<[OwnerKind, string]> {
-  return entities.map(({ id }) => [kind, id]);
+  const owners = (['job', 'app', 'pipeline'] as const)
+    .filter((kind) => include.includes(PART_OF[kind]))
+    .flatMap((kind) => entities[kind].map(({ id }) => ({ kind, id })));
+  const read = async ({ kind, id }: (typeof owners)[number]) =>
+    [id, await readVariablesOf(endpoint, kind, id, options)] as const;
+  return new Map(await Promise.all(owners.map(read)));
 }
 
 /** The variables that stand at one entity itself, by name; none where the platform has none of this scope. */
