@@ -16,7 +16,7 @@ import type { RunKind } from '../runs/kinds';
 import type { LogLine } from '../runs/logs/logSource';
 import { readLog, readShownLog } from '../runs/logs/logs';
 import type { Run } from '../runs/read/run';
-import { LEAST_RUNS_FOR_USUAL, RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
+import { MIN_RUNS_FOR_USUAL, RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
 import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
 
 /** What can differ from run to run and that a platform shows: of a job's version, its image, and what started it. */
@@ -120,7 +120,7 @@ export async function readHistory(
   };
   const isEnough = (runs: readonly PastRun[]) => {
     const successes = upTo(runs).slice(1).filter(hasSucceeded).length;
-    const isUsualKnown = successes >= LEAST_RUNS_FOR_USUAL;
+    const isUsualKnown = successes >= MIN_RUNS_FOR_USUAL;
     const hasMany = runs.length >= ENOUGH_RUNS_WITH_SUCCESS && successes > 0;
     return isUsualKnown || hasMany || runs.length >= ENOUGH_RUNS;
   };

@@ -1,8 +1,8 @@
 import { hasSucceeded } from '../runs/read/outcome';
 import type { LastRun } from '../runs/read/lastRuns';
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import { percentile } from '../statistics/quantiles';
-import { LEAST_RUNS_FOR_USUAL } from '../statistics/usual';
+import { percentile } from '../statistics/usual';
+import { MIN_RUNS_FOR_USUAL } from '../statistics/usual';
 import { changeOf, figuresOf, durationsOf, seconds, type Change, type Figures } from './figures';
 import { GRACE_MS, missedOf } from './missed';
 import type { DrawnRun, PastRun } from './pastRun';
@@ -10,6 +10,7 @@ import type { Period } from './period';
 import type { PastRuns } from './readRuns';
 import type { ReportSubject } from './subjects';
 import { reasonFor, type Reason } from './state';
+import type { Pages } from '../pages';
 
 /** What is usual: between these durations lie eight of ten runs that succeeded. */
 export interface UsualBand {
@@ -82,7 +83,7 @@ function drawnOf(
 
 function usualOf(runs: readonly PastRun[]): UsualBand | undefined {
   const durations = durationsOf(runs);
-  if (durations.length < LEAST_RUNS_FOR_USUAL) return undefined;
+  if (durations.length < MIN_RUNS_FOR_USUAL) return undefined;
   return {
     fromSeconds: seconds(percentile(durations, 0.1)) ?? 0,
     toSeconds: seconds(percentile(durations, 0.9)) ?? 0,
@@ -104,4 +105,28 @@ function lastRunOf(run: PastRun | undefined): LastRun | null {
 
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+/** An entry as users see it. */
+export function entryItem(pages: Pages, entry: ReportEntry) {
+  const { noun, id, name, projectId, projectName, reason, figures, change } = entry;
+  const { lastRun, lastSuccess, missedSchedules, schedule, usual, isCut } = entry;
+  return {
+    kind: noun,
+    name,
+    projectName,
+    state: reason.state,
+    ...figures,
+    change,
+    usual: usual ?? null,
+    lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },
+    lastSuccess,
+    missedSchedules,
+    ...(reason.state === 'late' && { dueAt: isoTime(reason.dueMs) }),
+    cronScheduling: schedule?.cron ?? null,
+    id,
+    projectId,
+    url: pages.url(noun, projectId, id),
+    isCut,
+  };
 }

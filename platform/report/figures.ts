@@ -1,9 +1,11 @@
 import type { RunOutcome } from '../runs/read/outcome';
-import { ascending, median, percentile } from '../statistics/quantiles';
+import { ascending, median, percentile } from '../statistics/usual';
+import type { ReportEntry } from './entry';
 import { durationMs, type PastRun } from './pastRun';
+import { needsAttention, STATES, type ReportState } from './state';
 
-/** What the runs of a time come to. Durations are those of runs that succeeded: others end early. */
-export interface Figures {
+/** How many runs came to which end. */
+export interface RunCounts {
   runs: number;
   succeeded: number;
   failed: number;
@@ -11,14 +13,18 @@ export interface Figures {
   skipped: number;
   /** Under way, those that wait included. */
   running: number;
-  /** Of those that succeeded, failed or were stopped, from 0 to 1; null where there are none. */
+  /** Of those that succeeded, failed or were stopped, from 0 to 1; null if there are none. */
   successRate: number | null;
+}
+
+/** The runs of one job or pipeline. Durations are those of runs that succeeded: others end early. */
+export interface Figures extends RunCounts {
   medianSeconds: number | null;
   p95Seconds: number | null;
   longestQueueSeconds: number | null;
 }
 
-/** How the figures differ from those of the period before; null where one of the two has none. */
+/** How the figures differ from those of the period before; null if one of the two has none. */
 export interface Change {
   runs: number;
   failed: number;
@@ -26,33 +32,68 @@ export interface Change {
   medianSeconds: number | null;
 }
 
+/** The sums of a report. */
+export interface Totals extends RunCounts {
+  projects: number;
+  jobs: number;
+  pipelines: number;
+  missedSchedules: number;
+  needAttention: number;
+  /** How many there are in each state. */
+  states: Record<ReportState, number>;
+  change: Pick<Change, 'runs' | 'failed'>;
+}
+
 export function figuresOf(runs: readonly PastRun[]): Figures {
   const counted = (wanted: RunOutcome | undefined) =>
     runs.filter(({ outcome }) => outcome === wanted).length;
-  const [succeeded, failed, stopped] = [
-    counted('succeeded'),
-    counted('failed'),
-    counted('stopped'),
-  ];
   const durations = durationsOf(runs);
-  const waits = runs.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [waitMs]));
+  const waits = runs.flatMap(({ waitMs }) => waitMs ?? []);
   return {
-    runs: runs.length,
-    succeeded,
-    failed,
-    stopped,
-    skipped: counted('skipped'),
-    running: counted(undefined),
-    successRate: rateOf(succeeded, failed, stopped),
+    ...withSuccessRate({
+      runs: runs.length,
+      succeeded: counted('succeeded'),
+      failed: counted('failed'),
+      stopped: counted('stopped'),
+      skipped: counted('skipped'),
+      running: counted(undefined),
+    }),
     medianSeconds: seconds(median(durations)),
     p95Seconds: seconds(percentile(durations, 0.95)),
-    longestQueueSeconds: seconds(waits.length === 0 ? null : highest(waits)),
+    longestQueueSeconds: seconds(ascending(waits).at(-1) ?? null),
   };
 }
 
-export function rateOf(succeeded: number, failed: number, stopped: number): number | null {
+export function totalsOf(entries: readonly ReportEntry[], projects: number): Totals {
+  const sum = (of: (entry: ReportEntry) => number) =>
+    entries.reduce((total, entry) => total + of(entry), 0);
+  const inState = (state: ReportState) => sum(({ reason }) => Number(reason.state === state));
+  return {
+    projects,
+    jobs: sum(({ noun }) => Number(noun === 'job')),
+    pipelines: sum(({ noun }) => Number(noun === 'pipeline')),
+    ...withSuccessRate({
+      runs: sum(({ figures }) => figures.runs),
+      succeeded: sum(({ figures }) => figures.succeeded),
+      failed: sum(({ figures }) => figures.failed),
+      stopped: sum(({ figures }) => figures.stopped),
+      skipped: sum(({ figures }) => figures.skipped),
+      running: sum(({ figures }) => figures.running),
+    }),
+    missedSchedules: sum(({ missedSchedules }) => missedSchedules ?? 0),
+    needAttention: sum(({ reason }) => Number(needsAttention(reason.state))),
+    states: Object.fromEntries(STATES.map((state) => [state, inState(state)])) as Totals['states'],
+    change: {
+      runs: sum(({ change }) => change.runs),
+      failed: sum(({ change }) => change.failed),
+    },
+  };
+}
+
+function withSuccessRate(counts: Omit<RunCounts, 'successRate'>): RunCounts {
+  const { succeeded, failed, stopped } = counts;
   const ended = succeeded + failed + stopped;
-  return ended === 0 ? null : rounded(succeeded / ended, 4);
+  return { ...counts, successRate: ended === 0 ? null : rounded(succeeded / ended, 4) };
 }
 
 export function changeOf(now: Figures, before: Figures): Change {
@@ -67,10 +108,7 @@ export function changeOf(now: Figures, before: Figures): Change {
 /** Of the runs that succeeded, in milliseconds, the shortest first. */
 export function durationsOf(runs: readonly PastRun[]): number[] {
   return ascending(
-    runs.flatMap((run) => {
-      const took = run.outcome === 'succeeded' ? durationMs(run) : undefined;
-      return took === undefined ? [] : [took];
-    }),
+    runs.flatMap((run) => (run.outcome === 'succeeded' ? (durationMs(run) ?? []) : [])),
   );
 }
 
@@ -81,10 +119,6 @@ function difference(now: number | null, before: number | null, digits: number): 
 /** Seconds of milliseconds. */
 export function seconds(ms: number | null): number | null {
   return ms === null ? null : rounded(ms / 1000, 3);
-}
-
-function highest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), -Infinity);
 }
 
 /** To so many digits behind the point. */

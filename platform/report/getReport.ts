@@ -3,12 +3,13 @@ import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import { scheduleReader } from '../schedules/scheduleReader';
-import { entryOf, type ReportEntry } from './entry';
+import { entryOf, isoTime, type ReportEntry } from './entry';
+import { totalsOf, type Totals } from './figures';
 import type { Period } from './period';
 import { readPastRuns } from './readRuns';
 import { listReportSubjects, type RequestedProject } from './subjects';
 import { STATES } from './state';
-import { totalsOf, type Totals } from './totals';
+import { summaryText } from './words';
 
 export interface WantedReport {
   /** By their IDs; undefined for all. */
@@ -111,4 +112,18 @@ function inOrder(a: ReportEntry, b: ReportEntry): number {
 function compare(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   return a < b ? -1 : Number(a > b);
+}
+
+/** The sums of a report, as users see them. */
+export function totalsItem(report: Report) {
+  const { totals, period, gone } = report;
+  return {
+    kind: 'total' as const,
+    summary: summaryText(report),
+    ...totals,
+    from: isoTime(period.fromMs),
+    to: isoTime(period.toMs),
+    timezone: period.timezone,
+    gone,
+  };
 }

@@ -1,6 +1,7 @@
 import { excerpt } from '../text/text';
 import type { TimeZone } from '../schedules/timeZone';
 import type { ReportEntry } from './entry';
+import type { RunCounts } from './figures';
 import type { Report } from './getReport';
 import { durationMs } from './pastRun';
 import { needsAttention } from './state';
@@ -71,6 +72,14 @@ export function formatNumber(value: number): string {
 /** As `1 job` and `41 jobs`. */
 export function formatCount(value: number, noun: string): string {
   return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** As `3 more runs than before`; empty for no change. */
+export function formatChange(change: number, noun: string, plural = `${noun}s`): string {
+  if (change === 0) return '';
+  const size = Math.abs(change);
+  const what = `${change > 0 ? 'more' : 'fewer'} ${size === 1 ? noun : plural}`;
+  return `${formatNumber(size)} ${what} than before`;
 }
 
 /** A duration as exact as it matters: `4.2 s`, `42 s`, `3 min 5 s`, `47 min`, `2 h 10 min`. */
@@ -159,12 +168,7 @@ export function summaryText({ entries, totals }: Report): string {
 }
 
 /** As `1,204 runs: 1,180 succeeded, 20 failed, 4 stopped`. What did not occur is left out. */
-export function runsText(
-  figures: Pick<
-    Report['totals'],
-    'runs' | 'succeeded' | 'failed' | 'stopped' | 'skipped' | 'running'
-  >,
-): string {
+export function runsText(figures: RunCounts): string {
   const parts = [
     [figures.succeeded, 'succeeded'],
     [figures.failed, 'failed'],

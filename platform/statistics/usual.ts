@@ -1,16 +1,31 @@
-import { ascending, median } from './quantiles';
-
 /** What is usual is the median of so many of the latest runs that succeeded … */
 export const RUNS_FOR_USUAL = 20;
 /** … and of no fewer than these. */
-export const LEAST_RUNS_FOR_USUAL = 5;
+export const MIN_RUNS_FOR_USUAL = 5;
 
 /**
  * How long a run usually takes.
  * @param durations of the latest runs that succeeded, in any unit
- * @returns undefined where these are too few to tell
+ * @returns undefined if these are too few
  */
 export function usualDuration(durations: readonly number[]): number | undefined {
-  if (durations.length < LEAST_RUNS_FOR_USUAL) return undefined;
+  if (durations.length < MIN_RUNS_FOR_USUAL) return undefined;
   return median(ascending(durations)) ?? undefined;
+}
+
+/** The value below which such a part of the others lies, by the nearest rank: always one that occurred. */
+export function percentile(sorted: readonly number[], part: number): number | null {
+  if (sorted.length === 0) return null;
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null;
+}
+
+/** The one in the middle, or the mean of the two there. */
+export function median(sorted: readonly number[]): number | null {
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+export function ascending(values: readonly number[]): number[] {
+  return Float64Array.from(values).sort() as unknown as number[];
 }

@@ -4,6 +4,7 @@ import type { ReportEntry } from '../entry';
 import { durationMs, type DrawnRun } from '../pastRun';
 import type { ReportState } from '../state';
 import {
+  formatChange,
   formatDuration,
   formatNumber,
   missedText,
@@ -13,13 +14,9 @@ import {
   runsText,
   type Calendar,
 } from '../words';
-import { durationChart } from './durationChart';
-import { escaped, layout } from './html';
-import { appearanceOf } from './outcomes';
-import type { Axis } from './axis';
-import { strip } from './strip';
-import { lightOf, tone, type ToneName } from './style';
-import type { Tick } from './ticks';
+import { appearanceOf, durationChart, strip } from './bars';
+import { card, escaped, layout, tone, type ToneName } from './html';
+import type { Axis, Tick } from './timeAxis';
 
 /** What all jobs of a page have in common. */
 export interface PageContext {
@@ -41,32 +38,23 @@ export const RUNS_PART = 72;
 /** So many failures are told with their times. */
 const MOST_TIMES = 3;
 
-const STATE_TONES = {
-  failing: 'alarm',
-  late: 'notice',
-  unreliable: 'notice',
-  slow: 'notice',
-  running: 'work',
-  ok: 'calm',
-  idle: 'soft',
-} as const satisfies Record<ReportState, ToneName>;
-
-const STATE_MARKS = {
-  failing: '✕',
-  late: '◔',
-  unreliable: '◐',
-  slow: '◷',
-  running: '▶',
-  ok: '✓',
-  idle: '–',
-} as const satisfies Record<ReportState, string>;
+const STATE_LOOKS = {
+  failing: { tone: 'alarm', mark: '✕' },
+  late: { tone: 'notice', mark: '◔' },
+  unreliable: { tone: 'notice', mark: '◐' },
+  slow: { tone: 'notice', mark: '◷' },
+  running: { tone: 'work', mark: '▶' },
+  ok: { tone: 'calm', mark: '✓' },
+  idle: { tone: 'soft', mark: '–' },
+} as const satisfies Record<ReportState, { tone: ToneName; mark: string }>;
 
 /** A job or pipeline: what is the matter, its figures in words, its runs and their durations. */
 export function block(entry: ReportEntry, context: PageContext): string {
   const { calendar, axis } = context;
   const reason = reasonText(entry, (ms) => calendar.moment(ms), axis.nowMs);
-  const toneOfState = STATE_TONES[entry.reason.state];
-  const why = reason === undefined ? '' : `<div ${tone(toneOfState)}>${escaped(reason)}</div>`;
+  const { state } = entry.reason;
+  const why =
+    reason === undefined ? '' : `<div ${tone(STATE_LOOKS[state].tone)}>${escaped(reason)}</div>`;
   const head = headOf(entry, context);
   return card(`${head}${why}${factsOf(entry, context)}${pictures(entry, context)}`);
 }
@@ -77,8 +65,7 @@ export function line(entry: ReportEntry, context: PageContext): string {
   const { figures, reason, lastRun } = entry;
   const isIdle = reason.state === 'idle';
   const project = hasProjects && entry.projectName ? ` (${shortName(entry.projectName)})` : '';
-  const mark = `<span aria-hidden="true">${STATE_MARKS[reason.state]}</span> ${reason.state}`;
-  const state = isIdle ? '' : `, <span ${tone(STATE_TONES[reason.state])}>${mark}</span>`;
+  const state = isIdle ? '' : `, ${markedState(reason.state)}`;
   const words = isIdle ? lastRunWords(lastRun, calendar) : `${runsText(figures)}.`;
   return `<div style="line-height:21px"><span ${tone('ink')}>${linkedName(entry, context)}</span>${project}${state}. ${escaped(words)}</div>`;
 }
@@ -101,18 +88,6 @@ function shortName(name: string): string {
   return escaped(excerpt(name, [], 80));
 }
 
-/** A white field on the page. */
-export function card(content: string): string {
-  const soft = `color:${lightOf('soft')}`;
-  const cell = `<tr><td class="pad soft" style="${soft};padding:14px 20px 16px;font-size:13px;line-height:19px">${content}</td></tr>`;
-  const edge = `border:1px solid ${lightOf('edge')}`;
-  return layout(
-    cell,
-    `background:${lightOf('card')};${edge};margin:0 0 10px;border-radius:8px`,
-    'card edge',
-  );
-}
-
 function headOf(entry: ReportEntry, context: PageContext): string {
   const { hasProjects } = context;
   const { state } = entry.reason;
@@ -121,9 +96,13 @@ function headOf(entry: ReportEntry, context: PageContext): string {
   const of = place.map((part) => shortName(part)).join(' · ');
   const small =
     of === '' ? '' : ` <span ${tone('soft', 'font-weight:normal;font-size:13px')}>${of}</span>`;
-  const mark = `<span aria-hidden="true">${STATE_MARKS[state]}</span> ${state}`;
-  const pill = ` <span ${tone(STATE_TONES[state], 'float:right;padding-left:12px;font-size:13px')}>${mark}</span>`;
+  const pill = ` ${markedState(state, 'float:right;padding-left:12px;font-size:13px')}`;
   return `<h3 ${tone('ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600')}>${linkedName(entry, context)}${small}${pill}</h3>`;
+}
+
+function markedState(state: ReportState, style = ''): string {
+  const { tone: name, mark } = STATE_LOOKS[state];
+  return `<span ${tone(name, style)}><span aria-hidden="true">${mark}</span> ${state}</span>`;
 }
 
 /** The figures in words: what is read aloud, and all that is left where nothing is drawn. */
@@ -133,7 +112,9 @@ function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
   const isWell = reason.state === 'ok';
   const rate = successRate === null || successRate === 1 ? '' : formatPercent(successRate);
   const waited = longestQueueSeconds ?? 0;
-  const runs = [runsText(figures), rate, more(change.runs)].filter((part) => part !== '');
+  const runs = [runsText(figures), rate, formatChange(change.runs, 'run')].filter(
+    (part) => part !== '',
+  );
   const sentences = [
     figures.runs === 0 ? lastRunWords(lastRun, calendar).slice(0, -1) : runs.join(', '),
     failures(entry, calendar),
@@ -178,13 +159,6 @@ function failures({ drawn, figures, reason }: ReportEntry, calendar: Calendar): 
   return `Failed: ${times.join('; ')}${left > 0 ? ` and ${formatNumber(left)} times more` : ''}`;
 }
 
-/** Of the runs alone: what else has changed stands with its own figure. */
-function more(change: number): string {
-  if (change === 0) return '';
-  const noun = Math.abs(change) === 1 ? 'run' : 'runs';
-  return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} ${noun} than before`;
-}
-
 function range(from: number, to: number): string {
   const [low, high] = [formatDuration(from), formatDuration(to)];
   return low === high ? low : `${low} to ${high}`;
@@ -196,7 +170,7 @@ function pictures({ drawn, usual }: ReportEntry, context: PageContext): string {
   if (drawn.length === 0) return '';
   const tipOf = (runs: readonly DrawnRun[]) => escaped(tooltip(runs, calendar));
   const runs = strip(drawn, axis, ticks, places, hasTips ? tipOf : undefined);
-  const chart = durationChart(drawn, usual, columns, axis.nowMs) ?? '';
+  const chart = durationChart(drawn, usual, columns, axis.nowMs);
   const cells = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${runs}</td><td style="padding:0">${chart}</td>`;
   return layout(
     `<tr style="vertical-align:bottom">${cells}</tr>`,

@@ -2,16 +2,12 @@ import { MOST_TIMELINE_JOBS } from '../../http/limits';
 import type { Run } from '../../runs/read/run';
 import { outcomeOf } from '../../runs/read/outcome';
 import { timeMs } from '../../runs/read/times';
+import { ascending } from '../../statistics/usual';
 import { excerpt } from '../../text/text';
 import { formatDuration, formatNumber, formatCount, type Calendar } from '../words';
-import { card } from './block';
-import { document, heading } from './document';
-import { escaped, layout, width } from './html';
-import { bar, appearanceOf, type Appearance } from './outcomes';
-import type { Axis } from './axis';
-import { axisLabels, pictureRow } from './strip';
-import { tone, type ToneName } from './style';
-import { ticksOf } from './ticks';
+import { appearanceOf, bar, pictureRow, type Appearance } from './bars';
+import { card, document, escaped, heading, layout, tone, width, type ToneName } from './html';
+import { axisLabels, ticksOf, type Axis } from './timeAxis';
 
 const NAME_PART = 34;
 const HEIGHT = 18;
@@ -98,27 +94,11 @@ function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): R
 }
 
 function axisOf({ startTime, endTime }: Run, rows: readonly Row[], nowMs: number): Axis {
-  const begins = [timeMs(startTime), ...rows.map(({ beginMs }) => beginMs)];
-  const ends = [timeMs(endTime), ...rows.map(({ endMs }) => endMs)];
-  const isOpen = timeMs(endTime) === undefined;
-  const fromMs = lowest(begins) ?? nowMs;
-  const toMs = Math.max(
-    fromMs + 1000,
-    isOpen ? nowMs : 0,
-    -(lowest(ends.map(negative)) ?? -fromMs),
-  );
-  return { fromMs, toMs, nowMs };
-}
-
-function lowest(values: ReadonlyArray<number | undefined>): number | undefined {
-  return values.reduce(
-    (least, value) => (value !== undefined && !(value > (least ?? Infinity)) ? value : least),
-    undefined,
-  );
-}
-
-function negative(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : -value;
+  const inOrder = (times: Array<number | undefined>) =>
+    ascending(times.filter((ms) => ms !== undefined));
+  const [fromMs = nowMs] = inOrder([timeMs(startTime), ...rows.map(({ beginMs }) => beginMs)]);
+  const ends = inOrder([timeMs(endTime) ?? nowMs, ...rows.map(({ endMs }) => endMs)]);
+  return { fromMs, toMs: Math.max(fromMs + 1000, ends.at(-1) ?? nowMs), nowMs };
 }
 
 function tableOf(rows: readonly Row[], axis: Axis, calendar: Calendar): string {

@@ -5,6 +5,7 @@ import type { ReportEntry } from '../entry';
 import type { Report } from '../getReport';
 import { needsAttention } from '../state';
 import {
+  formatChange,
   formatCount,
   formatNumber,
   formatPercent,
@@ -12,14 +13,10 @@ import {
   summaryText,
   type Calendar,
 } from '../words';
-import { block, card, line, RUNS_PART, type PageContext } from './block';
-import { bytesOf, escaped, layout } from './html';
-import { ALL_APPEARANCES, bar } from './outcomes';
-import { document, heading } from './document';
-import type { Axis } from './axis';
-import { axisLabels } from './strip';
-import { tone } from './style';
-import { ticksOf } from './ticks';
+import { ALL_APPEARANCES, bar } from './bars';
+import { block, line, RUNS_PART, type PageContext } from './block';
+import { card, document, escaped, heading, layout, tone } from './html';
+import { axisLabels, ticksOf, type Axis } from './timeAxis';
 
 /** No page of more jobs fits, however coarse it is. */
 const MAX_JOBS_IN_MAIL = 60;
@@ -47,7 +44,7 @@ export function reportPage(report: Report, calendar: Calendar, pages: Pages): st
   const tried = report.entries.length > MAX_JOBS_IN_MAIL ? [] : FINENESSES;
   for (const fineness of tried) {
     const html = pageOf(report, calendar, pages, fineness);
-    if (bytesOf(html) <= MAX_MAIL_PAGE_BYTES) return html;
+    if (Buffer.byteLength(html) <= MAX_MAIL_PAGE_BYTES) return html;
   }
   return pageOf(report, calendar, pages, OF_LARGE_PAGE);
 }
@@ -67,7 +64,7 @@ function pageOf(report: Report, calendar: Calendar, pages: Pages, fineness: Fine
   };
   const title = titleOf(report);
   const head = `${headerOf(report, title, calendar)}${withRuns === 0 ? '' : legend()}`;
-  const body = new Body(setting, bytesOf(document(title, head)));
+  const body = new Body(setting, Buffer.byteLength(document(title, head)));
   const isIdle = ({ reason }: ReportEntry) => reason.state === 'idle';
   const attention = entries.filter(({ reason }) => needsAttention(reason.state));
   const running = entries.filter(({ reason }) => reason.state === 'running');
@@ -123,7 +120,7 @@ class Body {
 
   /** Takes the room for something, if it is there. */
   private fits(html: string, most: number): boolean {
-    const bytes = bytesOf(html);
+    const bytes = Buffer.byteLength(html);
     if (this.bytes + bytes > most) return false;
     this.bytes += bytes;
     return true;
@@ -158,22 +155,15 @@ function tiles({ totals }: Report): string {
   const { runs, successRate, failed, missedSchedules, change } = totals;
   const tile = (label: string, value: string, small: string) =>
     `<td class="tile" style="width:25%;padding:0 8px 0 0;vertical-align:top"><div ${tone('soft', 'font-size:12px;line-height:16px')}>${label}</div><div ${tone('ink', 'font-size:20px;line-height:28px;font-weight:600;white-space:nowrap')}>${value}</div><div ${tone('soft', 'font-size:12px;line-height:16px')}>${small}</div></td>`;
-  const before = (value: number, what: string) =>
-    value === 0
-      ? 'as before'
-      : `${formatNumber(Math.abs(value))} ${value > 0 ? 'more' : 'fewer'} ${what} than before`;
+  const rate = successRate === null ? '–' : formatPercent(successRate);
   const cells = [
+    tile('Runs', formatNumber(runs), formatChange(change.runs, 'run') || 'as before'),
+    tile('Succeeded', rate, 'of those that ended'),
     tile(
-      'Runs',
-      formatNumber(runs),
-      before(change.runs, Math.abs(change.runs) === 1 ? 'run' : 'runs'),
+      'Failed',
+      formatNumber(failed),
+      formatChange(change.failed, 'failed', 'failed') || 'as before',
     ),
-    tile(
-      'Succeeded',
-      successRate === null ? '–' : formatPercent(successRate),
-      'of those that ended',
-    ),
-    tile('Failed', formatNumber(failed), before(change.failed, 'failed')),
     tile('Missed', formatNumber(missedSchedules), 'scheduled runs'),
   ];
   return `<div style="margin:0 0 14px">${card(layout(`<tr>${cells.join('')}</tr>`, 'table-layout:fixed'))}</div>`;

@@ -5,7 +5,7 @@ import { entryOf } from '../../../platform/report/entry';
 import { pipelinePage, reportPage } from '../../../platform/report/page/pages';
 import { readPeriod } from '../../../platform/report/period';
 import { STATES } from '../../../platform/report/state';
-import { totalsOf } from '../../../platform/report/totals';
+import { totalsOf } from '../../../platform/report/figures';
 import { Calendar } from '../../../platform/report/words';
 import { scheduleReader } from '../../../platform/schedules/scheduleReader';
 import { evenRuns, PAGES as ADDRESSES, pastRun, reportedJob } from './madeReports';

@@ -3,7 +3,7 @@ import { changeOf, figuresOf } from '../../../platform/report/figures';
 import { GRACE_MS, missedOf } from '../../../platform/report/missed';
 import { readPastRun } from '../../../platform/report/pastRun';
 import { reasonFor } from '../../../platform/report/state';
-import { ascending, median, percentile } from '../../../platform/statistics/quantiles';
+import { ascending, median, percentile } from '../../../platform/statistics/usual';
 import { scheduleReader, type ScheduleReader } from '../../../platform/schedules/scheduleReader';
 import { cases } from '../../support/cases';
 import { evenRuns, pastRun } from './madeReports';

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES } from '../../../platform/http/limits';
 import { entryOf, type ReportEntry } from '../../../platform/report/entry';
 import type { Report } from '../../../platform/report/getReport';
-import { entryItem } from '../../../platform/report/items';
+import { entryItem } from '../../../platform/report/entry';
 import { pipelinePage, reportPage } from '../../../platform/report/page/pages';
-import { barsOf } from '../../../platform/report/page/strip';
-import { ticksOf } from '../../../platform/report/page/ticks';
+import { barsOf } from '../../../platform/report/page/bars';
+import { ticksOf } from '../../../platform/report/page/timeAxis';
 import { readPeriod } from '../../../platform/report/period';
 import type { ReportSubject } from '../../../platform/report/subjects';
-import { totalsOf } from '../../../platform/report/totals';
+import { totalsOf } from '../../../platform/report/figures';
 import {
   formatDuration,
   Calendar,
