@@ -31,21 +31,15 @@ const FORMS: Record<string, Definitions[]> = {
 
 /** That file's text. */
 export function knownForms(): string {
-  const modules = Object.entries(FORMS).flatMap(([module, forms]) => [
-    `  ${module}: [`,
-    ...entriesOf(forms),
-    '  ],',
-  ]);
+  const modules = Object.entries(FORMS).map(
+    ([module, forms]) => `  ${module}: \`\n${linesOf(forms).join('\n')}\n\`,`,
+  );
   return [
-    '/** Types that the forms of a module have, from one form to another. 0 is the newest. */',
-    'interface KnownTypes {',
-    '  from: number;',
-    '  to: number;',
-    '  types: string;',
-    '}',
-    '',
-    '/** Written by `npm run schemas`: the known forms of each module, for platforms that do not return their schema. */',
-    "export const KNOWN_FORMS: Record<'projects' | 'catalog', KnownTypes[]> = {",
+    '/**',
+    ' * Written by `npm run schemas`: the known forms of each module, for platforms that do not return their schema. Each line is a',
+    ' * type, after the first and the last form that has it. 0 is the newest.',
+    ' */',
+    "export const KNOWN_FORMS: Record<'projects' | 'catalog', string> = {",
     ...modules,
     '};',
     '',
@@ -53,20 +47,18 @@ export function knownForms(): string {
 }
 
 /** Each text once for a span of forms that have it. */
-function entriesOf(forms: readonly Definitions[]): string[] {
+function linesOf(forms: readonly Definitions[]): string[] {
   const textsOfForms = forms.map((form) => new Set([...form.values()].flatMap(textsOf)));
   const spans = new Map<string, string[]>();
   for (const text of new Set(textsOfForms.flatMap((texts) => [...texts]))) {
     for (const first of forms.keys()) {
       if (!textsOfForms[first]?.has(text) || textsOfForms[first - 1]?.has(text)) continue;
       const end = textsOfForms.findIndex((texts, n) => n > first && !texts.has(text));
-      const span = `from: ${first},\n      to: ${end < 0 ? forms.length - 1 : end - 1}`;
+      const span = `${first}-${end < 0 ? forms.length - 1 : end - 1}`;
       spans.set(span, [...(spans.get(span) ?? []), text]);
     }
   }
-  return [...spans].map(
-    ([span, texts]) => `    {\n      ${span},\n      types: \`\n${joined(texts)}\n\`,\n    },`,
-  );
+  return [...spans].flatMap(([span, texts]) => joined(texts).map((line) => `${span} ${line}`));
 }
 
 /** A type, without descriptions. Of queries and mutations each for itself: they differ the most. */
@@ -82,8 +74,8 @@ function headOf(root: string): string {
   return `extend type ${root}{`;
 }
 
-/** Each type on a line of its own. */
-function joined(texts: readonly string[]): string {
+/** Each type on a line of its own; the members of queries and mutations together. */
+function joined(texts: readonly string[]): string[] {
   const isMember = (text: string) => ROOTS.some((root) => text.startsWith(headOf(root)));
   const extensions = ROOTS.flatMap((root) => {
     const head = headOf(root);
@@ -92,7 +84,7 @@ function joined(texts: readonly string[]): string {
       ? [`${head}${members.map((text) => text.slice(head.length)).join(' ')}}`]
       : [];
   });
-  return [...texts.filter((text) => !isMember(text)), ...extensions].join('\n');
+  return [...texts.filter((text) => !isMember(text)), ...extensions];
 }
 
 function textOf(node: TypeDefinitionNode | FieldDefinitionNode): string {

@@ -165,9 +165,11 @@ async function knownForm(module: GraphqlModuleName, form: number): Promise<Known
   const before = knownFormIfBuilt(module, form);
   if (before) return before;
   const { KNOWN_FORMS } = await import('./knownForms');
-  const texts = KNOWN_FORMS[module].filter(({ from, to }) => from <= form && form <= to);
-  if (texts.length === 0) return undefined;
-  const document = parse(texts.map(({ types }) => types).join(''), { noLocation: true });
+  const types = [...KNOWN_FORMS[module].matchAll(/^(\d+)-(\d+) (.*)$/gm)]
+    .filter(([, first, last]) => Number(first) <= form && form <= Number(last))
+    .map(([, , , type]) => type);
+  if (types.length === 0) return undefined;
+  const document = parse(types.join('\n'), { noLocation: true });
   const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true });
   markNotIntrospected(schema);
   const made = { schema, form };
