@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { mapConcurrently } from '../time/concurrency';
 import { PlatformError } from '../errors/errors';
-import { field, writeSelections, type LiteralValue } from '../graphql/document/document';
+import { field, printSelections, type LiteralValue } from '../graphql/document/document';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
@@ -250,7 +250,7 @@ function writeList(schema: GraphQLSchema, kind: RunKind, page: Page): RunsForm {
 }
 
 function formOf(root: string, argument: string, select: readonly SelectionNode[]): RunsForm {
-  const text = writeSelections(select).replace(/\(limit: \d+/, `(limit: ${LIMIT}`);
+  const text = printSelections(select).replace(/\(limit: \d+/, `(limit: ${LIMIT}`);
   return { root, argument, select: text };
 }
 

@@ -1,20 +1,20 @@
 import {
   Kind,
   parseType,
-  print,
   validate,
   type DocumentNode,
   type GraphQLSchema,
   type OperationTypeNode,
   type SelectionNode,
 } from 'graphql';
-import { Cache } from '../../time/cache';
 import { InvalidInputError } from '../../errors/errors';
 import { autoSelection } from '../selection/auto';
 import { customSelection, supportedSelection, type WrittenFields } from '../selection/supported';
 import { pathSelection } from '../selection/paths';
 import { responseNames, type ResponseNames } from '../selection/members';
+import { printOnOneLine } from '../document/document';
 import { problemLines } from '../document/parseText';
+import { keptBySchema } from '../schema/keptBySchema';
 import type { RootField } from '../schema/rootFields';
 
 /** What is asked back. */
@@ -33,8 +33,7 @@ export interface CallDocument {
   names: ResponseNames | undefined;
 }
 
-const documents = new WeakMap<GraphQLSchema, Cache<string, CallDocument>>();
-const MAX_DOCUMENTS = 200;
+const documents = keptBySchema<CallDocument>();
 
 /**
  * A document that calls one root field, its arguments as variables of the schema's own types.
@@ -48,10 +47,7 @@ export function callDocument(
   selection: SelectionChoice,
 ): CallDocument {
   const key = JSON.stringify([root.kind, root.name, argumentNames, selection]);
-  const ofSchema =
-    documents.get(schema) ?? new Cache<string, CallDocument>({ size: MAX_DOCUMENTS });
-  documents.set(schema, ofSchema);
-  return ofSchema.getOrSet(key, () => newDocument(schema, root, argumentNames, selection));
+  return documents(schema, key, () => newDocument(schema, root, argumentNames, selection));
 }
 
 function newDocument(
@@ -65,13 +61,7 @@ function newDocument(
   requireValid(schema, document);
   // Names in a selection of the user's own are the user's.
   const names = selection.mode === 'custom' ? undefined : responseNames(selections);
-  return { text: written(document), names };
-}
-
-/** On one line, as firewalls count bytes; lines of a text among the arguments stay. */
-function written(document: DocumentNode): string {
-  const text = print(document);
-  return text.includes('"""') ? text : text.replace(/\n\s*/g, ' ');
+  return { text: printOnOneLine(document), names };
 }
 
 function select(

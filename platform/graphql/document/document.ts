@@ -1,6 +1,7 @@
 import {
   Kind,
   type ArgumentNode,
+  type ASTNode,
   type FieldNode,
   type OperationTypeNode,
   type SelectionNode,
@@ -45,7 +46,7 @@ export function field(
 
 /** The text of a document with one operation. */
 export function printDocument(operation: `${OperationTypeNode}`, fields: FieldNode[]): string {
-  return `${operation} ${writeSelections(fields)}`;
+  return `${operation} ${printSelections(fields)}`;
 }
 
 function literal(value: LiteralValue): ValueNode {
@@ -73,43 +74,18 @@ function numberLiteral(value: number): ValueNode {
   return { kind: /^-?\d+$/.test(text) ? Kind.INT : Kind.FLOAT, value: text };
 }
 
-/**
- * The text of a selection. Requests of many items print as many documents, which graphql's own `print` takes ten times
- * as long for; what is not commonly printed is left to it.
- */
-function writeSelection(node: SelectionNode): string {
-  if (node.kind !== Kind.FIELD || node.directives?.length) return print(node);
-  const alias = node.alias ? `${node.alias.value}: ` : '';
-  const below = node.selectionSet ? ` ${writeSelections(node.selectionSet.selections)}` : '';
-  return alias + node.name.value + writeArguments(node) + below;
+/** The text of a selection set. */
+export function printSelections(selections: readonly SelectionNode[]): string {
+  return printOnOneLine({ kind: Kind.SELECTION_SET, selections });
 }
 
-/** Nothing where a field has none. */
-export function writeArguments({ arguments: given }: FieldNode): string {
-  if (!given?.length) return '';
-  return `(${given.map(({ name, value }) => `${name.value}: ${writeValue(value)}`).join(', ')})`;
+/** The arguments of a field with their parentheses; nothing where it has none. */
+export function printArguments({ arguments: given = [] }: FieldNode): string {
+  return given.length > 0 ? `(${given.map(printOnOneLine).join(', ')})` : '';
 }
 
-export function writeSelections(selections: readonly SelectionNode[]): string {
-  return `{ ${selections.map(writeSelection).join(' ')} }`;
-}
-
-function writeValue(node: ValueNode): string {
-  switch (node.kind) {
-    case Kind.STRING:
-      // What JSON escapes, GraphQL reads the same way.
-      return JSON.stringify(node.value);
-    case Kind.INT:
-    case Kind.FLOAT:
-    case Kind.ENUM:
-      return node.value;
-    case Kind.LIST:
-      return `[${node.values.map(writeValue).join(', ')}]`;
-    case Kind.OBJECT:
-      return `{${node.fields.map(({ name, value }) => `${name.value}: ${writeValue(value)}`).join(', ')}}`;
-    case Kind.BOOLEAN:
-    case Kind.NULL:
-    case Kind.VARIABLE:
-      return print(node);
-  }
+/** The text of a part of a document, on one line, as firewalls count bytes; lines of a text among the arguments stay. */
+export function printOnOneLine(node: ASTNode): string {
+  const text = print(node);
+  return text.includes('"""') ? text : text.replace(/\n\s*/g, ' ');
 }

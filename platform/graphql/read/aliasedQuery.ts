@@ -1,5 +1,5 @@
 import type { FieldNode, SelectionNode } from 'graphql';
-import { writeArguments, writeSelections } from '../document/document';
+import { printArguments, printSelections } from '../document/document';
 
 /** The type that a root field gives, if it is known. */
 type TypeOf = (rootField: string) => string | undefined;
@@ -21,7 +21,7 @@ export function aliasedQuery(
     const below = selections && written.of(selections);
     const fragment = below && shared.get(keyOf(node, below));
     const selected = fragment ? `{...${fragment.name}}` : (below ?? '');
-    const head = `${aliasOf(index)}:${gap}${node.name.value}${writeArguments(node)}`;
+    const head = `${aliasOf(index)}:${gap}${node.name.value}${printArguments(node)}`;
     return selected ? `${head}${gap}${selected}` : `${head} `;
   });
   const fragments = [...shared.values()].map(
@@ -67,7 +67,7 @@ class Selections {
   of(selections: readonly SelectionNode[]): string {
     const known = this.texts.get(selections);
     if (known !== undefined) return known;
-    const text = writeSelections(selections);
+    const text = printSelections(selections);
     this.texts.set(selections, text);
     return text;
   }

@@ -1,7 +1,7 @@
 import { getNamedType, type FieldNode } from 'graphql';
 import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
 import { ownValue } from '../../text/names';
-import { printDocument, writeSelections } from '../document/document';
+import { printDocument, printSelections } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { combinedError, isTooManyRequests } from '../send/responseErrors';
@@ -115,7 +115,7 @@ async function settleKinds(
   const kinds = new Map<string, Read[]>();
   for (const read of reads) {
     const { name, selectionSet } = read.field;
-    const kind = `${name.value} ${writeSelections(selectionSet?.selections ?? [])}`;
+    const kind = `${name.value} ${printSelections(selectionSet?.selections ?? [])}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), read]);
   }
   if (kinds.size === 1) throw refusal;

@@ -7,8 +7,9 @@ import {
   type InlineFragmentNode,
   type SelectionNode,
 } from 'graphql';
+import { keptBySchema } from '../schema/keptBySchema';
 
-const known = new WeakMap<GraphQLSchema, Map<string, ReadonlyMap<string, string>>>();
+const known = keptBySchema<ReadonlyMap<string, string>>();
 
 /**
  * Fields of one name but of different types cannot stand side by side in the fragments of an interface or
@@ -19,11 +20,7 @@ export function aliasesFor(
   schema: GraphQLSchema,
   type: GraphQLAbstractType,
 ): ReadonlyMap<string, string> {
-  const ofSchema = known.get(schema) ?? new Map<string, ReadonlyMap<string, string>>();
-  known.set(schema, ofSchema);
-  const aliases = ofSchema.get(type.name) ?? findAliases(schema, type);
-  ofSchema.set(type.name, aliases);
-  return aliases;
+  return known(schema, type.name, () => findAliases(schema, type));
 }
 
 function findAliases(schema: GraphQLSchema, type: GraphQLAbstractType): Map<string, string> {

@@ -17,7 +17,8 @@ import {
 } from 'graphql';
 import { autoSelection } from './auto';
 import { fragmentNode } from './members';
-import { writeArguments } from '../document/document';
+import { printArguments } from '../document/document';
+import { keptBySchema } from '../schema/keptBySchema';
 import { InvalidInputError } from '../../errors/errors';
 import { parseText } from '../document/parseText';
 
@@ -43,9 +44,15 @@ export function presentSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,
-): SelectionNode[] {
-  return presentOf(schema, getNamedType(type), customSelection(wanted));
+): readonly SelectionNode[] {
+  const namedType = getNamedType(type);
+  return kept(schema, `${namedType.name} ${wanted}`, () =>
+    presentOf(schema, namedType, customSelection(wanted)),
+  );
 }
+
+/** Items of one kind ask for the same. */
+const kept = keptBySchema<readonly SelectionNode[]>();
 
 function presentOf(
   schema: GraphQLSchema,
@@ -68,7 +75,7 @@ function presentOf(
     if (node.kind !== Kind.FIELD) return [];
     const field = fields[node.name.value];
     if (!field || field.deprecationReason || !takes(field, node)) return [];
-    const given = writeArguments(node);
+    const given = printArguments(node);
     if ((chosen.get(node.name.value) ?? given) !== given) return [];
     chosen.set(node.name.value, given);
     const kept: FieldNode = { ...node, selectionSet: undefined };

@@ -4,7 +4,6 @@ import {
   type OperationDefinitionNode,
   validate,
   type GraphQLError,
-  type GraphQLSchema,
 } from 'graphql';
 import {
   InvalidInputError,
@@ -20,6 +19,7 @@ import type { GraphqlRequest, GraphqlData } from '../send/request';
 import { describeErrors } from '../send/responseErrors';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
+import { keptBySchema } from '../schema/keptBySchema';
 import type { LiveSchema } from '../schema/introspection';
 import { forgetSchema, forgetUnlessFresh, schemaSourceIfReturned } from '../schema/schemaStore';
 
@@ -118,7 +118,7 @@ function requireVariables(
 
 const LONGEST_WAIT_MS = 5_000;
 
-const checkedBy = new WeakMap<object, Set<string>>();
+const problemsOf = keptBySchema<readonly GraphQLError[]>(100);
 
 /**
  * Holds a user's query against the live schema where that can be had; otherwise the platform judges it itself.
@@ -164,15 +164,6 @@ function explorerText({ explorerUrl }: GraphqlEndpoint): string {
   return `Try it in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
 }
 
-function problemsOf(schema: GraphQLSchema, query: string) {
-  const valid = checkedBy.get(schema) ?? new Set<string>();
-  checkedBy.set(schema, valid);
-  if (valid.has(query)) return [];
-  const problems = validate(schema, parseQuery(query));
-  if (problems.length === 0 && valid.size < 100) valid.add(query);
-  return problems;
-}
-
 interface Checked {
   problems: readonly GraphQLError[];
   source: LiveSchema;
@@ -185,13 +176,14 @@ async function checkWithoutDelay(
   options: CallOptions,
 ): Promise<Checked | undefined> {
   const waiting = new AbortController();
-  const check = async () => {
+  const read = async () => {
     const source = await schemaSourceIfReturned(endpoint, options.signal);
-    return { problems: problemsOf(source.schema, query), source };
+    const check = () => validate(source.schema, parseQuery(query));
+    return { problems: problemsOf(source.schema, query, check), source };
   };
   try {
     return await Promise.race([
-      check(),
+      read(),
       sleep(LONGEST_WAIT_MS, undefined, { signal: waiting.signal }),
     ]);
   } catch (error) {
