@@ -2,7 +2,6 @@ import eslint from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
-import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 import { noIndexByName } from './eslint/noIndexByName.mjs';
 
@@ -105,16 +104,6 @@ const unchecked = (readers) => ({
     'n8n checks no value. Read it from `parameters`, by the type of its field: nodes/shared/parameters.',
 });
 
-/** What is loaded when n8n starts, as one chunk; a copy of anything else in a node's file would have state of its own. */
-const eagerFiles = JSON.parse(
-  readFileSync(new URL('platform/eager.json', import.meta.url), 'utf8'),
-);
-const notEager = {
-  regex: `(?:^|/)platform(?:$|/(?!(?:${eagerFiles.join('|')})$))`,
-  allowTypeImports: true,
-  message: 'Only types, and what platform/eager.json lists. The client comes with the connection.',
-};
-
 export default tseslint.config(
   { ignores: ['dist/', '.local/', 'coverage/', 'start/n8n/'] },
   eslint.configs.recommended,
@@ -164,10 +153,6 @@ export default tseslint.config(
     ['nodes/**/*.ts', 'credentials/**/*.ts'],
     ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'],
   ),
-  {
-    files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [notEager] }] },
-  },
   {
     files: ['gulpfile.js'],
     languageOptions: {

@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Builds dist/: one file a node and a credential, and the platform client in shared chunks, so that all
- * nodes in a process share one connection pool, one session and one class for each error. The libraries are bundled:
- * the published package has no dependencies.
+ * Builds dist/: all nodes and credentials as one file, and the platform client, which they load when they first work. What
+ * both need is in files of its own, so that all nodes in a process share one connection pool, one session and one class for
+ * each error. The libraries are bundled: the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
 const {
@@ -22,25 +22,9 @@ const { dest, parallel, series, src, task } = require('gulp');
 
 const root = __dirname;
 const dist = path.join(root, 'dist');
-const chunks = path.join(dist, 'platform');
-const clientFolder = path.join(root, 'platform');
-/** Files of the client that nodes load at once: small, and free of libraries. The rest is loaded when a node first works. */
-const eagerFiles = require('./platform/eager.json').map((file) => path.join(clientFolder, file));
-const eager = {
-  stdin: {
-    contents: eagerFiles.map((file) => `export * from ${JSON.stringify(file)};`).join('\n'),
-    resolveDir: root,
-  },
-};
-const eagerChunk = path.join(chunks, 'eager.js');
-const clientChunk = path.join(chunks, 'index.js');
-/** Parts of the client that few need, loaded for those alone: what they import is small and keeps nothing. */
-const lateParts = new Map([
-  // Long texts that few platforms need.
-  [path.join(clientFolder, 'graphql/schema/knownForms'), path.join(chunks, 'knownForms.js')],
-  // Pages to look at.
-  [path.join(clientFolder, 'report/page/pages'), path.join(chunks, 'reportPage.js')],
-]);
+const client = path.join(dist, 'platform');
+/** ES modules, which esbuild splits, on their way to CommonJS, which n8n loads. */
+const modules = path.join(root, '.local/modules');
 const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'];
 
 const common = {
@@ -51,8 +35,6 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
   sourcemap: sourceMaps(),
-  // The host may load this code where `import()` is not supported; `require` always is.
-  supported: { 'dynamic-import': false },
 };
 
 /** For breakpoints `npm run dev` asks for them, for coverage `npm run test:coverage`; what is published has none. */
@@ -64,12 +46,14 @@ function sourceMaps() {
 /** Folders of the packages whose code a bundle holds. */
 const bundledPackages = new Set();
 
+/** @returns the files that were written */
 async function bundle(options) {
   const { metafile } = await esbuild.build({ ...common, metafile: true, ...options });
   for (const input of Object.keys(metafile.inputs)) {
     const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
     if (folder) bundledPackages.add(folder);
   }
+  return Object.keys(metafile.outputs).filter((file) => file.endsWith('.js'));
 }
 
 /**
@@ -139,7 +123,7 @@ async function bundleLibraries() {
       minify: true,
       sourcemap: false,
       stdin: { contents, resolveDir: root },
-      outfile: path.join(chunks, `${name}.js`),
+      outfile: path.join(client, `${name}.js`),
       ...options,
     });
   const graphql = `export { ${importedOf('graphql').join(', ')} } from 'graphql';`;
@@ -167,83 +151,54 @@ const crc32OfNode = {
   },
 };
 
-async function bundlePlatform() {
-  await Promise.all([
-    bundle({ ...eager, outfile: eagerChunk }),
-    ...[...lateParts].map(async ([part, outfile]) =>
-      bundle({
-        entryPoints: [`${part}.ts`],
-        outfile,
-        plugins: [await fromChunks(outfile)],
-      }),
-    ),
-    bundle({
-      entryPoints: [path.join(clientFolder, 'index.ts')],
-      outfile: clientChunk,
-      plugins: [await fromChunks(clientChunk)],
-    }),
-  ]);
-}
-
-async function bundleNodes() {
+/** The code of this project. What is imported by `import()` is in a file of its own, and so is what several files need. */
+async function bundleCode() {
   const { nodes, credentials } = require('./package.json').n8n;
-  await Promise.all(
-    [...nodes, ...credentials].map(async (output) => {
-      const outfile = path.join(root, output);
-      await bundle({
-        entryPoints: [path.join(root, output.replace(/^dist\//, '').replace(/\.js$/, '.ts'))],
-        outfile,
-        external: ['n8n-workflow'],
-        plugins: [await fromChunks(outfile)],
-      });
-    }),
-  );
-}
-
-/** Leaves imports of what is built on its own to that chunk. */
-async function fromChunks(outfile) {
-  const names = await eagerNames();
-  const external = (chunk) => {
-    const relative = path.relative(path.dirname(outfile), chunk).split(path.sep).join('/');
-    return { path: relative.startsWith('.') ? relative : `./${relative}`, external: true };
-  };
-  return {
-    name: 'from-chunks',
-    setup(build) {
-      build.onResolve({ filter: /^\.{1,2}\// }, ({ path: wanted, resolveDir }) => {
-        const file = path.resolve(resolveDir, wanted);
-        if (eagerFiles.includes(file)) return { path: 'eager', namespace: 'eager' };
-        const late = lateParts.get(file);
-        if (late) return external(late);
-        return file === clientFolder ? external(clientChunk) : undefined;
-      });
-      build.onLoad({ filter: /./, namespace: 'eager' }, () => ({
-        contents: `export { ${names.join(', ')} } from 'eager';`,
-      }));
-      build.onResolve({ filter: /./, namespace: 'eager' }, () => external(eagerChunk));
-      build.onResolve({ filter: new RegExp(`^(?:${libraries.join('|')})$`) }, ({ path: name }) =>
-        external(path.join(chunks, `${name}.js`)),
-      );
-    },
-  };
-}
-
-/** What the eager files export. A name that two of them have is none of these: the build fails where it is imported. */
-async function eagerNames() {
-  const { metafile } = await esbuild.build({
-    ...common,
-    ...eager,
+  const outputs = [...nodes, ...credentials];
+  const sources = outputs.map((output) => output.replace(/^dist\/|\.js$/g, ''));
+  rmSync(modules, { recursive: true, force: true });
+  mkdirSync(modules, { recursive: true });
+  const all = path.join(modules, 'all.js');
+  writeFileSync(all, sources.map((source) => `export * from '../../${source}';\n`).join(''));
+  const files = await bundle({
+    entryPoints: { nodes: all, 'platform/index': 'platform/index.ts' },
+    outdir: modules,
+    chunkNames: 'platform/[name]-[hash]',
     format: 'esm',
-    metafile: true,
-    outfile: eagerChunk,
-    write: false,
+    splitting: true,
+    external: ['n8n-workflow'],
+    plugins: [librariesApart],
   });
-  const twice = Object.keys(metafile.inputs)
-    .map((input) => path.resolve(root, input))
-    .filter((input) => input.endsWith('.ts') && !eagerFiles.includes(input.slice(0, -3)));
-  if (twice.length > 0) throw new Error(`Also in platform/eager.json belong: ${twice.join(', ')}`);
-  return Object.values(metafile.outputs).flatMap(({ exports: names }) => names);
+  await esbuild.build({
+    ...common,
+    bundle: false,
+    entryPoints: files.map((file) => path.resolve(root, file)),
+    outbase: modules,
+    outdir: dist,
+    // The host may load this code where `import()` is not supported; `require` always is.
+    supported: { 'dynamic-import': false },
+  });
+  for (const output of outputs) {
+    const [className] = path.basename(output).split('.');
+    const from = path.posix.relative(path.posix.dirname(output), 'dist/nodes.js');
+    mkdirSync(path.dirname(path.join(root, output)), { recursive: true });
+    writeFileSync(
+      path.join(root, output),
+      `exports.${className} = require('${from}').${className};\n`,
+    );
+  }
 }
+
+/** The client's imports of libraries lead to what `bundleLibraries` makes of them. */
+const librariesApart = {
+  name: 'libraries-apart',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^(?:${libraries.join('|')})$`) }, ({ path: name }) => ({
+      path: `./${name}.js`,
+      external: true,
+    }));
+  },
+};
 
 function copyAssets() {
   return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
@@ -262,7 +217,7 @@ function allowPacking(done) {
 
 const build = [
   clean,
-  parallel(bundleLibraries, bundlePlatform, bundleNodes, copyAssets, copyFileSchemas),
+  parallel(bundleLibraries, bundleCode, copyAssets, copyFileSchemas),
   writeLicenses,
   allowPacking,
 ];
@@ -273,4 +228,4 @@ task('build', series(checkInstalled, checkTypes, ...build));
 task('untyped', series(...build));
 
 // What has changed, within a second or two: without the types, and without the libraries.
-task('bundle', parallel(bundlePlatform, bundleNodes, copyAssets));
+task('bundle', parallel(bundleCode, copyAssets));
