@@ -5,7 +5,7 @@ import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { getRuns, type RunRead } from '../runs/read/getRuns';
 import type { Run } from '../runs/read/run';
-import { isWanted, type RunFilter } from '../runs/read/runFilter';
+import { isWanted, type RunFilter } from '../runs/read/listRuns';
 import type { PastRun } from './pastRun';
 import { readPastRuns } from './readRuns';
 import { listReportSubjects } from './subjects';

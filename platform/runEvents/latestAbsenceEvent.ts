@@ -2,7 +2,7 @@ import { clock } from '../time/clock';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { isWaiting, outcomeOf } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
-import { recordClockOf } from '../runs/start/startRegisters';
+import { recordClockOf } from '../runs/read/recordClock';
 import { EARLY_MS } from '../schedules/schedule';
 import { scheduleReader, type ScheduleReader } from '../schedules/scheduleReader';
 import { askedMsOf, eventsOf, inOrder, startMsOf } from './event';

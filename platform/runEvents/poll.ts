@@ -2,7 +2,7 @@ import { clock } from '../time/clock';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { getRuns } from '../runs/read/getRuns';
 import { isUnknownRun } from '../runs/wait/refusals';
-import { recordClockOf } from '../runs/start/startRegisters';
+import { recordClockOf } from '../runs/read/recordClock';
 import { prepareAbsence } from './prepareAbsence';
 import { ruleKeys, type AbsenceRules } from './absence/rules';
 import { detectEvents, isNewlyWatched, type PollResult } from './detectEvents';

@@ -1,7 +1,7 @@
 import { Cache } from '../time/cache';
 import { clock } from '../time/clock';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import type { RecordClock } from '../runs/start/recordClock';
+import type { RecordClock } from '../runs/read/recordClock';
 import { outcomeOf } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
 import { scheduleReader } from '../schedules/scheduleReader';

@@ -10,8 +10,7 @@ import { listRuns, MOST_RUNS } from './read/listRuns';
 import { readLog } from './logs/logs';
 import { parentNames } from './read/parentNames';
 import { RunStart, type RunStartOptions } from './start/runStart';
-import { getRunsUnderWay } from './start/runsUnderWay';
-import { startRegisterOf } from './start/startRegisters';
+import { getRunsUnderWay, startRegisterOf } from './start/startRegister';
 import { stopRun } from './change/stopRun';
 import { RunWaiter } from './wait/runWaiter';
 

@@ -25,7 +25,7 @@ import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../platform/pace/limits
 import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry';
 import { MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { MOST_LINES } from '../../platform/logs/logPart';
-import { DEFAULT_WINDOW_SECONDS } from '../../platform/runs/start/lostAnswerWindow';
+import { DEFAULT_WINDOW_SECONDS } from '../../platform/runs/start/startRegister';
 import { MOST_RUNS } from '../../platform/runs/read/listRuns';
 
 /** A bound as docs/dev/limits.md names it, and the tests that try to break it. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readProjectId } from '../../../platform/input/identifiers';
-import type { RunFilter } from '../../../platform/runs/read/runFilter';
+import type { RunFilter } from '../../../platform/runs/read/listRuns';
 import { isLocatorLeftEmpty, projectLocator } from '../../shared/locators/locators';
 import { optionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';

@@ -7,7 +7,7 @@ import { readFailureLog } from '../../runs/logs/failureLog';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../../runs/kinds';
 import type { Run } from '../../runs/read/run';
 import { RunStart } from '../../runs/start/runStart';
-import { getRunsUnderWay } from '../../runs/start/runsUnderWay';
+import { getRunsUnderWay } from '../../runs/start/startRegister';
 import { outcomeOf } from '../../runs/read/outcome';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';

@@ -16,7 +16,7 @@ import { hasInputPath, inputObject } from '../../graphql/call/inputObject';
 import { inputArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RootField } from '../../graphql/schema/rootFields';
-import { lostAnswerWindowMs } from '../../runs/start/lostAnswerWindow';
+import { lostAnswerWindowMs } from '../../runs/start/startRegister';
 import { isObject, textOf } from '../../text/values';
 import { withKnownId, type PreparedChange } from '../entities';
 import { withNewId } from '../changes';

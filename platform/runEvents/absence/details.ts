@@ -1,12 +1,5 @@
-import type { FieldNode, GraphQLSchema } from 'graphql';
 import { PlatformError } from '../../errors/errors';
-import { idArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { undefinedIfNotFound } from '../../graphql/read/result';
-import { queryBatched } from '../../graphql/read/queryBatched';
-import { requestBySchema } from '../../graphql/schema/bySchema';
-import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { presentSelection } from '../../graphql/selection/supported';
 import { withCurrentVersion } from '../../resources/entities';
 import { JOB_FIELDS } from '../../resources/job/job';
@@ -18,6 +11,7 @@ import {
 import type { RunKind } from '../../runs/kinds';
 import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
 import { isRun, readRun } from '../../runs/read/run';
+import { readNewestOfEach, type RunsSelection } from '../../runs/read/runsQuery';
 import { lastRunSelection } from '../../runs/read/selection';
 import { entriesOf, fieldsOf } from '../../text/values';
 import type { AbsenceEvent } from './absenceEvent';
@@ -46,44 +40,18 @@ export async function readAbsenceDetails(
 ): Promise<Map<string, AbsenceEventDetails>> {
   const ids = [...new Set(events.map(({ parent }) => parent.id))];
   if (ids.length === 0) return new Map();
+  const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
+  const selection: RunsSelection = {
+    ofRun: lastRunSelection,
+    ofParent: (schema, type) => presentSelection(schema, type, wanted),
+  };
   try {
-    return await read(endpoint, kind, ids, { signal });
+    const read = await readNewestOfEach(endpoint, kind, ids, RUNS_READ, selection, { signal });
+    return new Map([...read].map(([id, response]) => [id, detailsFrom(kind, response)]));
   } catch (error) {
     if (!(error instanceof PlatformError) || (error.mayPass && !signal?.aborted)) throw error;
     return new Map();
   }
-}
-
-async function read(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  ids: readonly string[],
-  options: CallOptions,
-): Promise<Map<string, AbsenceEventDetails>> {
-  const write = (schema: GraphQLSchema) => {
-    const root = requireRootField(schema, 'query', kind.parentQuery);
-    const instances = requireFieldOf(root, 'instances');
-    const hasLimit = instances.args.some(({ name }) => name === 'limit');
-    const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
-    const runs = field('instances', {
-      arguments: hasLimit ? { limit: RUNS_READ } : {},
-      select: lastRunSelection(schema, instances.type),
-    });
-    const select = [...presentSelection(schema, root.field.type, wanted), runs];
-    return (id: string) => field(root.name, { arguments: idArgument(root, kind.noun, id), select });
-  };
-  const send = async (parentOf: (id: string) => FieldNode) => {
-    const details = new Map<string, AbsenceEventDetails>();
-    const ask = async (id: string) => {
-      const response = await queryBatched(endpoint, parentOf(id), options).catch(
-        undefinedIfNotFound,
-      );
-      if (response !== null && response !== undefined) details.set(id, detailsFrom(kind, response));
-    };
-    await Promise.all(ids.map(ask));
-    return details;
-  };
-  return await requestBySchema(endpoint, write, send, options);
 }
 
 function detailsFrom({ noun }: RunKind, response: unknown): AbsenceEventDetails {

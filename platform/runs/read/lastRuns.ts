@@ -1,13 +1,8 @@
-import type { FieldNode, GraphQLSchema } from 'graphql';
-import { idArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { undefinedIfNotFound } from '../../graphql/read/result';
-import { queryBatched } from '../../graphql/read/queryBatched';
-import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
-import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
+import { withSchema } from '../../graphql/schema/bySchema';
 import type { RunKind } from '../kinds';
 import { isRun, readRun } from './run';
+import { readNewestOfEach, runsQuery } from './runsQuery';
 import { lastRunSelection } from './selection';
 import { hasSucceeded } from './outcome';
 import { timeMs } from './times';
@@ -45,11 +40,8 @@ export async function requireLastRuns(
   kind: RunKind,
   options: CallOptions = {},
 ): Promise<void> {
-  await withSchema(
-    endpoint,
-    (schema) => requireFieldOf(requireRootField(schema, 'query', kind.parentQuery), 'instances'),
-    options,
-  );
+  const selection = { ofRun: lastRunSelection };
+  await withSchema(endpoint, (schema) => runsQuery(schema, kind, selection), options);
 }
 
 /** The newest run of each job or pipeline, asked for 100 in a request; null for one that never ran, or is gone. */
@@ -59,26 +51,9 @@ export async function lastRuns(
   parentIds: readonly string[],
   options: CallOptions = {},
 ): Promise<Map<string, LastRun | null>> {
-  const write = (schema: GraphQLSchema) => {
-    const root = requireRootField(schema, 'query', kind.parentQuery);
-    const instances = requireFieldOf(root, 'instances');
-    const hasLimit = instances.args.some(({ name }) => name === 'limit');
-    const newest = field('instances', {
-      arguments: hasLimit ? { limit: 1 } : {},
-      select: lastRunSelection(schema, instances.type),
-    });
-    return (id: string) =>
-      field(root.name, { arguments: idArgument(root, kind.noun, id), select: [newest] });
-  };
-  const send = async (parentOf: (id: string) => FieldNode) => {
-    const read = async (id: string) => {
-      const asked = queryBatched(endpoint, parentOf(id), options);
-      const response = await asked.catch(undefinedIfNotFound);
-      return [id, lastRunIn(fieldsOf(response).instances)] as const;
-    };
-    return new Map(await Promise.all([...new Set(parentIds)].map(read)));
-  };
-  return await requestBySchema(endpoint, write, send, options);
+  const selection = { ofRun: lastRunSelection };
+  const read = await readNewestOfEach(endpoint, kind, parentIds, 1, selection, options);
+  return new Map(parentIds.map((id) => [id, lastRunIn(fieldsOf(read.get(id)).instances)]));
 }
 
 /**

@@ -1,23 +1,37 @@
-import type { GraphQLSchema } from 'graphql';
-import { UnexpectedResponseError } from '../../errors/errors';
-import { field, printDocument } from '../../graphql/document/document';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { FieldNode } from 'graphql';
+import { PlatformError } from '../../errors/errors';
+import { printDocument } from '../../graphql/document/document';
+import { queryBatched } from '../../graphql/read/queryBatched';
 import { readObject } from '../../graphql/read/result';
-import { idArgument } from '../../graphql/call/commonArguments';
-import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
-import { requestBySchema } from '../../graphql/schema/bySchema';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import { readParentNames } from './parentNames';
+import { outcomeOf, type RunOutcome } from './outcome';
 import { readRun, type Run } from './run';
-import { isWanted, type RunFilter } from './runFilter';
-import { parentNamesSelection, runSelection } from './selection';
+import { pagesOfRuns } from './runsQuery';
+import { parentNamesSelection, recordedRunSelection, runSelection } from './selection';
 import { timeMs } from './times';
-import { fieldsOf, textOf } from '../../text/values';
-
-const RUNS_A_PAGE = 100;
 
 /** As many runs of one job or pipeline are listed; who has more takes the newest. */
 export const MOST_RUNS = 100_000;
+
+/** Which runs are wanted. */
+export interface RunFilter {
+  /** Those that go on are `running`, also while they wait; none for all. */
+  states: ReadonlyArray<RunOutcome | 'running'>;
+  /** When they began, at the earliest; epoch milliseconds. */
+  sinceMs: number | undefined;
+}
+
+/** @param beginMs undefined for a run that has not begun, which counts as one since */
+export function isWanted(
+  { states, sinceMs }: RunFilter,
+  status: string,
+  beginMs?: number,
+): boolean {
+  const isRecent = sinceMs === undefined || beginMs === undefined || beginMs >= sinceMs;
+  return isRecent && (states.length === 0 || states.includes(outcomeOf(status) ?? 'running'));
+}
 
 /**
  * Runs of a job or pipeline, newest first, with the names that the platform returns. At most `MOST_RUNS` are read, and none
@@ -32,8 +46,13 @@ export async function listRuns(
   filter?: RunFilter,
 ): Promise<Run[]> {
   const runs: Run[] = [];
-  const mostRead = filter ? MOST_RUNS : limit;
-  const pages = pagesOfRuns(endpoint, kind, parentId, mostRead, runSelection, options);
+  const maxRead = filter ? MOST_RUNS : Math.min(limit, MOST_RUNS);
+  const selection = { ofRun: runSelection, ofParent: parentNamesSelection };
+  const ask = async (query: FieldNode) => {
+    const data = await endpoint.query({ query: printDocument('query', [query]) }, options);
+    return readObject(data, query.name.value);
+  };
+  const pages = pagesOfRuns(endpoint, kind, parentId, maxRead, selection, ask, options);
   for await (const { parent, instances } of pages) {
     const known = { [kind.parentId]: parentId, ...readParentNames(kind, parent) };
     let isBeyond = false;
@@ -48,81 +67,31 @@ export async function listRuns(
   return runs.slice(0, limit);
 }
 
-interface Page {
-  /** The job or pipeline. */
-  parent: unknown;
-  /** Those that no earlier page had. */
-  instances: unknown[];
-}
-
-/** Ends when the limit is reached or a page brings nothing new. */
-async function* pagesOfRuns(
+/**
+ * The newest runs of a job or pipeline as the platform returns them, newest first, with the times at which their statuses
+ * were recorded. Those of many jobs, asked for at the same moment, share requests.
+ * @throws PlatformError where the platform has no such job or pipeline; what a query throws
+ */
+export async function listNewestRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
-  wanted: number,
-  select: typeof runSelection,
+  limit: number,
   options: CallOptions = {},
-): AsyncGenerator<Page> {
-  const write = (schema: GraphQLSchema) => pageQuery(schema, kind, parentId, select);
-  const limit = Math.min(wanted, MOST_RUNS);
-  const seen = new Set<string>();
-  for (let read = 0, left = limit; left > 0;) {
-    const size = Math.min(RUNS_A_PAGE, left);
-    const ask = async (query: ReturnType<typeof pageQuery>) => ({
-      query,
-      data: await endpoint.query({ query: query.text(size, read) }, options),
-    });
-    const { query, data } = await requestBySchema(endpoint, write, ask, options);
-    const parent = readObject<{ instances?: unknown }>(data, query.parentName);
-    const answered = readInstances(parent.instances);
-    // Runs that began since the last page push the older ones onto this one again.
-    const instances = answered.filter((run) => isNew(run, seen)).slice(0, left);
-    if (instances.length > 0) yield { parent, instances };
-    if (!query.hasPages || answered.length < size || instances.length === 0) return;
-    read += answered.length;
-    left -= instances.length;
-  }
+): Promise<unknown[]> {
+  const selection = { ofRun: recordedRunSelection };
+  const ask = async (query: FieldNode) =>
+    (await queryBatched(endpoint, query, options)) ?? refuseUnknownParent(kind, parentId);
+  const runs: unknown[] = [];
+  const pages = pagesOfRuns(endpoint, kind, parentId, limit, selection, ask, options);
+  for await (const { instances } of pages) runs.push(...instances);
+  return runs;
 }
 
-function isNew(run: unknown, seen: Set<string>): boolean {
-  const id = textOf(fieldsOf(run).id);
-  if (id === undefined) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  return true;
-}
-
-function readInstances(instances: unknown): unknown[] {
-  if (instances === null || instances === undefined) return [];
-  if (Array.isArray(instances)) return instances;
-  throw new UnexpectedResponseError('The platform returned "instances" without a list of runs', {
-    hint: 'The platform may have another version.',
+function refuseUnknownParent({ noun }: RunKind, parentId: string): never {
+  throw new PlatformError(`The platform has no ${noun} ${parentId}`, {
+    hint: `The ${noun} may have been deleted, or this login has no access to it.`,
     reach: 'answered',
+    code: 'NOT_FOUND',
   });
-}
-
-function pageQuery(
-  schema: GraphQLSchema,
-  kind: RunKind,
-  parentId: string,
-  select: typeof runSelection,
-) {
-  const parent = requireRootField(schema, 'query', kind.parentQuery);
-  const instances = requireFieldOf(parent, 'instances');
-  const pageArguments = instances.args.map(({ name }) => name);
-  const hasPages = pageArguments.includes('limit') && pageArguments.includes('skip');
-  const names = parentNamesSelection(schema, parent.field.type);
-  const selected = select(schema, instances.type);
-  const ofParent = idArgument(parent, kind.noun, parentId);
-  return {
-    parentName: parent.name,
-    hasPages,
-    text: (limit: number, skip: number) => {
-      const page = { ...(hasPages && { arguments: { limit, skip } }), select: selected };
-      return printDocument('query', [
-        field(parent.name, { arguments: ofParent, select: [...names, field('instances', page)] }),
-      ]);
-    },
-  };
 }

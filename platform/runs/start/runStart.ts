@@ -11,11 +11,10 @@ import { readObject } from '../../graphql/read/result';
 import { explainedRefusal } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
 import { unlessCancelled } from '../../time/cancel';
-import type { LostStart } from './startRegister';
 import type { RunKind } from '../kinds';
 import { currentStatusOf } from '../read/currentStatus';
-import type { RecordedRun } from './recordedRun';
-import { startRegisterOf } from './startRegisters';
+import { startRegisterOf, type LostStart } from './startRegister';
+import type { RecordedRun } from './seenRuns';
 import { unknownStartHint, type OnLostAnswer, type Unresolved } from './unknownStart';
 
 /** A run that has just been started; `id` is the run's. */
@@ -31,17 +30,23 @@ export interface RunStartOptions extends CallOptions {
 const MAX_SENDS = 3;
 const MAX_SENDS_AFTER_SEARCH = 2;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
- * Starts one run of a job or pipeline, and never a second one unless it was chosen: a start is sent again only on proof
- * that it had no effect. Where the response is lost, the job's runs are watched for the one that it began.
- * Called again after a failure, as n8n's Retry On Fail does, it goes on where it was.
+ * Starts one run of a job or pipeline. What it guarantees, whatever fails on the way:
+ *
+ * 1. A run is never started twice: a start is sent again only on proof that it had no effect, or if the user chose that.
+ * 2. A stranger's run is never returned: other processes, people, schedules and pipelines start the same job.
+ * 3. If the response to a start is lost, the run is looked up among the runs of the job, and is used only if it can be
+ *    that of no other start.
+ * 4. If that does not lead to one run, the outcome is unknown, and the error says so and names the runs in question.
+ *
+ * Called again after a failure, as n8n's Retry On Fail does, it continues: it looks the run up again and sends nothing.
  */
 export class RunStart {
   /** The run, once it is known. */
   run: StartedRun | undefined;
-  /** Whether somebody else started it. */
+  /** Whether another execution or user started it. */
   isTaken = false;
   private starting: Promise<StartedRun> | undefined;
   private lost: LostStart | undefined;
@@ -52,7 +57,7 @@ export class RunStart {
     readonly parentId: string,
   ) {}
 
-  /** Gives it a run without a start. @param origin `taken`: another execution started it */
+  /** Sets its run without a start. @param origin `taken`: another execution started it */
   setRun(run: StartedRun, origin: 'started' | 'taken' = 'started'): void {
     this.run = run;
     this.isTaken = origin === 'taken';
@@ -63,30 +68,24 @@ export class RunStart {
     return this.lost !== undefined;
   }
 
-  /** @throws OutcomeUnknownError where it cannot be told whether a run began; what a mutation throws */
+  /** @throws OutcomeUnknownError if it is not certain whether a run began; what a mutation throws */
   async started(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
     return await unlessCancelled(this.outcome(endpoint, options), options.signal);
   }
 
   /**
-   * The same for whoever has to know the run also after a cancel: nothing is sent any more, but the response to what was
-   * sent is still read, and a run whose response was lost is still looked for.
+   * The same for a caller that has to know the run also after a cancel: nothing is sent any more, but the response to what
+   * was sent is still read, and a run whose response was lost is still looked up.
    */
-  async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions): Promise<StartedRun> {
+  async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
     if (this.run) return this.run;
     if (options.signal?.aborted) throw new CancelledError('never');
-    this.starting ??= this.start(endpoint, options);
-    return await this.starting;
-  }
-
-  private async start(endpoint: GraphqlEndpoint, options: RunStartOptions): Promise<StartedRun> {
-    try {
-      this.run = await this.sendAndResolve(endpoint, options);
-      this.lost = undefined;
-      return this.run;
-    } finally {
-      this.starting = undefined;
-    }
+    this.starting ??= this.sendAndResolve(endpoint, options).finally(
+      () => (this.starting = undefined),
+    );
+    this.run = await this.starting;
+    this.lost = undefined;
+    return this.run;
   }
 
   private async sendAndResolve(
@@ -94,38 +93,33 @@ export class RunStart {
     { onLostAnswer = 'look', ...options }: RunStartOptions,
   ): Promise<StartedRun> {
     const register = startRegisterOf(endpoint, this.kind, this.parentId);
-    /** A start that was given up: no run of it was found. */
-    let givenUp: LostStart | undefined;
-    for (;;) {
-      while (!this.lost || (onLostAnswer === 'startAgain' && this.sends < MAX_SENDS)) {
-        if (this.lost) await pause(waitBefore(this.sends, this.lost.failure), options.signal);
-        this.sends++;
-        const sent = await register
-          .send(() => this.send(endpoint, options), lostAnswer)
-          .catch((error: unknown) => {
-            this.lost ??= givenUp;
-            throw error;
-          });
-        if ('run' in sent) return sent.run;
-        this.lost = sent.lost;
+    const sendOnce = async () => {
+      this.sends++;
+      return await register.send(() => this.send(endpoint, options), lostAnswer);
+    };
+    let sent = this.lost ? { lost: this.lost } : await sendOnce();
+    while ('lost' in sent) {
+      this.lost = sent.lost;
+      const { failure } = sent.lost;
+      if (onLostAnswer === 'look' || onLostAnswer === 'lookThenStart') {
+        const resolution = await register.resolve(sent.lost);
+        if (resolution.kind === 'found') return startedRun(resolution.run);
+        const isSentAgain =
+          onLostAnswer === 'lookThenStart' &&
+          this.sends < MAX_SENDS_AFTER_SEARCH &&
+          !options.signal?.aborted &&
+          isNothingSeen(resolution);
+        if (!isSentAgain) throw this.unknownOutcome(failure, onLostAnswer, resolution);
+        const leftMs = sent.lost.lostAtMs + (failure.retryAfterMs ?? 0) - clock.now();
+        if (leftMs > 0) await pause(Math.min(leftMs, MAX_PAUSE_MS), options.signal);
+      } else {
+        const isSentAgain = onLostAnswer === 'startAgain' && this.sends < MAX_SENDS;
+        if (!isSentAgain) throw this.unknownOutcome(failure, onLostAnswer);
+        await pause(waitBefore(this.sends, failure), options.signal);
       }
-      const { lost } = this;
-      if (onLostAnswer === 'error' || onLostAnswer === 'startAgain') {
-        throw this.unknownOutcome(lost.failure, onLostAnswer);
-      }
-      const resolution = await register.resolve(lost);
-      if (resolution.kind === 'found') return startedRun(resolution.run);
-      const isSentAgain =
-        onLostAnswer === 'lookThenStart' &&
-        this.sends < MAX_SENDS_AFTER_SEARCH &&
-        !options.signal?.aborted &&
-        isNothingSeen(resolution);
-      if (!isSentAgain) throw this.unknownOutcome(lost.failure, onLostAnswer, resolution);
-      const leftMs = lost.lostAtMs + (lost.failure.retryAfterMs ?? 0) - clock.now();
-      if (leftMs > 0) await pause(Math.min(leftMs, LONGEST_WAIT_MS), options.signal);
-      givenUp = lost;
-      this.lost = undefined;
+      sent = await sendOnce();
     }
+    return sent.run;
   }
 
   private async send(endpoint: GraphqlEndpoint, options: CallOptions): Promise<StartedRun> {
@@ -180,7 +174,7 @@ function lostAnswer(failure: unknown): PlatformError | undefined {
 }
 
 function waitBefore(sends: number, { retryAfterMs = 0 }: PlatformError): number {
-  return Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** sends), LONGEST_WAIT_MS);
+  return Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** sends), MAX_PAUSE_MS);
 }
 
 /** Whether the platform was asked to the end, and shows no run that the start can have begun. */

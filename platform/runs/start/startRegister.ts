@@ -1,19 +1,13 @@
-import { clock } from '../../time/clock';
 import { PlatformError } from '../../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause } from '../../http/retry';
-import {
-  candidatesOf,
-  ownerOf,
-  attributeRuns,
-  type Candidates,
-  type RunOwnership,
-} from './candidates';
+import { clock } from '../../time/clock';
 import type { RunKind } from '../kinds';
-import { lostAnswerWindowMs } from './lostAnswerWindow';
-import type { RecordClock } from './recordClock';
-import { isRun } from '../read/run';
-import { readRecordedRun, type RecordedRun } from './recordedRun';
-import { SeenRuns } from './seenRuns';
+import { listNewestRuns } from '../read/listRuns';
+import { outcomeOf } from '../read/outcome';
+import { recordClockOf, type RecordClock } from '../read/recordClock';
+import { readRun, type Run } from '../read/run';
+import { readRecordedRun, SeenRuns, type RecordedRun } from './seenRuns';
 
 /** A start whose response was lost, until it is known what became of it. Times are epoch milliseconds of this machine. */
 export interface LostStart {
@@ -21,98 +15,104 @@ export interface LostStart {
   lostAtMs: number;
   /** How the response was lost. */
   failure: PlatformError;
-  /** Whether somebody waits to be told. A lost start counts also where nobody does. */
+  /** Whether its caller waits for the resolution. A lost start counts also if none does. */
   isAwaited: boolean;
   resolution?: Resolution;
 }
 
 export type Resolution =
   | { kind: 'found'; run: RecordedRun }
-  /** Which run is the one that was asked for cannot be told, or there is none. */
+  /** Which run is the requested one is not certain, or there is none. */
   | { kind: 'unknown'; candidates: RecordedRun[] }
-  /** The platform could not be asked. */
+  /** The runs could not be read. */
   | { kind: 'unreadable'; failure: unknown };
 
-/** Reads runs of the job, as the platform returns them. */
-export interface RunReader {
-  /** Newest first. */
-  newest(limit: number): Promise<unknown[]>;
-  one(runId: string): Promise<unknown>;
-}
-
 const NEWEST_RUNS = 100;
-/** The runs of a platform that answers slowly are read so often all the same, for twice as long at most. */
-const LEAST_READS = 4;
+/** The runs of a platform that responds slowly are read so often all the same, for twice as long at most. */
+const MIN_READS = 4;
 const FIRST_READ_AFTER_MS = 250;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 /** How long it is remembered which runs have an owner, and what reads have shown. */
 const KEPT_MS = 15 * 60_000;
 
+export const DEFAULT_WINDOW_SECONDS = 30;
+
+/** How long a lost start is looked up: a platform may begin the run long after a gateway's error. */
+export function lostAnswerWindowMs(): number {
+  const seconds = Number(process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS);
+  return (seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS) * 1000;
+}
+
 /**
- * All starts of one job or pipeline in this process, whatever execution they belong to. The platform's mutation has no key
- * that would make it safe to repeat: where the response to a start is lost (a reset connection, a gateway's 504), the run may
- * have begun, may begin within the next half minute, or never. The only evidence is the job's list of runs, and that has the
- * runs of schedules, of other people and of our own other starts in it. So each start is entered here, in one of these states:
+ * All starts of one job or pipeline with one login in this process, whatever execution they belong to. Each is in one of
+ * these states:
  *
- * - unanswered: sent, and nothing came back yet. There is only their number: any new run may be one of theirs.
- * - answered: its run is claimed, so that no other start takes it for its own. Claims are kept for 15 minutes.
- * - lost: no clear response came. It is in `lostStarts` until a search decides on it. One that nobody asks about counts, too,
- *   until its window is over: it may still begin a run.
+ * - unanswered: it was sent, and there is no response yet. Any new run may be its own.
+ * - answered: its run is claimed, so that no other start gets it. Claims are kept for 15 minutes.
+ * - lost: no clear response came. It counts until a search has decided on it, or, if none is made, until its window is over:
+ *   it may still begin a run.
  *
- * A search (`search`) serves all lost starts at once. It reads the newest runs again and again up to the end of the last
- * window, and then decides once. Invariants: a run is claimed by at most one start; at the decision nothing is unanswered,
- * and no start is sent, so that every new run that is nobody's can only be a lost start's or a stranger's; runs are handed
- * out only if there are not more candidates than lost starts. Without the first, two items would wait for one run. Without
- * the second, the run of a start that was sent in the meantime would be taken for that of the lost one. Without the third,
- * an execution would go on with a stranger's run; the caller is told "unknown" instead, with the candidates.
+ * One search serves all lost starts. It reads the newest runs up to the end of the last window, and then decides once.
+ * Three rules keep it from a wrong run: a run is claimed by at most one start; at the decision no start is unanswered and
+ * none is sent, so each new run that is not claimed belongs to a lost start or to a stranger; and runs are handed out only
+ * if there are not more candidates than lost starts.
  */
 export class StartRegister {
-  /** How many starts were sent and not answered yet. */
-  private unanswered = 0;
-  /** To be called when none is under way any more. */
-  private onAllAnswered: (() => void) | undefined;
+  private readonly unanswered = new Set<Promise<unknown>>();
   private readonly lostStarts = new Set<LostStart>();
   /** Runs that have an owner in this process, in the order of their claims. */
   private readonly claimed = new Map<string, { claimedAtMs: number; sentAtMs?: number }>();
-  /** Made with the first read: most jobs are only started. */
-  private seenRuns: SeenRuns | undefined;
+  private readonly recordClock: RecordClock;
+  private readonly seenRuns: SeenRuns;
   private searching: Promise<void> | undefined;
-  /** Starts wait for it: nothing is sent while it is decided whose the new runs are. */
+  /** Starts wait for it: none is sent while it is decided whose the new runs are. */
   private hold: Promise<void> | undefined;
-  private usedAtMs = clock.now();
+  /** When it was last asked for, or something came of it. */
+  usedAtMs = clock.now();
 
   constructor(
-    private readonly reader: RunReader,
-    private readonly recordClock: RecordClock,
-    private readonly who: { kind: RunKind; login: string },
-  ) {}
-
-  private get ownership(): RunOwnership {
-    return { ...this.who, isClaimed: (runId) => this.claimed.has(runId) };
+    private readonly endpoint: GraphqlEndpoint,
+    private readonly kind: RunKind,
+    private readonly parentId: string,
+  ) {
+    this.recordClock = recordClockOf(endpoint);
+    const isClaimed = (runId: string) => this.claimed.has(runId);
+    this.seenRuns = new SeenRuns(this.recordClock, { kind, login: endpoint.login, isClaimed });
   }
 
   /** Nothing is under way or worth remembering. */
   get isIdle(): boolean {
     const isRecent = this.usedAtMs > clock.now() - KEPT_MS;
-    return !isRecent && this.unanswered === 0 && !this.searching;
+    return !isRecent && this.unanswered.size === 0 && !this.searching;
   }
 
-  /** Enters what a read of the newest runs has shown, also one that was made for another purpose, as before a start. */
-  addNewestRuns(responses: readonly unknown[], readBeganMs: number): void {
+  /** Reads the newest runs, and remembers which there are: they are not new to the starts that follow. */
+  async readNewestRuns(
+    limit = NEWEST_RUNS + this.claimed.size + this.lostStarts.size,
+    endpoint = this.endpoint,
+    options: CallOptions = {},
+  ): Promise<unknown[]> {
+    const beganMs = clock.now();
+    const responses = await listNewestRuns(endpoint, this.kind, this.parentId, limit, options);
     this.usedAtMs = clock.now();
     const runs = responses.map(readRecordedRun);
     for (const { id, recordsMs } of runs) {
       const sentAtMs = this.claimed.get(id)?.sentAtMs;
       const [first] = recordsMs;
       if (sentAtMs !== undefined && first !== undefined) {
-        this.recordClock.learn(first, sentAtMs, clock.now());
+        this.recordClock.learn(first, sentAtMs, this.usedAtMs);
       }
     }
-    this.seenRuns ??= new SeenRuns(this.recordClock);
-    this.seenRuns.add(runs, readBeganMs, clock.now());
+    this.seenRuns.add(runs, beganMs, this.usedAtMs);
+    return responses;
   }
 
-  /** Gives a run an owner in this process: no other start takes it for its own. */
+  /** Whether a start like ours may have begun a run that none of this process has. */
+  mayBeOurs(response: unknown): boolean {
+    return this.seenRuns.ownerOf(readRecordedRun(response)) !== 'another';
+  }
+
+  /** Gives a run an owner in this process: no other start gets it. */
   claim(runId: string, sentAtMs?: number): void {
     const now = clock.now();
     for (const [id, { claimedAtMs }] of this.claimed) {
@@ -122,19 +122,9 @@ export class StartRegister {
     if (!this.claimed.has(runId)) this.claimed.set(runId, { claimedAtMs: now, sentAtMs });
   }
 
-  /** Whether a start like ours may have begun a run that nobody here has. */
-  mayBeOurs(run: RecordedRun): boolean {
-    return ownerOf(run, this.ownership) !== 'another';
-  }
-
-  /** Runs seen since then that a start like ours may have begun and that nobody here has. */
-  candidatesSince(startMs: number): Candidates {
-    return candidatesOf(this.seenRuns?.since(startMs) ?? [], this.ownership);
-  }
-
   /**
    * Sends a start.
-   * @param lostAnswer gives the failure back where it leaves open what the platform did
+   * @param lostAnswer returns the failure that leaves open what the platform did
    * @returns the run, or the start whose response was lost
    */
   async send<R extends { id: string }>(
@@ -143,28 +133,25 @@ export class StartRegister {
   ): Promise<{ run: R } | { lost: LostStart }> {
     while (this.hold) await this.hold;
     const sentAtMs = clock.now();
-    this.usedAtMs = sentAtMs;
-    this.unanswered++;
-    try {
-      const run = await send();
-      this.claim(run.id, sentAtMs);
-      this.recordClock.answeredStart = { sentAtMs, read: () => this.reader.one(run.id) };
-      return { run };
-    } catch (error) {
-      const failure = lostAnswer(error);
-      if (!failure) throw error;
-      const lost: LostStart = { sentAtMs, lostAtMs: clock.now(), failure, isAwaited: false };
-      this.lostStarts.add(lost);
-      return { lost };
-    } finally {
-      if (--this.unanswered === 0) this.onAllAnswered?.();
-    }
-  }
-
-  private async allAnswered(): Promise<void> {
-    if (this.unanswered === 0) return;
-    await new Promise<void>((resolve) => (this.onAllAnswered = resolve));
-    this.onAllAnswered = undefined;
+    const sending = send().then(
+      (run) => {
+        this.claim(run.id, sentAtMs);
+        this.recordClock.timedRuns = this;
+        return { run };
+      },
+      (error: unknown) => {
+        const failure = lostAnswer(error);
+        if (!failure) throw error;
+        const lost: LostStart = { sentAtMs, lostAtMs: clock.now(), failure, isAwaited: false };
+        this.lostStarts.add(lost);
+        return { lost };
+      },
+    );
+    this.unanswered.add(sending);
+    return await sending.finally(() => {
+      this.usedAtMs = clock.now();
+      this.unanswered.delete(sending);
+    });
   }
 
   /** Searches the job's runs for what became of a lost start. */
@@ -186,70 +173,58 @@ export class StartRegister {
   private async search(): Promise<void> {
     const windowMs = lostAnswerWindowMs();
     this.forgetLost(clock.now() - windowMs);
-    const openUntilMs =
-      Math.min(...[...this.lostStarts].map(({ lostAtMs }) => lostAtMs)) + windowMs;
-    let open: (() => void) | undefined;
+    const ends = () => [...this.lostStarts].map(({ lostAtMs }) => lostAtMs + windowMs);
+    const openUntilMs = Math.min(...ends());
+    let release: (() => void) | undefined;
     let last: ReadResult = {};
-    let answered = 0;
+    let succeeded = 0;
     try {
       for (let reads = 0; ; reads++) {
         const now = clock.now();
-        const endMs = Math.max(...[...this.lostStarts].map(({ lostAtMs }) => lostAtMs)) + windowMs;
-        if (now >= openUntilMs && !open) {
-          this.hold = new Promise((resolve) => (open = resolve));
-          await this.allAnswered();
+        if (now >= openUntilMs && !release) {
+          this.hold = new Promise((resolve) => (release = resolve));
+          await Promise.allSettled(this.unanswered);
           continue;
         }
+        const endMs = Math.max(...ends());
         const isOver = now >= endMs;
         if (isOver || reads > 0) {
-          last = await this.readNewestRuns();
-          if ('refusal' in last) break;
-          if (!('failure' in last)) answered++;
+          last = await this.tryToReadRuns();
+          if (last.failure === undefined) succeeded++;
+          else if (!last.mayPass) break;
         }
         // A platform that is slow, or away at the end, gets as long again.
-        const isSettled = !('failure' in last) && answered >= LEAST_READS;
+        const isSettled = last.failure === undefined && succeeded >= MIN_READS;
         if (isOver && (isSettled || now >= endMs + windowMs)) break;
         const untilEndMs = isOver ? Infinity : endMs - now;
         await pause(Math.min(pauseMs(reads, windowMs), untilEndMs), undefined);
       }
-      this.decide(last);
+      this.decide(last.failure);
     } finally {
       this.hold = undefined;
-      open?.();
+      release?.();
     }
   }
 
-  private async readNewestRuns(): Promise<ReadResult> {
-    const beganMs = clock.now();
+  private async tryToReadRuns(): Promise<ReadResult> {
+    const { timedRuns, isKnown } = this.recordClock;
+    const learns = !isKnown && timedRuns !== this;
     try {
-      const [runs] = await Promise.all([
-        this.reader.newest(NEWEST_RUNS + this.claimed.size + this.lostStarts.size),
-        this.learnClock(),
+      await Promise.all([
+        this.readNewestRuns(),
+        learns && timedRuns?.readNewestRuns().catch(() => undefined),
       ]);
-      this.addNewestRuns(runs, beganMs);
       return {};
     } catch (failure) {
-      const mayPass = failure instanceof PlatformError && failure.mayPass;
-      return mayPass ? { failure } : { refusal: failure };
+      return { failure, mayPass: failure instanceof PlatformError && failure.mayPass };
     }
   }
 
-  /** A run of this login whose start was answered, of whatever job, tells the clock where the job's own runs do not. */
-  private async learnClock(): Promise<void> {
-    const { answeredStart, isKnown } = this.recordClock;
-    if (!answeredStart || isKnown) return;
-    const response = await answeredStart.read().catch(() => undefined);
-    const [first] = isRun(response) ? readRecordedRun(response).recordsMs : [];
-    if (first !== undefined) this.recordClock.learn(first, answeredStart.sentAtMs, clock.now());
-  }
-
-  private decide(last: ReadResult): void {
+  /** @param failure why the runs could not be read */
+  private decide(failure: unknown): void {
     const starts = [...this.lostStarts].sort((a, b) => a.sentAtMs - b.sentAtMs);
-    const failure = 'refusal' in last ? last.refusal : last.failure;
-    const { attributed, candidates } = attributeRuns(
-      this.candidatesSince(starts[0]?.sentAtMs ?? 0),
-      starts.length,
-    );
+    const sinceMs = starts[0]?.sentAtMs ?? 0;
+    const { attributed, candidates } = this.seenRuns.attribute(sinceMs, starts.length);
     const unassigned = failure === undefined ? [...attributed] : [];
     for (const start of starts) {
       this.lostStarts.delete(start);
@@ -261,7 +236,7 @@ export class StartRegister {
     }
   }
 
-  /** A lost start that nobody asks about counts for as long as it may still begin a run. */
+  /** A lost start without a waiting caller counts for as long as it may still begin a run. */
   private forgetLost(lostBeforeMs: number): void {
     for (const lost of this.lostStarts) {
       if (!lost.isAwaited && lost.lostAtMs < lostBeforeMs) this.lostStarts.delete(lost);
@@ -269,10 +244,75 @@ export class StartRegister {
   }
 }
 
-type ReadResult = { failure?: unknown } | { refusal: unknown };
+/** Why a read failed, and whether another one may succeed. */
+interface ReadResult {
+  failure?: unknown;
+  mayPass?: boolean;
+}
 
 /** Soon at first, then once a second, and oftener in a short window. */
 function pauseMs(reads: number, windowMs: number): number {
   const shortest = Math.min(FIRST_READ_AFTER_MS, windowMs / 8);
-  return Math.min(shortest * 2 ** Math.floor(reads / 2), LONGEST_PAUSE_MS, windowMs / 8);
+  return Math.min(shortest * 2 ** Math.floor(reads / 2), MAX_PAUSE_MS, windowMs / 8);
+}
+
+/** The register that was not used for longest is the first. */
+const registers = new Map<string, StartRegister>();
+
+/** The register of all starts of one job or pipeline in this process; there is one for each login. */
+export function startRegisterOf(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentId: string,
+): StartRegister {
+  const key = `${endpoint.key} ${kind.noun} ${parentId.toLowerCase()}`;
+  const register = registers.get(key) ?? new StartRegister(endpoint, kind, parentId);
+  register.usedAtMs = clock.now();
+  registers.delete(key);
+  registers.set(key, register);
+  for (const [oldest, { isIdle }] of registers) {
+    if (!isIdle) break;
+    registers.delete(oldest);
+  }
+  return register;
+}
+
+/** A run that has not ended. */
+interface RunUnderWay {
+  run: Run;
+  /** Whether a start like ours can have begun it that is not known in this process. */
+  mayBeOurs: boolean;
+}
+
+/** Those of the newest runs of one job or pipeline that have not ended, or why they could not be read. */
+export type RunsUnderWayRead = { underWay: RunUnderWay[] } | { failure: unknown };
+
+/**
+ * Reads which of the newest runs of jobs or pipelines have not ended, before something is started: up to 100 jobs in one
+ * request. The starts that follow know from it which runs were there before.
+ * @returns one entry for each identifier
+ */
+export async function getRunsUnderWay(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  parentIds: readonly string[],
+  newest: number,
+  options: CallOptions = {},
+): Promise<Map<string, RunsUnderWayRead>> {
+  const read = async (parentId: string): Promise<[string, RunsUnderWayRead]> => {
+    const register = startRegisterOf(endpoint, kind, parentId);
+    try {
+      const responses = await register.readNewestRuns(newest, endpoint, options);
+      const underWay = responses
+        .map((response) => ({
+          run: readRun(response, 'instances'),
+          mayBeOurs: register.mayBeOurs(response),
+        }))
+        .filter(({ run: { status } }) => outcomeOf(status) === undefined);
+      return [parentId, { underWay }];
+    } catch (failure) {
+      return [parentId, { failure }];
+    }
+  };
+  return new Map(await Promise.all([...new Set(parentIds)].map(read)));
 }

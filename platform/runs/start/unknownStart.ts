@@ -1,24 +1,24 @@
 import type { PlatformError } from '../../errors/errors';
 import type { Resolution } from './startRegister';
 import type { RunKind } from '../kinds';
-import type { RecordedRun } from './recordedRun';
+import type { RecordedRun } from './seenRuns';
 
 /**
- * `look`: search for the run; `lookThenStart`: the same, and send the start once more where no run is to be seen, which may
+ * `look`: search for the run; `lookThenStart`: the same, and send the start once more if no run is seen, which may
  * still begin later; `error`: unknown at once; `startAgain`: send the start again, the job may run twice.
  */
 export type OnLostAnswer = 'look' | 'lookThenStart' | 'error' | 'startAgain';
 
 export type Unresolved = Exclude<Resolution, { kind: 'found' }>;
 
-/** A start of which nobody can tell what became of it. */
+/** A start of which it is not known what became of it. */
 interface UnknownStart extends Pick<RunKind, 'noun'> {
   /** How many times it was sent. */
   sends: number;
   /** How its response was lost. */
   failure: PlatformError;
   onLostAnswer: OnLostAnswer;
-  /** What the search found; undefined where nobody searched. */
+  /** What the search found; undefined without a search. */
   resolution?: Unresolved;
 }
 
@@ -43,7 +43,7 @@ function findings({ noun, sends, resolution }: UnknownStart): string {
 
 const OPTION = '"If the Response Is Lost"';
 
-/** By the names of the node's options: here it is known which of them would have led on. */
+/** By the names of the node's options: here it is known which of them would have helped. */
 function suggestions({ noun, failure, onLostAnswer, resolution }: UnknownStart): string[] {
   if (resolution?.kind === 'unknown' && resolution.candidates.length > 0) {
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
@@ -62,11 +62,11 @@ function suggestions({ noun, failure, onLostAnswer, resolution }: UnknownStart):
   ];
 }
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** Runs as a person finds them on the platform. */
 function listed(runs: readonly RecordedRun[]): string {
-  const lines = runs.slice(0, MOST_LISTED).map(({ id, number, status, startTime }) => {
+  const lines = runs.slice(0, MAX_LISTED).map(({ id, number, status, startTime }) => {
     const name = number === undefined ? id : `${number} (${id})`;
     return `Run ${name}, ${status}${startTime ? `, started ${startTime}` : ''}`;
   });

@@ -9,7 +9,7 @@ import { LONGEST_DAYS } from '../../../platform/report/period';
 import { GRACE_MS } from '../../../platform/report/missed';
 import { SLOW_MORE_MS } from '../../../platform/report/state';
 import { LOG_TIMEOUT_MS } from '../../../platform/runs/logs/failureLog';
-import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
+import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/startRegister';
 
 /** Figures of a page as they stand in it, and what they are held by. */
 export interface Figures {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../../harness/packedPackage';
 import { USUAL_MS } from '../../../platform/http/limits';
-import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/lostAnswerWindow';
+import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/startRegister';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { IntrospectionRefusedError } from '../../../../platform/errors/errors';
-import type { RunsUnderWayRead } from '../../../../platform/runs/start/runsUnderWay';
+import type { RunsUnderWayRead } from '../../../../platform/runs/start/startRegister';
 import { itemFailure } from '../../../shared/items/itemFailure';
 import type { ItemInput } from '../../../shared/items/items';
 import type { OperationCall } from '../../../shared/operation/operation';

@@ -75,7 +75,11 @@ test.each(['early', 'recent'] as const)(
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
     expect((await start().started(endpoint)).id).toBe(runs()[0]?.id);
     // Once, in the request of the first look.
-    expect(sandbox.stats.byOperation.jobInstance).toBe(1);
+    const looks = sandbox.stats.recent.filter(({ body }) => body?.includes('instances'));
+    expect(looks.map(({ body }) => body?.includes(otherJobId))).toEqual([
+      true,
+      ...looks.slice(1).map(() => false),
+    ]);
   },
 );
 

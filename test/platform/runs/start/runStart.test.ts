@@ -4,7 +4,7 @@ import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { RunStart } from '../../../../platform/runs/start/runStart';
-import { getRunsUnderWay } from '../../../../platform/runs/start/runsUnderWay';
+import { getRunsUnderWay } from '../../../../platform/runs/start/startRegister';
 import type { PlatformCredential } from '../../../../platform/access';
 import { JOB_IDS, startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';

@@ -1,13 +1,12 @@
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { candidatesOf, attributeRuns } from '../../../../platform/runs/start/candidates';
-import { RecordClock } from '../../../../platform/runs/start/recordClock';
-import type { RecordedRun } from '../../../../platform/runs/start/recordedRun';
-import { SeenRuns } from '../../../../platform/runs/start/seenRuns';
+import { RecordClock } from '../../../../platform/runs/read/recordClock';
+import { SeenRuns, type RecordedRun } from '../../../../platform/runs/start/seenRuns';
 import { randomNumbers } from '../../../support/random';
 
 const CASES = Number(process.env.PROPERTY_CASES ?? 1_000);
 const WINDOW_MS = 30_000;
 const START_MS = 1_000_000_000;
+const starter = { kind: JOB_RUNS, login: 'me', isClaimed: () => false };
 
 interface WorldRun {
   id: string;
@@ -72,12 +71,11 @@ function seenAt(runs: WorldRun[], nowMs: number, aheadMs: number): RecordedRun[]
 }
 
 function outcomeIn({ runs, aheadMs, hasBaseline }: ReturnType<typeof randomWorld>) {
-  const sightings = new SeenRuns(new RecordClock());
+  const sightings = new SeenRuns(new RecordClock(), starter);
   const look = (atMs: number) => sightings.add(seenAt(runs, atMs, aheadMs), atMs, atMs + 20);
   if (hasBaseline) look(START_MS - 50);
   for (let afterMs = 250; afterMs <= WINDOW_MS; afterMs += 1_000) look(START_MS + afterMs);
-  const ownership = { kind: JOB_RUNS, login: 'me', isClaimed: () => false };
-  return attributeRuns(candidatesOf(sightings.since(START_MS), ownership), 1);
+  return sightings.attribute(START_MS, 1);
 }
 
 test('no run of another is ever taken, whatever the clocks', () => {
@@ -104,7 +102,7 @@ test.each([
   (_name, beganMs, isTaken, more = 1) => {
     const clock = new RecordClock();
     clock.learn(START_MS, START_MS - 5, START_MS + 5);
-    const sightings = new SeenRuns(clock);
+    const sightings = new SeenRuns(clock, starter);
     const startMs = START_MS + more;
     sightings.add([], startMs - 2_000, startMs - 1_990);
     const run = {
@@ -118,11 +116,7 @@ test.each([
       startMs + 250,
       startMs + 270,
     );
-    const ownership = { kind: JOB_RUNS, login: 'me', isClaimed: () => false };
-    const { attributed, candidates } = attributeRuns(
-      candidatesOf(sightings.since(startMs), ownership),
-      1,
-    );
+    const { attributed, candidates } = sightings.attribute(startMs, 1);
     expect([attributed.length, candidates.length]).toEqual(isTaken ? [1, 0] : [0, 1]);
   },
 );

@@ -1,22 +1,24 @@
-/** A start whose run is known: its first record was made after it was sent. */
-interface AnsweredStart {
-  sentAtMs: number;
-  /** The run as the platform returns it. */
-  read(): Promise<unknown>;
+import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { Cache } from '../../time/cache';
+
+/** Runs of which the real time of their first record is known, as their starts were answered. */
+interface TimedRuns {
+  /** Reads them, from which the clock learns. */
+  readNewestRuns(): Promise<unknown>;
 }
 
 /**
- * The clock by which a platform records its runs, as far as records tell it whose real time is known here. Neither this
+ * The clock by which a platform records its runs, as far as it follows from records whose real time is known here. Neither this
  * machine's clock nor the header "Date" of a gateway is that clock. Times are epoch milliseconds.
  */
 export class RecordClock {
-  /** The latest start that was answered, as long as nothing is known of its record. */
-  answeredStart: AnsweredStart | undefined;
+  /** Where to learn from, if the runs at hand teach nothing. */
+  timedRuns: TimedRuns | undefined;
   /** Bounds of how far the records' clock is ahead of this machine's. */
   private aheadAtLeast = -Infinity;
   private aheadAtMost = Infinity;
 
-  /** Whether records can be told to be newer than a time of this machine. */
+  /** Whether a record can be known to be newer than a time of this machine. */
   get isKnown(): boolean {
     return this.aheadAtMost < Infinity;
   }
@@ -39,4 +41,11 @@ export class RecordClock {
   whenMade(recordMs: number): { earliestMs: number; latestMs: number } {
     return { earliestMs: recordMs - this.aheadAtMost, latestMs: recordMs - this.aheadAtLeast };
   }
+}
+
+const clocks = new Cache<string, RecordClock>({ size: 100 });
+
+/** What this process knows of the clock by which a platform records its runs. */
+export function recordClockOf(endpoint: GraphqlEndpoint): RecordClock {
+  return clocks.getOrSet(endpoint.key, () => new RecordClock());
 }
