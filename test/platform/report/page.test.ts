@@ -160,6 +160,31 @@ test('holds nothing under "All is well" that failed or was missed again and agai
   expect(text).not.toMatch(/\d (?:more|fewer) than before/);
 });
 
+test('the footer says once what bars, columns and durations stand for, and the page keeps to it', () => {
+  const successes = evenRuns({ ...busy, untilMs: NOW - 6 * HOUR_MS });
+  const runs = [pastRun('failed', NOW - 4 * HOUR_MS, 9_000), ...successes];
+  const hourly = { cron: '42 * * * *', timezone: 'UTC' };
+  const html = page([entry({ id: '1', name: 'Job 1', schedule: hourly }, runs)]);
+  const footer = textOf(`<p ${html.split('<p ').at(-1) ?? ''}`).trim();
+  expect(footer.split(/(?<=\.) /)).toEqual([
+    expect.stringMatching(/^Each bar is a run at its time, or one that was due and did not come/),
+    expect.stringMatching(/share a bar/),
+    expect.stringMatching(/^The columns on the right are the latest runs/),
+    expect.stringMatching(/^The band behind them is what is usual/),
+    expect.stringMatching(/^What is usual, medians and percentages .* of successful runs/),
+    expect.stringMatching(/^"Before" is the previous period/),
+  ]);
+  // A run that was due has a bar, the longest of the latest runs a column, and durations leave both out.
+  const [pictures = ''] = /<tr style="vertical-align:bottom">.*/s.exec(html) ?? [];
+  const [bars = '', columns = ''] = pictures.split('<td style="padding:0">');
+  expect(bars).toContain('○');
+  expect(columns.match(/class="f"/g)).toHaveLength(1);
+  expect(columns.match(/class="s"/g)).toHaveLength(successes.length);
+  const { medianSeconds } = entry({ id: '1' }, successes).figures;
+  const median = formatDuration(medianSeconds ?? NaN);
+  expect(partsOf(html).get('Job 1')).toContain(`Took ${median} in the median`);
+});
+
 test('the last success is one of the two periods', () => {
   const day = 24 * HOUR_MS;
   const old = pastRun('succeeded', NOW - 15 * day, 60);
