@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describeWithKubectl } from '../platform/kubernetes/kubectl';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 import { describeCluster } from './suite';
@@ -57,16 +58,17 @@ describeWithKubectl('npm run test:cluster', () => {
 
     // Once is enough.
     if (apiServerPods.length === 0) {
-      test('an interrupt leaves nothing behind', async () => {
+      test('a run says what it does not try, and an interrupt leaves nothing behind', async () => {
         const command = path.join(ROOT, 'node_modules/.bin/tsx');
         const kubeconfig = path.join(folder, 'config');
         const tests = spawn(command, ['test/cluster/run.ts', '--kubeconfig', kubeconfig], {
           cwd: ROOT,
-          stdio: 'ignore',
+          stdio: ['ignore', 'pipe', 'ignore'],
           // A group of its own, as a terminal interrupts it.
           detached: true,
         });
         const ended = once(tests, 'exit');
+        const printed = text(tests.stdout);
         while (
           !played.paths().some((made) => /clusterrolebindings/.test(made)) &&
           tests.exitCode === null
@@ -76,6 +78,7 @@ describeWithKubectl('npm run test:cluster', () => {
         process.kill(-Number(tests.pid), 'SIGINT');
         await ended;
         expect(played.paths()).toEqual(before);
+        expect(await printed).toMatch(/^Not tried: reading files of a platform.*managed cluster/s);
       });
     }
 

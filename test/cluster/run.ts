@@ -9,10 +9,10 @@ import { administratorOf, newTestId, removeTest } from './account';
 const USAGE = `npm run test:cluster -- --kubeconfig <file> [--context <name>]
 
 Tries the nodes against a cluster that you have, as kind, minikube or k3s: in a namespace of its own, which it deletes at the end, together
-with the roles that it makes. The kubeconfig is an administrator's; kubectl is needed.
+with the roles that it makes. The kubeconfig is an administrator's; kubectl is needed.`;
 
-Not tried: reading files of a platform, as none is installed there; and in a cluster whose control plane shows no pods, as managed ones are,
-what the flags of its API server say of the admission controller.`;
+const NOT_TRIED = `Not tried: reading files of a platform, because none is installed there; and in a managed cluster, which does not list the pods of its
+control plane, the admission controller's flags.`;
 
 const root = path.join(__dirname, '..', '..');
 
@@ -26,13 +26,14 @@ async function main(): Promise<number> {
   });
   const { kubeconfig, context = '' } = values;
   if (values.help || !kubeconfig) {
-    console.log(USAGE);
+    console.log(`${USAGE}\n\n${NOT_TRIED}`);
     return values.help ? 0 : 2;
   }
   if (!existsSync(kubeconfig)) {
     console.error(`There is no file ${kubeconfig}`);
     return 2;
   }
+  console.log(NOT_TRIED);
   const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const id = newTestId();
   const file = path.resolve(kubeconfig);
