@@ -27,7 +27,8 @@ const IF_RUNNING = [
   {
     name: 'Skip',
     value: 'skip',
-    description: 'Start nothing, and return the current run with "skipped" set to true',
+    description:
+      'Start nothing, and return the current run with all its fields and "skipped" set to true',
   },
   { name: 'Start Another Run', value: 'start' },
 ] satisfies INodePropertyOptions[];

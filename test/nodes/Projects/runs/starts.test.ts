@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 import { runNode } from '../../../../harness/engine/runWorkflow';
 
@@ -121,4 +123,35 @@ test('one look serves 100 jobs', async () => {
   );
   expect(error).toBeUndefined();
   expect(sandbox.stats.byOperation.job).toBe(1);
+});
+
+const PAGE = readFileSync(path.join(__dirname, '../../../../docs/nodes/projects/job.md'), 'utf8');
+
+// n8n completes expressions from one schema for all options, which has the fields of a skipped run as well.
+test.each(['start', 'take'])(
+  '"run" with "%s" returns the fields that its page names',
+  async (ifRunning) => {
+    await useSandbox();
+    const job = addJob({ durationSeconds: null });
+    sandbox.store.startRun(job);
+    const { json } = await runNode(node('run', { ifRunning }), credentials(), [{ jobId: job }]);
+    const fields = Object.keys(json[0] ?? {}).map((field) => `\`${field}\``);
+    expect(PAGE).toContain(`It has ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}, and`);
+  },
+);
+
+test('"run" with "skip" returns all fields of the run that was there', async () => {
+  await useSandbox();
+  const job = addJob({ durationSeconds: null });
+  sandbox.store.startRun(job);
+  const { json } = await runNode(node('run', { ifRunning: 'skip' }), credentials(), [
+    { jobId: job },
+  ]);
+  expect(json[0]).toMatchObject({
+    skipped: true,
+    jobName: 'Job',
+    number: 1,
+    trigger: expect.anything(),
+  });
+  expect(PAGE).toContain('All other fields come only if **If Already Running** is Skip');
 });
