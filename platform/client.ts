@@ -1,11 +1,53 @@
 import type { PlatformCredential } from './access';
-import { bound } from './bound';
+import type { ThroughCluster, UploadTokenCredential } from './confFiles/connect/access';
+import { ChangedPageError } from './confFiles/listing/answeredPage';
+import { isNotFoundByService } from './confFiles/refusals';
+import { ConfFileService } from './confFiles/service';
+import {
+  inferBaseFolder,
+  pathBelow,
+  readBaseFolder,
+  readSourceFolder,
+} from './confFiles/sync/sourceFolders';
+import { syncFolder } from './confFiles/sync/sync';
+import { testConnection as testConfFiles } from './confFiles/testConnection';
+import { listFolder, listRecursively } from './confFiles/walk';
+import { fingerprintFiles } from './confFiles/watch/fingerprints';
+import { listWatchedFiles } from './confFiles/watch/watchedFolder';
 import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
-import { graphqlClient } from './graphql/client';
+import { prepareChosenRootField } from './graphql/call/callRootField';
+import { describeArguments } from './graphql/call/describe';
+import {
+  wholeSchema,
+  withIntrospectedSchema,
+  type BuildFromSchema,
+} from './graphql/schema/bySchema';
+import { schemaText } from './graphql/schema/introspection';
+import { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
+import { selectablePaths } from './graphql/selection/paths';
 import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
-import { projectFilesClient } from './projectFiles/client';
-import { reportClient } from './report/client';
+import { sendUserQuery, validateUserQuery } from './graphql/userQuery/userQuery';
+import { withKubeconfig, type KubernetesCredential } from './kubernetes/access';
+import { Cluster } from './kubernetes/cluster';
+import { readPrintedObjects } from './kubernetes/printedObjects';
+import { testConnection as testCluster } from './kubernetes/testConnection';
+import { readUploadToken } from './kubernetes/uploadToken';
+import { admissionFact, askAdmission, unknownAdmission } from './nodeReadiness/admissionController';
+import { checkNodes } from './nodeReadiness/check';
+import { readVendorDomain } from './nodeReadiness/gpus';
+import { gpuSupportFact, unknownGpuSupport } from './nodeReadiness/gpuSupport';
+import { deployProject } from './projectFiles/deploy/deploy';
+import { exportProject, ownPieces, zipOf, zipOfFiles } from './projectFiles/exportProject';
+import { parseFiles } from './projectFiles/files/parseFiles';
+import { describePlan } from './projectFiles/output/describePlan';
+import { validateFiles } from './projectFiles/validate/validateFiles';
+import { openZip } from './projectFiles/zip/readZip';
+import { reportAsPage, reportAsText, runAsPage } from './report/formatReport';
+import { entryItem } from './report/entry';
+import { getReport, totalsItem } from './report/getReport';
+import { readPeriod, readSince } from './report/period';
+import { listRunsOfProjects } from './report/runsOfProjects';
 import { apps } from './resources/app/app';
 import { prepareAddAppVersionOf, prepareCreateAppOf } from './resources/app/create';
 import { listAppHistory } from './resources/app/history';
@@ -23,7 +65,6 @@ import { prepareSetEnvironmentVariable } from './resources/environmentVariable/s
 import { readVariables } from './resources/environmentVariable/text';
 import { readVariablePlace } from './resources/environmentVariable/variable';
 import { jobs } from './resources/job/job';
-import { listJobs, listJobsOfAllProjects, prepareDeleteJob } from './resources/job/list';
 import { prepareUpsertJob } from './resources/job/upsert';
 import { prepareDeleteJobVersions } from './resources/job/versions';
 import { findIdByName } from './resources/namedEntity';
@@ -39,86 +80,101 @@ import { readAbsenceDetails } from './runEvents/absence/details';
 import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { withWholeRuns } from './runEvents/wholeRuns';
-import { runsClient } from './runs/client';
-import { JOB_RUNS, PIPELINE_RUNS } from './runs/kinds';
+import { prepareDeleteRuns } from './runs/change/deleteRuns';
+import { stopRun } from './runs/change/stopRun';
+import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
+import { readFailureLog, readFailureLogs } from './runs/logs/failureLog';
+import { readLog } from './runs/logs/logs';
+import { getRun, requireRunQuery } from './runs/read/getRun';
+import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './runs/read/lastRuns';
+import { listRuns, MOST_RUNS } from './runs/read/listRuns';
+import { parentNames } from './runs/read/parentNames';
+import { RunStart, type RunStartOptions } from './runs/start/runStart';
+import { getRunsUnderWay, startRegisterOf } from './runs/start/startRegister';
+import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
+import { RunWaiter } from './runs/wait/runWaiter';
 import { cachedList } from './time/cachedList';
 
 /** What can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
-  const endpoint = platform.projects;
+  const { projects: endpoint, pages } = platform;
   return {
-    projects: bound(projects, endpoint),
-    volumes: bound(volumes, endpoint),
-    dockerCredentials: bound(dockerCredentials, endpoint),
+    projects: projects(endpoint),
+    volumes: volumes(endpoint),
+    dockerCredentials: dockerCredentials(endpoint),
     jobs: {
-      ...bound(
-        {
-          ...jobs,
-          list: listJobs,
-          listOfAllProjects: listJobsOfAllProjects,
-          prepareDeleteVersions: prepareDeleteJobVersions,
-          prepareDelete: prepareDeleteJob,
-        },
-        endpoint,
-      ),
-      ...bound({ prepareUpsert: prepareUpsertJob }, platform),
+      ...jobs(endpoint),
+      prepareUpsert: prepareUpsertJob.bind(null, platform),
+      prepareDeleteVersions: prepareDeleteJobVersions.bind(null, endpoint),
     },
-    pipelines: bound(
-      {
-        ...pipelines,
-        prepareCreate: prepareCreatePipelineOf,
-        prepareChange: prepareChangePipeline,
-        prepareUpsert: prepareUpsertPipeline,
-      },
-      endpoint,
-    ),
+    pipelines: {
+      ...pipelines(endpoint),
+      prepareCreate: prepareCreatePipelineOf.bind(null, endpoint),
+      prepareChange: prepareChangePipeline.bind(null, endpoint),
+      prepareUpsert: prepareUpsertPipeline.bind(null, endpoint),
+    },
     apps: {
-      ...bound(
-        {
-          ...apps,
-          readLog: readAppLog,
-          listHistory: listAppHistory,
-          prepareAddVersion: prepareAddAppVersionOf,
-        },
-        endpoint,
-      ),
-      ...bound({ prepareCreate: prepareCreateAppOf }, platform),
+      ...apps(endpoint),
+      readLog: readAppLog.bind(null, endpoint),
+      listHistory: listAppHistory.bind(null, endpoint),
+      prepareCreate: prepareCreateAppOf.bind(null, platform),
+      prepareAddVersion: prepareAddAppVersionOf.bind(null, endpoint),
     },
     variables: {
       read: readVariables,
       readPlace: readVariablePlace,
-      ...bound(
-        {
-          list: listEnvironmentVariables,
-          prepareSet: prepareSetEnvironmentVariable,
-          prepareDelete: prepareDeleteEnvironmentVariable,
-          prepareReplaceAll: prepareReplaceEnvironmentVariables,
-        },
-        endpoint,
-      ),
+      list: listEnvironmentVariables.bind(null, endpoint),
+      prepareSet: prepareSetEnvironmentVariable.bind(null, endpoint),
+      prepareDelete: prepareDeleteEnvironmentVariable.bind(null, endpoint),
+      prepareReplaceAll: prepareReplaceEnvironmentVariables.bind(null, endpoint),
     },
-    jobRuns: runsClient(endpoint, JOB_RUNS),
-    pipelineRuns: runsClient(endpoint, PIPELINE_RUNS),
-    runEvents: bound(
-      {
-        poll: pollRunEvents,
-        latest: latestRunEvent,
-        withWholeRuns,
-        readAbsenceDetails,
-        latestAbsenceEvent,
-      },
-      endpoint,
-    ),
-    ...bound({ diagnoseRun }, endpoint, platform.pages),
-    projectFiles: projectFilesClient(platform),
-    report: reportClient(endpoint, platform.pages),
-    graphql: graphqlClient(endpoint),
-    /** The catalog's address is looked for when it is first used. */
-    catalog: async (options?: CallOptions) => catalogClient(await platform.catalog(options)),
+    jobRuns: runs(endpoint, JOB_RUNS),
+    pipelineRuns: runs(endpoint, PIPELINE_RUNS),
+    runEvents: {
+      poll: pollRunEvents.bind(null, endpoint),
+      latest: latestRunEvent.bind(null, endpoint),
+      withWholeRuns: withWholeRuns.bind(null, endpoint),
+      readAbsenceDetails: readAbsenceDetails.bind(null, endpoint),
+      latestAbsenceEvent: latestAbsenceEvent.bind(null, endpoint),
+    },
+    diagnoseRun: diagnoseRun.bind(null, endpoint, pages),
+    projectFiles: {
+      ...projectFilesAlone,
+      export: exportProject.bind(null, platform),
+      zipOf: zipOf.bind(null, platform),
+      plan: describePlan.bind(null, platform),
+      deploy: deployProject.bind(null, platform),
+      readPackage: platform.readPackage.bind(platform),
+    },
+    report: {
+      get: getReport.bind(null, endpoint),
+      listRuns: listRunsOfProjects.bind(null, endpoint),
+      readPeriod,
+      readSince,
+      entryItem: entryItem.bind(null, pages),
+      totalsItem,
+      text: reportAsText,
+      page: reportAsPage.bind(null, pages),
+      pipelinePage: runAsPage,
+    },
+    graphql: graphql(endpoint),
+    /** The catalog of technologies. Its address is looked for when it is first used. */
+    catalog: async (options?: CallOptions) => {
+      const catalog = await platform.catalog(options);
+      return {
+        technologies: {
+          list: listTechnologies.bind(null, catalog),
+          get: getTechnology.bind(null, catalog),
+        },
+        contexts: { list: listContexts.bind(null, catalog) },
+        repositories: repositories(catalog),
+        graphql: graphql(catalog),
+      };
+    },
     settings: platform.settingsApi,
-    pages: platform.pages,
-    ...bound({ withTechnologyLabels }, platform),
+    pages,
+    withTechnologyLabels: withTechnologyLabels.bind(null, platform),
     findIdByName,
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
@@ -128,18 +184,116 @@ export function connectPlatform(credential: PlatformCredential) {
       platform.session.renew();
       await listProjects(endpoint);
     },
-    successorOfToken: async (held: string) => await platform.successorOfToken(held),
-  };
-}
-
-/** The catalog of technologies. */
-function catalogClient(endpoint: GraphqlEndpoint) {
-  return {
-    technologies: bound({ list: listTechnologies, get: getTechnology }, endpoint),
-    contexts: bound({ list: listContexts }, endpoint),
-    repositories: bound(repositories, endpoint),
-    graphql: graphqlClient(endpoint),
+    successorOfToken: platform.successorOfToken.bind(platform),
   };
 }
 
 export type PlatformClient = ReturnType<typeof connectPlatform>;
+
+/** The runs of jobs, or those of pipelines. */
+export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
+  return {
+    list: listRuns.bind(null, endpoint, kind),
+    get: getRun.bind(null, endpoint, kind),
+    lastRuns: lastRuns.bind(null, endpoint, kind),
+    requireLastRuns: requireLastRuns.bind(null, endpoint, kind),
+    requireQuery: requireRunQuery.bind(null, endpoint, kind),
+    getRunsUnderWay: getRunsUnderWay.bind(null, endpoint, kind),
+    parentNames: parentNames.bind(null, endpoint, kind),
+    mostListed: MOST_RUNS,
+    hasNotRunSince,
+    lastRunIn,
+    readLog: readLog.bind(null, endpoint),
+    readFailureLog: readFailureLog.bind(null, endpoint, kind),
+    readFailureLogs: readFailureLogs.bind(null, endpoint, kind),
+    startRegisterOf: startRegisterOf.bind(null, endpoint, kind),
+    newStart: (parentId: string) => new RunStart(kind, parentId),
+    /** The run that a start begins, also after a cancel; see `RunStart`. */
+    start: async (runStart: RunStart, options: RunStartOptions) =>
+      await runStart.outcome(endpoint, options),
+    newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
+      new RunWaiter(endpoint, kind, options),
+    failed: (...[run, log]: AfterKind<typeof RunFailedError>) => new RunFailedError(kind, run, log),
+    timedOut: (...given: AfterKind<typeof RunTimeoutError>) => new RunTimeoutError(kind, ...given),
+    stop: stopRun.bind(null, endpoint, kind),
+    prepareDelete: prepareDeleteRuns.bind(null, endpoint, kind),
+  };
+}
+
+export type Runs = ReturnType<typeof runs>;
+
+type AfterKind<Failure extends new (kind: RunKind, ...given: never[]) => Error> =
+  ConstructorParameters<Failure> extends [RunKind, ...infer Rest] ? Rest : never;
+
+/** What is done with the files of a project where no platform is asked. */
+export const projectFilesAlone = {
+  openZip,
+  parse: parseFiles,
+  validate: validateFiles,
+  zipOfFiles,
+  ownPieces,
+};
+
+/** Any query and mutation of a module, the undocumented ones too. */
+function graphql(endpoint: GraphqlEndpoint) {
+  return {
+    wholeSchema: wholeSchema.bind(null, endpoint),
+    withIntrospectedSchema: async <Made>(read: BuildFromSchema<Made>, options?: CallOptions) =>
+      await withIntrospectedSchema(endpoint, read, options),
+    prepareChosenRootField: prepareChosenRootField.bind(null, endpoint),
+    validateUserQuery: validateUserQuery.bind(null, endpoint),
+    sendUserQuery: sendUserQuery.bind(null, endpoint),
+    explorerUrl: endpoint.explorerUrl,
+    schemaText,
+    listRootFields,
+    findRootField,
+    rootFieldValue,
+    describeArguments,
+    selectablePaths,
+  };
+}
+
+export type GraphqlModule = ReturnType<typeof graphql>;
+
+/** What can be done with configuration files. Sends nothing; see `ConfFileService.connect`. */
+export function connectConfFiles(credential: UploadTokenCredential, cluster?: ThroughCluster) {
+  const service = ConfFileService.connect(credential, cluster);
+  return {
+    service,
+    listFolder: listFolder.bind(null, service),
+    listRecursively: listRecursively.bind(null, service),
+    listWatchedFiles: listWatchedFiles.bind(null, service),
+    fingerprintFiles: fingerprintFiles.bind(null, service),
+    syncFolder: syncFolder.bind(null, service),
+    testConnection: testConfFiles.bind(null, service),
+    isNotFoundByService,
+    isChangedPage: (error: unknown): error is ChangedPageError => error instanceof ChangedPageError,
+    sourceFolders: { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
+  };
+}
+
+export type ConfFilesClient = ReturnType<typeof connectConfFiles>;
+
+/** What can be asked of a cluster. Sends nothing; see `Cluster.connect`. */
+export async function connectCluster(credential: KubernetesCredential) {
+  const cluster = Cluster.connect(await withKubeconfig(credential));
+  return {
+    cluster,
+    readUploadToken: readUploadToken.bind(null, cluster),
+    testConnection: testCluster.bind(null, cluster),
+  };
+}
+
+export type ClusterClient = Awaited<ReturnType<typeof connectCluster>>;
+
+/** Whether nodes are set up as the platform needs them; needs no platform and no cluster. */
+export const nodeReadiness = {
+  check: checkNodes,
+  readVendorDomain,
+  readPrintedObjects,
+  admissionFact,
+  askAdmission,
+  unknownAdmission,
+  gpuSupportFact,
+  unknownGpuSupport,
+};

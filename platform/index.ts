@@ -1,17 +1,19 @@
 /**
- * What nodes and credentials load when they first work. Types come from the files that define them; what nodes need before,
- * as the classes of errors, from those that `eager.json` lists.
+ * What nodes and credentials load when they first work. Types, and small values that nodes need before, such as the classes of
+ * errors, come from the files that define them.
  */
 export { readPlatformAccess } from './access';
-export { connectPlatform } from './client';
+export {
+  connectCluster,
+  connectConfFiles,
+  connectPlatform,
+  nodeReadiness,
+  projectFilesAlone,
+} from './client';
 export { readConfFileAccess } from './confFiles/connect/access';
-export { connectConfFiles } from './confFiles/client';
-export { egressRefusal, useEgress } from './http/egress';
 export { diskFile } from './content/diskFile';
-export { projectFilesAlone } from './projectFiles/client';
 export { readUserQuery } from './graphql/userQuery/userQuery';
+export { egressRefusal, useEgress } from './http/egress';
 export { readKubernetesAccess, withKubeconfig } from './kubernetes/access';
-export { connectCluster } from './kubernetes/client';
 export { ownTarget } from './ownAddress';
-export { nodeReadiness } from './nodeReadiness/client';
 export { tlsConnectOptions } from './tls/options';

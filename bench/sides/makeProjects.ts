@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const platform = Platform.connect(credentials);
   const files = await parseFiles(madeProject(project));
   const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
-  const createEmpty = await projects.prepareCreate(platform.projects, { values: { name: 'Prod' } });
+  const createEmpty = await projects(platform.projects).prepareCreate({ values: { name: 'Prod' } });
   const { id: toId } = await createEmpty();
   process.send?.({ fromId, toId } satisfies ProjectsMade, () => process.exit());
 }

@@ -3,7 +3,7 @@ import type {
   ThroughCluster,
   UploadTokenCredential,
 } from '../../platform/confFiles/connect/access';
-import type { ConfFilesClient } from '../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../platform/client';
 import { InvalidInputError } from '../../platform/errors/errors';
 import type { KubernetesCredential } from '../../platform/kubernetes/access';
 import {

@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../platform/client';
 import { CancelledError } from '../../platform/errors/errors';
 import type { FileChange } from '../../platform/confFiles/watch/changes';
 import { mapConcurrently } from '../../platform/time/concurrency';

@@ -1,6 +1,6 @@
 import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../platform/client';
 import { snapshotOf, withFilesAsBefore } from '../../platform/confFiles/watch/snapshot';
 import {
   changesSince,

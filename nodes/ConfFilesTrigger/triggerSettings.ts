@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../platform/client';
 import { readFolderPath } from '../../platform/confFiles/paths';
 import type { FileEvent } from '../../platform/confFiles/watch/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watch/watchedFolder';

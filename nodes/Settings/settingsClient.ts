@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInputError } from '../../platform/errors/errors';
-import type { ClusterClient } from '../../platform/kubernetes/client';
+import type { ClusterClient } from '../../platform/client';
 import type { SettingsApi } from '../../platform/settingsApi/settingsApi';
 import { connectPlatform } from '../shared/client/platformClient';
 import { connectCluster } from '../shared/client/clusterClient';

@@ -37,12 +37,9 @@ const KIND = {
     'password' in one ? without(one as DockerCredential & { password: unknown }, 'password') : one,
 } as const;
 
-const { prepareUpdate } = resource<DockerCredential, DockerCredentialSettings, 'update'>(KIND);
-
 /** Logins of image registries. */
-export const dockerCredentials = {
+export const dockerCredentials = (endpoint: GraphqlEndpoint) => ({
   async list(
-    endpoint: GraphqlEndpoint,
     projectId: unknown,
     options?: CallOptions,
   ): Promise<Array<DockerCredential & InProject>> {
@@ -60,7 +57,6 @@ export const dockerCredentials = {
   },
 
   async prepareCreate(
-    endpoint: GraphqlEndpoint,
     projectId: unknown,
     settings: DockerCredentialSettings,
     options?: CallOptions,
@@ -80,7 +76,6 @@ export const dockerCredentials = {
 
   /** The platform requires the password with every change. */
   async prepareUpdate(
-    endpoint: GraphqlEndpoint,
     projectId: unknown,
     id: unknown,
     settings: DockerCredentialSettings,
@@ -88,19 +83,15 @@ export const dockerCredentials = {
   ): Promise<PreparedChange<DockerCredential>> {
     const known = readIdentifier(id, KIND.what);
     const values = checked(projectId, settings);
-    return await prepareUpdate(endpoint, known, { values }, withSecret(settings, options));
+    const usual = resource<DockerCredential, DockerCredentialSettings, 'update'>(endpoint, KIND);
+    return await usual.prepareUpdate(known, { values }, withSecret(settings, options));
   },
 
-  async prepareDelete(
-    endpoint: GraphqlEndpoint,
-    projectId: unknown,
-    id: unknown,
-    options?: CallOptions,
-  ) {
+  async prepareDelete(projectId: unknown, id: unknown, options?: CallOptions) {
     const more = { projectId: readProjectId(projectId) };
     return await prepareDeletion(endpoint, KIND.names.delete, KIND.what, id, options, more);
   },
-};
+});
 
 function checked(projectId: unknown, { password, ...others }: DockerCredentialSettings) {
   if (password) return { ...others, password, projectId: readProjectId(projectId) };

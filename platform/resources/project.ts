@@ -76,20 +76,18 @@ async function projectNameOf(
   return projects.find(({ id }) => id === projectId)?.name ?? null;
 }
 
-async function prepareCreate(
-  endpoint: GraphqlEndpoint,
-  { values, more }: Settings<ProjectSettings>,
-  options?: CallOptions,
-): Promise<PreparedChange<ProjectDetails>> {
-  const name = requireName(values.name);
-  const wanted = { values: { ...values, name }, more };
-  const ifLost = `Before you try again, check whether the project "${name}" exists`;
-  return await prepareCreation<ProjectDetails>(endpoint, KIND, ifLost, () => wanted, options);
-}
+export const projects = (endpoint: GraphqlEndpoint) => ({
+  ...resource<ProjectDetails, ProjectSettings, 'get' | 'update' | 'delete'>(endpoint, KIND),
+  list: listProjects.bind(null, endpoint),
+  nameOf: projectNameOf.bind(null, endpoint),
 
-export const projects = {
-  ...resource<ProjectDetails, ProjectSettings, 'get' | 'update' | 'delete'>(KIND),
-  list: listProjects,
-  nameOf: projectNameOf,
-  prepareCreate,
-};
+  async prepareCreate(
+    { values, more }: Settings<ProjectSettings>,
+    options?: CallOptions,
+  ): Promise<PreparedChange<ProjectDetails>> {
+    const name = requireName(values.name);
+    const wanted = { values: { ...values, name }, more };
+    const ifLost = `Before you try again, check whether the project "${name}" exists`;
+    return await prepareCreation<ProjectDetails>(endpoint, KIND, ifLost, () => wanted, options);
+  },
+});

@@ -72,31 +72,38 @@ export interface Settings<Values> {
 
 type MethodOf<V> = V extends 'get' ? 'get' : V extends string ? `prepare${Capitalize<V>}` : never;
 
-/** The verbs of a kind. What is prepared is checked against the live schema, and sent when it is called. */
+/** The verbs of a kind on a platform. What is prepared is checked against the live schema, and sent when it is called. */
 export function resource<One extends Entity, Values extends object, V extends Verb>(
+  endpoint: GraphqlEndpoint,
   kind: Kind<One, V>,
 ): Pick<ReturnType<typeof allVerbs<One, Values>>, MethodOf<V>> {
-  return allVerbs<One, Values>(kind as Kind<One, Verb>);
+  return allVerbs<One, Values>(endpoint, kind as Kind<One, Verb>);
 }
 
 /** The lists of a kind that a project has as its field. @param list its name @param fields of each */
-export function listsIn<One extends Entity>(list: string, fields: WrittenFields) {
+export function listsIn<One extends Entity>(
+  endpoint: GraphqlEndpoint,
+  list: string,
+  fields: WrittenFields,
+) {
   return {
-    list: async (endpoint: GraphqlEndpoint, projectId: unknown, options?: CallOptions) =>
+    list: async (projectId: unknown, options?: CallOptions) =>
       await listOfProject<One>(endpoint, list, fields, projectId, options),
-    listOfAllProjects: async (endpoint: GraphqlEndpoint, options?: CallOptions) =>
+    listOfAllProjects: async (options?: CallOptions) =>
       await listOfAllProjects(endpoint, list, options),
   };
 }
 
-function allVerbs<One extends Entity, Values extends object>(kind: Kind<One, Verb>) {
+function allVerbs<One extends Entity, Values extends object>(
+  endpoint: GraphqlEndpoint,
+  kind: Kind<One, Verb>,
+) {
   const { what, names, fields, readFields = fields, places } = kind;
   const readId = (given: unknown) => kind.readId?.(given) ?? readIdentifier(given, what);
   const inOneForm = (one: One) => kind.inOneForm?.(one) ?? one;
 
   /** @param more fields by the platform's own names; those that it does not have are left out */
   async function get(
-    endpoint: GraphqlEndpoint,
     id: unknown,
     options?: CallOptions,
     more: readonly string[] = [],
@@ -110,7 +117,6 @@ function allVerbs<One extends Entity, Values extends object>(kind: Kind<One, Ver
 
   /** It is repeated if the response was lost: the second time changes nothing more. */
   async function prepareUpdate(
-    endpoint: GraphqlEndpoint,
     givenId: unknown,
     { values, more }: Settings<Values>,
     options?: CallOptions,
@@ -167,7 +173,6 @@ function allVerbs<One extends Entity, Values extends object>(kind: Kind<One, Ver
    * @param more what the mutation accepts besides the ID
    */
   async function prepareDuplicate(
-    endpoint: GraphqlEndpoint,
     givenId: unknown,
     settings: Settings<Values>,
     options?: CallOptions,
@@ -180,11 +185,11 @@ function allVerbs<One extends Entity, Values extends object>(kind: Kind<One, Ver
     const duplicate = async () => inOneForm(withNewId(await send(), 'copy', ifLost));
     if (Object.keys({ ...settings.values, ...settings.more }).length === 0) return duplicate;
     // Whether the copy can be changed like this is known before it is made: its ID alone is not.
-    await prepareUpdate(endpoint, id, settings, options);
+    await prepareUpdate(id, settings, options);
     return async () => {
       const copy = await duplicate();
       try {
-        const edit = await prepareUpdate(endpoint, copy.id, settings, options);
+        const edit = await prepareUpdate(copy.id, settings, options);
         return await edit();
       } catch (error) {
         throw error instanceof PlatformError ? unchangedCopy(copy.id, error) : error;
@@ -194,7 +199,6 @@ function allVerbs<One extends Entity, Values extends object>(kind: Kind<One, Ver
 
   /** Makes an earlier version the current one. It is repeated if the response was lost. */
   async function prepareRollback(
-    endpoint: GraphqlEndpoint,
     givenId: unknown,
     versionNumber: unknown,
     options?: CallOptions,
@@ -206,11 +210,11 @@ function allVerbs<One extends Entity, Values extends object>(kind: Kind<One, Ver
     return async (mayHaveBeenMade) => {
       await repeatableChange(send, () => false, mayHaveBeenMade);
       const done = `The ${what} ${id} was rolled back`;
-      return await readAfterwards(what, done, async () => await get(endpoint, id, options));
+      return await readAfterwards(what, done, async () => await get(id, options));
     };
   }
 
-  const prepareDelete = async (endpoint: GraphqlEndpoint, id: unknown, options?: CallOptions) =>
+  const prepareDelete = async (id: unknown, options?: CallOptions) =>
     await prepareDeletion(endpoint, names.delete, what, id, options);
 
   return { get, prepareUpdate, prepareDuplicate, prepareRollback, prepareDelete };

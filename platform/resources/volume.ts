@@ -50,22 +50,20 @@ const KIND = {
   fields: writtenFields(selectionOf(VOLUME.settings)),
 } as const;
 
-async function prepareCreate(
-  endpoint: GraphqlEndpoint,
-  projectId: unknown,
-  { values, more }: Settings<VolumeSettings>,
-  options?: CallOptions,
-): Promise<PreparedChange<Entity>> {
-  const name = requireName(values.name);
-  const size = readIdentifier(values.size, 'size');
-  const wanted = { values: { ...values, name, size, projectId: readProjectId(projectId) }, more };
-  const ifLost = whereCreated('volume', name);
-  return await prepareCreation<Entity>(endpoint, KIND, ifLost, () => wanted, options);
-}
-
 /** Storage of apps. The platform refuses to delete a volume that an app uses. */
-export const volumes = {
-  ...listsIn<Entity>('volumes', KIND.fields),
-  ...resource<Entity, VolumeSettings, 'get' | 'update' | 'duplicate' | 'delete'>(KIND),
-  prepareCreate,
-};
+export const volumes = (endpoint: GraphqlEndpoint) => ({
+  ...listsIn<Entity>(endpoint, 'volumes', KIND.fields),
+  ...resource<Entity, VolumeSettings, 'get' | 'update' | 'duplicate' | 'delete'>(endpoint, KIND),
+
+  async prepareCreate(
+    projectId: unknown,
+    { values, more }: Settings<VolumeSettings>,
+    options?: CallOptions,
+  ): Promise<PreparedChange<Entity>> {
+    const name = requireName(values.name);
+    const size = readIdentifier(values.size, 'size');
+    const wanted = { values: { ...values, name, size, projectId: readProjectId(projectId) }, more };
+    const ifLost = whereCreated('volume', name);
+    return await prepareCreation<Entity>(endpoint, KIND, ifLost, () => wanted, options);
+  },
+});

@@ -1,4 +1,4 @@
-import type { ConfFilesClient } from '../../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../../platform/client';
 import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { readThroughField, uploadTokenFromField } from '../clusterFields';

@@ -1,4 +1,4 @@
-import type { ConfFilesClient } from '../../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../../platform/client';
 import type { Resources } from '../../shared/operation/operation';
 import { file } from './file';
 import { folder } from './folder';

@@ -1,4 +1,4 @@
-import type { Runs } from '../../../platform/runs/client';
+import type { Runs } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readJobId, readIdentifier } from '../../../platform/input/identifiers';

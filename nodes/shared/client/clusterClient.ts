@@ -1,4 +1,4 @@
-import type { ClusterClient } from '../../../platform/kubernetes/client';
+import type { ClusterClient } from '../../../platform/client';
 import type { KubernetesCredential } from '../../../platform/kubernetes/access';
 import { clientSource } from './credentialClient';
 

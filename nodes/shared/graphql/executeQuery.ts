@@ -2,7 +2,7 @@ import { showHints } from '../operation/hints';
 import { changeOperation, type ChangeOperation, type ItemCall } from '../operation/operation';
 import { optionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GraphqlModule } from '../../../platform/graphql/client';
+import type { GraphqlModule } from '../../../platform/client';
 import type { UserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { readJsonObject } from '../parameters/jsonParameter';
 import { loadPlatform } from '../client/loadPlatform';

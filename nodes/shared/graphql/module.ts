@@ -1,4 +1,4 @@
-import type { GraphqlModule } from '../../../platform/graphql/client';
+import type { GraphqlModule } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 
 /** Gives the module that a node works with. */

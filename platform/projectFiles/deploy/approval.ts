@@ -108,7 +108,7 @@ export class Approval {
   private async checkProject(step: ProjectStep): Promise<void> {
     const { id, description } = this.plan.snapshot;
     if (id === '' || step.action !== 'update') return;
-    const project = await projects.get(this.platform.projects, id, this.destination.options);
+    const project = await projects(this.platform.projects).get(id, this.destination.options);
     if ((textOf(project.description) ?? '') === (description ?? '')) return;
     throw changed(step, 'Its description differs.');
   }

@@ -26,18 +26,18 @@ export async function deployProjectSettings(
     const done = `The project "${step.name}" was created`;
     const check = async () => await requireOnlyOne(platform, step, made, options);
     await readAfterwards('project', done, check);
-    const read = async () => await projects.get(platform.projects, made, options);
+    const read = async () => await projects(platform.projects).get(made, options);
     await waitUntilReady(async () => await readAfterwards('project', done, read), timing, options);
     return made;
   }
   if (step.action === 'update') {
     const { description = null } = step;
     const changes = { values: { description } };
-    const update = await projects.prepareUpdate(platform.projects, id, changes, options);
+    const update = await projects(platform.projects).prepareUpdate(id, changes, options);
     await update();
   }
   if (status === undefined || !isReady(status)) {
-    const read = async () => await projects.get(platform.projects, id, options);
+    const read = async () => await projects(platform.projects).get(id, options);
     await waitUntilReady(read, timing, options);
   }
   return id;
@@ -61,7 +61,7 @@ async function createProject(
     options,
   );
   const settings = { values: { name, description }, more: Object.fromEntries(technologies) };
-  const create = await projects.prepareCreate(endpoint, settings, options);
+  const create = await projects(endpoint).prepareCreate(settings, options);
   try {
     return (await create()).id;
   } catch (error) {

@@ -1,7 +1,6 @@
 import { apps, prepareCreateApp } from '../../resources/app/app';
 import { prepareAddAppVersion } from '../../resources/app/create';
 import { jobs } from '../../resources/job/job';
-import { prepareDeleteJob } from '../../resources/job/list';
 import {
   pipelines,
   prepareAddPipelineVersion,
@@ -17,7 +16,7 @@ import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 const RESOURCES = {
   volume: volumes,
-  job: { ...jobs, prepareDelete: prepareDeleteJob },
+  job: jobs,
   app: apps,
   pipeline: pipelines,
 } satisfies Record<EntityKind, unknown>;
@@ -36,13 +35,13 @@ export async function prepareEntity(
   const { name } = wanted;
   switch (kind) {
     case 'volume':
-      return await volumes.prepareCreate(endpoint, projectId, { values }, options);
+      return await volumes(endpoint).prepareCreate(projectId, { values }, options);
     case 'job': {
       const { technologyId = '' } = step;
       const category = textOf(wanted.file.category) ?? '';
       const job = { ...values, projectId, name, category, technologyId };
       const version = { values: jobVersion(step, destination), file: withHashCheck(step.package) };
-      return await jobs.prepareCreate(endpoint, { values: job }, version, options);
+      return await jobs(endpoint).prepareCreate({ values: job }, version, options);
     }
     case 'app': {
       const app = { projectId, technologyId: step.technologyId, values };
@@ -77,7 +76,7 @@ export async function prepareValues(
   values: Record<string, unknown>,
   { endpoint, options }: Destination,
 ): Promise<PreparedEntityChange> {
-  return await RESOURCES[kind].prepareUpdate(endpoint, id, { values }, options);
+  return await RESOURCES[kind](endpoint).prepareUpdate(id, { values }, options);
 }
 
 /** Deletes an entity. */
@@ -86,7 +85,7 @@ export async function deleteEntity(
   kind: EntityKind,
   id: string,
 ): Promise<void> {
-  const remove = await RESOURCES[kind].prepareDelete(endpoint, id, options);
+  const remove = await RESOURCES[kind](endpoint).prepareDelete(id, options);
   await remove();
 }
 
@@ -103,7 +102,7 @@ export async function prepareVersion(
       return undefined;
     case 'job': {
       const version = { values: jobVersion(step, destination), file: withHashCheck(step.package) };
-      return await jobs.prepareAddVersion(endpoint, id, version, options);
+      return await jobs(endpoint).prepareAddVersion(id, version, options);
     }
     case 'app': {
       const version = { values: appVersion(step, destination) };

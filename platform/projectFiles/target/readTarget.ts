@@ -145,7 +145,7 @@ async function readProject(
   const find = () => ({ name: 'project', what: 'project', id, fields: PROJECT_FIELDS });
   const project = await readOneEntity(endpoint, find, options);
   // Asked for by itself, what is not there is reported by name.
-  if (!isObject(project)) return await projects.get(endpoint, id, options);
+  if (!isObject(project)) return await projects(endpoint).get(id, options);
   return { ...project, id };
 }
 

@@ -191,67 +191,47 @@ const KIND = {
   fields: APP_FIELDS,
 } as const;
 
-const usual = resource<App, AppSettings, 'get' | 'update' | 'delete'>(KIND);
+const LISTED_FIELDS = writtenFields(selectionOf(LISTED_APP));
 
-export const apps = {
-  ...listsIn<App>('apps', writtenFields(selectionOf(LISTED_APP))),
-  ...usual,
-  prepareRun: async (endpoint: GraphqlEndpoint, id: unknown, options?: CallOptions) =>
-    await prepareAct(
-      endpoint,
-      { name: 'runApp', ifLost: 'Get the app, and check its status' },
-      id,
-      options,
-    ),
+export function apps(endpoint: GraphqlEndpoint) {
+  const usual = resource<App, AppSettings, 'get' | 'update' | 'delete'>(endpoint, KIND);
+  const prepareAct = async (act: Act, id: unknown, options?: CallOptions) =>
+    await prepareById<App>(endpoint, { ...act, ...ACT }, id, options);
+  return {
+    ...listsIn<App>(endpoint, 'apps', LISTED_FIELDS),
+    ...usual,
 
-  prepareRestart: async (endpoint: GraphqlEndpoint, id: unknown, options?: CallOptions) =>
-    await prepareAct(
-      endpoint,
-      { name: 'restartApp', ifLost: 'Get the app, and check its status' },
-      id,
-      options,
-    ),
+    prepareRun: async (id: unknown, options?: CallOptions) =>
+      await prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options),
 
-  /** It is repeated if the response was lost: a stopped app stays stopped. */
-  async prepareStop(
-    endpoint: GraphqlEndpoint,
-    id: unknown,
-    options?: CallOptions,
-  ): Promise<PreparedChange<App>> {
-    const stop = await prepareAct(endpoint, { name: 'stopApp', idempotent: true }, id, options);
-    return async (mayHaveBeenMade) =>
-      (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
-      // Stopped by an attempt whose response was lost. How the app is now is worth a look, and no reason to fail.
-      (await usual.get(endpoint, id, options).catch(() => ({ id: readIdentifier(id, 'app') })));
-  },
+    prepareRestart: async (id: unknown, options?: CallOptions) =>
+      await prepareAct({ name: 'restartApp', ifLost: CHECK_STATUS }, id, options),
 
-  /** Makes an earlier version the current one; never a second time if the response is lost, since a running app restarts. */
-  async prepareRollback(
-    endpoint: GraphqlEndpoint,
-    id: unknown,
-    versionNumber: unknown,
-    options?: CallOptions,
-  ): Promise<PreparedChange<App>> {
-    const rollback = {
-      name: 'rollbackAppVersion',
-      more: { versionNumber: readVersionNumber(versionNumber) },
-      ifLost: 'Get the app, and check which version is the current one',
-    };
-    return await prepareAct(endpoint, rollback, id, options);
-  },
-};
+    /** It is repeated if the response was lost: a stopped app stays stopped. */
+    async prepareStop(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
+      const stop = await prepareAct({ name: 'stopApp', idempotent: true }, id, options);
+      return async (mayHaveBeenMade) =>
+        (await repeatableChange(stop, isAlreadyStopped, mayHaveBeenMade)) ??
+        // Stopped by an attempt whose response was lost. How the app is now is worth a look, and no reason to fail.
+        (await usual.get(id, options).catch(() => ({ id: readIdentifier(id, 'app') })));
+    },
+
+    /** Makes an earlier version the current one; never a second time if the response is lost, since a running app restarts. */
+    async prepareRollback(id: unknown, versionNumber: unknown, options?: CallOptions) {
+      const rollback = {
+        name: 'rollbackAppVersion',
+        more: { versionNumber: readVersionNumber(versionNumber) },
+        ifLost: 'Get the app, and check which version is the current one',
+      };
+      return await prepareAct(rollback, id, options);
+    },
+  };
+}
 
 type Act = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
 
-async function prepareAct(
-  endpoint: GraphqlEndpoint,
-  act: Act,
-  id: unknown,
-  options?: CallOptions,
-): Promise<PreparedChange<App>> {
-  const call = { ...act, kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
-  return await prepareById<App>(endpoint, call, id, options);
-}
+const ACT = { kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
+const CHECK_STATUS = 'Get the app, and check its status';
 
 const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i;
 

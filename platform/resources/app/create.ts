@@ -97,7 +97,7 @@ export async function prepareAddAppVersionOf(
 ): Promise<PreparedChange<AppVersion>> {
   const id = readIdentifier(appId, 'app');
   const isInProject = written.volumes !== undefined;
-  const project = isInProject ? (await apps.get(endpoint, id, options)).project : undefined;
+  const project = isInProject ? (await apps(endpoint).get(id, options)).project : undefined;
   const values = await readVersion(endpoint, project?.id, written, options);
   return await prepareAddAppVersion(endpoint, id, { values, more }, options);
 }
@@ -110,7 +110,7 @@ async function readVersion(
 ): Promise<AppVersionSettings> {
   const { ports, volumes: mounted } = written;
   const hasVolumes = mounted !== undefined && projectId !== undefined;
-  const known = hasVolumes ? await volumes.list(endpoint, projectId, options) : [];
+  const known = hasVolumes ? await volumes(endpoint).list(projectId, options) : [];
   return {
     ...without(written, 'ports', 'volumes'),
     ...(ports !== undefined && { ports: readPorts(ports) }),
@@ -213,7 +213,7 @@ export async function prepareAddAppVersion(
   // Whether the platform takes what was set is known before anything is read.
   await prepare({});
   return async () => {
-    const { currentVersion } = await apps.get(endpoint, id, options);
+    const { currentVersion } = await apps(endpoint).get(id, options);
     const send = await prepare(settingsOfVersion(currentVersion));
     return readObject<AppVersion>({ [name]: await send() }, name);
   };

@@ -86,7 +86,7 @@ async function currentExecutionOf(
   id: string,
   options?: CallOptions,
 ): Promise<string> {
-  const { history } = await apps.get(endpoint, id, options);
+  const { history } = await apps(endpoint).get(id, options);
   if (history?.currentExecutionId) return history.currentExecutionId;
   throw new PlatformError(`The app ${id} has no log because it has not run yet`, {
     hint: 'Run it first, or enter the ID of an earlier execution. "Get History" lists them.',

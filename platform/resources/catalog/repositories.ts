@@ -181,12 +181,13 @@ function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
   return first ?? known;
 }
 
-export const repositories = {
-  list,
-  get,
-  prepareCreate,
-  prepareUpdate,
-  prepareSynchronize,
-  prepareRevertSynchronization,
-  prepareDelete,
-};
+/** Where the catalog's technologies come from. */
+export const repositories = (catalog: GraphqlEndpoint) => ({
+  list: list.bind(null, catalog),
+  get: get.bind(null, catalog),
+  prepareCreate: prepareCreate.bind(null, catalog),
+  prepareUpdate: prepareUpdate.bind(null, catalog),
+  prepareSynchronize: prepareSynchronize.bind(null, catalog),
+  prepareRevertSynchronization: prepareRevertSynchronization.bind(null, catalog),
+  prepareDelete: prepareDelete.bind(null, catalog),
+});

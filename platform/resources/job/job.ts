@@ -35,6 +35,7 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readJobId, readProjectId } from '../../input/identifiers';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { requireName, withNewId } from '../changes';
+import { listJobs, listJobsOfAllProjects, prepareDeleteJob } from './list';
 import { resource, whereCreated, type Settings } from '../resource';
 
 export const JOB = {
@@ -225,12 +226,15 @@ const KIND = {
 
 type UsualVerb = 'get' | 'update' | 'duplicate' | 'rollback';
 
-export const jobs = {
-  ...resource<JobDetails, JobSettings, UsualVerb>(KIND),
-  listCategories,
-  prepareCreate,
-  prepareAddVersion,
-};
+export const jobs = (endpoint: GraphqlEndpoint) => ({
+  ...resource<JobDetails, JobSettings, UsualVerb>(endpoint, KIND),
+  list: listJobs.bind(null, endpoint),
+  listOfAllProjects: listJobsOfAllProjects.bind(null, endpoint),
+  listCategories: listCategories.bind(null, endpoint),
+  prepareCreate: prepareCreate.bind(null, endpoint),
+  prepareAddVersion: prepareAddVersion.bind(null, endpoint),
+  prepareDelete: prepareDeleteJob.bind(null, endpoint),
+});
 
 /** The categories that jobs may have. */
 async function listCategories(endpoint: GraphqlEndpoint, options?: CallOptions): Promise<string[]> {

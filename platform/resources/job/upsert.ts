@@ -60,9 +60,9 @@ export async function prepareUpsertJob(
   options?: CallOptions,
 ): Promise<PreparedChange<UpsertedJob>> {
   const endpoint = platform.projects;
-  const create = await jobs.prepareCreate(endpoint, job, version, options);
+  const create = await jobs(endpoint).prepareCreate(job, version, options);
   const { projectId, name, alias } = job.values;
-  const read = async (id: string) => await jobs.get(endpoint, id, options);
+  const read = async (id: string) => await jobs(endpoint).get(id, options);
   return async () =>
     await upsert<GraphJob, JobDetails>(endpoint, {
       what: 'job',
@@ -82,7 +82,7 @@ async function update(
   options?: CallOptions,
 ): Promise<UpsertedJob> {
   const endpoint = platform.projects;
-  const current = await jobs.get(endpoint, id, options, Object.keys(job.more ?? {}));
+  const current = await jobs(endpoint).get(id, options, Object.keys(job.more ?? {}));
   requireSameTechnology(current, job.values);
   const settings = without(job.values, 'projectId', 'technologyId');
   const isScheduled = settings.isScheduled ?? (settings.cronScheduling ? true : undefined);
@@ -95,19 +95,19 @@ async function update(
 
   // Both are checked against the live schema before the first one is sent.
   const changes = { values, more };
-  const edit = isEdited ? await jobs.prepareUpdate(endpoint, id, changes, options) : noChange;
+  const edit = isEdited ? await jobs(endpoint).prepareUpdate(id, changes, options) : noChange;
   const next = nextVersion(current.versions?.[0], version);
-  const add = isAdded ? await jobs.prepareAddVersion(endpoint, id, next, options) : noChange;
+  const add = isAdded ? await jobs(endpoint).prepareAddVersion(id, next, options) : noChange;
   if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
   await edit();
   try {
     await add();
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const isThere = await isSame(await jobs.get(endpoint, id, options)).catch(() => false);
+    const isThere = await isSame(await jobs(endpoint).get(id, options)).catch(() => false);
     if (!isThere) throw error;
   }
-  const read = async () => await jobs.get(endpoint, id, options);
+  const read = async () => await jobs(endpoint).get(id, options);
   return { ...(await readAfterwards('job', `The job ${id} was updated`, read)), action: 'updated' };
 }
 

@@ -59,7 +59,7 @@ export async function prepareDeleteJobVersions(
     const job = await readAfterwards(
       'job',
       done,
-      async () => await jobs.get(endpoint, id, options),
+      async () => await jobs(endpoint).get(id, options),
     );
     return { ...job, deletedVersions, keptVersions };
   };

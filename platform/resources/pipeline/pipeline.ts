@@ -216,12 +216,14 @@ const KIND = {
   inOneForm,
 } as const;
 
+const LISTED_FIELDS = writtenFields(selectionOf(LISTED_PIPELINE));
+
 type UsualVerb = 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
 
-export const pipelines = {
-  ...listsIn<Pipeline>('pipelines', writtenFields(selectionOf(LISTED_PIPELINE))),
-  ...resource<Pipeline, PipelineSettings, UsualVerb>(KIND),
-};
+export const pipelines = (endpoint: GraphqlEndpoint) => ({
+  ...listsIn<Pipeline>(endpoint, 'pipelines', LISTED_FIELDS),
+  ...resource<Pipeline, PipelineSettings, UsualVerb>(endpoint, KIND),
+});
 
 interface NewPipeline extends Settings<PipelineSettings & PipelineVersionNotes> {
   projectId: string;

@@ -57,9 +57,9 @@ export async function prepareUpsertPipeline(
       what: 'pipeline',
       projectId: id,
       wanted: { name, alias: settings.values.alias },
-      list: async () => await pipelines.list(endpoint, id, options),
+      list: async () => await pipelines(endpoint).list(id, options),
       create,
-      read: async (made) => await pipelines.get(endpoint, made, options),
+      read: async (made) => await pipelines(endpoint).get(made, options),
       update: async (found) => await change(endpoint, found.id, { ...settings, graph }, options),
     });
 }
@@ -75,9 +75,9 @@ export async function prepareChangePipeline(
   if (!written) {
     const values = without(settings.values, 'releaseNote', 'sourceUrl');
     const wanted = { values, more: settings.more };
-    return await pipelines.prepareUpdate(endpoint, pipelineId, wanted, options);
+    return await pipelines(endpoint).prepareUpdate(pipelineId, wanted, options);
   }
-  const pipeline = await pipelines.get(endpoint, pipelineId, options);
+  const pipeline = await pipelines(endpoint).get(pipelineId, options);
   const jobs = await listGraphJobs(endpoint, pipeline.project?.id, options);
   const graph = readGraph(written, jobs);
   const wanted = { ...settings, graph };
@@ -95,7 +95,7 @@ async function change(
   options?: CallOptions,
 ): Promise<Pipeline & Upserted> {
   const { releaseNote, sourceUrl, ...settings } = given;
-  const current = await pipelines.get(endpoint, id, options);
+  const current = await pipelines(endpoint).get(id, options);
   const isScheduled = settings.isScheduled ?? (settings.cronScheduling ? true : undefined);
   const values = differing({ ...settings, isScheduled }, current);
   const changes = { values, more: differing(more, current) };
@@ -103,7 +103,7 @@ async function change(
   const isAdded = !hasGraph(current, graph);
 
   // Both are checked against the live schema before the first one is sent.
-  const edit = isEdited ? await pipelines.prepareUpdate(endpoint, id, changes, options) : noChange;
+  const edit = isEdited ? await pipelines(endpoint).prepareUpdate(id, changes, options) : noChange;
   const notes = { releaseNote, sourceUrl };
   const add = isAdded
     ? await prepareAddPipelineVersion(endpoint, id, graph, notes, options)
@@ -114,10 +114,12 @@ async function change(
     await add();
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const seen = await pipelines.get(endpoint, id, options).catch(() => undefined);
+    const seen = await pipelines(endpoint)
+      .get(id, options)
+      .catch(() => undefined);
     if (!seen || !hasGraph(seen, graph)) throw error;
   }
-  const read = async () => await pipelines.get(endpoint, id, options);
+  const read = async () => await pipelines(endpoint).get(id, options);
   return {
     ...(await readAfterwards('pipeline', `The pipeline ${id} was updated`, read)),
     action: 'updated',
@@ -165,6 +167,6 @@ async function aliasesUnlessGiven(
   options?: CallOptions,
 ): Promise<Set<string>> {
   if (alias) return new Set();
-  const listed = await pipelines.list(endpoint, projectId, options);
+  const listed = await pipelines(endpoint).list(projectId, options);
   return new Set(listed.flatMap((pipeline) => pipeline.alias ?? []));
 }

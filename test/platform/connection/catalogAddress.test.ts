@@ -18,16 +18,16 @@ test('a catalog that has moved is found again, by the request that misses it', a
   try {
     const catalog = async () => await Platform.connect(credentialFor(server.baseUrl)).catalog();
     const held = await catalog();
-    await expect(repositories.list(held)).resolves.toEqual([{ id: '/technology/' }]);
+    await expect(repositories(held).list()).resolves.toEqual([{ id: '/technology/' }]);
     address = '/gateway/';
-    await expect(repositories.list(held)).resolves.toEqual([{ id: '/gateway/' }]);
-    await expect(repositories.list(await catalog())).resolves.toEqual([{ id: '/gateway/' }]);
+    await expect(repositories(held).list()).resolves.toEqual([{ id: '/gateway/' }]);
+    await expect(repositories(await catalog()).list()).resolves.toEqual([{ id: '/gateway/' }]);
     address = '/nowhere/';
     const requests = server.received.length;
-    await expect(repositories.list(await catalog())).rejects.toThrow('HTTP 404');
+    await expect(repositories(await catalog()).list()).rejects.toThrow('HTTP 404');
     expect(server.received.length - requests).toBeLessThan(6);
     address = '/technology/';
-    await expect(repositories.list(await catalog())).resolves.toEqual([{ id: '/technology/' }]);
+    await expect(repositories(await catalog()).list()).resolves.toEqual([{ id: '/technology/' }]);
   } finally {
     await server.close();
   }

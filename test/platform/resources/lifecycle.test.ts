@@ -33,28 +33,28 @@ const APP_TECHNOLOGY = '30000000-0000-4000-8000-000000000013';
 test('a volume is made, listed, changed, copied and deleted', async () => {
   const { projects } = await use();
   const values = { name: 'models', size: '2 GB' };
-  const { id } = await done(volumes.prepareCreate(projects, projectId, { values }));
-  await done(volumes.prepareUpdate(projects, id, { values: { size: '3 GB', description: 'x' } }));
-  const smaller = volumes.prepareUpdate(projects, id, { values: { size: '1 GB' } });
+  const { id } = await done(volumes(projects).prepareCreate(projectId, { values }));
+  await done(volumes(projects).prepareUpdate(id, { values: { size: '3 GB', description: 'x' } }));
+  const smaller = volumes(projects).prepareUpdate(id, { values: { size: '1 GB' } });
   await expect(done(smaller)).rejects.toThrow('cannot become smaller');
-  const copy = await done(volumes.prepareDuplicate(projects, id, { values: { name: 'copy' } }));
+  const copy = await done(volumes(projects).prepareDuplicate(id, { values: { name: 'copy' } }));
   expect(copy).toMatchObject({ name: 'copy', size: '3 GB', originalVolumeId: id });
   expect(copy).toMatchObject({ duplicationStatus: 'DUPLICATION_IN', isLocked: true });
-  expect(await volumes.get(projects, id)).toMatchObject({ ...values, size: '3 GB' });
-  expect(await done(volumes.prepareDelete(projects, id))).toEqual({ deleted: true, id });
-  expect(await volumes.list(projects, projectId)).toMatchObject([{ id: copy.id }]);
+  expect(await volumes(projects).get(id)).toMatchObject({ ...values, size: '3 GB' });
+  expect(await done(volumes(projects).prepareDelete(id))).toEqual({ deleted: true, id });
+  expect(await volumes(projects).list(projectId)).toMatchObject([{ id: copy.id }]);
 });
 
 test('a volume that an app uses is not deleted, a job that a pipeline uses neither', async () => {
   const { projects } = await use();
   const { id } = await done(
-    volumes.prepareCreate(projects, projectId, { values: { name: 'v', size: '1 GB' } }),
+    volumes(projects).prepareCreate(projectId, { values: { name: 'v', size: '1 GB' } }),
   );
   const job = sandbox.store.addJob({ projectId, name: 'one' });
   const app = { projectId, technologyId: APP_TECHNOLOGY, values: { name: 'app' } };
   const version = { dockerImage: 'x:1', volumes: [{ path: '/v', volumeId: id }] };
   await done(prepareCreateApp(projects, app, { values: version }));
-  await expect(done(volumes.prepareDelete(projects, id))).rejects.toThrow('used by the app app');
+  await expect(done(volumes(projects).prepareDelete(id))).rejects.toThrow('used by the app app');
   const graph = graphOfRow([job.id], await listGraphJobs(projects, projectId));
   await done(prepareCreatePipeline(projects, { projectId, values: { name: 'p' }, graph }));
   const { errors } = await ask(`mutation { deleteJob(jobId: "${job.id}") }`);
@@ -65,19 +65,19 @@ test('a volume that an app uses is not deleted, a job that a pipeline uses neith
 test('a login of a registry is stored, changed and deleted, and its password never told', async () => {
   const { projects } = await use();
   const given = { registry: 'r.invalid', username: 'u', password: 'secret-1' };
-  const made = await done(dockerCredentials.prepareCreate(projects, projectId, given));
+  const made = await done(dockerCredentials(projects).prepareCreate(projectId, given));
   const change = { username: 'v', password: 'secret-2' };
-  const changed = await done(dockerCredentials.prepareUpdate(projects, projectId, made.id, change));
+  const changed = await done(dockerCredentials(projects).prepareUpdate(projectId, made.id, change));
   expect(sandbox.store.dockerCredentials.find(made.id)?.password).toBe('secret-2');
-  const listed = await dockerCredentials.list(projects, projectId);
+  const listed = await dockerCredentials(projects).list(projectId);
   expect(listed).toMatchObject([{ registry: 'r.invalid', username: 'v' }]);
   expect(JSON.stringify([made, changed, listed])).not.toContain('secret');
   const withoutPassword = { ...change, password: '' };
   await expect(
-    dockerCredentials.prepareUpdate(projects, projectId, made.id, withoutPassword),
+    dockerCredentials(projects).prepareUpdate(projectId, made.id, withoutPassword),
   ).rejects.toThrow('The password is empty');
-  await done(dockerCredentials.prepareDelete(projects, projectId, made.id));
-  expect(await dockerCredentials.list(projects, projectId)).toEqual([]);
+  await done(dockerCredentials(projects).prepareDelete(projectId, made.id));
+  expect(await dockerCredentials(projects).list(projectId)).toEqual([]);
 });
 
 test('a job goes back to an earlier version, and loses those that nothing needs', async () => {
@@ -85,11 +85,11 @@ test('a job goes back to an earlier version, and loses those that nothing needs'
   const job = { projectId, name: 'j', category: 'Extraction', technologyId: JOB_TECHNOLOGY };
   const file = (text: string) => ({ ...bytesContent(Buffer.from(text)), fileName: 'j.py' });
   const { id } = await done(
-    jobs.prepareCreate(projects, { values: job }, { values: {}, file: file('one') }),
+    jobs(projects).prepareCreate({ values: job }, { values: {}, file: file('one') }),
   );
-  await done(jobs.prepareAddVersion(projects, id, { values: {}, file: file('two') }));
-  await done(jobs.prepareAddVersion(projects, id, { values: {} }));
-  const back = await done(jobs.prepareRollback(projects, id, 2));
+  await done(jobs(projects).prepareAddVersion(id, { values: {}, file: file('two') }));
+  await done(jobs(projects).prepareAddVersion(id, { values: {} }));
+  const back = await done(jobs(projects).prepareRollback(id, 2));
   expect(back.versions).toMatchObject([{ number: 2, packageInfo: { name: 'j.py' } }]);
   const left = await done(prepareDeleteJobVersions(projects, id, '1, 2, 3'));
   expect(left).toMatchObject({
@@ -101,9 +101,9 @@ test('a job goes back to an earlier version, and loses those that nothing needs'
     message: `The platform did not delete the versions 2 of job ${id}`,
     hint: expect.stringContaining('CURRENT_VERSION'),
   });
-  await expect(jobs.prepareRollback(projects, id, 'x')).rejects.toThrow('not a whole number');
+  await expect(jobs(projects).prepareRollback(id, 'x')).rejects.toThrow('not a whole number');
 
-  const { downloadUrl } = packageOf(await jobs.get(projects, id));
+  const { downloadUrl } = packageOf(await jobs(projects).get(id));
   const hash = createHash('sha256');
   await Platform.connect(sandbox.credentials).readPackage(downloadUrl, async ({ size, body }) => {
     expect(size).toBe(3);
@@ -132,12 +132,12 @@ test('a pipeline is made of a row and of a graph, changed, copied and brought ba
   const values = { name: 'Daily é', releaseNote: 'first', cronScheduling: '0 6 * * *' };
   const made = await done(prepareCreatePipeline(projects, { projectId, values, graph }));
   expect(made).toMatchObject({ alias: 'Daily_e', isScheduled: true });
-  const { versions } = await pipelines.get(projects, made.id);
+  const { versions } = await pipelines(projects).get(made.id);
   expect(versions).toMatchObject([
     { releaseNote: 'first', graph: { jobNodes: [{ job: { id: one } }, { job: { id: two } }] } },
   ]);
   const changed = await done(
-    pipelines.prepareUpdate(projects, made.id, { values: { alias: 'daily', isScheduled: false } }),
+    pipelines(projects).prepareUpdate(made.id, { values: { alias: 'daily', isScheduled: false } }),
   );
   expect(changed).toMatchObject({ name: 'Daily é', alias: 'daily', isScheduled: false });
   const added = await done(
@@ -145,8 +145,7 @@ test('a pipeline is made of a row and of a graph, changed, copied and brought ba
   );
   expect(added).toMatchObject({ number: 2, releaseNote: 'n' });
   const copy = await done(
-    pipelines.prepareDuplicate(
-      projects,
+    pipelines(projects).prepareDuplicate(
       made.id,
       { values: { name: 'Copy' } },
       {},
@@ -155,14 +154,14 @@ test('a pipeline is made of a row and of a graph, changed, copied and brought ba
   );
   expect(copy.name).toBe('Copy');
   expect(sandbox.store.jobs({ projectId })).toHaveLength(3);
-  const back = await done(pipelines.prepareRollback(projects, made.id, '1'));
+  const back = await done(pipelines(projects).prepareRollback(made.id, '1'));
   expect(back.versions).toMatchObject([{ number: 1 }]);
 });
 
 test('an app is made, gets another version that keeps what is not set, and goes back', async () => {
   const { projects } = await use();
   const { id: volumeId } = await done(
-    volumes.prepareCreate(projects, projectId, { values: { name: 'v', size: '1 GB' } }),
+    volumes(projects).prepareCreate(projectId, { values: { name: 'v', size: '1 GB' } }),
   );
   const app = { projectId, technologyId: APP_TECHNOLOGY, values: { name: 'app' } };
   const version = {
@@ -172,9 +171,9 @@ test('an app is made, gets another version that keeps what is not set, and goes 
   };
   const { id } = await done(prepareCreateApp(projects, app, { values: version }));
   const resources = { cpu: { limit: 1 }, memory: { limit: 2 } };
-  await done(apps.prepareUpdate(projects, id, { values: { description: 'x', resources } }));
+  await done(apps(projects).prepareUpdate(id, { values: { description: 'x', resources } }));
   await done(prepareAddAppVersion(projects, id, { values: { dockerImage: 'x:2' } }));
-  expect(await apps.get(projects, id)).toMatchObject({
+  expect(await apps(projects).get(id)).toMatchObject({
     description: 'x',
     resources,
     currentVersion: {
@@ -184,8 +183,8 @@ test('an app is made, gets another version that keeps what is not set, and goes 
       volumesWithPath: [{ path: '/v', volume: { id: volumeId, name: 'v' } }],
     },
   });
-  await done(apps.prepareRollback(projects, id, 1));
-  expect(await apps.get(projects, id)).toMatchObject({
+  await done(apps(projects).prepareRollback(id, 1));
+  expect(await apps(projects).get(id)).toMatchObject({
     currentVersion: { number: 1, dockerInfo: { image: 'x:1' } },
   });
 });
@@ -204,12 +203,12 @@ describe('on an old platform', () => {
     );
     const again = graphOfRow([two, one, two], jobs);
     await done(prepareAddPipelineVersion(projects, made.id, again));
-    const { versions } = await pipelines.get(projects, made.id);
+    const { versions } = await pipelines(projects).get(made.id);
     expect(versions?.[0]?.jobs).toMatchObject([{ id: two }, { id: one }, { id: two }]);
-    await expect(volumes.list(projects, projectId)).rejects.toThrow(
+    await expect(volumes(projects).list(projectId)).rejects.toThrow(
       'This platform cannot list volumes: its type Project has no field "volumes"',
     );
-    await expect(pipelines.prepareDuplicate(projects, made.id, { values: {} })).rejects.toThrow(
+    await expect(pipelines(projects).prepareDuplicate(made.id, { values: {} })).rejects.toThrow(
       'This platform cannot duplicate pipelines',
     );
     const app = { projectId, technologyId: APP_TECHNOLOGY, values: { name: 'a' } };

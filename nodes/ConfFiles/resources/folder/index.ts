@@ -1,4 +1,4 @@
-import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../../../platform/client';
 import type { Resource } from '../../../shared/operation/operation';
 import { sync } from './sync';
 

@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../../../platform/client';
 import {
   nameOf,
   parentOf,

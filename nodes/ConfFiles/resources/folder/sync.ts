@@ -1,4 +1,4 @@
-import type { ConfFilesClient } from '../../../../platform/confFiles/client';
+import type { ConfFilesClient } from '../../../../platform/client';
 import { readFolderPath, joinPath } from '../../../../platform/confFiles/paths';
 import type { WantedFile } from '../../../../platform/confFiles/sync/wantedFiles';
 import { binaryContent } from '../../../shared/items/binaryContent';

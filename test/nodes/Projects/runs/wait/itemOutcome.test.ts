@@ -11,7 +11,7 @@ import {
   OutcomeUnknownError,
   PlatformError,
 } from '../../../../../platform/errors/errors';
-import { runsClient } from '../../../../../platform/runs/client';
+import { runs as runsOf } from '../../../../../platform/client';
 import { someNode } from '../../../../support/someNode';
 
 const node = someNode();
@@ -44,7 +44,7 @@ function outcome({ waits, stop, awaited, signal, ...options }: Setting) {
     },
     readFailureLog: async () => ({ lines: ['boom'] }),
     failed: () => new PlatformError('It failed', { ...refused, code: 'RUN_FAILED' }),
-    timedOut: runsClient({} as never, JOB.kind).timedOut,
+    timedOut: runsOf({} as never, JOB.kind).timedOut,
   };
   const waiter = {
     waitForEnd: async (_id: string, limitMs: number) => {
