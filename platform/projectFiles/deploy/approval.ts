@@ -6,6 +6,7 @@ import type { Platform } from '../../connection/platform';
 import type { EntityFile, EntityKind, VariableFile } from '../files/model';
 import type { Plan } from '../plan/plan';
 import { compareField } from '../plan/compare';
+import { standsFor } from '../plan/match';
 import {
   type Destination,
   isEntityStep,
@@ -16,7 +17,7 @@ import {
 } from '../plan/steps';
 import { FIELDS } from '../files/fields';
 import type { DeployedEntity } from '../target/entities';
-import { changedSinceApproval as changed } from './conflicts';
+import { ChangedSinceApprovalError } from './conflicts';
 import type { StepExecutor } from './stepExecutor';
 
 /** At most so many steps rely on one check, or a tenth of them … */
@@ -38,7 +39,7 @@ interface Check {
  * has not begun to change, and counts for the next few steps, for at most a second from when it began; after that, the next
  * step makes a new one. The plan's own reading is the first check, while it is that young. The platform cannot be asked to
  * change something only if it is still the same, so this second and the request itself are the time in which a change of
- * somebody else may still go unseen; what was created twice in that time is found afterwards, by `OtherDeploys`.
+ * somebody else may still go unseen; what was created twice in that time is found afterwards, by `ReadBack`.
  */
 export class Approval {
   private readonly begun = new Set<Step>();
@@ -110,7 +111,7 @@ export class Approval {
     if (id === '' || step.action !== 'update') return;
     const project = await projects(this.platform.projects).get(id, this.destination.options);
     if ((textOf(project.description) ?? '') === (description ?? '')) return;
-    throw changed(step, 'Its description differs.');
+    throw new ChangedSinceApprovalError(step, 'Its description differs.');
   }
 
   /** All variables of the project that are not changed by now by this deploy. */
@@ -126,7 +127,10 @@ export class Approval {
       (one) => !begun.has(one),
     );
     if (name === undefined) return;
-    throw changed({ kind: 'variable', name }, 'Its value or its description differs.');
+    throw new ChangedSinceApprovalError(
+      { kind: 'variable', name },
+      'Its value or its description differs.',
+    );
   }
 
   /** All entities of the kind that are not changed by now by this deploy, and the variables of those that are next. */
@@ -140,9 +144,6 @@ export class Approval {
     const planned = new Map(this.plan.snapshot.entities[kind].map((entity) => [entity.id, entity]));
     const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
     const begun = steps.filter((step) => this.begun.has(step));
-    const own = new Set(
-      steps.flatMap((step) => (this.begun.has(step) ? (this.executor.idOf(step) ?? []) : [])),
-    );
     for (const step of steps) {
       const { present } = step;
       if (!present || this.begun.has(step) || isKept(step)) continue;
@@ -151,21 +152,22 @@ export class Approval {
       const renamed = name !== undefined && { name };
       const before = { ...planned.get(present.id), ...renamed };
       const after = now.get(present.id);
-      if (!after) throw changed(step, 'It no longer exists.');
+      if (!after) throw new ChangedSinceApprovalError(step, 'It no longer exists.');
       if (canonicalText(before) === canonicalText(after)) continue;
       const there = deployed.find(({ id }) => id === present.id);
-      throw changed(step, describeDifference(kind, { ...present.file, ...renamed }, there));
+      throw new ChangedSinceApprovalError(
+        step,
+        describeDifference(kind, { ...present.file, ...renamed }, there),
+      );
     }
+    const foreign = this.executor.foreignIn(kind, deployed);
     for (const step of steps) {
       const { wanted, present } = step;
       if (!wanted || present || this.begun.has(step)) continue;
       // What this deploy has just made may be of the same name.
       if (begun.some(({ name }) => name === step.name)) continue;
-      const isMeant = ({ id, name, hasAlias, key }: DeployedEntity) =>
-        !planned.has(id) &&
-        !own.has(id) &&
-        (name === wanted.name || (hasAlias && key === wanted.file.alias));
-      if (deployed.some(isMeant)) throw changed(step, 'It now exists.');
+      if (foreign.some((one) => standsFor(one, wanted)))
+        throw new ChangedSinceApprovalError(step, 'It now exists.');
     }
   }
 
@@ -176,7 +178,8 @@ export class Approval {
     const { endpoint, options } = this.destination;
     const there = await readVariablesOf(endpoint, kind, present.id, options);
     const [name] = differing(this.plan.snapshot.variables.get(present.id), there);
-    if (name !== undefined) throw changed(step, `Its variable ${name} differs.`);
+    if (name !== undefined)
+      throw new ChangedSinceApprovalError(step, `Its variable ${name} differs.`);
   }
 }
 

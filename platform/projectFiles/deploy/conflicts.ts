@@ -10,6 +10,7 @@ interface ConflictSubject {
 
 /** Somebody has changed what an approved plan is about: nothing more of it is begun. */
 export class ChangedSinceApprovalError extends PlatformError {
+  /** @param how what differs of it now, in a sentence */
   constructor(
     readonly subject: ConflictSubject,
     how: string,
@@ -21,14 +22,6 @@ export class ChangedSinceApprovalError extends PlatformError {
       code: 'NOT_ALLOWED',
     });
   }
-}
-
-/** @param how what differs of it now, in a sentence */
-export function changedSinceApproval(
-  subject: ConflictSubject,
-  how: string,
-): ChangedSinceApprovalError {
-  return new ChangedSinceApprovalError(subject, how);
 }
 
 /** Two deploys have created the same at the same time. Which of both is needed, only people know: nothing is deleted. */

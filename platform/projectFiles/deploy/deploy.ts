@@ -1,9 +1,9 @@
-import { CancelledError, PlatformError } from '../../errors/errors';
+import type { PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './deployRun';
-import type { DeployedAction, DeployedChange } from './outcomes';
+import { isFailure, type DeployedAction, type DeployedChange } from './outcomes';
 import type { ParsedFiles } from '../files/parseFiles';
 import { DEPLOY_TIMING, type DeployTiming } from '../deployTiming';
 import type { DeployOptions } from '../options';
@@ -54,7 +54,7 @@ export async function deployProject(
     const ended = await runAfterwards(platform, parent, deployOptions, timing, options);
     return { ...deployment, run: { parent, run: ended } };
   } catch (failure) {
-    if (!(failure instanceof PlatformError) || failure instanceof CancelledError) throw failure;
+    if (!isFailure(failure)) throw failure;
     return { ...deployment, run: { parent, failure } };
   }
 }

@@ -5,12 +5,10 @@ import type { DeployOptions } from '../options';
 import { deleteEntity } from '../plan/entityChanges';
 import { deployProjectSettings } from './deployProjectSettings';
 import { KINDS, type EntityKind } from '../files/model';
-import { CancelledError, PlatformError } from '../../errors/errors';
+import type { PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { Approval } from './approval';
 import { ChangedSinceApprovalError, CreatedTwiceError, TARGET_WAS_CHANGED } from './conflicts';
-import { reportLostChanges } from './lostChanges';
-import { OtherDeploys } from './otherDeploys';
 import {
   CONCURRENT_CHANGES,
   notTried,
@@ -19,7 +17,7 @@ import {
   type DeployedChange,
 } from './outcomes';
 import type { DeployTiming } from '../deployTiming';
-import { reportUnapplied } from './readBack';
+import { ReadBack } from './readBack';
 import { StepExecutor } from './stepExecutor';
 import type { Plan } from '../plan/plan';
 import { Variables } from './variables';
@@ -69,9 +67,7 @@ export class DeployRun {
   private readonly outcomes: Outcomes;
   private readonly executor: StepExecutor;
   private readonly variables: Variables;
-  private readonly others: OtherDeploys;
-  /** What earlier tries have sent without an answer. */
-  private readonly lost: Map<string, number>;
+  private readonly readBack: ReadBack;
   /** Where a plan was approved: nothing else may be carried out. */
   private readonly approval: Approval | undefined;
   /** Reads back what was made: nothing more is changed before it has ended. */
@@ -95,8 +91,8 @@ export class DeployRun {
     this.outcomes = new Outcomes(options.signal);
     this.executor = new StepExecutor(platform, plan, this.destination, timing);
     this.variables = new Variables(this.destination);
-    this.lost = deployOptions.lostChanges ?? new Map();
-    this.others = new OtherDeploys(plan, this.executor, this.outcomes, this.lost);
+    const lost = deployOptions.lostChanges ?? new Map<string, number>();
+    this.readBack = new ReadBack(plan, this.executor, this.outcomes, lost);
     const { approvedPlan, deleteExtraneous = false } = deployOptions;
     if (approvedPlan !== undefined) {
       const { executor, destination } = this;
@@ -136,7 +132,7 @@ export class DeployRun {
     for (const kinds of STAGES) await this.executeStage(kinds, wanted);
     await this.finishCheck();
     await this.deleteExtraneous(rest.filter(({ action }) => action === 'extraneous'));
-    reportLostChanges(wanted, this.lost, this.executor, outcomes);
+    this.readBack.reportLost(wanted);
     return outcomes.of(steps);
   }
 
@@ -203,7 +199,7 @@ export class DeployRun {
     kinds: readonly EntityKind[],
     steps: readonly WantedStep[],
   ): Promise<void> {
-    const { executor, others, outcomes } = this;
+    const { outcomes, readBack } = this;
     const ofStage = steps.filter((step) => kinds.includes(step.kind) && !outcomes.failureOf(step));
     this.variables.startListing(ofStage);
     const execute = async (step: WantedStep) => await this.executeEntityStep(step);
@@ -213,7 +209,7 @@ export class DeployRun {
       const first = firstOfMany(ofKind);
       if (first.length > 0) {
         await this.each([...waiting, ...first], execute);
-        this.startCheck(this.checkForOtherDeploys(kind, first));
+        this.startCheck(readBack.checkFirst(kind, first));
         waiting = [];
       }
       waiting.push(...ofKind.slice(first.length));
@@ -222,11 +218,11 @@ export class DeployRun {
     const takers = ofStage.filter(({ takesVolume }) => takesVolume);
     if (takers.length > 0) await this.each(takers, execute);
     await this.finishCheck();
-    const readBack = kinds.map(async (kind) => {
+    const checks = kinds.map(async (kind) => {
       const ofKind = ofStage.filter((step) => step.kind === kind);
-      await reportUnapplied(kind, ofKind, executor, outcomes, others);
+      await readBack.check(kind, ofKind);
     });
-    this.startCheck(Promise.all(readBack).then(() => undefined));
+    this.startCheck(Promise.all(checks).then(() => undefined));
   }
 
   private startCheck(check: Promise<void>): void {
@@ -238,16 +234,6 @@ export class DeployRun {
   private async finishCheck(): Promise<void> {
     await this.runningCheck;
     this.runningCheck = undefined;
-  }
-
-  /** Where another deploy makes the same things, that is seen before all of them are made twice. */
-  private async checkForOtherDeploys(kind: EntityKind, made: readonly WantedStep[]): Promise<void> {
-    try {
-      this.others.report(kind, made, (await this.executor.read(kind)).deployed);
-    } catch (error) {
-      // It is read again at the end.
-      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    }
   }
 
   private async executeProjectStep(step: ProjectStep): Promise<undefined> {

@@ -136,13 +136,18 @@ export class Outcomes {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      if (!isFailure(error)) throw error;
       if (!(error instanceof NotTriedError)) {
         this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
       }
       this.set(step, 'failed', error);
     }
   }
+}
+
+/** Whether an error is what became of a step; anything else ends the deploy. */
+export function isFailure(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && !(error instanceof CancelledError);
 }
 
 /** Nothing was sent for a step. */

@@ -65,6 +65,16 @@ export class StepExecutor {
     return { snapshots, deployed: this.deployed(kind, { ...planned, entities }) };
   }
 
+  /** What was not there when it was planned, and was not made by this deploy. */
+  foreignIn(kind: EntityKind, deployed: readonly DeployedEntity[]): DeployedEntity[] {
+    const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
+    const known = new Set([
+      ...this.plan.snapshot.entities[kind].map(({ id }) => id),
+      ...steps.flatMap((step) => this.idOf(step) ?? []),
+    ]);
+    return deployed.filter(({ id }) => !known.has(id));
+  }
+
   /** Gives what is there another name, before anything else is done about it. */
   async rename(step: EntityStep, name: string): Promise<void> {
     const id = step.present?.id ?? '';
@@ -142,22 +152,21 @@ export class StepExecutor {
   }
 
   /**
-   * The fields of steps that are not as they were set, once they are read again; a change may be seen late.
-   * @param onRead is given everything of the kind, each time that it is read
+   * Reads a kind again, some times as a change may be seen late.
+   * @returns everything that is there, and the fields of steps that are not as they were set
    */
   async findUnapplied(
     kind: EntityKind,
     steps: readonly WantedStep[],
-    onRead?: (deployed: readonly DeployedEntity[]) => void,
-  ): Promise<Map<WantedStep, FieldOfEntity[]>> {
-    let left = new Map<WantedStep, FieldOfEntity[]>();
+  ): Promise<{ deployed: DeployedEntity[]; unapplied: Map<WantedStep, FieldOfEntity[]> }> {
+    let deployed: DeployedEntity[] = [];
+    let unapplied = new Map<WantedStep, FieldOfEntity[]>();
     for (const waitMs of this.timing.lookupDelaysMs) {
       // What is read at the same moment shares a request.
       if (waitMs > 0) await pause(waitMs, this.destination.options?.signal);
-      const { deployed } = await this.read(kind);
-      onRead?.(deployed);
+      ({ deployed } = await this.read(kind));
       const present = new Map(deployed.map((entity) => [entity.id, entity]));
-      left = new Map(
+      unapplied = new Map(
         steps.flatMap((step): Array<[WantedStep, FieldOfEntity[]]> => {
           const there = present.get(this.idOf(step) ?? '');
           if (!there) return [];
@@ -167,9 +176,9 @@ export class StepExecutor {
           return fields.length > 0 ? [[step, fields]] : [];
         }),
       );
-      if (left.size === 0) break;
+      if (unapplied.size === 0) break;
     }
-    return left;
+    return { deployed, unapplied };
   }
 
   /** Looks at the entity some times: a change may be seen late. */

@@ -16,6 +16,14 @@ export interface Matches {
   others: DeployedEntity[];
 }
 
+/** Whether an entity on the platform has the name of one of the files or, if the platform returns it, the alias. */
+export function standsFor(
+  { name, hasAlias, key }: DeployedEntity,
+  { name: wantedName, file }: ProjectEntity,
+): boolean {
+  return name === wantedName || (hasAlias && key === file.alias);
+}
+
 /** Finds for each entity of the files the one on the platform: by alias where the platform returns one, then by name. */
 export function matchEntities(
   wanted: readonly ProjectEntity[],
