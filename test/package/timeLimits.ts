@@ -10,7 +10,7 @@ import { CONNECT_TIMEOUT_MS } from '../../platform/http/connect';
 import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../platform/http/limits';
 import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/cachedList';
 import { KEPT_MS as PACE_KEPT_MS } from '../../platform/pace/limits';
-import { DEPLOY_TIMING } from '../../platform/projectFiles/deployTiming';
+import { DEPLOY_TIMING } from '../../platform/projectFiles/options';
 import { LOG_TIMEOUT_MS } from '../../platform/runs/logs/failureLog';
 import { NAMES_TIMEOUT_MS } from '../../platform/runs/read/parentNames';
 import { GIVE_UP_DELAYS } from '../../platform/runs/wait/refusals';

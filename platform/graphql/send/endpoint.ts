@@ -76,14 +76,6 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Finds out how changes have to be written, for whoever sends some soon: then the first of them need not wait for it. */
-  async getReadyForChanges({ signal }: CallOptions = {}): Promise<void> {
-    await VariablesForm.of(this.url).know(signal, async (body, safety, signal) => {
-      const exchange = async () => await this.exchange(json(body), { signal }, false);
-      return await withRetries(safety, signal, exchange);
-    });
-  }
-
   /**
    * Sends a mutation. It is repeated only where it certainly was not carried out.
    * @throws OutcomeUnknownError where the response was lost on the way

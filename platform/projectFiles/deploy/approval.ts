@@ -2,7 +2,6 @@ import { readVariablesOf } from '../target/readVariables';
 import { canonicalText } from '../files/stableJson';
 import { projects } from '../../resources/project';
 import { textOf } from '../../text/values';
-import type { Platform } from '../../connection/platform';
 import type { EntityFile, EntityKind, VariableFile } from '../files/model';
 import type { Plan } from '../plan/plan';
 import { compareField } from '../plan/compare';
@@ -22,7 +21,7 @@ import type { StepExecutor } from './stepExecutor';
 
 /** At most so many steps rely on one check, or a tenth of them … */
 const CHANGES_PER_CHECK = 4;
-const MOST_CHECKS = 10;
+const MAX_CHECKS = 10;
 /** … and for no longer than this. */
 const CHECK_HOLDS_FOR_MS = 1_000;
 
@@ -47,7 +46,6 @@ export class Approval {
   private readonly names = new Map<Step, string>();
 
   constructor(
-    private readonly platform: Platform,
     private readonly plan: Plan,
     private readonly executor: StepExecutor,
     private readonly destination: Destination,
@@ -83,7 +81,7 @@ export class Approval {
 
   private startCheck(steps: readonly Step[], step: Step): Check {
     const ofKind = steps.filter(({ kind }) => kind === step.kind);
-    const atOnce = Math.max(CHANGES_PER_CHECK, Math.ceil(ofKind.length / MOST_CHECKS));
+    const atOnce = Math.max(CHANGES_PER_CHECK, Math.ceil(ofKind.length / MAX_CHECKS));
     const first = ofKind.indexOf(step);
     const next = ofKind.slice(first, first + atOnce);
     const { readAtMs } = this.plan;
@@ -109,7 +107,8 @@ export class Approval {
   private async checkProject(step: ProjectStep): Promise<void> {
     const { id, description } = this.plan.snapshot;
     if (id === '' || step.action !== 'update') return;
-    const project = await projects(this.platform.projects).get(id, this.destination.options);
+    const { endpoint, options } = this.destination;
+    const project = await projects(endpoint).get(id, options);
     if ((textOf(project.description) ?? '') === (description ?? '')) return;
     throw new ChangedSinceApprovalError(step, 'Its description differs.');
   }

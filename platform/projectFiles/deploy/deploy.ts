@@ -1,19 +1,19 @@
-import type { PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { Run } from '../../runs/read/run';
 import { DeployRun } from './deployRun';
 import { isFailure, type DeployedAction, type DeployedChange } from './outcomes';
 import type { ParsedFiles } from '../files/parseFiles';
-import { DEPLOY_TIMING, type DeployTiming } from '../deployTiming';
-import type { DeployOptions } from '../options';
+import { DEPLOY_TIMING, type DeployOptions, type DeployTiming } from '../options';
 import { planDeploy, type Plan } from '../plan/plan';
 import { plannedChanges } from '../output/describePlan';
-import { planChanged, changesAreBlocked } from './refusals';
 import { waitForRunsUnderWay, runAfterwards, type RunParent } from './runs';
 import { summaryOf, type Summary, type SummaryWords } from '../output/summary';
-import { oneDeployAtATime } from './oneDeployAtATime';
-import type { Target } from '../target/target';
+import { findTarget, type Target } from '../target/target';
+import type { PlannedChange } from '../plan/steps';
+import { oneAtATime } from '../../time/oneAtATime';
+import { excerpt } from '../../text/text';
 
 export interface Deployment {
   projectId: string;
@@ -57,6 +57,31 @@ export async function deployProject(
     if (!isFailure(failure)) throw failure;
     return { ...deployment, run: { parent, failure } };
   }
+}
+
+/**
+ * Does work on a project once no other deploy of this process works on it, whoever is logged in. A project that is given by
+ * its name is looked for when it is its turn: an earlier deploy may have made it.
+ * @param work is given the target as it was found
+ * @throws CancelledError where the signal fires while another deploy is waited for
+ */
+async function oneDeployAtATime<Result>(
+  platform: Platform,
+  target: Target,
+  work: (found: Target) => Promise<Result>,
+  { signal, ...options }: CallOptions,
+  onWait?: () => void,
+): Promise<Result> {
+  const lock = async (what: string, then: () => Promise<Result>) =>
+    await oneAtATime([`deploy ${platform.projects.url.href} ${what}`], then, { signal, onWait });
+  const lockProject = async (id: unknown, found: Target) =>
+    await lock(`project ${String(id).toLowerCase()}`, async () => await work(found));
+  if ('projectId' in target) return await lockProject(target.projectId, target);
+  return await lock(`name ${target.name.trim()}`, async () => {
+    const { id, name } = await findTarget(platform, target, { ...options, signal });
+    if (id === undefined) return await work({ name, isNew: true });
+    return await lockProject(id, { projectId: id });
+  });
 }
 
 /** Plans and carries out. @returns what to run afterwards as well, where everything is in place */
@@ -122,4 +147,41 @@ function summaryOfDeploy(
 ): Summary<DeployedAction> {
   const place = { name: snapshot.name || project.name, id: projectId || undefined };
   return summaryOf(place, changes, DEPLOYED, runAfter);
+}
+
+const MAX_NAMED = 10;
+
+/** @param what was planned and cannot be carried out */
+export function changesAreBlocked(what: readonly PlannedChange[]): PlatformError {
+  const count = what.length;
+  const named = what.slice(0, MAX_NAMED).map(lineOf);
+  const more = count - named.length;
+  const unsupported = [...new Set(what.flatMap((change) => change.unsupported ?? []))].sort();
+  return new PlatformError(
+    `${count} change${count === 1 ? '' : 's'} cannot be deployed; nothing was changed`,
+    {
+      hint: [
+        ...named,
+        ...(more > 0 ? [`And ${more} more: "Plan" lists them.`] : []),
+        ...(unsupported.length > 0
+          ? [
+              `To deploy without what the target does not support, set "Leave Out If Not Supported" to: ${unsupported.join(', ')}.`,
+            ]
+          : []),
+      ].join(' '),
+      reach: 'never',
+    },
+  );
+}
+
+function lineOf({ kind, name, reason = '' }: PlannedChange): string {
+  return `The ${kind} "${excerpt(name, [], 100)}": ${reason}`;
+}
+
+function planChanged(): PlatformError {
+  return new PlatformError('The approved plan is not the current plan', {
+    hint: 'The files, the target, or the options have changed since the approval. Nothing was changed. Run the plan again, and have the new plan approved.',
+    reach: 'never',
+    code: 'NOT_ALLOWED',
+  });
 }

@@ -7,7 +7,7 @@ import type { Platform } from '../../connection/platform';
 import { listProjects, projects, type ProjectDetails } from '../../resources/project';
 import { readAfterwards } from '../../resources/changes';
 import { textOf } from '../../text/values';
-import type { DeployTiming } from '../deployTiming';
+import type { DeployTiming } from '../options';
 import { CreatedTwiceError } from './conflicts';
 import { findInput } from '../target/schemaFields';
 import { isEntityStep, type ProjectStep, type Step } from '../plan/steps';

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { VariablePlace } from '../../resources/environmentVariable/variable';
-import type { DeployOptions } from '../options';
+import type { DeployOptions, DeployTiming } from '../options';
 import { deleteEntity } from '../plan/entityChanges';
 import { deployProjectSettings } from './deployProjectSettings';
 import { KINDS, type EntityKind } from '../files/model';
@@ -16,7 +16,6 @@ import {
   type FollowUp,
   type DeployedChange,
 } from './outcomes';
-import type { DeployTiming } from '../deployTiming';
 import { ReadBack } from './readBack';
 import { StepExecutor } from './stepExecutor';
 import type { Plan } from '../plan/plan';
@@ -96,7 +95,7 @@ export class DeployRun {
     const { approvedPlan, deleteExtraneous = false } = deployOptions;
     if (approvedPlan !== undefined) {
       const { executor, destination } = this;
-      this.approval = new Approval(platform, plan, executor, destination, deleteExtraneous);
+      this.approval = new Approval(plan, executor, destination, deleteExtraneous);
     }
   }
 
@@ -112,7 +111,6 @@ export class DeployRun {
   async execute(): Promise<DeployedChange[]> {
     const { steps } = this.plan;
     const { outcomes } = this;
-    this.prepareEarly();
     await this.each(steps.filter(isProjectStep), (step) => this.executeProjectStep(step));
     const rest = steps.filter((step) => !isProjectStep(step));
     if (this.projectId === '') {
@@ -134,19 +132,6 @@ export class DeployRun {
     await this.deleteExtraneous(rest.filter(({ action }) => action === 'extraneous'));
     this.readBack.reportLost(wanted);
     return outcomes.of(steps);
-  }
-
-  /** While the first packages are sent, which need nothing of it. */
-  private prepareEarly(): void {
-    const hasPlainChange = this.plan.steps.some(
-      (step) =>
-        needsChange(step, this.deployOptions) &&
-        !(step.kind === 'job' && step.package && step.variables.length === 0),
-    );
-    if (!hasPlainChange) return;
-    const { endpoint, options } = this.destination;
-    // Whoever needs it gets the error.
-    void endpoint.getReadyForChanges(options).catch(() => undefined);
   }
 
   /** Does work for each step; what was approved is compared again just before it is changed. */

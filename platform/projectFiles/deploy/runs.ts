@@ -11,8 +11,7 @@ import { getRunsUnderWay } from '../../runs/start/startRegister';
 import { outcomeOf } from '../../runs/read/outcome';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';
-import type { DeployTiming } from '../deployTiming';
-import type { DeployOptions } from '../options';
+import type { DeployOptions, DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { isEntityStep, needsChange, type EntityStep } from '../plan/steps';
 

@@ -13,7 +13,7 @@ import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { hashOfPackage } from '../target/packageHashes';
 import { hashOfGivenPackage } from '../target/packages';
-import type { DeployTiming } from '../deployTiming';
+import type { DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { readEntities, type EntitySnapshot, type ProjectSnapshot } from '../target/readTarget';
 import { type Destination, isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';

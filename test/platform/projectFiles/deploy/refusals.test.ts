@@ -1,4 +1,4 @@
-import { changesAreBlocked } from '../../../../platform/projectFiles/deploy/refusals';
+import { changesAreBlocked } from '../../../../platform/projectFiles/deploy/deploy';
 import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps';
 
 const blocked = (count: number) =>
