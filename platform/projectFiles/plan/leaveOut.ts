@@ -48,6 +48,13 @@ export function unsupportedReason(names: readonly string[]): string {
   return `The target does not support ${names.join(', ')}. To deploy without it, add it to "Leave Out If Not Supported".`;
 }
 
+/** What becomes of a field or a kind that the target does not support. */
+export function blockedOrLeftOut(name: string, leaveOut: LeaveOut) {
+  return leaveOut.has(name)
+    ? { action: 'unchanged' as const, reason: leftOutReason([name]) }
+    : { action: 'blocked' as const, reason: unsupportedReason([name]), unsupported: [name] };
+}
+
 /** What a plan says of what is left out. */
 export function leftOutReason(names: readonly string[]): string {
   return `Left out because the target does not support it: ${names.join(', ')}.`;

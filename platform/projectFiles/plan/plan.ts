@@ -10,7 +10,7 @@ import { KINDS, PART_OF, type ProjectEntity, type EntityKind } from '../files/mo
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import { planPackages } from './planPackages';
-import { unsupportedReason, LeaveOut, leftOutReason } from './leaveOut';
+import { blockedOrLeftOut, LeaveOut } from './leaveOut';
 import { planEntity, type PlanContext } from './planEntity';
 import { checkRequests } from './checkRequests';
 import { readTarget, type ProjectSnapshot } from '../target/readTarget';
@@ -159,15 +159,7 @@ function projectStep(
   const differs = description !== undefined && description.trim() !== snapshot.description?.trim();
   if (!differs) return { ...step, action: isNew ? 'create' : 'unchanged' };
   if (!isNew && !capabilities.hasMutation('editProject')) {
-    if (!leaveOut.has('description')) {
-      return {
-        ...step,
-        action: 'blocked',
-        reason: unsupportedReason(['description']),
-        unsupported: ['description'],
-      };
-    }
-    return { ...step, action: 'unchanged', reason: leftOutReason(['description']) };
+    return { ...step, ...blockedOrLeftOut('description', leaveOut) };
   }
   const change = { field: 'description', from: snapshot.description ?? null, to: description };
   return { ...step, action: isNew ? 'create' : 'update', changes: [change], description };
@@ -192,12 +184,9 @@ function variableSteps(
 ): VariableStep[] {
   const wanted = model.variables.filter(({ name }) => selection.includes(variablePath(name)));
   if (!capabilities.hasVariablesOf('project')) {
-    return wanted.map(({ name }): VariableStep => {
-      const step = { kind: 'variable' as const, name, changes: [] };
-      const names = ['variables'];
-      return leaveOut.has('variables')
-        ? { ...step, action: 'unchanged', reason: leftOutReason(names) }
-        : { ...step, action: 'blocked', reason: unsupportedReason(names), unsupported: names };
+    return wanted.map(({ name }) => {
+      const outcome = blockedOrLeftOut('variables', leaveOut);
+      return { kind: 'variable', name, changes: [], ...outcome };
     });
   }
   const there = snapshot.variables.get(snapshot.id) ?? [];

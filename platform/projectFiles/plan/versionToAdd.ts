@@ -7,71 +7,61 @@ import { objectsIn } from '../../resources/entities';
 import { textOf, valueAt } from '../../text/values';
 import { FIELDS } from '../files/fields';
 import type { Graph } from '../files/graph';
+import { isMissing } from '../files/shapes';
 import type { Destination, WantedStep } from './steps';
 
-/** Which fields of a version this platform has. */
-function versionFields({ kind, present }: WantedStep, { capabilities }: Destination): Set<string> {
+const PREFIX = 'version.';
+
+/**
+ * The version that the files want, by the names in a file and as far as this platform has fields for it; with what is there if
+ * the files leave that to the platform.
+ */
+function versionToSet(
+  { kind, wanted, present }: WantedStep,
+  { capabilities }: Destination,
+): Record<string, unknown> {
   const changeKind = present ? 'change' : 'create';
-  const fields = FIELDS[kind].filter((field) => field.part === 'version');
-  return new Set(
-    fields
-      .filter((field) => capabilities.supports(kind, field, changeKind))
-      .map(({ path }) => path),
+  const fields = FIELDS[kind].filter(
+    (field) => field.part === 'version' && capabilities.supports(kind, field, changeKind),
   );
+  const entries = fields.map(({ path, whenAbsent }) => {
+    const kept = whenAbsent === 'keep' ? valueAt(present?.file, path) : undefined;
+    const value = [valueAt(wanted.file, path), kept].find((one) => !isMissing(one));
+    return [path.slice(PREFIX.length), value];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }
-
-/** A text of the version: what the file says, or what is there where the file leaves that to the platform. */
-function versionText(step: WantedStep, destination: Destination, path: string): string | undefined {
-  if (!versionFields(step, destination).has(path)) return undefined;
-  const field = FIELDS[step.kind].find((known) => known.path === path);
-  const kept = field?.whenAbsent === 'keep' ? valueAt(step.present?.file, path) : undefined;
-  return textOf(valueAt(step.wanted.file, path)) ?? textOf(kept);
-}
-
-const PACKAGE = 'version.package';
-
-/** They are set by the names that the platform returns them by. */
-const TEXTS_OF_JOB = FIELDS.job.filter(
-  ({ part, type, path }) => part === 'version' && type === 'text' && path !== PACKAGE,
-);
 
 /** What a job runs, as the platform takes it. */
 export function jobVersion(step: WantedStep, destination: Destination): JobVersionSettings {
-  const { wanted, keepsPackage, dockerCredentialsId } = step;
-  const has = versionFields(step, destination);
-  const extra = has.has('version.extraTechnology')
-    ? valueAt(wanted.file, 'version.extraTechnology')
-    : undefined;
-  const docker = has.has('version.docker') ? valueAt(wanted.file, 'version.docker') : undefined;
-  const of = (value: unknown, name: string) => textOf(valueAt(value, name));
+  const { keepsPackage, dockerCredentialsId } = step;
+  const version = versionToSet(step, destination);
+  const text = (path: string) => textOf(valueAt(version, path));
   return {
-    ...Object.fromEntries(
-      TEXTS_OF_JOB.map(({ name, path }) => [name, versionText(step, destination, path)]),
-    ),
-    dockerImage: of(docker, 'image'),
-    dockerCredentialsId: docker === undefined ? undefined : dockerCredentialsId,
-    extraLanguage: of(extra, 'language'),
-    extraLanguageVersion: of(extra, 'version'),
-    ...(keepsPackage
-      ? { usePreviousArtifact: true }
-      : { packageName: versionText(step, destination, PACKAGE) }),
+    commandLine: text('commandLine'),
+    runtimeVersion: text('runtimeVersion'),
+    sourceUrl: text('sourceUrl'),
+    dockerImage: text('docker.image'),
+    dockerCredentialsId: version.docker === undefined ? undefined : dockerCredentialsId,
+    extraLanguage: text('extraTechnology.language'),
+    extraLanguageVersion: text('extraTechnology.version'),
+    ...(keepsPackage ? { usePreviousArtifact: true } : { packageName: text('package') }),
     releaseNote: destination.releaseNote,
   };
 }
 
 /** What an app runs, as the platform takes it. */
 export function appVersion(step: WantedStep, destination: Destination): AppVersionSettings {
-  const { wanted, contextId, dockerCredentialsId } = step;
-  const has = versionFields(step, destination);
-  const docker = has.has('version.docker') ? valueAt(wanted.file, 'version.docker') : undefined;
-  const ports = objectsIn<AppPort>(valueAt(wanted.file, 'version.ports'));
-  const volumes = objectsIn<Record<string, unknown>>(valueAt(wanted.file, 'version.volumes'));
+  const { contextId, dockerCredentialsId } = step;
+  const version = versionToSet(step, destination);
+  const ports = objectsIn<AppPort>(version.ports);
+  const volumes = objectsIn<Record<string, unknown>>(version.volumes);
   return {
-    dockerImage: textOf(valueAt(docker, 'image')),
-    dockerCredentialsId: docker === undefined ? undefined : dockerCredentialsId,
+    dockerImage: textOf(valueAt(version, 'docker.image')),
+    dockerCredentialsId: version.docker === undefined ? undefined : dockerCredentialsId,
     ports: ports.map((port) => ({ ...port, isRewriteUrl: port.isRewriteUrl === true })),
     ...(contextId !== undefined && { runtimeContextId: contextId }),
-    ...(has.has('version.volumes') && {
+    ...('volumes' in version && {
       volumes: volumes.map(({ path, volume }) => ({
         path: textOf(path) ?? '',
         volumeId: destination.ids.volume.get(textOf(volume) ?? '') ?? '',
@@ -86,7 +76,7 @@ export function notesOf(
   step: WantedStep,
   destination: Destination,
 ): { releaseNote?: string; sourceUrl?: string } {
-  const sourceUrl = versionText(step, destination, 'version.sourceUrl');
+  const sourceUrl = textOf(versionToSet(step, destination).sourceUrl);
   const { releaseNote } = destination;
   return { ...(releaseNote !== undefined && { releaseNote }), ...(sourceUrl && { sourceUrl }) };
 }
