@@ -30,8 +30,7 @@ import { passwordNames } from './passwordNames';
 import { compareTexts } from './stableJson';
 import { applyTarget } from './targetFile/applyTarget';
 import { acrossFiles, isAlone, strayFiles } from './acrossFiles';
-import { findTargetFile } from './targetFile/findTargetFile';
-import { readTargetFile } from './targetFile/readTargetFile';
+import { findTargetFile, readTargetFile } from './targetFile/readTargetFile';
 
 /** What the files of a project say. */
 export interface ParsedFiles {
@@ -138,13 +137,15 @@ export class FolderReader {
   async forTarget(parsed: ParsedFiles, path: string, files = this.files): Promise<ParsedFiles> {
     const { model, packages } = parsed;
     const settings = await this.attempt(path, async () => await readJson(files, path));
-    if (!settings) return parsed;
-    const patched = await this.attempt(path, async () => {
-      const { sources: entities, variables, unread } = this;
-      const target = readTargetFile(settings);
-      return await applyTarget(model, { entities, variables, unread }, target, this.report);
-    });
-    if (!patched) return parsed;
+    const target = settings && (await this.attempt(path, () => readTargetFile(settings)));
+    if (!target) return parsed;
+    const { sources: entities, variables, unread } = this;
+    const patched = await applyTarget(
+      model,
+      { entities, variables, unread },
+      target,
+      async (work) => await this.attempt(path, work),
+    );
     for (const kind of KINDS) {
       const byKey = new Map(model.entities[kind].map((entity) => [entity.key, entity]));
       for (const entity of patched.entities[kind]) {

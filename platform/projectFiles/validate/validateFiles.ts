@@ -1,12 +1,28 @@
+import { bytesOf } from '../../content/bytes';
+import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
-import { projectFolder, type GivenFile, type ProjectFolder } from '../files/projectFolder';
+import { excerpt } from '../../text/text';
+import { textOf, valueAt } from '../../text/values';
+import { referencesOf, type Reference } from '../files/globs/entityPaths';
+import { PART_OF, type ProjectEntity } from '../files/model';
 import { FolderReader, type ParsedFiles } from '../files/parseFiles';
+import { isPlainPassword, PLAIN_PASSWORD, variablesIn } from '../files/passwordNames';
+import { projectFolder, type GivenFile, type ProjectFolder } from '../files/projectFolder';
 import { MAX_PROBLEMS, WrongFileError } from '../files/readFile';
-import { targetFiles } from '../files/targetFile/findTargetFile';
-import { missingNames } from './missingNames';
-import { plainPasswords } from './plainPasswords';
-import { sentences, type FilesProblem } from './problem';
-import { wrongPackages } from './wrongPackages';
+import { targetFiles } from '../files/targetFile/readTargetFile';
+import { missingPackage } from '../target/packages';
+
+/** Something that is wrong with the files of a project. */
+interface FilesProblem {
+  /** The file, as it was passed; empty if it is about all of them. */
+  path: string;
+  /** Its dotted path in the file; null if it is about the file as a whole. */
+  field: string | null;
+  /** What is wrong and what to do. */
+  message: string;
+}
+
+type Paths = ReadonlyMap<ProjectEntity, string>;
 
 /**
  * Checks the files of a project without a platform: names and types of fields, values, names that are used, graphs, packages
@@ -74,4 +90,78 @@ function problemsOf(error: InvalidInputError, path: string): FilesProblem[] {
     field: field ?? null,
     message: `${line === undefined ? 'The file' : `Line ${line}`} ${what}. ${advice}`,
   }));
+}
+
+/** Nothing is ever sent here, so that is not said. */
+function sentences({ message, hint }: InvalidInputError): string {
+  return `${message}. ${hint.replace(/ ?Nothing was sent\.$/, '')}`;
+}
+
+const FIELD_OF: Record<Reference['kind'], string> = {
+  job: 'version.graph',
+  volume: 'version.volumes',
+};
+
+/** Names of jobs and volumes that files use and none of them has; of parts that are left out, the target may have them. */
+function missingNames({ model: { include, entities } }: ParsedFiles, paths: Paths): FilesProblem[] {
+  const keys = {
+    job: new Set(entities.job.map(({ key }) => key)),
+    volume: new Set(entities.volume.map(({ key }) => key)),
+  };
+  const isMissing = ({ kind, key }: Reference) =>
+    include.includes(PART_OF[kind]) && !keys[kind].has(key);
+  const problem = (entity: ProjectEntity, { kind, key }: Reference): FilesProblem => {
+    const what = `${kind} "${excerpt(key)}"${kind === 'job' ? ' of the graph' : ''}`;
+    return {
+      path: paths.get(entity) ?? '',
+      field: FIELD_OF[kind],
+      message: `No file contains the ${what}. Add its file, or remove the name.`,
+    };
+  };
+  return (['pipeline', 'app'] as const).flatMap((kind) =>
+    entities[kind].flatMap((entity) =>
+      referencesOf(kind, entity.file)
+        .filter(isMissing)
+        .map((reference) => problem(entity, reference)),
+    ),
+  );
+}
+
+/** Variables that only the option "Variables" can give a value, and that would store a password as plain text. */
+function plainPasswords({ model, passwords }: ParsedFiles, paths: Paths): FilesProblem[] {
+  return [...variablesIn(model)]
+    .filter(({ variable }) => isPlainPassword(variable, passwords))
+    .map(({ variable: { name }, owner }) => ({
+      path: owner ? (paths.get(owner) ?? '') : 'variables.json',
+      field: `${owner ? 'variables.' : ''}${name}.isPassword`,
+      message: `Variable "${excerpt(name)}": ${PLAIN_PASSWORD}`,
+    }));
+}
+
+/** Packages that the files name and do not hold, and those whose bytes are not what was packed. */
+async function wrongPackages(
+  { model, packages }: ParsedFiles,
+  paths: Paths,
+): Promise<FilesProblem[]> {
+  const problems: FilesProblem[] = [];
+  for (const job of model.entities.job) {
+    const path = paths.get(job) ?? '';
+    const content = packages.get(job.key);
+    const name = textOf(valueAt(job.file, 'version.package'));
+    const message = content
+      ? await damage(content)
+      : name !== undefined && model.packages && missingPackage(name);
+    if (message) problems.push({ path, field: 'version.package', message });
+  }
+  return problems;
+}
+
+async function damage(content: FileContent): Promise<string | undefined> {
+  try {
+    for await (const piece of bytesOf(content)) void piece;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return sentences(error);
+  }
 }

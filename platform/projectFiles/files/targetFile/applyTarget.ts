@@ -1,9 +1,7 @@
-import { InvalidInputError } from '../../../errors/errors';
-import { ownValue } from '../../../text/names';
-import { without } from '../../../text/names';
-import { isObject } from '../../../text/values';
-import { eventLoopYielder } from '../../../time/eventLoop';
+import { ownValue, without } from '../../../text/names';
 import type { JsonPath } from '../../../text/strictJson';
+import { excerpt } from '../../../text/text';
+import { isObject } from '../../../text/values';
 import {
   KINDS,
   PART_OF,
@@ -16,15 +14,12 @@ import {
 import {
   readEntityFile,
   readVariablesFile,
-  throwFirst,
-  type Report,
+  wrongFile,
+  WrongFileError,
   type SettingsFile,
 } from '../readFile';
-import { mergePatch } from './mergePatch';
-import { ALL, type TargetFile } from './readTargetFile';
-import { placesIn } from './places';
-import { unknownNames } from './unknownNames';
-import { toVariableList, toVariablesByName, nameOf } from './variablesByName';
+import { ALL, mergePatch, type TargetFile } from './readTargetFile';
+import { requireKnownNames } from './unknownNames';
 
 /** The files that a model was read from. */
 interface Sources {
@@ -36,45 +31,32 @@ interface Sources {
 
 /**
  * What the files say for one target. What its patches make is checked like a file.
- * @param report takes what cannot be used
+ * @param attempt reports what cannot be used, and returns undefined then
  */
 export async function applyTarget(
   model: ProjectModel,
   sources: Sources,
   target: TargetFile,
-  report: Report,
+  attempt: <Result>(work: () => Result) => Promise<Result | undefined>,
 ): Promise<ProjectModel> {
-  const { path } = target.settings;
-  const attempt = <Result>(work: () => Result): Result | undefined => {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      report(error, path);
-      return undefined;
-    }
-  };
-  attempt(() =>
-    throwFirst(unknownNames(model, sources.unread, target), (makeError) => makeError()),
-  );
+  await attempt(() => requireKnownNames(model, sources.unread, target));
   const project = mergePatch({ description: model.description }, target.project ?? {});
   const description = isObject(project) ? project.description : undefined;
   const entities: ProjectModel['entities'] = { volume: [], job: [], app: [], pipeline: [] };
-  const yieldToEventLoop = eventLoopYielder();
   for (const kind of KINDS) {
     for (const entity of model.entities[kind]) {
       const source = sources.entities.get(entity);
       if (!source || target.patchOf(PART_OF[kind], entity.key) === null) continue;
-      await yieldToEventLoop();
-      const patched = attempt(() => patchedEntity(kind, entity, source, target));
+      const patched = await attempt(() => patchedEntity(kind, entity, source, target));
       entities[kind].push(patched ?? entity);
     }
   }
+  const variables = await attempt(() => patchedVariables(model, sources, target));
   return {
     ...model,
     description: typeof description === 'string' ? description : undefined,
     protect: [...(model.protect ?? []), ...target.protect],
-    variables: attempt(() => patchedVariables(model, sources, target)) ?? model.variables,
+    variables: variables ?? model.variables,
     entities,
   };
 }
@@ -137,4 +119,62 @@ function knownVariablesOf(patch: unknown, variables: Record<string, unknown>): u
     .filter((name) => Object.hasOwn(ofAll, name))
     .map((name) => [name, ownValue(ofAll, name)]);
   return { ...patch, variables: Object.fromEntries(known) as Record<string, unknown> };
+}
+
+/** Where the parts of something that was patched stand in the target file. */
+function placesIn(
+  { settings, patchOf }: TargetFile,
+  part: Part,
+  key: string,
+  variables: ReadonlyArray<Record<string, unknown>>,
+) {
+  const named = (at: JsonPath): JsonPath =>
+    at[0] === 'variables' && typeof at[1] === 'number'
+      ? ['variables', nameOf(variables, at[1]), ...at.slice(2)]
+      : at;
+  const names = [key, ALL].filter((name) => patchOf(part, name) !== undefined);
+  const lineOf = (at: JsonPath) => {
+    const wanted = named(at);
+    const name = names.find((one) => hasPath(patchOf(part, one), wanted)) ?? names[0];
+    return settings.lineOf(name === undefined ? ['schedules'] : [part, name, ...wanted]);
+  };
+  /** The same error with where it stands in the target file. */
+  const locate = (error: unknown): unknown => {
+    if (!(error instanceof WrongFileError)) return error;
+    const { path, what, advice, field, line } = error;
+    const at = field === undefined ? [] : field.split('.');
+    const where = field === undefined ? (line ?? lineOf([])) : lineOf(at);
+    const thing = `${part}.${key}`;
+    const whole = field === undefined ? thing : `${thing}.${field}`;
+    return wrongFile(path, `${what}, for "${excerpt(thing, [], 200)}"`, advice, where, whole);
+  };
+  return { lineOf, locate };
+}
+
+function hasPath(patch: unknown, at: JsonPath): boolean {
+  let here = patch;
+  for (const step of at) {
+    here = isObject(here) ? ownValue(here, String(step)) : undefined;
+    if (here === undefined) return false;
+  }
+  return true;
+}
+
+/** The list of variables of a file as an object by name, which a patch can go into; its names are known to be different. */
+function toVariablesByName(list: unknown): Record<string, unknown> {
+  const entries = Array.isArray(list) ? list.filter(isObject) : [];
+  return Object.fromEntries(entries.map((entry) => [String(entry.name), without(entry, 'name')]));
+}
+
+/** The same as a file has it. */
+function toVariableList(variables: unknown): Array<Record<string, unknown>> {
+  return Object.entries(isObject(variables) ? variables : {}).map(([name, entry]) => ({
+    ...(isObject(entry) ? entry : {}),
+    name,
+  }));
+}
+
+/** The name of an entry of such a list. */
+function nameOf(list: ReadonlyArray<Record<string, unknown>>, index: unknown): string {
+  return String(list[Number(index)]?.name ?? '');
 }

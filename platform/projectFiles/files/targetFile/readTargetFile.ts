@@ -1,9 +1,16 @@
+import { InvalidInputError } from '../../../errors/errors';
 import { ownValue } from '../../../text/names';
+import { excerpt } from '../../../text/text';
 import { isObject } from '../../../text/values';
 import { PARTS, type Part, type Protected } from '../model';
 import { readProtect } from '../globs/protection';
 import { requireShape, wrongFile, type SettingsFile } from '../readFile';
 import { targetShape } from '../shapes';
+import { compareTexts } from '../stableJson';
+
+const FOLDER = 'targets/';
+const ENDING = '.json';
+const MAX_NAMED = 10;
 
 /** Stands for all things of a kind. */
 export const ALL = '*';
@@ -55,4 +62,44 @@ export function readTargetFile(settings: SettingsFile): TargetFile {
     patchOf: (part, name) => ownValue(patchesOf(part), name),
     namesOf: (part) => Object.keys(patchesOf(part)).filter((name) => name !== ALL),
   };
+}
+
+/** The files that each tell of one target, by their paths. */
+export function targetFiles(paths: Iterable<string>): string[] {
+  return [...paths]
+    .filter((path) => path.startsWith(FOLDER) && path.endsWith(ENDING))
+    .sort(compareTexts);
+}
+
+/**
+ * The path of a target file by what people call it: `staging`, `staging.json` or `targets/staging.json`.
+ * @throws InvalidInputError where there is none, naming those that are there
+ */
+export function findTargetFile(paths: Iterable<string>, given: string): string {
+  const name = given.trim().replace(/^(?:\.?\/)*(?:targets\/)?/, '');
+  const path = `${FOLDER}${name.endsWith(ENDING) ? name : name + ENDING}`;
+  const known = targetFiles(paths);
+  if (known.includes(path)) return path;
+  const names = known
+    .slice(0, MAX_NAMED)
+    .map((file) => excerpt(file.slice(FOLDER.length, -ENDING.length), [], 100));
+  const there = names.length > 0 ? `Available: ${names.join(', ')}.` : 'The files have none.';
+  throw new InvalidInputError(
+    `The files do not include the target file ${excerpt(path, [], 200)}`,
+    `Fix the option "Target File". ${there} Nothing was sent.`,
+  );
+}
+
+/**
+ * Applies a JSON Merge Patch (RFC 7396): what it names replaces what is there, null takes it away, and objects are gone into.
+ * @param patch JSON that is not deeper than the shape of a file
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
 }

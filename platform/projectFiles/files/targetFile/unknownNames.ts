@@ -1,35 +1,46 @@
 import { isObject } from '../../../text/values';
 import type { JsonPath } from '../../../text/strictJson';
 import { excerpt } from '../../../text/text';
-import { KINDS, PART_OF, type Part, type ProjectModel, type VariableFile } from '../model';
-import { wrongFile, type WrongFileError } from '../readFile';
+import { KINDS, PART_OF, type Part, type ProjectModel } from '../model';
+import { throwFirst, wrongFile } from '../readFile';
 import { ALL, type TargetFile } from './readTargetFile';
 
+interface UnknownName {
+  part: Part;
+  at: JsonPath;
+  what: string;
+}
+
 /**
- * Names of patches that no file has: they were mistyped, and would do nothing.
- * @returns what makes the error, which costs more than finding that there is one
+ * Names of patches that no file has were mistyped, and would do nothing.
  * @param unread parts of which a file could not be read: it may have the names that no other has
+ * @throws WrongFileError
  */
-export function* unknownNames(
-  { include, variables, entities }: ProjectModel,
+export function requireKnownNames(
+  model: ProjectModel,
   unread: ReadonlySet<Part>,
   target: TargetFile,
-): Generator<() => WrongFileError> {
-  const { settings } = target;
-  const refuse = (what: string, at: JsonPath, part: Part) => {
-    const advice = include.includes(part)
+): void {
+  const { path, lineOf } = target.settings;
+  throwFirst(unknownNames(model, unread, target), ({ part, at, what }) => {
+    const advice = model.include.includes(part)
       ? 'Fix the name, or remove it.'
       : `"include" of project.json does not contain ${part}.`;
-    return wrongFile(settings.path, what, advice, settings.lineOf(at), at.join('.'));
-  };
-  const shown = (name: string) => `"${excerpt(name, [], 200)}"`;
-  const namesOf = (list: readonly VariableFile[]) => new Set(list.map(({ name }) => name));
+    return wrongFile(path, `names the ${what}`, advice, lineOf(at), at.join('.'));
+  });
+}
+
+function* unknownNames(
+  { variables, entities }: ProjectModel,
+  unread: ReadonlySet<Part>,
+  target: TargetFile,
+): Generator<UnknownName> {
+  const quoted = (name: string) => `"${excerpt(name, [], 200)}"`;
   if (!unread.has('variables')) {
-    const known = namesOf(variables);
-    for (const name of target.namesOf('variables')) {
-      if (known.has(name)) continue;
-      const what = () => `names the variable ${shown(name)}, which variables.json does not have`;
-      yield () => refuse(what(), ['variables', name], 'variables');
+    const known = new Set(variables.map(({ name }) => name));
+    for (const name of target.namesOf('variables').filter((name) => !known.has(name))) {
+      const what = `variable ${quoted(name)}, which variables.json does not have`;
+      yield { part: 'variables', at: ['variables', name], what };
     }
   }
   for (const kind of KINDS) {
@@ -37,21 +48,19 @@ export function* unknownNames(
     if (unread.has(part)) continue;
     const byKey = new Map(entities[kind].map((entity) => [entity.key, entity]));
     for (const key of [ALL, ...target.namesOf(part)]) {
-      const named = byKey.get(key);
-      const meant = key === ALL ? entities[kind] : named ? [named] : [];
-      if (meant.length === 0 && key !== ALL) {
-        yield () => refuse(`names the ${kind} ${shown(key)}, which no file has`, [part, key], part);
+      const named = key === ALL ? undefined : byKey.get(key);
+      if (!named && key !== ALL) {
+        yield { part, at: [part, key], what: `${kind} ${quoted(key)}, which no file has` };
         continue;
       }
+      const owners = named ? [named] : entities[kind];
+      const known = new Set(owners.flatMap((owner) => owner.variables.map(({ name }) => name)));
       const patch = target.patchOf(part, key);
       const names = isObject(patch) && isObject(patch.variables) ? patch.variables : {};
-      const known = namesOf(meant.flatMap(({ variables: own }) => own));
-      for (const name of Object.keys(names)) {
-        if (known.has(name)) continue;
-        const whose = () =>
-          key === ALL ? `no ${kind} has` : `the ${kind} ${shown(key)} does not have`;
-        const what = () => `names the variable ${shown(name)}, which ${whose()}`;
-        yield () => refuse(what(), [part, key, 'variables', name], part);
+      for (const name of Object.keys(names).filter((name) => !known.has(name))) {
+        const whose = named ? `the ${kind} ${quoted(key)} does not have` : `no ${kind} has`;
+        const what = `variable ${quoted(name)}, which ${whose}`;
+        yield { part, at: [part, key, 'variables', name], what };
       }
     }
   }

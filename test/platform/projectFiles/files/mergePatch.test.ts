@@ -1,4 +1,4 @@
-import { mergePatch } from '../../../../platform/projectFiles/files/targetFile/mergePatch';
+import { mergePatch } from '../../../../platform/projectFiles/files/targetFile/readTargetFile';
 
 /** The cases of RFC 7396, appendix A. */
 test.each([
