@@ -44,8 +44,8 @@ interface Node {
   /** What it is, whatever its name. */
   what: string;
   source: JobNode | ConditionNode;
-  /** By the kind of edge. */
-  edges: Array<[edge: string, to: string[]]>;
+  /** The names of the nodes after it, by the kind of edge. */
+  edges: Readonly<Record<string, readonly string[]>>;
   /** Its place among nodes that differ in what they are or in what is around them. */
   rank: number;
   /** What is around it, by kind of edge and rank. */
@@ -55,60 +55,59 @@ interface Node {
 
 /**
  * The same graph with names and an order that come from what is in it, so that two graphs which differ in the names or the
- * order of their nodes alone are the same. Edges to nodes that are not there are left out.
+ * order of their nodes alone are the same. Edges to nodes that do not exist are left out.
  */
 export function canonicalGraph(graph: Graph): Graph {
-  const nodes = new Map<string, Node>();
-  for (const source of graph.jobs) {
-    nodes.set(source.node, newNode(source, `job ${source.job}`, [['next', source.next ?? []]]));
-  }
-  for (const source of graph.conditions ?? []) {
-    const what = `condition ${canonicalText(conditionOf(source))}`;
-    const { success = [], failure = [] } = source;
-    const edges: Node['edges'] = [
-      ['success', success],
-      ['failure', failure],
-    ];
-    nodes.set(source.node, newNode(source, what, edges));
-  }
-  for (const node of nodes.values()) {
-    node.edges = node.edges.map(([edge, to]) => [
-      edge,
-      (to.length > 1 ? [...new Set(to)] : to).filter((n) => nodes.has(n)),
-    ]);
-  }
+  const sources = [...graph.jobs, ...(graph.conditions ?? [])];
+  const known = new Set(sources.map(({ node }) => node));
+  const nodes = new Map(sources.map((source) => [source.node, newNode(source, known)]));
   rankByNeighbors(nodes);
   measureDepths(nodes);
   const inOrder = [...nodes.values()].sort(
     (one, other) => one.depth - other.depth || one.rank - other.rank,
   );
   const names = namesOf(inOrder);
-  const rename = (to: readonly string[] = []) =>
-    to.flatMap((name) => names.get(name) ?? []).sort(compareTexts);
-  const edgesOf = (node: Node, edge: string) =>
-    rename(node.edges.find(([name]) => name === edge)?.[1]);
   const jobs: JobNode[] = [];
   const conditions: ConditionNode[] = [];
-  for (const node of inOrder) {
-    const { source } = node;
+  for (const { source, edges } of inOrder) {
     const named = { node: names.get(source.node) ?? '', ...positionOf(source) };
-    if ('job' in source) jobs.push({ ...named, job: source.job, next: edgesOf(node, 'next') });
-    else {
-      const condition = conditionOf(source);
-      const [success, failure] = [edgesOf(node, 'success'), edgesOf(node, 'failure')];
-      conditions.push({ ...named, condition, success, failure });
-    }
+    const renamed = eachEdge(edges, (to) =>
+      to.flatMap((name) => names.get(name) ?? []).sort(compareTexts),
+    );
+    if ('job' in source) jobs.push({ ...named, job: source.job, ...renamed });
+    else conditions.push({ ...named, condition: conditionOf(source), ...renamed });
   }
   return { jobs, ...(conditions.length > 0 && { conditions }) };
 }
 
+function eachEdge(
+  edges: Node['edges'],
+  change: (to: readonly string[]) => string[],
+): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(edges).map(([edge, to]) => [edge, change(to)]));
+}
+
 /** The same without where its nodes are drawn. */
-export function withoutPositions({ jobs, conditions }: Graph): Graph {
+export function withoutPositions(graph: Graph): Graph {
+  return eachNode(graph, (node) => ({ ...node, position: undefined }));
+}
+
+/** The same with each coordinate changed. */
+export function withPositions(graph: Graph, changed: (place: number) => number): Graph {
+  return eachNode(graph, (node) =>
+    node.position
+      ? { ...node, position: { x: changed(node.position.x), y: changed(node.position.y) } }
+      : node,
+  );
+}
+
+function eachNode(
+  { jobs, conditions }: Graph,
+  change: <Kind extends GraphNode>(node: Kind) => Kind,
+): Graph {
   return {
-    jobs: jobs.map((node) => ({ ...node, position: undefined })),
-    ...(conditions && {
-      conditions: conditions.map((node) => ({ ...node, position: undefined })),
-    }),
+    jobs: jobs.map((node) => change(node)),
+    ...(conditions && { conditions: conditions.map((node) => change(node)) }),
   };
 }
 
@@ -119,18 +118,6 @@ export function withoutDefaultConditions({ jobs, conditions }: Graph): Graph {
     ...(condition !== DEFAULT_CONDITION && { condition }),
   }));
   return { jobs, ...(bare && { conditions: bare }) };
-}
-
-/** The same with each coordinate changed. */
-export function withPositions(
-  { jobs, conditions }: Graph,
-  changed: (place: number) => number,
-): Graph {
-  const moved = <Kind extends GraphNode>(node: Kind): Kind =>
-    node.position
-      ? { ...node, position: { x: changed(node.position.x), y: changed(node.position.y) } }
-      : node;
-  return { jobs: jobs.map(moved), ...(conditions && { conditions: conditions.map(moved) }) };
 }
 
 export function hasPositions({ jobs, conditions = [] }: Graph): boolean {
@@ -158,10 +145,16 @@ export function rowIn(graph: Graph | undefined): string[] | undefined {
   return form({ jobs: bare }) === form(rowOf(row)) ? row : undefined;
 }
 
-function newNode(source: Node['source'], kind: string, edges: Node['edges']): Node {
+function newNode(source: Node['source'], known: ReadonlySet<string>): Node {
+  const isJob = 'job' in source;
+  const kind = isJob ? `job ${source.job}` : `condition ${canonicalText(conditionOf(source))}`;
   const { position } = source;
   const what = position ? `${kind} at ${position.x} ${position.y}` : kind;
-  return { what, source, edges, rank: 0, around: [], depth: 0 };
+  const edges: Node['edges'] = isJob
+    ? { next: source.next ?? [] }
+    : { success: source.success ?? [], failure: source.failure ?? [] };
+  const toKnown = eachEdge(edges, (to) => [...new Set(to)].filter((name) => known.has(name)));
+  return { what, source, edges: toKnown, rank: 0, around: [], depth: 0 };
 }
 
 const DEFAULT_CONDITION = 'AllSuccess';
@@ -178,7 +171,7 @@ function positionOf({ position }: GraphNode) {
 function rankByNeighbors(nodes: ReadonlyMap<string, Node>): void {
   const edges: Array<{ from: Node; kind: string; to: Node }> = [];
   for (const from of nodes.values()) {
-    for (const [kind, names] of from.edges) {
+    for (const [kind, names] of Object.entries(from.edges)) {
       for (const name of names) {
         const to = nodes.get(name);
         if (to) edges.push({ from, kind, to });
@@ -217,7 +210,7 @@ function rank(nodes: readonly Node[], textOf: (node: Node) => string): number {
 
 /** How far each node is from the start at most; those in a circle or behind one come last. */
 function measureDepths(nodes: ReadonlyMap<string, Node>): void {
-  const after = (name: string) => nodes.get(name)?.edges.flatMap(([, to]) => to) ?? [];
+  const after = (name: string) => Object.values(nodes.get(name)?.edges ?? {}).flat();
   const order = topologicalOrder(nodes.keys(), after);
   const inOrder = new Set(order);
   for (const [name, node] of nodes) if (!inOrder.has(name)) node.depth = nodes.size;

@@ -13,7 +13,6 @@ import {
   type EntityKind,
 } from './model';
 import { projectFolder, type GivenFile, type ProjectFolder } from './projectFolder';
-import { requireRealFile } from './realFile';
 import { uniqueNames } from './names';
 import {
   readEntityFile,
@@ -23,7 +22,7 @@ import {
   type Report,
   type SettingsFile,
 } from './readFile';
-import { readJson } from './readJson';
+import { readJson, requireRealFile } from './readJson';
 import { readProtect } from './globs/protection';
 import { FORMAT, PROJECT } from './shapes';
 import { passwordNames } from './passwordNames';

@@ -1,14 +1,19 @@
 import { bytesOf } from '../../content/bytes';
+import type { FileContent } from '../../content/fileContent';
 import { readStrictJson, StrictJsonError } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
-import type { ProjectFolder } from './projectFolder';
+import { InvalidInputError } from '../../errors/errors';
+import type { GivenFile, ProjectFolder } from './projectFolder';
 import { wrongFile, type SettingsFile } from './readFile';
-import { requireRealFile } from './realFile';
 
 /** Larger ones would hold up n8n while they are read. */
 export const MAX_SETTINGS_FILE_MIB = 1;
 
-/** @returns undefined where there is no such file */
+/** A pointer of Git LFS is shorter, and begins like this. */
+const MAX_POINTER_BYTES = 1024;
+const POINTER = 'version https://git-lfs.github.com/spec/';
+
+/** @returns undefined if there is no such file */
 export async function readJson(
   files: ProjectFolder['files'],
   path: string,
@@ -21,10 +26,9 @@ export async function readJson(
     const hint = `A settings file can have up to ${MAX_SETTINGS_FILE_MIB} MiB.`;
     throw wrongFile(path, 'is too large', hint);
   }
-  const pieces: Buffer[] = [];
-  for await (const piece of bytesOf(content)) pieces.push(Buffer.from(piece));
+  const bytes = await allBytes(content);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { path, ...readStrictJson(text) };
   } catch (error) {
     const { line, twice } = error instanceof StrictJsonError ? error : {};
@@ -35,4 +39,29 @@ export async function readJson(
     // Its own words may repeat a secret of the file.
     throw wrongFile(path, 'is not JSON', 'It must be valid JSON in UTF-8.', line);
   }
+}
+
+/**
+ * That a file is there itself: a link, or a pointer of Git LFS, would be deployed in its place.
+ * @throws InvalidInputError naming it
+ */
+export async function requireRealFile({ path, content, isLink }: GivenFile): Promise<void> {
+  if (isLink) {
+    throw new InvalidInputError(
+      `The file ${excerpt(path)} is a symbolic link`,
+      'An archive contains the link, not the file that it points to. Replace the link with the file. Nothing was sent.',
+    );
+  }
+  if (content.size > MAX_POINTER_BYTES) return;
+  if (!(await allBytes(content)).toString('latin1').startsWith(POINTER)) return;
+  throw new InvalidInputError(
+    `The file ${excerpt(path)} is a Git LFS pointer, not the file itself`,
+    'Get the Git LFS files first with "git lfs pull". Archives created by a Git service may not include them. Nothing was sent.',
+  );
+}
+
+async function allBytes(content: FileContent): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of bytesOf(content)) pieces.push(piece);
+  return Buffer.concat(pieces);
 }

@@ -3,22 +3,22 @@ import type { Platform } from '../../connection/platform';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import type { Target } from '../target/target';
-import { driftOf } from './drift';
+import type { FieldChange } from '../plan/compare';
 import { planDeploy, type Plan } from '../plan/plan';
 import { runAsChange } from '../plan/runAfter';
-import type { PlannedChange } from '../plan/steps';
+import { isEntityStep, type PlannedChange, type Step } from '../plan/steps';
 import { DRIFT_WORDS, plannedWords, summaryOf, type Summary } from './summary';
 
-/** A plan as it is told to whoever decides about it. */
+/** A plan as it is reported to the person who decides about it. */
 interface PlanOutput {
   summary: Summary;
   /** In the order in which a deploy makes them. */
   changes: PlannedChange[];
-  /** None of what cannot be deployed: a report of drift. */
+  /** Undefined for a report of drift, which cannot be deployed. */
   fingerprint?: string;
 }
 
-/** Compares the files of a project with a target, and tells what a deploy would do; see `planDeploy`. */
+/** Compares the files of a project with a target, and reports what a deploy would do; see `planDeploy`. */
 export async function describePlan(
   platform: Platform,
   parsed: ParsedFiles,
@@ -32,15 +32,32 @@ export async function describePlan(
   return { summary: summaryOfPlan(plan, planOptions), changes: plannedChanges(plan), fingerprint };
 }
 
-/** Everything that is not listed is unchanged it, or would only be added to. */
+/**
+ * What a deploy would take away from a target: what the files do not name, and what a field has there and would lose. What
+ * would only be added is left out, as nothing says whether it is gone there or new in the files.
+ */
 function describeDrift({ project, snapshot, steps }: Plan): PlanOutput {
-  const { changes, leftOut } = driftOf(steps);
+  const drifted = steps.map((step) => ({ step, change: driftOfStep(step) }));
+  const changes = drifted.flatMap(({ change }) => change ?? []);
+  const unchanged = steps.filter(({ action }) => action === 'unchanged');
+  const leftOut = drifted.filter(({ step, change }) => !change && step.action !== 'unchanged');
   const place = { ...project, name: snapshot.name || project.name };
-  const unchanged = steps
-    .filter(({ action }) => action === 'unchanged')
-    .map((step) => ({ ...step, action: 'unchanged' as const }));
   const summary = summaryOf(place, [...changes, ...unchanged], DRIFT_WORDS);
-  return { summary: { ...summary, leftOut }, changes };
+  return { summary: { ...summary, leftOut: leftOut.length }, changes };
+}
+
+function driftOfStep(step: Step): PlannedChange | undefined {
+  if (step.action === 'extraneous') return step;
+  const changes = step.changes.filter(isTakenAway);
+  if (changes.length > 0) return { ...step, action: 'update', changes };
+  // Nothing of it can be compared, or what differs is no field.
+  return isEntityStep(step) && step.isOtherEntity
+    ? { ...step, action: 'blocked', changes }
+    : undefined;
+}
+
+function isTakenAway({ from }: FieldChange): boolean {
+  return from !== null && from !== undefined;
 }
 
 /** Every step of a plan, and then what is run. */
