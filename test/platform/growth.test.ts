@@ -13,7 +13,7 @@ import { plainJson } from '../../platform/input/plainJson';
 import { readKubeconfig } from '../../platform/kubernetes/kubeconfig';
 import { readPrintedObjects } from '../../platform/kubernetes/printedObjects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
-import { Glob, globProblem } from '../../platform/projectFiles/files/globs/globs';
+import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
 import { safeFileName, uniqueNames } from '../../platform/projectFiles/files/names';
 import { readVariables } from '../../platform/resources/environmentVariable/text';
 import { readPipelineGraph } from '../../platform/resources/pipeline/readGraph';

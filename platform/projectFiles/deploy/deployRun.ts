@@ -21,7 +21,7 @@ import { StepExecutor } from './stepExecutor';
 import type { Plan } from '../plan/plan';
 import { Variables } from './variables';
 import { SCOPES } from '../target/readVariables';
-import { referencesOf } from '../files/globs/entityPaths';
+import { referencesOf } from '../files/model';
 import {
   type Destination,
   isEntityStep,

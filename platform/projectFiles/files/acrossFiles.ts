@@ -1,7 +1,13 @@
 import { textOf } from '../../text/values';
 import { excerpt } from '../../text/text';
-import { referencesOf } from './globs/entityPaths';
-import { KINDS, PART_OF, type EntityKind, type ProjectEntity, type ProjectModel } from './model';
+import {
+  KINDS,
+  PART_OF,
+  referencesOf,
+  type EntityKind,
+  type ProjectEntity,
+  type ProjectModel,
+} from './model';
 import { aliasOf } from './names';
 import { wrongFile, type WrongFileError } from './readFile';
 import { compareTexts } from './stableJson';

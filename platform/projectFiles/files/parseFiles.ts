@@ -23,9 +23,9 @@ import {
   type SettingsFile,
 } from './readFile';
 import { readJson, requireRealFile } from './readJson';
-import { readProtect } from './globs/protection';
+import { readProtect } from './globs';
 import { FORMAT, PROJECT } from './shapes';
-import { passwordNames } from './passwordNames';
+import { passwordNames } from './variables';
 import { compareTexts } from './stableJson';
 import { applyTarget } from './targetFile/applyTarget';
 import { acrossFiles, isAlone, strayFiles } from './acrossFiles';

@@ -1,8 +1,7 @@
 import type { FieldChange } from './compare';
 import type { VariableFile } from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';
-import type { VariableValues } from '../files/variableValues';
-import { isPlainPassword, PLAIN_PASSWORD } from '../files/passwordNames';
+import { isPlainPassword, PLAIN_PASSWORD, type VariableValues } from '../files/variables';
 import type { ProjectSnapshot } from '../target/readTarget';
 import { HIDDEN } from '../../text/secrets';
 

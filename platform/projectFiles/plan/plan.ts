@@ -6,7 +6,15 @@ import { Capabilities } from '../target/capabilities';
 import { VariableComparison } from './compareVariables';
 import { planFingerprint, withRunAfter } from './fingerprint';
 import { matchEntities, type Match, type Matches } from './match';
-import { KINDS, PART_OF, type ProjectEntity, type EntityKind } from '../files/model';
+import {
+  entityPath,
+  KINDS,
+  PART_OF,
+  PROJECT_PATH,
+  variablePath,
+  type EntityKind,
+  type ProjectEntity,
+} from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import { planPackages } from './planPackages';
@@ -30,9 +38,8 @@ import {
   type TargetProject,
 } from '../target/target';
 import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
-import { VariableValues } from '../files/variableValues';
-import { Protection } from '../files/globs/protection';
-import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/entityPaths';
+import { VariableValues } from '../files/variables';
+import { Protection } from '../files/globs';
 import { blockProtected, blockRefused, planDeletions, type TargetContents } from './safeguards';
 import { Selection } from './selection';
 

@@ -4,12 +4,11 @@ import { GRAPH, type Capabilities } from '../target/capabilities';
 import { isPartial, type FieldChange } from './compare';
 import type { VariableChange, VariableComparison } from './compareVariables';
 import { rowIn, type Graph } from '../files/graph';
-import type { Protection } from '../files/globs/protection';
-import { entityPath, referencesOf } from '../files/globs/entityPaths';
+import type { Protection } from '../files/globs';
+import { entityPath, PART_OF, referencesOf, type EntityKind } from '../files/model';
 import type { Match } from './match';
 import { unsupportedReason, leftOutReason, type LeaveOut } from './leaveOut';
 import { leafChanges } from './leaves';
-import { PART_OF, type EntityKind } from '../files/model';
 import {
   resolveContext,
   resolveDockerCredentials,

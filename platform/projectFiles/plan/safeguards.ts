@@ -1,8 +1,13 @@
 import { comparableText } from '../../resources/comparing';
 import { excerpt } from '../../text/text';
-import { entityPath, referencesOf } from '../files/globs/entityPaths';
-import type { Protection } from '../files/globs/protection';
-import { PART_OF, type EntityKind, type ProjectModel } from '../files/model';
+import {
+  entityPath,
+  PART_OF,
+  referencesOf,
+  type EntityKind,
+  type ProjectModel,
+} from '../files/model';
+import type { Protection } from '../files/globs';
 import type { PlanOptions } from '../options';
 import type { DeployedEntity } from '../target/entities';
 import { isEntityStep, pathOf, type EntityStep, type Step, type VariableStep } from './steps';

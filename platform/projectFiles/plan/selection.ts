@@ -1,8 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import { Glob, globProblem } from '../files/globs/globs';
-import { entityPath, referencesOf } from '../files/globs/entityPaths';
-import { KINDS, type ProjectModel } from '../files/model';
+import { Glob, globProblem } from '../files/globs';
+import { entityPath, KINDS, referencesOf, type ProjectModel } from '../files/model';
 
 /** What a deploy is about: all things, or those that globs choose, with what they need. */
 export class Selection {

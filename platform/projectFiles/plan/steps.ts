@@ -3,8 +3,13 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { FieldChange } from './compare';
 import type { VariableChange } from './compareVariables';
 import type { FieldOfEntity } from '../files/fields';
-import { entityPath, PROJECT_PATH, variablePath } from '../files/globs/entityPaths';
-import type { ProjectEntity, EntityKind } from '../files/model';
+import {
+  entityPath,
+  PROJECT_PATH,
+  variablePath,
+  type EntityKind,
+  type ProjectEntity,
+} from '../files/model';
 import type { PlanOptions } from '../options';
 import type { Capabilities } from '../target/capabilities';
 import type { DeployedEntity } from '../target/entities';

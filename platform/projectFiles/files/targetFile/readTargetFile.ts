@@ -3,7 +3,7 @@ import { ownValue } from '../../../text/names';
 import { excerpt } from '../../../text/text';
 import { isObject } from '../../../text/values';
 import { PARTS, type Part, type Protected } from '../model';
-import { readProtect } from '../globs/protection';
+import { readProtect } from '../globs';
 import { requireShape, wrongFile, type SettingsFile } from '../readFile';
 import { targetShape } from '../shapes';
 import { compareTexts } from '../stableJson';

@@ -1,4 +1,4 @@
-import { Glob, globProblem } from '../../../../platform/projectFiles/files/globs/globs';
+import { Glob, globProblem } from '../../../../platform/projectFiles/files/globs';
 
 test.each([
   ['jobs/load', 'jobs/load', true],

@@ -1,9 +1,13 @@
-import { PART_OF, PARTS } from '../model';
-import { PROJECT_PATH } from './entityPaths';
+import { excerpt } from '../../text/text';
+import { isObject } from '../../text/values';
+import { PART_OF, PARTS, PROJECT_PATH, type Protected } from './model';
+import { wrongFile, type SettingsFile } from './readFile';
 
 /** More alternatives in braces than anybody writes. */
-const MOST_PATTERNS = 100;
-const MOST_CHARACTERS = 500;
+const MAX_PATTERNS = 100;
+const MAX_CHARACTERS = 500;
+/** Each entry of "protect" is compared with the name of each thing. */
+const MAX_PROTECTED = 1_000;
 
 const FOLDERS = PARTS.map((part) => `${part}/`);
 
@@ -27,13 +31,13 @@ export class Glob {
 /** Why a text is no glob that could match anything; undefined where it is one. */
 export function globProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
-  if (text.length > MOST_CHARACTERS) return `It has more than ${MOST_CHARACTERS} characters.`;
+  if (text.length > MAX_CHARACTERS) return `It has more than ${MAX_CHARACTERS} characters.`;
   if (/^!|[[\]()\\]/.test(text)) {
     return 'Use only these wildcards: * for any text, ? for one character, {a,b} for alternatives.';
   }
   if (!/^(?:[^{}]|\{[^{}]*\})*$/s.test(text)) return 'Each { needs a }, with none inside.';
   const patterns = patternsOf(text);
-  if (patterns.length > MOST_PATTERNS) return `It has more than ${MOST_PATTERNS} alternatives.`;
+  if (patterns.length > MAX_PATTERNS) return `It has more than ${MAX_PATTERNS} alternatives.`;
   if (patterns.every(canMatch)) return undefined;
   return `It must start with ${FOLDERS.join(', ')} or *, or be "${PROJECT_PATH}".`;
 }
@@ -53,7 +57,7 @@ function patternsOf(text: string): string[] {
   for (const [part, choice] of text.trim().matchAll(/\{([^{}]*)\}|[^{}]+/g)) {
     const ways = choice === undefined ? [part] : choice.split(',').map((way) => way.trim());
     patterns = patterns.flatMap((start) => ways.map((way) => start + way));
-    if (patterns.length > MOST_PATTERNS) break;
+    if (patterns.length > MAX_PATTERNS) break;
   }
   return patterns.map(normalized);
 }
@@ -84,4 +88,48 @@ function isMatch(pattern: string, text: string): boolean {
   }
   while (pattern.charAt(at) === '*') at++;
   return at === pattern.length;
+}
+
+/** What no deploy deletes, or changes. */
+export class Protection {
+  private readonly entries: ReadonlyArray<{ glob: Glob; isFixed: boolean }>;
+
+  constructor(given: readonly Protected[] = []) {
+    this.entries = given.map(({ match, isFixed }) => ({ glob: new Glob(match), isFixed }));
+  }
+
+  /** The glob that keeps a thing from being deleted; undefined where none does. */
+  deletionGlob(path: string): string | undefined {
+    return this.entries.find(({ glob }) => glob.matches(path))?.glob.text;
+  }
+
+  /** The glob that keeps a thing from being changed; undefined where none does. */
+  changeGlob(path: string): string | undefined {
+    return this.entries.find(({ glob, isFixed }) => isFixed && glob.matches(path))?.glob.text;
+  }
+}
+
+/**
+ * What a file that has the right shape says under `protect`.
+ * @throws WrongFileError for a glob that can match nothing: what it means to protect would not be
+ */
+export function readProtect(file: SettingsFile): Protected[] {
+  const { path, value, lineOf } = file;
+  const entries = isObject(value) && Array.isArray(value.protect) ? value.protect : [];
+  if (entries.length > MAX_PROTECTED) {
+    const what = `has ${entries.length} entries in "protect"`;
+    const hint = `It can have up to ${MAX_PROTECTED}. Use wildcards.`;
+    throw wrongFile(path, what, hint, lineOf(['protect']), 'protect');
+  }
+  return entries.flatMap((entry: unknown, index): Protected[] => {
+    if (entry === null) return [];
+    const { match, change } = isObject(entry) ? entry : { match: entry };
+    const text = typeof match === 'string' ? match : '';
+    const problem = globProblem(text);
+    if (problem !== undefined) {
+      const what = `has "${excerpt(text, [], 100)}" in "protect", which cannot match anything`;
+      throw wrongFile(path, what, problem, lineOf(['protect', index]), 'protect');
+    }
+    return [{ match: text, isFixed: change === 'block' }];
+  });
 }
