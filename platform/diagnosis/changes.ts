@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { JOB_RUNS, PIPELINE_RUNS } from '../runs/kinds';
+import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import type { Run } from '../runs/read/run';
 import { excerpt } from '../text/text';
 import type { Cause } from './causes';
@@ -20,6 +20,7 @@ interface Compared {
 
 const VALUE_CHARACTERS = 300;
 const MAX_CHANGES = 50;
+const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
  * What a run differs in from the last one that succeeded, in four requests. Of variables only names are returned, and none
@@ -34,31 +35,27 @@ export async function readChanges(
   const lastOfPipeline = pipeline?.history.succeeded[0];
   if (!last) return undefined;
   const first = past.failed.at(-1)?.id ?? jobRun.id;
-  const ofJob = async (id: string) => await readDetails(endpoint, JOB_RUNS, id, options);
-  const ofPipeline = async (id: string) => await readDetails(endpoint, PIPELINE_RUNS, id, options);
-  const none = new Map<string, string>();
+  const details = async (kind: RunKind, id: string | undefined) =>
+    id === undefined ? NOTHING : await readDetails(endpoint, kind, id, options);
   const [then, begun, now, pipelineThen, pipelineNow] = await Promise.all([
-    ofJob(last.id),
-    ofJob(first),
-    ofJob(jobRun.id),
-    lastOfPipeline ? ofPipeline(lastOfPipeline.id) : none,
-    lastOfPipeline && pipeline ? ofPipeline(pipeline.run.id) : none,
+    details(JOB_RUNS, last.id),
+    details(JOB_RUNS, first),
+    details(JOB_RUNS, jobRun.id),
+    details(PIPELINE_RUNS, lastOfPipeline?.id),
+    details(PIPELINE_RUNS, lastOfPipeline && pipeline?.run.id),
   ]);
+  // Not every platform has this stream, and no more is known of variables' past.
   const [valuesBefore, valuesThen, valuesNow] = await Promise.all(
     [oneBefore?.id, last.id, jobRun.id].map(
-      async (id) =>
-        // Not every platform has this stream, and no more is known of variables' past.
-        await (id === undefined ? undefined : readVariables(endpoint, id, options)),
+      async (id) => await (id === undefined ? undefined : readVariables(endpoint, id, options)),
     ),
   );
-  const usual = new Set(
-    differences(valuesBefore ?? none, valuesThen ?? none).map(({ field }) => field),
-  );
+  const usual = new Set(differences(valuesBefore, valuesThen).map(({ field }) => field));
   const variables =
     valuesThen && valuesNow
       ? differences(valuesThen, valuesNow).filter(({ field }) => !usual.has(field))
       : [];
-  const list = [
+  const list: Change[] = [
     ...differences(pipelineThen, pipelineNow).map((one) => ({
       ...one,
       field: `pipeline.${one.field}`,
@@ -78,18 +75,15 @@ export async function readChanges(
   return { list, ...(isVariable && { cause: 'changedVariable' }) };
 }
 
-function differences(
-  then: ReadonlyMap<string, string>,
-  now: ReadonlyMap<string, string>,
-): Change[] {
+function differences(then = NOTHING, now = NOTHING): Change[] {
   return [...new Set([...then.keys(), ...now.keys()])].flatMap((field) => {
     const [from, to] = [then.get(field), now.get(field)];
     if (from === to) return [];
     const change = from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
-    return [{ field, change, from: shown(from), to: shown(to) }];
+    return [{ field, change, from: shortened(from), to: shortened(to) }];
   });
 }
 
-function shown(value: string | undefined): string | null {
+function shortened(value: string | undefined): string | null {
   return value === undefined ? null : excerpt(value, [], VALUE_CHARACTERS);
 }

@@ -10,13 +10,14 @@ import {
   type WrittenFields,
 } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { durationMs, type PastRun } from '../report/pastRun';
+import type { PastRun } from '../report/pastRun';
 import { readPastRuns } from '../report/readRuns';
+import { usualBefore } from '../report/state';
 import type { RunKind } from '../runs/kinds';
 import type { LogLine } from '../runs/logs/logSource';
 import { readLog, readShownLog } from '../runs/logs/logs';
 import type { Run } from '../runs/read/run';
-import { MIN_RUNS_FOR_USUAL, RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
+import { MIN_RUNS_FOR_USUAL } from '../statistics/usual';
 import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
 
 /** What can differ from run to run and that a platform shows: of a job's version, its image, and what started it. */
@@ -101,10 +102,8 @@ export interface History {
   usualSeconds: number | null;
 }
 
-/** So many runs are read at most, in three requests … */
+/** So many runs are read at most, in three requests. */
 const ENOUGH_RUNS = 1_000;
-/** … and so many, in two, if a success is among them. */
-const ENOUGH_RUNS_WITH_SUCCESS = 250;
 
 /** @returns undefined if the run is not among the newest ones */
 export async function readHistory(
@@ -120,9 +119,7 @@ export async function readHistory(
   };
   const isEnough = (runs: readonly PastRun[]) => {
     const successes = upTo(runs).slice(1).filter(hasSucceeded).length;
-    const isUsualKnown = successes >= MIN_RUNS_FOR_USUAL;
-    const hasMany = runs.length >= ENOUGH_RUNS_WITH_SUCCESS && successes > 0;
-    return isUsualKnown || hasMany || runs.length >= ENOUGH_RUNS;
+    return successes >= MIN_RUNS_FOR_USUAL || runs.length >= ENOUGH_RUNS;
   };
   const wanted = { kind, ids: [parentId], sinceMs: -Infinity, nowMs: Date.now(), isEnough };
   const read = await readPastRuns(endpoint, wanted, (_id, { runs }) => runs, options);
@@ -132,8 +129,7 @@ export async function readHistory(
   const succeeded = before.filter(hasSucceeded);
   const [last] = succeeded;
   const sinceSuccess = last ? before.slice(0, before.indexOf(last)) : before;
-  const durations = succeeded.flatMap((one) => durationMs(one) ?? []).slice(0, RUNS_FOR_USUAL);
-  const usualMs = usualDuration(durations);
+  const usualMs = usualBefore(run, before);
   return {
     failed: [run, ...sinceSuccess].filter(({ outcome }) => outcome === 'failed'),
     succeeded,

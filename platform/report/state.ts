@@ -84,7 +84,8 @@ function slowRun(
   return isSlow ? { run, tookMs, usualMs } : undefined;
 }
 
-function usualBefore(run: PastRun, all: readonly PastRun[]): number | undefined {
+/** How long the runs before one usually took, in milliseconds; undefined if too few succeeded. */
+export function usualBefore(run: PastRun, all: readonly PastRun[]): number | undefined {
   const before = all
     .filter(({ outcome, beginMs }) => outcome === 'succeeded' && beginMs < run.beginMs)
     .slice(0, RUNS_FOR_USUAL)
