@@ -4,7 +4,7 @@ import type { VariablePlace } from '../../resources/environmentVariable/variable
 import type { DeployOptions, DeployTiming } from '../options';
 import { deleteEntity } from '../plan/entityChanges';
 import { deployProjectSettings } from './deployProjectSettings';
-import { KINDS, type EntityKind } from '../files/model';
+import { KINDS, referencesOf, type EntityKind } from '../files/model';
 import type { PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { Approval } from './approval';
@@ -21,7 +21,6 @@ import { StepExecutor } from './stepExecutor';
 import type { Plan } from '../plan/plan';
 import { Variables } from './variables';
 import { SCOPES } from '../target/readVariables';
-import { referencesOf } from '../files/model';
 import {
   type Destination,
   isEntityStep,
