@@ -18,13 +18,9 @@ import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
 import { prepareChosenRootField } from './graphql/call/callRootField';
 import { describeArguments } from './graphql/call/describe';
-import {
-  wholeSchema,
-  withIntrospectedSchema,
-  type BuildFromSchema,
-} from './graphql/schema/bySchema';
 import { schemaText } from './graphql/schema/introspection';
 import { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
+import { wholeSchema } from './graphql/schema/schemaStore';
 import { selectablePaths } from './graphql/selection/paths';
 import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
 import { sendUserQuery, validateUserQuery } from './graphql/userQuery/userQuery';
@@ -238,8 +234,6 @@ export const projectFilesAlone = {
 function graphql(endpoint: GraphqlEndpoint) {
   return {
     wholeSchema: wholeSchema.bind(null, endpoint),
-    withIntrospectedSchema: async <Made>(read: BuildFromSchema<Made>, options?: CallOptions) =>
-      await withIntrospectedSchema(endpoint, read, options),
     prepareChosenRootField: prepareChosenRootField.bind(null, endpoint),
     validateUserQuery: validateUserQuery.bind(null, endpoint),
     sendUserQuery: sendUserQuery.bind(null, endpoint),

@@ -31,13 +31,12 @@ export function graphqlMethods<Client>(
     ): Promise<INodeListSearchResult> {
       return await explainedInList(this, async () => {
         const module = await open(this);
-        const entries = await module.withIntrospectedSchema((schema) =>
-          module.listRootFields(schema).map((root) => ({
-            name: `${root.name} · ${root.kind === 'query' ? 'Query' : 'Mutation'} · ${String(root.field.type).replaceAll('!', '')}`,
-            value: module.rootFieldValue(root),
-            description: root.field.description ?? undefined,
-          })),
-        );
+        const { schema } = await module.wholeSchema();
+        const entries = module.listRootFields(schema).map((root) => ({
+          name: `${root.name} · ${root.kind === 'query' ? 'Query' : 'Mutation'} · ${String(root.field.type).replaceAll('!', '')}`,
+          value: module.rootFieldValue(root),
+          description: root.field.description ?? undefined,
+        }));
         return pageOf(entries, filter, paginationToken);
       });
     },
@@ -49,9 +48,8 @@ export function graphqlMethods<Client>(
         if (!rootField)
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
         const module = await open(this);
-        const described = await module.withIntrospectedSchema((schema) =>
-          module.describeArguments(module.findRootField(schema, rootField)),
-        );
+        const { schema } = await module.wholeSchema();
+        const described = module.describeArguments(module.findRootField(schema, rootField));
         return { fields: described.map(formField), emptyFieldsNotice: 'It takes no arguments.' };
       });
     },
@@ -62,9 +60,9 @@ export function graphqlMethods<Client>(
         const rootField = chosen(this);
         if (!rootField) return [];
         const module = await open(this);
-        const paths = await module.withIntrospectedSchema((schema) =>
-          module.selectablePaths(schema, module.findRootField(schema, rootField).field.type),
-        );
+        const { schema } = await module.wholeSchema();
+        const { field } = module.findRootField(schema, rootField);
+        const paths = module.selectablePaths(schema, field.type);
         return paths.map((path) => ({ name: path, value: path }));
       });
     },

@@ -11,7 +11,7 @@ import {
   type RootKind,
   type RootName,
 } from '../schema/rootFields';
-import { ownSchemaSource, schemaSource } from '../schema/schemaStore';
+import { ownSchemaSource, wholeSchema } from '../schema/schemaStore';
 import { restoreNames, responseNames } from '../selection/members';
 import { readArguments, extractUploads, type UploadPlace } from './arguments';
 import { callDocument, type CallDocument, type SelectionChoice } from './callDocument';
@@ -49,7 +49,7 @@ export async function prepareChosenRootField(
   call: ChosenCall,
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  return await prepareCall(endpoint, options, schemaSource, (schema) =>
+  return await prepareCall(endpoint, options, wholeSchema, (schema) =>
     write(schema, findRootField(schema, rootField), call, options),
   );
 }
@@ -105,8 +105,8 @@ async function prepareCall(
   writeFor: BuildFromSchema<WrittenCall>,
 ): Promise<PreparedCall> {
   const sendIt = async (written: WrittenCall) => await send(endpoint, written, options);
-  const task = { endpoint, write: writeFor, send: sendIt, mayRepeat: mayBeSentAgain };
-  return await prepareBySchema(task, find, options);
+  const task = { endpoint, write: writeFor, send: sendIt, mayRepeat: mayBeSentAgain, find };
+  return await prepareBySchema(task, options);
 }
 
 function write(

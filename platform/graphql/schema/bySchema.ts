@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { GraphqlResponseError, PlatformError, UnsupportedError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
-import type { LiveSchema } from './introspection';
 import { requireRootField, type RootKind } from './rootFields';
 import { isSchemaRefusal, provesNotExecuted } from './schemaRefusal';
 import {
@@ -10,7 +9,6 @@ import {
   keepForm,
   olderForm,
   ownSchemaSource,
-  schemaSource,
   type SchemaSource,
 } from './schemaStore';
 
@@ -26,26 +24,9 @@ type Cancel = Pick<CallOptions, 'signal'>;
 export async function withSchema<Made>(
   endpoint: GraphqlEndpoint,
   read: BuildFromSchema<Made>,
-  { signal }: Cancel = {},
+  options: Cancel = {},
 ): Promise<Made> {
-  return await read((await ownSchemaSource(endpoint, signal)).schema);
-}
-
-/** Makes something of the schema that the platform returns. @throws IntrospectionRefusedError where it does not */
-export async function withIntrospectedSchema<Made>(
-  endpoint: GraphqlEndpoint,
-  read: BuildFromSchema<Made>,
-  options?: Cancel,
-): Promise<Made> {
-  return await read((await wholeSchema(endpoint, options)).schema);
-}
-
-/** The schema that the platform returns. @throws IntrospectionRefusedError where it does not */
-export async function wholeSchema(
-  endpoint: GraphqlEndpoint,
-  { signal }: Cancel = {},
-): Promise<LiveSchema> {
-  return await schemaSource(endpoint, signal);
+  return await read((await ownSchemaSource(endpoint, options)).schema);
 }
 
 /** A document and how the platform turned it down. */
@@ -60,6 +41,7 @@ interface Task<Written, Result> {
   send(written: Written): Promise<Result>;
   /** Whether it does no harm to send a document twice. */
   mayRepeat(written: Written): boolean;
+  find(endpoint: GraphqlEndpoint, options: Cancel): Promise<SchemaSource>;
 }
 
 /**
@@ -72,53 +54,52 @@ export async function requestBySchema<Written, Result>(
   endpoint: GraphqlEndpoint,
   write: BuildFromSchema<Written>,
   send: (written: Written) => Promise<Result>,
-  { signal }: Cancel = {},
+  options: Cancel = {},
   refused?: Refused<Written>,
 ): Promise<Result> {
-  const task = { endpoint, write, send, mayRepeat: () => true };
-  const source = await ownSchemaSource(endpoint, signal);
+  const task = { endpoint, write, send, mayRepeat: () => true, find: ownSchemaSource };
+  const source = await ownSchemaSource(endpoint, options);
   if (refused) return await sendAnew(task, source, refused);
-  const written = await write(source.schema);
-  try {
-    return await send(written);
-  } catch (error) {
-    // It fitted our copy of the schema: the platform may have changed meanwhile.
-    if (isTurnedDown(error)) forgetSchema(endpoint, source);
-    return await sendAnew(task, await olderSource(endpoint, source), { written, error });
-  }
+  return await sendOrStepDown(task, source, await write(source.schema), options);
 }
 
 /**
  * Writes one document by a schema, and returns a function that sends it. If it is turned down, it is written once more: by a
  * schema that was read anew, or by older known forms.
- * @param find says where the schema comes from
  */
 export async function prepareBySchema<Written, Result>(
   task: Task<Written, Result>,
-  find: (endpoint: GraphqlEndpoint, signal?: AbortSignal) => Promise<SchemaSource>,
-  { signal }: Cancel = {},
+  options: Cancel = {},
 ): Promise<() => Promise<Result>> {
-  const { endpoint, write, send, mayRepeat } = task;
-  let source = await find(endpoint, signal);
+  const { endpoint, write, find } = task;
+  let source = await find(endpoint, options);
   const written = await tryToWrite(write, source).catch(async (error: unknown) => {
     if (!isMissingInSchema(error) || !forgetUnlessFresh(endpoint, source)) throw error;
-    source = await find(endpoint, signal);
+    source = await find(endpoint, options);
     return await write(source.schema);
   });
-  return async () => {
-    try {
-      return await send(written);
-    } catch (error) {
-      if (!isTurnedDown(error)) throw error;
-      forgetSchema(endpoint, source);
-      const refused = { written, error };
-      if ('form' in source)
-        return await sendAnew(task, await olderSource(endpoint, source), refused);
-      if (!mayRepeat(written)) throw error;
-      const fresh = await find(endpoint, signal).catch(() => undefined);
-      return await sendAnew(task, fresh, refused);
-    }
-  };
+  return async () => await sendOrStepDown(task, source, written, options);
+}
+
+/** Sends what was written by a schema. If it is turned down, the platform may have changed since the schema was read. */
+async function sendOrStepDown<Written, Result>(
+  task: Task<Written, Result>,
+  source: SchemaSource,
+  written: Written,
+  options: Cancel,
+): Promise<Result> {
+  const { endpoint, send, mayRepeat, find } = task;
+  try {
+    return await send(written);
+  } catch (error) {
+    if (!isTurnedDown(error)) throw error;
+    forgetSchema(endpoint, source);
+    const isWorthReading = !('form' in source) && isSchemaRefusal(error) && mayRepeat(written);
+    const next = isWorthReading
+      ? await find(endpoint, options).catch(() => undefined)
+      : await olderSource(endpoint, source);
+    return await sendAnew(task, next, { written, error });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, buildASTSchema, parse } from 'graphql';
-import type { GraphqlEndpoint, GraphqlModuleName } from '../send/endpoint';
+import type { CallOptions, GraphqlEndpoint, GraphqlModuleName } from '../send/endpoint';
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
 import {
@@ -33,24 +33,32 @@ const entries = new Cache<string, Entry>({ size: 20 });
 /** Which form each endpoint accepted. */
 const forms = new Cache<string, number>({ size: 20, ageMs: FORM_KEPT_FOR_MS });
 
+/** The newest, unless the endpoint has refused it. */
+function acceptedForm({ key }: GraphqlEndpoint): number {
+  return forms.get(key) ?? 0;
+}
+
 /**
- * A module's schema, for those who can do nothing without it; read once for all who ask, and kept for some minutes for each
- * endpoint and login.
+ * A module's schema, read once for all who ask, and kept for some minutes for each endpoint and login; so is a failure.
  * @throws IntrospectionRefusedError with the reason; what a query throws
  */
 export async function schemaSource(
   endpoint: GraphqlEndpoint,
   signal?: AbortSignal,
+  failureKeptForMs = KEPT_FOR_MS,
 ): Promise<LiveSchema> {
-  return await returnedSchema(endpoint, FAILURE_KEPT_FOR_MS, signal);
+  const known = entries.get(endpoint.key);
+  const keptForMs = known?.hasFailed ? failureKeptForMs : KEPT_FOR_MS;
+  const isKept = known && Date.now() - known.readAtMs < keptForMs;
+  return await unlessCancelled((isKept ? known : read(endpoint)).reading, signal);
 }
 
-/** The same for those who can do without: that it cannot be read is remembered as long as it would be. */
-export async function schemaSourceIfReturned(
+/** The same for those who can do nothing without it: after a failure, it is soon read again. */
+export async function wholeSchema(
   endpoint: GraphqlEndpoint,
-  signal?: AbortSignal,
+  { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<LiveSchema> {
-  return await returnedSchema(endpoint, KEPT_FOR_MS, signal);
+  return await schemaSource(endpoint, signal, FAILURE_KEPT_FOR_MS);
 }
 
 /**
@@ -59,20 +67,17 @@ export async function schemaSourceIfReturned(
  */
 export async function ownSchemaSource(
   endpoint: GraphqlEndpoint,
-  signal?: AbortSignal,
+  { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<SchemaSource> {
   try {
-    return await schemaSourceIfReturned(endpoint, signal);
+    return await schemaSource(endpoint, signal);
   } catch (error) {
     const isHopeless = error instanceof IntrospectionRefusedError && error.reason === 'persisted';
-    const form = isHopeless || !isOfIntrospection(error) ? undefined : await acceptedForm(endpoint);
+    if (isHopeless || !isOfIntrospection(error)) throw error;
+    const form = await knownForm(endpoint.module, acceptedForm(endpoint));
     if (!form) throw error;
     return form;
   }
-}
-
-async function acceptedForm(endpoint: GraphqlEndpoint): Promise<KnownForm | undefined> {
-  return await knownForm(endpoint.module, forms.get(endpoint.key) ?? 0);
 }
 
 /** The form to try after one was refused. @returns undefined if none is left */
@@ -81,24 +86,13 @@ export async function olderForm(
   { form }: KnownForm,
 ): Promise<KnownForm | undefined> {
   // Another request may have found out meanwhile what the platform accepts.
-  return await knownForm(endpoint.module, Math.max(form + 1, forms.get(endpoint.key) ?? 0));
+  return await knownForm(endpoint.module, Math.max(form + 1, acceptedForm(endpoint)));
 }
 
 /** From now on, the endpoint is asked by this form. */
 export function keepForm(endpoint: GraphqlEndpoint, source: SchemaSource): void {
   const form = 'form' in source ? source.form : 0;
-  if (form > (forms.get(endpoint.key) ?? 0)) forms.set(endpoint.key, form);
-}
-
-async function returnedSchema(
-  endpoint: GraphqlEndpoint,
-  failureKeptForMs: number,
-  signal: AbortSignal | undefined,
-): Promise<LiveSchema> {
-  const known = entries.get(endpoint.key);
-  const keptForMs = known?.hasFailed ? failureKeptForMs : KEPT_FOR_MS;
-  const isKept = known && Date.now() - known.readAtMs < keptForMs;
-  return await unlessCancelled((isKept ? known : read(endpoint)).reading, signal);
+  if (form > acceptedForm(endpoint)) forms.set(endpoint.key, form);
 }
 
 /** Not cancelled with the one who asked first: others may wait for it. */
@@ -148,7 +142,7 @@ export function forgetUnlessFresh(endpoint: GraphqlEndpoint, used: SchemaSource)
 export function schemaIfKnown(endpoint: GraphqlEndpoint): GraphQLSchema | undefined {
   const { live, hasFailed } = entries.get(endpoint.key) ?? {};
   if (!hasFailed) return live?.schema;
-  return knownFormIfBuilt(endpoint.module, forms.get(endpoint.key) ?? 0)?.schema;
+  return built.get(`${endpoint.module} ${acceptedForm(endpoint)}`)?.schema;
 }
 
 /** A schema of a module that the package has, for platforms that do not return theirs. */
@@ -158,11 +152,13 @@ export interface KnownForm {
   form: number;
 }
 
+/** By module and form. */
 const built = new Map<string, KnownForm>();
 
 /** @returns undefined if there is none that is so old */
 async function knownForm(module: GraphqlModuleName, form: number): Promise<KnownForm | undefined> {
-  const before = knownFormIfBuilt(module, form);
+  const key = `${module} ${form}`;
+  const before = built.get(key);
   if (before) return before;
   const { KNOWN_FORMS } = await import('./knownForms');
   const types = [...KNOWN_FORMS[module].matchAll(/^(\d+)-(\d+) (.*)$/gm)]
@@ -173,11 +169,6 @@ async function knownForm(module: GraphqlModuleName, form: number): Promise<Known
   const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true });
   markNotIntrospected(schema);
   const made = { schema, form };
-  built.set(`${module} ${form}`, made);
+  built.set(key, made);
   return made;
-}
-
-/** The same if it has been needed before. */
-function knownFormIfBuilt(module: GraphqlModuleName, form: number): KnownForm | undefined {
-  return built.get(`${module} ${form}`);
 }

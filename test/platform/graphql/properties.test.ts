@@ -5,7 +5,7 @@ import { callChosenRootField } from './callChosenRootField';
 import { describeArguments } from '../../../platform/graphql/call/describe';
 import { schemaText } from '../../../platform/graphql/schema/introspection';
 import { findRootField, listRootFields } from '../../../platform/graphql/schema/rootFields';
-import { wholeSchema } from '../../../platform/graphql/schema/bySchema';
+import { wholeSchema } from '../../../platform/graphql/schema/schemaStore';
 import { selectablePaths } from '../../../platform/graphql/selection/paths';
 import { Platform } from '../../../platform/connection/platform';
 import { readArguments } from '../../../platform/graphql/call/arguments';

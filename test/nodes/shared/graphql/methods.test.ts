@@ -6,7 +6,7 @@ function methodsOf(described: object[], chosen: unknown = 'query.jobs') {
   const connect = jest.fn(async () => ({}));
   const schema = {};
   const module = {
-    withIntrospectedSchema: async (read: (given: object) => unknown) => read(schema),
+    wholeSchema: async () => ({ schema }),
     listRootFields: () => [
       { kind: 'query', name: 'jobs', field: { description: 'All jobs', type: '[Job!]!' } },
       { kind: 'mutation', name: 'runJob', field: { description: null, type: 'JobInstance' } },

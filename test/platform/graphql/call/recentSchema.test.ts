@@ -1,6 +1,6 @@
 import { buildClientSchema } from 'graphql';
 import { GENERATIONS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
+import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { failuresOf } from './failures';
 

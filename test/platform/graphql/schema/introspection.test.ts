@@ -5,7 +5,7 @@ import { callRootField } from '../../../../platform/graphql/call/callRootField';
 import { callChosenRootField } from '../callChosenRootField';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
-import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
+import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { RECENT } from '../../../support/generationSchemas';
 import { TestClock } from '../../../support/testClock';

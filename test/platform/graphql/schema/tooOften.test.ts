@@ -1,6 +1,6 @@
 import { introspectionFromSchema } from 'graphql';
 import { callRootField } from '../../../../platform/graphql/call/callRootField';
-import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
+import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { RECENT } from '../../../support/generationSchemas';
 import {

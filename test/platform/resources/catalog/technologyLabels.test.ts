@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withTechnologyLabels } from '../../../../platform/resources/catalog/technologyLabels';
-import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
+import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
 import { NO_SUCH_ID } from '../../../support/ids';

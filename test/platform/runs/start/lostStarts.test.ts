@@ -1,4 +1,4 @@
-import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
+import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
 import type { OnLostAnswer } from '../../../../platform/runs/start/unknownStart';

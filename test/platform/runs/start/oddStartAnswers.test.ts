@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
+import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import type { OnLostAnswer } from '../../../../platform/runs/start/unknownStart';

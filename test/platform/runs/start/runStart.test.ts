@@ -1,6 +1,6 @@
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import { OutcomeUnknownError } from '../../../../platform/errors/errors';
-import { wholeSchema } from '../../../../platform/graphql/schema/bySchema';
+import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { RunStart } from '../../../../platform/runs/start/runStart';
