@@ -27,6 +27,15 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** How far a request certainly got: `never` sent, `unknown`, or `answered` by the platform. */
 export type Reach = 'never' | 'unknown' | 'answered';
 
+/** What a failed request did: certainly nothing, perhaps something, or a change was made, if not all of it. */
+export type Effect = 'none' | 'unknown' | 'made';
+
+/** Not implemented, and no room left: a server that answers so has not done it. */
+const DEFINITE_STATUSES = [501, 507];
+
+/** Refusals of a request for its size or address are made before it is passed on; 401, 404 and 405 as well. */
+const BEFORE_THE_PLATFORM = [401, 404, 405, 411, 413, 414, 429, 431];
+
 /** Of a request that was refused because there were too many. */
 export interface SeenRefusal {
   /** Whether it said that there were too many; else the address may be away. */
@@ -79,8 +88,8 @@ export class PlatformError extends Error {
   readonly code: ErrorCode | undefined;
   /** The address of a page that the hint names. */
   link: string | null;
-  /** Where the request was repeated: how the attempt before this one failed. */
-  previousAttempt: PlatformError | undefined;
+  /** What the attempts before this one may have done, if the request was repeated. */
+  effectBefore: Effect = 'none';
 
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;
@@ -100,6 +109,24 @@ export class PlatformError extends Error {
     this.link = details.link ?? null;
   }
 
+  /** What all attempts of the request may have done. */
+  get effect(): Effect {
+    return this.attemptEffect === 'none' ? this.effectBefore : this.attemptEffect;
+  }
+
+  /**
+   * What this attempt may have done: its response was lost, or came from something in between. A gateway's error proves
+   * nothing, since the platform may act long after it.
+   */
+  get attemptEffect(): Effect {
+    if (this.reach !== 'answered') return this.reach === 'never' ? 'none' : 'unknown';
+    const { status = 0 } = this;
+    // A firewall looks at the responses as well: it may refuse to pass on what the platform has done.
+    const isOfFirewall = this.page === 'firewall' && !BEFORE_THE_PLATFORM.includes(status);
+    const isOfGateway = (status >= 500 && !DEFINITE_STATUSES.includes(status)) || status === 408;
+    return isOfFirewall || isOfGateway ? 'unknown' : 'none';
+  }
+
   /**
    * The same failure, seen by a request that had to wait for this one: it was never sent, and trying again was done.
    * A copy, since each of many that wait has earlier attempts of its own.
@@ -108,7 +135,7 @@ export class PlatformError extends Error {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
       reach: 'never',
       transient: false,
-      previousAttempt: undefined,
+      effectBefore: 'none',
     });
     return Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object) as this;
   }
@@ -141,7 +168,11 @@ export class AuthenticationError extends PlatformError {}
 export class HttpStatusError extends PlatformError {}
 
 /** A response that is not what the interface promises: HTML, cut short, not JSON. */
-export class UnexpectedResponseError extends PlatformError {}
+export class UnexpectedResponseError extends PlatformError {
+  override get attemptEffect(): Effect {
+    return this.reach === 'never' ? 'none' : 'unknown';
+  }
+}
 
 /** One entry of `errors` in a GraphQL response (interface, section 7). */
 export interface GraphqlErrorEntry {
@@ -169,6 +200,11 @@ export class GraphqlResponseError extends PlatformError {
   get refusedBeforeExecution(): boolean {
     return !this.data && this.errors.every(({ path }) => path === undefined);
   }
+
+  /** Only the platform itself says where in the execution it failed. */
+  override get attemptEffect(): Effect {
+    return this.refusedBeforeExecution ? super.attemptEffect : 'none';
+  }
 }
 
 /** A mutation whose response was lost: the platform may or may not have carried it out. */
@@ -185,7 +221,7 @@ export class OutcomeUnknownError extends PlatformError {
       status: failure.status,
       cause: failure,
     });
-    this.previousAttempt = failure.previousAttempt;
+    this.effectBefore = failure.effectBefore;
   }
 
   /** The same, with the place where the effect would be seen. */
@@ -272,7 +308,11 @@ export class NotDoneError extends PlatformError {
 export class UnexpectedError extends PlatformError {}
 
 /** The first part of a change was made, a later one was not: it must not be made again as it was asked for. */
-export class PartlyDoneError extends PlatformError {}
+export class PartlyDoneError extends PlatformError {
+  override get attemptEffect(): Effect {
+    return 'made';
+  }
+}
 
 /** A change was made and could not be read afterward; to make it once more would change nothing. */
 export class NotReadAfterwardsError extends PartlyDoneError {}

@@ -1,6 +1,5 @@
 import { whenAborted } from '../time/cancel';
 import { clock } from '../time/clock';
-import { earlierAttemptMayHaveTakenEffect, mayHaveTakenEffect } from '../errors/effect';
 import {
   CancelledError,
   GraphqlResponseError,
@@ -48,7 +47,7 @@ export async function withRetries<T>(
         if (!refusals.mayTryWithoutTurn(error)) throw error;
         continue;
       }
-      error.previousAttempt = previous;
+      error.effectBefore = previous?.effect ?? 'none';
       previous = own = error;
       if (!error.transient || (safety === 'once' && !hadNoEffect(error))) throw error;
       if (error.refusal) {
@@ -125,8 +124,8 @@ export async function repeatableChange<Result>(
     return await change();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    const isLost = mayHaveTakenEffect(error);
-    if (!isLost && !mayHaveBeenMade && !earlierAttemptMayHaveTakenEffect(error)) throw error;
+    const isLost = error.attemptEffect === 'unknown';
+    if (!isLost && !mayHaveBeenMade && error.effectBefore === 'none') throw error;
     if (!isLost && saysDone(error)) return undefined;
     throw new OutcomeUnknownError(
       error,

@@ -9,10 +9,6 @@ import {
   UnexpectedError,
   type GraphqlResponseError,
 } from '../../../platform/errors/errors';
-import {
-  earlierAttemptMayHaveTakenEffect,
-  mayHaveTakenEffect,
-} from '../../../platform/errors/effect';
 import { EarlierTries } from './earlierTries';
 import { type NodeFailure, withFacts } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';
@@ -100,8 +96,7 @@ function copyOf({ error, ...item }: INodeExecutionData): INodeExecutionData {
 }
 
 function mayHaveBeenMade(error: unknown): boolean {
-  if (!(error instanceof PlatformError)) return false;
-  return mayHaveTakenEffect(error) || earlierAttemptMayHaveTakenEffect(error);
+  return error instanceof PlatformError && error.effect === 'unknown';
 }
 
 /** A response that cannot be read is one to a change that was probably made. */

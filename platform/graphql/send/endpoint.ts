@@ -5,7 +5,6 @@ import {
   PlatformError,
 } from '../../errors/errors';
 import type { Exchange } from '../../http/request';
-import { mayHaveTakenEffect } from '../../errors/effect';
 import { withRetries, type Safety } from '../../http/retry';
 import { exchangeAuthorized } from '../../session/authorized';
 import type { Session } from '../../session/session';
@@ -85,7 +84,7 @@ export class GraphqlEndpoint {
       return await this.change('once', request, options);
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      throw mayHaveTakenEffect(error) ? new OutcomeUnknownError(error) : error;
+      throw error.attemptEffect === 'unknown' ? new OutcomeUnknownError(error) : error;
     }
   }
 

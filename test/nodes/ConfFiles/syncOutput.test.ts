@@ -83,15 +83,15 @@ test('where the node continues, a file that failed is an item whose message name
 });
 
 test.each([
-  ['never', undefined, false],
-  ['answered', undefined, false],
-  ['unknown', undefined, true],
+  ['never', 'none', false],
+  ['answered', 'none', false],
+  ['unknown', 'none', true],
   ['never', 'unknown', true],
 ] as const)(
-  'a request that got so far: %s (the one before: %s) may have changed the file: %s',
+  'a request that got so far: %s (effect of the one before: %s) may have changed the file: %s',
   (reach, before, mayHaveHappened) => {
     const failure = failureWith('no', reach);
-    if (before) failure.previousAttempt = failureWith('no', before);
+    failure.effectBefore = before;
     const result = resultOf(node, { path: '/a', action: 'failed', failure } as never, 3);
     expect(factsOf(result.failure)).toMatchObject({ mayHaveHappened });
     expect(result.failure?.context.itemIndex).toBe(3);

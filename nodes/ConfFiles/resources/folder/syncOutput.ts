@@ -3,10 +3,6 @@ import { PlatformError } from '../../../../platform/errors/errors';
 import type { SyncOutcome } from '../../../../platform/confFiles/sync/attempts';
 import { nodeError, type NodeFailure, withFacts } from '../../../shared/errors/errors';
 import { failedItem } from '../../../shared/items/failedItem';
-import {
-  earlierAttemptMayHaveTakenEffect,
-  mayHaveTakenEffect,
-} from '../../../../platform/errors/effect';
 
 /** What became of one file. */
 export interface FileResult {
@@ -23,7 +19,7 @@ export function resultOf(
   itemIndex?: number,
 ): FileResult {
   if (!failure) return { outcome };
-  const mayHaveHappened = mayHaveTakenEffect(failure) || earlierAttemptMayHaveTakenEffect(failure);
+  const mayHaveHappened = failure.effect === 'unknown';
   return { outcome, failure: withFacts(nodeError(node, failure, itemIndex), { mayHaveHappened }) };
 }
 
