@@ -1,48 +1,45 @@
-import { unlessCancelled } from '../../time/cancel';
-
 interface Batch<Value> {
+  key: readonly unknown[];
   ids: Set<string>;
   read: Promise<ReadonlyMap<string, Value>>;
 }
 
-/**
- * What all executions of a process ask for at the same moment with the same login, read once for all of them. It is not
- * cancelled with one who asked: others may wait for it. What cannot be read counts as not known.
- */
+/** What is asked for by ID at the same moment, read once for all who ask. */
 export class SharedReads<Value> {
-  private readonly batches = new Map<string, Batch<Value>>();
+  private readonly open = new Set<Batch<Value>>();
 
   /**
-   * @param key of the login, and of the place that is asked
+   * @param key what those have in common who share a read, as an endpoint and a signal
    * @param read asks for all IDs; of those who ask together, the first one's is called
+   * @throws what `read` throws
    */
   async get(
-    key: string,
+    key: readonly unknown[],
     id: string,
     read: (ids: ReadonlySet<string>) => Promise<ReadonlyMap<string, Value>>,
-    signal?: AbortSignal,
   ): Promise<Value | undefined> {
-    const batch = this.batches.get(key) ?? this.startBatch(key, read);
+    const same = [...this.open].find((one) => one.key.every((part, index) => part === key[index]));
+    const batch = same ?? this.startBatch(key, read);
     batch.ids.add(id);
-    const found = await unlessCancelled(batch.read, signal).catch(() => undefined);
-    return found?.get(id);
+    return (await batch.read).get(id);
   }
 
   private startBatch(
-    key: string,
+    key: readonly unknown[],
     read: (ids: ReadonlySet<string>) => Promise<ReadonlyMap<string, Value>>,
   ): Batch<Value> {
     const ids = new Set<string>();
     // By then all have asked that can ask now.
     const allAsked = new Promise((resolve) => setImmediate(resolve));
     const batch = {
+      key,
       ids,
       read: allAsked.then(async () => {
-        this.batches.delete(key);
+        this.open.delete(batch);
         return await read(ids);
       }),
     };
-    this.batches.set(key, batch);
+    this.open.add(batch);
     return batch;
   }
 }

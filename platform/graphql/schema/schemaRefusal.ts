@@ -38,12 +38,3 @@ export function provesNotExecuted(refusal: GraphqlResponseError): boolean {
     errors.every(isValidationError)
   );
 }
-
-/** Throws the refusal of a document that does not fit the schema, if some of many reads met one; other failures may stay. */
-export function throwFirstSchemaRefusal(
-  outcomes: ReadonlyArray<PromiseSettledResult<unknown>>,
-): void {
-  for (const outcome of outcomes) {
-    if (outcome.status === 'rejected' && isSchemaRefusal(outcome.reason)) throw outcome.reason;
-  }
-}

@@ -1,14 +1,9 @@
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
-import { idArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document/document';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { queryBatched } from '../../graphql/read/queryBatched';
+import { readEach } from '../../graphql/call/readEach';
 import { SharedReads } from '../../graphql/read/sharedReads';
-import { requireRootField } from '../../graphql/schema/rootFields';
-import { requestBySchema } from '../../graphql/schema/bySchema';
-import { throwFirstSchemaRefusal } from '../../graphql/schema/schemaRefusal';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import type { Platform } from '../../connection/platform';
 import { fieldsOf, textOf } from '../../text/values';
@@ -23,7 +18,7 @@ const MOST_KEPT = 10_000;
 type Labels = Cache<string, Promise<string | undefined>>;
 
 const labelsOfLogins = new Cache<string, Labels>({ size: 100 });
-const asked = new SharedReads<string>();
+const asked = new SharedReads<unknown>();
 
 /**
  * Entities with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
@@ -73,7 +68,12 @@ async function labelOf(
 ): Promise<string | undefined> {
   const known = labels.get(id);
   if (known) return await known;
-  const read = asked.get(platform.session.key, id, (ids) => ask(platform, ids));
+  const read = asked
+    .get([platform.session.key], id, async (ids) => await ask(platform, ids))
+    .then(
+      (response) => textOf(fieldsOf(response).label),
+      () => undefined,
+    );
   labels.set(id, read);
   const label = await read;
   if (label === undefined) labels.set(id, read, SILENCE_KEPT_FOR_MS);
@@ -82,28 +82,10 @@ async function labelOf(
 
 const LABEL = writtenFields('label');
 
-async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<string, string>> {
-  const options = { signal: AbortSignal.timeout(LABELS_TAKE_MS), isOptional: true };
-  const catalog = await platform.catalog(options);
-  const write = (schema: GraphQLSchema) => {
-    const root = requireRootField(schema, 'query', 'technology');
-    return { root, select: presentSelection(schema, root.field.type, LABEL) };
-  };
-  return await requestBySchema(
-    catalog,
-    write,
-    async ({ root, select }) => {
-      const labels = new Map<string, string>();
-      if (select.length === 0) return labels;
-      const read = [...ids].map(async (id) => {
-        const wanted = { arguments: idArgument(root, 'technology', id), select };
-        const response = await queryBatched(catalog, field(root.name, wanted), options);
-        const label = textOf(fieldsOf(response).label);
-        if (label !== undefined) labels.set(id, label);
-      });
-      throwFirstSchemaRefusal(await Promise.allSettled(read));
-      return labels;
-    },
-    options,
-  );
+async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<string, unknown>> {
+  const signal = AbortSignal.timeout(LABELS_TAKE_MS);
+  const select = (schema: GraphQLSchema, type: GraphQLOutputType) =>
+    presentSelection(schema, type, LABEL);
+  const wanted = { name: 'technology', what: 'technology', select };
+  return await readEach(await platform.catalog({ signal }), wanted, ids, signal);
 }

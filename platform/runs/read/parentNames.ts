@@ -1,12 +1,7 @@
-import type { GraphQLSchema } from 'graphql';
-import { field } from '../../graphql/document/document';
-import { idArgument } from '../../graphql/call/commonArguments';
+import { unlessCancelled } from '../../time/cancel';
+import { readEach } from '../../graphql/call/readEach';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { queryBatched } from '../../graphql/read/queryBatched';
 import { SharedReads } from '../../graphql/read/sharedReads';
-import { requireRootField } from '../../graphql/schema/rootFields';
-import { requestBySchema } from '../../graphql/schema/bySchema';
-import { throwFirstSchemaRefusal } from '../../graphql/schema/schemaRefusal';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
 import { parentNamesSelection } from './selection';
@@ -30,7 +25,7 @@ export function readParentNames({ parentName }: RunKind, response: unknown): Par
 
 export const NAMES_TIMEOUT_MS = 5_000;
 
-const names = new SharedReads<ParentNames>();
+const responses = new SharedReads<unknown>();
 
 /**
  * The names of a job or pipeline; those that are asked for at the same moment, in whatever executions, share requests.
@@ -42,34 +37,9 @@ export async function parentNames(
   parentId: string,
   { signal }: CallOptions = {},
 ): Promise<ParentNames> {
-  const key = `${endpoint.key} ${kind.noun}`;
-  const read = (ids: ReadonlySet<string>) => readNames(endpoint, kind, ids);
-  return (await names.get(key, parentId, read, signal)) ?? {};
-}
-
-async function readNames(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  ids: ReadonlySet<string>,
-): Promise<Map<string, ParentNames>> {
-  const options = { signal: AbortSignal.timeout(NAMES_TIMEOUT_MS), isOptional: true };
-  const write = (schema: GraphQLSchema) => {
-    const root = requireRootField(schema, 'query', kind.parentQuery);
-    return { root, select: parentNamesSelection(schema, root.field.type) };
-  };
-  return await requestBySchema(
-    endpoint,
-    write,
-    async ({ root, select }) => {
-      const found = new Map<string, ParentNames>();
-      if (select.length === 0) return found;
-      const read = [...ids].map(async (id) => {
-        const asked = field(root.name, { arguments: idArgument(root, kind.noun, id), select });
-        found.set(id, readParentNames(kind, await queryBatched(endpoint, asked, options)));
-      });
-      throwFirstSchemaRefusal(await Promise.allSettled(read));
-      return found;
-    },
-    options,
-  );
+  const wanted = { name: kind.parentQuery, what: kind.noun, select: parentNamesSelection };
+  const read = responses.get([endpoint.key, kind], parentId, async (ids) => {
+    return await readEach(endpoint, wanted, ids, AbortSignal.timeout(NAMES_TIMEOUT_MS));
+  });
+  return readParentNames(kind, await unlessCancelled(read, signal).catch(() => undefined));
 }
