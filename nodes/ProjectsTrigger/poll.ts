@@ -5,7 +5,7 @@ import type { RunEvent } from '../../platform/runEvents/event';
 import { readWatchState, storedForm } from '../../platform/runEvents/watchState';
 import { watchKey } from '../../platform/runEvents/watch';
 import { excerpt } from '../../platform/text/text';
-import { logOutput } from '../Projects/runs/wait/logOutput';
+import { logOutput } from '../Projects/runs/read/runOutput';
 import { runOutput } from '../Projects/runs/read/runOutput';
 import { onePollAtATime, withinPollTime } from '../shared/polling/polling';
 import { absenceItems, type TimedItem } from './absence/output';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { STOP_TIMEOUT_MS } from '../../nodes/Projects/runs/wait/itemOutcome';
-import { waitOptionFields } from '../../nodes/Projects/runs/wait/waitOptions';
+import { waitOptionFields } from '../../nodes/Projects/runs/runOptions';
 import { absenceFields } from '../../nodes/ProjectsTrigger/absence/fields';
 import { SHARE, USUAL_BUDGET_MS } from '../../nodes/shared/polling/polling';
 import { KEPT_FOR_MS as LABELS_KEPT_FOR_MS } from '../../platform/resources/catalog/technologyLabels';

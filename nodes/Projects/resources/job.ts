@@ -13,8 +13,8 @@ import {
 } from '../../shared/operation/operation';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB } from '../runs/runnable';
-import { runOf } from '../runs/start/run';
-import { runAndWaitOf } from '../runs/wait/runAndWait';
+import { runOf } from '../runs/runAndWait';
+import { runAndWaitOf } from '../runs/runAndWait';
 import { change, duplicate, get, idOf, remove, rollback, update, upsert } from './entityOperations';
 import { entityOutput } from './entityOutput';
 import { changeableFields, createFields, readNewJob } from './job.fields';

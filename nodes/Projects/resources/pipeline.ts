@@ -1,8 +1,8 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Resource } from '../../shared/operation/operation';
 import { PIPELINE } from '../runs/runnable';
-import { runOf } from '../runs/start/run';
-import { runAndWaitOf } from '../runs/wait/runAndWait';
+import { runOf } from '../runs/runAndWait';
+import { runAndWaitOf } from '../runs/runAndWait';
 import { change, get, getMany, idOf, remove, rollback, upsert } from './entityOperations';
 import {
   copyFields,

@@ -4,7 +4,7 @@ import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { deleteManyOf, diagnoseOf, getAllOf, getOf, stopOf } from '../runs/runOperations';
 import { readRunId, runFields } from '../runs/read/runId';
 import { JOB, PIPELINE } from '../runs/runnable';
-import { waitOf } from '../runs/wait/wait';
+import { waitOf } from '../runs/runAndWait';
 
 const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',

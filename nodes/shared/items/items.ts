@@ -102,9 +102,9 @@ export async function readEachItem<Client, Input>(
 }
 
 /** @throws the failure of reading it */
-export function inputOf<Client, Input>(
+export function inputOf<Input>(
   inputs: ReadonlyArray<ItemInput<Input>>,
-  { itemIndex }: ItemCall<Client>,
+  { itemIndex }: Pick<ItemCall<unknown>, 'itemIndex'>,
 ): Input {
   const read = inputs[itemIndex] as ItemInput<Input>;
   if ('failure' in read) throw read.failure;

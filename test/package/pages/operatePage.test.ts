@@ -82,9 +82,11 @@ test('docs/operate.md names the defaults of n8n', () => {
 
 /** What is written to n8n's log, by the files that write it; hints have pages of their own. */
 const LINES = new Map([
-  ['nodes/Projects/runs/start/runLog.ts', ['Started run … of job … (execution …, item …)']],
-  ['nodes/Projects/runs/wait/progress.ts', ['waiting for 12 runs (10 RUNNING, 2 QUEUED)']],
-  ['nodes/Projects/runs/wait/unfinishedRuns.ts', ['a run is still running on the platform (…)']],
+  ['nodes/Projects/runs/start/startedRuns.ts', ['Started run … of job … (execution …, item …)']],
+  [
+    'nodes/Projects/runs/wait/progress.ts',
+    ['waiting for 12 runs (10 RUNNING, 2 QUEUED)', 'a run is still running on the platform (…)'],
+  ],
   ['nodes/Projects/resources/project/deploy.ts', ['waiting for another deploy']],
   [
     'nodes/ProjectsTrigger/poll.ts',

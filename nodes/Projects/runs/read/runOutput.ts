@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { ParentNames } from '../../../../platform/runs/read/parentNames';
+import type { FailureLog } from '../../../../platform/runs/logs/failureLog';
 import type { OperationCall } from '../../../shared/operation/operation';
 import type { Runnable } from '../runnable';
 import type { RunKind } from '../../../../platform/runs/kinds';
@@ -92,4 +93,22 @@ export function runOutput(
       })),
     }),
   } as IDataObject;
+}
+
+/** The output of an item for which nothing was started: the run that was under way. */
+export async function skippedRun(
+  call: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  run: Run,
+  parentId: string,
+): Promise<IDataObject> {
+  const { kind } = runnable;
+  const known = { ...(await namesOf(call, runnable, parentId)), [kind.parentId]: parentId };
+  return { ...runOutput(call.client, kind, run, known), skipped: true };
+}
+
+/** The end of its log as fields of a run that did not succeed; why it could not be read, where that is so. */
+export function logOutput(log: FailureLog | undefined): IDataObject {
+  const logError = log?.failure && `The log could not be read: ${log.failure.message}`;
+  return { lastLogLines: [...(log?.lines ?? [])], ...(logError && { logError }) };
 }

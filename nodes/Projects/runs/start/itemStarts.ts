@@ -1,27 +1,28 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { unlessCancelled } from '../../../../platform/time/cancel';
+import { IntrospectionRefusedError } from '../../../../platform/errors/errors';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
+import type { RunsUnderWayRead } from '../../../../platform/runs/start/startRegister';
+import { unlessCancelled } from '../../../../platform/time/cancel';
 import { nodeError } from '../../../shared/errors/errors';
+import { itemFailure } from '../../../shared/items/itemFailure';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
-import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { pickedProjectId } from '../../../shared/locators/pages';
-import { failureWithRuns } from './failureWithRuns';
-import { PreStartCheck } from './preStartCheck';
+import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { namesOf } from '../read/runOutput';
-import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
-import { RunLog } from './runLog';
 import type { Runnable } from '../runnable';
-import { readStartOptions, type StartInput } from './startOptions';
+import { readStartOptions, type StartInput } from '../runOptions';
+import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
+import { failureWithRuns, RunLog } from './startedRuns';
 
-/** The run that an item gets. */
+/** The run of an item. */
 interface ItemRun {
   id: string;
   status: string;
-  /** Somebody else started it. */
+  /** Another execution or user started it. */
   isTaken?: boolean;
-  /** The run that was under way, where the item was skipped for it. */
+  /** The run that was under way, if the item was skipped for it. */
   skippedFor?: Run;
 }
 
@@ -38,20 +39,26 @@ export function readStartInput(call: ItemCall<PlatformClient>, runnable: Runnabl
   };
 }
 
+/** Runs of a job that are read before something is started. */
+const NEWEST_RUNS = 20;
+
 /**
- * The starts of all items of one call of the node. Each item gets its run once: one that an earlier try or a failed execution has
- * started, one that was under way (`ifRunning`), or a new one. Items of different jobs start at the same time. An item of a job that
- * an earlier item has, too, first waits for that one where it must not start a second run: the platform's list of runs was read
- * before either was started (`PreStartCheck`), so only the earlier item's outcome tells whether the job runs now. Where that is not
- * known, since the response to its start was lost, nothing is started beside it. What is certain to fail is refused before anything
- * is started, unless the node continues on failed items. A start is kept from the moment that it is made, so that the next try, or a
- * user's retry, goes on with it in place of starting another run; whatever ends the node, its error names the runs it has started.
+ * The starts of all items of one call of the node. Each item has its run once: one that an earlier try or a failed
+ * execution has started, one that was under way (`ifRunning`), or a new one.
+ *
+ * Before anything is started, the runs of all jobs are read, and an item that is certain to fail is refused, unless the node
+ * continues on failed items. Items of different jobs then start at the same time. An item of a job that an earlier item has,
+ * too, waits for that one if it must not start a second run: the runs were read before either was started.
+ *
+ * A start is kept from the moment that it is made (`RunStart`): the next try, or a user's retry, continues with it. If the
+ * node fails, its error names the runs that it has started.
  */
 export class ItemStarts {
   private readonly starts: Array<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
-  private readonly preStartCheck: PreStartCheck;
+  private reads: ReadonlyMap<string, RunsUnderWayRead> = new Map();
+  private isAwaited = false;
   private readonly log: RunLog;
 
   constructor(
@@ -61,9 +68,6 @@ export class ItemStarts {
     private readonly onCancelled?: OnCancelled,
   ) {
     this.log = new RunLog(call.execution);
-    this.preStartCheck = new PreStartCheck(call, runnable, inputs, (index) =>
-      this.needsStart(index),
-    );
     restoreRuns(call, runnable);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
@@ -76,34 +80,49 @@ export class ItemStarts {
   }
 
   /**
-   * To be called before anything is started; see `PreStartCheck`. A node that stops on error starts nothing where an item
-   * cannot be started.
+   * To be called before anything is started. A node that stops on error starts nothing if an item cannot be started.
+   * @param isAwaited whether runs are waited for, for which the platform has to return them
    */
   async checkBeforeStart(isAwaited: boolean): Promise<void> {
-    await this.preStartCheck.run(isAwaited);
-    if (!this.call.execution.continueOnFail()) {
-      this.inputs.forEach((read, itemIndex) => {
-        if ('input' in read && this.needsStart(itemIndex))
-          this.refuseKnownConflict(itemIndex, read.input);
-      });
+    const { execution } = this.call;
+    const toStart = this.inputs.flatMap((read, itemIndex) =>
+      'input' in read && this.needsStart(itemIndex) ? [{ itemIndex, input: read.input }] : [],
+    );
+    const isRetry = execution.getMode() === 'retry';
+    const isRead = ({ ifRunning, onLostAnswer }: StartInput) =>
+      isAwaited || ifRunning !== 'start' || (isRetry && onLostAnswer !== 'startAgain');
+    const jobs = toStart.map(({ input }) => input).filter(isRead);
+    await this.readRunsUnderWay(
+      jobs.map(({ parentId }) => parentId),
+      isAwaited,
+    );
+    if (!execution.continueOnFail()) {
+      for (const { itemIndex, input } of toStart) this.requireRead(itemIndex, input);
+      for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
     }
-    this.prefetchNames(isAwaited);
+    if (!isAwaited) return;
+    // All together: items whose runs end one after the other would ask one by one.
+    for (const start of this.starts)
+      if (start) void namesOf(this.call, this.runnable, start.parentId);
   }
 
-  /** All together: items whose runs end one after the other would ask one by one. */
-  private prefetchNames(isAwaited: boolean): void {
-    this.inputs.forEach((read, itemIndex) => {
-      if ('failure' in read) return;
-      const { ifRunning, parentId } = read.input;
-      const isSkipped =
-        ifRunning === 'skip' && this.preStartCheck.runsUnderWay(itemIndex).length > 0;
-      if (isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
-    });
+  private async readRunsUnderWay(parentIds: readonly string[], isAwaited: boolean): Promise<void> {
+    if (parentIds.length === 0) return;
+    this.isAwaited = isAwaited;
+    const { client, options } = this.call;
+    const runs = this.runnable.runs(client);
+    if (isAwaited) await runs.requireQuery(options);
+    this.reads = await runs.getRunsUnderWay(parentIds, NEWEST_RUNS, options);
   }
 
   /** The item's run: started, or one that was under way. */
-  async runOf(call: ItemCall<PlatformClient>): Promise<ItemRun> {
-    return await this.runOfItem(call.itemIndex);
+  async runOf({ itemIndex }: Pick<ItemCall<PlatformClient>, 'itemIndex'>): Promise<ItemRun> {
+    const parameters = this.call.parametersOf(itemIndex);
+    return await (this.runs[itemIndex] ??= this.startOrContinue({
+      ...this.call,
+      itemIndex,
+      parameters,
+    }));
   }
 
   /** What is known of an item's run without a request. */
@@ -116,11 +135,7 @@ export class ItemStarts {
     };
   }
 
-  parentIdOf(call: ItemCall<PlatformClient>): string {
-    return inputOf(this.inputs, call).parentId;
-  }
-
-  /** Does the work; where that fails, the error names the runs that were started. */
+  /** Does the work; if that fails, the error names the runs that were started. */
   async nameRunsInErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -132,20 +147,12 @@ export class ItemStarts {
     }
   }
 
-  private runOfItem(itemIndex: number): Promise<ItemRun> {
-    return (this.runs[itemIndex] ??= this.startOrContinue({
-      ...this.call,
-      itemIndex,
-      parameters: this.call.parametersOf(itemIndex),
-    }));
-  }
-
   private async startOrContinue(call: ItemCall<PlatformClient>): Promise<ItemRun> {
     const input = inputOf(this.inputs, call);
     const start = this.starts[call.itemIndex] as RunStart;
     if (start.run) return { ...start.run, isTaken: start.isTaken };
     if (this.needsStart(call.itemIndex)) {
-      this.preStartCheck.require(call.itemIndex);
+      this.requireRead(call.itemIndex, input);
       if (input.ifRunning !== 'start') {
         const run = await this.runUnderWay(call.itemIndex);
         if (run) return this.continueWithRunUnderWay(call, input, run);
@@ -180,12 +187,30 @@ export class ItemStarts {
     return start !== undefined && !start.run && !start.isUnknown;
   }
 
+  /** @throws NodeError if the runs of the item's job could not be read, and it may not be started without */
+  private requireRead(itemIndex: number, { parentId, ifRunning }: StartInput): void {
+    const read = this.reads.get(parentId);
+    if (!read || !('failure' in read)) return;
+    const isHidden = read.failure instanceof IntrospectionRefusedError;
+    if (!this.isAwaited && isHidden && ifRunning === 'start') return;
+    const parameters = this.call.parametersOf(itemIndex);
+    throw itemFailure({ ...this.call, itemIndex, parameters }, read.failure);
+  }
+
+  /** What the check has found, newest first. */
+  private runsFound({ parentId }: StartInput) {
+    const read = this.reads.get(parentId);
+    return read && 'underWay' in read ? read.underWay : [];
+  }
+
   /** What is under way for an item: the run of an item before it, or one that the check has found. */
   private async runUnderWay(itemIndex: number): Promise<Run | undefined> {
     const previous = this.previousOfJob[itemIndex];
-    if (previous === undefined) return this.preStartCheck.runsUnderWay(itemIndex)[0]?.run;
+    if (previous === undefined) {
+      return this.runsFound(inputOf(this.inputs, { itemIndex }))[0]?.run;
+    }
     try {
-      const { id, status, skippedFor } = await this.runOfItem(previous);
+      const { id, status, skippedFor } = await this.runOf({ itemIndex: previous });
       return skippedFor ?? { id, status };
     } catch (error) {
       // Whether that item's start began a run is not known, so nothing is started beside it.
@@ -194,36 +219,6 @@ export class ItemStarts {
       }
       return await this.runUnderWay(previous);
     }
-  }
-
-  /** What is known before anything is started. */
-  private refuseKnownConflict(itemIndex: number, input: StartInput): void {
-    if (input.ifRunning === 'start') return this.refuseSecondStart(itemIndex, input);
-    if (input.ifRunning !== 'error') return;
-    const previous = this.previousOfJob[itemIndex];
-    const run = this.preStartCheck.runsUnderWay(itemIndex)[0]?.run ?? this.knownRun(previous);
-    if (run) throw this.underWayRefusal(itemIndex, input, run);
-    if (previous === undefined || !this.needsStart(previous)) return;
-    throw this.refusal(itemIndex, input, `is started by the items ${previous} and ${itemIndex}`, {
-      description:
-        'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
-    });
-  }
-
-  /** The run of an earlier try. */
-  private knownRun(itemIndex: number | undefined): StartedRun | undefined {
-    return itemIndex === undefined ? undefined : this.starts[itemIndex]?.run;
-  }
-
-  private underWayRefusal(
-    itemIndex: number,
-    input: StartInput,
-    run: StartedRun & { number?: number },
-  ) {
-    return this.refusal(itemIndex, input, `is already running: ${nameOf(run)}, ${run.status}`, {
-      description:
-        'Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".',
-    });
   }
 
   private continueWithRunUnderWay(
@@ -240,19 +235,46 @@ export class ItemStarts {
     return { id, status, isTaken: true };
   }
 
+  /** What is known before anything is started. */
+  private refuseKnownConflict(itemIndex: number, input: StartInput): void {
+    if (input.ifRunning === 'start') return this.refuseSecondStart(itemIndex, input);
+    if (input.ifRunning !== 'error') return;
+    const previous = this.previousOfJob[itemIndex];
+    const ofPrevious = previous === undefined ? undefined : this.starts[previous]?.run;
+    const run = this.runsFound(input)[0]?.run ?? ofPrevious;
+    if (run) throw this.underWayRefusal(itemIndex, input, run);
+    if (previous === undefined || !this.needsStart(previous)) return;
+    throw this.refusal(
+      itemIndex,
+      input,
+      `is started by the items ${previous} and ${itemIndex}`,
+      'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
+    );
+  }
+
   /** A user retries an execution of which nothing is known: a run like ours may be the one that it started. */
   private refuseSecondStart(itemIndex: number, input: StartInput): void {
     if (this.call.execution.getMode() !== 'retry' || input.onLostAnswer === 'startAgain') return;
-    const run = this.preStartCheck.runsUnderWay(itemIndex).find(({ mayBeOurs }) => mayBeOurs)?.run;
+    const run = this.runsFound(input).find(({ mayBeOurs }) => mayBeOurs)?.run;
     if (!run) return;
     throw this.refusal(
       itemIndex,
       input,
       `has a current run that the failed execution may have started: ${nameOf(run)}, ${run.status}`,
-      {
-        description:
-          'Nothing was started for this item. To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or set "If the Response Is Lost" to "Start Again".',
-      },
+      'Nothing was started for this item. To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or set "If the Response Is Lost" to "Start Again".',
+    );
+  }
+
+  private underWayRefusal(
+    itemIndex: number,
+    input: StartInput,
+    run: StartedRun & { number?: number },
+  ): NodeOperationError {
+    return this.refusal(
+      itemIndex,
+      input,
+      `is already running: ${nameOf(run)}, ${run.status}`,
+      'Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".',
     );
   }
 
@@ -260,7 +282,7 @@ export class ItemStarts {
     itemIndex: number,
     { parentId }: StartInput,
     what: string,
-    { description }: { description: string },
+    description: string,
   ): NodeOperationError {
     const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
     return new NodeOperationError(this.call.execution.getNode(), `${noun} ${parentId} ${what}`, {

@@ -6,10 +6,9 @@ import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
-import { namesOf, runOutput } from '../read/runOutput';
-import { logOutput } from './logOutput';
+import { logOutput, namesOf, runOutput } from '../read/runOutput';
 import type { Runnable } from '../runnable';
-import type { WaitOptions } from './waitOptions';
+import type { WaitOptions } from '../runOptions';
 
 /** A run that an item waits for. */
 export interface AwaitedRun {

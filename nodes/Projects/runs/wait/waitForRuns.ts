@@ -6,11 +6,10 @@ import { type FailureFacts, withFacts } from '../../../shared/errors/errors';
 import { itemFailure } from '../../../shared/items/itemFailure';
 import { forEachItem, inputOf, readEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
-import { UnfinishedRuns } from './unfinishedRuns';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
-import { progressReporter } from './progress';
+import { progressReporter, UnfinishedRuns } from './progress';
 import type { Runnable } from '../runnable';
-import { readWaitOptions, type WaitOptions } from './waitOptions';
+import { readWaitOptions, type WaitOptions } from '../runOptions';
 
 /** What is put out for an item that waits for nothing: its run was skipped. */
 interface SkippedItem {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { RunLog } from '../../../../nodes/Projects/runs/start/runLog';
+import { RunLog } from '../../../../nodes/Projects/runs/start/startedRuns';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -4,7 +4,7 @@ import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { RunStart } from '../../../../platform/runs/start/runStart';
-import { getRunsUnderWay } from '../../../../platform/runs/start/startRegister';
+import { getRunsUnderWay, startRegisterOf } from '../../../../platform/runs/start/startRegister';
 import type { PlatformCredential } from '../../../../platform/access';
 import { JOB_IDS, startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';
@@ -159,6 +159,38 @@ test('a run that an execution of this process was given is not taken by another 
   await start().started(endpoint);
   await expect(starting).rejects.toThrow(OutcomeUnknownError);
   expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
+});
+
+test('a start without a response at the end is waited for: its run is not taken, and none is sent meanwhile', async () => {
+  const { sandbox, endpoint } = await startedSandbox({ script: quick });
+  sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
+  const register = startRegisterOf(endpoint, JOB_RUNS, jobId);
+  const lost = start()
+    .started(endpoint)
+    .catch((error: unknown) => error);
+  await clock.wait(WINDOW_MS / 2);
+  const unanswered = register.send(
+    async () => {
+      const { id = '' } = sandbox.store.startRun(jobId) ?? {};
+      await clock.wait(2 * WINDOW_MS);
+      return { id };
+    },
+    () => undefined,
+  );
+  await clock.wait(WINDOW_MS);
+  let isSent = false;
+  const later = register.send(
+    async () => {
+      isSent = true;
+      return { id: 'later' };
+    },
+    () => undefined,
+  );
+  await clock.wait(WINDOW_MS / 4);
+  expect(isSent).toBe(false);
+  expect(await lost).toBeInstanceOf(OutcomeUnknownError);
+  await Promise.all([unanswered, later]);
+  expect(isSent).toBe(true);
 });
 
 test('fewer runs than lost starts: each is the run of one of them, the others are unknown', async () => {

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { failureWithRuns } from '../../../../../nodes/Projects/runs/start/failureWithRuns';
+import { failureWithRuns } from '../../../../../nodes/Projects/runs/start/startedRuns';
 import { JOB } from '../../../../../nodes/Projects/runs/runnable';
 import { PlatformError } from '../../../../../platform/errors/errors';
 import { someNode } from '../../../../support/someNode';

@@ -5,7 +5,7 @@ import {
   STOP_TIMEOUT_MS,
   type AwaitedRun,
 } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
-import { logOutput } from '../../../../../nodes/Projects/runs/wait/logOutput';
+import { logOutput } from '../../../../../nodes/Projects/runs/read/runOutput';
 import {
   CancelledError,
   OutcomeUnknownError,

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { UnfinishedRuns } from '../../../../../nodes/Projects/runs/wait/unfinishedRuns';
+import { UnfinishedRuns } from '../../../../../nodes/Projects/runs/wait/progress';
 import { progressReporter } from '../../../../../nodes/Projects/runs/wait/progress';
 
 /** What a node tells in n8n's log, which is what it tells the browser's console as well. */

@@ -1,0 +1,193 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { OnLostAnswer } from '../../../platform/runs/start/unknownStart';
+import type { ItemParameters } from '../../shared/parameters/nodeParameters';
+import { optionsField } from '../../shared/parameters/collections';
+
+export interface StartOptions {
+  ifRunning: 'start' | 'take' | 'skip' | 'error';
+  onLostAnswer: OnLostAnswer;
+}
+
+/** What an item asks for. */
+export interface StartInput extends StartOptions {
+  parentId: string;
+}
+
+const IF_RUNNING = [
+  {
+    name: 'Fail This Node',
+    value: 'error',
+    description: 'The error contains the ID of the current run',
+  },
+  {
+    name: 'Use the Current Run',
+    value: 'take',
+    description: 'Start nothing, and continue as if the node had started the current run',
+  },
+  {
+    name: 'Skip',
+    value: 'skip',
+    description:
+      'Start nothing, and return the current run with all its fields and "skipped" set to true',
+  },
+  { name: 'Start Another Run', value: 'start' },
+] satisfies INodePropertyOptions[];
+
+const ON_LOST_ANSWER = [
+  {
+    name: 'Fail This Node',
+    value: 'error',
+    description:
+      'Fail immediately. Use this for jobs that several machines start at the same time.',
+  },
+  {
+    name: 'Find the Run',
+    value: 'look',
+    description:
+      'Check the runs for 30 seconds, and use the new run if it can only be the requested one',
+  },
+  {
+    name: 'Find the Run, or Start Again',
+    value: 'lookThenStart',
+    description:
+      'Send the request once more only if no new run is found within 30 seconds. If the first request takes effect later, the job runs twice.',
+  },
+  {
+    name: 'Start Again',
+    value: 'startAgain',
+    description:
+      'Send the request again, up to three times. Use this only for jobs that may run twice.',
+  },
+] satisfies INodePropertyOptions[];
+
+/** Options of the operations that start a run. */
+export const startOptionFields: INodeProperties[] = [
+  {
+    displayName: 'If Already Running',
+    name: 'ifRunning',
+    type: 'options',
+    default: 'start',
+    description: 'What to do if another run has not ended yet',
+    options: IF_RUNNING,
+  },
+  {
+    displayName: 'If the Response Is Lost',
+    name: 'onLostAnswer',
+    type: 'options',
+    default: 'look',
+    description: 'What to do if the request to start a run was sent, but no response arrived',
+    options: ON_LOST_ANSWER,
+  },
+];
+
+export const runOptionsField = (fields: readonly INodeProperties[]) =>
+  optionsField('Options for starting the run and waiting for it', fields);
+
+export function readStartOptions(parameters: ItemParameters): StartOptions {
+  return {
+    ifRunning: parameters.choice('options.ifRunning'),
+    onLostAnswer: parameters.choice('options.onLostAnswer'),
+  };
+}
+
+export interface WaitOptions {
+  timeoutSeconds: number;
+  pollIntervalSeconds: number;
+  onFailure: 'error' | 'output';
+  onTimeout: 'error' | 'output' | 'stop';
+  stopOnCancel: boolean;
+  logLines: number;
+}
+
+/** Options of the operations that wait. */
+export const waitOptionFields: INodeProperties[] = [
+  {
+    displayName: 'Log Lines',
+    name: 'logLines',
+    type: 'number',
+    default: 20,
+    typeOptions: { minValue: 0 },
+    description: 'Number of last log lines to include when a run fails',
+  },
+  {
+    displayName: 'On Failure',
+    name: 'onFailure',
+    type: 'options',
+    default: 'error',
+    description: 'What to do if the run does not succeed',
+    options: [
+      {
+        name: 'Fail This Node',
+        value: 'error',
+        description: 'The error details contain the last log lines',
+      },
+      {
+        name: 'Return the Run',
+        value: 'output',
+        description: 'Return the run with its status and its last log lines',
+      },
+    ],
+  },
+  {
+    displayName: 'On Timeout',
+    name: 'onTimeout',
+    type: 'options',
+    default: 'error',
+    description: 'What to do if the run does not end before the timeout',
+    options: [
+      {
+        name: 'Fail This Node',
+        value: 'error',
+        description: 'The run continues on the platform',
+      },
+      {
+        name: 'Return the Run',
+        value: 'output',
+        description:
+          'Return the last known state of the run, with the field "timedOut". The run continues on the platform.',
+      },
+      {
+        name: 'Stop the Run',
+        value: 'stop',
+        description: 'Stop the run, and then apply "On Failure"',
+      },
+    ],
+  },
+  {
+    displayName: 'Poll Interval (Seconds)',
+    name: 'pollInterval',
+    type: 'number',
+    default: 5,
+    typeOptions: { minValue: 1, numberPrecision: 1 },
+    description: 'Seconds between two checks of the status',
+  },
+  {
+    displayName: 'Stop on Cancel',
+    name: 'stopOnCancel',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to stop the run on the platform when the workflow execution is canceled',
+  },
+  {
+    displayName: 'Timeout (Seconds)',
+    name: 'timeout',
+    type: 'number',
+    default: 3600,
+    typeOptions: { minValue: 1, numberPrecision: 1 },
+    description: 'Max number of seconds to wait for the run to end, from its start',
+  },
+];
+
+/** A summary of a log has no more lines. */
+const MAX_LOG_LINES = 1_000;
+
+export function readWaitOptions(parameters: ItemParameters): WaitOptions {
+  return {
+    timeoutSeconds: parameters.number('options.timeout'),
+    pollIntervalSeconds: parameters.number('options.pollInterval'),
+    logLines: Math.min(MAX_LOG_LINES, parameters.number('options.logLines')),
+    onFailure: parameters.choice('options.onFailure'),
+    onTimeout: parameters.choice('options.onTimeout'),
+    stopOnCancel: parameters.boolean('options.stopOnCancel'),
+  };
+}
