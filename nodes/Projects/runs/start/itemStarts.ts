@@ -100,10 +100,13 @@ export class ItemStarts {
       for (const { itemIndex, input } of toStart) this.requireRead(itemIndex, input);
       for (const { itemIndex, input } of toStart) this.refuseKnownConflict(itemIndex, input);
     }
-    if (!isAwaited) return;
     // All together: items whose runs end one after the other would ask one by one.
-    for (const start of this.starts)
-      if (start) void namesOf(this.call, this.runnable, start.parentId);
+    for (const read of this.inputs) {
+      if ('failure' in read) continue;
+      const { ifRunning, parentId } = read.input;
+      const isSkipped = ifRunning === 'skip' && this.runsFound(read.input).length > 0;
+      if (isAwaited || isSkipped) void namesOf(this.call, this.runnable, parentId);
+    }
   }
 
   private async readRunsUnderWay(parentIds: readonly string[], isAwaited: boolean): Promise<void> {
