@@ -17,9 +17,9 @@ export default {
   entry: [
     ...NODES,
     // Started by hand: CONTRIBUTING.md and their own first lines say how.
-    'bench/{compare,largeSchema}.ts',
+    'bench/compare.ts',
     // Processes of measurements.
-    'bench/measure/n8nModules.mjs',
+    'bench/measure/{n8nModules.mjs,sideProcess.ts}',
     'bench/tasks/packageLoader.cjs',
     // Processes of tests.
     'test/deploys/deployProcess.cjs',

@@ -1,41 +1,29 @@
 /** `npm run bench`: this package, n8n's own nodes and a bare loop do the same work, in turn. */
-import { installN8n } from '../start/localN8n/localN8n';
 import { understood } from '../sandbox/commandLine';
-import { runGrowth } from './measure/runGrowth';
-import type { GrowthResult } from './growth/growthResult';
-import { withFreshPackage } from './measure/freshPackage';
-import { runTask } from './measure/runTask';
-import { isUsual, readOptions, roundsFor, USAGE } from './options';
-import { missedGrowth } from './report/growthTable';
+import { installN8n } from '../start/localN8n/localN8n';
+import { runTask, withFreshPackage } from './measure/runTask';
+import { readOptions, USAGE, USUAL_ROUNDS, usualRounds } from './options';
 import { keepResults, type TaskResult } from './report/results';
 import { writePerformancePage } from './report/page';
-import { printGrowth, printTask } from './report/print';
-import { missedGoals } from './report/table';
+import { missedGoals, printResult } from './report/tables';
 
 async function main(): Promise<void> {
-  const options = understood(USAGE, readOptions);
+  const { tasks, rounds, sides } = understood(USAGE, readOptions);
   await installN8n();
   const results: TaskResult[] = [];
-  const grown: GrowthResult[] = [];
   await withFreshPackage(async (server) => {
-    for (const task of options.tasks) {
-      const result = await runTask(server, task, roundsFor(options));
-      printTask(task, result);
+    for (const task of tasks) {
+      const result = await runTask(server, task, { rounds: rounds ?? usualRounds(task), sides });
+      printResult(result);
       results.push(result);
     }
-    for (const task of options.growth) {
-      const result = await runGrowth(server, task, roundsFor(options, task));
-      printGrowth(result);
-      grown.push(result);
-    }
   });
-  const missed = [...missedGoals(results), ...missedGrowth(grown)];
-  console.log(`\nMissed: ${missed.join('\n        ') || 'nothing'}`);
-  if (!isUsual(options)) {
-    console.log('The pages are left alone: they take all sides and the usual rounds.');
+  console.log(`\nMissed: ${missedGoals(results).join('\n        ') || 'nothing'}`);
+  if (sides !== undefined || (rounds ?? USUAL_ROUNDS) < USUAL_ROUNDS) {
+    console.log('The pages stay as they are: they need all sides and the usual rounds.');
     return;
   }
-  await writePerformancePage(await keepResults(results, grown));
+  await writePerformancePage(await keepResults(results));
   console.log('docs/performance.md and docs/dev/performance.md show these figures now.');
 }
 

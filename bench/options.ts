@@ -1,34 +1,32 @@
 import { parseArgs } from 'node:util';
-import { GROWTH_TASKS } from './growth';
-import type { GrowthTask } from './growth/growthTask';
-import type { Rounds } from './measure/runTask';
-import { TASKS } from './tasks';
-import { SIDES, type SideName, type Task } from './task';
+import { findTask, TASKS } from './tasks';
+import { SIDE_NAMES, type SideName, type Task } from './task';
 
 export interface BenchOptions {
   tasks: Task[];
-  growth: GrowthTask[];
-  /** The usual ones where left out. */
+  /** The usual ones if left out. */
   rounds?: number;
-  /** All where left out. */
+  /** All if left out. */
   sides?: SideName[];
 }
 
 export const USUAL_ROUNDS = 5;
-/** Sizes are compared, which tells more than another round. */
+/** Sizes are compared, which says more than another round. */
 const USUAL_ROUNDS_OF_GROWTH = 3;
 const ALL_GROWTH = 'growth';
+const GROWTH_TASKS = TASKS.filter(({ unit }) => unit !== undefined);
+
+export const namesOf = (tasks: Task[]) => tasks.map(({ name }) => name).join(', ');
 
 export const USAGE = `This package, n8n's own nodes and a bare loop do the same work, in turn.
 
   npm run bench -- [task ...] [options]
 
   --rounds <n>     how often each task is done (default ${USUAL_ROUNDS}, of growth ${USUAL_ROUNDS_OF_GROWTH} at most)
-  --sides <names>  only these, with commas in between: ${Object.keys(SIDES).join(', ')}
+  --sides <names>  only these, with commas in between: ${SIDE_NAMES.join(', ')}
   --help           this text
 
-  Tasks, all where none is named: ${TASKS.map(({ name }) => name).join(', ')}
-  Of growth, all of them with "${ALL_GROWTH}": ${GROWTH_TASKS.map(({ name }) => name).join(', ')}
+  Tasks, all if none is named; those of growth with "${ALL_GROWTH}": ${namesOf(TASKS)}
 `;
 
 /** @throws Error that says which task or option cannot be used */
@@ -43,46 +41,31 @@ export function readOptions(args: string[]): BenchOptions | 'help' {
     },
   });
   if (values.help) return 'help';
-  const rounds = readRounds(values.rounds);
-  return { ...chosen(positionals), rounds, sides: values.sides?.split(',').map(sideNamed) };
+  const named = positionals.flatMap((name) =>
+    name === ALL_GROWTH ? GROWTH_TASKS : [findTask(name)],
+  );
+  return {
+    tasks: positionals.length > 0 ? named : TASKS,
+    rounds: readRounds(values.rounds),
+    sides: values.sides?.split(',').map(sideNamed),
+  };
 }
 
-/** @throws Error where it is not a number of rounds */
+/** @throws Error if it is not a number of rounds */
 export function readRounds(text: string | undefined): number | undefined {
   const rounds = text === undefined ? undefined : Number(text);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1)) {
-    throw new Error('--rounds wants a whole number');
+    throw new Error('--rounds needs a whole number');
   }
   return rounds;
 }
 
-export function roundsFor({ rounds, sides }: BenchOptions, task?: GrowthTask): Rounds {
-  const usual = task ? (task.rounds ?? USUAL_ROUNDS_OF_GROWTH) : USUAL_ROUNDS;
-  return { rounds: rounds ?? usual, sides };
-}
-
-/** Whether what is measured is what the page shows. */
-export function isUsual({ rounds = USUAL_ROUNDS, sides }: BenchOptions): boolean {
-  return rounds >= USUAL_ROUNDS && sides === undefined;
-}
-
-function chosen(names: string[]): Pick<BenchOptions, 'tasks' | 'growth'> {
-  if (names.length === 0) return { tasks: TASKS, growth: GROWTH_TASKS };
-  const known = [...TASKS, ...GROWTH_TASKS].map(({ name }) => name);
-  const unknown = names.find((name) => name !== ALL_GROWTH && !known.includes(name));
-  if (unknown !== undefined) {
-    throw new Error(
-      `There is no task "${unknown}". Available: ${[...known, ALL_GROWTH].join(', ')}`,
-    );
-  }
-  const isAll = names.includes(ALL_GROWTH);
-  return {
-    tasks: TASKS.filter(({ name }) => names.includes(name)),
-    growth: GROWTH_TASKS.filter(({ name }) => isAll || names.includes(name)),
-  };
+export function usualRounds({ rounds, unit }: Task): number {
+  return rounds ?? (unit === undefined ? USUAL_ROUNDS : USUAL_ROUNDS_OF_GROWTH);
 }
 
 function sideNamed(name: string): SideName {
-  if (name in SIDES) return name as SideName;
-  throw new Error(`There is no side "${name}". Available: ${Object.keys(SIDES).join(', ')}`);
+  const side = SIDE_NAMES.find((one) => one === name);
+  if (side) return side;
+  throw new Error(`There is no side "${name}". Available: ${SIDE_NAMES.join(', ')}`);
 }

@@ -1,8 +1,5 @@
 import type { Measured } from '../harness/measured';
-import type { Sample } from './sample';
-import type { Counters } from './server/counters';
-import type { Place } from './server/platform';
-import type { World } from './server/world';
+import type { Counters, Place, World } from './server/platform';
 
 export const SIDES = {
   ours: 'This package',
@@ -17,39 +14,62 @@ export const SIDES = {
 } as const;
 
 export type SideName = keyof typeof SIDES;
+export const SIDE_NAMES = Object.keys(SIDES) as SideName[];
+
+/** One side of one task, done once. */
+export type Sample = Measured & Counters;
 
 export interface Work {
-  /** What is measured; work in a process of its own gives its own measures, that on a platform of its own its counters. */
-  run(): Promise<void | Partial<Measured & Counters>>;
-  /** Throws where the work was not done; not measured. */
+  /** What is measured; work in a process of its own returns its own measures. */
+  run(): Promise<void | Partial<Sample>>;
+  /** Throws if the work was not done; not measured. */
   check?(): Promise<void>;
 }
 
 /** Prepares the work, so that it can start at once. */
 export type Side = (place: Place, amount: number) => Promise<Work>;
 
-/** What the processes of the sides do. */
-export interface Exercise {
-  name: string;
+/** What is measured once in each round, by each side. */
+export interface Case {
+  latencyMs: number;
   amount: number;
+}
+
+/** All sides do the same work. */
+export interface Task {
+  /** As `npm run bench -- <name>` takes it. */
+  name: string;
+  title: string;
+  cases: Case[];
+  /** Of a task that is done in several sizes, to show how its cost grows: what is counted, as `files`. */
+  unit?: string;
   /** Enough to load the code that is used. */
   warmUpAmount: number;
-  world?: World;
+  /** What the platform holds for an amount of work. */
+  world?(amount: number): World;
   /** What is different in the world that is warmed up in. */
   warmUpWorld?: World;
   /** Whether so much is written that what one side leaves in the disk's cache would slow the next one down. */
   isDiskBound?: boolean;
+  /** If one round takes long. Default: as many as are usual. */
+  rounds?: number;
   sides: Partial<Record<SideName, Side>>;
-}
-
-/** All sides do the same work. Its name is what `npm run bench -- <name>` takes. */
-export interface Task extends Exercise {
-  title: string;
-  latenciesMs: number[];
+  /** The largest amount that HTTP Request gets; more takes too long. */
+  maxForHttpRequest?: number;
   goals: Goal[];
 }
 
-/** The medians of a task at one latency. */
+/** A case for each latency. */
+export function atLatencies(amount: number, ...latenciesMs: number[]): Case[] {
+  return latenciesMs.map((latencyMs) => ({ latencyMs, amount }));
+}
+
+/** A case for each size. */
+export function inSizes(latencyMs: number, ...sizes: [number, number, number]): Case[] {
+  return sizes.map((amount) => ({ latencyMs, amount }));
+}
+
+/** The medians of a task in one case. */
 export type Medians = Partial<Record<SideName, Sample>>;
 
 /** What a goal looks at. */
@@ -61,6 +81,6 @@ export interface Goal {
   /** Whether each round has to reach it, instead of the medians. Of a round, only the seconds are known. */
   isOfEachRound?: boolean;
   value(measures: Measures): number;
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
 }

@@ -1,35 +1,49 @@
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
+import { platform } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Measured } from '../../harness/measured';
 import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import type { Counters, Place } from '../server/platform';
 import type { BenchServer } from '../server/start';
-import type { Exercise, SideName } from '../task';
-import { emptyWriteCache } from './emptyWriteCache';
-import type { SideMessage, SideOrder } from './messages';
-import type { Sample } from '../sample';
+import type { Case, Sample, SideName, Task } from '../task';
 
 /** n8n's engine keeps binary data here. */
 const FOLDER = path.resolve(__dirname, '..', '..', '.local', 'bench', 'n8n');
 const MODULES = pathToFileURL(path.join(__dirname, 'n8nModules.mjs')).href;
 
+/** What a side's process is to do. */
+export interface SideOrder {
+  task: string;
+  side: SideName;
+  amount: number;
+  place: Place;
+  warmUpPlace: Place;
+}
+
+/** What it reports: that it is ready or done, what it measured, or what failed. */
+export interface SideMessage {
+  measured?: Measured & Partial<Counters>;
+  failure?: string;
+}
+
 /** Runs a side in a fresh process: prepared and warmed up first, then measured, then checked. */
 export async function runSide(
   server: BenchServer,
-  exercise: Exercise,
+  task: Task,
   side: SideName,
-  latencyMs: number,
+  { latencyMs, amount }: Case,
   packageFolder = PACKAGE_FOLDER,
 ): Promise<Sample> {
-  const { world = {}, warmUpWorld = {} } = exercise;
   const places = await server.arrange({
-    world,
-    warmUpWorld: { ...world, ...warmUpWorld },
+    world: task.world?.(amount) ?? {},
+    warmUpWorld: { ...task.world?.(task.warmUpAmount), ...task.warmUpWorld },
     latencyMs,
   });
   mkdirSync(FOLDER, { recursive: true });
-  const order: SideOrder = { exercise: exercise.name, side, ...places };
+  const order: SideOrder = { task: task.name, side, amount, ...places };
   const child = fork(path.join(__dirname, 'sideProcess.ts'), {
     execArgv: ['--import', 'tsx', '--import', MODULES, '--expose-gc'],
     env: {
@@ -41,19 +55,18 @@ export async function runSide(
     },
   });
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The process of ${exercise.name}, ${side}, ended with code ${code}`);
+    throw new Error(`The process of ${task.name}, ${side}, ended with code ${code}`);
   });
   ended.catch(() => undefined);
   const next = async (): Promise<SideMessage> => {
     const [message] = (await Promise.race([once(child, 'message'), ended])) as [SideMessage];
-    if (message.failure !== undefined) {
-      throw new Error(`${exercise.name}, ${side}: ${message.failure}`);
-    }
+    if (message.failure !== undefined) throw new Error(`${task.name}, ${side}: ${message.failure}`);
     return message;
   };
   try {
     await next();
-    if (exercise.isDiskBound) emptyWriteCache();
+    // No side is to pay for what another one wrote.
+    if (task.isDiskBound && platform() !== 'win32') spawnSync('sync');
     await server.begin();
     child.send('measure');
     const { measured } = await next();

@@ -1,7 +1,7 @@
-import type { Sample } from '../sample';
-import { SIDES, type Medians, type SideName } from '../task';
+import { SIDES, type Medians, type Sample, type SideName } from '../task';
 import { duration } from './numbers';
 import { line, MARGIN, picture, text } from './svg';
+import { samplesIn } from './tables';
 
 /** One block of bars. */
 export interface Block {
@@ -28,7 +28,7 @@ export function chart(blocks: readonly Block[]): string {
     }
     parts.push(text(MARGIN, top + 14, block.title, 'title'));
     top += TITLE_HEIGHT;
-    for (const [side, sample] of samplesOf(block.medians)) {
+    for (const [side, sample] of samplesIn(block.medians)) {
       parts.push(row(side, sample, longest(block.medians), top));
       top += ROW_HEIGHT;
     }
@@ -50,15 +50,8 @@ function row(side: SideName, sample: Sample, most: number, top: number): string 
   ].join('\n');
 }
 
-function samplesOf(medians: Medians): Array<[SideName, Sample]> {
-  return (Object.keys(SIDES) as SideName[]).flatMap((side): Array<[SideName, Sample]> => {
-    const sample = medians[side];
-    return sample ? [[side, sample]] : [];
-  });
-}
-
 function longest(medians: Medians): number {
-  return Math.max(...samplesOf(medians).map(([, { seconds }]) => seconds));
+  return Math.max(...samplesIn(medians).map(([, { seconds }]) => seconds));
 }
 
 /** The time and, where there were any, how often the platform was asked; of uploads, only those. */

@@ -1,6 +1,7 @@
-import { amountsOf, type GrowingMeasure, type GrowthResult } from '../growth/growthResult';
-import { growthTaskOf } from './growthTable';
+import { findTask } from '../tasks';
+import { amountsOf, type GrowingMeasure } from './growth';
 import { duration, whole } from './numbers';
+import type { TaskResult } from './results';
 import { line, MARGIN, picture, text, WIDTH } from './svg';
 
 const TITLE_HEIGHT = 40;
@@ -9,7 +10,7 @@ const PLOT_WIDTH = 170;
 const BLOCK_GAP = 22;
 const SIZES_HEIGHT = 22;
 
-/** One plot each; how its value is told. */
+/** One plot each; how its value is written. */
 const PLOTS: Partial<Record<GrowingMeasure, (amount: number) => string>> = {
   seconds: duration,
   requests: (amount) => `${Math.round(amount).toLocaleString('en')} requests`,
@@ -19,13 +20,13 @@ const MEASURES = Object.keys(PLOTS) as GrowingMeasure[];
 const COLUMN = (WIDTH - 2 * MARGIN) / MEASURES.length;
 
 /** A line for each measure, both axes logarithmic; the dashed one grows as the work does. */
-export function growthChart(results: readonly GrowthResult[]): string {
+export function growthChart(results: readonly TaskResult[]): string {
   const parts: string[] = [];
   let top = MARGIN;
   for (const [index, result] of results.entries()) {
     if (index > 0) parts.push(line(top - BLOCK_GAP / 2));
-    const { title, unit } = growthTaskOf(result);
-    const sizes = result.sizes.map(({ size }) => size.toLocaleString('en')).join(', ');
+    const { title, unit } = findTask(result.task);
+    const sizes = result.cases.map(({ amount }) => amount.toLocaleString('en')).join(', ');
     parts.push(text(MARGIN, top + 14, title, 'title'));
     for (const [column, measure] of MEASURES.entries()) {
       parts.push(plot(result, measure, MARGIN + column * COLUMN, top + TITLE_HEIGHT));
@@ -38,11 +39,11 @@ export function growthChart(results: readonly GrowthResult[]): string {
   return picture('How time, requests and memory grow with the work', height, parts);
 }
 
-function plot(result: GrowthResult, measure: GrowingMeasure, left: number, top: number): string {
-  const sizes = result.sizes.map(({ size }) => size);
+function plot(result: TaskResult, measure: GrowingMeasure, left: number, top: number): string {
+  const sizes = result.cases.map(({ amount }) => amount);
   const amounts = amountsOf(result, measure);
   const span = Math.log((sizes.at(-1) ?? 1) / (sizes[0] ?? 1));
-  // From 0 at the smallest size to 1 where it has grown as much as the work.
+  // From 0 at the smallest size to 1 if it has grown as much as the work.
   const grown = (values: number[]) =>
     values.map((value) => Math.log(value / (values[0] ?? 1)) / span);
   const [across, up] = [grown(sizes), grown(amounts)];

@@ -1,223 +1,207 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfFiles } from './confFiles';
-import { noCounters, type Counters } from './counters';
-import { answerGraphql } from './graphql';
-import { filesOf, resolversFor, type World } from './world';
+import { request } from 'undici';
+import { madeProject } from '../../harness/madeProject';
+import { Platform } from '../../platform/connection/platform';
+import { deployProject } from '../../platform/projectFiles/deploy/deploy';
+import { parseFiles } from '../../platform/projectFiles/files/parseFiles';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { smallFile } from '../content';
+import { DOWNLOADS, FileService, UPLOADS } from './files';
 
-const HOST = '127.0.0.1';
-const PLATFORM_ID = '1';
-const CUSTOMER = 'demo';
-const REALM = 'demo';
-const TOKEN = 'token-of-the-benchmark';
-const UPLOAD_TOKEN = 'upload-token-of-the-benchmark';
-const NAMESPACE = 'platform-common';
-const FILES = `/configuration/${CUSTOMER}/${PLATFORM_ID}`;
-const PROXY = `/api/v1/namespaces/${NAMESPACE}/services/platform-common-confservice:80/proxy`;
+/** What the platform holds when a measurement starts. */
+export interface World {
+  projects?: number;
+  jobsAProject?: number;
+  /** Runs that start when the measurement starts, each of another job. */
+  runs?: number;
+  runSeconds?: number;
+  /** That each run wrote. */
+  logLines?: number;
+  /** A project to promote, beside an empty one. */
+  promotion?: { jobs: number; packageBytes: number };
+  /** Configuration files in the folder /app. */
+  files?: number;
+  fileBytes?: number;
+  /** Size of the file /large.bin. */
+  largeFileMiB?: number;
+}
+
+/** What the platform saw since the measurement started. */
+export interface Counters {
+  requests: number;
+  connections: number;
+  logins: number;
+  uploads: number;
+}
+
+/** A project to take from and an empty one to take it to. */
+export interface Promotion {
+  fromId: string;
+  toId: string;
+  /** What a whole project has. */
+  counts: { jobs: number; pipelines: number; apps: number };
+}
 
 /** How a client reaches the platform. */
 export interface Place {
-  credentials: {
-    baseUrl: string;
-    platformId: string;
-    realm: string;
-    login: string;
-    password: string;
-  };
-  uploadCredentials: {
-    baseUrl: string;
-    localAddress: string;
-    customer: string;
-    platformId: string;
-    uploadToken: string;
-    uploadFormat: string;
-  };
+  credentials: Sandbox['credentials'];
+  uploadCredentials: Sandbox['uploadCredentials'];
   clusterCredentials: { apiServer: string; token: string; namespace: string };
   graphqlUrl: string;
   uploadUrl: string;
   downloadUrl: string;
   /** A token that works already, as a user would paste it. */
   token: string;
-  largeFileMiB: number;
-  latencyMs: number;
+  promotion?: Promotion;
 }
 
-/**
- * The documented requests with as little work behind them as possible, so that what is measured is the client:
- * the sandbox checks, stores and records more than a benchmark can bear.
- */
-export class LeanPlatform {
-  private world: World = {};
-  private latencyMs = 0;
-  private resolvers = resolversFor({});
-  private confFiles = new ConfFiles(new Map(), 0);
-  private counters = noCounters();
-  private readonly server: Server;
+export const projectId = (index: number) => uuid('1', index);
+export const jobId = (index: number) => uuid('2', index);
+export const runId = (index: number) => uuid('3', index);
+export const filePath = (index: number) => `/app/file-${index}.bin`;
+export const indexes = (amount: number) => Array.from({ length: amount }, (_, index) => index);
 
-  constructor() {
-    this.server = createServer((request, response) => {
-      this.answer(request, response).catch((error: unknown) => {
-        if (!response.headersSent) response.writeHead(500);
-        response.end(String(error));
-      });
+function uuid(kind: string, index: number): string {
+  return `${kind}0000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
+}
+
+/** The sandbox, with a configuration file service that keeps nothing on disk. */
+export class BenchPlatform {
+  private constructor(
+    readonly place: Place,
+    private readonly sandbox: Sandbox,
+    private readonly files: FileService,
+    private readonly clock: StoppedClock,
+  ) {}
+
+  static async start(world: World, latencyMs: number): Promise<BenchPlatform> {
+    const clock = new StoppedClock();
+    const { promotion } = world;
+    // A new project takes some time until it can be used.
+    if (promotion) clock.start();
+    const sandbox = await startSandbox({
+      clock: () => clock.now(),
+      latencyMs,
+      seed: promotion !== undefined,
+      seedRuns: false,
+      uploadToken: 'upload-token-of-the-benchmark',
     });
-    this.server.keepAliveTimeout = 60_000;
-    this.server.on('connection', () => this.counters.connections++);
+    fill(sandbox, world);
+    const { credentials } = sandbox;
+    const { files = 0, fileBytes = 0, largeFileMiB = 0 } = world;
+    const contents = indexes(files).map(
+      (index) => [filePath(index), smallFile(index, fileBytes)] as const,
+    );
+    const service = new FileService(new Map(contents), largeFileMiB, latencyMs);
+    const address = await service.listen();
+    const place: Place = {
+      credentials,
+      uploadCredentials: { ...sandbox.uploadCredentials, baseUrl: address, localAddress: address },
+      clusterCredentials: { ...sandbox.clusterCredentials, apiServer: address },
+      graphqlUrl: `${credentials.baseUrl}/projects/api/platform/${credentials.platformId}/graphql`,
+      uploadUrl: address + UPLOADS,
+      downloadUrl: address + DOWNLOADS,
+      token: await logIn(credentials),
+      ...(promotion && { promotion: await makePromotion(sandbox, promotion) }),
+    };
+    return new BenchPlatform(place, sandbox, service, clock);
   }
 
-  async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(0, HOST, resolve));
-  }
-
-  close(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-  }
-
-  /** Forgets what was there. */
-  arrange(world: World, latencyMs: number): void {
-    this.world = world;
-    this.latencyMs = latencyMs;
-    this.resolvers = resolversFor(world);
-    this.confFiles = new ConfFiles(filesOf(world), world.largeFileMiB ?? 0);
-  }
-
-  /** From now on counts. */
+  /** From now on time passes and requests are counted. */
   begin(): void {
-    this.counters = noCounters();
-    this.resolvers.begin();
+    this.clock.start();
+    this.sandbox.stats.reset();
+    this.files.begin();
   }
 
   counted(): Counters {
-    return { ...this.counters };
-  }
-
-  get place(): Place {
-    const { port } = this.server.address() as AddressInfo;
-    const baseUrl = `http://${HOST}:${port}`;
+    const { requests, connections, logins } = this.sandbox.stats;
+    const { files } = this;
     return {
-      credentials: {
-        baseUrl,
-        platformId: PLATFORM_ID,
-        realm: REALM,
-        login: 'demo',
-        password: 'demo-password',
-      },
-      uploadCredentials: {
-        baseUrl,
-        localAddress: baseUrl,
-        customer: CUSTOMER,
-        platformId: PLATFORM_ID,
-        uploadToken: UPLOAD_TOKEN,
-        uploadFormat: 'multipart',
-      },
-      clusterCredentials: { apiServer: baseUrl, token: TOKEN, namespace: NAMESPACE },
-      graphqlUrl: `${baseUrl}/projects/api/platform/${PLATFORM_ID}/graphql`,
-      uploadUrl: `${baseUrl}/conf/upload/${CUSTOMER}/${PLATFORM_ID}`,
-      downloadUrl: baseUrl + FILES,
-      token: TOKEN,
-      largeFileMiB: this.world.largeFileMiB ?? 0,
-      latencyMs: this.latencyMs,
+      requests: requests + files.requests,
+      connections: connections + files.connections,
+      logins,
+      uploads: files.uploads,
     };
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', `http://${HOST}`);
-    if (url.pathname.startsWith('/received/')) return this.tellReceived(url, response);
-    this.counters.requests++;
-    const route = ROUTES.find(({ prefix, method }) => {
-      return request.method === method && url.pathname.startsWith(prefix);
-    });
-    if (!route) return void response.writeHead(404).end('There is nothing here');
-    if (route.token !== undefined && request.headers.authorization !== `Bearer ${route.token}`) {
-      request.resume();
-      return void response.writeHead(401).end('The token is wrong');
+  async close(): Promise<void> {
+    this.files.close();
+    await this.sandbox.close();
+  }
+}
+
+/** The platform's time, which stands still until the measurement starts. */
+class StoppedClock {
+  private readonly stoppedAt = Date.now();
+  private startedAt?: number;
+
+  start(): void {
+    this.startedAt = Date.now();
+  }
+
+  now(): number {
+    return this.stoppedAt + (this.startedAt === undefined ? 0 : Date.now() - this.startedAt);
+  }
+}
+
+function fill({ store }: Sandbox, world: World): void {
+  const { projects = 0, jobsAProject = 0, runs = 0, runSeconds = 5, logLines = 0 } = world;
+  const script = {
+    queueSeconds: 0,
+    durationSeconds: runSeconds,
+    logLines: indexes(logLines).map((index) => ({
+      stream: 'STDOUT' as const,
+      value: `2026-11-22 12:00:00 INFO batch ${index} of the import has been written`,
+    })),
+  };
+  store.together(() => {
+    for (const project of indexes(projects)) {
+      store.addProject({ id: projectId(project), name: `Project ${project}` });
+      for (const place of indexes(jobsAProject)) {
+        const job = project * jobsAProject + place;
+        store.addJob({
+          id: jobId(job),
+          projectId: projectId(project),
+          name: `Job ${job}`,
+          alias: `job_${job}`,
+          description: 'A job that is there to be listed, started and looked at.',
+          settings: {
+            isScheduled: true,
+            cronScheduling: '*/15 * * * *',
+            scheduleTimezone: 'Europe/Paris',
+          },
+          script,
+        });
+      }
     }
-    const path = decodeURIComponent(url.pathname.slice(route.prefix.length));
-    await route.answer.call(this, { request, response, url, path });
-  }
-
-  /** For the check after a measurement: not counted. */
-  private tellReceived(url: URL, response: ServerResponse): void {
-    const sum = this.confFiles.received.get(url.pathname.slice('/received'.length));
-    response.end(String(sum));
-  }
-
-  async logIn({ request, response }: Call): Promise<void> {
-    await text(request);
-    await this.delay();
-    if (request.headers['platform-realm'] !== REALM) return void response.writeHead(400).end();
-    this.counters.logins++;
-    response.end(TOKEN);
-  }
-
-  async graphql({ request, response }: Call): Promise<void> {
-    const body = await text(request);
-    await this.delay();
-    const answer = JSON.stringify(await answerGraphql(this.resolvers, body));
-    response
-      .writeHead(200, {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(answer),
-      })
-      .end(answer);
-  }
-
-  async upload({ request, response, path }: Call): Promise<void> {
-    await this.confFiles.upload(path, request);
-    await this.delay();
-    this.counters.uploads++;
-    response.writeHead(201).end('created');
-  }
-
-  async listOrSend({ response, url, path }: Call): Promise<void> {
-    await this.delay();
-    const folder = url.searchParams.get('path');
-    if (folder === null) return await this.confFiles.send(path, response);
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(this.confFiles.list(folder)));
-  }
-
-  private async delay(): Promise<void> {
-    if (this.latencyMs > 0) await sleep(this.latencyMs);
-  }
+    for (const run of indexes(runs)) store.startRun(jobId(run), { id: runId(run) });
+  });
 }
 
-interface Call {
-  request: IncomingMessage;
-  response: ServerResponse;
-  url: URL;
-  /** What follows the route's prefix. */
-  path: string;
-}
-
-interface Route {
-  method: string;
-  prefix: string;
-  /** The token that it wants. */
-  token?: string;
-  answer(this: LeanPlatform, call: Call): Promise<void>;
-}
-
-const { logIn, graphql, upload, listOrSend } = LeanPlatform.prototype;
-
-const ROUTES: Route[] = [
-  { method: 'POST', prefix: '/authentication/api/open/authenticate', answer: logIn },
-  {
+async function logIn({ baseUrl, realm, login, password }: Place['credentials']): Promise<string> {
+  const { body } = await request(`${baseUrl}/authentication/api/open/authenticate`, {
     method: 'POST',
-    prefix: `/projects/api/platform/${PLATFORM_ID}/graphql`,
-    token: TOKEN,
-    answer: graphql,
-  },
-  {
-    method: 'POST',
-    prefix: `/conf/upload/${CUSTOMER}/${PLATFORM_ID}`,
-    token: UPLOAD_TOKEN,
-    answer: upload,
-  },
-  { method: 'GET', prefix: FILES, answer: listOrSend },
-  // A proxy of its own would be slower than any client on the same machine.
-  { method: 'GET', prefix: PROXY + FILES, token: TOKEN, answer: listOrSend },
-];
+    headers: { 'content-type': 'application/json', 'platform-realm': realm },
+    body: JSON.stringify({ login, password }),
+  });
+  return await body.text();
+}
+
+const JOBS_A_PIPELINE = 4;
+const JOBS_AN_APP = 7;
+
+async function makePromotion(
+  { credentials, store }: Sandbox,
+  { jobs, packageBytes }: { jobs: number; packageBytes: number },
+): Promise<Promotion> {
+  const counts = {
+    jobs,
+    pipelines: Math.ceil(jobs / JOBS_A_PIPELINE),
+    apps: Math.ceil(jobs / JOBS_AN_APP),
+  };
+  const files = await parseFiles(madeProject({ ...counts, packageBytes }));
+  const platform = Platform.connect(credentials);
+  const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
+  const { id: toId } = store.addProject({ name: 'Prod' });
+  return { fromId, toId, counts };
+}

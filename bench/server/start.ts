@@ -1,20 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Arrangement, ServerAnswers, ServerOrder } from './main';
+import type { Counters } from './platform';
+import type { Arrangement, Places, ServerOrder } from './process';
 
 export interface BenchServer {
   /** Makes new worlds. */
-  arrange(arrangement: Arrangement): Promise<ServerAnswers['arrange']>;
+  arrange(arrangement: Arrangement): Promise<Places>;
   /** The measurement starts. */
   begin(): Promise<unknown>;
-  count(): Promise<ServerAnswers['count']>;
+  count(): Promise<Counters>;
   stop(): void;
 }
 
-/** Starts the server in a process of its own; it ends with this one. */
+/** Starts the platforms in a process of their own; it ends with this one. */
 export function startServer(): BenchServer {
-  const child = fork(path.join(__dirname, 'main.ts'), { execArgv: ['--import', 'tsx'] });
+  const child = fork(path.join(__dirname, 'process.ts'), { execArgv: ['--import', 'tsx'] });
   const ended = once(child, 'exit').then(() => {
     throw new Error('The server of the benchmark has ended');
   });
@@ -25,10 +26,9 @@ export function startServer(): BenchServer {
     return answer;
   };
   return {
-    arrange: async (arrangement) =>
-      (await ask({ arrange: arrangement })) as ServerAnswers['arrange'],
-    begin: () => ask({ begin: true }),
-    count: async () => (await ask({ count: true })) as ServerAnswers['count'],
+    arrange: async (arrangement) => (await ask({ arrange: arrangement })) as Places,
+    begin: () => ask('begin'),
+    count: async () => (await ask('count')) as Counters,
     stop: () => child.disconnect(),
   };
 }

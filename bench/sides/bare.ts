@@ -1,9 +1,9 @@
-import { Pool } from 'undici';
+import { Agent, request } from 'undici';
 import type { Place } from '../server/platform';
 
 /** What is left when everything but the requests is taken away: one login, then a loop over kept connections. */
 export class BareClient {
-  private readonly pool: Pool;
+  private readonly dispatcher: Agent;
   private token = '';
 
   /** @param connections as many as this package takes for the same task */
@@ -11,14 +11,14 @@ export class BareClient {
     private readonly place: Place,
     private readonly connections: number,
   ) {
-    this.pool = new Pool(place.credentials.baseUrl, { connections });
+    this.dispatcher = new Agent({ connections });
   }
 
   async logIn(): Promise<void> {
-    const { realm, login, password } = this.place.credentials;
-    const { body } = await this.pool.request({
+    const { baseUrl, realm, login, password } = this.place.credentials;
+    const { body } = await request(`${baseUrl}/authentication/api/open/authenticate`, {
+      dispatcher: this.dispatcher,
       method: 'POST',
-      path: '/authentication/api/open/authenticate',
       headers: { 'content-type': 'application/json', 'platform-realm': realm },
       body: JSON.stringify({ login, password }),
     });
@@ -26,9 +26,9 @@ export class BareClient {
   }
 
   async graphql<Data = Record<string, unknown>>(query: string): Promise<Data> {
-    const { body } = await this.pool.request({
+    const { body } = await request(this.place.graphqlUrl, {
+      dispatcher: this.dispatcher,
       method: 'POST',
-      path: new URL(this.place.graphqlUrl).pathname,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
       body: JSON.stringify({ query }),
     });
@@ -39,9 +39,9 @@ export class BareClient {
 
   async upload(path: string, length: number, body: Buffer | NodeJS.ReadableStream): Promise<void> {
     const { uploadUrl, uploadCredentials } = this.place;
-    const answer = await this.pool.request({
+    const answer = await request(uploadUrl + path, {
+      dispatcher: this.dispatcher,
       method: 'POST',
-      path: `${new URL(uploadUrl).pathname}${path}`,
       headers: {
         authorization: `Bearer ${uploadCredentials.uploadToken}`,
         'content-type': 'application/octet-stream',
@@ -54,8 +54,15 @@ export class BareClient {
   }
 
   async download(pathAndQuery: string) {
-    const path = `${new URL(this.place.downloadUrl).pathname}${pathAndQuery}`;
-    return (await this.pool.request({ method: 'GET', path })).body;
+    const { dispatcher } = this;
+    return (await request(this.place.downloadUrl + pathAndQuery, { dispatcher })).body;
+  }
+
+  /** The checksum of what the platform received under a path. */
+  async received(path: string): Promise<number> {
+    const { baseUrl } = this.place.uploadCredentials;
+    const { body } = await request(`${baseUrl}/received${path}`);
+    return Number(await body.text());
   }
 
   /** Works on each number below `amount`, as many at once as there are connections. */

@@ -1,14 +1,20 @@
 import type { INodeType, IVersionedNodeType } from 'n8n-workflow';
 import { addCredentialType, addNode } from '../../harness/engine/nodeTypes';
+import type { NodeUnderTest } from '../../harness/engine/runWorkflow';
 import type { Place } from '../server/platform';
-import { GRAPHQL_FILE, HTTP_REQUEST_FILE } from './n8nNodeFiles';
 import { USUAL_CREDENTIAL, UsualCredential } from './usualCredential';
 
-export const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
-export const GRAPHQL = 'n8n-nodes-base.graphql';
+export { USUAL_CREDENTIAL };
 
-/** Makes n8n's own nodes known to the engine, in their newest versions. */
-export async function loadN8nNodes(): Promise<void> {
+/** n8n's own nodes, as they are found below the n8n that is installed for local use. */
+export const HTTP_REQUEST_FILE = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
+export const GRAPHQL_FILE = 'n8n-nodes-base/dist/nodes/GraphQL/GraphQL.node.js';
+
+const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+const GRAPHQL = 'n8n-nodes-base.graphql';
+
+/** Makes them known to the engine, in their newest versions. */
+export async function addN8nNodes(): Promise<void> {
   const { HttpRequest } = (await import(HTTP_REQUEST_FILE)) as Record<
     string,
     new () => IVersionedNodeType
@@ -20,9 +26,14 @@ export async function loadN8nNodes(): Promise<void> {
   addCredentialType(USUAL_CREDENTIAL, new UsualCredential());
 }
 
-/** The newest versions of both nodes, as n8n gives them to a new workflow. */
-export const HTTP_REQUEST_VERSION = 4.5;
-export const GRAPHQL_VERSION = 1.1;
+/** An HTTP Request node in its newest version, as n8n adds it to a new workflow. */
+export function httpRequest(parameters: NodeUnderTest['parameters']): NodeUnderTest {
+  return {
+    type: HTTP_REQUEST,
+    settings: { typeVersion: 4.5 },
+    parameters: { method: 'POST', options: {}, ...parameters },
+  };
+}
 
 /** Parameters of the HTTP Request node with the token pasted into a header. */
 export function withToken(token: string) {
@@ -37,66 +48,47 @@ export function withCredential(type: string) {
   return { authentication: 'predefinedCredentialType', nodeCredentialType: type };
 }
 
-/** An HTTP Request node that sends a GraphQL document; `expression` is JavaScript that gives its text. */
+/** Parameters of the HTTP Request node that put the response into the item as a file. */
+export const AS_FILE = {
+  options: { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } },
+};
+
+/** An HTTP Request node that sends JSON to the GraphQL endpoint; `expression` is JavaScript. */
 export function graphqlByHttpRequest(place: Place, expression: string, authentication: object) {
-  return {
-    type: HTTP_REQUEST,
-    settings: { typeVersion: HTTP_REQUEST_VERSION },
-    parameters: {
-      method: 'POST',
-      url: place.graphqlUrl,
-      sendBody: true,
-      specifyBody: 'json',
-      jsonBody: `={{ JSON.stringify({ query: ${expression} }) }}`,
-      options: {},
-      ...authentication,
-    },
-  };
+  return httpRequest({
+    url: place.graphqlUrl,
+    sendBody: true,
+    specifyBody: 'json',
+    jsonBody: `={{ JSON.stringify(${expression}) }}`,
+    ...authentication,
+  });
 }
 
-/** A GraphQL node; `query` is its text with expressions in it. */
-export function graphqlByGraphqlNode(place: Place, query: string) {
+/** A GraphQL node in its newest version; `query` is its text with expressions in it. */
+export function graphqlNode({ graphqlUrl, token }: Place, query: string): NodeUnderTest {
   return {
     type: GRAPHQL,
-    settings: { typeVersion: GRAPHQL_VERSION },
+    settings: { typeVersion: 1.1 },
     parameters: {
       authentication: 'none',
-      endpoint: place.graphqlUrl,
+      endpoint: graphqlUrl,
       requestFormat: 'json',
       query: `=${query}`,
       variables: '',
       headerParametersUi: {
-        parameter: [{ name: 'Authorization', value: `Bearer ${place.token}` }],
+        parameter: [{ name: 'Authorization', value: `Bearer ${token}` }],
       },
     },
   };
 }
 
 /** An HTTP Request node that sends the item's file as the whole body, the leanest form that it offers. */
-export function uploadByHttpRequest(place: Place) {
-  return {
-    type: HTTP_REQUEST,
-    settings: { typeVersion: HTTP_REQUEST_VERSION },
-    parameters: {
-      method: 'POST',
-      url: `=${place.uploadUrl}{{ $json.path }}`,
-      ...withToken(place.uploadCredentials.uploadToken),
-      sendBody: true,
-      contentType: 'binaryData',
-      inputDataFieldName: 'data',
-      options: {},
-    },
-  };
-}
-
-export function downloadByHttpRequest(place: Place) {
-  return {
-    type: HTTP_REQUEST,
-    settings: { typeVersion: HTTP_REQUEST_VERSION },
-    parameters: {
-      method: 'GET',
-      url: `=${place.downloadUrl}{{ $json.path }}`,
-      options: { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } },
-    },
-  };
+export function uploadByHttpRequest(place: Place): NodeUnderTest {
+  return httpRequest({
+    url: `=${place.uploadUrl}{{ $json.path }}`,
+    ...withToken(place.uploadCredentials.uploadToken),
+    sendBody: true,
+    contentType: 'binaryData',
+    inputDataFieldName: 'data',
+  });
 }

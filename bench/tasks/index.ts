@@ -1,19 +1,12 @@
-import { downloadLargeFile } from './downloadLargeFile';
-import { downloadThroughCluster } from './downloadThroughCluster';
-import { listJobs } from './listJobs';
-import { loadPackage } from './loadPackage';
-import { pollTrigger } from './pollTrigger';
-import { promoteProject } from './promoteProject';
-import { report } from './report';
-import { searchPicker } from './searchPicker';
-import { startJobs } from './startJobs';
-import { syncFolder } from './syncFolder';
 import type { Task } from '../task';
-import { uploadFiles } from './uploadFiles';
-import { uploadLargeFile } from './uploadLargeFile';
-import { waitForRuns } from './waitForRuns';
+import { growingFolder, syncFolder, uploadFiles } from './files';
+import { listJobs, searchPicker, startJobs } from './jobs';
+import { downloadLargeFile, downloadThroughCluster, uploadLargeFile } from './largeFile';
+import { loadPackage } from './loadPackage';
+import { growingPackages, growingProject, promoteProject } from './promotion';
+import { growingItems, growingLog, growingWaits, pollTrigger, waitForRuns } from './runs';
 
-/** A new task is one file and one entry here. */
+/** In the order of the pages. */
 export const TASKS: Task[] = [
   startJobs,
   listJobs,
@@ -27,12 +20,17 @@ export const TASKS: Task[] = [
   loadPackage,
   searchPicker,
   promoteProject,
-  report,
+  growingProject,
+  growingPackages,
+  growingWaits,
+  growingItems,
+  growingFolder,
+  growingLog,
 ];
 
 export function findTask(name: string): Task {
   const task = TASKS.find((one) => one.name === name);
   if (task) return task;
   const names = TASKS.map((one) => one.name).join(', ');
-  throw new Error(`There is no task "${name}". There are: ${names}`);
+  throw new Error(`There is no task "${name}". Available: ${names}`);
 }

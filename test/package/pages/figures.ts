@@ -1,4 +1,4 @@
-import { GROWING } from '../../../bench/growth/growthResult';
+import { GROWING } from '../../../bench/report/growth';
 import { MOST_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
 import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
 import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES, USUAL_MS } from '../../../platform/http/limits';

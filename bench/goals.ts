@@ -1,28 +1,22 @@
-import type { Sample } from '../sample';
-import { SIDES, type Goal, type Measures, type SideName } from '../task';
+import { SIDES, type Goal, type Measures, type Sample, type SideName } from './task';
 
 type Measure = keyof Sample;
 
 /** Another side needs so many times what ours needs. */
-export function timesLess(
-  measure: Measure,
-  than: SideName,
-  least: number,
-  latencyMs: number,
-): Goal {
+export function timesLess(measure: Measure, than: SideName, min: number, latencyMs: number): Goal {
   return {
-    text: `${WORDS[measure]}: ${least} times less than ${SIDES[than]}`,
+    text: `${WORDS[measure]}: ${min} times less than ${SIDES[than]}`,
     latencyMs,
     value: (measures) => valueOf(measures, than, measure) / valueOf(measures, 'ours', measure),
-    least,
+    min,
   };
 }
 
 /** Ours is so many times as fast as another side. */
-export function timesAsFast(than: SideName, least: number, latencyMs: number): Goal {
+export function timesAsFast(than: SideName, min: number, latencyMs: number): Goal {
   return {
-    ...timesLess('seconds', than, least, latencyMs),
-    text: `${least} times as fast as ${SIDES[than]}`,
+    ...timesLess('seconds', than, min, latencyMs),
+    text: `${min} times as fast as ${SIDES[than]}`,
   };
 }
 
@@ -33,8 +27,8 @@ export function sameConnections(latencyMs: number): Goal {
     latencyMs,
     value: (measures) =>
       valueOf(measures, 'bare', 'connections') / valueOf(measures, 'ours', 'connections'),
-    least: 1,
-    most: 1,
+    min: 1,
+    max: 1,
   };
 }
 
@@ -43,12 +37,12 @@ export function inEachRound(goal: Goal): Goal {
   return { ...goal, text: `${goal.text}, in each round`, isOfEachRound: true };
 }
 
-export function atMost(measure: Measure, most: number, latencyMs: number): Goal {
+export function atMost(measure: Measure, max: number, latencyMs: number): Goal {
   return {
-    text: `${WORDS[measure]}: at most ${most}`,
+    text: `${WORDS[measure]}: at most ${max}`,
     latencyMs,
     value: (measures) => valueOf(measures, 'ours', measure),
-    most,
+    max,
   };
 }
 

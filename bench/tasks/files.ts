@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { smallFile } from '../content';
+import { filePath, indexes, type Place } from '../server/platform';
+import { BareClient } from '../sides/bare';
+import { binaryItems, byN8nNode, byNode, confFilesNode, uploadToken } from '../sides/engine';
+import { atMost, sameConnections, timesAsFast } from '../goals';
+import { atLatencies, inSizes, type Side, type Task } from '../task';
+
+/** An item for each file, with its bytes. */
+const items = async (amount: number, contentOf: (index: number) => Buffer) =>
+  await binaryItems(
+    indexes(amount).map((index) => ({ path: filePath(index), content: () => [contentOf(index)] })),
+  );
+
+const UPLOADED_BYTES = 100_000;
+const uploaded = (index: number) => smallFile(index, UPLOADED_BYTES);
+
+const lastArrived = (place: Place, amount: number) => async () => {
+  const last = amount - 1;
+  const sum = await new BareClient(place, 1).received(filePath(last));
+  if (sum !== crc32(uploaded(last))) throw new Error('The bytes differ');
+};
+
+/** Reads each file from disk and sends it: no hashing, no form. */
+const uploadByLoop: Side = async (place, amount) => {
+  const client = new BareClient(place, 64);
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
+  const fileOf = (index: number) => path.join(folder, String(index));
+  for (const index of indexes(amount)) await writeFile(fileOf(index), uploaded(index));
+  return {
+    run: () =>
+      client.loop(amount, async (index) => {
+        await client.upload(filePath(index), UPLOADED_BYTES, await readFile(fileOf(index)));
+      }),
+    async check() {
+      await rm(folder, { recursive: true });
+      await lastArrived(place, amount)();
+    },
+  };
+};
+
+export const uploadFiles: Task = {
+  name: 'upload-files',
+  title: 'Upload 500 files of 100 KB',
+  cases: atLatencies(500, 0, 20),
+  warmUpAmount: 50,
+  sides: {
+    ours: byNode(async (place, amount) => ({
+      node: confFilesNode({ resource: 'file', operation: 'upload' }),
+      credentials: uploadToken(place),
+      items: await items(amount, uploaded),
+      check: lastArrived(place, amount),
+    })),
+    httpRequest: byN8nNode(async ({ uploadByHttpRequest }, place, amount) => ({
+      node: uploadByHttpRequest(place),
+      items: await items(amount, uploaded),
+      check: lastArrived(place, amount),
+    })),
+    bare: uploadByLoop,
+  },
+  goals: [timesAsFast('httpRequest', 2, 20), timesAsFast('bare', 0.8, 20), sameConnections(20)],
+};
+
+const FILES = 2000;
+const ONE_CHANGED_OF = 100;
+const SYNCED_BYTES = 10_000;
+
+/** Every hundredth file has changed, and none its size. */
+const wanted = (index: number) => {
+  const isChanged = index % ONE_CHANGED_OF === 0;
+  return smallFile(index, SYNCED_BYTES, isChanged ? 'second' : 'first');
+};
+
+const syncByOurs = byNode(async (place, amount) => ({
+  node: confFilesNode({ resource: 'folder', operation: 'sync', targetPath: '/' }),
+  credentials: uploadToken(place),
+  items: await items(amount, wanted),
+  async check(outputs) {
+    const changed = outputs.filter(({ json }) => json.action === 'uploaded').length;
+    if (changed !== Math.ceil(amount / ONE_CHANGED_OF)) throw new Error(`${changed} uploads`);
+  },
+}));
+
+/** It cannot find out what has changed without a workflow of its own around it, so it sends every file. */
+const syncByHttpRequest = byN8nNode(async ({ uploadByHttpRequest }, place, amount) => ({
+  node: uploadByHttpRequest(place),
+  items: await items(amount, wanted),
+}));
+
+/** The same comparison, from memory. */
+const syncByLoop: Side = async (place, amount) => {
+  const client = new BareClient(place, 9);
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const files = indexes(amount).map(wanted);
+  return {
+    async run() {
+      for (const folder of ['/', '/app']) await (await client.download(`?path=${folder}`)).json();
+      await client.loop(amount, async (index) => {
+        const file = files[index] as Buffer;
+        const current = await (await client.download(filePath(index))).arrayBuffer();
+        if (hashOf(Buffer.from(current)) === hashOf(file)) return;
+        await client.upload(filePath(index), SYNCED_BYTES, file);
+      });
+    },
+  };
+};
+
+const syncs = {
+  warmUpAmount: 50,
+  world: (amount: number) => ({ files: amount, fileBytes: SYNCED_BYTES }),
+};
+
+export const syncFolder: Task = {
+  ...syncs,
+  name: 'sync-folder',
+  title: `Sync ${FILES} files of which ${FILES / ONE_CHANGED_OF} changed`,
+  cases: atLatencies(FILES, 0, 20),
+  sides: { ours: syncByOurs, httpRequest: syncByHttpRequest, bare: syncByLoop },
+  goals: [atMost('uploads', FILES / ONE_CHANGED_OF + 1, 20), sameConnections(20)],
+};
+
+export const growingFolder: Task = {
+  ...syncs,
+  name: 'grow-folder',
+  title: 'Sync a folder of which 1 % has changed',
+  unit: 'files',
+  cases: inSizes(0, 200, 2000, 20_000),
+  sides: { ours: syncByOurs, httpRequest: syncByHttpRequest },
+  maxForHttpRequest: 2000,
+  goals: [],
+};

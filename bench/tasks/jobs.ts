@@ -1,0 +1,138 @@
+import { indexes, jobId, projectId } from '../server/platform';
+import { BareClient } from '../sides/bare';
+import { eachByGraphqlNode, eachByHttpRequest, eachByLoop, items } from '../sides/eachItem';
+import { byId, byNode, platformLogin, projectsNode } from '../sides/engine';
+import { atMost, sameConnections, timesAsFast, timesLess, valueOf } from '../goals';
+import { atLatencies, type Side, type Task } from '../task';
+
+const starts = {
+  key: 'jobId',
+  id: jobId,
+  document: (id: string) => `mutation { runJob(jobId: "${id}") { id status } }`,
+};
+
+export const startJobs: Task = {
+  name: 'start-jobs',
+  title: 'Start 1000 jobs',
+  cases: atLatencies(1000, 0, 20),
+  warmUpAmount: 200,
+  world: (amount) => ({ projects: 1, jobsAProject: amount }),
+  sides: {
+    ours: byNode((place, amount) => ({
+      node: projectsNode({ resource: 'job', operation: 'run', jobId: byId('={{ $json.jobId }}') }),
+      credentials: platformLogin(place),
+      items: items(starts, amount),
+    })),
+    httpRequest: eachByHttpRequest(starts),
+    httpRequestLogin: eachByHttpRequest(starts, ({ withCredential, USUAL_CREDENTIAL }, place) => ({
+      parameters: withCredential(USUAL_CREDENTIAL),
+      credentials: { [USUAL_CREDENTIAL]: { ...place.credentials } },
+    })),
+    httpRequestOurLogin: eachByHttpRequest(starts, ({ withCredential }, place) => ({
+      parameters: withCredential('dataPlatformApi'),
+      credentials: platformLogin(place),
+    })),
+    graphql: eachByGraphqlNode(starts),
+    bare: eachByLoop(starts, 128),
+  },
+  goals: [
+    timesAsFast('httpRequest', 3, 20),
+    timesAsFast('httpRequestLogin', 5, 20),
+    timesAsFast('graphql', 25, 20),
+    timesAsFast('httpRequest', 2, 0),
+    timesLess('cpuSeconds', 'httpRequest', 2, 20),
+    atMost('logins', 1, 20),
+    timesAsFast('bare', 0.7, 0),
+    timesAsFast('bare', 0.7, 20),
+    sameConnections(0),
+    sameConnections(20),
+  ],
+};
+
+const PROJECTS = 200;
+const JOBS_A_PROJECT = 25;
+const lists = {
+  key: 'projectId',
+  id: projectId,
+  document: (id: string) => `query { jobs(projectId: "${id}") { id name technology { id } } }`,
+};
+
+export const listJobs: Task = {
+  name: 'list-jobs',
+  title: `List the jobs of ${PROJECTS} projects`,
+  cases: atLatencies(PROJECTS, 0, 20),
+  warmUpAmount: 20,
+  world: () => ({ projects: PROJECTS, jobsAProject: JOBS_A_PROJECT }),
+  sides: {
+    ours: byNode((place, amount) => ({
+      node: projectsNode({
+        resource: 'job',
+        operation: 'getAll',
+        projectId: byId('={{ $json.projectId }}'),
+        returnAll: true,
+      }),
+      credentials: platformLogin(place),
+      items: items(lists, amount),
+      expected: amount * JOBS_A_PROJECT,
+    })),
+    httpRequest: eachByHttpRequest(lists),
+    graphql: eachByGraphqlNode(lists),
+    bare: eachByLoop(lists, 3),
+  },
+  goals: [
+    timesLess('requests', 'httpRequest', 20, 20),
+    timesAsFast('httpRequest', 2, 20),
+    timesAsFast('httpRequest', 2, 0),
+    sameConnections(20),
+  ],
+};
+
+const PROJECTS_A_REQUEST = 50;
+const MAX_SEARCH_MS = 50;
+
+const searchByOurs: Side = async (place) => {
+  const { searchList } = await import('../../harness/engine/searchList');
+  return {
+    async run() {
+      const { results } = await searchList(
+        { method: 'searchJobs', parameters: {}, credentials: platformLogin(place) },
+        'job 4999',
+      );
+      if (results.length !== 1) throw new Error(`${results.length} jobs found instead of one`);
+    },
+  };
+};
+
+/** The same questions, asked and read: what the server and the network take. */
+const searchByLoop: Side = async (place) => {
+  const client = new BareClient(place, 4);
+  const jobsOf = (index: number) =>
+    `project${index}: jobs(projectId: "${projectId(index)}") { id name technology { id } }`;
+  return {
+    async run() {
+      await client.logIn();
+      await client.graphql('query { projects { id name } }');
+      await client.loop(PROJECTS / PROJECTS_A_REQUEST, (index) => {
+        const start = index * PROJECTS_A_REQUEST;
+        const fields = indexes(PROJECTS_A_REQUEST).map((at) => jobsOf(start + at));
+        return client.graphql(`query { ${fields.join(' ')} }`);
+      });
+    },
+  };
+};
+
+export const searchPicker: Task = {
+  name: 'search-picker',
+  title: `Search ${PROJECTS * JOBS_A_PROJECT} jobs in a picker`,
+  cases: atLatencies(1, 0, 20),
+  warmUpAmount: 1,
+  world: () => ({ projects: PROJECTS, jobsAProject: JOBS_A_PROJECT }),
+  sides: { ours: searchByOurs, bare: searchByLoop },
+  goals: [0, 20].map((latencyMs) => ({
+    text: `Milliseconds beyond the server’s response: at most ${MAX_SEARCH_MS}`,
+    latencyMs,
+    value: (measures) =>
+      (valueOf(measures, 'ours', 'seconds') - valueOf(measures, 'bare', 'seconds')) * 1000,
+    max: MAX_SEARCH_MS,
+  })),
+};
