@@ -1,5 +1,5 @@
 import { found, notFound, type Resolvers } from '../graphql/resolvers';
-import type { DockerCredentials } from '../store/dockerCredentials';
+import type { DockerCredentials } from '../store/volumes';
 import type { SandboxStore } from '../store/store';
 
 interface Creation {

@@ -72,7 +72,8 @@ export const technologyResolvers: Resolvers = {
 
 /** Those that were given, otherwise those that are in use. */
 function technologiesByCategory(store: SandboxStore, project: Project): TechnologiesOfCategory[] {
-  if (project.technologiesByCategory) return project.technologiesByCategory;
+  const { technologiesByCategory: given } = project.settings;
+  if (given) return given;
   const used = new Map<string, Set<string>>();
   for (const { category, technologyId } of store.jobs({ projectId: project.id })) {
     used.set(category, (used.get(category) ?? new Set()).add(technologyId));
@@ -84,7 +85,7 @@ function technologiesByCategory(store: SandboxStore, project: Project): Technolo
 }
 
 function appTechnologies(store: SandboxStore, project: Project): { id: string }[] {
-  if (project.appTechnologies) return project.appTechnologies;
+  if (project.settings.appTechnologies) return project.settings.appTechnologies;
   const ids = store.apps.list(project.id).map(({ technologyId }) => technologyId);
   return [...new Set(ids)].map((id) => ({ id }));
 }
@@ -98,8 +99,8 @@ interface ProjectInput {
   name: string;
   description?: string | null;
   authorizedGroups?: (GroupInput | null)[] | null;
-  technologiesByCategory?: Project['technologiesByCategory'];
-  appTechnologies?: Project['appTechnologies'];
+  technologiesByCategory?: Project['settings']['technologiesByCategory'];
+  appTechnologies?: Project['settings']['appTechnologies'];
 }
 
 type ProjectEditionInput = Partial<ProjectInput> & { id: string };
@@ -121,10 +122,10 @@ export const projectResolvers: Resolvers = {
     projectByName: (_root, { name }: { name: string }, { store }) =>
       found(store.projectByName(name), 'Project', name),
     rights: (_root, { projectId }: { projectId: string }, { store }) => {
-      const { authorizedGroups } = found(store.project(projectId), 'Project', projectId);
+      const { settings } = found(store.project(projectId), 'Project', projectId);
       return [
         ADMINISTRATORS,
-        ...authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
+        ...settings.authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
       ];
     },
     countApps: (_root, { projectId }: { projectId: string }, { store }) => {
@@ -140,9 +141,7 @@ export const projectResolvers: Resolvers = {
       return store.addProject({
         name,
         description: project.description ?? null,
-        authorizedGroups: groupsOf(project.authorizedGroups),
-        technologiesByCategory: project.technologiesByCategory,
-        appTechnologies: project.appTechnologies,
+        settings: settingsOf(project),
         creator: user,
         initializingSeconds: INITIALIZING_SECONDS,
       });
@@ -150,9 +149,9 @@ export const projectResolvers: Resolvers = {
     editProject: (_root, { project }: { project: ProjectEditionInput }, { store }) => {
       const { id } = found(store.project(project.id), 'Project', project.id);
       return store.editProject(id, {
-        ...given(project, ['description', 'technologiesByCategory', 'appTechnologies']),
+        ...given(project, ['description']),
         ...(project.name && { name: freeName(store, project.name, id) }),
-        ...(project.authorizedGroups && { authorizedGroups: groupsOf(project.authorizedGroups) }),
+        settings: settingsOf(project),
       });
     },
     deleteProject: deleted,
@@ -181,10 +180,17 @@ function deleted(
   return true;
 }
 
-function groupsOf(groups: (GroupInput | null)[] | null | undefined): AuthorizedGroup[] {
-  return (groups ?? []).flatMap((group) =>
-    group ? [{ name: group.name, role: group.role ?? 'ROLE_PROJECT_VIEWER' }] : [],
-  );
+function settingsOf(project: Partial<ProjectInput>): Partial<Project['settings']> {
+  const groups = project.authorizedGroups?.filter((group) => group !== null);
+  return {
+    ...given(project, ['technologiesByCategory', 'appTechnologies']),
+    ...(groups && {
+      authorizedGroups: groups.map(({ name, role }) => ({
+        name,
+        role: role ?? 'ROLE_PROJECT_VIEWER',
+      })),
+    }),
+  };
 }
 
 function freeName(store: SandboxStore, asked: string, ownId?: string): string {

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import {
   APP_SCRIPT_DEFAULTS,
   type AppCause,
+  appHistory,
+  type AppRecord,
   type AppScript,
   type ExecutionFacts,
 } from '../runs/appTimeline';
+import { type LogPage, type LogRecord, pageOf, writtenLines } from '../runs/logs';
+import type { Database } from './database';
 import { type Alerting, freeAlias, type Resource } from './jobs';
-import { type Database, type Row, textOrNull } from './database';
+import { identifier, json, plain, SettingsTable, Table } from './table';
+import { VersionStore, type Version, type VersionFilter } from './versions';
 
 /** What an operator sets on an app, beside its name. */
 export interface AppSettings {
@@ -48,137 +53,193 @@ export interface AppVersionDetails {
   volumesWithPath: { path: string; volumeId: string }[];
 }
 
-export type NewApp = Partial<Omit<App, 'versionNumber' | 'script' | 'settings'>> & {
+const NO_DETAILS: AppVersionDetails = {
+  releaseNote: null,
+  dockerInfo: null,
+  runtimeContextId: null,
+  ports: [],
+  volumesWithPath: [],
+};
+
+type NewApp = Partial<Omit<App, 'versionNumber' | 'script' | 'settings'>> & {
   projectId: string;
   technologyId: string;
-  createdAt: number;
+  version?: Partial<AppVersionDetails>;
   script?: Partial<AppScript>;
   settings?: Partial<AppSettings>;
 };
 
-export interface AppChanges extends Partial<
-  Pick<App, 'name' | 'description' | 'versionNumber' | 'script'>
-> {
-  settings?: Partial<AppSettings>;
+export interface AppHistory {
+  current: AppRecord;
+  /** Oldest first. */
+  records: AppRecord[];
 }
 
-export class AppStore {
-  constructor(private readonly database: Database) {}
+type Execution = ExecutionFacts & { appId: string };
 
-  add(app: NewApp): App {
-    const name = app.name ?? 'App';
-    const projectId = app.projectId.toLowerCase();
-    const isTaken = (alias: string) => this.list(projectId).some((other) => other.alias === alias);
-    const row: App = {
-      id: (app.id ?? randomUUID()).toLowerCase(),
-      projectId,
-      name,
-      alias: app.alias ?? freeAlias(name, isTaken),
-      description: app.description ?? null,
-      creator: app.creator ?? 'sandbox',
-      technologyId: app.technologyId.toLowerCase(),
-      versionNumber: 1,
-      createdAt: app.createdAt,
-      script: { ...APP_SCRIPT_DEFAULTS, ...app.script },
-      settings: { ...APP_SETTINGS, ...app.settings },
-    };
-    this.database.insert('app', {
-      id: row.id,
-      project_id: row.projectId,
-      name: row.name,
-      alias: row.alias,
-      description: row.description,
-      creator: row.creator,
-      technology_id: row.technologyId,
-      version_number: row.versionNumber,
-      created_at: row.createdAt,
-      script: JSON.stringify(row.script),
-      settings: JSON.stringify(row.settings),
+class ExecutionTable extends Table<Execution> {
+  constructor(database: Database) {
+    super(database, 'app_execution', {
+      id: identifier,
+      appId: plain,
+      cause: plain,
+      versionNumber: plain,
+      requestedAt: plain,
+      stoppedAt: plain,
+      script: json(),
+      author: plain,
+      stopAuthor: plain,
     });
-    return row;
   }
 
-  find(id: string): App | undefined {
-    const row = this.database.one('SELECT * FROM app WHERE id = ?', id.toLowerCase());
-    return row && fromRow(row);
-  }
-
-  /** In the order they were made. */
-  list(projectId?: string): App[] {
-    return this.database
-      .all(
-        'SELECT * FROM app WHERE (?1 IS NULL OR project_id = ?1) ORDER BY rowid',
-        projectId?.toLowerCase() ?? null,
-      )
-      .map(fromRow);
-  }
-
-  edit(id: string, changes: AppChanges): App | undefined {
-    const before = this.find(id);
-    if (!before) return undefined;
-    const after = { ...before, ...changes, settings: { ...before.settings, ...changes.settings } };
-    this.database.update('app', id, {
-      name: after.name,
-      description: after.description,
-      version_number: after.versionNumber,
-      script: JSON.stringify(after.script),
-      settings: JSON.stringify(after.settings),
-    });
-    return after;
-  }
-
-  delete(id: string): boolean {
-    return this.database.delete('app', id);
-  }
-
-  addExecution(app: App, cause: AppCause, requestedAt: number, author: string): string {
-    const id = randomUUID();
-    this.database.insert('app_execution', {
-      id,
-      app_id: app.id,
-      cause,
-      version_number: app.versionNumber,
-      requested_at: requestedAt,
-      stopped_at: null,
-      script: JSON.stringify(app.script),
-      author,
-    });
-    return id;
+  add(execution: Execution): void {
+    this.insert(execution);
   }
 
   /** Oldest first. */
-  executionsOf(appId: string): ExecutionFacts[] {
-    return this.database
-      .all('SELECT * FROM app_execution WHERE app_id = ? ORDER BY rowid', appId)
-      .map((row) => ({
-        id: String(row.id),
-        cause: String(row.cause) as AppCause,
-        versionNumber: Number(row.version_number),
-        requestedAt: Number(row.requested_at),
-        stoppedAt: row.stopped_at === null ? null : Number(row.stopped_at),
-        script: JSON.parse(String(row.script)) as AppScript,
-        author: textOrNull(row.author),
-        stopAuthor: textOrNull(row.stop_author),
-      }));
-  }
-
-  setExecutionStopped(id: string, at: number, author: string): void {
-    this.database.update('app_execution', id, { stopped_at: at, stop_author: author });
+  of(appId: string): Execution[] {
+    return this.all('WHERE app_id = ? ORDER BY rowid', appId);
   }
 }
 
-function fromRow(row: Row): App {
-  return {
-    id: String(row.id),
-    projectId: String(row.project_id),
-    name: String(row.name),
-    alias: String(row.alias),
-    description: row.description === null ? null : String(row.description),
-    creator: String(row.creator),
-    technologyId: String(row.technology_id),
-    versionNumber: Number(row.version_number),
-    createdAt: Number(row.created_at),
-    script: JSON.parse(String(row.script)) as AppScript,
-    settings: { ...APP_SETTINGS, ...(JSON.parse(String(row.settings)) as Partial<AppSettings>) },
-  };
+/** Apps, their versions and their executions. Unknown ids give undefined, never an error. */
+export class Apps extends SettingsTable<App> {
+  private readonly versionStore: VersionStore<AppVersionDetails>;
+  private readonly executionTable: ExecutionTable;
+
+  constructor(
+    database: Database,
+    private readonly clock: () => number,
+    private readonly user: string,
+  ) {
+    super(database, 'app', {
+      id: identifier,
+      projectId: identifier,
+      name: plain,
+      alias: plain,
+      description: plain,
+      creator: plain,
+      technologyId: identifier,
+      versionNumber: plain,
+      createdAt: plain,
+      script: json(),
+      settings: json(APP_SETTINGS),
+    });
+    this.versionStore = new VersionStore(database, NO_DETAILS);
+    this.executionTable = new ExecutionTable(database);
+  }
+
+  add({ version = {}, script, settings, ...app }: NewApp): App {
+    const { name = 'App', createdAt = this.clock() } = app;
+    const isTaken = (alias: string) =>
+      this.list(app.projectId).some((other) => other.alias === alias);
+    return this.database.together(() => {
+      const added = this.insert({
+        id: randomUUID(),
+        description: null,
+        creator: 'sandbox',
+        versionNumber: 1,
+        ...app,
+        name,
+        createdAt,
+        alias: app.alias ?? freeAlias(name, isTaken),
+        script: { ...APP_SCRIPT_DEFAULTS, ...script },
+        settings: { ...APP_SETTINGS, ...settings },
+      });
+      const { id, creator } = added;
+      this.versionStore.add(id, { number: 1, createdAt, creator, details: version });
+      return added;
+    });
+  }
+
+  /** Changes what later executions of an app go through. */
+  setScript(id: string, script: Partial<AppScript>): void {
+    const app = this.find(id);
+    if (app) this.edit(id, { script: { ...app.script, ...script } });
+  }
+
+  /** A new version, not yet the current one. */
+  addVersion(app: App, details: Partial<AppVersionDetails>, creator: string): number {
+    const number = this.versionStore.nextNumber(app.id);
+    this.versionStore.add(app.id, { number, createdAt: this.clock(), creator, details });
+    return number;
+  }
+
+  versions(app: App, filter?: VersionFilter): Version<AppVersionDetails>[] {
+    return this.versionStore.of(app, filter);
+  }
+
+  version(appId: string, number: number): Version<AppVersionDetails> | undefined {
+    return this.versionStore.find(appId, number);
+  }
+
+  /** Begins an execution; the one before it ends. */
+  begin(
+    id: string,
+    cause: AppCause,
+    requestedAt: number = this.clock(),
+    author = this.user,
+  ): App | undefined {
+    const app = this.find(id);
+    if (!app) return undefined;
+    return this.database.together(() => {
+      const last = this.executionTable.of(app.id).at(-1);
+      if (last && last.stoppedAt === null) this.stopExecution(last, requestedAt, author);
+      this.executionTable.add({
+        id: randomUUID(),
+        appId: app.id,
+        cause,
+        versionNumber: app.versionNumber,
+        requestedAt,
+        stoppedAt: null,
+        script: app.script,
+        author,
+        stopAuthor: null,
+      });
+      return app;
+    });
+  }
+
+  /** Asks an app to stop. One that does not run, or is stopping, stays as it is. */
+  stop(id: string, author = this.user): App | undefined {
+    const app = this.find(id);
+    const last = app && this.executionTable.of(app.id).at(-1);
+    if (last && last.stoppedAt === null && this.history(app).current.status !== 'FAILED') {
+      this.stopExecution(last, this.clock(), author);
+    }
+    return app;
+  }
+
+  /** Oldest first. */
+  executions(app: App): ExecutionFacts[] {
+    return this.executionTable.of(app.id);
+  }
+
+  history(app: App): AppHistory {
+    const records = appHistory(app.createdAt, this.executionTable.of(app.id), this.clock());
+    return { records, current: records.at(-1) ?? records[0] };
+  }
+
+  /** Undefined where the app has no such execution. */
+  log(app: App, executionId: string, page: LogPage): LogRecord[] | undefined {
+    const executions = this.executionTable.of(app.id);
+    const index = executions.findIndex(({ id }) => id === executionId.toLowerCase());
+    const execution = executions[index];
+    if (!execution) return undefined;
+    const { requestedAt, stoppedAt, script } = execution;
+    const lines = writtenLines(
+      {
+        logLines: script.logLines,
+        startedAt: requestedAt,
+        endedAt: stoppedAt ?? executions[index + 1]?.requestedAt ?? null,
+        durationSeconds: null,
+      },
+      this.clock(),
+    );
+    return pageOf(lines, page);
+  }
+
+  private stopExecution({ id }: Execution, stoppedAt: number, stopAuthor: string): void {
+    this.executionTable.edit(id, { stoppedAt, stopAuthor });
+  }
 }

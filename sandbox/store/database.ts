@@ -183,6 +183,7 @@ const LATER_COLUMNS: [table: string, column: string, definition: string][] = [
 const CATCH_UP = `
   CREATE INDEX IF NOT EXISTS run_by_pipeline_run ON run(pipeline_run_id);
   INSERT OR IGNORE INTO version SELECT id, version_number, created_at, 'sandbox', '{}' FROM job;
+  UPDATE repository SET editor = creator WHERE editor IS NULL;
   UPDATE project SET settings = replace(settings, '"role":"MANAGER"', '"role":"ROLE_PROJECT_MANAGER"');
   UPDATE project SET settings = replace(settings, '"role":"EDITOR"', '"role":"ROLE_PROJECT_EDITOR"');
   UPDATE project SET settings = replace(settings, '"role":"VIEWER"', '"role":"ROLE_PROJECT_VIEWER"');
@@ -210,12 +211,8 @@ export class PackageStore {
   }
 }
 
-type Value = string | number | null | Uint8Array;
+export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
-
-export function textOrNull(value: Value | undefined): string | null {
-  return value === null || value === undefined ? null : String(value);
-}
 
 /** The sandbox's database; made where there is none. `:memory:` keeps nothing. */
 export class Database {
@@ -278,6 +275,20 @@ export class Database {
   /** False where there is no such row. */
   delete(table: string, id: string): boolean {
     return this.change(`DELETE FROM ${table} WHERE id = ?`, id.toLowerCase()) > 0;
+  }
+
+  /** The number of the next one in a table whose rows count from 1 within their owner. */
+  nextNumber(table: string, owner: string, ownerId: string): number {
+    const row = this.one(
+      `SELECT coalesce(max(number), 0) + 1 AS next FROM ${table} WHERE ${owner} = ?`,
+      ownerId,
+    );
+    return Number(row?.next);
+  }
+
+  count(table: string, owner: string, ownerId: string): number {
+    const row = this.one(`SELECT count(*) AS rows FROM ${table} WHERE ${owner} = ?`, ownerId);
+    return Number(row?.rows);
   }
 
   /** Runs the work as one change: all of it or nothing is kept. Within another one it is part of that. */

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PipelineGraph } from '../runs/graph';
 import { type Alerting, freeAlias } from './jobs';
-import { type Database, type Row, textOrNull } from './database';
-import type { Page, RunCause } from './runs';
+import { type ConditionResult, type PipelinePlan, pipelinePlan } from '../runs/pipelinePlan';
+import { isEnded, type RunState, stateIn } from '../runs/timeline';
+import type { Database } from './database';
+import type { NewRun, RunCause, RunStore, StoredRun } from './runs';
+import { identifier, json, type Page, plain, RunTable, SettingsTable } from './table';
+import { VersionStore, type Version, type VersionFilter } from './versions';
 
 export interface PipelineSettings {
   isScheduled: boolean;
@@ -40,17 +44,13 @@ export interface PipelineVersionDetails {
   graph: PipelineGraph;
 }
 
-export type NewPipeline = Partial<Omit<Pipeline, 'versionNumber' | 'settings'>> & {
+type NewPipeline = Partial<Omit<Pipeline, 'versionNumber' | 'settings'>> & {
   projectId: string;
-  createdAt: number;
+  graph: PipelineGraph;
+  releaseNote?: string | null;
+  sourceUrl?: string | null;
   settings?: Partial<PipelineSettings>;
 };
-
-export interface PipelineChanges extends Partial<
-  Pick<Pipeline, 'name' | 'alias' | 'description' | 'versionNumber'>
-> {
-  settings?: Partial<PipelineSettings>;
-}
 
 /** What is stored of a pipeline's run. Times are epoch milliseconds. */
 export interface StoredPipelineRun {
@@ -71,44 +71,56 @@ export interface StoredPipelineRun {
 /** What started a pipeline's run. */
 type PipelineRunCause = Exclude<RunCause, 'PIPELINE'>;
 
-export type NewPipelineRun = Partial<Pick<StoredPipelineRun, 'requestedAt' | 'cause' | 'author'>>;
+type NewPipelineRun = Partial<Pick<StoredPipelineRun, 'requestedAt' | 'cause' | 'author'>>;
 
-export class PipelineStore {
-  constructor(private readonly database: Database) {}
+/** A pipeline's run with the state it is in now. */
+export interface PipelineRun extends StoredPipelineRun, RunState {
+  conditions: Map<string, ConditionResult | null>;
+}
 
-  add(pipeline: NewPipeline): Pipeline {
-    const name = pipeline.name ?? 'Pipeline';
-    const projectId = pipeline.projectId.toLowerCase();
-    const row: Pipeline = {
-      id: (pipeline.id ?? randomUUID()).toLowerCase(),
-      projectId,
-      name,
-      alias:
-        pipeline.alias ??
-        freeAlias(name, (alias) => this.findByAlias(projectId, alias) !== undefined),
-      description: pipeline.description ?? null,
-      creator: pipeline.creator ?? 'sandbox',
-      versionNumber: 1,
-      createdAt: pipeline.createdAt,
-      settings: { ...PIPELINE_SETTINGS, ...pipeline.settings },
-    };
-    this.database.insert('pipeline', {
-      id: row.id,
-      project_id: row.projectId,
-      name: row.name,
-      alias: row.alias,
-      description: row.description,
-      creator: row.creator,
-      version_number: row.versionNumber,
-      created_at: row.createdAt,
-      settings: JSON.stringify(row.settings),
+type JobStart = (
+  jobId: string,
+  run: Partial<Pick<NewRun, 'requestedAt' | 'pipelineRunId' | 'nodeId' | 'cause' | 'author'>>,
+) => StoredRun | undefined;
+
+const EMPTY_GRAPH: PipelineGraph = { jobNodes: [], conditionNodes: [] };
+
+/** Pipelines, their versions and their runs. Unknown ids give undefined, never an error. */
+export class Pipelines extends SettingsTable<Pipeline> {
+  private readonly versionStore: VersionStore<PipelineVersionDetails>;
+  private readonly runTable: RunTable<StoredPipelineRun>;
+
+  constructor(
+    database: Database,
+    private readonly clock: () => number,
+    private readonly jobRuns: RunStore,
+    private readonly startJob: JobStart,
+    private readonly user: string,
+  ) {
+    super(database, 'pipeline', {
+      id: identifier,
+      projectId: identifier,
+      name: plain,
+      alias: plain,
+      description: plain,
+      creator: plain,
+      versionNumber: plain,
+      createdAt: plain,
+      settings: json(PIPELINE_SETTINGS),
     });
-    return row;
-  }
-
-  find(id: string): Pipeline | undefined {
-    const row = this.database.one('SELECT * FROM pipeline WHERE id = ?', id.toLowerCase());
-    return row && fromRow(row);
+    const noDetails = { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH };
+    this.versionStore = new VersionStore<PipelineVersionDetails>(database, noDetails);
+    this.runTable = new RunTable<StoredPipelineRun>(database, 'pipeline_run', 'pipeline_id', {
+      id: identifier,
+      pipelineId: plain,
+      number: plain,
+      versionNumber: plain,
+      requestedAt: plain,
+      stoppedAt: plain,
+      cause: plain,
+      author: plain,
+      stopAuthor: plain,
+    });
   }
 
   /** Whatever its case. */
@@ -117,136 +129,138 @@ export class PipelineStore {
     return this.list(projectId).find((pipeline) => pipeline.alias.toLowerCase() === wanted);
   }
 
-  /** In the order they were made. */
-  list(projectId?: string): Pipeline[] {
-    return this.database
-      .all(
-        'SELECT * FROM pipeline WHERE (?1 IS NULL OR project_id = ?1) ORDER BY rowid',
-        projectId?.toLowerCase() ?? null,
-      )
-      .map(fromRow);
-  }
-
-  edit(id: string, changes: PipelineChanges): Pipeline | undefined {
-    const before = this.find(id);
-    if (!before) return undefined;
-    const after = { ...before, ...changes, settings: { ...before.settings, ...changes.settings } };
-    this.database.update('pipeline', id, {
-      name: after.name,
-      alias: after.alias,
-      description: after.description,
-      version_number: after.versionNumber,
-      settings: JSON.stringify(after.settings),
+  add(given: NewPipeline): Pipeline {
+    const { graph, releaseNote = null, sourceUrl = null, settings, ...pipeline } = given;
+    const { name = 'Pipeline', createdAt = this.clock() } = pipeline;
+    const isTaken = (alias: string) => this.findByAlias(pipeline.projectId, alias) !== undefined;
+    return this.database.together(() => {
+      const added = this.insert({
+        id: randomUUID(),
+        description: null,
+        creator: 'sandbox',
+        versionNumber: 1,
+        ...pipeline,
+        name,
+        createdAt,
+        alias: pipeline.alias ?? freeAlias(name, isTaken),
+        settings: { ...PIPELINE_SETTINGS, ...settings },
+      });
+      const { id, creator } = added;
+      const details = { releaseNote, sourceUrl, graph };
+      this.versionStore.add(id, { number: 1, createdAt, creator, details });
+      return added;
     });
-    return after;
   }
 
-  delete(id: string): boolean {
-    return this.database.delete('pipeline', id);
+  addVersion(id: string, details: PipelineVersionDetails, creator: string): number | undefined {
+    const pipeline = this.find(id);
+    if (!pipeline) return undefined;
+    const number = this.versionStore.nextNumber(pipeline.id);
+    this.versionStore.add(pipeline.id, { number, createdAt: this.clock(), creator, details });
+    this.edit(pipeline.id, { versionNumber: number });
+    return number;
   }
 
-  addRun(
-    pipeline: Pipeline,
-    given: NewPipelineRun & Pick<StoredPipelineRun, 'requestedAt'>,
-  ): StoredPipelineRun {
-    const next = this.database.one(
-      'SELECT coalesce(max(number), 0) + 1 AS next FROM pipeline_run WHERE pipeline_id = ?',
-      pipeline.id,
-    );
-    const run: StoredPipelineRun = {
-      id: randomUUID(),
-      pipelineId: pipeline.id,
-      number: Number(next?.next),
-      versionNumber: pipeline.versionNumber,
-      requestedAt: given.requestedAt,
-      stoppedAt: null,
-      cause: given.cause ?? 'MANUAL',
-      author: given.author ?? null,
-      stopAuthor: null,
-    };
-    this.database.insert('pipeline_run', {
-      id: run.id,
-      pipeline_id: run.pipelineId,
-      number: run.number,
-      version_number: run.versionNumber,
-      requested_at: run.requestedAt,
-      stopped_at: null,
-      cause: run.cause,
-      author: run.author,
+  /** False where there is no such version. */
+  deleteVersion(id: string, number: number): boolean {
+    return this.versionStore.delete(id, number);
+  }
+
+  versions(pipeline: Pipeline, filter?: VersionFilter): Version<PipelineVersionDetails>[] {
+    return this.versionStore.of(pipeline, filter);
+  }
+
+  version(pipelineId: string, number: number): Version<PipelineVersionDetails> | undefined {
+    return this.versionStore.find(pipelineId, number);
+  }
+
+  /** Starts the pipeline: its jobs get their runs at once and wait for one another. */
+  start(id: string, run: NewPipelineRun = {}): PipelineRun | undefined {
+    const requestedAt = run.requestedAt ?? this.clock();
+    const author = run.author ?? (run.cause === 'SCHEDULED' ? null : this.user);
+    const pipeline = this.find(id);
+    if (!pipeline) return undefined;
+    return this.database.together(() => {
+      const added = this.runTable.start({
+        id: randomUUID(),
+        pipelineId: pipeline.id,
+        number: this.runTable.nextNumber(pipeline.id),
+        versionNumber: pipeline.versionNumber,
+        requestedAt,
+        stoppedAt: null,
+        cause: run.cause ?? 'MANUAL',
+        author,
+        stopAuthor: null,
+      });
+      const graph = this.version(pipeline.id, pipeline.versionNumber)?.details.graph ?? EMPTY_GRAPH;
+      for (const { id: nodeId, jobId } of graph.jobNodes) {
+        this.startJob(jobId, {
+          requestedAt,
+          nodeId,
+          pipelineRunId: added.id,
+          cause: 'PIPELINE',
+          author,
+        });
+      }
+      return this.withState(added);
     });
-    return run;
   }
 
-  findRun(id: string): StoredPipelineRun | undefined {
-    const row = this.database.one('SELECT * FROM pipeline_run WHERE id = ?', id.toLowerCase());
-    return row && runFromRow(row);
+  /** Asks a run to stop. A run that has ended, or is stopping, stays as it is. */
+  stop(runId: string, author = this.user): PipelineRun | undefined {
+    const run = this.run(runId);
+    if (!run || isEnded(run.status) || run.stoppedAt !== null) return run;
+    this.runTable.edit(run.id, { stoppedAt: this.clock(), stopAuthor: author });
+    return this.run(runId);
   }
 
-  /** Newest first. */
-  runsOf(pipelineId: string, { limit, skip }: Page = {}): StoredPipelineRun[] {
-    return this.database
-      .all(
-        'SELECT * FROM pipeline_run WHERE pipeline_id = ? ORDER BY number DESC LIMIT ? OFFSET ?',
-        pipelineId,
-        limit ?? -1,
-        skip ?? 0,
-      )
-      .map(runFromRow);
+  run(id: string): PipelineRun | undefined {
+    const stored = this.runTable.find(id);
+    return stored && this.withState(stored);
+  }
+
+  /** A run without its state: what started it costs no look at its jobs. */
+  storedRun(id: string): StoredPipelineRun | undefined {
+    return this.runTable.find(id);
+  }
+
+  /** Deletes a run with the runs of its jobs. False where there is no such run. */
+  deleteRun(id: string): boolean {
+    return this.runTable.delete(id);
+  }
+
+  /** Deletes runs that the pipeline's schedule started, but not those of the latest `kept`. */
+  tidyUpRuns(pipelineId: string, kept: number): void {
+    this.runTable.deleteScheduled(pipelineId, kept);
   }
 
   countRuns(pipelineId: string): number {
-    const row = this.database.one(
-      'SELECT count(*) AS runs FROM pipeline_run WHERE pipeline_id = ?',
-      pipelineId,
-    );
-    return Number(row?.runs);
+    return this.runTable.count(pipelineId);
   }
 
-  deleteRun(id: string): boolean {
-    return this.database.delete('pipeline_run', id);
+  /** Newest first. */
+  runs(pipelineId: string, page: Page = {}): PipelineRun[] {
+    return this.runTable.of(pipelineId, page).map((run) => this.withState(run));
   }
 
-  deleteScheduledRuns(pipelineId: string, kept: number): void {
-    this.database.change(
-      `DELETE FROM pipeline_run WHERE pipeline_id = ?1 AND cause = 'SCHEDULED'
-       AND number <= (SELECT max(number) FROM pipeline_run WHERE pipeline_id = ?1) - ?2`,
-      pipelineId,
-      kept,
-    );
+  /** What a run goes through, job by job; undefined where there is no such run. */
+  plan(runId: string): PipelinePlan | undefined {
+    const stored = this.runTable.find(runId);
+    return stored && this.planOf(stored);
   }
 
-  setRunStopped(id: string, at: number, author: string): void {
-    this.database.update('pipeline_run', id, { stopped_at: at, stop_author: author });
+  private planOf({ id, pipelineId, versionNumber, requestedAt, stoppedAt }: StoredPipelineRun) {
+    const jobRuns = this.jobRuns.ofPipelineRun(id);
+    return pipelinePlan({
+      requestedAt,
+      stoppedAt,
+      graph: this.version(pipelineId, versionNumber)?.details.graph ?? EMPTY_GRAPH,
+      runs: new Map(jobRuns.map((run) => [run.nodeId ?? '', run])),
+    });
   }
-}
 
-function fromRow(row: Row): Pipeline {
-  return {
-    id: String(row.id),
-    projectId: String(row.project_id),
-    name: String(row.name),
-    alias: String(row.alias),
-    description: row.description === null ? null : String(row.description),
-    creator: String(row.creator),
-    versionNumber: Number(row.version_number),
-    createdAt: Number(row.created_at),
-    settings: {
-      ...PIPELINE_SETTINGS,
-      ...(JSON.parse(String(row.settings)) as Partial<PipelineSettings>),
-    },
-  };
-}
-
-function runFromRow(row: Row): StoredPipelineRun {
-  return {
-    id: String(row.id),
-    pipelineId: String(row.pipeline_id),
-    number: Number(row.number),
-    versionNumber: Number(row.version_number),
-    requestedAt: Number(row.requested_at),
-    stoppedAt: row.stopped_at === null ? null : Number(row.stopped_at),
-    cause: String(row.cause) as PipelineRunCause,
-    author: textOrNull(row.author),
-    stopAuthor: textOrNull(row.stop_author),
-  };
+  private withState(run: StoredPipelineRun): PipelineRun {
+    const { records, conditions } = this.planOf(run);
+    return { ...run, ...stateIn(records, this.clock()), conditions };
+  }
 }

@@ -3,23 +3,23 @@ import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs
 import { runScript, type JobScript, type RunScript } from '../runs/script';
 import { isEnded, type RunState, stateAt, stateIn } from '../runs/timeline';
 import { TECHNOLOGY_IDS } from '../ids';
-import { Apps } from './appExecutions';
+import { Apps } from './apps';
 import { Database, PackageStore } from './database';
-import { DockerCredentialsStore } from './dockerCredentials';
 import {
   type Job,
-  type JobChanges,
   type JobFilter,
   type JobSettings,
   JobStore,
   type JobVersionDetails,
+  NO_JOB_DETAILS,
 } from './jobs';
-import { Pipelines } from './pipelineRuns';
-import { ProjectStore, type NewProject, type Project, type ProjectChanges } from './projects';
-import { RunStore, type NewRun, type Page, type StoredRun } from './runs';
+import { Pipelines } from './pipelines';
+import { ProjectStore, type NewProject, type Project } from './projects';
+import { RunStore, type NewRun, type StoredRun } from './runs';
+import type { Page } from './table';
 import { VariableStore } from './variables';
 import { VersionStore, type Version, type VersionFilter } from './versions';
-import { VolumeStore } from './volumes';
+import { DockerCredentialsStore, VolumeStore } from './volumes';
 
 /** A run with the state it is in now. Times are epoch milliseconds. */
 export interface Run extends StoredRun, RunState {}
@@ -40,17 +40,6 @@ export type RunToAdd = Partial<
 };
 
 export type JobVersion = Version<JobVersionDetails>;
-
-const NO_DETAILS: JobVersionDetails = {
-  releaseNote: null,
-  runtimeVersion: null,
-  commandLine: null,
-  packageInfo: null,
-  dockerInfo: null,
-  extraTechnology: null,
-  resources: null,
-  sourceUrl: null,
-};
 
 /** All that the platform holds. Unknown ids give undefined, never an error. */
 export class SandboxStore {
@@ -80,7 +69,7 @@ export class SandboxStore {
     this.packages = new PackageStore(this.database);
     this.projectStore = new ProjectStore(this.database);
     this.jobStore = new JobStore(this.database);
-    this.versionStore = new VersionStore(this.database);
+    this.versionStore = new VersionStore(this.database, NO_JOB_DETAILS);
     this.runStore = new RunStore(this.database);
     this.pipelines = new Pipelines(
       this.database,
@@ -97,7 +86,7 @@ export class SandboxStore {
   }
 
   projects(): Project[] {
-    return this.projectStore.all();
+    return this.projectStore.all('ORDER BY rowid');
   }
 
   project(id: string): Project | undefined {
@@ -109,10 +98,10 @@ export class SandboxStore {
   }
 
   addProject(project: NewProject = {}): Project {
-    return this.projectStore.add(project, this.clock());
+    return this.projectStore.add({ createdAt: this.clock(), ...project });
   }
 
-  editProject(id: string, changes: ProjectChanges): Project | undefined {
+  editProject(id: string, changes: Parameters<ProjectStore['edit']>[1]): Project | undefined {
     return this.projectStore.edit(id, changes);
   }
 
@@ -122,7 +111,7 @@ export class SandboxStore {
   }
 
   jobs(filter: JobFilter = {}): Job[] {
-    return this.jobStore.list(filter);
+    return this.jobStore.filtered(filter);
   }
 
   job(id: string): Job | undefined {
@@ -134,7 +123,7 @@ export class SandboxStore {
   }
 
   countJobs(projectId: string): number {
-    return this.jobStore.count(projectId);
+    return this.database.count('job', 'project_id', projectId);
   }
 
   addJob({ version = {}, creator = 'sandbox', ...job }: JobToAdd = {}): Job {
@@ -152,7 +141,7 @@ export class SandboxStore {
     });
   }
 
-  editJob(id: string, changes: JobChanges): Job | undefined {
+  editJob(id: string, changes: Parameters<JobStore['edit']>[1]): Job | undefined {
     return this.jobStore.edit(id, changes);
   }
 
@@ -185,15 +174,12 @@ export class SandboxStore {
   }
 
   /** Newest first. */
-  jobVersions({ id, versionNumber }: Job, { limit, onlyCurrent }: VersionFilter = {}) {
-    if (!onlyCurrent) return this.versionStore.of(id, limit).map(complete);
-    const current = this.jobVersion(id, versionNumber);
-    return current ? [current] : [];
+  jobVersions(job: Job, filter?: VersionFilter): JobVersion[] {
+    return this.versionStore.of(job, filter);
   }
 
   jobVersion(jobId: string, number: number): JobVersion | undefined {
-    const version = this.versionStore.find(jobId, number);
-    return version && complete(version);
+    return this.versionStore.find(jobId, number);
   }
 
   /** Adds a version; it becomes the current one. */
@@ -206,10 +192,9 @@ export class SandboxStore {
     if (!job) return undefined;
     return this.together(() => {
       const number = this.versionStore.nextNumber(job.id);
-      const version = { number, createdAt: this.clock(), creator, details };
-      this.versionStore.add(job.id, version);
       this.jobStore.edit(job.id, { versionNumber: number });
-      return complete(version);
+      const version = { number, createdAt: this.clock(), creator, details };
+      return this.versionStore.add(job.id, version);
     });
   }
 
@@ -236,7 +221,7 @@ export class SandboxStore {
   stopRun(id: string, author = this.user): Run | undefined {
     const run = this.run(id);
     if (!run || isEnded(run.status) || run.stoppedAt !== null) return run;
-    this.runStore.setStopped(run.id, this.clock(), author);
+    this.runStore.edit(run.id, { stoppedAt: this.clock(), stopAuthor: author });
     return this.run(id);
   }
 
@@ -247,7 +232,7 @@ export class SandboxStore {
 
   /** Newest first. */
   runsOfJob(jobId: string, page: Page = {}): Run[] {
-    return this.runStore.ofJob(jobId, page).map((run) => this.withState(run));
+    return this.runStore.of(jobId, page).map((run) => this.withState(run));
   }
 
   runsOfPipelineRun(pipelineRunId: string): Run[] {
@@ -255,12 +240,12 @@ export class SandboxStore {
   }
 
   countRunsOfJob(jobId: string): number {
-    return this.runStore.countOfJob(jobId);
+    return this.runStore.count(jobId);
   }
 
   /** Every run of every job, newest first. */
   allRuns(limit?: number): Run[] {
-    return this.runStore.all(limit).map((run) => this.withState(run));
+    return this.runStore.newest(limit).map((run) => this.withState(run));
   }
 
   /** False where there is no such run. */
@@ -334,8 +319,4 @@ function failed({ durationSeconds, logLines }: JobScript): Partial<RunScript> {
     durationSeconds: durationSeconds ?? 5,
     logLines: [...logLines, { stream: 'STDERR', value: 'This run was to fail' }],
   };
-}
-
-function complete({ details, ...version }: Version<Partial<JobVersionDetails>>): JobVersion {
-  return { ...version, details: { ...NO_DETAILS, ...details } };
 }

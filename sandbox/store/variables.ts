@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Row } from './database';
+import type { Database } from './database';
+import { flag, identifier, plain, Table } from './table';
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 
@@ -16,71 +17,34 @@ export interface EnvironmentVariable {
 
 type NewVariable = Partial<EnvironmentVariable> & { name: string };
 
-export class VariableStore {
-  constructor(private readonly database: Database) {}
-
-  add(variable: NewVariable): EnvironmentVariable {
-    const row: EnvironmentVariable = {
-      id: (variable.id ?? randomUUID()).toLowerCase(),
-      scope: variable.scope ?? 'GLOBAL',
-      entityId: variable.entityId?.toLowerCase() ?? null,
-      name: variable.name,
-      value: variable.value ?? null,
-      description: variable.description ?? null,
-      isPassword: variable.isPassword ?? false,
-    };
-    this.database.insert('environment_variable', toRow(row));
-    return row;
+export class VariableStore extends Table<EnvironmentVariable> {
+  constructor(database: Database) {
+    super(database, 'environment_variable', {
+      id: identifier,
+      scope: plain,
+      entityId: {
+        write: (id) => (typeof id === 'string' ? id.toLowerCase() : ''),
+        read: (id) => (id === '' ? null : id),
+      },
+      name: plain,
+      value: plain,
+      description: plain,
+      isPassword: flag,
+    });
   }
 
-  find(id: string): EnvironmentVariable | undefined {
-    const row = this.database.one(
-      'SELECT * FROM environment_variable WHERE id = ?',
-      id.toLowerCase(),
-    );
-    return row && fromRow(row);
+  add(variable: NewVariable): EnvironmentVariable {
+    const { name, scope = 'GLOBAL', entityId = null, value = null, description = null } = variable;
+    const { id = randomUUID(), isPassword = false } = variable;
+    return this.insert({ id, scope, entityId, name, value, description, isPassword });
   }
 
   /** The variables of one thing, by name. */
   of(scope: VariableScope, entityId: string | null): EnvironmentVariable[] {
-    return this.database
-      .all(
-        'SELECT * FROM environment_variable WHERE scope = ? AND entity_id = ? ORDER BY name',
-        scope,
-        entityId?.toLowerCase() ?? '',
-      )
-      .map(fromRow);
+    return this.all(
+      'WHERE scope = ? AND entity_id = ? ORDER BY name',
+      scope,
+      entityId?.toLowerCase() ?? '',
+    );
   }
-
-  replace(variable: EnvironmentVariable): void {
-    this.database.update('environment_variable', variable.id, toRow(variable));
-  }
-
-  delete(id: string): boolean {
-    return this.database.delete('environment_variable', id);
-  }
-}
-
-function toRow(variable: EnvironmentVariable): Row {
-  return {
-    id: variable.id,
-    scope: variable.scope,
-    entity_id: variable.entityId ?? '',
-    name: variable.name,
-    value: variable.value,
-    description: variable.description,
-    is_password: variable.isPassword ? 1 : 0,
-  };
-}
-
-function fromRow(row: Row): EnvironmentVariable {
-  return {
-    id: String(row.id),
-    scope: String(row.scope) as VariableScope,
-    entityId: row.entity_id === '' ? null : String(row.entity_id),
-    name: String(row.name),
-    value: row.value === null ? null : String(row.value),
-    description: row.description === null ? null : String(row.description),
-    isPassword: row.is_password === 1,
-  };
 }

@@ -16,9 +16,13 @@ export interface VersionFilter {
 
 /** The versions of one kind of thing; the thing itself holds the number of the current one. */
 export class VersionStore<Details extends object> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    /** Details that a version may lack. */
+    private readonly defaults: Details,
+  ) {}
 
-  add(ownerId: string, version: Version<Partial<Details>>): void {
+  add(ownerId: string, version: Version<Partial<Details>>): Version<Details> {
     this.database.insert('version', {
       owner_id: ownerId,
       number: version.number,
@@ -26,23 +30,20 @@ export class VersionStore<Details extends object> {
       creator: version.creator,
       details: JSON.stringify(version.details),
     });
+    return { ...version, details: { ...this.defaults, ...version.details } };
   }
 
   nextNumber(ownerId: string): number {
-    const row = this.database.one(
-      'SELECT coalesce(max(number), 0) + 1 AS next FROM version WHERE owner_id = ?',
-      ownerId,
-    );
-    return Number(row?.next);
+    return this.database.nextNumber('version', 'owner_id', ownerId);
   }
 
-  find(ownerId: string, number: number): Version<Partial<Details>> | undefined {
+  find(ownerId: string, number: number): Version<Details> | undefined {
     const row = this.database.one(
       'SELECT * FROM version WHERE owner_id = ? AND number = ?',
       ownerId.toLowerCase(),
       number,
     );
-    return row && fromRow<Partial<Details>>(row);
+    return row && this.fromRow(row);
   }
 
   /** False where there is no such version. */
@@ -57,22 +58,22 @@ export class VersionStore<Details extends object> {
   }
 
   /** Newest first. */
-  of(ownerId: string, limit?: number | null): Version<Partial<Details>>[] {
+  of(
+    { id, versionNumber }: { id: string; versionNumber: number },
+    { limit, onlyCurrent }: VersionFilter = {},
+  ): Version<Details>[] {
+    if (onlyCurrent) return [this.find(id, versionNumber)].filter((one) => one !== undefined);
     return this.database
-      .all(
-        'SELECT * FROM version WHERE owner_id = ? ORDER BY number DESC LIMIT ?',
-        ownerId.toLowerCase(),
-        limit ?? -1,
-      )
-      .map((row) => fromRow<Partial<Details>>(row));
+      .all('SELECT * FROM version WHERE owner_id = ? ORDER BY number DESC LIMIT ?', id, limit ?? -1)
+      .map((row) => this.fromRow(row));
   }
-}
 
-function fromRow<Details>(row: Row): Version<Details> {
-  return {
-    number: Number(row.number),
-    createdAt: Number(row.created_at),
-    creator: String(row.creator),
-    details: JSON.parse(String(row.details)) as Details,
-  };
+  private fromRow(row: Row): Version<Details> {
+    return {
+      number: Number(row.number),
+      createdAt: Number(row.created_at),
+      creator: String(row.creator),
+      details: { ...this.defaults, ...(JSON.parse(String(row.details)) as Partial<Details>) },
+    };
+  }
 }

@@ -1,7 +1,7 @@
 import { part, type Resolvers } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
 import type { App } from '../../store/apps';
-import type { Page } from '../../store/runs';
+import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 
 const ACTIONS: Record<AppCause, string> = {

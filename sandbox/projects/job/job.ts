@@ -8,7 +8,7 @@ import {
 import { isEnded } from '../../runs/timeline';
 import { type Job, JOB_SETTINGS, type JobFilter } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
-import type { Page } from '../../store/runs';
+import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
 import { checkSchedule, edited, freeName, given, toldCron } from '../inputs';

@@ -13,7 +13,7 @@ import {
   type PipelineSettings,
   type PipelineVersionDetails,
 } from '../../store/pipelines';
-import type { Page } from '../../store/runs';
+import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
 import { chainOf, type GraphInput, graphOf } from './graphInput';

@@ -1,6 +1,6 @@
 import { badInput, found, type Resolvers } from '../../graphql/resolvers';
 import type { LogPage, LogStream } from '../../runs/logs';
-import type { PipelineRun } from '../../store/pipelineRuns';
+import type { PipelineRun } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
 
 interface RunLog extends LogPage {

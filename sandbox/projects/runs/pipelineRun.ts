@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isEnded, record, type RunState, stateIn } from '../../runs/timeline';
-import type { PipelineRun } from '../../store/pipelineRuns';
+import type { PipelineRun } from '../../store/pipelines';
 import { conflict, found, part, type Resolvers } from '../../graphql/resolvers';
-import type { Page } from '../../store/runs';
+import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import { historyOf, statusOf, stopTrigger, triggerOfPipelineRun } from './run';
 

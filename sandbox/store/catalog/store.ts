@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Row } from '../database';
+import type { Database } from '../database';
+import { type Column, flag, json, plain, Table } from '../table';
 import type { Repository, Synchronization, Technology } from './technology';
 
 /** What a synchronization can be turned back to. */
@@ -8,29 +9,74 @@ type Content = Pick<Repository, 'source' | 'technologies'>;
 type NewRepository = Omit<Repository, 'id' | 'createdAt' | 'modifiedAt'> &
   Partial<Pick<Repository, 'id' | 'createdAt'>>;
 
+interface StoredSynchronization {
+  id: string;
+  repositoryId: string;
+  report: Synchronization;
+  /** What there was before, for the way back; null where there is none. */
+  previous: Content | null;
+}
+
+const nullableJson: Column = {
+  write: (value) => (value === null ? null : JSON.stringify(value)),
+  read: (value) => (value === null ? null : (JSON.parse(String(value)) as unknown)),
+};
+
+class SynchronizationTable extends Table<StoredSynchronization> {
+  constructor(database: Database) {
+    super(database, 'synchronization', {
+      id: plain,
+      repositoryId: plain,
+      report: json(),
+      previous: nullableJson,
+    });
+  }
+
+  add(synchronization: StoredSynchronization): void {
+    this.insert(synchronization);
+  }
+
+  /** Newest first. */
+  of(repositoryId: string): StoredSynchronization[] {
+    return this.all('WHERE repository_id = ? ORDER BY rowid DESC', repositoryId);
+  }
+}
+
 /** The repositories of the catalog with their technologies. Unknown ids give undefined, never an error. */
-export class CatalogStore {
+export class CatalogStore extends Table<Repository> {
+  private readonly synchronizationTable: SynchronizationTable;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     readonly clock: () => number,
-  ) {}
+  ) {
+    super(database, 'repository', {
+      id: plain,
+      name: plain,
+      readOnly: flag,
+      creator: plain,
+      editor: plain,
+      createdAt: plain,
+      modifiedAt: plain,
+      source: json(),
+      synchroMode: json(),
+      technologies: json(),
+    });
+    this.synchronizationTable = new SynchronizationTable(database);
+  }
 
   add(repository: NewRepository): Repository {
-    const id = repository.id ?? randomUUID();
-    const createdAt = repository.createdAt ?? this.clock();
-    const row = { ...repository, id, createdAt, modifiedAt: createdAt };
-    this.database.insert('repository', { id, ...toRow(row), created_at: createdAt });
-    return row;
+    const { id = randomUUID(), createdAt = this.clock() } = repository;
+    return this.insert({ ...repository, id, createdAt, modifiedAt: createdAt });
   }
 
   /** In the order they were made. */
   repositories(): Repository[] {
-    return this.database.all('SELECT * FROM repository ORDER BY rowid').map(fromRow);
+    return this.all('ORDER BY rowid');
   }
 
   repository(id: string): Repository | undefined {
-    const row = this.database.one('SELECT * FROM repository WHERE id = ?', id.toLowerCase());
-    return row && fromRow(row);
+    return this.find(id);
   }
 
   technologies(): Technology[] {
@@ -41,89 +87,32 @@ export class CatalogStore {
     return this.technologies().find((technology) => technology.id === id.toLowerCase());
   }
 
-  replace(repository: Repository): Repository {
-    const changed = { ...repository, modifiedAt: this.clock() };
-    this.database.update('repository', repository.id, toRow(changed));
-    return changed;
-  }
-
-  /** False where there is no such repository. */
-  delete(id: string): boolean {
-    return this.database.delete('repository', id);
+  override replace(repository: Repository): Repository {
+    return super.replace({ ...repository, modifiedAt: this.clock() });
   }
 
   /** Keeps what a synchronization did and, where it changed something, what there was before. */
-  addSynchronization(report: Synchronization, previous: Repository | null): void {
-    const content: Content | null = previous && {
-      source: previous.source,
-      technologies: previous.technologies,
-    };
-    this.database.insert('synchronization', {
-      id: report.id,
-      repository_id: report.repositoryId,
-      report: JSON.stringify(report),
-      previous: content && JSON.stringify(content),
-    });
+  addSynchronization(report: Synchronization, before: Repository | null): void {
+    const { id, repositoryId } = report;
+    const previous = before && { source: before.source, technologies: before.technologies };
+    this.synchronizationTable.add({ id, repositoryId, report, previous });
   }
 
   /** Newest first. */
   synchronizations(repositoryId: string): Synchronization[] {
-    return this.rowsOf(repositoryId).map(
-      ({ report }) => JSON.parse(String(report)) as Synchronization,
-    );
+    return this.synchronizationTable.of(repositoryId).map(({ report }) => report);
   }
 
   /** The last synchronization that can be turned back, and what there was before it. */
   lastReversible(repositoryId: string): { report: Synchronization; previous: Content } | undefined {
-    const row = this.rowsOf(repositoryId).find(({ previous }) => previous !== null);
-    return (
-      row && {
-        report: JSON.parse(String(row.report)) as Synchronization,
-        previous: JSON.parse(String(row.previous)) as Content,
-      }
-    );
+    for (const { report, previous } of this.synchronizationTable.of(repositoryId)) {
+      if (previous) return { report, previous };
+    }
+    return undefined;
   }
 
   /** Marks a synchronization as turned back: it cannot be turned back again. */
   setReverted(report: Synchronization): void {
-    this.database.update('synchronization', report.id, {
-      report: JSON.stringify(report),
-      previous: null,
-    });
+    this.synchronizationTable.edit(report.id, { report, previous: null });
   }
-
-  private rowsOf(repositoryId: string): Row[] {
-    return this.database.all(
-      'SELECT * FROM synchronization WHERE repository_id = ? ORDER BY rowid DESC',
-      repositoryId,
-    );
-  }
-}
-
-function toRow(repository: Omit<Repository, 'id' | 'createdAt'>): Row {
-  return {
-    name: repository.name,
-    read_only: repository.readOnly ? 1 : 0,
-    creator: repository.creator,
-    modified_at: repository.modifiedAt,
-    source: JSON.stringify(repository.source),
-    editor: repository.editor,
-    synchro_mode: JSON.stringify(repository.synchroMode),
-    technologies: JSON.stringify(repository.technologies),
-  };
-}
-
-function fromRow(row: Row): Repository {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    readOnly: row.read_only === 1,
-    creator: String(row.creator),
-    editor: String(row.editor ?? row.creator),
-    createdAt: Number(row.created_at),
-    modifiedAt: Number(row.modified_at),
-    source: JSON.parse(String(row.source)) as Repository['source'],
-    synchroMode: JSON.parse(String(row.synchro_mode)) as Repository['synchroMode'],
-    technologies: JSON.parse(String(row.technologies)) as Technology[],
-  };
 }
