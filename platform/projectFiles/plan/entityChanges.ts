@@ -130,5 +130,7 @@ function settingsToSet({ wanted, fields, present }: WantedStep): Record<string, 
 function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
   if (type === 'flag') return value === true;
   if (path === 'alerting') return { statusList: [], ...(isObject(value) && value) };
-  return value ?? null;
+  // A blank text says nothing, and as a cron platforms refuse it.
+  const isBlank = typeof value === 'string' && value.trim() === '';
+  return isBlank ? null : (value ?? null);
 }

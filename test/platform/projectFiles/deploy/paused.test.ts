@@ -114,3 +114,21 @@ describe.each<[Generation, number]>([
     expect(isLive('thing_0')).toEqual([]);
   });
 });
+
+test.each(['', ' '])('a cron of %j takes the schedule away', async (cron) => {
+  const from = source.store.addProject({ name: 'From' }).id;
+  addScheduled(source, from, 1);
+  const files = await filesOf(source, from);
+  target = await startSandbox({ seedRuns: false });
+  const to = target.store.addProject({ name: 'To' }).id;
+  await deploy(target, files, to);
+  const without = new Map(
+    [...files].map(([path, bytes]) => [path, Buffer.from(String(bytes).replace(CRON, cron))]),
+  );
+  const { changes } = await deploy(target, without, to);
+  expect(changes.filter(({ action }) => action !== 'unchanged')).toMatchObject([
+    { kind: 'job', action: 'updated' },
+    { kind: 'pipeline', action: 'updated' },
+  ]);
+  expect(schedulesOf(target, to).map(([, , there]) => there)).toEqual([null, null]);
+});
