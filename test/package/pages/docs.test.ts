@@ -76,15 +76,15 @@ test.each(RULES)('docs/runs.md alone has the rule of $rule', ({ rule, anchor }) 
 
 test('the pages agree on when a node may use the run of another', () => {
   const limit =
-    /another n8n process, or a person with the same login, starts the same job (?:while the node looks for a lost start|within that time) or just before\b/;
+    /another n8n process, or a person with the same login, starts the same job (?:while the node looks for a lost start|within that time) or just before\b/i;
   const naming = PAGES.filter((page) =>
-    /another n8n process|person with the same login/.test(read(page)),
+    /another n8n process|person with the same login/i.test(read(page)),
   );
   expect(naming).toEqual(['docs/reliability.md', 'docs/runs.md']);
   for (const page of naming) expect(read(page).replace(/\s+/g, ' ')).toMatch(limit);
   // Pages that only mention the limit lead to it.
   const mentioning = PAGES.filter((page) =>
-    /run of another|another's run|other run:/.test(read(page)),
+    /run of another|another's run|other run, see/.test(read(page)),
   );
   expect(mentioning).toContain('docs/scale.md');
   for (const page of mentioning) expect(read(page)).toMatch(/#never-twice-never-anothers\)/);
