@@ -16,7 +16,7 @@ const PAGES = [
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 const FIGURE =
-  /(?<![\w.#/-])\d[\d,.]*\s+(?:s|ms|MiB|KiB|GiB|KB|MB|GB|bytes|seconds?|minutes?|hours?|days?|times)\b/g;
+  /(?<![\w.#/-])\d[\d,.]*\s+(?:s|ms|MiB|KiB|GiB|KB|MB|GB|bytes|seconds?|minutes?|hours?|days?|times|(?:newest |failed |settings |plain )?(?:runs|lines|requests|characters|entries|levels|files|changes|jobs|fields|lists|successes|slots))\b/g;
 
 /** A page without examples, and without what a program has written. */
 function prose(page: string): string {
@@ -30,11 +30,17 @@ function prose(page: string): string {
 const declaredOf = (page: string) => {
   const {
     same = [],
+    constants = {},
     tested = {},
     measured = {},
     others = [],
   } = FIGURES.find((one) => one.page === page) ?? {};
-  return [...same, ...[...Object.values(tested), ...Object.values(measured)].flat(), ...others];
+  return [
+    ...same,
+    ...Object.keys(constants),
+    ...[...Object.values(tested), ...Object.values(measured)].flat(),
+    ...others,
+  ];
 };
 
 test.each(PAGES)('each figure of docs/%s is held by the code, a test or a measurement', (page) => {
@@ -47,6 +53,21 @@ test.each(PAGES)('each figure of docs/%s is held by the code, a test or a measur
 test.each(FIGURES)('docs/$page has the figures that it is held to', ({ page }) => {
   const text = prose(page);
   expect(declaredOf(page).filter((declared) => !text.includes(declared))).toEqual([]);
+});
+
+const SOURCES = ['nodes', 'platform'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => read(path.join(folder, name))),
+);
+
+test.each(
+  FIGURES.flatMap(({ page, constants = {} }) =>
+    Object.entries(constants).map(([text, constant]) => ({ page, text, constant })),
+  ),
+)('"$text" of docs/$page is $constant', ({ constant }) => {
+  const declared = new RegExp(`const (?:\\w+_)?${constant.replace(/[{}]/g, '\\$&')};`);
+  expect(SOURCES.some((source) => declared.test(source))).toBe(true);
 });
 
 test('the tests and commands behind figures are there', () => {

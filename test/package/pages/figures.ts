@@ -1,10 +1,24 @@
 import { GROWING } from '../../../bench/report/growth';
 import { MOST_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
 import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
-import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES, USUAL_MS } from '../../../platform/http/limits';
+import { WALK_BOUNDS } from '../../../platform/confFiles/listing/bounds';
+import { MAX_FILES } from '../../../platform/confFiles/watch/watchedFolder';
+import {
+  MAX_MAIL_PAGE_BYTES,
+  MOST_PAGE_BYTES,
+  MOST_PARTS,
+  USUAL_MS,
+} from '../../../platform/http/limits';
+import { MOST_LINES } from '../../../platform/logs/logPart';
 import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect';
-import { MAX_SETTINGS_MIB } from '../../../platform/projectFiles/files/projectFolder';
+import {
+  MAX_FILES as MAX_FILES_OF_PROJECT,
+  MAX_SETTINGS_FILES,
+  MAX_SETTINGS_MIB,
+} from '../../../platform/projectFiles/files/projectFolder';
+import { MAX_PROBLEMS } from '../../../platform/projectFiles/files/readFile';
 import { MAX_SETTINGS_FILE_MIB } from '../../../platform/projectFiles/files/readJson';
+import { LEAST_RUNS_FOR_USUAL, RUNS_FOR_USUAL } from '../../../platform/statistics/usual';
 import { LONGEST_DAYS } from '../../../platform/report/period';
 import { GRACE_MS } from '../../../platform/report/missed';
 import { SLOW_MORE_MS } from '../../../platform/report/state';
@@ -16,6 +30,8 @@ export interface Figures {
   page: string;
   /** Texts with figures that the code or docs/performance.json has: when that changes, the page has to. */
   same?: readonly string[];
+  /** Amounts that are constants which one module alone knows, by the text: what the code declares, without its first word. */
+  constants?: Readonly<Record<string, string>>;
   /** Figures that the test in this file is about. */
   tested?: Readonly<Record<string, readonly string[]>>;
   /** Figures that were measured once, by the command, on the machine that the page describes. */
@@ -25,6 +41,7 @@ export interface Figures {
 }
 
 const KIB = 1_024;
+const count = (value: number) => value.toLocaleString('en');
 const seconds = (ms: number) => `${ms / 1_000} s`;
 const inSeconds = (ms: number) => `${ms / 1_000} seconds`;
 const inMinutes = (ms: number) => `${ms / 60_000} minutes`;
@@ -33,38 +50,80 @@ export const FIGURES: readonly Figures[] = [
   {
     page: 'ai.md',
     same: [`${MOST_TEXT_BYTES / KIB} KiB`],
+    constants: { '50 entries': 'ITEMS = 50' },
     others: ['60 seconds'],
+  },
+  {
+    page: 'configuration-files.md',
+    same: [
+      `${count(WALK_BOUNDS.requests)} requests`,
+      `${count(WALK_BOUNDS.entries)} entries`,
+      `${WALK_BOUNDS.levels} levels`,
+    ],
+    constants: { '4,096 characters': 'CHARACTERS = 4096', '10, whichever is more': 'FILES = 10' },
   },
   { page: 'data.md', same: [inMinutes(TOKEN_KEPT_MS)] },
   {
     page: 'deadlines.md',
-    same: [inMinutes(GRACE_MS)],
+    same: [
+      inMinutes(GRACE_MS),
+      `${RUNS_FOR_USUAL} runs`,
+      `fewer than ${LEAST_RUNS_FOR_USUAL} nothing`,
+    ],
+    constants: { '100 newest runs': 'READ = 100' },
     tested: { 'test/nodes/ProjectsTrigger/absence.test.ts': ['100 bytes'] },
+  },
+  {
+    page: 'graphql.md',
+    constants: { '400 plain fields': 'LIMITS: AutoSelectionLimits = { depth: 2, fields: 400 }' },
   },
   {
     page: 'network.md',
     same: [inSeconds(CONNECT_TIMEOUT_MS), inSeconds(USUAL_MS)],
-    measured: { 'test:field': ['12 s', '32 s', '1 KB', '7 KB', '4 KB', '16 KB'] },
+    measured: { 'test:field': ['100 runs', '12 s', '32 s', '1 KB', '7 KB', '4 KB', '16 KB'] },
   },
   {
     page: 'dev/performance.md',
     measured: {
       bench: ['350 MiB/s', '1 GiB', '2.95 s', '1.5 times', '512 MiB', '0.35 s', '0.37 s', '20 ms'],
     },
-    same: [`${GROWING.seconds * 1_000} ms`, `${GROWING.grownMiB} MiB`],
+    same: [
+      `${GROWING.seconds * 1_000} ms`,
+      `${GROWING.grownMiB} MiB`,
+      `${MOST_PARTS} lists`,
+      `${MOST_PARTS} runs`,
+    ],
   },
   {
     page: 'dev/tested.md',
     same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)],
-    tested: { 'test/platform/projectFiles/deploy/requests.test.ts': ['1.1 times'] },
+    tested: { 'test/platform/projectFiles/deploy/requests.test.ts': ['1.1 times', '300 jobs'] },
   },
+  { page: 'performance.md', same: [`${MOST_PARTS} lists`] },
   {
     page: 'project-files.md',
-    same: [`${MAX_SETTINGS_FILE_MIB} MiB`, `${MAX_SETTINGS_MIB} MiB`],
+    same: [
+      `${MAX_SETTINGS_FILE_MIB} MiB`,
+      `${MAX_SETTINGS_MIB} MiB`,
+      `${count(MAX_SETTINGS_FILES)} settings files`,
+      `${count(MAX_FILES_OF_PROJECT)} files`,
+      `at most ${MAX_PROBLEMS}, and how many more`,
+    ],
+    constants: { '254 characters': 'NAME = 254', '1,000 entries': 'ENTRIES = 1_000' },
+  },
+  {
+    page: 'projects-as-code.md',
+    constants: {
+      '20 entries': 'BLOCKED = 20',
+      '50,000 characters': 'CHARACTERS = 50_000',
+      '100 changes': 'CHANGES = 100',
+      'half of the project, or 5': 'FEW = 5',
+    },
   },
   { page: 'projects.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
   {
     page: 'report.md',
+    tested: { 'test/platform/report/page.test.ts': ['25 jobs'] },
     same: [
       `${LONGEST_DAYS} days`,
       seconds(SLOW_MORE_MS),
@@ -75,13 +134,33 @@ export const FIGURES: readonly Figures[] = [
   },
   {
     page: 'runs.md',
-    same: [seconds(LOG_TIMEOUT_MS), inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)],
-    tested: { 'test/package/timeLimits.ts': ['3600 seconds'] },
+    same: [
+      seconds(LOG_TIMEOUT_MS),
+      inSeconds(DEFAULT_WINDOW_SECONDS * 1_000),
+      `up to ${RUNS_FOR_USUAL} successes`,
+      `${count(MOST_LINES)}. If lines were left out`,
+    ],
+    constants: {
+      '50 are sent at a time': 'CONCURRENT_STARTS = 50',
+      '6,000 characters': 'CHARACTERS = 6_000',
+      '1,000 at most': 'LOG_LINES = 1_000',
+      '999 lines': 'LINES_AT_EACH_END = 999',
+      '20 newest runs': 'NEWEST_RUNS = 20',
+      '200,000 lines': 'LINES_SEARCHED = 200_000',
+      '100,000 characters': 'TOOL_CHARACTERS = 100_000',
+    },
+    tested: {
+      'test/package/timeLimits.ts': ['3600 seconds'],
+      'test/nodes/Projects/runs/logs.test.ts': ['50 lines'],
+      'test/nodes/Projects/runs/diagnose.test.ts': ['12 requests', '1,250 runs'],
+    },
   },
   {
     page: 'dev/queue-mode.md',
     measured: {
       'test:queue': [
+        ...['10 runs', '12 runs', '20 runs', '60 runs', '300 runs'],
+        ...['191 requests', '814 requests', '926 requests'],
         '24 GB',
         '10 s',
         '25 s',
@@ -97,15 +176,18 @@ export const FIGURES: readonly Figures[] = [
   },
   {
     page: 'scale.md',
-    measured: { 'test:queue': ['24 GB', '10 s', '65 s', '90 s', '0.7 GB'] },
+    measured: {
+      'test:queue': ['300 slots', '300 runs', '24 GB', '10 s', '65 s', '90 s', '0.7 GB'],
+    },
     others: ['65 seconds', '30 s', '20 s'],
   },
   { page: 'time-zones.md', others: ['23 or 25 hours'] },
   {
     page: 'triggers.md',
-    same: [inSeconds(LOG_TIMEOUT_MS)],
+    same: [inSeconds(LOG_TIMEOUT_MS), `${count(MAX_FILES)} files`],
+    constants: { '200 failed runs': 'LOGS = 200', '25 newest runs': 'NEWEST_RUNS_AT_FIRST = 25' },
     tested: {
-      'test/nodes/ProjectsTrigger/simulation.test.ts': ['50 bytes', '55 KB'],
+      'test/nodes/ProjectsTrigger/simulation.test.ts': ['50 bytes', '55 KB', '1,000 jobs'],
       'test/nodes/ConfFilesTrigger/failures.test.ts': ['1 MB'],
     },
   },

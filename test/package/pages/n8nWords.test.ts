@@ -12,3 +12,12 @@ test.each(N8N_WORDS)('the docs name "%s" of n8n', (words) => {
   const isNamed = PAGES.some((page) => page.includes(words));
   expect(isNamed).toBe(true);
 });
+
+test('docs/quick-start.md names the n8n that they were seen in', () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(path.join(ROOT, 'start', 'n8n', 'package.json'), 'utf8'),
+  ) as { dependencies: { n8n: string } };
+  const [version] = /^\d+\.\d+/.exec(dependencies.n8n) ?? [];
+  const page = readFileSync(path.join(ROOT, 'docs', 'quick-start.md'), 'utf8');
+  expect(page).toContain(`Names of buttons are those of n8n ${version}.`);
+});
