@@ -3,6 +3,7 @@ import path from 'node:path';
 import { packedDescriptions } from '../support/descriptions/packedDescriptions';
 import { MAX_EDITOR_WORDS, MOST_WORDS, WORD_RULES } from './words/rules';
 import {
+  canvasTexts,
   editorTexts,
   messageTexts,
   pageTexts,
@@ -33,6 +34,7 @@ async function allTexts(): Promise<UserText[]> {
     ...(await credentialTexts()),
     ...messageTexts(),
     ...pageTexts(),
+    ...canvasTexts(),
   ];
 }
 
@@ -73,6 +75,13 @@ test('no text in the editor is a page of its own', () => {
   );
   const long = own.filter(({ text }) => WORDS(text) > MAX_EDITOR_WORDS);
   expect(long.map(({ where, text }) => `${where}: ${text}`)).toEqual([]);
+});
+
+test('notes on the canvas promise only what the workflow does', () => {
+  const notes = canvasTexts();
+  expect(notes.filter(({ text }) => /\bThis workflow\b/.test(text)).length).toBeGreaterThan(5);
+  const sending = notes.filter(({ text }) => /\bit sends\b/.test(text));
+  expect(sending.map(({ where, text }) => `${where}: ${text}`)).toEqual([]);
 });
 
 test('code on a page is not read as words', () => {

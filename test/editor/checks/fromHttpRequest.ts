@@ -103,7 +103,7 @@ async function play(running: Running, what: string, way: Way, told: string): Pro
 
 /** Both ways give on the run, with the platform's own fields. */
 function assertResult(execution: Execution, run: { id: string } | undefined): void {
-  const [item] = outputOf(execution, 'Go on');
+  const [item] = outputOf(execution, 'Continue');
   assert.equal(item?.id, run?.id);
   assert.equal(item?.status, 'SUCCEEDED');
   assert.equal(typeof item?.startTime, 'string');

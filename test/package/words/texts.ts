@@ -61,6 +61,30 @@ function literalsOf(file: string): string[] {
   return found.filter((one) => /^["“…]?[A-Z…]/.test(one) && !/[{<]|--/.test(one) && WORDS(one) > 2);
 }
 
+interface CanvasNode {
+  name: string;
+  parameters: { content?: string; toolDescription?: string };
+}
+
+/** Names of nodes, notes and descriptions of tools in the workflows to import: what a user reads on the canvas. */
+export function canvasTexts(): UserText[] {
+  return [
+    ...filesIn('workflows', '.json'),
+    ...filesIn('docs/examples/from-http-request', '.json'),
+  ].flatMap((where) => {
+    const { nodes } = JSON.parse(readFileSync(path.join(ROOT, where), 'utf8')) as {
+      nodes: CanvasNode[];
+    };
+    return nodes
+      .flatMap(({ name, parameters: { content = '', toolDescription = '' } }) => [
+        name,
+        toolDescription,
+        ...proseOf(content),
+      ])
+      .map((text): UserText => ({ kind: 'page', where, text }));
+  });
+}
+
 /** Text of all pages, with ▪ for code, and without addresses and pictures; each cell of a table and each entry of a list by itself. */
 export function pageTexts(): UserText[] {
   return ['README.md', 'CHANGELOG.md', ...filesIn('docs', '.md')].flatMap((where) =>

@@ -30,7 +30,7 @@ export const hoursCases: Case[] = [
       assert.equal(retried?.status, 'success');
       assert.equal(sandbox.store.countRunsOfJob(job), 1);
       const execution = await setting.api.getExecution(String(retried?.id));
-      assert.ok('Go on' in execution.runs, Object.keys(execution.runs).join(', '));
+      assert.ok('Continue' in execution.runs, Object.keys(execution.runs).join(', '));
       return `${lost?.status}, then ${retried?.status}; one run`;
     },
   },

@@ -85,6 +85,6 @@ test('a run for hours is gone on with where its workflow begins anew', async () 
   const first = await perform('Run job');
   const again = await perform('Run job');
   expect(again[0]?.id).toBe(first[0]?.id);
-  const looked = await perform('Look at run', first);
+  const looked = await perform('Check run', first);
   expect(looked).toMatchObject([{ id: first[0]?.id, status: expect.any(String) }]);
 });
