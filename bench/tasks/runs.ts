@@ -98,7 +98,7 @@ const waits = {
 export const waitForRuns: Task = {
   ...waits,
   name: 'wait-for-runs',
-  title: `Wait for 500 runs of ${RUN_SECONDS} s, looking every second`,
+  title: `Wait for 500 runs of ${RUN_SECONDS} s, polling every second`,
   cases: atLatencies(500, 20),
   warmUpAmount: 5,
   sides: {
@@ -130,7 +130,7 @@ const executions = (amount: number, execute: (id: string) => Promise<void>) => (
 export const growingWaits: Task = {
   ...waits,
   name: 'grow-waiting',
-  title: `Executions that wait at the same time, each for a run of ${RUN_SECONDS} s, looking every second`,
+  title: `Executions that wait at the same time, each for a run of ${RUN_SECONDS} s, polling every second`,
   unit: 'executions',
   cases: inSizes(20, 30, 100, 300),
   warmUpAmount: 2,
