@@ -210,6 +210,14 @@ export class Editor {
     await this.part('canvas-add-button').waitFor();
   }
 
+  /** Pastes nodes onto the canvas, as a person does who has copied the text of a file. */
+  async paste(text: string): Promise<void> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await this.page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
+    await this.page.keyboard.press('Control+V');
+    await this.part('canvas-node').first().waitFor();
+  }
+
   /** Begins a workflow from the list of workflows. */
   async createWorkflow(button: string): Promise<void> {
     await this.page.goto(`${this.baseUrl}/home/workflows`);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { itemAlert } from './alerts';
 import { confFilesNode, projectsNode, search } from './check';
 import type { Editor } from './editor';
@@ -44,6 +46,17 @@ const promote: Task = {
   },
 };
 
+/** Pastes a workflow to import without its credentials, which are those of another n8n. */
+async function importWorkflow(editor: Editor, file: string): Promise<void> {
+  const text = readFileSync(path.join(__dirname, '../../workflows', file), 'utf8');
+  const { nodes, connections } = JSON.parse(text) as {
+    nodes: Array<Record<string, unknown>>;
+    connections: object;
+  };
+  const own = nodes.map((node) => ({ ...node, credentials: undefined }));
+  await editor.paste(JSON.stringify({ nodes: own, connections }));
+}
+
 export const tasks: Task[] = [
   {
     name: 'a nightly job with an alert',
@@ -52,6 +65,23 @@ export const tasks: Task[] = [
     async build(editor) {
       await itemAlert.build(editor);
       await editor.dragIntoEditFields(['error', 'lastLogLines']);
+    },
+  },
+  {
+    name: 'the nightly job from the workflow to import',
+    clicks: 12,
+    result: { column: 'subject', value: /failed after/ },
+    async build(editor) {
+      await importWorkflow(editor, 'nightly-job-with-failure-alert.json');
+      await editor.openNode('Run job and wait');
+      await editor.chooseCredential('Sandbox platform');
+      await editor.openList('projectId');
+      await editor.pick('Energy Forecast');
+      await editor.openList('jobId');
+      await editor.searchList('Import weather');
+      await editor.pick('Import weather');
+      await editor.closeNode();
+      await editor.openNode('Alert');
     },
   },
   {
@@ -64,6 +94,20 @@ export const tasks: Task[] = [
       await editor.addNodeAfter({ node: 'On platform run', output: 0 }, 'Edit Fields (Set)');
       await editor.executePreviousNodes();
       await editor.dragIntoEditFields(['jobName', 'lastLogLines']);
+    },
+  },
+  {
+    name: 'the message from the workflow to import',
+    clicks: 10,
+    result: { column: 'subject', value: /Import weather/ },
+    async build(editor) {
+      await importWorkflow(editor, 'react-to-any-failed-run.json');
+      await editor.openNode('When a run fails');
+      await editor.chooseCredential('Sandbox platform');
+      await editor.openList('projectId');
+      await editor.pick('Energy Forecast');
+      await editor.closeNode();
+      await editor.openNode('Message');
     },
   },
   {
