@@ -30,81 +30,93 @@ export class VariableComparison {
     this.passwords = new Set([...passwords, ...onTarget.map(({ name }) => name)]);
   }
 
+  /**
+   * Compares the variables of one place.
+   * @param present those on the target
+   * @param ownerKey of the job, app or pipeline at which they stand
+   */
   compare(
-    wanted: VariableFile,
-    present: VariableFile | undefined,
+    wanted: readonly VariableFile[],
+    present: readonly VariableFile[] = [],
     ownerKey?: string,
-  ): VariableChange {
-    const given = this.values.of(wanted.name, ownerKey);
-    return compareVariable(wanted, present, given, this.passwords);
+  ): { compared: VariableChange[]; extraneous: VariableChange[] } {
+    const there = new Map(present.map((variable) => [variable.name, variable]));
+    const names = new Set(wanted.map(({ name }) => name));
+    return {
+      compared: wanted.map((variable) =>
+        this.compareOne(
+          variable,
+          there.get(variable.name),
+          this.values.of(variable.name, ownerKey),
+        ),
+      ),
+      extraneous: present
+        .filter(({ name }) => !names.has(name))
+        .map((variable) => deletion(variable, this.values.of(variable.name, ownerKey))),
+    };
   }
 
-  /** Of what the files do not contain. */
-  deletion({ name, value, isPassword }: VariableFile, ownerKey?: string): VariableChange {
-    const change = isPassword
-      ? { field: 'isPassword', from: true, to: null }
-      : { field: 'value', from: shownValue(value, this.values.of(name, ownerKey)), to: null };
-    return { name, action: 'delete', changes: [change] };
+  private compareOne(
+    wanted: VariableFile,
+    present: VariableFile | undefined,
+    given: string | undefined,
+  ): VariableChange {
+    const { name, isPassword = false, description } = wanted;
+    const value = given ?? wanted.value;
+    const isPasswordThere = present?.isPassword === true;
+    const blocked = (reason: string): VariableChange => ({
+      name,
+      action: 'blocked',
+      changes: [],
+      reason,
+    });
+    if (isPlainPassword(wanted, this.passwords, given)) return blocked(PLAIN_PASSWORD);
+    if (value === undefined && !(isPassword && isPasswordThere)) {
+      const what = isPassword ? 'It is a password' : 'The files contain no value for it';
+      return blocked(
+        `${what}, and the target has no variable with this name. Set its value in the option "Variables".`,
+      );
+    }
+    const isSecret = isPassword || isPasswordThere;
+    const changes: FieldChange[] = [];
+    if (!present || (!isSecret && present.value !== value)) {
+      const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
+      changes.push({ field: 'value', from: shown(present?.value), to: shown(value) });
+    }
+    if (isPassword && !isPasswordThere) {
+      changes.push({ field: 'isPassword', from: present ? false : null, to: true });
+    }
+    if ((description ?? '') !== (present?.description ?? '')) {
+      const [from, to] = [present?.description ?? null, description ?? null];
+      changes.push({ field: 'description', from, to });
+    }
+    const reason = reasonFor(wanted, present, given);
+    if (changes.length === 0) return { name, action: 'unchanged', changes, reason };
+    const hasDescription = description !== undefined || present?.description !== undefined;
+    return {
+      name,
+      action: present ? 'update' : 'create',
+      changes,
+      reason,
+      wanted: {
+        name,
+        // Left empty, a password keeps the value that it has.
+        value: isPasswordThere ? '' : (value ?? ''),
+        ...(isPassword && { isPassword }),
+        ...(hasDescription && { description: description ?? '' }),
+      },
+    };
   }
 }
 
-function compareVariable(
-  wanted: VariableFile,
-  present: VariableFile | undefined,
+function deletion(
+  { name, value, isPassword }: VariableFile,
   given: string | undefined,
-  passwords: ReadonlySet<string>,
 ): VariableChange {
-  const { name, isPassword = false, description } = wanted;
-  const value = given ?? wanted.value;
-  const result = (action: VariableChange['action'], more: Partial<VariableChange> = {}) => ({
-    name,
-    action,
-    changes: [],
-    ...more,
-  });
-  const isPasswordThere = present?.isPassword === true;
-  const keepsSecret = isPassword && isPasswordThere;
-  if (isPlainPassword(wanted, passwords, given)) {
-    return result('blocked', { reason: PLAIN_PASSWORD });
-  }
-  if (value === undefined && !keepsSecret) {
-    const what = isPassword ? 'It is a password' : 'The files contain no value for it';
-    return result('blocked', {
-      reason: `${what}, and the target has no variable with this name. Set its value in the option "Variables".`,
-    });
-  }
-  const isSecret = isPassword || isPasswordThere;
-  const changes: FieldChange[] = [];
-  if (!present || (!isSecret && present.value !== value)) {
-    const shown = (text: string | undefined) => (isSecret ? null : shownValue(text, given));
-    changes.push({ field: 'value', from: shown(present?.value), to: shown(value) });
-  }
-  if (isPassword && present && !isPasswordThere) {
-    changes.push({ field: 'isPassword', from: false, to: true });
-  }
-  if (!present && isPassword) changes.push({ field: 'isPassword', from: null, to: true });
-  if ((description ?? '') !== (present?.description ?? '')) {
-    changes.push({
-      field: 'description',
-      from: present?.description ?? null,
-      to: description ?? null,
-    });
-  }
-  const reason = reasonFor(wanted, present, given);
-  if (changes.length === 0) return result('unchanged', { reason });
-  return result(present ? 'update' : 'create', {
-    changes,
-    reason,
-    wanted: {
-      name,
-      // Left empty, a password keeps the value that it has.
-      value: isPasswordThere ? '' : (value ?? ''),
-      ...(isPassword && { isPassword }),
-      ...((description !== undefined || present?.description !== undefined) && {
-        description: description ?? '',
-      }),
-    },
-  });
+  const change = isPassword
+    ? { field: 'isPassword', from: true, to: null }
+    : { field: 'value', from: shownValue(value, given), to: null };
+  return { name, action: 'delete', changes: [change] };
 }
 
 /** An earlier deploy may have stored what the option contained then. */

@@ -14,6 +14,7 @@ import {
   variablePath,
   type EntityKind,
   type ProjectEntity,
+  type VariableFile,
 } from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
@@ -189,32 +190,27 @@ function variableSteps(
     selection,
   }: ProjectContext,
 ): VariableStep[] {
-  const wanted = model.variables.filter(({ name }) => selection.includes(variablePath(name)));
+  const isWanted = ({ name }: Pick<VariableFile, 'name'>) => selection.includes(variablePath(name));
   if (!capabilities.hasVariablesOf('project')) {
-    return wanted.map(({ name }) => {
+    return model.variables.filter(isWanted).map(({ name }) => {
       const outcome = blockedOrLeftOut('variables', leaveOut);
       return { kind: 'variable', name, changes: [], ...outcome };
     });
   }
-  const there = snapshot.variables.get(snapshot.id) ?? [];
-  const compared = wanted.map((variable): VariableStep => {
-    const present = there.find(({ name }) => name === variable.name);
-    return {
-      kind: 'variable',
-      ...variables.compare(variable, present),
-    } as VariableStep;
-  });
-  const others = there
-    .filter(({ name }) => !model.variables.some((variable) => variable.name === name))
-    .filter(({ name }) => selection.isSelected(variablePath(name)))
-    .map((variable): VariableStep => ({
-      kind: 'variable',
-      name: variable.name,
-      action: 'extraneous',
-      changes: includesExtraneous ? variables.deletion(variable).changes : [],
-      reason: extraneousReason(deleteExtraneous),
-    }));
-  return [...compared, ...others];
+  const there = snapshot.variables.get(snapshot.id);
+  const { compared, extraneous } = variables.compare(model.variables, there);
+  return [
+    ...compared.filter(isWanted).map((change) => ({ kind: 'variable', ...change }) as VariableStep),
+    ...extraneous
+      .filter(({ name }) => selection.isSelected(variablePath(name)))
+      .map(({ name, changes }): VariableStep => ({
+        kind: 'variable',
+        name,
+        action: 'extraneous',
+        changes: includesExtraneous ? changes : [],
+        reason: extraneousReason(deleteExtraneous),
+      })),
+  ];
 }
 
 async function planEntities(

@@ -57,10 +57,8 @@ export function planEntity(kind: EntityKind, match: Match, context: PlanContext)
   const reasons: string[] = [];
   const blocked: string[] = [];
   if (match.candidateCount !== undefined) {
-    blocked.push(
-      `The target has ${match.candidateCount} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`,
-    );
-    return { ...step, action: 'blocked', isOtherEntity: true, reason: blocked.join(' ') };
+    const reason = `The target has ${match.candidateCount} entries named "${excerpt(wanted.name)}". Use different names or aliases for them.`;
+    return { ...step, action: 'blocked', isOtherEntity: true, reason };
   }
   const resolved = resolveNames(kind, { wanted, present }, context);
   blocked.push(...resolved.blocked);
@@ -169,32 +167,19 @@ function planVariables(
   { capabilities, hasVariables, includesExtraneous, variables, protection }: PlanContext,
   reasons: string[],
 ): VariableChange[] {
-  if (!hasVariables || kind === 'volume') return [];
-  if (!capabilities.hasVariablesOf(kind)) {
-    return [];
-  }
-  const there = new Map(present?.variables.map((variable) => [variable.name, variable]));
-  const compared = wanted.variables.map((variable) =>
-    variables.compare(variable, there.get(variable.name), wanted.key),
-  );
-  const names = new Set(wanted.variables.map(({ name }) => name));
-  const extraneous = [...there.values()].filter(({ name }) => !names.has(name));
-  const isKept = protection.deletionGlob(entityPath(kind, wanted.key)) !== undefined;
+  if (!hasVariables || kind === 'volume' || !capabilities.hasVariablesOf(kind)) return [];
+  const { key } = wanted;
+  const { compared, extraneous } = variables.compare(wanted.variables, present?.variables, key);
+  const isKept = protection.deletionGlob(entityPath(kind, key)) !== undefined;
   if (isKept && includesExtraneous && extraneous.length > 0) {
     reasons.push('It is protected. Variables that are not in the files are kept.');
   }
-  const others =
-    includesExtraneous && !isKept
-      ? extraneous.map((one) => variables.deletion(one, wanted.key))
-      : [];
-  reasons.push(
-    ...compared.flatMap(({ action, name, reason }) =>
-      action === 'blocked' || reason === undefined
-        ? []
-        : [`Variable "${excerpt(name)}": ${reason}`],
-    ),
-  );
-  return [...compared, ...others].filter(({ action }) => action !== 'unchanged');
+  for (const { action, name, reason } of compared) {
+    if (action === 'blocked' || reason === undefined) continue;
+    reasons.push(`Variable "${excerpt(name)}": ${reason}`);
+  }
+  const deleted = includesExtraneous && !isKept ? extraneous : [];
+  return [...compared, ...deleted].filter(({ action }) => action !== 'unchanged');
 }
 
 function resolveNames(kind: EntityKind, { wanted, present }: Match, { knownNames }: PlanContext) {
