@@ -11,8 +11,7 @@ import {
 import { matchEntities } from '../plan/match';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
-import { hashOfPackage } from '../target/packageHashes';
-import { hashOfGivenPackage } from '../target/packages';
+import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import type { DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { readEntities, type EntitySnapshot, type ProjectSnapshot } from '../target/readTarget';

@@ -6,7 +6,7 @@ import type { Destination, EntityStep, WantedStep } from './steps';
 
 /** Stands for the IDs that a deploy will be given. */
 const LATER_ID = '00000000-0000-4000-8000-000000000000';
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 interface RequestTarget extends Pick<Destination, 'endpoint' | 'capabilities' | 'options'> {
   /** Undefined for a project that has to be made. */
@@ -55,7 +55,7 @@ async function refusal(step: WantedStep, destination: Destination): Promise<stri
     const isOfRequest = error instanceof InvalidInputError || isUnsupported(error);
     if (!isOfRequest) throw error;
     const said = `${error.message}: ${error.hint}`.replace(/\s*Nothing was sent\.$/, '');
-    return `The target does not accept it. ${excerpt(said, [], MOST_CHARACTERS)}`;
+    return `The target does not accept it. ${excerpt(said, [], MAX_CHARACTERS)}`;
   }
 }
 

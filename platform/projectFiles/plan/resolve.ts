@@ -1,8 +1,7 @@
 import { isObject, textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
 import type { ProjectEntity } from '../files/model';
-import type { DockerCredentials } from '../target/readTarget';
-import type { CatalogTechnology, TechnologyName } from '../target/technologies';
+import type { CatalogTechnology, DockerCredentials, TechnologyName } from '../target/readTarget';
 import type { DeployedEntity } from '../target/entities';
 
 /** What a name in the files is on the target, or why it is nothing there. */

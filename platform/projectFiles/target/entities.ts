@@ -5,10 +5,9 @@ import { FIELDS, withExplicitSchedule, type FieldOfEntity } from '../files/field
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
 import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
 import { aliasOf, uniqueNames } from '../files/names';
-import { packageVersionOf, type StoredPackage } from './packageHashes';
-import type { EntitySnapshot, ProjectSnapshot } from './readTarget';
+import { packageVersionOf, type StoredPackage } from './packages';
+import type { EntitySnapshot, ProjectSnapshot, TechnologyName } from './readTarget';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
-import type { TechnologyName } from './technologies';
 
 /** An entity that is on the platform. */
 export interface DeployedEntity extends ProjectEntity, StoredPackage {

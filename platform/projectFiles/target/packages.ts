@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileContent } from '../../content/fileContent';
 import { bytesOf } from '../../content/bytes';
-import { hashOfContent } from '../../content/hash';
+import { hashOf, hashOfContent } from '../../content/hash';
 import { diskFile } from '../../content/diskFile';
 import { InvalidInputError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
@@ -14,11 +14,65 @@ import type { Platform } from '../../connection/platform';
 import { excerpt } from '../../text/text';
 import type { PackageFile } from '../../connection/packages';
 import type { ZipContent } from '../zip/writeZip';
+import type { Session } from '../../session/session';
+import { Cache } from '../../time/cache';
 
 /** So many packages are read ahead of the one that is needed. */
 const READ_AHEAD = 8;
 /** A package of so many bytes does not go by way of the disk. */
-const MOST_IN_MEMORY = 1024 * 1024;
+const MAX_BYTES_IN_MEMORY = 1024 * 1024;
+
+/** A package on the platform. */
+export interface StoredPackage {
+  /** Where it is read, as the platform says it. */
+  packageAddress?: string;
+  /** What tells it from every other one, where it cannot change: see `packageVersionOf`. */
+  packageVersion?: string;
+}
+
+/** So many hashes are remembered for each login: some MiB. */
+const MAX_HASHES = 20_000;
+
+const remembered = new WeakMap<Session, Cache<string, string>>();
+
+/**
+ * The hash of a package that is on the platform. That of a version, which never changes, is remembered in this process: a
+ * deploy does not read what its plan has read.
+ */
+export async function hashOfPackage(
+  platform: Platform,
+  { packageAddress, packageVersion }: StoredPackage,
+  options?: CallOptions,
+): Promise<string> {
+  const hashes = hashesOf(platform);
+  const key = packageVersion && `${platform.projects.url.href} ${packageVersion}`;
+  const known = key && hashes.get(key);
+  if (known) return known;
+  const read = async ({ body }: PackageFile) => await hashOf(body);
+  const hash = await platform.readPackage(packageAddress, read, options);
+  if (key) hashes.set(key, hash);
+  return hash;
+}
+
+function hashesOf({ session }: Platform): Cache<string, string> {
+  const known = remembered.get(session) ?? new Cache<string, string>({ size: MAX_HASHES });
+  remembered.set(session, known);
+  return known;
+}
+
+/**
+ * What names the package of a job's version for good; undefined where the platform returns too little. The date tells a
+ * version from an earlier one that was deleted and had its number.
+ */
+export function packageVersionOf(
+  jobId: string,
+  { number, creationDate }: Record<string, unknown>,
+  packageAddress: string | undefined,
+): string | undefined {
+  const isComplete = typeof number === 'number' && typeof creationDate === 'string';
+  if (!isComplete || packageAddress === undefined) return undefined;
+  return JSON.stringify([jobId, number, creationDate, packageAddress]);
+}
 
 const hashesOfGiven = new WeakMap<FileContent, Promise<string>>();
 
@@ -120,7 +174,7 @@ export class PackageSpool {
       const hash = createHash('sha256');
       const through = bytesThrough(body, hash);
       const pieces =
-        size <= MOST_IN_MEMORY ? await inMemory(through) : await this.onDisk(index, through);
+        size <= MAX_BYTES_IN_MEMORY ? await inMemory(through) : await this.onDisk(index, through);
       return { sha256: hash.digest('hex'), pieces };
     };
     return await this.platform.readPackage(this.addresses[index], keep, this.options);

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readOneEntity } from '../../graphql/call/callRootField';
+import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, projects, type ProjectDetails } from '../../resources/project';
 import {
   fieldsForOneCall,
@@ -26,10 +26,28 @@ import { isObject, textOf } from '../../text/values';
 import { PART_OF, type Part, type EntityKind, type VariableFile } from '../files/model';
 import { readVariables, readVariablesOf } from './readVariables';
 import { findField } from './schemaFields';
-import { readTechnologies, type CatalogTechnology } from './technologies';
 
 /** A volume, job, app or pipeline as the platform returns it, with its current version alone. */
 export type EntitySnapshot = Entity & Record<string, unknown>;
+
+interface CatalogContext {
+  id: string;
+  label: string;
+}
+
+export interface CatalogTechnology {
+  id: string;
+  label: string;
+  /** The name of its repository. */
+  repository?: string;
+  contexts: CatalogContext[];
+}
+
+/** A technology as files name it. */
+export interface TechnologyName {
+  label: string;
+  repository?: string;
+}
 
 /** The login of an image registry; its password is never returned. */
 export interface DockerCredentials {
@@ -213,5 +231,35 @@ async function readDockerCredentials(
     const [id, username] = [textOf(entry.id), textOf(entry.username)];
     if (id === undefined || username === undefined) return [];
     return [{ id, username, registry: textOf(entry.registry) }];
+  });
+}
+
+const REPOSITORIES = writtenFields(
+  'name technologies { id label contexts { id label } appContexts { id label } }',
+);
+
+/** Every technology of the platform's catalog, in one request. */
+export async function readTechnologies(
+  platform: Platform,
+  options?: CallOptions,
+): Promise<Map<string, CatalogTechnology>> {
+  const catalog = await platform.catalog(options);
+  const selection = { mode: 'supported', text: REPOSITORIES } as const;
+  const response = await callRootField(catalog, 'query', 'repositories', { selection }, options);
+  const technologies = objectsIn<Record<string, unknown>>(response).flatMap((repository) =>
+    objectsIn<Record<string, unknown>>(repository.technologies).flatMap((technology) => {
+      const [id, label] = [textOf(technology.id), textOf(technology.label)];
+      if (id === undefined || label === undefined) return [];
+      const contexts = [technology.contexts, technology.appContexts].flatMap(contextsIn);
+      return [{ id, label, repository: textOf(repository.name), contexts }];
+    }),
+  );
+  return new Map(technologies.map((technology) => [technology.id.toLowerCase(), technology]));
+}
+
+function contextsIn(value: unknown): CatalogContext[] {
+  return objectsIn<Record<string, unknown>>(value).flatMap((context) => {
+    const id = textOf(context.id);
+    return id === undefined ? [] : [{ id, label: textOf(context.label) ?? id }];
   });
 }

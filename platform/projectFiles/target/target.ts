@@ -3,8 +3,7 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { listProjects } from '../../resources/project';
 import { excerpt } from '../../text/text';
-import type { ProjectSnapshot } from './readTarget';
-import { readTechnologies } from './technologies';
+import { readTechnologies, type ProjectSnapshot } from './readTarget';
 
 /**
  * Where files are deployed to: a project by its ID, or one of this name, made where there is none.

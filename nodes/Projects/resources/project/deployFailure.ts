@@ -3,8 +3,8 @@ import type { Deployment } from '../../../../platform/projectFiles/deploy/deploy
 import type { DeployedChange } from '../../../../platform/projectFiles/deploy/outcomes';
 import { excerpt } from '../../../../platform/text/text';
 
-const MOST_NAMED = 5;
-const MOST_LISTED = 20;
+const MAX_NAMED = 5;
+const MAX_LISTED = 20;
 
 /** A plan that was approved is carried out once: the next try would have another plan, so it reports the same failure. */
 export function deployFailure(
@@ -28,8 +28,8 @@ export function deployFailure(
   if (failed.length > 0) {
     return new Failure(`${failed.length} of ${changes.length} changes were not deployed`, {
       hint: [
-        ...failed.slice(0, MOST_NAMED).map(lineOf),
-        ...(failed.length > MOST_NAMED ? [`And ${failed.length - MOST_NAMED} more.`] : []),
+        ...failed.slice(0, MAX_NAMED).map(lineOf),
+        ...(failed.length > MAX_NAMED ? [`And ${failed.length - MAX_NAMED} more.`] : []),
         whatNext(failed, isApproved),
       ].join(' '),
       reach: 'answered',
@@ -65,7 +65,7 @@ function doneAndNotDone(changes: readonly DeployedChange[]): string {
 const CHANGED: ReadonlySet<string> = new Set(['created', 'updated', 'deleted']);
 
 function listOf(changes: readonly DeployedChange[]): string {
-  const named = changes.slice(0, MOST_LISTED).map(({ kind, name, action }) => {
+  const named = changes.slice(0, MAX_LISTED).map(({ kind, name, action }) => {
     const what = CHANGED.has(action) ? ` (${action})` : '';
     return `${kind} "${excerpt(name, [], 100)}"${what}`;
   });

@@ -7,8 +7,8 @@ import type { ItemCall } from '../../../shared/operation/operation';
 import { isTool } from '../../../shared/tools/toolOutput';
 
 /** Whoever has more compares the files. */
-const MOST_CHANGES = 100;
-const MOST_CHARACTERS = 1_000;
+const MAX_CHANGES = 100;
+const MAX_CHARACTERS = 1_000;
 /** So much of two long texts stands before the place where they begin to differ. */
 const CHARACTERS_BEFORE = 100;
 
@@ -21,14 +21,14 @@ export function changeOutput({
   changes,
   reason,
 }: Omit<PlannedChange, 'action'> & { action: string }): IDataObject {
-  const leftOut = changes.length - MOST_CHANGES;
+  const leftOut = changes.length - MAX_CHANGES;
   return {
     kind,
     name,
     ...(alias !== undefined && { alias }),
     action,
     ...(reason !== undefined && { reason }),
-    changes: changes.slice(0, MOST_CHANGES).map(shownChange),
+    changes: changes.slice(0, MAX_CHANGES).map(shownChange),
     ...(leftOut > 0 && { changesLeftOut: leftOut }),
   };
 }
@@ -69,14 +69,14 @@ function shownChange({ field, from, to }: FieldChange): IDataObject {
   const [before, after] = [shown(from), shown(to)];
   const start = isLong(before) && isLong(after) ? firstDifference(before, after) : 0;
   return {
-    field: shortened(field, MOST_CHARACTERS),
+    field: shortened(field, MAX_CHARACTERS),
     from: before && cut(before, start),
     to: after && cut(after, start),
   };
 }
 
 const isLong = (text: string | null): text is string =>
-  text !== null && text.length > MOST_CHARACTERS;
+  text !== null && text.length > MAX_CHARACTERS;
 
 /** Where two texts begin to differ, with what stands before it. */
 function firstDifference(one: string, other: string): number {
@@ -87,8 +87,8 @@ function firstDifference(one: string, other: string): number {
 
 function cut(text: string, start: number): string {
   return start === 0
-    ? shortened(text, MOST_CHARACTERS)
-    : `…${shortened(text.slice(start), MOST_CHARACTERS - 1)}`;
+    ? shortened(text, MAX_CHARACTERS)
+    : `…${shortened(text.slice(start), MAX_CHARACTERS - 1)}`;
 }
 
 /** A value as a text: texts of a list with commas between, and what is neither as JSON. */
