@@ -2,8 +2,8 @@ import { KINDS, PART_OF, PARTS } from '../platform/projectFiles/files/model';
 import {
   FORMAT,
   PROJECT,
-  shapeOf,
-  targetShape,
+  SHAPES_BY_KIND,
+  TARGET,
   VARIABLES,
 } from '../platform/projectFiles/files/shapes';
 import type { FileShape } from '../platform/resources/entityFields';
@@ -17,8 +17,11 @@ export function projectFileSchemas(): Map<string, string> {
   const schemas: Array<[string, Schema]> = [
     ['project', projectSchema()],
     ['variables', schemaOf(VARIABLES)],
-    ['targets', schemaOf(targetShape())],
-    ...KINDS.map((kind): [string, Schema] => [PART_OF[kind], schemaOf(shapeOf(kind), false)]),
+    ['targets', schemaOf(TARGET)],
+    ...KINDS.map((kind): [string, Schema] => [
+      PART_OF[kind],
+      schemaOf(SHAPES_BY_KIND[kind], false),
+    ]),
   ];
   return new Map(
     schemas.map(([name, schema]) => [

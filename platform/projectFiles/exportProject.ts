@@ -36,7 +36,7 @@ export interface ExportedProject {
 
 /**
  * Reads a project as files: without IDs, times and secrets of the platform. The same project gives the same files.
- * @throws UnsupportedError where the platform does not return enough
+ * @throws UnsupportedError if the platform does not return enough
  */
 export async function exportProject(
   platform: Platform,
@@ -67,7 +67,7 @@ export async function exportProject(
   return { name, files };
 }
 
-/** The ZIP file of an export, as a stream of pieces that belong to whoever asks for them. */
+/** The ZIP file of an export, as a stream of pieces that belong to the caller. */
 export async function* zipOf(
   platform: Platform,
   { files }: ExportedProject,
@@ -166,7 +166,7 @@ function unsupportedExport(why: string, hint: string): UnsupportedError {
   });
 }
 
-/** A text as a piece of memory that nobody else has. */
+/** A text as a piece of memory that nothing else uses. */
 export async function* ownPieces(text: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.byteLength(text);
   const piece = Buffer.allocUnsafeSlow(bytes);

@@ -8,13 +8,13 @@ export interface PlanOptions {
   deleteAtMost?: number;
   /** Globs of what is deployed, with what that needs. Default: everything. */
   select?: readonly string[];
-  /** How to tell whether a package differs. Default `content`. */
+  /** How to find out whether a package differs. Default `content`. */
   comparePackages?: 'content' | 'name';
   /** Values of variables for this target: by `NAME`, or by `alias/NAME` for one of a job, app or pipeline. */
   variables?: ReadonlyMap<string, string>;
   /** The labels of technologies on the target by those in the files. */
   technologies?: ReadonlyMap<string, string>;
-  /** What is left out where the target does not support it; otherwise that blocks. See `LeaveOut`. */
+  /** What is left out if the target does not support it; otherwise that blocks. See `LeaveOut`. */
   leaveOut?: readonly string[];
   /** Of a plan alone: what a deploy would do, or what the target has that the files do not want. Default `all`. */
   direction?: 'all' | 'driftOnly';
@@ -32,25 +32,25 @@ export interface DeployOptions extends PlanOptions {
   ifRunning?: IfRunning;
   /** Of every version that is added. */
   releaseNote?: string;
-  /** Whether the rest is carried out where a part of it is blocked or fails. Default false: nothing is changed then. */
+  /** Whether the rest is carried out if a part of it is blocked or fails. Default false: nothing is changed then. */
   isPartly?: boolean;
-  /** The start of the run afterwards, where an earlier try may have made it. Default: a new one. */
+  /** The start of the run afterwards, if an earlier try may have made it. Default: a new one. */
   startOf?: (kind: RunKind, id: string) => RunStart;
   /**
    * How often earlier tries have sent what has an effect each time and was never answered, by kind and key. This try adds its
    * own, and reports what may be there more than once.
    */
   lostChanges?: Map<string, number>;
-  /** Called where the run afterwards has ended badly: another try starts another one. */
+  /** Called if the run afterwards has ended badly: another try starts another one. */
   onRunFailed?: () => void;
-  /** Called where the deploy waits for another one of this process to the same project. */
+  /** Called if the deploy waits for another one of this process to the same project. */
   onWait?: () => void;
   timing?: Partial<DeployTiming>;
 }
 
 /** How long a deploy waits for what. */
 export interface DeployTiming {
-  /** Where a response was lost: the pauses before each look for what it may have made, in milliseconds. */
+  /** If a response was lost: the pauses before each look for what it may have made, in milliseconds. */
   lookupDelaysMs: readonly number[];
   /** For a new project to be ready. */
   readyWithinMs: number;

@@ -28,7 +28,7 @@ export interface ReportEntry extends ReportSubject {
   lastSuccess: string | null;
   /** Null for what is not scheduled. */
   missedSchedules: number | null;
-  /** Undefined where too few runs succeeded to tell. */
+  /** Undefined if too few runs succeeded. */
   usual: UsualBand | undefined;
   /** Whether it had more runs than a report reads: the oldest are not counted. */
   isCut: boolean;

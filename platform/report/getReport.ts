@@ -25,7 +25,7 @@ export interface Report {
   /** What needs attention first, then by project and name. */
   entries: ReportEntry[];
   totals: Totals;
-  /** The only project, where it is asked for alone; null where its name is not known. */
+  /** The project, if the report is about only one; null if its name is not known. */
   projectName: string | null;
   /** How many jobs, pipelines and projects went while the report was made. */
   gone: number;
@@ -82,7 +82,7 @@ export async function getReport(
   };
 }
 
-/** The names of chosen ones are told with their jobs, or by the documented list of projects. */
+/** The names of chosen ones come with their jobs, or from the documented list of projects. */
 async function requestedProjects(
   endpoint: GraphqlEndpoint,
   ids: readonly string[] | undefined,

@@ -11,7 +11,7 @@ export interface MissedSchedules {
   count: number;
   /** … and when they were due, oldest first; epoch milliseconds. */
   dueMs: number[];
-  /** When the last of them was due, where none has begun since; epoch milliseconds. */
+  /** When the last of them was due, if none has begun since; epoch milliseconds. */
   openSinceMs: number | undefined;
 }
 
@@ -23,10 +23,10 @@ interface CountedTime {
 }
 
 /**
- * How many runs that were due by the schedule as it is now did not begin within the grace period. Any run counts, whoever
- * started it, but one that was skipped; each for one due time at most.
+ * How many runs that were due by the schedule as it is now did not begin within the grace period. Every run
+ * counts, however it was started, except for a skipped one; each for one due time at most.
  * @param runs newest first, those of the whole time and of the grace period behind it
- * @returns undefined for what is not scheduled, and where its schedule cannot be read
+ * @returns undefined for what is not scheduled, and if its schedule cannot be read
  */
 export function missedOf(
   { schedule, createdMs = -Infinity }: Pick<ReportSubject, 'schedule' | 'createdMs'>,

@@ -15,7 +15,7 @@ export interface PastRun {
   beginMs: number;
   /** Undefined while it goes on. */
   endMs: number | undefined;
-  /** From the first record to the start of the work; undefined where no records are told. */
+  /** From the first record to the start of the work; undefined if the platform returns no records. */
   waitMs: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface DrawnRun {
 
 /**
  * @param nowMs up to when a run that waits has waited
- * @returns undefined for what is no run, and for one that tells no time: it belongs to no period
+ * @returns undefined for what is no run, and for one without a time: it belongs to no period
  */
 export function readPastRun(response: unknown, nowMs: number): PastRun | undefined {
   const { id, number, status, statusDetails, history, startTime, endTime } = fieldsOf(response);

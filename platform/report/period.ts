@@ -33,7 +33,7 @@ const ROLLING_MS = new Map<PeriodName, number>([
   ['last7Days', 7 * DAY_MS],
   ['last30Days', 30 * DAY_MS],
 ]);
-export const LONGEST_DAYS = 366;
+export const MAX_DAYS = 366;
 
 /** @throws InvalidInputError for what is no time, no time zone or no period */
 export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
@@ -49,9 +49,9 @@ export function readPeriod(written: WrittenPeriod, nowMs: number): Period {
       'Fix the period.',
     );
   }
-  if (toMs - fromMs > LONGEST_DAYS * DAY_MS) {
+  if (toMs - fromMs > MAX_DAYS * DAY_MS) {
     throw new InvalidInputError(
-      `The period is longer than ${LONGEST_DAYS} days`,
+      `The period is longer than ${MAX_DAYS} days`,
       'Choose a shorter period.',
     );
   }

@@ -25,13 +25,13 @@ export interface ReportSubject {
   name: string;
   projectId: string;
   projectName: string | null;
-  /** Null where it is not scheduled, or its schedule is paused. */
+  /** Null if it is not scheduled, or its schedule is paused. */
   schedule: WrittenSchedule | null;
-  /** Epoch milliseconds; undefined where the platform does not return it. */
+  /** Epoch milliseconds; undefined if the platform does not return it. */
   createdMs: number | undefined;
 }
 
-/** A project that is asked for; its name, where somebody knows it already. */
+/** A project that is asked for; its name, if it is known already. */
 export interface RequestedProject {
   id: string;
   name?: string;
@@ -68,11 +68,11 @@ export async function listReportSubjects(
 
 interface WrittenList {
   ask(projectId: string): FieldNode;
-  /** Null and undefined tell that there is no such project. */
+  /** @param response null or undefined if there is no such project */
   entriesIn(response: unknown): unknown[];
 }
 
-/** The documented list of jobs; pipelines where the platform lists them. */
+/** The documented list of jobs; pipelines from the place that this platform lists them in. */
 function writeList(schema: GraphQLSchema, kind: RunKind): WrittenList {
   const list = `${kind.noun}s`;
   const path = kind.noun === 'job' ? [list] : listPath(schema, list);

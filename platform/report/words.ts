@@ -8,7 +8,7 @@ import { needsAttention } from './state';
 
 const NAME_CHARACTERS = 120;
 /** So many are named in a text. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -20,7 +20,7 @@ export class Calendar {
     private readonly nowMs: number,
   ) {}
 
-  /** As `Mon 16 Nov, 03:00`; the year where it is another one than now. */
+  /** As `Mon 16 Nov, 03:00`; the year if it is not the current one. */
   moment(ms: number): string {
     return `${this.day(ms)}, ${this.time(ms)}`;
   }
@@ -107,7 +107,7 @@ export function formatPercent(rate: number): string {
 /** A moment of a report's texts. */
 type Moment = (ms: number) => string;
 
-/** Why an entry needs attention, or what goes on; undefined where there is nothing to say. */
+/** Why an entry needs attention, or what goes on; undefined if there is nothing to say. */
 export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Moment, nowMs: number) {
   switch (reason.state) {
     case 'failing': {
@@ -160,7 +160,7 @@ export function summaryText({ entries, totals }: Report): string {
     return all === 0 ? 'There are no jobs to report on.' : `${none} attention. ${ran}.`;
   }
   const named = entries.filter(({ reason }) => needsAttention(reason.state));
-  const shown = named.slice(0, MOST_NAMED).map((one) => `${nameOf(one)} (${one.reason.state})`);
+  const shown = named.slice(0, MAX_NAMED).map((one) => `${nameOf(one)} (${one.reason.state})`);
   const more = named.length - shown.length;
   const list = [...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
   const verb = needAttention === 1 ? 'needs' : 'need';
@@ -183,12 +183,12 @@ export function runsText(figures: RunCounts): string {
   return `${formatCount(figures.runs, 'run')}${occurring === '' ? '' : `: ${occurring}`}`;
 }
 
-/** The same with what is the matter, a line each, for those who read no items. */
+/** The same with a line for each entry that needs attention, for a reader of text. */
 export function reportText(report: Report, moment: Moment): string {
   const { entries, period } = report;
   const named = entries
     .filter(({ reason }) => needsAttention(reason.state))
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((entry) => `${nameOf(entry)}: ${reasonText(entry, moment, period.nowMs) ?? ''}.`);
   return [summaryText(report), ...named].join('\n');
 }

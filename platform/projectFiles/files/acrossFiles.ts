@@ -22,7 +22,7 @@ export function acrossFiles({ entities }: ProjectModel, paths: Paths): WrongFile
   ];
 }
 
-/** By what platforms tell things of a kind apart, whatever its case. Of apps and jobs, names may be the same. */
+/** By what platforms distinguish things of a kind, whatever its case. Of apps and jobs, names may be the same. */
 function sameNames(
   kind: EntityKind,
   entities: readonly ProjectEntity[],
@@ -39,7 +39,7 @@ function sameNames(
     made: aliasOf(entity.name),
   }));
   const pathOf = new Map<string, string>();
-  const taken = (path: string, text: string) => {
+  const clash = (path: string, text: string) => {
     const other = pathOf.get(text.toLowerCase());
     if (other === undefined) return [];
     const which = `has the ${what} of ${excerpt(other)}: "${excerpt(text)}"`;
@@ -47,13 +47,13 @@ function sameNames(
   };
   const named = given.flatMap(({ path, text }) => {
     if (text === undefined) return [];
-    const errors = taken(path, text);
+    const errors = clash(path, text);
     pathOf.set(text.toLowerCase(), path);
     return errors;
   });
   // The platform makes an alias of the name, and may do so before the other one has it.
   const unnamed = given.flatMap(({ path, text, made }) =>
-    text === undefined ? taken(path, made) : [],
+    text === undefined ? clash(path, made) : [],
   );
   return [...named, ...unnamed];
 }

@@ -10,7 +10,7 @@ import type {
 import { VOLUME } from '../../resources/volume';
 import type { EntityKind } from './model';
 
-/** A field of an entity's file, and where platforms have it. */
+/** A field of an entity's file, and its place on platforms. */
 export interface FieldOfEntity {
   /** In the file, dotted. */
   path: string;
@@ -29,6 +29,13 @@ export interface FieldOfEntity {
   needed?: string;
   nested: Readonly<Record<string, NestedNames>>;
 }
+
+export const TABLES: Record<EntityKind, EntityTable> = {
+  volume: VOLUME,
+  job: JOB,
+  app: APP,
+  pipeline: PIPELINE,
+};
 
 /** Every field that a file may have, besides `technology` and `variables`. */
 export const FIELDS: Record<EntityKind, readonly FieldOfEntity[]> = {
@@ -61,7 +68,7 @@ function typeOf(shape: FileShape): FieldOfEntity['type'] {
 
 /**
  * A file in which a schedule says whether it is live. One that does not is paused: earlier exports left out "false", and
- * nothing goes live that nobody said.
+ * nothing goes live unless a file says so.
  */
 export function withExplicitSchedule<File extends Record<string, unknown>>(
   kind: EntityKind,

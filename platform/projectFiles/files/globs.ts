@@ -3,7 +3,7 @@ import { isObject } from '../../text/values';
 import { PART_OF, PARTS, PROJECT_PATH, type Protected } from './model';
 import { wrongFile, type SettingsFile } from './readFile';
 
-/** More alternatives in braces than anybody writes. */
+/** Alternatives in braces. */
 const MAX_PATTERNS = 100;
 const MAX_CHARACTERS = 500;
 /** Each entry of "protect" is compared with the name of each thing. */
@@ -28,7 +28,7 @@ export class Glob {
   }
 }
 
-/** Why a text is no glob that could match anything; undefined where it is one. */
+/** Why a text is no glob that could match anything; undefined if it is one. */
 export function globProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
   if (text.length > MAX_CHARACTERS) return `It has more than ${MAX_CHARACTERS} characters.`;
@@ -51,7 +51,7 @@ function canMatch(pattern: string): boolean {
   );
 }
 
-/** The patterns that braces stand for: more than are allowed where there are too many. */
+/** The patterns that braces stand for: more than are allowed if there are too many. */
 function patternsOf(text: string): string[] {
   let patterns = [''];
   for (const [part, choice] of text.trim().matchAll(/\{([^{}]*)\}|[^{}]+/g)) {
@@ -98,12 +98,12 @@ export class Protection {
     this.entries = given.map(({ match, isFixed }) => ({ glob: new Glob(match), isFixed }));
   }
 
-  /** The glob that keeps a thing from being deleted; undefined where none does. */
+  /** The glob that keeps a thing from being deleted; undefined if none does. */
   deletionGlob(path: string): string | undefined {
     return this.entries.find(({ glob }) => glob.matches(path))?.glob.text;
   }
 
-  /** The glob that keeps a thing from being changed; undefined where none does. */
+  /** The glob that keeps a thing from being changed; undefined if none does. */
   changeGlob(path: string): string | undefined {
     return this.entries.find(({ glob, isFixed }) => isFixed && glob.matches(path))?.glob.text;
   }

@@ -23,7 +23,7 @@ interface JobNode extends GraphNode {
 }
 
 export interface ConditionNode extends GraphNode {
-  /** `AllSuccess` where it is left out. */
+  /** `AllSuccess` if it is left out. */
   condition?: Condition;
   success?: string[];
   failure?: string[];
@@ -35,7 +35,7 @@ export interface Graph {
   conditions?: ConditionNode[];
 }
 
-/** A graph in which nodes differ further away than this is none that anybody draws. */
+/** No graph that a person draws has nodes that only differ further away than this. */
 const MAX_ROUNDS = 100;
 /** Nodes and edges that are looked at in all rounds. */
 const MAX_STEPS = 100_000;
@@ -167,7 +167,7 @@ function positionOf({ position }: GraphNode) {
   return position ? { position: { x: position.x, y: position.y } } : {};
 }
 
-/** Until no more nodes differ: then what tells two nodes apart has come to them from wherever it is. */
+/** Until no more nodes differ: then what distinguishes two nodes has reached them from anywhere in the graph. */
 function rankByNeighbors(nodes: ReadonlyMap<string, Node>): void {
   const edges: Array<{ from: Node; kind: string; to: Node }> = [];
   for (const from of nodes.values()) {
@@ -226,16 +226,16 @@ function measureDepths(nodes: ReadonlyMap<string, Node>): void {
 /** A job's node has the job's name, a condition a number; what comes again has a number behind it. */
 function namesOf(nodes: readonly Node[]): Map<string, string> {
   const names = new Map<string, string>();
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const numbers = new Map<string, number>();
   for (const { source } of nodes) {
     const first = 'job' in source ? source.job : 'condition';
     let name = first;
-    for (let number = numbers.get(first) ?? 2; taken.has(name); number++) {
+    for (let number = numbers.get(first) ?? 2; used.has(name); number++) {
       name = `${first}_${number}`;
       numbers.set(first, number);
     }
-    taken.add(name);
+    used.add(name);
     names.set(source.node, name);
   }
   return names;

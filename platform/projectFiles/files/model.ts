@@ -11,7 +11,7 @@ export type Part = (typeof PARTS)[number];
 /** The kinds of entities that have a file each. */
 export type EntityKind = 'volume' | 'job' | 'app' | 'pipeline';
 
-/** What a file of a volume, job, app or pipeline holds: `FIELDS` tells its fields. */
+/** What a file of a volume, job, app or pipeline holds: `FIELDS` has its fields. */
 export type EntityFile = Record<string, unknown>;
 
 export interface VariableFile {
@@ -38,12 +38,12 @@ export interface Protected {
 }
 
 export interface ProjectModel {
-  /** What the files tell of: parts left out are left alone. */
+  /** What the files describe: parts left out are left alone. */
   include: readonly Part[];
   /** Whether the packages of jobs come with them. */
   packages: boolean;
   description?: string;
-  /** What is never deleted or changed, whoever deploys. */
+  /** What no deploy deletes or changes. */
   protect?: readonly Protected[];
   variables: VariableFile[];
   entities: Record<EntityKind, ProjectEntity[]>;

@@ -1,6 +1,6 @@
 import { compareTexts } from './stableJson';
 
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 /** Names that Windows keeps for itself. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
@@ -14,15 +14,15 @@ export function safeFileName(text: string): string {
   const safe = text
     .normalize('NFC')
     .replace(/[^\w.-]+/g, '_')
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .replace(/^\.+|\.+$/g, '_');
   return safe === '' || RESERVED.test(safe) ? `_${safe}` : safe;
 }
 
 /**
- * Gives each entry a name of its own, the same ones whatever the order of the entries: where two want the same one, the
+ * Gives each entry a name of its own, the same ones whatever the order of the entries: if two want the same one, the
  * later one in `order` has a number behind it.
- * @param order what tells entries of one name apart
+ * @param order what distinguishes entries of one name
  */
 export function uniqueNames<Entry>(
   entries: readonly Entry[],
@@ -32,7 +32,7 @@ export function uniqueNames<Entry>(
 ): Map<Entry, string> {
   const form = (name: string) => (isCaseSensitive ? name : name.toLowerCase());
   const given = new Map<Entry, string>();
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const numbers = new Map<string, number>();
   const all = new Set(entries.map((entry) => form(wanted(entry))));
   const inOrder = [...entries].sort(
@@ -43,12 +43,12 @@ export function uniqueNames<Entry>(
     const first = wanted(entry);
     let name = first;
     // A name that another entry wants is left to it.
-    const isTaken = () => taken.has(form(name)) || (name !== first && all.has(form(name)));
-    for (let number = numbers.get(form(first)) ?? 2; isTaken(); number++) {
+    const isUsed = () => used.has(form(name)) || (name !== first && all.has(form(name)));
+    for (let number = numbers.get(form(first)) ?? 2; isUsed(); number++) {
       name = `${first}_${number}`;
       numbers.set(form(first), number);
     }
-    taken.add(form(name));
+    used.add(form(name));
     given.set(entry, name);
   }
   return given;

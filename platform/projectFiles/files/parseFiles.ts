@@ -113,12 +113,11 @@ export class FolderReader {
     const contents = new Map<string, FileContent>();
     const inFolders = filesByFolder(files);
     for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
-      const entities = await this.entitiesOf(kind);
-      model.entities[kind] = [...entities.keys()];
-      if (kind !== 'job') continue;
-      for (const [entity, path] of entities) {
+      model.entities[kind] = await this.entitiesOf(kind);
+      for (const job of kind === 'job' ? model.entities.job : []) {
+        const path = this.pathOf(job);
         const content = await this.attempt(path, async () => await packageOf(inFolders, path));
-        if (content) contents.set(entity.key, content);
+        if (content) contents.set(job.key, content);
       }
     }
     const names = [...files.keys()];
@@ -164,8 +163,12 @@ export class FolderReader {
     };
   }
 
-  private async entitiesOf(kind: EntityKind): Promise<Map<ProjectEntity, string>> {
-    const entities = new Map<ProjectEntity, string>();
+  private pathOf(entity: ProjectEntity): string {
+    return this.paths.get(entity) ?? '';
+  }
+
+  private async entitiesOf(kind: EntityKind): Promise<ProjectEntity[]> {
+    const entities: ProjectEntity[] = [];
     for (const path of settingsPaths(this.files, kind)) {
       const settings = await this.attempt(path, async () => await readJson(this.files, path));
       const entity = settings && (await this.attempt(path, () => readEntity(settings, kind)));
@@ -173,14 +176,12 @@ export class FolderReader {
         this.unread.add(PART_OF[kind]);
         continue;
       }
-      entities.set(entity, path);
+      entities.push(entity);
       this.sources.set(entity, settings);
       this.paths.set(entity, path);
     }
-    const pathOf = (entity: ProjectEntity) => entities.get(entity) ?? '';
-    for (const [entity, key] of uniqueNames([...entities.keys()], ({ key }) => key, pathOf)) {
-      entity.key = key;
-    }
+    const pathOf = (entity: ProjectEntity) => this.pathOf(entity);
+    for (const [entity, key] of uniqueNames(entities, ({ key }) => key, pathOf)) entity.key = key;
     return entities;
   }
 
@@ -288,9 +289,9 @@ async function packageOf(
   return file?.content;
 }
 
-/** The files lie deeper than the user may think: what was taken as the top is said. */
+/** The files lie deeper than the user may think: the error names the folder that was used as the top. */
 function withTopHint(error: unknown, top: string): unknown {
   if (top === '' || !(error instanceof InvalidInputError)) return error;
-  const taken = `The folder "${excerpt(top.slice(0, -1))}" was used as the root of the project.`;
-  return new InvalidInputError(error.message, `${error.hint} ${taken}`);
+  const place = `The folder "${excerpt(top.slice(0, -1))}" was used as the root of the project.`;
+  return new InvalidInputError(error.message, `${error.hint} ${place}`);
 }

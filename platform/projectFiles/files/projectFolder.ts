@@ -14,7 +14,7 @@ export interface GivenFile {
 
 /** The files of a project, by their paths below its `project.json`. */
 export interface ProjectFolder {
-  /** The folder of what was given that holds `project.json`, with a slash at its end; empty where that is the top. */
+  /** The folder that holds `project.json`, with a slash at its end; empty if that is the top. */
   top: string;
   files: ReadonlyMap<string, GivenFile>;
 }
@@ -38,8 +38,7 @@ export const MAX_SETTINGS_MIB = 50;
 
 /**
  * Finds the project among files: an archive may have folders around it, and what systems leave behind.
- * @throws InvalidInputError where there is no project or more than one, where the case of a name is wrong, or where it is
- * too large
+ * @throws InvalidInputError if there is no project or more than one, if the case of a name is wrong, or if it is too large
  */
 export function projectFolder(given: readonly GivenFile[]): ProjectFolder {
   if (given.length > MAX_FILES) throw tooLarge(`${given.length} files`, MAX_FILES);

@@ -8,7 +8,7 @@ import { withExplicitSchedule } from './fields';
 import { canonicalGraph, type Graph } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
 import type { FileShape } from '../../resources/entityFields';
-import { isMissing, shapeProblems, shapeOf, VARIABLES, type ShapeProblem } from './shapes';
+import { isMissing, shapeProblems, SHAPES_BY_KIND, VARIABLES, type ShapeProblem } from './shapes';
 import { compareTexts, withoutEmpty } from './stableJson';
 
 /** So many problems are reported with their places; of more, the number. */
@@ -23,7 +23,7 @@ export class WrongFileError extends InvalidInputError {
     /** What to do. */
     readonly advice: string,
     readonly line?: number,
-    /** The dotted path of the field, where it is one. */
+    /** The dotted path of the field, if it is one. */
     readonly field?: string,
     /** What else is wrong with it, up to a bound. */
     readonly others: readonly WrongFileError[] = [],
@@ -51,7 +51,7 @@ export function readEntityFile(
 ): EntityFile & { variables: VariableFile[] } {
   const { path, value: json } = file;
   if (!isObject(json)) throw wrongFile(path, 'contains no object', 'Export the project again.');
-  requireShape(file, shapeOf(kind));
+  requireShape(file, SHAPES_BY_KIND[kind]);
   const { isScheduled, cronScheduling } = json;
   if (isScheduled === true && isMissing(cronScheduling)) {
     const hint = 'Add "cronScheduling", or set "isScheduled" to false.';
@@ -75,7 +75,7 @@ export function readVariablesFile(file: SettingsFile | undefined): VariableFile[
   return readVariables(file, file.value ?? [], []);
 }
 
-/** It would be ignored, and stay in Git for whoever reads it. */
+/** It would be ignored, and stay in Git for every reader. */
 const SECRET_IN_FILE =
   'Remove the value, and set it in the option "Variables". Change the password if others could read the file.';
 
@@ -124,13 +124,13 @@ function shapeError(
 ): WrongFileError {
   const line = file.lineOf(at);
   if (hasNoPlace) return new WrongFileError(file.path, what, advice, line);
-  const field = shownPath(file.value, at);
+  const field = readablePath(file.value, at);
   const whole = at.length > 0 ? `${what} "${excerpt(field, [], 200)}"` : 'cannot be used';
   return new WrongFileError(file.path, whole, advice, line, field);
 }
 
-/** As `variables.TOKEN.isPassword`: an entry of a list by its name, where it has one. */
-function shownPath(value: unknown, at: JsonPath): string {
+/** As `variables.TOKEN.isPassword`: an entry of a list by its name, if it has one. */
+function readablePath(value: unknown, at: JsonPath): string {
   let here = value;
   const names = at.map((step) => {
     here = Array.isArray(here) ? (here[Number(step)] as unknown) : fieldOf(here, String(step));

@@ -5,7 +5,7 @@ import { excerpt } from '../../text/text';
 import type { EntityFields, FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/variable';
-import { FIELDS, type FieldOfEntity } from './fields';
+import { FIELDS, TABLES } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';
 
 /** The form of these files. A later one that means something else has another number. */
@@ -42,25 +42,19 @@ export const VARIABLES: FileShape = {
   unique: { by: 'name', what: 'variables' },
 };
 
-function shapesOf(fields: EntityFields): FileShapes {
-  const inFiles = Object.entries(fields).flatMap(([name, { file }]) =>
-    file ? [{ name, ...file }] : [],
-  );
-  return fieldShapes(inFiles.map(({ name, shape, needed }) => ({ name, shape, needed })));
-}
-
-function fieldShapes(
-  fields: ReadonlyArray<{ name: string; shape: FileShape; needed?: string }>,
-): FileShapes {
+/** The alias, which the file itself is named by, comes first. */
+function shapesOf(table: EntityFields): FileShapes {
+  const inFile = Object.entries(table)
+    .flatMap(([name, { file }]) => (file ? [{ ...file, name: file.name ?? name }] : []))
+    .sort((one, other) => Number(other.name === 'alias') - Number(one.name === 'alias'));
+  const needed = inFile.flatMap((field) => (field.needed ? [[field.name, field.needed]] : []));
   return {
-    fields: Object.fromEntries(fields.map(({ name, shape }) => [name, shape])),
-    needed: Object.fromEntries(
-      fields.flatMap(({ name, needed }) => (needed === undefined ? [] : [[name, needed]])),
-    ),
+    fields: Object.fromEntries(inFile.map(({ name, shape }) => [name, shape])),
+    needed: Object.fromEntries(needed) as Record<string, string>,
   };
 }
 
-/** Things that are never deleted, and never changed either where that is said. */
+/** Things that are never deleted, and never changed either if the entry says so. */
 const PROTECT: FileShape = {
   listOf: {
     fields: { match: 'text', change: { oneOf: ['allow', 'block'] } },
@@ -82,27 +76,50 @@ export const PROJECT: FileShape = {
   },
 };
 
-/** What a file of `targets/` may hold: JSON Merge Patches by the names of things. */
-export function targetShape(): FileShape {
-  const kinds = KINDS.map((kind): [string, FileShape] => [
-    PART_OF[kind],
-    { mapOf: patchShape(kind) },
-  ]);
+const TECHNOLOGY: FileShape = {
+  fields: { label: 'text', repository: 'text' },
+  needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
+};
+
+/** What the file of a kind may hold. */
+export const SHAPES_BY_KIND = Object.fromEntries(
+  KINDS.map((kind) => [kind, shapeOfKind(kind)]),
+) as Record<EntityKind, FileShapes>;
+
+function shapeOfKind(kind: EntityKind): FileShapes {
+  const { settings, version = {} } = TABLES[kind];
+  const [ofSettings, ofVersion] = [shapesOf(settings), shapesOf(version)];
+  const [neededOfVersion] = Object.values(ofVersion.needed ?? {});
   return {
     fields: {
       ...SCHEMA,
-      schedules: { oneOf: ['asInFiles', 'paused'] },
-      protect: PROTECT,
-      project: { fields: { description: 'text' } },
-      variables: { mapOf: PATCH_OF_VARIABLE },
-      ...Object.fromEntries(kinds),
+      ...ofSettings.fields,
+      ...(Object.keys(ofVersion.fields).length > 0 && { version: ofVersion }),
+      ...((kind === 'job' || kind === 'app') && { technology: TECHNOLOGY }),
+      ...(kind !== 'volume' && { variables: VARIABLES }),
+    },
+    needed: {
+      ...ofSettings.needed,
+      ...(neededOfVersion !== undefined && { version: neededOfVersion }),
     },
   };
 }
 
+/** What a file of `targets/` may hold: JSON Merge Patches by the names of things. */
+export const TARGET: FileShape = {
+  fields: {
+    ...SCHEMA,
+    schedules: { oneOf: ['asInFiles', 'paused'] },
+    protect: PROTECT,
+    project: { fields: { description: 'text' } },
+    variables: { mapOf: PATCH_OF_VARIABLE },
+    ...Object.fromEntries(KINDS.map((kind) => [PART_OF[kind], { mapOf: patchShape(kind) }])),
+  },
+};
+
 /** What names a thing stays as it is, and variables are changed by name. */
 function patchShape(kind: EntityKind): FileShape {
-  const { fields } = shapeOf(kind);
+  const { fields } = SHAPES_BY_KIND[kind];
   const names = ['$schema', 'alias', ...(kind === 'volume' ? ['name'] : [])];
   const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
   const variables = ownValue(fields, 'variables') && { mapOf: PATCH_OF_VARIABLE };
@@ -116,49 +133,10 @@ function withoutNeeds(shape: FileShape): FileShape {
   return { ...shape, fields: Object.fromEntries(fields) as FileShapes['fields'], needed: {} };
 }
 
-/** Each file of a kind needs the same one. */
-const shapesByKind = new Map<EntityKind, FileShapes>();
-
-/** What the file of a kind may hold. */
-export function shapeOf(kind: EntityKind): FileShapes {
-  const shape = shapesByKind.get(kind) ?? newShape(kind);
-  shapesByKind.set(kind, shape);
-  return shape;
-}
-
-function newShape(kind: EntityKind): FileShapes {
-  const shapes = (part: FieldOfEntity['part'], prefix: string) =>
-    fieldShapes(
-      FIELDS[kind]
-        .filter((field) => field.part === part)
-        .map(({ path, ...field }) => ({ ...field, name: path.slice(prefix.length) })),
-    );
-  const [settings, version] = [shapes('settings', ''), shapes('version', 'version.')];
-  const [neededOfVersion] = Object.values(version.needed ?? {});
-  return {
-    fields: {
-      ...SCHEMA,
-      ...settings.fields,
-      ...(Object.keys(version.fields).length > 0 && { version }),
-      ...((kind === 'job' || kind === 'app') && { technology: TECHNOLOGY }),
-      ...(kind !== 'volume' && { variables: VARIABLES }),
-    },
-    needed: {
-      ...settings.needed,
-      ...(neededOfVersion !== undefined && { version: neededOfVersion }),
-    },
-  };
-}
-
-const TECHNOLOGY: FileShape = {
-  fields: { label: 'text', repository: 'text' },
-  needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
-};
-
 /** A place in a file that does not fit. */
 export interface ShapeProblem {
   at: JsonPath;
-  /** What is wrong, before the name of the place or, where that is left out, as a whole. */
+  /** What is wrong, before the name of the place or, if that is left out, as a whole. */
   what: string;
   hasNoPlace?: true;
   /** What to do, or what is right. */

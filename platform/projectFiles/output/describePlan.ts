@@ -69,7 +69,7 @@ export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
 function summaryOfPlan(plan: Plan, { deleteExtraneous }: PlanOptions): Summary {
   const { project, snapshot, runAfter } = plan;
   const place = { ...project, name: snapshot.name || project.name };
-  // What is run is told beside the counts, unless it blocks.
+  // What is run stands beside the counts, unless it blocks.
   const counted = plannedChanges(plan).filter(
     ({ kind, action }) => kind !== 'run' || action === 'blocked',
   );

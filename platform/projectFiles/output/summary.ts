@@ -2,9 +2,9 @@ import { excerpt } from '../../text/text';
 import type { PlannedAction, PlannedChange } from '../plan/steps';
 import type { RunAfter } from '../plan/runAfter';
 
-/** Whoever has more looks at the changes themselves. */
-const MOST_BLOCKED = 20;
-const MOST_CHARACTERS = 100;
+/** More are found in the changes themselves. */
+const MAX_BLOCKED = 20;
+const MAX_CHARACTERS = 100;
 
 /** What a plan comes to, or what a deploy came to. */
 export interface Summary<Action extends string = PlannedAction> {
@@ -27,7 +27,7 @@ export interface Summary<Action extends string = PlannedAction> {
 }
 
 export interface SummaryWords<Action extends string> {
-  /** The words for each action, in the order in which they are told. */
+  /** The words for each action, in the order in which they are listed. */
   words: Record<Action, string>;
   /** By how much they matter: the first one that there is stands for all. */
   byWeight: readonly Action[];
@@ -57,7 +57,7 @@ export const DRIFT_WORDS: SummaryWords<PlannedAction> = {
   byWeight: ['blocked', 'update', 'extraneous'],
 };
 
-/** @param place the project as it is called, and its ID where it has one */
+/** @param place the project as it is called, and its ID if it has one */
 export function summaryOf<Action extends string>(
   place: { name: string; id?: string },
   changes: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
@@ -80,10 +80,10 @@ export function summaryOf<Action extends string>(
     reason: `${occurring.map(([action, count]) => `${count} ${words[action]}`).join(', ')}.`,
     blocked: changes
       .filter(({ action }) => action === 'blocked')
-      .slice(0, MOST_BLOCKED)
+      .slice(0, MAX_BLOCKED)
       .map(({ kind, name, reason = '' }) => ({
         kind,
-        name: excerpt(name, [], MOST_CHARACTERS),
+        name: excerpt(name, [], MAX_CHARACTERS),
         reason: excerpt(reason),
       })),
     runAfter: runs ? { kind: runs.kind, alias: runs.key, name: runs.name } : null,

@@ -25,8 +25,8 @@ type Paths = ReadonlyMap<ProjectEntity, string>;
 
 /**
  * Checks the files of a project without a platform: names and types of fields, values, names that are used, graphs, packages
- * byte by byte, and what each target file makes of them. What depends on a target itself is told by a plan.
- * @returns what is wrong, the first 100 problems and how many more there are; none where a plan can be made of the files
+ * byte by byte, and what each target file makes of them. What depends on a target itself is found by a plan.
+ * @returns what is wrong, the first 100 problems and how many more there are; none if a plan can be made of the files
  */
 export async function validateFiles(given: readonly GivenFile[]): Promise<FilesProblem[]> {
   let folder: ProjectFolder;

@@ -24,7 +24,7 @@ const STORED = 0;
 
 /**
  * Opens a ZIP file. Its list of files is read, the files themselves when they are opened: nothing is held in memory whole.
- * @throws InvalidInputError where it is none
+ * @throws InvalidInputError if it is not a ZIP file
  */
 export async function openZip(content: FileContent): Promise<OpenZip> {
   const onDisk = content.path === undefined ? await copyToDisk(content) : undefined;
@@ -95,7 +95,7 @@ function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
   };
 }
 
-/** @throws InvalidInputError before the last bytes are given, where they are not those that were packed */
+/** @throws InvalidInputError before the last bytes are returned, if they are not those that were packed */
 async function* verified(
   entry: Entry,
   open: () => Promise<AsyncIterable<Buffer>>,

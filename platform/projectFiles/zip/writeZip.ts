@@ -10,7 +10,7 @@ interface ZipEntry {
   open(): Promise<ZipContent>;
 }
 
-/** The bytes of a file, and their hash where they were first read. */
+/** The bytes of a file, and their hash when they were first read. */
 export interface ZipContent {
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
   sha256: string;
@@ -24,8 +24,8 @@ const PIECE_BYTES = 256 * 1024;
 /**
  * A ZIP file as a stream; the same entries give the same bytes. Nothing is compressed: packages are archives for the
  * most part, and what a compressor makes of a text differs from version to version.
- * @returns pieces that belong to whoever asks for them
- * @throws UnexpectedResponseError where the bytes of an entry are not those that were read
+ * @returns pieces that belong to the caller
+ * @throws UnexpectedResponseError if the bytes of an entry are not those that were read
  */
 export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const { ZipFile } = await import('yazl');

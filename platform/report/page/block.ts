@@ -27,16 +27,16 @@ export interface PageContext {
   /** Bars in a row, and columns of durations, at most. */
   places: number;
   columns: number;
-  /** Whether each bar tells its run where somebody points at it. */
+  /** Whether a bar names its run when the pointer is on it. */
   hasTips: boolean;
-  /** Whether the project is told with each job. */
+  /** Whether the project is named with each job. */
   hasProjects: boolean;
 }
 
 /** How much of a row the runs take; the rest is for their durations. */
 export const RUNS_PART = 72;
-/** So many failures are told with their times. */
-const MOST_TIMES = 3;
+/** So many failures are listed with their times. */
+const MAX_TIMES = 3;
 
 const STATE_LOOKS = {
   failing: { tone: 'alarm', mark: '✕' },
@@ -105,7 +105,7 @@ function markedState(state: ReportState, style = ''): string {
   return `<span ${tone(name, style)}><span aria-hidden="true">${mark}</span> ${state}</span>`;
 }
 
-/** The figures in words: what is read aloud, and all that is left where nothing is drawn. */
+/** The figures in words: what is read aloud, and all that is left if nothing is drawn. */
 function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
   const { figures, change, lastRun, lastSuccess, missedSchedules, isCut, reason } = entry;
   const { longestQueueSeconds, successRate } = figures;
@@ -120,7 +120,7 @@ function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
     failures(entry, calendar),
     ...(reason.state === 'unreliable' ? [] : missedText(missedSchedules)),
     durations(entry),
-    waited >= LEAST_WAIT ? `Waited up to ${formatDuration(waited)} for its turn` : '',
+    waited >= MIN_WAIT_SECONDS ? `Waited up to ${formatDuration(waited)} for its turn` : '',
     !isWell && lastSuccess ? `Last success: ${calendar.moment(Date.parse(lastSuccess))}` : '',
     isCut ? 'There are more runs than a report can count: the oldest are not included' : '',
   ];
@@ -130,8 +130,8 @@ function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
     .join(' ');
 }
 
-/** What waits less waits for nothing, in seconds. */
-const LEAST_WAIT = 5;
+/** A shorter wait is not worth a sentence. */
+const MIN_WAIT_SECONDS = 5;
 
 /** In the middle, for nearly all, and what is usual, as `Median 3 min (20 s more), 95 % within 4 min`. */
 function durations({ figures, change, usual }: ReportEntry): string {
@@ -139,7 +139,7 @@ function durations({ figures, change, usual }: ReportEntry): string {
   if (medianSeconds === null) return '';
   if (succeeded === 1) return `Took ${formatDuration(medianSeconds)}`;
   const longer = change.medianSeconds ?? 0;
-  const isSame = Math.abs(longer) < Math.max(0.1, medianSeconds * LEAST_CHANGE);
+  const isSame = Math.abs(longer) < Math.max(0.1, medianSeconds * MIN_CHANGE);
   const than = isSame
     ? ''
     : ` (${formatDuration(Math.abs(longer))} ${longer > 0 ? 'more' : 'less'} than before)`;
@@ -148,13 +148,13 @@ function durations({ figures, change, usual }: ReportEntry): string {
 }
 
 /** A median that has changed by a smaller part is the same. */
-const LEAST_CHANGE = 0.05;
+const MIN_CHANGE = 0.05;
 
-/** When runs failed; of one alone that is the reason for the state, it has been said. */
+/** When runs failed; a single one that is the reason for the state is named there. */
 function failures({ drawn, figures, reason }: ReportEntry, calendar: Calendar): string {
   const failed = drawn.filter(({ outcome }) => outcome === 'failed');
   if (failed.length === 0 || (reason.state === 'failing' && failed.length === 1)) return '';
-  const times = failed.slice(0, MOST_TIMES).map(({ beginMs }) => calendar.moment(beginMs));
+  const times = failed.slice(0, MAX_TIMES).map(({ beginMs }) => calendar.moment(beginMs));
   const left = figures.failed - times.length;
   return `Failed: ${times.join('; ')}${left > 0 ? ` and ${formatNumber(left)} times more` : ''}`;
 }

@@ -12,7 +12,7 @@ import { axisLabels, ticksOf, type Axis } from './timeAxis';
 const NAME_PART = 34;
 const HEIGHT = 18;
 /** A bar is never thinner than this part of the picture. */
-const LEAST_PART = 0.006;
+const MIN_PART = 0.006;
 
 const TONES: ReadonlyMap<string, ToneName> = new Map([
   ['failed', 'alarm'],
@@ -25,14 +25,14 @@ const TONES: ReadonlyMap<string, ToneName> = new Map([
 interface Row {
   name: string;
   look: Appearance;
-  /** Undefined for what has not begun, or tells no time. Epoch milliseconds. */
+  /** Undefined for what has not begun, or has no time. Epoch milliseconds. */
   beginMs: number | undefined;
   endMs: number | undefined;
 }
 
 /**
  * A run of a pipeline to look at: its jobs as bars, one under the other, in the order in which they began.
- * @param run as "Get" tells it
+ * @param run as "Get" returns it
  * @param jobNames by the IDs of the jobs, as far as they are known
  */
 export function pipelinePage(
@@ -121,8 +121,8 @@ function wordsOf({ look, beginMs, endMs }: Row, { nowMs }: Axis): string {
 function picture({ look, beginMs, endMs }: Row, { fromMs, toMs, nowMs }: Axis): string {
   if (beginMs === undefined) return '';
   const span = toMs - fromMs;
-  const size = Math.max(LEAST_PART, ((endMs ?? nowMs) - beginMs) / span);
-  const lead = Math.min(1 - LEAST_PART, Math.max(0, (beginMs - fromMs) / span));
+  const size = Math.max(MIN_PART, ((endMs ?? nowMs) - beginMs) / span);
+  const lead = Math.min(1 - MIN_PART, Math.max(0, (beginMs - fromMs) / span));
   const part = Math.min(size, 1 - lead);
   const height = Math.min(HEIGHT, look.height);
   const cells = [

@@ -35,7 +35,7 @@ const FINENESSES: readonly Fineness[] = [
 ];
 /** If it does not fit in any way. */
 const OF_LARGE_PAGE: Fineness = { places: 32, columns: 12, hasTips: false };
-/** What is kept free for what is told without pictures, and for the end of the page. */
+/** What is kept free for entries without pictures, and for the end of the page. */
 const KEPT_FOR_LINES = 90_000;
 const KEPT_FOR_END = 4_000;
 

@@ -18,8 +18,8 @@ import {
 } from '../../../platform/projectFiles/files/projectFolder';
 import { MAX_PROBLEMS } from '../../../platform/projectFiles/files/readFile';
 import { MAX_SETTINGS_FILE_MIB } from '../../../platform/projectFiles/files/readJson';
-import { LEAST_RUNS_FOR_USUAL, RUNS_FOR_USUAL } from '../../../platform/statistics/usual';
-import { LONGEST_DAYS } from '../../../platform/report/period';
+import { MIN_RUNS_FOR_USUAL, RUNS_FOR_USUAL } from '../../../platform/statistics/usual';
+import { MAX_DAYS } from '../../../platform/report/period';
 import { GRACE_MS } from '../../../platform/report/missed';
 import { SLOW_MORE_MS } from '../../../platform/report/state';
 import { LOG_TIMEOUT_MS } from '../../../platform/runs/logs/failureLog';
@@ -68,7 +68,7 @@ export const FIGURES: readonly Figures[] = [
     same: [
       inMinutes(GRACE_MS),
       `${RUNS_FOR_USUAL} runs`,
-      `fewer than ${LEAST_RUNS_FOR_USUAL} nothing`,
+      `fewer than ${MIN_RUNS_FOR_USUAL} nothing`,
     ],
     constants: { '100 newest runs': 'READ = 100' },
     tested: { 'test/nodes/ProjectsTrigger/absence.test.ts': ['100 bytes'] },
@@ -125,7 +125,7 @@ export const FIGURES: readonly Figures[] = [
     page: 'report.md',
     tested: { 'test/platform/report/page.test.ts': ['25 jobs'] },
     same: [
-      `${LONGEST_DAYS} days`,
+      `${MAX_DAYS} days`,
       seconds(SLOW_MORE_MS),
       inMinutes(GRACE_MS),
       `${MOST_PAGE_BYTES / 1_000} KB`,

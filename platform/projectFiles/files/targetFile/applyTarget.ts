@@ -138,7 +138,7 @@ function placesIn(
     const name = names.find((one) => hasPath(patchOf(part, one), wanted)) ?? names[0];
     return settings.lineOf(name === undefined ? ['schedules'] : [part, name, ...wanted]);
   };
-  /** The same error with where it stands in the target file. */
+  /** The same error with its place in the target file. */
   const locate = (error: unknown): unknown => {
     if (!(error instanceof WrongFileError)) return error;
     const { path, what, advice, field, line } = error;

@@ -5,7 +5,7 @@ import { isObject } from '../../../text/values';
 import { PARTS, type Part, type Protected } from '../model';
 import { readProtect } from '../globs';
 import { requireShape, wrongFile, type SettingsFile } from '../readFile';
-import { targetShape } from '../shapes';
+import { TARGET } from '../shapes';
 import { compareTexts } from '../stableJson';
 
 const FOLDER = 'targets/';
@@ -33,7 +33,7 @@ export function readTargetFile(settings: SettingsFile): TargetFile {
   const { path, value, lineOf } = settings;
   if (!isObject(value))
     throw wrongFile(path, 'contains no object', 'It must be an object, for example {}.', 1);
-  requireShape(settings, targetShape());
+  requireShape(settings, TARGET);
   const patchesOf = (part: Part) => (isObject(value[part]) ? value[part] : {});
   for (const part of PARTS) {
     const forAll = ownValue(patchesOf(part), ALL);
@@ -64,7 +64,7 @@ export function readTargetFile(settings: SettingsFile): TargetFile {
   };
 }
 
-/** The files that each tell of one target, by their paths. */
+/** The paths of the files that each describe one target. */
 export function targetFiles(paths: Iterable<string>): string[] {
   return [...paths]
     .filter((path) => path.startsWith(FOLDER) && path.endsWith(ENDING))
@@ -73,7 +73,7 @@ export function targetFiles(paths: Iterable<string>): string[] {
 
 /**
  * The path of a target file by what people call it: `staging`, `staging.json` or `targets/staging.json`.
- * @throws InvalidInputError where there is none, naming those that are there
+ * @throws InvalidInputError if it does not exist, naming those that do
  */
 export function findTargetFile(paths: Iterable<string>, given: string): string {
   const name = given.trim().replace(/^(?:\.?\/)*(?:targets\/)?/, '');

@@ -2,7 +2,7 @@ import { bytesContent } from '../../../../platform/content/fileContent';
 import { FIELDS } from '../../../../platform/projectFiles/files/fields';
 import { KINDS, PART_OF, type EntityKind } from '../../../../platform/projectFiles/files/model';
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
-import { shapeOf } from '../../../../platform/projectFiles/files/shapes';
+import { SHAPES_BY_KIND } from '../../../../platform/projectFiles/files/shapes';
 import type { FileShape } from '../../../../platform/resources/entityFields';
 
 const SECRET = 'do-not-print-4711';
@@ -83,7 +83,7 @@ test.each(kinds)(
   'every field of a %s refuses a name that is not known, and another type',
   async (kind) => {
     let tried = 0;
-    for (const { value, path } of wrongValues(kind, shapeOf(kind), [])) {
+    for (const { value, path } of wrongValues(kind, SHAPES_BY_KIND[kind], [])) {
       const file = { name: 'A', ...(value as object) };
       const told = await refusal(`${PART_OF[kind]}/a.json`, JSON.stringify(file));
       expect(`${path}: ${told}`).toMatch(/has an unknown field|has an invalid|cannot be used/);
