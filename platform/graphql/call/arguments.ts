@@ -12,6 +12,7 @@ import { InvalidInputError } from '../../errors/errors';
 import { withoutPrototype } from '../../text/names';
 import { plainJson } from '../../input/plainJson';
 import { excerpt } from '../../text/text';
+import { isObject } from '../../text/values';
 import { repeatedName } from '../../text/strictJson';
 import { requireFewLevels } from '../../input/levels';
 import { putAt, toObject, type InputTree } from './inputObject';
@@ -115,9 +116,9 @@ function fit(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (isListType(type)) {
     const list = typeof value === 'string' ? (parsed(value, '[') ?? value) : value;
-    return Array.isArray(list)
-      ? list.map((entry) => fit(type.ofType, entry))
-      : fit(type.ofType, list);
+    if (Array.isArray(list)) return list.map((entry) => fit(type.ofType, entry));
+    const entry = fit(type.ofType, list);
+    return entry instanceof UploadName ? [entry] : entry;
   }
   if (isInputObjectType(type)) {
     const object = typeof value === 'string' ? (parsed(value, '{') ?? value) : value;
@@ -148,6 +149,8 @@ function fitScalar(type: string, value: unknown): unknown {
     case 'String':
     case 'ID':
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    case UPLOAD_SCALAR:
+      return new UploadName(String(value));
     default:
       return JSON_SCALAR.test(type) && typeof value === 'string'
         ? (parsed(value, '{') ?? parsed(value, '[') ?? value)
@@ -191,42 +194,28 @@ export interface UploadPlace {
   name: string;
 }
 
-/** Takes the files out of the variables, where null stands for each, as multipart requests want it. */
-export function extractUploads(
-  { field }: RootField,
-  variables: Record<string, unknown>,
-): { variables: Record<string, unknown>; uploads: UploadPlace[] } {
-  const uploads: UploadPlace[] = [];
-  const types = new Map(field.args.map(({ name, type }) => [name, type]));
-  const without = Object.entries(variables).map(([name, value]) => {
-    const type = types.get(name);
-    return [name, type ? take(type, value, `variables.${name}`, uploads) : value];
-  });
-  return { variables: Object.fromEntries(without) as Record<string, unknown>, uploads };
+/** A file among the values of arguments, by its name. */
+class UploadName {
+  constructor(readonly name: string) {}
 }
 
-function take(
-  type: GraphQLInputType,
-  value: unknown,
-  path: string,
-  uploads: UploadPlace[],
-): unknown {
-  if (isNonNullType(type)) return take(type.ofType, value, path, uploads);
-  if (value === null || value === undefined) return value;
-  if (isListType(type)) {
-    const list: unknown[] = Array.isArray(value) ? value : [value];
-    return list.map((entry, index) => take(type.ofType, entry, `${path}.${index}`, uploads));
-  }
-  if (isInputObjectType(type)) {
-    const fields = type.getFields();
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => {
-        const inner = fields[name];
-        return [name, inner ? take(inner.type, member, `${path}.${name}`, uploads) : member];
-      }),
+/** The variables of a call, where null stands for each file, as multipart requests want it; and the files. */
+export function extractUploads(values: Record<string, unknown>): {
+  variables: Record<string, unknown>;
+  uploads: UploadPlace[];
+} {
+  const uploads: UploadPlace[] = [];
+  const extract = (value: unknown, path: string): unknown => {
+    if (value instanceof UploadName) {
+      uploads.push({ path, name: value.name });
+      return null;
+    }
+    if (Array.isArray(value))
+      return value.map((entry, index) => extract(entry, `${path}.${index}`));
+    if (!isObject(value)) return value;
+    return withoutPrototype(
+      Object.entries(value).map(([name, member]) => [name, extract(member, `${path}.${name}`)]),
     );
-  }
-  if (getNamedType(type).name !== UPLOAD_SCALAR) return value;
-  uploads.push({ path, name: String(value) });
-  return null;
+  };
+  return { variables: extract(values, 'variables') as Record<string, unknown>, uploads };
 }

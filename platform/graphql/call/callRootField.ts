@@ -118,7 +118,7 @@ function write(
   const given = readArguments(root, call.arguments ?? {}, secrets);
   const selection = call.selection ?? { mode: 'auto' };
   const document = callDocument(schema, root, Object.keys(given), selection);
-  return { root, call, document, ...extractUploads(root, given) };
+  return { root, call, document, ...extractUploads(given) };
 }
 
 async function send(

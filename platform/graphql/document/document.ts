@@ -74,9 +74,13 @@ function numberLiteral(value: number): ValueNode {
   return { kind: /^-?\d+$/.test(text) ? Kind.INT : Kind.FLOAT, value: text };
 }
 
-/** The text of a selection set. */
+const texts = new WeakMap<readonly SelectionNode[], string>();
+
+/** The text of a selection set; printed once, since many items have the very same one. */
 export function printSelections(selections: readonly SelectionNode[]): string {
-  return printOnOneLine({ kind: Kind.SELECTION_SET, selections });
+  const text = texts.get(selections) ?? printOnOneLine({ kind: Kind.SELECTION_SET, selections });
+  texts.set(selections, text);
+  return text;
 }
 
 /** The arguments of a field with their parentheses; nothing where it has none. */

@@ -1,4 +1,4 @@
-import type { FieldNode, SelectionNode } from 'graphql';
+import type { FieldNode } from 'graphql';
 import { printArguments, printSelections } from '../document/document';
 
 /** The type that a root field gives, if it is known. */
@@ -7,68 +7,57 @@ type TypeOf = (rootField: string) => string | undefined;
 /** Fewer characters saved than these are not worth a fragment. */
 const WORTH_CHARACTERS = 1_000;
 
-/** A query of many root fields, each under an alias. What many select alike stands in it once, without unneeded spaces. */
+/** A query of many root fields, each under an alias. What many select alike stands in it once. */
 export function aliasedQuery(
   fields: readonly FieldNode[],
   aliasOf: (index: number) => string,
   typeOf: TypeOf,
 ): string {
   const shared = sharedSelections(fields, typeOf);
-  const written = new Selections();
-  const gap = shared.size > 0 ? '' : ' ';
   const roots = fields.map((node, index) => {
-    const selections = node.selectionSet?.selections;
-    const below = selections && written.of(selections);
-    const fragment = below && shared.get(keyOf(node, below));
-    const selected = fragment ? `{...${fragment.name}}` : (below ?? '');
-    const head = `${aliasOf(index)}:${gap}${node.name.value}${printArguments(node)}`;
-    return selected ? `${head}${gap}${selected}` : `${head} `;
+    const fragment = shared.get(kindOf(node));
+    const selected = fragment ? `{ ...${fragment.name} }` : selectionsOf(node);
+    return `${aliasOf(index)}: ${node.name.value}${printArguments(node)} ${selected}`;
   });
   const fragments = [...shared.values()].map(
-    ({ name, type, below }) => `fragment ${name} on ${type}${below}`,
+    ({ name, type, selections }) => `fragment ${name} on ${type} ${selections}`,
   );
-  return `query ${gap ? `{ ${roots.join(gap)} }` : `{${roots.join('')}}`}${fragments.join('')}`;
+  return [`query { ${roots.join(' ')} }`, ...fragments].join(' ');
 }
 
-interface Shared {
-  name: string;
-  type: string;
-  below: string;
+/** What root fields have in common that differ in their arguments alone. */
+function kindOf(node: FieldNode): string {
+  return `${node.name.value} ${selectionsOf(node)}`;
 }
 
-/** What so many fields of one name select alike that it is worth a fragment. */
-function sharedSelections(fields: readonly FieldNode[], typeOf: TypeOf): Map<string, Shared> {
-  const written = new Selections();
-  const counts = new Map<string, { field: string; below: string; times: number }>();
-  for (const node of fields) {
-    if (!node.selectionSet) continue;
-    const below = written.of(node.selectionSet.selections);
-    const key = keyOf(node, below);
-    const known = counts.get(key);
-    if (known) known.times++;
-    else counts.set(key, { field: node.name.value, below, times: 1 });
+/** Entries with root fields of one kind, together. */
+export function groupByKind<Entry>(
+  entries: readonly Entry[],
+  fieldOf: (entry: Entry) => FieldNode,
+): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const kind = kindOf(fieldOf(entry));
+    const group = groups.get(kind);
+    if (group) group.push(entry);
+    else groups.set(kind, [entry]);
   }
-  const shared = new Map<string, Shared>();
-  for (const [key, { field, below, times }] of counts) {
-    const type = below.length * (times - 1) > WORTH_CHARACTERS ? typeOf(field) : undefined;
-    if (type !== undefined) shared.set(key, { name: `F${shared.size}`, type, below });
+  return groups;
+}
+
+/** What so many fields of one kind select that it is worth a fragment, by kind. */
+function sharedSelections(fields: readonly FieldNode[], typeOf: TypeOf) {
+  const shared = new Map<string, { name: string; type: string; selections: string }>();
+  for (const [kind, alike] of groupByKind(fields, (node) => node)) {
+    const [first] = alike as [FieldNode];
+    const selections = selectionsOf(first);
+    const isWorthIt = selections.length * (alike.length - 1) > WORTH_CHARACTERS;
+    const type = isWorthIt ? typeOf(first.name.value) : undefined;
+    if (type !== undefined) shared.set(kind, { name: `F${shared.size}`, type, selections });
   }
   return shared;
 }
 
-function keyOf({ name }: FieldNode, below: string): string {
-  return `${name.value} ${below}`;
-}
-
-/** Selections as text; fields of one kind mostly have the very same ones. */
-class Selections {
-  private readonly texts = new Map<readonly SelectionNode[], string>();
-
-  of(selections: readonly SelectionNode[]): string {
-    const known = this.texts.get(selections);
-    if (known !== undefined) return known;
-    const text = printSelections(selections);
-    this.texts.set(selections, text);
-    return text;
-  }
+function selectionsOf({ selectionSet }: FieldNode): string {
+  return selectionSet ? printSelections(selectionSet.selections) : '';
 }

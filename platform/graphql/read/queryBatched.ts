@@ -1,13 +1,13 @@
 import { getNamedType, type FieldNode } from 'graphql';
 import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
 import { ownValue } from '../../text/names';
-import { printDocument, printSelections } from '../document/document';
+import { printDocument } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { combinedError, isTooManyRequests } from '../send/responseErrors';
 import { isSchemaRefusal } from '../schema/schemaRefusal';
 import { schemaIfKnown } from '../schema/schemaStore';
-import { aliasedQuery } from './aliasedQuery';
+import { aliasedQuery, groupByKind } from './aliasedQuery';
 import { sendInParts } from './sendInParts';
 
 export interface ReadOptions extends CallOptions {
@@ -112,12 +112,7 @@ async function settleKinds(
   reads: readonly Read[],
   refusal: GraphqlResponseError,
 ): Promise<undefined> {
-  const kinds = new Map<string, Read[]>();
-  for (const read of reads) {
-    const { name, selectionSet } = read.field;
-    const kind = `${name.value} ${printSelections(selectionSet?.selections ?? [])}`;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), read]);
-  }
+  const kinds = groupByKind(reads, ({ field }) => field);
   if (kinds.size === 1) throw refusal;
   await Promise.all([...kinds.values()].map((some) => settleReads(endpoint, some)));
   return undefined;
