@@ -8,7 +8,7 @@ import {
   LONGEST_REFUSAL_MS,
   REFUSALS_OF_ONE_AWAY,
 } from './limits';
-import { noTurn, TurnQueue, type WaitingRequest } from './turnQueue';
+import { NoTurnError, TurnQueue, type WaitingRequest } from './turnQueue';
 
 /** At an address that is new, so many starts go at once; twice as many with each round that is accepted. */
 const FIRST_STARTS = 4;
@@ -108,7 +108,7 @@ export class Pace {
     return this.underWay === 0 && this.queue.size === 0 && clock.now() - this.usedAtMs >= ms;
   }
 
-  /** Waits for a turn. @throws CancelledError, or `noTurn` if the address is given up */
+  /** Waits for a turn. @throws CancelledError, or NoTurnError if the address is given up */
   async enter({ signal, isStart = false }: TurnRequest): Promise<Turn> {
     this.usedAtMs = clock.now();
     if (this.queue.size === 0 && this.isOpen(isStart)) return this.send(isStart);
@@ -175,7 +175,7 @@ export class Pace {
     this.timer?.stop();
     this.onObsolete(!isTooLong);
     for (const waiting of this.queue.clear()) {
-      waiting.reject(noTurn(this.host, refused, !isTooLong));
+      waiting.reject(new NoTurnError(this.host, refused.status, !isTooLong));
     }
   }
 
