@@ -109,7 +109,7 @@ function readValue(
   );
 }
 
-/** What a person means by a value, where text stands for something else. What does not fit is left to the check. */
+/** What a user means by a value, if text stands for something else. What does not fit is left to the check. */
 function fit(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) return fit(type.ofType, value);
   // JSON has nothing else for an entry that is not there.
@@ -199,7 +199,7 @@ class UploadName {
   constructor(readonly name: string) {}
 }
 
-/** The variables of a call, where null stands for each file, as multipart requests want it; and the files. */
+/** The variables of a call, with null for each file, as multipart requests require; and the files. */
 export function extractUploads(values: Record<string, unknown>): {
   variables: Record<string, unknown>;
   uploads: UploadPlace[];

@@ -29,7 +29,7 @@ export type SelectionChoice =
 
 export interface CallDocument {
   text: string;
-  /** Where the document had to give fields names of its own. */
+  /** If the document had to give fields names of its own. */
   names: ResponseNames | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface ChosenCall {
 
 /** A call that an operation of ours makes. */
 export interface RootFieldCall extends ChosenCall {
-  /** A mutation whose repetition changes nothing more; it is repeated where its response was lost. */
+  /** A mutation whose repetition changes nothing more; it is repeated if its response was lost. */
   idempotent?: boolean;
   /** For a mutation that is not repeated: where to look whether it was carried out, in a sentence. */
   ifLost?: string;
@@ -57,7 +57,7 @@ export async function prepareChosenRootField(
 /**
  * Calls a root field that an operation of ours needs, asking only for what the live schema has.
  * @returns what stands under it
- * @throws PlatformError naming the root field where the platform lacks it
+ * @throws PlatformError naming the root field if the platform lacks it
  */
 export async function callRootField(
   endpoint: GraphqlEndpoint,
@@ -166,9 +166,9 @@ interface OneEntity {
 
 /**
  * Reads a root query field about one thing. What is asked for at the same moment shares a request.
- * @param find says what is to be read by the live schema; undefined where the platform has nothing of it
- * @returns undefined where nothing was asked for
- * @throws UnsupportedError where the platform lacks the root field
+ * @param find says what is to be read by the live schema; undefined if the platform has nothing of it
+ * @returns undefined if nothing is to be read
+ * @throws UnsupportedError if the platform lacks the root field
  */
 export async function readOneEntity(
   endpoint: GraphqlEndpoint,

@@ -11,9 +11,9 @@ import { unsupportedText, type RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 
 /**
- * The ID of one entity as the argument that this platform takes it by: `deleteApp(appId)` on one, `deleteApp(id)` on
+ * The ID of one entity as the argument by which this platform accepts it: `deleteApp(appId)` on one, `deleteApp(id)` on
  * another.
- * @throws InvalidInputError for what can be no ID where the platform's IDs are UUIDs
+ * @throws InvalidInputError for what can be no ID if the platform's IDs are UUIDs
  */
 export function idArgument(root: RootField, what: string, id: string): Record<string, string> {
   const { args } = root.field;
@@ -27,7 +27,7 @@ export function idArgument(root: RootField, what: string, id: string): Record<st
   return { [argument.name]: id };
 }
 
-/** @throws InvalidInputError for what can be no ID where the platform's IDs are UUIDs */
+/** @throws InvalidInputError for what can be no ID if the platform's IDs are UUIDs */
 export function requireIdFor({ type }: GraphQLArgument, what: string, id: string): void {
   if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
   throw new InvalidInputError(
@@ -36,7 +36,7 @@ export function requireIdFor({ type }: GraphQLArgument, what: string, id: string
   );
 }
 
-/** The argument that takes an input object: by its usual name, by that of its type, or as the only one of its kind. */
+/** The argument that accepts an input object: by its usual name, by that of its type, or as the only one of its kind. */
 export function inputArgument(
   root: RootField,
   usualName: string,
@@ -54,7 +54,7 @@ export function inputArgument(
   return found;
 }
 
-/** The name of the argument that takes a file. */
+/** The name of the argument that accepts a file. */
 export function fileArgument(root: RootField): string {
   const found = root.field.args.find(({ type }) => getNamedType(type).name === UPLOAD_SCALAR);
   if (!found) throw unlike(root, 'a file');

@@ -29,9 +29,9 @@ export interface ArgumentField {
 }
 
 /** `job`, `job.technology` and `job.technology.id` are fields of a form; what lies deeper is typed in as JSON. */
-const MOST_LEVELS = 3;
-/** A form with more fields helps nobody: input objects that lie deep are JSON then. */
-const MOST_FIELDS = 100;
+const MAX_LEVELS = 3;
+/** A form with more fields is no help: input objects that lie deep are JSON then. */
+const MAX_FIELDS = 100;
 const DATE_SCALARS = /^(?:DateTime|Date|Timestamp|Instant)$/i;
 
 /** The form for the arguments of a root field, required ones first: input objects as fields of their own, lists as JSON. */
@@ -40,9 +40,9 @@ export function describeArguments({ field }: RootField): ArgumentField[] {
     field.args
       .flatMap((argument) => fieldsOf(argument, { path: [], levels, isSent: true }))
       .sort((one, other) => Number(other.required) - Number(one.required));
-  for (let levels = MOST_LEVELS; levels > 1; levels--) {
+  for (let levels = MAX_LEVELS; levels > 1; levels--) {
     const fields = withLevels(levels);
-    if (fields.length <= MOST_FIELDS) return fields;
+    if (fields.length <= MAX_FIELDS) return fields;
   }
   return withLevels(1);
 }

@@ -11,19 +11,19 @@ export interface WantedInput {
   /** What was set, by our names; undefined is left out. */
   values: Record<string, unknown>;
   /**
-   * Where platforms take a value that does not stand under our name for it: dotted paths, the usual one first,
+   * Where platforms expect a value that does not stand under our name for it: dotted paths, the usual one first,
    * as `technology.id` or `technologyId`.
    */
   places?: Record<string, readonly string[]>;
-  /** For fields that the platform requires and nobody set. */
+  /** For fields that the platform requires and that were not set. */
   defaults?: Record<string, unknown>;
   /** Fields by the platform's own names. */
   more?: Record<string, unknown>;
 }
 
 /**
- * Puts values where this platform's input object takes them.
- * @throws InvalidInputError naming what was set and this platform does not take
+ * Puts values where this platform's input object expects them.
+ * @throws InvalidInputError naming what was set and this platform does not accept
  */
 export function inputObject(
   type: GraphQLInputObjectType,
@@ -54,7 +54,7 @@ export function missingFields(
     .map(({ name }) => name);
 }
 
-/** The input object that a field takes. @throws InvalidInputError where the platform takes none there */
+/** The input object that a field accepts. @throws InvalidInputError if the platform accepts none there */
 export function inputTypeOf(type: GraphQLInputObjectType, name: string): GraphQLInputObjectType {
   const field = type.getFields()[name];
   const fieldType = field && getNamedType(field.type);

@@ -83,7 +83,7 @@ export function printSelections(selections: readonly SelectionNode[]): string {
   return text;
 }
 
-/** The arguments of a field with their parentheses; nothing where it has none. */
+/** The arguments of a field with their parentheses; nothing if it has none. */
 export function printArguments({ arguments: given = [] }: FieldNode): string {
   return given.length > 0 ? `(${given.map(printOnOneLine).join(', ')})` : '';
 }

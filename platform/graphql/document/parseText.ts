@@ -58,11 +58,11 @@ function syntaxProblem({ message }: GraphQLError): string {
   return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
 }
 
-const MOST_SHOWN = 15;
+const MAX_SHOWN = 15;
 
-/** What is wrong with something, a line each; the first of them where there are many. */
+/** What is wrong with something, a line each; the first of them if there are many. */
 export function problemLines(problems: readonly string[], secrets: readonly string[] = []): string {
-  const shown = problems.slice(0, MOST_SHOWN).map((problem) => excerpt(problem, secrets));
+  const shown = problems.slice(0, MAX_SHOWN).map((problem) => excerpt(problem, secrets));
   const others = problems.length - shown.length;
   return [...shown, ...(others > 0 ? [`… and ${others} more`] : [])].join('\n');
 }

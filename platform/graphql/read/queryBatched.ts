@@ -11,7 +11,7 @@ import { aliasedQuery, groupByKind } from './aliasedQuery';
 import { sendInParts } from './sendInParts';
 
 export interface ReadOptions extends CallOptions {
-  /** Nobody needs to know why it failed, and a part will do: it is not asked for once more. */
+  /** It does not matter why it failed, and a part will do: it is not requested again. */
   isOptional?: boolean;
 }
 

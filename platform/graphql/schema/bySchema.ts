@@ -178,7 +178,7 @@ function isTurnedDown(error: unknown): error is GraphqlResponseError {
 
 /**
  * Why a platform turned a document down that was sent without a look at its schema.
- * @returns an UnsupportedError where the platform lacks the root field, otherwise the refusal itself
+ * @returns an UnsupportedError if the platform lacks the root field, otherwise the refusal itself
  */
 export async function explainedRefusal(
   endpoint: GraphqlEndpoint,

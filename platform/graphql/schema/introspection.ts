@@ -129,11 +129,11 @@ function refusalReason(refusal: PlatformError): IntrospectionRefusal {
   return reason ?? (isGraphql ? 'refused' : 'blocked');
 }
 
-/** Makes a schema of what a platform answered. @throws UnexpectedResponseError where it is none */
+/** Makes a schema of what a platform answered. @throws UnexpectedResponseError if it is none */
 export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
   try {
     requireReadable(introspection);
-    // Trusted as it comes: a platform may break a rule that matters to nobody who asks it.
+    // Trusted as it comes: a platform may break a rule that does not matter for requests.
     const schema = buildClientSchema(introspection, { assumeValid: true });
     return { schema, introspection };
   } catch (error) {
@@ -141,7 +141,7 @@ export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
   }
 }
 
-/** The schema in the schema definition language. @throws UnexpectedResponseError where it cannot be written so */
+/** The schema in the schema definition language. @throws UnexpectedResponseError if it cannot be written so */
 export function schemaText({ schema }: LiveSchema): string {
   try {
     return printSchema(schema);
@@ -164,7 +164,7 @@ const TEXTS = new Set([
   'specifiedByURL',
 ]);
 
-/** @throws UnexpectedResponseError for an introspection's response that is too large, too deep or has no text where it belongs */
+/** @throws UnexpectedResponseError for an introspection's response that is too large, too deep or lacks a text */
 function requireReadable(introspection: unknown): void {
   const { types } = ((introspection as { __schema?: unknown } | null)?.__schema ?? {}) as {
     types?: unknown;

@@ -55,7 +55,7 @@ export type RootName = string | readonly [string, ...string[]];
 
 /**
  * A root field that an operation of ours needs, by the newest name that the platform has.
- * @throws UnsupportedError naming it where the platform lacks it
+ * @throws UnsupportedError naming it if the platform lacks it
  */
 export function requireRootField(
   schema: GraphQLSchema,
@@ -76,7 +76,7 @@ export function rootNames(name: RootName): readonly [string, ...string[]] {
   return typeof name === 'string' ? [name] : name;
 }
 
-/** A field of what a root field gives. @throws UnsupportedError naming it where the platform lacks it */
+/** A field of what a root field gives. @throws UnsupportedError naming it if the platform lacks it */
 export function requireFieldOf({ field }: RootField, name: string): GraphQLField<unknown, unknown> {
   const type = getNamedType(field.type);
   const hasFields = isObjectType(type) || isInterfaceType(type);
@@ -94,7 +94,7 @@ function lacking(name: string, what: string, isNotIntrospected = false): Unsuppo
   });
 }
 
-/** Schemas that no platform told. */
+/** Schemas that no platform returned. */
 const notIntrospected = new WeakSet<GraphQLSchema>();
 
 export function markNotIntrospected(schema: GraphQLSchema): void {
@@ -107,7 +107,7 @@ function rootField(schema: GraphQLSchema, kind: RootKind, name: string): RootFie
   return field && { kind, name, field };
 }
 
-/** What a platform cannot do where its schema lacks a query, a mutation or a field of a type. */
+/** What a platform cannot do if its schema lacks a query, a mutation or a field of a type. */
 const WITHOUT = new Map([
   ['project', 'return a project'],
   ['createProject', 'create projects'],

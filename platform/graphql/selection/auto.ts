@@ -76,7 +76,7 @@ export function autoSelection(
 interface FieldGroup {
   fields: OutputField[];
   target: SelectionNode[];
-  /** The name to give a field, where it needs one of its own. */
+  /** The name to give a field, if it needs one of its own. */
   aliases?: (field: OutputField) => string | undefined;
 }
 

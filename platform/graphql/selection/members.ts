@@ -69,7 +69,7 @@ export interface ResponseNames {
 
 type Names = Map<string, { name: string; below?: { fields: Names } }>;
 
-/** The names that a response to a selection has, where some are not those of the schema; otherwise undefined. */
+/** The names that a response to a selection has, if some are not those of the schema; otherwise undefined. */
 export function responseNames(
   selections: readonly SelectionNode[] = [],
 ): ResponseNames | undefined {
@@ -98,7 +98,7 @@ function collect(selections: readonly SelectionNode[], fields: Names, isOfMember
 }
 
 /**
- * Gives fields of members of an interface or union the names that the schema has for them, where a document
+ * Gives fields of members of an interface or union the names that the schema has for them, if a document
  * needed others: `contexts_JobTechnology` of a JobTechnology becomes `contexts`.
  */
 export function restoreNames(value: unknown, names: ResponseNames | undefined): unknown {

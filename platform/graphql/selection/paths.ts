@@ -72,7 +72,7 @@ interface Branch {
 /**
  * The selection that dotted paths describe. A path that ends at an object takes its plain fields. Steps that the
  * schema does not have are kept: validation of the whole document names them and suggests others.
- * @throws InvalidInputError where there is no path, or one with too many steps
+ * @throws InvalidInputError if there is no path, or one with too many steps
  */
 export function pathSelection(
   schema: GraphQLSchema,
@@ -117,7 +117,7 @@ function selectionOf(
       { ...nameNode(name), ...(alias && { alias: { kind: Kind.NAME, value: alias } }), ...inner },
     ]);
   });
-  // The kind tells which member's names the fields have.
+  // The kind says which member's names the fields have.
   const hasMembers = selections.some(({ kind }) => kind === Kind.INLINE_FRAGMENT);
   return hasMembers ? [nameNode('__typename'), ...selections] : selections;
 }

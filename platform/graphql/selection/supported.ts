@@ -24,10 +24,10 @@ import { parseText } from '../document/parseText';
 
 /**
  * Of the fields that deployed platforms are known to have, those that this one has. Deprecated ones are left out:
- * where a field has got a successor, the wanted text names both.
- * @param wanted a selection set as text; an object without braces takes its plain fields. A field that is written more
- *   than once takes all that is written below it; of different arguments, the first that the platform takes count
- * @returns what a type gives by itself where it has none of them
+ * if a field has got a successor, the wanted text names both.
+ * @param wanted a selection set as text; an object without braces stands for its plain fields. A field that is written
+ *   more than once has all that is written below it; of different arguments, the first that the platform accepts count
+ * @returns what a type gives by itself if it has none of them
  */
 export function supportedSelection(
   schema: GraphQLSchema,
@@ -39,7 +39,7 @@ export function supportedSelection(
   return present.length > 0 ? present : autoSelection(schema, type);
 }
 
-/** The same, empty where the type has none of them. */
+/** The same, empty if the type has none of them. */
 export function presentSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
@@ -74,7 +74,7 @@ function presentOf(
   const present = wanted.filter(isPresent).flatMap((node): SelectionNode[] => {
     if (node.kind !== Kind.FIELD) return [];
     const field = fields[node.name.value];
-    if (!field || field.deprecationReason || !takes(field, node)) return [];
+    if (!field || field.deprecationReason || !accepts(field, node)) return [];
     const given = printArguments(node);
     if ((chosen.get(node.name.value) ?? given) !== given) return [];
     chosen.set(node.name.value, given);
@@ -100,7 +100,7 @@ function membersOf(
 }
 
 /** A list that a platform cannot narrow as wanted is not asked for: it may be long. */
-function takes({ args }: GraphQLField<unknown, unknown>, { arguments: given = [] }: FieldNode) {
+function accepts({ args }: GraphQLField<unknown, unknown>, { arguments: given = [] }: FieldNode) {
   const names = new Set(given.map(({ name }) => name.value));
   return (
     [...names].every((name) => args.some((argument) => argument.name === name)) &&
@@ -176,7 +176,7 @@ declare const isWritten: unique symbol;
 /** A selection set that this client writes, as text; see `supportedSelection`. */
 export type WrittenFields = string & { readonly [isWritten]: true };
 
-/** To be called where a module is loaded: a test goes through all of these texts. */
+/** To be called when a module is loaded: a test goes through all of these texts. */
 export function writtenFields(text: string): WrittenFields {
   return text as WrittenFields;
 }

@@ -24,7 +24,7 @@ export type GraphqlModuleName = 'projects' | 'catalog';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Where given, data that came beside errors is returned, and the errors are handed over here. */
+  /** If set, data that came beside errors is returned, and the errors are handed over here. */
   onPartialData?: (error: GraphqlResponseError) => void;
   /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
   onMutationErrors?: (error: GraphqlResponseError) => void;
@@ -38,7 +38,7 @@ export interface CallOptions {
   maxRefusals?: number;
   /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
   isFinishedOnCancel?: boolean;
-  /** Throws where data that came say that nothing was done: a failure of that attempt, which knows the ones before it. */
+  /** Throws if data that came say that nothing was done: a failure of that attempt, which knows the ones before it. */
   requireDone?: (data: GraphqlData) => void;
 }
 
@@ -61,12 +61,12 @@ export class GraphqlEndpoint {
     return new URL('graphiql', this.url).href;
   }
 
-  /** Who all requests are sent by. */
+  /** The login of all requests. */
   get login(): string {
     return this.session.login;
   }
 
-  /** Sends a read; it is repeated where that may help. */
+  /** Sends a read; it is repeated if that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
       return await this.send('repeatable', request, options, false);
@@ -76,8 +76,8 @@ export class GraphqlEndpoint {
   }
 
   /**
-   * Sends a mutation. It is repeated only where it certainly was not carried out.
-   * @throws OutcomeUnknownError where the response was lost on the way
+   * Sends a mutation. It is repeated only if it certainly was not carried out.
+   * @throws OutcomeUnknownError if the response was lost on the way
    */
   async mutate(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
@@ -189,7 +189,7 @@ function json(body: string): GraphqlBody {
   return { contentType: 'application/json', body };
 }
 
-/** Where whoever asked takes it, what came beside errors. @throws the error otherwise */
+/** What came beside errors, if the caller accepts that. @throws the error otherwise */
 function partialData(error: unknown, onPartialData: CallOptions['onPartialData']): GraphqlData {
   if (!onPartialData || !(error instanceof GraphqlResponseError) || !error.data) throw error;
   onPartialData(error);

@@ -18,7 +18,7 @@ import { isObject } from '../../text/values';
 
 /**
  * Reads a GraphQL response (interface, sections 4.2 and 7).
- * @throws GraphqlResponseError where `errors` came in any form, whatever the HTTP status; HttpStatusError;
+ * @throws GraphqlResponseError if `errors` came in any form, whatever the HTTP status; HttpStatusError;
  * UnexpectedResponseError for HTML, text that was cut, or JSON that is no GraphQL response.
  */
 export function readGraphqlResponse(
@@ -70,7 +70,7 @@ function failureOf(
   return error;
 }
 
-/** Where some of it was answered, the rest is shown as what it is. */
+/** If some of it was answered, the rest is shown as what it is. */
 function areTooMany(
   errors: readonly GraphqlErrorEntry[],
   data: GraphqlData | null | undefined,

@@ -7,21 +7,21 @@ import { excerpt } from '../../text/text';
 import type { GraphqlData } from './request';
 
 /** So many of a platform's errors are described; how many more there are is said. */
-const MOST_DESCRIBED = 20;
+const MAX_DESCRIBED = 20;
 /** Of so many errors the fields are known. */
-const MOST_ENTRIES = 5_000;
-const MOST_STEPS = 50;
+const MAX_ENTRIES = 5_000;
+const MAX_STEPS = 50;
 const MESSAGE_CHARACTERS = 300;
 const STEP_CHARACTERS = 100;
 
 /**
  * What stands in `errors`, in whatever form: only nothing and an empty list are no errors.
- * @returns entries with a message, and with a path, a place and a code where they tell one; all text is safe to show
+ * @returns entries with a message, and with a path, a place and a code if they have one; all text is safe to show
  */
 export function readErrors(errors: unknown, secrets: readonly string[]): GraphqlErrorEntry[] {
   if (errors === undefined || errors === null) return [];
   const entries: unknown[] = Array.isArray(errors) ? errors : [errors];
-  return entries.slice(0, MOST_ENTRIES).map((entry) => readEntry(entry, secrets));
+  return entries.slice(0, MAX_ENTRIES).map((entry) => readEntry(entry, secrets));
 }
 
 /** @param announcement what stands before the platform's own words, as "The platform responded" */
@@ -42,7 +42,7 @@ export function combinedError(
 
 /** @param ofUsersQuery whether to say at which line and column: of use only to the author of the query */
 export function describeErrors(errors: readonly GraphqlErrorEntry[], ofUsersQuery = false): string {
-  const described = errors.slice(0, MOST_DESCRIBED);
+  const described = errors.slice(0, MAX_DESCRIBED);
   const lines = described.map(({ locations, ...entry }, index) => {
     const shown = ofUsersQuery ? { locations, ...entry } : entry;
     return describeEntry(shown, errors.length > 1 ? index + 1 : undefined);
@@ -90,7 +90,7 @@ function readPath(
   const steps: unknown[] | undefined =
     typeof path === 'string' ? path.split(/[./[\]]+/).filter(Boolean) : asList(path);
   if (!steps?.length) return undefined;
-  return steps.slice(0, MOST_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
+  return steps.slice(0, MAX_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
 }
 
 function readLocations(locations: unknown): GraphqlErrorEntry['locations'] {

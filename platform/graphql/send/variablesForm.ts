@@ -7,7 +7,7 @@ import type { GraphqlRequest } from './request';
 
 type Form = 'object' | 'jsonString';
 
-/** Sends a request's body, again where `safety` allows; `previous` is how the same request failed in another form. */
+/** Sends a request's body, again if `safety` allows it; `previous` is how the same request failed in another form. */
 type Send = (
   body: string,
   safety: Safety,
@@ -17,7 +17,7 @@ type Send = (
 
 /**
  * Asks nothing of the platform's own schema: `__typename` and `@include` belong to every GraphQL server,
- * also where introspection is off. It fails where the server cannot read the variables.
+ * also where introspection is off. It fails if the server cannot read the variables.
  */
 const HARMLESS_QUERY: GraphqlRequest = {
   query: 'query CanReadVariables($yes: Boolean!) { __typename @include(if: $yes) }',
@@ -42,7 +42,7 @@ export class VariablesForm {
   }
 
   /**
-   * Sends a request with variables, in the other form as well where it is a query and the first one is not read.
+   * Sends a request with variables, in the other form as well if it is a query and the first one is not read.
    * @throws what sending it throws; for a mutation also what kept the form from being found out: nothing was sent then
    */
   async send(
@@ -68,7 +68,7 @@ export class VariablesForm {
     }
   }
 
-  /** Finds out which form is read, where that is not known. @throws as `find` */
+  /** Finds out which form is read, if that is not known. @throws as `find` */
   async know(signal: AbortSignal | undefined, send: Send): Promise<void> {
     if (!this.isKnown) await this.find(send, signal);
   }
@@ -84,13 +84,13 @@ export class VariablesForm {
   private async tryBoth(send: Send): Promise<void> {
     const isObjectRead = await isRead('object', send);
     const isStringRead = !isObjectRead && (await isRead('jsonString', send));
-    // Where neither is read, the query itself is refused, and the common form is as good as any.
+    // If neither is read, the query itself is refused, and the common form is as good as any.
     this.form = isStringRead ? 'jsonString' : 'object';
     this.isKnown = true;
   }
 }
 
-/** @throws where the response does not say, as when it was lost or came from something in between */
+/** @throws if the response does not say, as when it was lost or came from something in between */
 async function isRead(form: Form, send: Send): Promise<boolean> {
   try {
     // Without a signal: others wait for the response as well.

@@ -116,12 +116,12 @@ function requireVariables(
   );
 }
 
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 const problemsOf = keptBySchema<readonly GraphQLError[]>(100);
 
 /**
- * Holds a user's query against the live schema where that can be had; otherwise the platform judges it itself.
+ * Checks a user's query by the live schema, if that can be read; otherwise the platform judges it itself.
  * @throws InvalidInputError with the schema's suggestions, before anything is sent
  */
 export async function validateUserQuery(
@@ -169,7 +169,7 @@ interface Checked {
   source: LiveSchema;
 }
 
-/** What is wrong, or nothing where the schema is refused or takes long: the check is a courtesy, the query is the work. */
+/** What is wrong, or nothing if the schema is refused or takes long: the check is a courtesy, the query is the work. */
 async function checkWithoutDelay(
   endpoint: GraphqlEndpoint,
   query: string,
@@ -182,10 +182,7 @@ async function checkWithoutDelay(
     return { problems: problemsOf(source.schema, query, check), source };
   };
   try {
-    return await Promise.race([
-      read(),
-      sleep(LONGEST_WAIT_MS, undefined, { signal: waiting.signal }),
-    ]);
+    return await Promise.race([read(), sleep(MAX_WAIT_MS, undefined, { signal: waiting.signal })]);
   } catch (error) {
     // Without a login or a connection the query would fail in the same way, only later.
     const isHopeless = error instanceof PlatformError && error.reach === 'never';
