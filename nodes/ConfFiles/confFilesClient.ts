@@ -19,7 +19,7 @@ import {
   sourceOfPoll,
 } from '../shared/parameters/parameterSource';
 import { loadPlatform } from '../shared/client/loadPlatform';
-import { readThroughField, uploadTokenFromField } from './clusterFields';
+import { readThroughField, uploadTokenFromField } from './fields';
 
 const UPLOAD_TOKEN = 'dataPlatformUploadTokenApi';
 const KUBERNETES = 'dataPlatformKubernetesApi';

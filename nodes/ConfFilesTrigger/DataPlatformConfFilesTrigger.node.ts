@@ -8,7 +8,7 @@ import { connectWatchedFiles, testUploadTokenCredential } from '../ConfFiles/con
 import { testKubernetesCredential } from '../shared/client/clusterClient';
 import { explained } from '../shared/errors/errors';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
-import { fields } from './fields';
+import { fields } from './settings';
 import { pollChanges } from './poll';
 
 export class DataPlatformConfFilesTrigger implements INodeType {

@@ -13,7 +13,7 @@ import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
 import { changeItems } from './items';
 import { readState, saveState, type FolderState } from './state';
-import { folderKey, readTriggerSettings, type TriggerSettings } from './triggerSettings';
+import { folderKey, readTriggerSettings, type TriggerSettings } from './settings';
 
 /** Where content is downloaded as well, reading leaves some of the time for it. */
 const SHARE_OF_READING = 0.6;

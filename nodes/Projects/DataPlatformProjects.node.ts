@@ -27,8 +27,7 @@ import {
   searchJobCategories,
   searchJobTechnologies,
 } from './lists';
-import { resources } from './resources';
-import { projectsModule } from './resources/graphql';
+import { projectsModule, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
 const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(

@@ -1,8 +1,16 @@
 import type { PlatformClient } from '../../../platform/client';
+import type { ModuleOf } from '../../shared/graphql/executeQuery';
+import { graphqlResource } from '../../shared/graphql/resource';
 import type { Resources } from '../../shared/operation/operation';
-import { context } from './context';
-import { graphql } from './graphql';
 import { repository } from './repository';
-import { technology } from './technology';
+import { context, technology } from './technology';
 
-export const resources: Resources<PlatformClient> = [technology, repository, context, graphql];
+export const catalogModule: ModuleOf<PlatformClient> = async (client, options) =>
+  (await client.catalog(options)).graphql;
+
+export const resources: Resources<PlatformClient> = [
+  technology,
+  repository,
+  context,
+  graphqlResource(catalogModule),
+];

@@ -1,13 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import type { CatalogEntry } from '../../../platform/resources/catalog/technologies';
+import type { PreparedChange } from '../../../platform/resources/entities';
 import {
   changeOperation,
+  type ChangeOperation,
   type ItemCall,
   type ItemOperation,
   type Resource,
 } from '../../shared/operation/operation';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { itemOf } from './items';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { updateFields } from '../../shared/parameters/collections';
 
@@ -48,6 +50,15 @@ const repositoryUrl: INodeProperties = {
   description: 'The URL of a metadata file, or of an archive of metadata files',
 };
 
+/** What people look for, in reverse; the rest follows as the catalog returns it. */
+const FIRST = ['id', 'label', 'name'];
+
+export function itemOf(entry: CatalogEntry): INodeExecutionData {
+  const rank = ([name]: [string, unknown]) => FIRST.indexOf(name);
+  const fields = Object.entries(entry).sort((one, other) => rank(other) - rank(one));
+  return { json: Object.fromEntries(fields) as IDataObject };
+}
+
 const getAll: ItemOperation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
@@ -77,7 +88,33 @@ const get: ItemOperation<PlatformClient> = {
   },
 };
 
-const synchronize = changeOperation({
+type Repositories = Awaited<ReturnType<PlatformClient['catalog']>>['repositories'];
+
+interface Change extends Pick<
+  ChangeOperation<PlatformClient, unknown>,
+  'value' | 'name' | 'action' | 'description' | 'fields' | 'isRepeatable'
+> {
+  /** Reads the parameters. @returns what the client prepares the change with */
+  read(
+    call: ItemCall<PlatformClient>,
+  ): Awaitable<(repositories: Repositories) => Promise<PreparedChange<object>>>;
+}
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+function change({ read, ...entry }: Change) {
+  return changeOperation({
+    ...entry,
+    async read(call: ItemCall<PlatformClient>) {
+      const prepare = await read(call);
+      const { repositories } = await call.client.catalog(call.options);
+      return await prepare(repositories);
+    },
+    change: async ({ mayHaveBeenMade }, send) => itemOf({ ...(await send(mayHaveBeenMade)) }),
+  });
+}
+
+const synchronize = change({
   isRepeatable: false,
   value: 'synchronize',
   name: 'Synchronize',
@@ -85,18 +122,13 @@ const synchronize = changeOperation({
   description: 'Update the technologies of a repository from its source',
   fields: [repositoryLocator],
 
-  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+  read({ parameters, options }) {
     const id = parameters.locator('repositoryId');
-    const catalog = await client.catalog(options);
-    return await catalog.repositories.prepareSynchronize(id, options);
-  },
-
-  async change(_call, synchronizeRepository) {
-    return itemOf(await synchronizeRepository());
+    return ({ prepareSynchronize }) => prepareSynchronize(id, options);
   },
 });
 
-const revertSynchronization = changeOperation({
+const revertSynchronization = change({
   isRepeatable: false,
   value: 'revertSynchronization',
   name: 'Revert Synchronization',
@@ -104,18 +136,13 @@ const revertSynchronization = changeOperation({
   description: 'Restore a repository to its state before the last synchronization',
   fields: [repositoryLocator],
 
-  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+  read({ parameters, options }) {
     const id = parameters.locator('repositoryId');
-    const catalog = await client.catalog(options);
-    return await catalog.repositories.prepareRevertSynchronization(id, options);
-  },
-
-  async change(_call, revert) {
-    return itemOf(await revert());
+    return ({ prepareRevertSynchronization }) => prepareRevertSynchronization(id, options);
   },
 });
 
-const create = changeOperation({
+const create = change({
   isRepeatable: false,
   value: 'create',
   name: 'Create',
@@ -148,8 +175,8 @@ const create = changeOperation({
     },
   ],
 
-  async read(call: ItemCall<PlatformClient>) {
-    const { parameters, itemIndex, client, options } = call;
+  async read(call) {
+    const { parameters, itemIndex, options } = call;
     const isFile = parameters.choice('source') === 'file';
     const file = isFile
       ? await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'))
@@ -158,16 +185,11 @@ const create = changeOperation({
       name: parameters.text('name'),
       url: isFile ? undefined : parameters.text('url'),
     };
-    const catalog = await client.catalog(options);
-    return await catalog.repositories.prepareCreate(given, file, options);
-  },
-
-  async change(_call, createRepository) {
-    return itemOf(await createRepository());
+    return ({ prepareCreate }) => prepareCreate(given, file, options);
   },
 });
 
-const update = changeOperation({
+const update = change({
   isRepeatable: false,
   value: 'update',
   name: 'Update',
@@ -191,20 +213,15 @@ const update = changeOperation({
     ),
   ],
 
-  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+  read({ parameters, options }) {
     const id = parameters.locator('repositoryId');
     const { triggerSynchronization, ...added } = parameters.added('updateFields');
     const synchronizes = triggerSynchronization === true;
-    const catalog = await client.catalog(options);
-    return await catalog.repositories.prepareUpdate(id, added, synchronizes, options);
-  },
-
-  async change({ mayHaveBeenMade }, updateRepository) {
-    return itemOf(await updateRepository(mayHaveBeenMade));
+    return ({ prepareUpdate }) => prepareUpdate(id, added, synchronizes, options);
   },
 });
 
-const deleteOperation = changeOperation({
+const deleteOperation = change({
   isRepeatable: true,
   value: 'delete',
   name: 'Delete',
@@ -212,14 +229,9 @@ const deleteOperation = changeOperation({
   description: 'Delete a repository and its technologies permanently',
   fields: [repositoryLocator],
 
-  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
+  read({ parameters, options }) {
     const id = parameters.locator('repositoryId');
-    const catalog = await client.catalog(options);
-    return await catalog.repositories.prepareDelete(id, options);
-  },
-
-  async change({ mayHaveBeenMade }, deleteRepository) {
-    return { json: { ...(await deleteRepository(mayHaveBeenMade)) } };
+    return ({ prepareDelete }) => prepareDelete(id, options);
   },
 });
 

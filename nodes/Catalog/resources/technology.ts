@@ -1,9 +1,8 @@
 import type { PlatformClient } from '../../../platform/client';
-import type { ItemOperation, Resource } from '../../shared/operation/operation';
-import { technologyLocator } from '../../shared/locators/locators';
-import { itemOf } from './items';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { repositoryLocator } from './repository';
+import { technologyLocator } from '../../shared/locators/locators';
+import type { ItemOperation, Resource } from '../../shared/operation/operation';
+import { itemOf, repositoryLocator } from './repository';
 
 const get: ItemOperation<PlatformClient> = {
   value: 'get',
@@ -82,4 +81,26 @@ export const technology: Resource<PlatformClient> = {
   value: 'technology',
   name: 'Technology',
   operations: [getAll, get],
+};
+
+const getContexts: ItemOperation<PlatformClient> = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many contexts',
+  description: 'Get many contexts of a technology. A context is a version to run with.',
+  fields: [technologyLocator, ...pagingFields],
+
+  async run(call) {
+    const { parameters, client, options } = call;
+    const id = parameters.locator('technologyId');
+    const catalog = await client.catalog(options);
+    const contexts = await catalog.contexts.list(id, options);
+    return upToLimit(call, contexts).map(itemOf);
+  },
+};
+
+export const context: Resource<PlatformClient> = {
+  value: 'context',
+  name: 'Context',
+  operations: [getContexts],
 };

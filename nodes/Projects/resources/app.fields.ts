@@ -8,7 +8,7 @@ import {
   dockerCredentialsId,
   releaseNote,
   resourcesField,
-} from './settingFields';
+} from './settings';
 import { moreFields } from './settings';
 
 export const APP: EntityKind = {

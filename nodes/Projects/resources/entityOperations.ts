@@ -10,7 +10,7 @@ import { updateFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput, labelledItem } from './entityOutput';
-import { versionNumber } from './settingFields';
+import { versionNumber } from './settings';
 import { readChanges, type AddedSettings } from './settings';
 
 /** A kind of thing on the canvas. */

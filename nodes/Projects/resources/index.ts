@@ -1,14 +1,17 @@
 import type { PlatformClient } from '../../../platform/client';
+import type { ModuleOf } from '../../shared/graphql/executeQuery';
+import { graphqlResource } from '../../shared/graphql/resource';
 import type { Resources } from '../../shared/operation/operation';
 import { app } from './app';
 import { dockerCredential } from './dockerCredential';
 import { environmentVariable } from './environmentVariable';
-import { graphql } from './graphql';
 import { job } from './job';
 import { pipeline } from './pipeline';
 import { project } from './project';
 import { jobRun, pipelineRun } from './runs';
 import { volume } from './volume';
+
+export const projectsModule: ModuleOf<PlatformClient> = async (client) => client.graphql;
 
 export const resources: Resources<PlatformClient> = [
   job,
@@ -20,5 +23,5 @@ export const resources: Resources<PlatformClient> = [
   environmentVariable,
   volume,
   dockerCredential,
-  graphql,
+  graphqlResource(projectsModule),
 ];

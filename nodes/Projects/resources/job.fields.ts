@@ -4,7 +4,7 @@ import { projectLocator, technologyLocator } from '../../shared/locators/locator
 import type { ItemCall } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
 import { firstVersionFields, readVersion } from './job.version';
-import { alertingField, descriptionField, resourcesField, scheduleFields } from './settingFields';
+import { alertingField, descriptionField, resourcesField, scheduleFields } from './settings';
 import { moreFields, readSettingFields } from './settings';
 
 const jobName: INodeProperties = {

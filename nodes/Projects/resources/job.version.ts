@@ -4,7 +4,7 @@ import type { NewVersion } from '../../../platform/resources/job/job';
 import { binaryContent } from '../../shared/items/binaryContent';
 import type { ItemCall } from '../../shared/operation/operation';
 import { moreFields, readSettingFields } from './settings';
-import { dockerCredentialsId, releaseNote, sourceUrlField } from './settingFields';
+import { dockerCredentialsId, releaseNote, sourceUrlField } from './settings';
 import { versionFields } from '../../shared/parameters/collections';
 
 const packageField: INodeProperties = {

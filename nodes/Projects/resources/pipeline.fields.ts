@@ -10,7 +10,7 @@ import {
   releaseNote,
   scheduleFields,
   sourceUrlField,
-} from './settingFields';
+} from './settings';
 import { moreFields, readSettingFields } from './settings';
 
 const pipelineName: INodeProperties = {

@@ -12,7 +12,7 @@ import {
   update,
   type EntityKind,
 } from './entityOperations';
-import { descriptionField } from './settingFields';
+import { descriptionField } from './settings';
 import { moreFields, readSettingFields } from './settings';
 
 const VOLUME: EntityKind = {

@@ -1,14 +1,13 @@
+import type * as Platform from '../../../platform';
 import {
-  NodeOperationError,
   type IAllExecuteFunctions,
   type ICredentialDataDecryptedObject,
-  type ICredentialsDecrypted,
   type ICredentialTestFunctions,
+  type ICredentialsDecrypted,
   type INode,
   type INodeCredentialTestResult,
+  NodeOperationError,
 } from 'n8n-workflow';
-import type * as Platform from '../../../platform';
-import { credentialTestResult } from './credentialTest';
 import { isN8nError } from '../errors/unexpected';
 import { loadPlatform } from './loadPlatform';
 import { type NodeHelpers, tryPolicy } from './networkPolicy';
@@ -86,4 +85,21 @@ function notRead(node: INode, error: unknown): NodeOperationError {
     description:
       'Nothing was sent. Try again. If this happens often, n8n’s database is too busy. Increase its number of connections (DB_POSTGRESDB_POOL_SIZE).',
   });
+}
+
+/**
+ * What the button "Test" of a credential shows: what failed and what to do about it.
+ * @param attempt may give a message of its own for success
+ */
+async function credentialTestResult(
+  attempt: () => Promise<unknown>,
+): Promise<INodeCredentialTestResult> {
+  try {
+    const said = await attempt();
+    const message = typeof said === 'string' ? said : 'Connection successful';
+    return { status: 'OK', message };
+  } catch (error) {
+    const { message, hint } = error as { message: string; hint?: string };
+    return { status: 'Error', message: hint ? `${message}. ${hint}` : message };
+  }
 }

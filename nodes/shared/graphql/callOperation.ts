@@ -4,7 +4,7 @@ import { isObject } from '../../../platform/text/values';
 import { binaryContent } from '../items/binaryContent';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import type { ModuleOf } from './module';
+import type { ModuleOf } from './executeQuery';
 import { partialDataCall, partialDataOption } from './executeQuery';
 
 const fields: INodeProperties[] = [

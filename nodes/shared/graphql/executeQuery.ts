@@ -3,10 +3,13 @@ import { changeOperation, type ChangeOperation, type ItemCall } from '../operati
 import { optionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GraphqlModule } from '../../../platform/client';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { UserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { readJsonObject } from '../parameters/jsonParameter';
 import { loadPlatform } from '../client/loadPlatform';
-import type { ModuleOf } from './module';
+
+/** Gives the module that a node works with. */
+export type ModuleOf<Client> = (client: Client, options?: CallOptions) => Promise<GraphqlModule>;
 
 export const partialDataOption = optionsField(
   'How to handle a response with both data and errors',

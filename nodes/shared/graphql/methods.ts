@@ -9,7 +9,7 @@ import type { ArgumentField } from '../../../platform/graphql/call/describe';
 import { explained, explainedInList } from '../errors/errors';
 import { pageOf } from '../locators/listSearch';
 import { currentChoice } from '../parameters/parameterSource';
-import type { ModuleOf } from './module';
+import type { ModuleOf } from './executeQuery';
 
 /** The lists and forms of "Call Operation", for the module that a node's client leads to. */
 export function graphqlMethods<Client>(

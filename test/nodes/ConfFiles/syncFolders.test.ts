@@ -1,5 +1,5 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
-import { PATH_OF_FILE } from '../../../nodes/ConfFiles/resources/folder/itemPaths';
+import { PATH_OF_FILE } from '../../../nodes/ConfFiles/resources/folder.itemPaths';
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import type { NodeUnderTest } from '../../../harness/engine/runWorkflow';

@@ -4,7 +4,7 @@ import {
   resultOf,
   unreadResult,
   type FileResult,
-} from '../../../nodes/ConfFiles/resources/folder/syncOutput';
+} from '../../../nodes/ConfFiles/resources/folder.output';
 import { factsOf, nodeError } from '../../../nodes/shared/errors/errors';
 import { PlatformError, type Reach } from '../../../platform/errors/errors';
 import { someNode } from '../../support/someNode';

@@ -6,11 +6,11 @@ import type { Operation, Resource } from '../../../shared/operation/operation';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { change, get, remove, update, type EntityKind } from '../entityOperations';
 import { entityOutput } from '../entityOutput';
-import { descriptionField } from '../settingFields';
+import { descriptionField } from '../settings';
 import { moreFields, readSettingFields } from '../settings';
 import { deploy } from './deploy';
 import { exportOperation } from './export';
-import { getReport } from './getReport';
+import { getReport } from './report';
 import { plan } from './plan';
 import { validate } from './validate';
 

@@ -1,13 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { ConfFilesClient } from '../../../../platform/client';
-import {
-  nameOf,
-  parentOf,
-  readFilePath,
-  type MountPath,
-} from '../../../../platform/confFiles/paths';
-import { InvalidInputError } from '../../../../platform/errors/errors';
-import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
+import type { ConfFilesClient } from '../../../platform/client';
+import { nameOf, parentOf, readFilePath, type MountPath } from '../../../platform/confFiles/paths';
+import { InvalidInputError } from '../../../platform/errors/errors';
+import type { ItemCall, OperationCall } from '../../shared/operation/operation';
 
 /** Folder and name that a file comes with. The node reads them itself: see `itemPaths`. */
 export const PATH_OF_FILE =

@@ -1,12 +1,48 @@
-import type { SettingsClient } from '../../settingsClient';
-import type { ItemOperation } from '../../../shared/operation/operation';
-import type { CheckedRole } from '../../../../platform/nodeReadiness/check';
-import { optionsField } from '../../../shared/parameters/collections';
-import { loadPlatform } from '../../../shared/client/loadPlatform';
-import { namesIn } from '../../../shared/parameters/fieldValue';
-import { readSource } from './source';
+import type { CheckedRole, Readiness } from '../../../platform/nodeReadiness/check';
+import { loadPlatform } from '../../shared/client/loadPlatform';
+import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
+import { optionsField } from '../../shared/parameters/collections';
+import { namesIn } from '../../shared/parameters/fieldValue';
+import type { SettingsClient } from '../settingsClient';
 
-export const check: ItemOperation<SettingsClient> = {
+type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
+
+/** The nodes, and how to find out about the admission controller, from the cluster or from what kubectl printed. */
+async function readSource(call: ItemCall<SettingsClient>, vendor: string): Promise<Source> {
+  const { parameters } = call;
+  const source = parameters.choice('source');
+  return source === 'json' ? await printedSource(call, vendor) : await clusterSource(call, vendor);
+}
+
+async function clusterSource(
+  { client, options }: ItemCall<SettingsClient>,
+  vendor: string,
+): Promise<Source> {
+  const { nodeReadiness } = await loadPlatform();
+  const { cluster } = await client.cluster();
+  return {
+    nodes: await cluster.nodes(options),
+    askAdmission: async () =>
+      await nodeReadiness.askAdmission(async () => await cluster.systemPods(options), vendor),
+  };
+}
+
+async function printedSource(
+  { parameters }: ItemCall<SettingsClient>,
+  vendor: string,
+): Promise<Source> {
+  const { nodeReadiness } = await loadPlatform();
+  const { nodes, pods } = nodeReadiness.readPrintedObjects(parameters.value('nodesJson'));
+  return {
+    nodes,
+    askAdmission: async () =>
+      pods.length > 0
+        ? nodeReadiness.admissionFact(pods, vendor)
+        : nodeReadiness.unknownAdmission('the JSON contains no pods of the cluster', vendor),
+  };
+}
+
+const check: ItemOperation<SettingsClient> = {
   value: 'check',
   name: 'Check',
   action: 'Check cluster nodes',
@@ -115,4 +151,10 @@ export const check: ItemOperation<SettingsClient> = {
       json: { ...report, ...(isDetailed && { findings }) },
     }));
   },
+};
+
+export const clusterNode: Resource<SettingsClient> = {
+  value: 'clusterNode',
+  name: 'Cluster Node',
+  operations: [check],
 };

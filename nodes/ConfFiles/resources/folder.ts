@@ -1,0 +1,205 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ConfFilesClient } from '../../../platform/client';
+import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
+import type { WantedFile } from '../../../platform/confFiles/sync/wantedFiles';
+import { binaryContent } from '../../shared/items/binaryContent';
+import { readEachItem } from '../../shared/items/items';
+import { showHints } from '../../shared/operation/hints';
+import type {
+  ItemCall,
+  OperationCall,
+  Resource,
+  WholeInputOperation,
+} from '../../shared/operation/operation';
+import { optionsField } from '../../shared/parameters/collections';
+import {
+  binaryPropertyField,
+  filePathField,
+  readThroughField,
+  uploadTokenFromOption,
+} from '../fields';
+import { leftOutEntries } from '../leftOutEntries';
+import { PATH_OF_FILE, type PathOfItem, itemPaths } from './folder.itemPaths';
+import {
+  deletedByEarlierTries,
+  keepForRetry,
+  outcomeOfEarlierTry,
+  outputOf,
+  resultOf,
+  unreadResult,
+} from './folder.output';
+
+/** Files are compared at one address and sent to another: twice as many connections at most. */
+const MAX_CONCURRENCY = 8;
+
+const syncFields: INodeProperties[] = [
+  {
+    displayName: 'Target Folder',
+    name: 'targetPath',
+    type: 'string',
+    default: '/',
+    placeholder: 'e.g. /spark',
+    description: 'The folder to sync. "/" is the top folder.',
+  },
+  {
+    ...filePathField,
+    default: PATH_OF_FILE,
+    description:
+      'The path of each item’s file in the target folder. By default, the folder and name of the binary file.',
+  },
+  {
+    // n8n shows no hint below an expression.
+    displayName:
+      'By default, the folder that all files share is not part of the path. The preview still shows it.',
+    name: 'commonFolder',
+    type: 'notice',
+    default: '',
+  },
+  binaryPropertyField,
+  {
+    displayName: 'Dry Run',
+    name: 'dryRun',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to return the changes without making them',
+  },
+  readThroughField,
+  optionsField('How to compare files, and whether to delete other files in the folder', [
+    {
+      displayName: 'Compare',
+      name: 'compare',
+      type: 'options',
+      options: [
+        { name: 'By Content', value: 'content', description: 'Upload only files that differ' },
+        { name: 'Not at All', value: 'always', description: 'Upload all files' },
+      ],
+      default: 'content',
+      description: 'How to find the files to upload',
+    },
+    {
+      displayName: 'Concurrency',
+      name: 'concurrency',
+      type: 'number',
+      typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
+      default: MAX_CONCURRENCY,
+      description: 'Max number of connections to use at the same time, up to 8',
+    },
+    {
+      displayName: 'Delete Extraneous Files',
+      name: 'deleteExtraneous',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to delete files in the folder that are not in the input items',
+    },
+    {
+      displayName: 'Base Folder',
+      name: 'baseFolder',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. /home/node/.n8n-files/conf',
+      description:
+        'The folder to remove from the start of each path; "/" removes nothing. If empty, the folder that all files read from disk share is removed.',
+    },
+    {
+      displayName: 'Delete at Most',
+      name: 'deleteAtMost',
+      type: 'number',
+      typeOptions: { minValue: 0 },
+      default: 10,
+      description:
+        'Max number of files to delete. If there are more, nothing is changed. Default: half of the files in the folder, or 10, whichever is more.',
+    },
+    uploadTokenFromOption,
+  ]),
+];
+
+const MOST_PATH_CHARACTERS = 300;
+
+const sync: WholeInputOperation<ConfFilesClient> = {
+  value: 'sync',
+  name: 'Sync',
+  action: 'Sync folder',
+  description:
+    'Sync a folder with the input items, one item per file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
+  builderHint:
+    'Give it all files of the folder as items of one execution, each with binary data; do not loop. It uploads only what differs.',
+  fields: syncFields,
+
+  async runTogether(call) {
+    const { execution, client, options } = call;
+    const parameters = call.parametersOf(0);
+    parameters.check();
+    const folder = readFolderPath(parameters.value('targetPath'));
+    const dryRun = parameters.boolean('dryRun');
+    const pathOf = itemPaths(call);
+    const inputs = await readEachItem(call, (itemCall) => readWanted(itemCall, folder, pathOf));
+    const readable = inputs.flatMap((read) => ('input' in read ? [read.input] : []));
+
+    const leftOut = leftOutEntries(execution);
+    const { wanted, extraneous, leftInPlace, refusal } = await client.syncFolder(folder, readable, {
+      ...options,
+      compare: parameters.choice<'always' | 'content'>('options.compare'),
+      deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
+      ...(parameters.isGiven('options.deleteAtMost') && {
+        deleteAtMost: parameters.number('options.deleteAtMost'),
+      }),
+      dryRun,
+      isIncomplete: readable.length < inputs.length,
+      connections: parameters.number('options.concurrency'),
+      onLeftOut: leftOut.add,
+    });
+    leftOut.showHint();
+    if (leftInPlace > 0) {
+      showHints(execution, {
+        message: `${leftInPlace} extraneous file(s) were not deleted because other files failed.`,
+        location: 'outputPane',
+      });
+    }
+    if (refusal) {
+      showHints(execution, {
+        message: `Without "Dry Run", this would fail: ${refusal.message}. ${refusal.hint}`,
+        location: 'outputPane',
+        type: 'warning',
+      });
+    }
+    const node = execution.getNode();
+    let next = 0;
+    const wantedResults = inputs.map((read, itemIndex) =>
+      'failure' in read
+        ? unreadResult(readPathText(call, itemIndex), read.failure)
+        : resultOf(node, wanted[next++] as (typeof wanted)[number], itemIndex),
+    );
+    const extraneousResults = [
+      ...deletedByEarlierTries(execution),
+      ...extraneous.map((outcome) => resultOf(node, outcome)),
+    ];
+    if (!dryRun) keepForRetry(execution, wantedResults, extraneousResults);
+    return outputOf(execution, wantedResults, extraneousResults, dryRun);
+  },
+};
+
+async function readWanted(
+  call: ItemCall<ConfFilesClient>,
+  folder: string,
+  pathOf: PathOfItem,
+): Promise<WantedFile> {
+  const { execution, itemIndex, parameters } = call;
+  const path = joinPath(folder, pathOf(call).slice(1));
+  const content = await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'));
+  return { path, content, done: outcomeOfEarlierTry(execution, itemIndex, path) };
+}
+
+/** For an item whose path cannot be used. */
+function readPathText(call: OperationCall<ConfFilesClient>, itemIndex: number): string {
+  try {
+    return call.parametersOf(itemIndex).text('filePath').slice(0, MOST_PATH_CHARACTERS);
+  } catch {
+    return '';
+  }
+}
+
+export const folder: Resource<ConfFilesClient> = {
+  value: 'folder',
+  name: 'Folder',
+  operations: [sync],
+};

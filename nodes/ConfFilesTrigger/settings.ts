@@ -1,0 +1,71 @@
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { ConfFilesClient } from '../../platform/client';
+import { readFolderPath } from '../../platform/confFiles/paths';
+import type { FileEvent } from '../../platform/confFiles/watch/changes';
+import type { WatchedFolder } from '../../platform/confFiles/watch/watchedFolder';
+import { readThroughField } from '../ConfFiles/fields';
+import { parametersOfPoll } from '../shared/parameters/nodeParameters';
+
+export const fields: INodeProperties[] = [
+  // n8n shows credentials in front of the field that they depend on.
+  readThroughField,
+  {
+    displayName: 'Folder',
+    name: 'path',
+    type: 'string',
+    default: '/',
+    placeholder: 'e.g. /spark',
+    description: 'The folder to watch. "/" is the top folder.',
+  },
+  {
+    displayName: 'Include Subfolders',
+    name: 'recursive',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to also watch all subfolders',
+  },
+  {
+    displayName: 'Events',
+    name: 'events',
+    type: 'multiOptions',
+    required: true,
+    options: [
+      { name: 'File Created', value: 'fileCreated', action: 'On file created' },
+      { name: 'File Deleted', value: 'fileDeleted', action: 'On file deleted' },
+      { name: 'File Updated', value: 'fileUpdated', action: 'On file updated' },
+    ],
+    default: ['fileCreated', 'fileUpdated', 'fileDeleted'],
+    description: 'The events that start the workflow',
+  },
+  {
+    displayName: 'Download',
+    name: 'download',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to add the content of created and updated files as binary data',
+  },
+];
+
+/** What the trigger watches, and which events it emits. */
+export interface TriggerSettings {
+  folder: WatchedFolder;
+  events: readonly FileEvent[];
+  download: boolean;
+}
+
+export function readTriggerSettings(poll: IPollFunctions): TriggerSettings {
+  const parameters = parametersOfPoll(poll, fields);
+  return {
+    folder: {
+      path: readFolderPath(parameters.value('path')),
+      recursive: parameters.boolean('recursive'),
+    },
+    events: parameters.choices<FileEvent>('events'),
+    download: parameters.boolean('download'),
+  };
+}
+
+/** What must stay the same for two states of a folder to be compared. Which events are wanted does not matter. */
+export function folderKey({ path, recursive }: WatchedFolder, { service }: ConfFilesClient) {
+  return JSON.stringify([service.mount, path, recursive]);
+}

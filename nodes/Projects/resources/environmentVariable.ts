@@ -1,0 +1,256 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
+import type { VariableFormat } from '../../../platform/resources/environmentVariable/text';
+import type { VariablePlace } from '../../../platform/resources/environmentVariable/variable';
+import { pagingFields, upToLimit } from '../../shared/items/paging';
+import {
+  appLocator,
+  jobLocator,
+  pipelineLocator,
+  projectFilterFor,
+  projectLocator,
+} from '../../shared/locators/locators';
+import {
+  type ItemCall,
+  type Operation,
+  type Resource,
+  changeOperation,
+} from '../../shared/operation/operation';
+import { optionsField } from '../../shared/parameters/collections';
+
+/** The field that tells whose variables are meant, for each scope that has one. */
+const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
+  ['PROJECT', projectLocator],
+  ['PIPELINE', pipelineLocator],
+  ['JOB', jobLocator],
+  ['APP', appLocator],
+]);
+
+const shownFor = (field: INodeProperties, ...scopes: string[]): INodeProperties => ({
+  ...field,
+  displayOptions: { show: { scope: scopes } },
+});
+
+/** Where variables stand: the scope, then the project, pipeline, job or app. */
+const placeFields: INodeProperties[] = [
+  {
+    displayName: 'Scope',
+    name: 'scope',
+    type: 'options',
+    options: [
+      { name: 'App', value: 'APP', description: 'Variables of one app' },
+      { name: 'Global', value: 'GLOBAL', description: 'Variables of the whole platform' },
+      { name: 'Job', value: 'JOB', description: 'Variables of one job' },
+      { name: 'Pipeline', value: 'PIPELINE', description: 'Variables of one pipeline' },
+      { name: 'Project', value: 'PROJECT', description: 'Variables of one project' },
+    ],
+    default: 'PROJECT',
+    description: 'Where the variable is defined. A narrower scope overrides a wider one.',
+  },
+  shownFor(projectFilterFor('pipelines'), 'PIPELINE'),
+  shownFor(projectFilterFor('jobs'), 'JOB'),
+  shownFor(projectFilterFor('apps'), 'APP'),
+  ...[...LOCATORS].map(([scope, locator]) => shownFor(locator, scope)),
+];
+
+const variableName: INodeProperties = {
+  displayName: 'Name',
+  name: 'name',
+  type: 'string',
+  default: '',
+  required: true,
+  placeholder: 'e.g. DATA_REGION',
+  description: 'The name of the variable (case-sensitive)',
+};
+
+/** The place that these fields tell. */
+function readPlace({ parameters, client }: ItemCall<PlatformClient>): VariablePlace {
+  const scope = parameters.choice('scope');
+  const locator = LOCATORS.get(scope);
+  return client.variables.readPlace(scope, locator && parameters.locator(locator.name));
+}
+
+const value: INodeProperties = {
+  displayName: 'Value',
+  name: 'value',
+  description: 'The value of the variable',
+  type: 'string',
+  default: '',
+};
+
+const set = changeOperation({
+  isRepeatable: false,
+  secretParameters: ['value'],
+  value: 'set',
+  name: 'Set',
+  action: 'Set environment variable',
+  description: 'Create an environment variable, or update the one with this name',
+  fields: [
+    ...placeFields,
+    variableName,
+    {
+      displayName: 'Is Password',
+      name: 'isPassword',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether the value is a secret that the platform never returns. A password variable always stays a password.',
+    },
+    { ...value, displayOptions: { show: { isPassword: [false] } } },
+    {
+      ...value,
+      typeOptions: { password: true },
+      displayOptions: { show: { isPassword: [true] } },
+      description:
+        'The value of the variable. Leave empty to keep the current value of a password.',
+    },
+    {
+      displayName: 'Description',
+      name: 'description',
+      type: 'string',
+      default: '',
+      description: 'The description of the variable. Leave empty to keep the current description.',
+    },
+  ],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { parameters, client, options } = call;
+    const place = readPlace(call);
+    const description = parameters.text('description');
+    const wanted = {
+      name: parameters.text('name'),
+      value: textOf(parameters.value('value')),
+      isPassword: parameters.boolean('isPassword'),
+      description: description || undefined,
+    };
+    return await client.variables.prepareSet(place, wanted, options);
+  },
+
+  async change({ mayHaveBeenMade }, setVariable) {
+    return { json: { ...(await setVariable(mayHaveBeenMade)) } };
+  },
+});
+
+/** An expression may give a number, a boolean or an object. */
+function textOf(given: unknown): string {
+  if (given === null || given === undefined) return '';
+  return typeof given === 'object' ? JSON.stringify(given) : String(given);
+}
+
+const getAll: Operation<PlatformClient> = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many environment variables',
+  description:
+    'Get many environment variables of a scope. The values of passwords are not returned.',
+  fields: [
+    ...placeFields,
+    ...pagingFields,
+    optionsField('Which other variables to return', [
+      {
+        displayName: 'Include Wider Scopes',
+        name: 'includeWiderScopes',
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether to include variables of wider scopes that apply here, such as those of the project for a pipeline',
+      },
+    ]),
+  ],
+
+  async run(call) {
+    const { parameters, client, options } = call;
+    const place = readPlace(call);
+    const includeWiderScopes =
+      parameters.isGiven('options.includeWiderScopes') &&
+      parameters.boolean('options.includeWiderScopes');
+    const variables = await client.variables.list(place, options);
+    const wanted = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
+    return upToLimit(call, wanted).map((variable) => ({ json: { ...variable } }));
+  },
+};
+
+const replaceAll = changeOperation({
+  isRepeatable: false,
+  secretParameters: ['text'],
+  value: 'replaceAll',
+  name: 'Replace All',
+  action: 'Replace all environment variables',
+  description:
+    'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
+  fields: [
+    ...placeFields,
+    {
+      displayName: 'Format',
+      name: 'format',
+      type: 'options',
+      default: 'json',
+      description: 'The format of the text',
+      options: [
+        { name: 'Env File', value: 'env', description: 'Lines such as NAME=value' },
+        { name: 'JSON', value: 'json', description: 'An object with names and values' },
+      ],
+    },
+    {
+      displayName: 'Variables',
+      name: 'text',
+      type: 'string',
+      typeOptions: { rows: 6 },
+      default: '',
+      required: true,
+      placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
+      description:
+        'All variables that the scope should have. A password without a value keeps its current value. A password variable always stays a password.',
+    },
+    {
+      displayName: 'Dry Run',
+      name: 'dryRun',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to return the changes without making them',
+    },
+  ],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { parameters, client, options } = call;
+    const place = readPlace(call);
+    const format = parameters.choice<VariableFormat>('format');
+    const wanted = client.variables.read(format, parameters.value('text'));
+    const dryRun = parameters.boolean('dryRun');
+    const replace = await client.variables.prepareReplaceAll(place, wanted, dryRun, options);
+    return { replace, dryRun };
+  },
+
+  isRead: ({ dryRun }) => dryRun,
+
+  async change(_call, { replace, dryRun }) {
+    const changes = await replace();
+    return changes.map((change) => ({ json: { ...change, ...(dryRun && { dryRun }) } }));
+  },
+});
+
+const deleteOperation = changeOperation({
+  isRepeatable: true,
+  value: 'delete',
+  name: 'Delete',
+  action: 'Delete environment variable',
+  description: 'Delete the environment variable with this name permanently',
+  fields: [...placeFields, variableName],
+
+  async read(call: ItemCall<PlatformClient>) {
+    const { parameters, client, options } = call;
+    const place = readPlace(call);
+    const name = parameters.text('name');
+    return await client.variables.prepareDelete(place, name, options);
+  },
+
+  async change({ mayHaveBeenMade }, deleteVariable) {
+    return { json: { ...(await deleteVariable(mayHaveBeenMade)) } };
+  },
+});
+
+export const environmentVariable: Resource<PlatformClient> = {
+  value: 'environmentVariable',
+  name: 'Environment Variable',
+  operations: [set, getAll, replaceAll, deleteOperation],
+};
