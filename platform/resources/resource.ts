@@ -236,19 +236,27 @@ export function whereCreated(what: string, name: string): string {
   return `Before you try again, check whether the project has ${withArticle(what)} "${name}"`;
 }
 
-/** Prepares to create one; never a second one if the response is lost. @param ifLost where it would be found, in a sentence */
+/**
+ * Prepares to create one; never a second one if the response is lost.
+ * @param ifLost where it would be found, in a sentence
+ * @param besides what the mutation accepts besides its input, such as a file
+ */
 export async function prepareCreation<One extends Entity>(
   endpoint: GraphqlEndpoint,
   { what, names, fields, argument: usualName = what, inOneForm = (one) => one }: Kind<One>,
   ifLost: string,
   wanted: (root: RootField) => WantedInput,
   options?: CallOptions,
+  besides: (root: RootField) => RootFieldCall = () => ({}),
 ): Promise<PreparedChange<One>> {
   const [newest] = rootNames(names.create);
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, usualName);
+    const input = { [argument.name]: inputObject(argument.type, wanted(root)) };
+    const others = besides(root);
     return {
-      arguments: { [argument.name]: inputObject(argument.type, wanted(root)) },
+      ...others,
+      arguments: { ...input, ...others.arguments },
       selection: { mode: 'supported', text: fields },
       ifLost,
     };

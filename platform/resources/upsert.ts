@@ -2,8 +2,10 @@ import { OutcomeUnknownError, PartlyDoneError, PlatformError } from '../errors/e
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { oneAtATime } from '../time/oneAtATime';
 import { excerpt } from '../text/text';
-import type { Entity } from './entities';
+import type { Entity, PreparedChange } from './entities';
 import { readAfterwards } from './changes';
+import { differing } from './comparing';
+import type { Settings } from './resource';
 
 /** What became of an entity that was to be as wanted. */
 type UpsertAction = 'created' | 'updated' | 'unchanged';
@@ -59,6 +61,56 @@ export async function upsert<Found extends Entity & { alias?: string | null }, R
       return { ...created, action: 'created' };
     }
   });
+}
+
+/** How an entity that exists is made to be as wanted. */
+interface Change<One extends Entity> {
+  /** As "job". */
+  what: string;
+  current: One;
+  /** What is not set stays as it is. */
+  settings: Settings<object>;
+  prepareUpdate(changes: Settings<object>): Promise<PreparedChange<unknown>>;
+  prepareAddVersion(): Promise<PreparedChange<unknown>>;
+  hasVersion(seen: One): Promise<boolean> | boolean;
+  read(): Promise<One>;
+}
+
+/** Changes the settings that differ, and adds a version if the current one differs. */
+export async function makeAsWanted<One extends Entity>({
+  what,
+  current,
+  settings: { values, more = {} },
+  prepareUpdate,
+  prepareAddVersion,
+  hasVersion,
+  read,
+}: Change<One>): Promise<One & Upserted> {
+  const { isScheduled, cronScheduling } = values as {
+    isScheduled?: boolean;
+    cronScheduling?: unknown;
+  };
+  const wanted = { ...values, isScheduled: isScheduled ?? (cronScheduling ? true : undefined) };
+  const changes = { values: differing(wanted, current), more: differing(more, current) };
+  const isEdited = Object.keys({ ...changes.values, ...changes.more }).length > 0;
+  const isAdded = !(await hasVersion(current));
+  if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
+
+  // Both are checked against the live schema before the first one is sent.
+  const edit = isEdited ? await prepareUpdate(changes) : undefined;
+  const add = isAdded ? await prepareAddVersion() : undefined;
+  await edit?.();
+  try {
+    await add?.();
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const wasAdded = await read()
+      .then(hasVersion)
+      .catch(() => false);
+    if (!wasAdded) throw error;
+  }
+  const updated = await readAfterwards(what, `The ${what} ${current.id} was updated`, read);
+  return { ...updated, action: 'updated' };
 }
 
 /**

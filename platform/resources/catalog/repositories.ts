@@ -24,134 +24,6 @@ interface RepositorySettings {
   url?: string;
 }
 
-/** Every repository of the catalog, without its technologies. */
-async function list(catalog: GraphqlEndpoint, options?: CallOptions): Promise<CatalogEntry[]> {
-  return asList(await callRootField(catalog, 'query', 'repositories', {}, options));
-}
-
-/** One repository, with its technologies. */
-async function get(
-  catalog: GraphqlEndpoint,
-  repositoryId: unknown,
-  options?: CallOptions,
-): Promise<CatalogEntry> {
-  const id = readIdentifier(repositoryId, 'repository');
-  const call = { arguments: { id } };
-  return asEntry(await callRootField(catalog, 'query', 'repository', call, options), id);
-}
-
-/** Prepares to add a repository; never a second one where the response is lost. Exactly one of `url` and `file` is given. */
-async function prepareCreate(
-  catalog: GraphqlEndpoint,
-  given: RepositorySettings,
-  file: FileContent | undefined,
-  options?: CallOptions,
-): Promise<PreparedChange<CatalogEntry>> {
-  const name = requireName(given.name);
-  const url = given.url?.trim();
-  if (Boolean(url) === Boolean(file)) {
-    throw new InvalidInputError(
-      'A repository needs either a URL or a file',
-      'Fill in one of them. Nothing was sent.',
-    );
-  }
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    const argument = inputArgument(root, 'repositoryInput');
-    return {
-      arguments: {
-        [argument.name]: inputObject(argument.type, { values: { name, url: url || undefined } }),
-        ...(file && { [fileArgument(root)]: 'repository' }),
-      },
-      ...(file && { openFile: async () => file }),
-      ifLost: `Before you try again, check whether the repository "${name}" exists`,
-    };
-  };
-  const send = await prepareRootField(catalog, 'mutation', 'addRepository', call, options);
-  return async () => changedRepository(await send(), { name });
-}
-
-/** Prepares to change a repository. Where its address changes, it can be synchronized at once. */
-async function prepareUpdate(
-  catalog: GraphqlEndpoint,
-  repositoryId: unknown,
-  given: RepositorySettings,
-  triggerSynchronization: boolean,
-  options?: CallOptions,
-): Promise<PreparedChange<CatalogEntry>> {
-  const id = readIdentifier(repositoryId, 'repository');
-  const [name, url] = [given.name?.trim(), given.url?.trim()];
-  if (!name && !url) {
-    throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
-  }
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    const argument = inputArgument(root, 'repositoryInput');
-    const values = { id, name: name || undefined, url: url || undefined };
-    const input = { values: { ...values, triggerSynchronization } };
-    return {
-      arguments: { [argument.name]: inputObject(argument.type, input) },
-      // A second time would synchronize again.
-      idempotent: !triggerSynchronization,
-      ifLost: 'Get the repository, and check whether it was changed',
-    };
-  };
-  const send = await prepareRootField(catalog, 'mutation', 'editRepository', call, options);
-  return async (mayHaveBeenMade) => {
-    const change = triggerSynchronization
-      ? await send()
-      : await repeatableChange(send, () => false, mayHaveBeenMade);
-    return changedRepository(change, { id });
-  };
-}
-
-/** Prepares to remove a repository with its technologies. */
-async function prepareDelete(
-  catalog: GraphqlEndpoint,
-  repositoryId: unknown,
-  options?: CallOptions,
-): Promise<PreparedChange<Deleted>> {
-  return await prepareDeletion(catalog, 'removeRepository', 'repository', repositoryId, options);
-}
-
-/** Prepares to make the catalog read a repository's source again. */
-async function prepareSynchronize(
-  catalog: GraphqlEndpoint,
-  repositoryId: unknown,
-  options?: CallOptions,
-): Promise<PreparedChange<CatalogEntry>> {
-  const id = readIdentifier(repositoryId, 'repository');
-  const call = {
-    arguments: { id },
-    ifLost: 'Get the repository, and check whether its technologies were updated',
-  };
-  const name = 'synchronizeRepository';
-  const send = await prepareRootField(catalog, 'mutation', name, call, options);
-  return async () => {
-    const result = await send();
-    return isObject(result) ? result : { id };
-  };
-}
-
-/** Prepares to bring back what there was before the last synchronization; never twice where the response is lost. */
-async function prepareRevertSynchronization(
-  catalog: GraphqlEndpoint,
-  repositoryId: unknown,
-  options?: CallOptions,
-): Promise<PreparedChange<CatalogEntry>> {
-  const id = readIdentifier(repositoryId, 'repository');
-  const synchronizationReportId = await lastReversible(catalog, id, options);
-  const call = {
-    arguments: { repositoryId: id, synchronizationReportId },
-    ifLost:
-      'Get the repository, and check in its reports whether the last synchronization was reverted',
-  };
-  const name = 'revertLastSynchronization';
-  const send = await prepareRootField(catalog, 'mutation', name, call, options);
-  return async () => {
-    const result = await send();
-    return isObject(result) ? result : { repositoryId: id };
-  };
-}
-
 const REPORTS = writtenFields('id name synchronizationReports { lastReversibleId }');
 
 async function lastReversible(
@@ -183,11 +55,122 @@ function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
 
 /** Where the catalog's technologies come from. */
 export const repositories = (catalog: GraphqlEndpoint) => ({
-  list: list.bind(null, catalog),
-  get: get.bind(null, catalog),
-  prepareCreate: prepareCreate.bind(null, catalog),
-  prepareUpdate: prepareUpdate.bind(null, catalog),
-  prepareSynchronize: prepareSynchronize.bind(null, catalog),
-  prepareRevertSynchronization: prepareRevertSynchronization.bind(null, catalog),
-  prepareDelete: prepareDelete.bind(null, catalog),
+  /** Every repository of the catalog, without its technologies. */
+  async list(options?: CallOptions): Promise<CatalogEntry[]> {
+    return asList(await callRootField(catalog, 'query', 'repositories', {}, options));
+  },
+
+  /** One repository, with its technologies. */
+  async get(repositoryId: unknown, options?: CallOptions): Promise<CatalogEntry> {
+    const id = readIdentifier(repositoryId, 'repository');
+    const call = { arguments: { id } };
+    return asEntry(await callRootField(catalog, 'query', 'repository', call, options), id);
+  },
+
+  /** Prepares to add a repository; never a second one where the response is lost. Exactly one of `url` and `file` is given. */
+  async prepareCreate(
+    given: RepositorySettings,
+    file: FileContent | undefined,
+    options?: CallOptions,
+  ): Promise<PreparedChange<CatalogEntry>> {
+    const name = requireName(given.name);
+    const url = given.url?.trim();
+    if (Boolean(url) === Boolean(file)) {
+      throw new InvalidInputError(
+        'A repository needs either a URL or a file',
+        'Fill in one of them. Nothing was sent.',
+      );
+    }
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+      const argument = inputArgument(root, 'repositoryInput');
+      return {
+        arguments: {
+          [argument.name]: inputObject(argument.type, { values: { name, url: url || undefined } }),
+          ...(file && { [fileArgument(root)]: 'repository' }),
+        },
+        ...(file && { openFile: async () => file }),
+        ifLost: `Before you try again, check whether the repository "${name}" exists`,
+      };
+    };
+    const send = await prepareRootField(catalog, 'mutation', 'addRepository', call, options);
+    return async () => changedRepository(await send(), { name });
+  },
+
+  /** Prepares to change a repository. Where its address changes, it can be synchronized at once. */
+  async prepareUpdate(
+    repositoryId: unknown,
+    given: RepositorySettings,
+    triggerSynchronization: boolean,
+    options?: CallOptions,
+  ): Promise<PreparedChange<CatalogEntry>> {
+    const id = readIdentifier(repositoryId, 'repository');
+    const [name, url] = [given.name?.trim(), given.url?.trim()];
+    if (!name && !url) {
+      throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
+    }
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+      const argument = inputArgument(root, 'repositoryInput');
+      const values = { id, name: name || undefined, url: url || undefined };
+      const input = { values: { ...values, triggerSynchronization } };
+      return {
+        arguments: { [argument.name]: inputObject(argument.type, input) },
+        // A second time would synchronize again.
+        idempotent: !triggerSynchronization,
+        ifLost: 'Get the repository, and check whether it was changed',
+      };
+    };
+    const send = await prepareRootField(catalog, 'mutation', 'editRepository', call, options);
+    return async (mayHaveBeenMade) => {
+      const change = triggerSynchronization
+        ? await send()
+        : await repeatableChange(send, () => false, mayHaveBeenMade);
+      return changedRepository(change, { id });
+    };
+  },
+
+  /** Prepares to remove a repository with its technologies. */
+  async prepareDelete(
+    repositoryId: unknown,
+    options?: CallOptions,
+  ): Promise<PreparedChange<Deleted>> {
+    return await prepareDeletion(catalog, 'removeRepository', 'repository', repositoryId, options);
+  },
+
+  /** Prepares to make the catalog read a repository's source again. */
+  async prepareSynchronize(
+    repositoryId: unknown,
+    options?: CallOptions,
+  ): Promise<PreparedChange<CatalogEntry>> {
+    const id = readIdentifier(repositoryId, 'repository');
+    const call = {
+      arguments: { id },
+      ifLost: 'Get the repository, and check whether its technologies were updated',
+    };
+    const name = 'synchronizeRepository';
+    const send = await prepareRootField(catalog, 'mutation', name, call, options);
+    return async () => {
+      const result = await send();
+      return isObject(result) ? result : { id };
+    };
+  },
+
+  /** Prepares to bring back what there was before the last synchronization; never twice where the response is lost. */
+  async prepareRevertSynchronization(
+    repositoryId: unknown,
+    options?: CallOptions,
+  ): Promise<PreparedChange<CatalogEntry>> {
+    const id = readIdentifier(repositoryId, 'repository');
+    const synchronizationReportId = await lastReversible(catalog, id, options);
+    const call = {
+      arguments: { repositoryId: id, synchronizationReportId },
+      ifLost:
+        'Get the repository, and check in its reports whether the last synchronization was reverted',
+    };
+    const name = 'revertLastSynchronization';
+    const send = await prepareRootField(catalog, 'mutation', name, call, options);
+    return async () => {
+      const result = await send();
+      return isObject(result) ? result : { repositoryId: id };
+    };
+  },
 });

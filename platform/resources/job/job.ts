@@ -19,7 +19,7 @@ import {
 } from '../commonFields';
 import { type EntityTable, placesOf, selectionOf } from '../entityFields';
 import { RULES } from '../fileRules';
-import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
 import { hasInputPath, inputObject } from '../../graphql/call/inputObject';
 import { fileArgument, inputArgument, idArgument } from '../../graphql/call/commonArguments';
@@ -34,9 +34,9 @@ import { readObject } from '../../graphql/read/result';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readJobId, readProjectId } from '../../input/identifiers';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
-import { requireName, withNewId } from '../changes';
+import { requireName } from '../changes';
 import { listJobs, listJobsOfAllProjects, prepareDeleteJob } from './list';
-import { resource, whereCreated, type Settings } from '../resource';
+import { prepareCreation, resource, whereCreated, type Settings } from '../resource';
 
 export const JOB = {
   settings: {
@@ -137,19 +137,6 @@ const VERSION_PLACES = placesOf(JOB.version);
 
 /** Platforms before 2022 require them with every version: CPUs, and MB. */
 const LEAST_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
-
-function newJobInput(
-  type: GraphQLInputObjectType,
-  { values, more }: Settings<NewJob>,
-): Record<string, unknown> {
-  const hasSchedule = values.cronScheduling !== undefined;
-  return inputObject(type, {
-    values: { ...values, isScheduled: values.isScheduled ?? (hasSchedule || undefined) },
-    places: JOB_PLACES,
-    defaults: { isScheduled: false, isStreaming: false, doesUseGPU: false },
-    more,
-  });
-}
 
 /** The arguments that carry a version, and its file where there is one. */
 function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
@@ -258,25 +245,16 @@ async function prepareCreate(
     category: readIdentifier(values.category, 'category'),
     technologyId: readIdentifier(values.technologyId, 'technology'),
   };
+  const isScheduled = values.isScheduled ?? (values.cronScheduling !== undefined || undefined);
+  const wanted = {
+    values: { ...job, isScheduled },
+    places: JOB_PLACES,
+    defaults: { isScheduled: false, isStreaming: false, doesUseGPU: false },
+    more,
+  };
   const ifLost = whereCreated('job', job.name);
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    const argument = inputArgument(root, 'job');
-    const ofVersion = versionCall(root, version);
-    return {
-      ...ofVersion,
-      arguments: {
-        [argument.name]: newJobInput(argument.type, { values: job, more }),
-        ...ofVersion.arguments,
-      },
-      selection: { mode: 'supported', text: FIELDS },
-      ifLost,
-    };
-  };
-  const send = await prepareRootField(endpoint, 'mutation', 'createJob', call, options);
-  return async () => {
-    const made = readObject<JobDetails>({ createJob: await send() }, 'createJob');
-    return withCurrentVersion(withNewId(made, 'job', ifLost));
-  };
+  const withVersion = (root: RootField) => versionCall(root, version);
+  return await prepareCreation(endpoint, KIND, ifLost, () => wanted, options, withVersion);
 }
 
 /** Prepares to add a version, which becomes the current one; never a second one where the response is lost. */

@@ -3,10 +3,9 @@ import { hashOf, hashOfContent } from '../../content/hash';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Settings } from '../resource';
 import type { Platform } from '../../connection/platform';
-import { OutcomeUnknownError, PlatformError } from '../../errors/errors';
+import { PlatformError } from '../../errors/errors';
 import { without } from '../../text/names';
-import { differing, isAsWanted } from '../comparing';
-import { readAfterwards } from '../changes';
+import { isAsWanted } from '../comparing';
 import {
   jobs,
   type JobDetails,
@@ -18,7 +17,7 @@ import {
 } from './job';
 import type { Entity, PreparedChange } from '../entities';
 import { listGraphJobs, type GraphJob } from './list';
-import { upsert, type Upserted } from '../upsert';
+import { makeAsWanted, upsert, type Upserted } from '../upsert';
 import { placesOf, withoutNotes } from '../entityFields';
 import { valueAt } from '../../text/values';
 
@@ -85,33 +84,18 @@ async function update(
   const current = await jobs(endpoint).get(id, options, Object.keys(job.more ?? {}));
   requireSameTechnology(current, job.values);
   const settings = without(job.values, 'projectId', 'technologyId');
-  const isScheduled = settings.isScheduled ?? (settings.cronScheduling ? true : undefined);
-  const values = differing({ ...settings, name: settings.name.trim(), isScheduled }, current);
-  const more = differing(job.more ?? {}, current);
-  const isEdited = Object.keys({ ...values, ...more }).length > 0;
-  const isSame = async ({ versions: [currentVersion] = [] }: JobDetails) =>
-    await isSameVersion(platform, currentVersion, version, options);
-  const isAdded = !(await isSame(current));
-
-  // Both are checked against the live schema before the first one is sent.
-  const changes = { values, more };
-  const edit = isEdited ? await jobs(endpoint).prepareUpdate(id, changes, options) : noChange;
   const next = nextVersion(current.versions?.[0], version);
-  const add = isAdded ? await jobs(endpoint).prepareAddVersion(id, next, options) : noChange;
-  if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
-  await edit();
-  try {
-    await add();
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknownError)) throw error;
-    const isThere = await isSame(await jobs(endpoint).get(id, options)).catch(() => false);
-    if (!isThere) throw error;
-  }
-  const read = async () => await jobs(endpoint).get(id, options);
-  return { ...(await readAfterwards('job', `The job ${id} was updated`, read)), action: 'updated' };
+  return await makeAsWanted({
+    what: 'job',
+    current,
+    settings: { values: { ...settings, name: settings.name.trim() }, more: job.more },
+    prepareUpdate: async (changes) => await jobs(endpoint).prepareUpdate(id, changes, options),
+    prepareAddVersion: async () => await jobs(endpoint).prepareAddVersion(id, next, options),
+    hasVersion: async ({ versions: [currentVersion] = [] }: JobDetails) =>
+      await isSameVersion(platform, currentVersion, version, options),
+    read: async () => await jobs(endpoint).get(id, options),
+  });
 }
-
-const noChange = async () => await Promise.resolve();
 
 /** What a new version is made for, and where it is told. Packages are compared by their bytes. */
 const COMPARED = Object.entries(placesOf(withoutNotes(without(JOB.version, 'packageInfo'))));

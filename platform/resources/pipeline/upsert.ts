@@ -1,9 +1,7 @@
-import { OutcomeUnknownError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readProjectId } from '../../input/identifiers';
 import { without } from '../../text/names';
-import { differing } from '../comparing';
-import { requireName, readAfterwards } from '../changes';
+import { requireName } from '../changes';
 import { listGraphJobs, type GraphJob } from '../job/list';
 import { type PipelineGraph, isSameGraph } from './graph';
 import type { Settings } from '../resource';
@@ -17,7 +15,7 @@ import {
   type Pipeline,
 } from './pipeline';
 import { graphOfRow, readPipelineGraph } from './readGraph';
-import { upsert, type Upserted } from '../upsert';
+import { makeAsWanted, upsert, type Upserted } from '../upsert';
 
 type PipelineValues = PipelineSettings & PipelineVersionNotes;
 
@@ -91,42 +89,23 @@ interface Wanted extends Settings<PipelineValues> {
 async function change(
   endpoint: GraphqlEndpoint,
   id: string,
-  { values: given, more = {}, graph }: Wanted,
+  { values: given, more, graph }: Wanted,
   options?: CallOptions,
 ): Promise<Pipeline & Upserted> {
-  const { releaseNote, sourceUrl, ...settings } = given;
+  const { releaseNote, sourceUrl, ...values } = given;
   const current = await pipelines(endpoint).get(id, options);
-  const isScheduled = settings.isScheduled ?? (settings.cronScheduling ? true : undefined);
-  const values = differing({ ...settings, isScheduled }, current);
-  const changes = { values, more: differing(more, current) };
-  const isEdited = Object.keys({ ...values, ...changes.more }).length > 0;
-  const isAdded = !hasGraph(current, graph);
-
-  // Both are checked against the live schema before the first one is sent.
-  const edit = isEdited ? await pipelines(endpoint).prepareUpdate(id, changes, options) : noChange;
   const notes = { releaseNote, sourceUrl };
-  const add = isAdded
-    ? await prepareAddPipelineVersion(endpoint, id, graph, notes, options)
-    : noChange;
-  if (!isEdited && !isAdded) return { ...current, action: 'unchanged' };
-  await edit();
-  try {
-    await add();
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknownError)) throw error;
-    const seen = await pipelines(endpoint)
-      .get(id, options)
-      .catch(() => undefined);
-    if (!seen || !hasGraph(seen, graph)) throw error;
-  }
-  const read = async () => await pipelines(endpoint).get(id, options);
-  return {
-    ...(await readAfterwards('pipeline', `The pipeline ${id} was updated`, read)),
-    action: 'updated',
-  };
+  return await makeAsWanted({
+    what: 'pipeline',
+    current,
+    settings: { values, more },
+    prepareUpdate: async (changes) => await pipelines(endpoint).prepareUpdate(id, changes, options),
+    prepareAddVersion: async () =>
+      await prepareAddPipelineVersion(endpoint, id, graph, notes, options),
+    hasVersion: (seen) => hasGraph(seen, graph),
+    read: async () => await pipelines(endpoint).get(id, options),
+  });
 }
-
-const noChange = async () => await Promise.resolve();
 
 /** Whether the current version runs these jobs in this order. */
 function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
