@@ -6,24 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
-import { repositories, technologies } from '../shared/locators/catalogLists';
-import { entryOf, searchAmong } from '../shared/locators/listSearch';
+import { searchesFor } from '../shared/locators/listSearch';
 import { namesForIds } from '../shared/locators/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
 import { catalogModule, resources } from './resources';
-
-const searchRepositories = searchAmong(() => ({
-  name: 'repositories',
-  read: async (client) => (await repositories(client)).flatMap(({ id, name }) => entryOf(id, name)),
-}));
-
-/** By their labels. */
-const searchTechnologies = searchAmong(() => ({
-  name: 'technologies',
-  read: async (client) => (await technologies(client)).flatMap(({ id, name }) => entryOf(id, name)),
-}));
 
 const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   connectPlatform,
@@ -58,7 +46,7 @@ export class DataPlatformCatalog implements INodeType {
   };
 
   methods = {
-    listSearch: { searchRepositories, searchTechnologies, searchRootFields },
+    listSearch: { ...searchesFor('searchRepositories', 'searchTechnologies'), searchRootFields },
     resourceMapping: { mapArguments },
     loadOptions: { listSelectableFields },
     credentialTest: { testPlatformCredential },

@@ -6,27 +6,14 @@ import type {
 } from 'n8n-workflow';
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
-import {
-  searchApps,
-  searchJobs,
-  searchPipelines,
-  searchProjects,
-  searchVolumes,
-} from '../shared/locators/listSearch';
+import { searchesFor, searchProjects } from '../shared/locators/listSearch';
 import { idsInUrls, urlOf } from '../shared/locators/pages';
 import { namesForIds } from '../shared/locators/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
 import { builderHint } from './builderHint';
-import {
-  listProjects,
-  searchAppTechnologies,
-  searchContexts,
-  searchDockerCredentials,
-  searchJobCategories,
-  searchJobTechnologies,
-} from './lists';
+import { listProjects, searchContexts, searchJobCategories } from './lists';
 import { projectsModule, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
@@ -65,17 +52,19 @@ export class DataPlatformProjects implements INodeType {
 
   methods = {
     listSearch: {
+      ...searchesFor(
+        'searchJobs',
+        'searchJobTechnologies',
+        'searchPipelines',
+        'searchApps',
+        'searchAppTechnologies',
+        'searchVolumes',
+        'searchDockerCredentials',
+      ),
       searchProjects,
-      searchJobs,
       searchJobCategories,
-      searchJobTechnologies,
-      searchPipelines,
       searchRuns,
-      searchApps,
-      searchAppTechnologies,
       searchContexts,
-      searchVolumes,
-      searchDockerCredentials,
       searchRootFields,
     },
     resourceMapping: { mapArguments },

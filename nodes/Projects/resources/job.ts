@@ -1,24 +1,143 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { InProject } from '../../../platform/resources/entities';
 import { readJobId, readProjectId } from '../../../platform/input/identifiers';
+import type { InProject } from '../../../platform/resources/entities';
 import type { Job, JobColumn } from '../../../platform/resources/job/list';
 import { pagingFields } from '../../shared/items/paging';
-import { isLocatorLeftEmpty, projectOrAll } from '../../shared/locators/locators';
 import {
-  changeOperation,
+  isLocatorLeftEmpty,
+  projectLocator,
+  projectOrAll,
+  technologyLocator,
+} from '../../shared/locators/locators';
+import {
   type ItemCall,
   type Operation,
   type Resource,
+  changeOperation,
 } from '../../shared/operation/operation';
+import { additionalFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB } from '../runs/runnable';
 import { runOf } from '../runs/runAndWait';
 import { runAndWaitOf } from '../runs/runAndWait';
 import { change, duplicate, get, idOf, remove, rollback, update, upsert } from './entityOperations';
 import { entityOutput } from './entityOutput';
-import { changeableFields, createFields, readNewJob } from './job.fields';
-import { nextVersionFields, readVersion } from './job.version';
+import { firstVersionFields, nextVersionFields, readVersion } from './job.version';
+import {
+  alertingField,
+  descriptionField,
+  moreFields,
+  readSettingFields,
+  resourcesField,
+  scheduleFields,
+} from './settings';
+
+const jobName: INodeProperties = {
+  displayName: 'Name',
+  name: 'name',
+  description: 'The name of the job',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Sales extraction',
+};
+
+/** Not marked as required: so a plain name, as an agent may give it, is taken as well. */
+const categoryLocator: INodeProperties = {
+  displayName: 'Category',
+  name: 'category',
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  description: 'The category of the job',
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      placeholder: 'Choose a category…',
+      typeOptions: { searchListMethod: 'searchJobCategories', searchable: true },
+    },
+    { displayName: 'By Name', name: 'id', type: 'string', placeholder: 'e.g. Extraction' },
+  ],
+};
+
+const jobTechnologyLocator: INodeProperties = {
+  ...technologyLocator,
+  description:
+    'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
+  modes: technologyLocator.modes?.map((mode) =>
+    mode.name === 'list'
+      ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod: 'searchJobTechnologies' } }
+      : mode,
+  ),
+};
+
+/** What can be set of a job besides name and category. */
+const jobSettings: INodeProperties[] = [
+  alertingField('the runs'),
+  {
+    displayName: 'Alias',
+    name: 'alias',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. sales_extraction',
+    description: 'A short name that is unique in the project',
+  },
+  ...scheduleFields('job'),
+  descriptionField('job'),
+  {
+    displayName: 'Is Streaming',
+    name: 'isStreaming',
+    type: 'boolean',
+    default: true,
+    description: 'Whether the job is a streaming job, which runs until it is stopped',
+  },
+  moreFields,
+  resourcesField('a run'),
+  {
+    displayName: 'Uses GPU',
+    name: 'doesUseGPU',
+    type: 'boolean',
+    default: true,
+    description: 'Whether runs use a GPU',
+  },
+];
+
+const category: INodeProperties = {
+  displayName: 'Category',
+  name: 'category',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Extraction',
+  description: 'The category of the job',
+};
+
+/** What "Update" and "Duplicate" can set. */
+const changeableFields = [...jobSettings, category, jobName];
+
+/** What "Create" and "Create or Update" take. */
+const createFields: INodeProperties[] = [
+  projectLocator,
+  { ...jobName, required: true },
+  categoryLocator,
+  jobTechnologyLocator,
+  ...firstVersionFields,
+  additionalFields('job', jobSettings),
+];
+
+/** What these fields say. */
+async function readNewJob(call: ItemCall<PlatformClient>) {
+  const { parameters } = call;
+  const { values, more } = readSettingFields(parameters, 'additionalFields');
+  const settings = {
+    ...values,
+    projectId: parameters.locator('projectId') as string,
+    name: parameters.text('name'),
+    category: parameters.locator('category') as string,
+    technologyId: parameters.locator('technologyId') as string,
+  };
+  return { job: { values: settings, more }, version: await readVersion(call) };
+}
 
 type Included = JobColumn | 'technologyLabel';
 

@@ -1,18 +1,169 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { Resource } from '../../shared/operation/operation';
+import type { WrittenGraph } from '../../../platform/resources/pipeline/upsert';
+import { projectLocator } from '../../shared/locators/locators';
+import type { ItemCall, Resource } from '../../shared/operation/operation';
+import { additionalFields, updateFields } from '../../shared/parameters/collections';
 import { PIPELINE } from '../runs/runnable';
 import { runOf } from '../runs/runAndWait';
 import { runAndWaitOf } from '../runs/runAndWait';
 import { change, get, getMany, idOf, remove, rollback, upsert } from './entityOperations';
 import {
-  copyFields,
-  createFields,
-  optionalGraphFields,
-  pipelineUpdateFields,
-  readNewPipeline,
-  readOptionalGraphFields,
-} from './pipeline.fields';
-import { readChanges } from './settings';
+  alertingField,
+  descriptionField,
+  moreFields,
+  readChanges,
+  readSettingFields,
+  releaseNote,
+  scheduleFields,
+  sourceUrlField,
+} from './settings';
+
+const pipelineName: INodeProperties = {
+  displayName: 'Name',
+  name: 'name',
+  description: 'The name of the pipeline',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Daily sales',
+};
+
+/** What can be set of a pipeline besides its name. */
+const pipelineSettings: INodeProperties[] = [
+  alertingField('the runs'),
+  {
+    displayName: 'Alias',
+    name: 'alias',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. daily_sales',
+    description:
+      'A short name that is unique in the project. By default, it is derived from the name.',
+  },
+  ...scheduleFields('pipeline'),
+  descriptionField('pipeline'),
+  moreFields,
+  {
+    displayName: 'Pass Variables Between Jobs',
+    name: 'hasExecutionVariablesEnabled',
+    type: 'boolean',
+    default: true,
+    description: 'Whether the jobs of a run can pass variables to one another',
+  },
+];
+
+/** What can be told of a version. */
+const versionNotes = [releaseNote, sourceUrlField('the graph')];
+
+const additionalPipelineFields = additionalFields('pipeline', [
+  ...pipelineSettings,
+  ...versionNotes,
+]);
+
+const pipelineUpdateFields = updateFields([
+  ...pipelineSettings,
+  ...versionNotes,
+  pipelineName,
+]);
+
+/** What can be different in a copy. */
+const copyFields = updateFields(
+  [...pipelineSettings, pipelineName],
+  'The settings that differ in the copy',
+);
+
+const ROW: INodePropertyOptions = {
+  name: 'One After the Other',
+  value: 'row',
+  description: 'A list of jobs. Each job waits for the previous one.',
+};
+
+const GRAPH: INodePropertyOptions = {
+  name: 'As a Graph',
+  value: 'graph',
+  description: 'Parallel jobs and conditions, as JSON',
+};
+
+const SAME: INodePropertyOptions = {
+  name: 'Keep Current',
+  value: 'same',
+  description: 'Update only the settings of the pipeline',
+};
+
+const jobsAsField: INodeProperties = {
+  displayName: 'Jobs',
+  name: 'jobsAs',
+  type: 'options',
+  default: 'row',
+  description: 'How the jobs of the pipeline are ordered',
+  options: [ROW, GRAPH],
+};
+
+const graphFieldsFor = (jobsAs: INodeProperties): INodeProperties[] => [
+  jobsAs,
+  {
+    displayName: 'Job IDs or Aliases',
+    name: 'jobIds',
+    type: 'string',
+    default: '',
+    required: true,
+    placeholder: 'e.g. extract_sales, score_customers',
+    description:
+      'The jobs in their order, separated by commas, or an array from an expression. All jobs must be in the project of the pipeline.',
+    displayOptions: { show: { jobsAs: ['row'] } },
+  },
+  {
+    displayName: 'Graph (JSON)',
+    name: 'graph',
+    type: 'json',
+    default:
+      '{\n  "jobNodes": [\n    { "id": "1", "job": "extract_sales", "nextNodes": ["2"] },\n    { "id": "2", "job": "score_customers" }\n  ],\n  "conditionNodes": []\n}',
+    required: true,
+    description:
+      'The jobs, by ID or alias, and the conditions between them. A condition (AllSuccess, AllSuccessOrSkipped, or AtLeastOneSuccess) leads to nextNodesSuccess or nextNodesFailure.',
+    displayOptions: { show: { jobsAs: ['graph'] } },
+  },
+];
+
+const graphFields = graphFieldsFor(jobsAsField);
+
+/** The jobs of a pipeline may stay as they are. */
+const optionalGraphFields = graphFieldsFor({
+  ...jobsAsField,
+  default: 'same',
+  options: [SAME, ROW, GRAPH],
+});
+
+/** The jobs that these fields name. */
+function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph {
+  return parameters.choice('jobsAs') === 'graph'
+    ? { graph: parameters.value('graph') }
+    : { jobs: parameters.value('jobIds') };
+}
+
+/** The same; undefined where the jobs stay as they are. */
+function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph | undefined {
+  return call.parameters.choice('jobsAs') === 'same' ? undefined : readGraphFields(call);
+}
+
+/** What is asked of a user for a new pipeline. */
+const createFields = [
+  projectLocator,
+  { ...pipelineName, required: true },
+  ...graphFields,
+  additionalPipelineFields,
+];
+
+function readNewPipeline(call: ItemCall<PlatformClient>) {
+  const { parameters } = call;
+  const { values, more } = readSettingFields(parameters, 'additionalFields');
+  const name = parameters.text('name');
+  return {
+    projectId: parameters.locator('projectId'),
+    graph: readGraphFields(call),
+    settings: { values: { ...values, name }, more },
+  };
+}
 
 const create = change(PIPELINE, {
   isRepeatable: false,

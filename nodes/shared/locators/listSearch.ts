@@ -7,13 +7,8 @@ import type { PlatformClient } from '../../../platform/client';
 import { explainedInList } from '../errors/errors';
 import { currentChoice } from '../parameters/parameterSource';
 import { connectPlatform } from '../client/platformClient';
-import {
-  appLists,
-  jobLists,
-  pipelineLists,
-  volumeLists,
-  type ListsInProject,
-} from './projectLists';
+import { namedKindListedBy } from './namedEntities';
+import type { ListsInProject } from './projectLists';
 
 const PAGE_SIZE = 100;
 
@@ -66,14 +61,21 @@ export const PROJECT_CHOICES: Choices = {
 
 export const searchProjects = searchAmong(() => PROJECT_CHOICES);
 
-export const searchJobs = searchInProject(jobLists);
-export const searchPipelines = searchInProject(pipelineLists);
-export const searchApps = searchInProject(appLists);
-export const searchVolumes = searchInProject(volumeLists);
+/** The methods of `methods.listSearch` for what can be named. @param methods their names */
+export function searchesFor(...methods: string[]): Record<string, ListSearch> {
+  return Object.fromEntries(
+    methods.map((method) => [method, searchAmong((context) => choicesOf(method, context))]),
+  );
+}
 
-/** Of the chosen project, or of all projects. */
-export function searchInProject(lists: ListsInProject): ListSearch {
-  return searchAmong((context) => choicesInProject(lists, currentChoice(context, 'projectId')));
+function choicesOf(method: string, context: ILoadOptionsFunctions): Choices {
+  const kind = namedKindListedBy(method);
+  if (!kind) return NO_CHOICES;
+  if ('lists' in kind) return choicesInProject(kind.lists, currentChoice(context, 'projectId'));
+  return {
+    name: method,
+    read: async (client) => (await kind.list(client)).flatMap(({ id, name }) => entryOf(id, name)),
+  };
 }
 
 /** What is in a project; while none is chosen, what is in all of them, each with its project. */
