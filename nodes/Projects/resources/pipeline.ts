@@ -60,11 +60,7 @@ const additionalPipelineFields = additionalFields('pipeline', [
   ...versionNotes,
 ]);
 
-const pipelineUpdateFields = updateFields([
-  ...pipelineSettings,
-  ...versionNotes,
-  pipelineName,
-]);
+const pipelineUpdateFields = updateFields([...pipelineSettings, ...versionNotes, pipelineName]);
 
 /** What can be different in a copy. */
 const copyFields = updateFields(
