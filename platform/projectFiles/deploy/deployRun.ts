@@ -204,7 +204,7 @@ export class DeployRun {
     await this.finishCheck();
     const checks = kinds.map(async (kind) => {
       const ofKind = ofStage.filter((step) => step.kind === kind);
-      await readBack.check(kind, ofKind);
+      await readBack.reportUnapplied(kind, ofKind);
     });
     this.startCheck(Promise.all(checks).then(() => undefined));
   }

@@ -41,7 +41,7 @@ export class ReadBack {
    * Reads once what was made or changed of a kind, and adds to its reason what the platform did not accept: some take nothing
    * for "leave it as it is".
    */
-  async check(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
+  async reportUnapplied(kind: EntityKind, steps: readonly WantedStep[]): Promise<void> {
     const { executor, outcomes } = this;
     const changed = steps.filter((step) => {
       const action = outcomes.actionOf(step);
