@@ -81,13 +81,6 @@ export function part<T>(list: T[], limit?: number | null, skip?: number | null):
   return list.slice(from, limit === null || limit === undefined ? undefined : from + limit);
 }
 
-/** How often each value is there, in the order of the first of each. */
-export function counted<T>(values: T[]): [T, number][] {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts];
-}
-
 interface SchemaForm {
   definitions: Definitions;
   resolvers: Resolvers[];
@@ -102,7 +95,8 @@ export function executableSchema({ definitions, resolvers, unknownId }: SchemaFo
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
   });
-  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  for (const field of roots.flatMap((root) => Object.values(root?.getFields() ?? {}))) {
     field.resolve ??= () => {
       throw new GraphQLError(`The sandbox has no behaviour for ${field.name}`);
     };

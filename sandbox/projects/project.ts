@@ -1,6 +1,5 @@
 import {
   conflict,
-  counted,
   found,
   notFound,
   type ResolverContext,
@@ -32,12 +31,7 @@ export const platformResolvers: Resolvers = {
         apps: store.apps.list().length,
       },
     }),
-    usersByRealm: (_root, _args, { user }) => [{ login: user, email: `${user}@example.invalid` }],
     getClusterCapacity: () => CLUSTER_NODES,
-    projectReports: (_root, _args, { store }) => ({
-      countInstances: store.allRuns().length,
-      projects: store.projects().map(({ id, name }) => ({ id, name, jobs: [], pipelines: [] })),
-    }),
   },
 };
 
@@ -128,12 +122,6 @@ export const projectResolvers: Resolvers = {
         ...settings.authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
       ];
     },
-    countApps: (_root, { projectId }: { projectId: string }, { store }) => {
-      found(store.project(projectId), 'Project', projectId);
-      return counted(store.apps.list(projectId).map(({ technologyId }) => technologyId)).map(
-        ([id, count]) => ({ technology: { id }, count }),
-      );
-    },
   },
   Mutation: {
     createProject: (_root, { project }: { project: ProjectInput }, { store, user }) => {
@@ -155,7 +143,6 @@ export const projectResolvers: Resolvers = {
       });
     },
     deleteProject: deleted,
-    archiveProject: deleted,
   },
   Project: {
     status: (project: Project, _args: unknown, { store }) =>

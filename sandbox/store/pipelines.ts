@@ -161,11 +161,6 @@ export class Pipelines extends SettingsTable<Pipeline> {
     return number;
   }
 
-  /** False where there is no such version. */
-  deleteVersion(id: string, number: number): boolean {
-    return this.versionStore.delete(id, number);
-  }
-
   versions(pipeline: Pipeline, filter?: VersionFilter): Version<PipelineVersionDetails>[] {
     return this.versionStore.of(pipeline, filter);
   }

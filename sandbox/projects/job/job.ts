@@ -1,10 +1,4 @@
-import {
-  conflict,
-  counted,
-  found,
-  type ResolverContext,
-  type Resolvers,
-} from '../../graphql/resolvers';
+import { conflict, found, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/timeline';
 import { type Job, JOB_SETTINGS, type JobFilter } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
@@ -32,8 +26,6 @@ interface Instances extends Page {
   lastExecution?: boolean | null;
 }
 
-const LAB_WEB_APP = 'Web app';
-
 /** Jobs. A job has no status: its runs have. */
 export const jobResolvers: Resolvers = {
   Query: {
@@ -49,18 +41,6 @@ export const jobResolvers: Resolvers = {
     jobCategories: (_root, _args, { store }) => [
       ...new Set(store.jobs().map(({ category }) => category)),
     ],
-    countJobs: (_root, { projectId }: { projectId: string }, { store }) => {
-      found(store.project(projectId), 'Project', projectId);
-      return jobCounts(store.jobs({ projectId }));
-    },
-    labWebApps: (_root, { projectId }: { projectId: string }, { store }) => {
-      found(store.project(projectId), 'Project', projectId);
-      return store.jobs({ projectId, category: LAB_WEB_APP });
-    },
-    labWebApp: (_root, { id }: { id: string }, { store }) => {
-      const job = store.job(id);
-      return found(job?.category === LAB_WEB_APP ? job : undefined, 'Web app', id);
-    },
   },
   Mutation: {
     createJob: async (_root, { job, jobVersion, file }: Creation, context) => {
@@ -101,7 +81,6 @@ export const jobResolvers: Resolvers = {
     duplicateJob: (_root, { originalJobId }: { originalJobId: string }, { store, user }) =>
       found(store.duplicateJob(originalJobId, user), 'Job', originalJobId),
     deleteJob: deleted,
-    archiveJob: deleted,
   },
   Job: {
     technology: ({ technologyId }: Job) => ({ id: technologyId }),
@@ -172,16 +151,4 @@ function reasonsAgainstDeletion(store: SandboxStore, job: Job): string[] {
     ...(isUnfinished ? ['HAS_UNFINISHED_INSTANCES'] : []),
     ...(isLinked ? ['LINKED_TO_PIPELINE'] : []),
   ];
-}
-
-function jobCounts(jobs: Job[]) {
-  return counted(jobs.map(({ category }) => category)).map(([jobCategory, count]) => ({
-    jobCategory,
-    count,
-    jobsCountByTechnology: counted(
-      jobs
-        .filter(({ category }) => category === jobCategory)
-        .map(({ technologyId }) => technologyId),
-    ).map(([id, number]) => ({ technology: { id }, count: number })),
-  }));
 }

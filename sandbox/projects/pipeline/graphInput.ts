@@ -11,10 +11,6 @@ import type { SandboxStore } from '../../store/store';
 
 /** Nodes of a pipeline that decide which way it goes on. */
 export const conditionResolvers: Resolvers = {
-  Query: {
-    evaluateConditionExpression: (_root, { expression }: { expression: string }) =>
-      expression.trim() !== 'false',
-  },
   ConditionNode: {
     condition: ({ condition }: ConditionNode, _args: unknown, context) => shown(condition, context),
   },

@@ -149,18 +149,6 @@ export const pipelineResolvers: Resolvers = {
       const pipeline = found(store.pipelines.find(id), 'Pipeline', id);
       return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
     },
-    // Those that cannot go stay, and are told of.
-    deletePipelineVersions: (
-      _root,
-      args: { pipelineId: string; pipelineVersionNumbers: number[] },
-      { store },
-    ) => {
-      const { id } = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
-      return args.pipelineVersionNumbers.map((number) => {
-        const isFree = reasonsAgainstDeletion(store, { pipelineId: id, number }).length === 0;
-        return { number, success: isFree && store.pipelines.deleteVersion(id, number) };
-      });
-    },
     deletePipeline: (_root, { id }: { id: string }, { store }) => {
       if (!store.pipelines.delete(id)) throw notFound('Pipeline', id);
       return true;

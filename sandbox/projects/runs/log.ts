@@ -59,8 +59,6 @@ export const logResolvers: Resolvers = {
       const lines = store.apps.log(app, appExecutionId, { streams: only(stream) });
       return found(lines, 'App execution', appExecutionId).length;
     },
-    // By the ID of its evaluation, a condition has written nothing here.
-    conditionPipelineFilteredLogs: () => ({ count: 0, content: [] }),
     conditionPipelineByNodeIdFilteredLogs: (
       _root,
       { pipelineInstanceID: id, conditionNodeID }: ConditionLog,
@@ -70,7 +68,6 @@ export const logResolvers: Resolvers = {
       const content = conditionLines(store, run, conditionNodeID.toLowerCase());
       return { count: content.length, content };
     },
-    conditionPipelineCountFilteredLogs: () => 0,
   },
 };
 

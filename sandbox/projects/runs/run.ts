@@ -39,36 +39,11 @@ function effectiveDockerImage(store: SandboxStore, jobId: string, number: number
   return `platform/${technology.toLowerCase()}:${details?.runtimeVersion ?? 'latest'}`;
 }
 
-interface Selection {
-  jobId: string;
-  excludeJobInstanceIds?: string[] | null;
-  minusJobInstanceIds?: string[] | null;
-}
-
-const SELECTORS = new Map<string, readonly string[]>([
-  ['SUCCEEDED', ['SUCCEEDED']],
-  ['FAILED', ['FAILED', 'ERROR']],
-  ['STOPPED', ['KILLED']],
-  ['UNKNOWN', ['UNKNOWN']],
-]);
-
 /** Runs of jobs (the platform's JobInstance). */
 export const runResolvers: Resolvers = {
   Query: {
     jobInstance: (_root, { id }: { id: string }, { store }) =>
       found(store.run(id), 'Job instance', id),
-    countJobInstancesBySelector: (_root, { jobId }: { jobId: string }, { store }) => {
-      found(store.job(jobId), 'Job', jobId);
-      return ['ALL', ...SELECTORS.keys()].map((selector) => ({
-        selector,
-        count: deletable(store, { jobId }).filter((run) => fits(run, selector)).length,
-      }));
-    },
-    countJobInstancesByDate: (
-      _root,
-      { jobId, beforeAt }: { jobId: string; beforeAt: number },
-      { store },
-    ) => deletable(store, { jobId }).filter(({ requestedAt }) => requestedAt < beforeAt).length,
   },
   Mutation: {
     runJob: (_root, { jobId }: { jobId: string }, { store, user }) =>
@@ -91,24 +66,6 @@ export const runResolvers: Resolvers = {
         return { id, success: isFree && store.deleteRun(id) };
       });
     },
-    deleteJobInstancesBySelector: (
-      _root,
-      { selector, ...selection }: Selection & { selector: string },
-      { store },
-    ) =>
-      deleted(
-        store,
-        deletable(store, selection).filter((run) => fits(run, selector)),
-      ),
-    deleteJobInstancesByDate: (
-      _root,
-      { beforeAt, ...selection }: Selection & { beforeAt: number },
-      { store },
-    ) =>
-      deleted(
-        store,
-        deletable(store, selection).filter(({ requestedAt }) => requestedAt < beforeAt),
-      ),
   },
   JobInstance: {
     statusDetails: ({ details }: Run) => details,
@@ -164,23 +121,4 @@ const REASONS: [RegExp, string][] = [
 function reasonOf(status: string, details: string | null): string | null {
   if (status !== 'FAILED' && status !== 'ERROR') return null;
   return REASONS.find(([words]) => words.test(details ?? ''))?.[1] ?? 'GENERIC_ERROR';
-}
-
-function deletable(store: SandboxStore, selection: Selection): Run[] {
-  const { id } = found(store.job(selection.jobId), 'Job', selection.jobId);
-  const kept = new Set([
-    ...(selection.excludeJobInstanceIds ?? []),
-    ...(selection.minusJobInstanceIds ?? []),
-  ]);
-  return store
-    .runsOfJob(id)
-    .filter((run) => isEnded(run.status) && run.pipelineRunId === null && !kept.has(run.id));
-}
-
-function fits({ status }: Run, selector: string): boolean {
-  return SELECTORS.get(selector)?.includes(status) ?? true;
-}
-
-function deleted(store: SandboxStore, runs: Run[]): number {
-  return runs.filter(({ id }) => store.deleteRun(id)).length;
 }
