@@ -31,6 +31,12 @@ function canvas({ name, nodes, connections }: WorkflowFile): Shown {
   return { name, nodes: shown, connections };
 }
 
+/** The fields of an operation's output, which a picture shows as columns or in a list. */
+const fieldsOf = (schema: string) =>
+  Object.keys((JSON.parse(read('nodes', schema)) as { properties: object }).properties);
+const runFields = fieldsOf('Projects/__schema__/v1.0.0/job/runAndWait.json');
+const eventFields = fieldsOf('ProjectsTrigger/__schema__/v1.0.0.json');
+
 const runAndWait = panelTexts('dataPlatformProjects', { resource: 'job', operation: 'runAndWait' });
 const runFailed = panelTexts('dataPlatformProjectsTrigger', { resource: 'job' });
 const throughCluster = { resource: 'file', operation: 'getAll', readThrough: 'cluster' };
@@ -61,7 +67,7 @@ const credentialPages = {
 };
 
 const PICTURES: Record<string, Shown> = {
-  'editor.png': WORKFLOWS.filter(({ id }) => id === 'runAJob000000001').map(canvas),
+  'editor.png': [runFields, WORKFLOWS.filter(({ id }) => id === 'runAJob000000001').map(canvas)],
   ...Object.fromEntries(
     WORKFLOWS.map((workflow) => [
       `workflows/${workflow.name.toLowerCase().replaceAll(' ', '-')}.png`,
@@ -78,9 +84,9 @@ const PICTURES: Record<string, Shown> = {
   ),
   'quick-start/actions.png': actionsOf('dataPlatformProjects'),
   'quick-start/credential.png': credentialTexts('dataPlatformApi'),
-  'alerts/alert-error-output-message.png': { runAndWait, told: toldOfItem },
+  'alerts/alert-error-output-message.png': { runFields, runAndWait, told: toldOfItem },
   'alerts/alert-error-output.png': { told: toldOfItem },
-  'alerts/alert-trigger-message.png': { told: toldOfEvent },
+  'alerts/alert-trigger-message.png': { eventFields, told: toldOfEvent },
   'alerts/alert-trigger.png': { runFailed, told: toldOfEvent },
   'cluster/cluster-list.png': panelTexts('dataPlatformConfFiles', throughCluster),
   'cluster/cluster-trigger.png': panelTexts('dataPlatformConfFilesTrigger', throughCluster),
