@@ -29,10 +29,15 @@ import { Cluster } from './kubernetes/cluster';
 import { readPrintedObjects } from './kubernetes/printedObjects';
 import { testConnection as testCluster } from './kubernetes/testConnection';
 import { readUploadToken } from './kubernetes/uploadToken';
-import { admissionFact, askAdmission, unknownAdmission } from './nodeReadiness/admissionController';
 import { checkNodes } from './nodeReadiness/check';
-import { readVendorDomain } from './nodeReadiness/gpus';
-import { gpuSupportFact, unknownGpuSupport } from './nodeReadiness/gpuSupport';
+import { readVendorDomain } from './nodeReadiness/gpuNodes';
+import {
+  admissionFact,
+  askAdmission,
+  gpuSupportFact,
+  unknownAdmission,
+  unknownGpuSupport,
+} from './nodeReadiness/platformFacts';
 import { deployProject } from './projectFiles/deploy/deploy';
 import { exportProject, ownPieces, zipOf, zipOfFiles } from './projectFiles/exportProject';
 import { parseFiles } from './projectFiles/files/parseFiles';
@@ -72,16 +77,15 @@ import {
 } from './resources/pipeline/upsert';
 import { listProjects, projects } from './resources/project';
 import { volumes } from './resources/volume';
-import { readAbsenceDetails } from './runEvents/absence/details';
+import { readAbsenceDetails, withWholeRuns } from './runEvents/eventDetails';
 import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
-import { withWholeRuns } from './runEvents/wholeRuns';
 import { prepareDeleteRuns } from './runs/change/deleteRuns';
 import { stopRun } from './runs/change/stopRun';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
 import { readFailureLog, readFailureLogs } from './runs/logs/failureLog';
 import { readLog } from './runs/logs/logs';
-import { getRun, requireRunQuery } from './runs/read/getRun';
+import { getRun, requireRunQuery } from './runs/read/getRuns';
 import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './runs/read/lastRuns';
 import { listRuns, MOST_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';

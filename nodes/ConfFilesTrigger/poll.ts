@@ -1,8 +1,8 @@
-import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IPollFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/client';
-import { snapshotOf, withFilesAsBefore } from '../../platform/confFiles/watch/snapshot';
 import {
+  snapshotOf,
+  withFilesAsBefore,
   changesSince,
   type FileChange,
   type Snapshot,
@@ -12,8 +12,14 @@ import type { ConfFileCall } from '../../platform/confFiles/service';
 import { leftOutText } from '../ConfFiles/leftOutEntries';
 import { onePollAtATime, type PollTime, withinPollTime } from '../shared/polling/polling';
 import { changeItems } from './items';
-import { readState, saveState, type FolderState } from './state';
-import { folderKey, readTriggerSettings, type TriggerSettings } from './settings';
+import {
+  readState,
+  saveState,
+  type FolderState,
+  folderKey,
+  readTriggerSettings,
+  type TriggerSettings,
+} from './settings';
 
 /** Where content is downloaded as well, reading leaves some of the time for it. */
 const SHARE_OF_READING = 0.6;

@@ -1,4 +1,4 @@
-import type { LogLine } from '../runs/logs/logSource';
+import type { LogLine } from '../runs/logs/logs';
 import { excerpt } from '../text/text';
 
 /** Why a run failed, in words that complete "The run failed: …"; docs/runs.md lists them. */

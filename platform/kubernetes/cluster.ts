@@ -12,9 +12,14 @@ import {
   type ClusterNode,
   type Pod,
 } from './objects';
-import { changedWhileRead, clusterRefusal, NotInClusterError } from './refusals';
+import {
+  changedWhileRead,
+  clusterRefusal,
+  NotInClusterError,
+  readStatus,
+  type RequestedResource,
+} from './refusals';
 import { proxyRefusal, proxiedService } from './serviceProxy';
-import { readStatus, type RequestedResource } from './status';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 
 export interface ClusterCall {

@@ -3,7 +3,7 @@ import { ownValue } from '../text/names';
 import { excerpt } from '../text/text';
 import { decoded } from '../tls/pem';
 import { asObject } from './objects';
-import { GUIDE } from './guide';
+import { GUIDE } from './refusals';
 
 /** Where the cluster of a context is, and the name that its certificate has to have. */
 interface KubeconfigServer {

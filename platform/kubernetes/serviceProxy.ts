@@ -4,9 +4,7 @@ import type { TlsOptions } from '../tls/options';
 import { statusError } from '../http/statusErrors';
 import { excerpt } from '../text/text';
 import type { KubernetesAccess } from './access';
-import { GUIDE } from './guide';
-import { ADDRESS_HINT, HEALTH_HINT } from './refusals';
-import { readStatus } from './status';
+import { GUIDE, ADDRESS_HINT, HEALTH_HINT, readStatus } from './refusals';
 
 /** A service of the cluster, as its API server passes requests on to it. */
 interface ProxiedService {

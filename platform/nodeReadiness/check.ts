@@ -1,17 +1,20 @@
 import type { ClusterNode } from '../kubernetes/objects';
-import { admissionFinding } from './admissionController';
-import { orUnknown, type Fact } from './fact';
-import { gpuSigns, isSameVendor } from './gpus';
-import { gpuSupportFinding } from './gpuSupport';
-import { checkGpuTaint } from './gpuTaint';
+import { admissionFinding, gpuSupportFinding } from './platformFacts';
+import {
+  orUnknown,
+  type Fact,
+  reportOf,
+  type Finding,
+  type NodeReport,
+  type NodeRole,
+} from './report';
+import { gpuSigns, isSameVendor, checkGpuTaint, checkSingleGpuVendor } from './gpuNodes';
 import {
   checkPlatformCommonLabel,
   checkSameLabels,
   commonLabels,
   isDedicated,
 } from './platformCommon';
-import { reportOf, type Finding, type NodeReport, type NodeRole } from './report';
-import { checkSingleGpuVendor } from './singleGpuVendor';
 
 /** Of which nodes the requirements are looked at. */
 export type CheckedRole = 'gpu' | 'platformCommon' | 'all';

@@ -1,4 +1,5 @@
 import type { ClusterNode } from '../kubernetes/objects';
+import { CancelledError, PlatformError } from '../errors/errors';
 
 /** What section 1 of the interface asks of a node, with the words for it in a table. */
 const REQUIREMENTS = {
@@ -59,4 +60,27 @@ export function finding(
   { found, expected, fix }: Pick<Finding, 'found' | 'expected' | 'fix'>,
 ): Finding {
   return { requirement, ok, found, expected, fix: ok === true ? '' : fix };
+}
+
+/** Something that holds for the whole cluster or platform, or that could not be found out. */
+export interface Fact {
+  /** null: it cannot be told. */
+  ok: boolean | null;
+  found: string;
+  /** What to do where it is not fine. */
+  fix: string;
+}
+
+/** What could not be asked is unknown, never fine; a cancelled execution stays cancelled. @param of what it is a fact of, if one of several */
+export async function orUnknown(ask: () => Promise<Fact>, of?: string): Promise<Fact> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    return {
+      ok: null,
+      found: `unknown${of ? ` for ${of}` : ''}: ${error.message}`,
+      fix: error.hint,
+    };
+  }
 }

@@ -1,4 +1,4 @@
-import { currentStatusOf } from '../runs/read/currentStatus';
+import { currentStatusOf } from '../runs/read/run';
 import { outcomeOf, type RunOutcome } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
 import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';

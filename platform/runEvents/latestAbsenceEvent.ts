@@ -10,8 +10,8 @@ import { readBack, readNewestRuns, type NumberedRun, type ParentRuns } from './p
 import type { Watch } from './watch';
 import { detectAbsence, type PollContext } from './absence/detectAbsence';
 import type { AbsenceEvent } from './absence/absenceEvent';
+import { scheduleMark } from './absence/due';
 import type { AbsenceRules } from './absence/rules';
-import { scheduleMark } from './absence/scheduleMark';
 import { absenceStateSince, wholeSeconds } from './absence/state';
 import { usualMs } from './absence/usual';
 

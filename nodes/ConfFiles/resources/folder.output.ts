@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { SyncOutcome } from '../../../platform/confFiles/sync/attempts';
+import type { SyncOutcome } from '../../../platform/confFiles/sync/sync';
 import { PlatformError } from '../../../platform/errors/errors';
 import { type NodeFailure, nodeError, withFacts } from '../../shared/errors/errors';
 import { EarlierTries } from '../../shared/items/earlierTries';

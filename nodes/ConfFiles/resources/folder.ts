@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../../platform/client';
 import { joinPath, readFolderPath } from '../../../platform/confFiles/paths';
-import type { WantedFile } from '../../../platform/confFiles/sync/wantedFiles';
+import type { WantedFile } from '../../../platform/confFiles/sync/sync';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { readEachItem } from '../../shared/items/items';
 import { showHints } from '../../shared/operation/hints';

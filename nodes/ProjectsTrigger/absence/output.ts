@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import type { AbsenceEventDetails } from '../../../platform/runEvents/absence/details';
+import type { AbsenceEventDetails } from '../../../platform/runEvents/eventDetails';
 import type { AbsenceEvent } from '../../../platform/runEvents/absence/absenceEvent';
 import type { RunKind } from '../../../platform/runs/kinds';
 import type { Run } from '../../../platform/runs/read/run';

@@ -2,9 +2,8 @@ import { readTlsOptions, type TlsOptions } from '../../tls/options';
 import { InvalidInputError } from '../../errors/errors';
 import { readAddress, readBaseUrl, readToken, required } from '../../access';
 import type { KubernetesCredential } from '../../kubernetes/access';
-import { clusterRoute } from './clusterRoute';
+import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
 import { isName } from '../paths';
-import { localRoute, type ReadRoute } from './readRoute';
 import { tokenOfCluster, tokenOfCredential, type UploadTokenSource } from './uploadTokenSource';
 
 /** What a user types in to reach the configuration file service, as it comes from the credential. */

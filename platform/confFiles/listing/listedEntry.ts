@@ -1,6 +1,4 @@
-import { listUnder } from './listedValue';
 import { isObject } from '../../text/values';
-import { readListedTime } from './listedTime';
 import { isBelow, isPath, nameOf, type MountPath } from '../paths';
 
 export interface ConfEntry {
@@ -25,7 +23,7 @@ export function byPath(a: ConfEntry, b: ConfEntry): number {
 }
 
 /** What a value of a listing is: an entry, one whose name no path can hold, or nothing that is known. */
-export type Listed =
+type Listed =
   | { entry: ConfEntry; below?: unknown[]; /** Said in so many words. */ isFile?: boolean }
   | { oddName: string }
   | undefined;
@@ -89,4 +87,95 @@ function addSize(entry: ConfEntry, { size, length, contentLength }: Record<strin
   const isNumber = typeof given === 'number' || (typeof given === 'string' && /^\d+$/.test(given));
   const bytes = isNumber ? Number(given) : Number.NaN;
   if (Number.isSafeInteger(bytes) && bytes >= 0) entry.size = bytes;
+}
+
+/** The greatest and least time that a Date can hold, in milliseconds since 1970. */
+const MOST_MILLISECONDS = 8.64e15;
+
+/** From which number on the count since 1970 is in the next smaller unit: each limit is the year 5138 in the one before. */
+const UNITS = [
+  { below: 1e11, perMillisecond: 1e-3 },
+  { below: 1e14, perMillisecond: 1 },
+  { below: 1e17, perMillisecond: 1e3 },
+  { below: 1e20, perMillisecond: 1e6 },
+];
+
+/**
+ * Reads a time of a listing: a date as text, or seconds, milliseconds, microseconds or nanoseconds since 1970.
+ * @returns ISO 8601; undefined for what is no time
+ */
+function readListedTime(time: unknown): string | undefined {
+  const milliseconds = millisecondsOf(time);
+  if (milliseconds === undefined || !(Math.abs(milliseconds) <= MOST_MILLISECONDS))
+    return undefined;
+  return new Date(milliseconds).toISOString();
+}
+
+function millisecondsOf(time: unknown): number | undefined {
+  if (typeof time === 'number') return sinceEpoch(time);
+  if (typeof time !== 'string') return undefined;
+  if (/^\d{1,20}(?:\.\d{1,20})?$/.test(time)) return sinceEpoch(Number(time));
+  // Without a year, Date.parse finds a date in almost any text that has a number.
+  return /\d{4}/.test(time) && time.length <= 100 ? Date.parse(time) : undefined;
+}
+
+function sinceEpoch(count: number): number | undefined {
+  if (!(count >= 0)) return undefined;
+  const unit = UNITS.find(({ below }) => count < below);
+  return unit && count / unit.perMillisecond;
+}
+
+/** Under these names an object holds its entries. */
+const LIST_FIELDS = [
+  'files',
+  'entries',
+  'items',
+  'children',
+  'content',
+  'contents',
+  'data',
+  'list',
+  'results',
+] as const;
+
+/** An object within an object within an object holds the list at most. */
+const MOST_WRAPPINGS = 3;
+
+/** The list that an object holds under a known name. */
+function listUnder(object: Record<string, unknown>): unknown[] | undefined {
+  return LIST_FIELDS.map((name) => object[name]).find(Array.isArray);
+}
+
+/**
+ * The list of a response: itself, or what an object holds under a known name, or the only list that it holds;
+ * `incomplete` where it says beside the list that something went wrong, or that there is more.
+ */
+export function listOf(response: unknown): unknown[] | 'incomplete' | undefined {
+  let value = response;
+  for (let wrappings = 0; wrappings <= MOST_WRAPPINGS; wrappings++) {
+    if (Array.isArray(value)) return value;
+    if (!isObject(value)) return undefined;
+    // Files left out would read as deleted.
+    if (isIncomplete(value)) return 'incomplete';
+    const object = value;
+    value =
+      listUnder(object) ??
+      onlyList(object) ??
+      LIST_FIELDS.map((name) => object[name]).find(isObject);
+  }
+  return undefined;
+}
+
+function isIncomplete(object: Record<string, unknown>): boolean {
+  const { error, errors, truncated, isTruncated, partial, hasMore } = object;
+  const failed = [error, errors].some((said) => (Array.isArray(said) ? said.length > 0 : said));
+  return failed || [truncated, isTruncated, partial, hasMore].includes(true);
+}
+
+function onlyList(object: Record<string, unknown>): unknown[] | undefined {
+  const lists = Object.entries(object)
+    .filter(([name]) => name !== 'errors')
+    .map(([, value]) => value)
+    .filter(Array.isArray);
+  return lists.length === 1 ? lists[0] : undefined;
 }

@@ -1,8 +1,7 @@
 import { UnexpectedResponseError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { tooDeep, tooManyEntries, WALK_BOUNDS, type WalkBounds } from './bounds';
-import { byPath, keyOf, readListed, type ConfEntry } from './listedEntry';
-import { listOf } from './listedValue';
+import { byPath, keyOf, readListed, type ConfEntry, listOf } from './listedEntry';
 import { isBelow, levelsOf, nameOf, parentOf, type MountPath } from '../paths';
 
 interface ListingOptions {

@@ -1,18 +1,24 @@
 import { limitTo, mapConcurrently } from '../../time/concurrency';
-import { InvalidInputError } from '../../errors/errors';
+import {
+  InvalidInputError,
+  CancelledError,
+  ConnectionError,
+  OutcomeUnknownError,
+  PlatformError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from '../../errors/errors';
 import type { FileContent } from '../../content/fileContent';
 import { hashOf, hashOfContent } from '../../content/hash';
 import { excerpt } from '../../text/text';
-import { ChangedPageError } from '../listing/answeredPage';
-import { Attempts, type SyncOutcome } from './attempts';
+import { ChangedPageError, PageInsteadOfFileError } from '../listing/answeredPage';
 import type { ConfEntry } from '../listing/listedEntry';
 import type { MountPath } from '../paths';
 import { isNotFound, isNotFoundByService } from '../refusals';
 import type { ConfFileCall, ConfFileService } from '../service';
 import { listRecursively } from '../walk';
-import { requireUniquePaths, type WantedFile } from './wantedFiles';
 
-export interface SyncOptions {
+interface SyncOptions {
   /** `content` sends only what differs, byte by byte; `always` sends every file. */
   compare: 'content' | 'always';
   /** Delete files below the folder that are not wanted. */
@@ -204,4 +210,87 @@ function tooManyDeleted(
     `The sync would delete ${count} of the ${files} files in ${excerpt(folder)}, but the limit is ${most}`,
     `Nothing was changed. Use "Dry Run" to list the files. To delete them, set "Delete at Most" to ${count}. Otherwise, check "Target Folder", "Base Folder", and that all files arrive as items.`,
   );
+}
+
+/** What became of one path. */
+export interface SyncOutcome {
+  path: MountPath;
+  action: 'uploaded' | 'unchanged' | 'deleted' | 'failed';
+  /** In bytes, where it is known. */
+  size?: number;
+  /** Why it failed. */
+  failure?: PlatformError;
+}
+
+/** So many files in a row without a response of the service, each tried several times, tell that it is gone. */
+const LOST_FILES_UNTIL_GIVING_UP = 3;
+
+/** Works on many files: one that fails leaves the others alone, unless the service is no longer there. */
+class Attempts {
+  private lostInARow = 0;
+
+  async make(path: MountPath, work: () => Promise<SyncOutcome>): Promise<SyncOutcome> {
+    if (this.lostInARow >= LOST_FILES_UNTIL_GIVING_UP) {
+      return { path, action: 'failed', failure: notTried(path) };
+    }
+    try {
+      const outcome = await work();
+      this.lostInARow = 0;
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
+      return { path, action: 'failed', failure: error };
+    }
+  }
+}
+
+function isLost(error: PlatformError): boolean {
+  if (error instanceof OutcomeUnknownError) return isLost(error.failure);
+  if (error instanceof PageInsteadOfFileError) return true;
+  if (error instanceof UnexpectedResponseError) return error.reach === 'unknown';
+  return error instanceof ConnectionError || error instanceof TimeoutError;
+}
+
+function notTried(path: MountPath): PlatformError {
+  return new PlatformError(
+    `${excerpt(path)} was not tried because the service stopped responding`,
+    {
+      hint: 'Run the workflow again when the service is back. Files that are already in place are not sent again.',
+      reach: 'never',
+    },
+  );
+}
+
+export interface WantedFile {
+  path: MountPath;
+  content: FileContent;
+  /** What an earlier try has made of it, if one has brought it into place: it keeps that. */
+  done?: SyncOutcome;
+}
+
+/** @throws InvalidInputError for files that exclude each other */
+function requireUniquePaths(wanted: readonly WantedFile[]): void {
+  const paths = new Set<MountPath>();
+  for (const { path } of wanted) {
+    if (paths.has(path)) {
+      throw new InvalidInputError(
+        `Two items have the path ${excerpt(path)}`,
+        'Use a different "File Path" for each item. Nothing was sent.',
+      );
+    }
+    paths.add(path);
+  }
+  const inner = wanted.find(({ path }) => [...parentsOf(path)].some((parent) => paths.has(parent)));
+  if (!inner) return;
+  throw new InvalidInputError(
+    `${excerpt(inner.path)} is below a path that is a file`,
+    'A path can be a file or a folder, but not both. Change "File Path" of one item. Nothing was sent.',
+  );
+}
+
+function* parentsOf(path: MountPath): Generator<MountPath> {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    yield path.slice(0, end);
+  }
 }

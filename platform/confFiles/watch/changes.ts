@@ -1,5 +1,6 @@
-import type { MountPath } from '../paths';
+import { type MountPath, isPath } from '../paths';
 import { ownValue } from '../../text/names';
+import { isObject } from '../../text/values';
 
 export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
 
@@ -77,4 +78,35 @@ function isEarlier(a: ListedFile, b: ListedFile): boolean {
   return a.modifiedAt === b.modifiedAt
     ? a.path < b.path
     : a.modifiedAt !== undefined && (b.modifiedAt === undefined || a.modifiedAt < b.modifiedAt);
+}
+
+const FINGERPRINT = /^(?:\d{1,20}@-?\d{1,20}|\d{1,20}#[\w-]{43}|\?)$/;
+
+export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
+  return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
+}
+
+/** Reads what was stored. @returns undefined for what is no snapshot, or a damaged one */
+export function readSnapshot(stored: unknown): Snapshot | undefined {
+  if (!isObject(stored)) return undefined;
+  const isGood = Object.entries(stored).every(
+    ([path, fingerprint]) =>
+      isPath(path) && typeof fingerprint === 'string' && FINGERPRINT.test(fingerprint),
+  );
+  return isGood ? (stored as Snapshot) : undefined;
+}
+
+/** A snapshot in which some files are as they were before, so that their changes are found once more. */
+export function withFilesAsBefore(
+  now: Snapshot,
+  before: Snapshot,
+  paths: readonly MountPath[],
+): Snapshot {
+  const files = new Map(Object.entries(now));
+  for (const path of paths) {
+    const fingerprint = ownValue(before, path);
+    if (fingerprint === undefined) files.delete(path);
+    else files.set(path, fingerprint);
+  }
+  return Object.fromEntries(files);
 }

@@ -2,10 +2,9 @@ import { isWaiting } from '../../runs/read/outcome';
 import type { ReadSchedule, ScheduleReader } from '../../schedules/scheduleReader';
 import { askedMsOf, eventsOf, inOrder, startMsOf, type RunEvent } from '../event';
 import type { NumberedRun, ParentRuns } from '../parentRuns';
-import { missedDeadlines, missedRuns, type Missed } from './due';
+import { missedDeadlines, missedRuns, type Missed, scheduleMark, UNREADABLE } from './due';
 import type { AbsenceEvent } from './absenceEvent';
 import type { AbsenceEventName, AbsenceRules } from './rules';
-import { scheduleMark, UNREADABLE } from './scheduleMark';
 import { absenceStateSince, wholeSeconds, type AbsenceState } from './state';
 
 /** What one poll has found of a job or pipeline. */

@@ -1,5 +1,6 @@
-import type { ScheduleReader } from '../../schedules/scheduleReader';
+import { createHash } from 'node:crypto';
 import { EARLY_MS, type Schedule } from '../../schedules/schedule';
+import type { ReadSchedule, ScheduleReader, WrittenSchedule } from '../../schedules/scheduleReader';
 import type { DeadlineRule } from './rules';
 import type { AbsenceState } from './state';
 
@@ -14,7 +15,10 @@ export interface Missed {
   lastMs: number;
 }
 
-/** When a schedule was due since what is settled, and no run has begun since. */
+/**
+ * When a schedule was due since what is settled, and no run has begun since. As `missedTimes`, but for the present: a run
+ * that began after its grace period and before the poll settles what was due before it.
+ */
 export function missedRuns(
   schedule: Schedule,
   { dueAfterMs, lastBegunMs }: AbsenceState,
@@ -49,4 +53,18 @@ function missedOf(times: readonly number[]): Missed | undefined {
   const [firstMs, lastMs] = [times[0], times.at(-1)];
   if (firstMs === undefined || lastMs === undefined) return undefined;
   return { count: times.length, firstMs, lastMs };
+}
+
+export const UNREADABLE = '!';
+const CHARACTERS = 6;
+
+/** Tells one schedule from another, in a few characters; empty for none. */
+export function scheduleMark(
+  written: WrittenSchedule | undefined,
+  read: ReadSchedule | undefined,
+): string {
+  if (!written || !read) return '';
+  if ('problem' in read) return UNREADABLE;
+  const text = JSON.stringify([written.cron, written.timezone ?? null]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, CHARACTERS);
 }

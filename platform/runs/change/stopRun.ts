@@ -14,7 +14,7 @@ import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { repeatableChange } from '../../http/retry';
 import { ownValue } from '../../text/names';
-import { getRun } from '../read/getRun';
+import { getRun } from '../read/getRuns';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from '../read/run';
 import { runSelection } from '../read/selection';

@@ -5,7 +5,7 @@ import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryBatched } from '../../graphql/read/queryBatched';
 import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
-import { requestBySchema } from '../../graphql/schema/bySchema';
+import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
 import { isSchemaRefusal } from '../../graphql/schema/schemaRefusal';
 import type { RunKind } from '../kinds';
 import { readRun, type Run } from './run';
@@ -85,4 +85,28 @@ function readOne(response: unknown, name: string, runId: string): RunRead {
   } catch (failure) {
     return { failure: failure as PlatformError };
   }
+}
+
+/**
+ * One run; those that are asked for at the same moment by one node, as those of many items, share requests.
+ * @throws PlatformError if the platform does not know it
+ */
+export async function getRun(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runId: string,
+  options: CallOptions = {},
+): Promise<Run> {
+  const read = (await getRuns(endpoint, kind, [runId], options)).get(runId);
+  if (read && 'run' in read) return read.run;
+  throw read?.failure ?? new TypeError('The platform returned no run');
+}
+
+/** @throws PlatformError if the platform cannot be asked for one run, as waiting for its end needs */
+export async function requireRunQuery(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  options: CallOptions = {},
+): Promise<void> {
+  await withSchema(endpoint, (schema) => requireRootField(schema, 'query', kind.runQuery), options);
 }

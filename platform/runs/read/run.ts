@@ -1,9 +1,50 @@
+import { fieldsOf, textOf, isObject, wholeNumberOf } from '../../text/values';
 import { UnexpectedResponseError } from '../../errors/errors';
-import { currentStatusOf } from './currentStatus';
 import { hasSucceeded } from './outcome';
 import { timeMs, timeText } from './times';
-import { readTrigger } from './trigger';
-import { isObject, textOf, wholeNumberOf } from '../../text/values';
+
+/** How far a run is. */
+interface CurrentStatus {
+  status: string;
+  statusDetails?: string;
+  statusReason?: string;
+}
+
+/**
+ * The status of a run from wherever its platform returns it: in `history.currentStatus`, in `status`, or, for a
+ * pipeline's run, beside the details in the object `statusDetails`.
+ */
+export function currentStatusOf(response: {
+  status?: unknown;
+  statusDetails?: unknown;
+  history?: unknown;
+}): CurrentStatus {
+  const current = fieldsOf(fieldsOf(response.history).currentStatus);
+  const told = fieldsOf(response.statusDetails);
+  const details = textOf(response.statusDetails) ?? textOf(told.details) ?? textOf(current.details);
+  const reason = textOf(current.reason) ?? textOf(told.reason);
+  return {
+    status: textOf(current.status) ?? textOf(response.status) ?? textOf(told.status) ?? 'UNKNOWN',
+    ...(details !== undefined && { statusDetails: details }),
+    ...(reason !== undefined && { statusReason: reason }),
+  };
+}
+
+/** What started or stopped a run. */
+interface RunTrigger {
+  /** In the platform's words, as MANUAL_JOB or CRON_PIPELINE. */
+  type?: string;
+  /** The login of whoever did it. */
+  author?: string;
+}
+
+/** What a platform returns as the trigger of a run: an object with `triggerType` and `author`, or only the type as a text. */
+function readTrigger(value: unknown): RunTrigger {
+  const { triggerType, type, author } = fieldsOf(value);
+  const told = textOf(value) ?? textOf(triggerType) ?? textOf(type);
+  const name = textOf(author);
+  return { ...(told !== undefined && { type: told }), ...(name !== undefined && { author: name }) };
+}
 
 /** A run of a job or pipeline. What a platform does not tell is left out. */
 export interface Run {

@@ -12,7 +12,7 @@ import { explainedRefusal } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
 import { unlessCancelled } from '../../time/cancel';
 import type { RunKind } from '../kinds';
-import { currentStatusOf } from '../read/currentStatus';
+import { currentStatusOf } from '../read/run';
 import { startRegisterOf, type LostStart } from './startRegister';
 import type { RecordedRun } from './seenRuns';
 import { unknownStartHint, type OnLostAnswer, type Unresolved } from './unknownStart';

@@ -1,5 +1,5 @@
 import { changeItems } from '../../../nodes/ConfFilesTrigger/items';
-import { readState, saveState } from '../../../nodes/ConfFilesTrigger/state';
+import { readState, saveState } from '../../../nodes/ConfFilesTrigger/settings';
 import { CancelledError, PlatformError } from '../../../platform/errors/errors';
 import { someNode } from '../../support/someNode';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PlatformError } from '../../../platform/errors/errors';
-import { changesSince } from '../../../platform/confFiles/watch/changes';
+import { changesSince, readSnapshot } from '../../../platform/confFiles/watch/changes';
 import { readListing } from '../../../platform/confFiles/listing/listing';
 import {
   encodePath,
@@ -9,7 +9,6 @@ import {
   readFolderPath,
 } from '../../../platform/confFiles/paths';
 import { isConfirmation, confFileRefusal, unconfirmed } from '../../../platform/confFiles/refusals';
-import { readSnapshot } from '../../../platform/confFiles/watch/snapshot';
 import { sendableMimeType, specificMimeType } from '../../../platform/content/mimeType';
 
 const numRuns = Number(process.env.PROPERTY_CASES ?? 300);

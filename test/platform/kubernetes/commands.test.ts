@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Cluster } from '../../../platform/kubernetes/cluster';
 import { readUploadToken, type UploadToken } from '../../../platform/kubernetes/uploadToken';
-import { unknownAdmission } from '../../../platform/nodeReadiness/admissionController';
+import { unknownAdmission } from '../../../platform/nodeReadiness/platformFacts';
 import { startSandbox } from '../../../sandbox';
 import { DEDICATED, DEDICATED_NEIGHBOURS, OTHER_VENDORS, TAINTS } from '../nodeReadiness/states';
 import { check, nodeObject } from '../nodeReadiness/support';

@@ -1,5 +1,5 @@
 import type { Pod } from '../../../platform/kubernetes/objects';
-import { admissionFact } from '../../../platform/nodeReadiness/admissionController';
+import { admissionFact } from '../../../platform/nodeReadiness/platformFacts';
 
 const running = { namespace: 'kube-system', component: '', phase: 'Running' };
 const server = (...containers: string[][]): Pod => ({

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../../platform/errors/errors';
-import { gpuSupportFact } from '../../../platform/nodeReadiness/gpuSupport';
+import { gpuSupportFact } from '../../../platform/nodeReadiness/platformFacts';
 
 test.each<[unknown, boolean | null]>([
   [true, true],

@@ -1,4 +1,4 @@
-import type { Fact } from '../../../platform/nodeReadiness/fact';
+import type { Fact } from '../../../platform/nodeReadiness/report';
 import { ACTIVE, type TestNode } from './support';
 
 type Taints = NonNullable<TestNode['taints']>;

@@ -4,7 +4,7 @@ import {
   type CheckedRole,
   type Readiness,
 } from '../../../platform/nodeReadiness/check';
-import type { Fact } from '../../../platform/nodeReadiness/fact';
+import type { Fact } from '../../../platform/nodeReadiness/report';
 
 /** What a test says of a node; the rest is as on every node. */
 export interface TestNode {

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket, type AddressInfo } from 'node:net';
 import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/resources/project';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
-import { requireRunQuery } from '../../../platform/runs/read/getRun';
+import { requireRunQuery } from '../../../platform/runs/read/getRuns';
 import { credentialFor, startRawServer } from '../../support/rawServer';
 
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';

@@ -2,8 +2,8 @@ import {
   changesSince,
   latestOf,
   type WatchedFile,
+  snapshotOf,
 } from '../../../../platform/confFiles/watch/changes';
-import { snapshotOf } from '../../../../platform/confFiles/watch/snapshot';
 
 const HASH = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg';
 

@@ -1,0 +1,112 @@
+import { PlatformError } from '../errors/errors';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { getRuns } from '../runs/read/getRuns';
+import type { RunKind } from '../runs/kinds';
+import { type Run, isRun, readRun } from '../runs/read/run';
+import type { RunEvent } from './event';
+import { presentSelection } from '../graphql/selection/supported';
+import { withCurrentVersion } from '../resources/entities';
+import { JOB_FIELDS } from '../resources/job/job';
+import { FIELDS_OF_ANY_PLATFORM, inOneForm, type Pipeline } from '../resources/pipeline/pipeline';
+import { lastRunIn, type LastRun } from '../runs/read/lastRuns';
+import { readNewestOfEach, type RunsSelection } from '../runs/read/runsQuery';
+import { lastRunSelection } from '../runs/read/selection';
+import { entriesOf, fieldsOf } from '../text/values';
+import type { AbsenceEvent } from './absence/absenceEvent';
+
+/**
+ * Events with their runs as "Get" tells them; a poll itself reads less of each. What was seen of a run when its event was
+ * found out stays. Where the platform does not tell a run any more, what was seen has to do.
+ * @param signal when it fires, events are reported with what is known so far
+ * @throws PlatformError that passes: the next poll finds the same events
+ */
+export async function withWholeRuns(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  events: readonly RunEvent[],
+  { signal }: Pick<CallOptions, 'signal'> = {},
+): Promise<RunEvent[]> {
+  const ids = [...new Set(events.map(({ run }) => run.id))];
+  const reads = await readIfPossible(ids, signal, () => getRuns(endpoint, kind, ids, { signal }));
+  return events.map((event) => {
+    const found = reads.get(event.run.id);
+    return { ...event, run: runOf(kind, event, found && 'run' in found ? found.run : undefined) };
+  });
+}
+
+/** @returns nothing for a failure that lasts, or once the time for it is up */
+async function readIfPossible<Read>(
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+  read: () => Promise<ReadonlyMap<string, Read>>,
+): Promise<ReadonlyMap<string, Read>> {
+  if (ids.length === 0) return new Map();
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof PlatformError) || (error.mayPass && !signal?.aborted)) throw error;
+    return new Map();
+  }
+}
+
+function runOf(
+  { parentId, parentName }: RunKind,
+  { run, parent }: RunEvent,
+  whole: Run | undefined,
+): Run {
+  const seen = { ...run };
+  delete seen.recordedAt;
+  return {
+    ...whole,
+    ...seen,
+    [parentId]: parent.id,
+    [parentName]: parent.name,
+    ...(parent.projectId !== undefined && { projectId: parent.projectId }),
+    ...(parent.projectName !== undefined && { projectName: parent.projectName }),
+  };
+}
+
+/** The latest success is looked for among so many runs. */
+const RUNS_READ = 100;
+
+/** A job or pipeline as "Get" tells it, with its latest run and its latest success. */
+export interface AbsenceEventDetails {
+  entity: object;
+  lastRun: LastRun | null;
+  /** Null where the runs that were read have none. */
+  lastSuccess: LastRun | null;
+}
+
+/**
+ * What "Get" tells of the jobs or pipelines of some events, 100 in a request; those that cannot be read are missing.
+ * @param signal when it fires, events are reported with what is known so far
+ * @throws PlatformError that passes: the next poll finds the same events
+ */
+export async function readAbsenceDetails(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  events: readonly AbsenceEvent[],
+  { signal }: Pick<CallOptions, 'signal'> = {},
+): Promise<Map<string, AbsenceEventDetails>> {
+  const ids = [...new Set(events.map(({ parent }) => parent.id))];
+  const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
+  const selection: RunsSelection = {
+    ofRun: lastRunSelection,
+    ofParent: (schema, type) => presentSelection(schema, type, wanted),
+  };
+  const read = await readIfPossible(ids, signal, () =>
+    readNewestOfEach(endpoint, kind, ids, RUNS_READ, selection, { signal }),
+  );
+  return new Map([...read].map(([id, response]) => [id, detailsFrom(kind, response)]));
+}
+
+function detailsFrom({ noun }: RunKind, response: unknown): AbsenceEventDetails {
+  const { instances, ...entity } = fieldsOf(response);
+  const runs = entriesOf(instances).filter(isRun);
+  const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
+  return {
+    entity: noun === 'job' ? withCurrentVersion(entity) : inOneForm(entity as unknown as Pipeline),
+    lastRun: lastRunIn(runs),
+    lastSuccess: lastRunIn(success === undefined ? [] : [success]),
+  };
+}
