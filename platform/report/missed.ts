@@ -1,5 +1,5 @@
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import { EARLY_MS } from '../schedules/schedule';
+import { missedTimes } from '../schedules/schedule';
 import type { PastRun } from './pastRun';
 import type { ReportSubject } from './subjects';
 
@@ -42,14 +42,7 @@ export function missedOf(
     .filter(({ outcome }) => outcome !== 'skipped')
     .map(({ beginMs }) => beginMs)
     .reverse();
-  let next = 0;
-  const missed: number[] = [];
-  for (const dueMs of times) {
-    while (next < begins.length && (begins[next] ?? 0) < dueMs - EARLY_MS) next++;
-    const isBegun = next < begins.length && (begins[next] ?? 0) <= dueMs + GRACE_MS;
-    if (isBegun) next++;
-    else missed.push(dueMs);
-  }
+  const missed = missedTimes(times, begins, GRACE_MS);
   const lastMissedMs = missed.at(-1);
   const newestMs = begins.at(-1) ?? -Infinity;
   const isOpen = lastMissedMs !== undefined && newestMs < lastMissedMs;

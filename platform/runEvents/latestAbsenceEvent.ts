@@ -3,7 +3,7 @@ import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { isWaiting, outcomeOf } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
 import { recordClockOf } from '../runs/read/recordClock';
-import { EARLY_MS } from '../schedules/schedule';
+import { missedTimes } from '../schedules/schedule';
 import { scheduleReader, type ScheduleReader } from '../schedules/scheduleReader';
 import { askedMsOf, eventsOf, inOrder, startMsOf } from './event';
 import { readBack, readNewestRuns, type NumberedRun, type ParentRuns } from './parentRuns';
@@ -121,12 +121,8 @@ function missedMoments(
 ): number[] {
   if ('problem' in found) return [];
   const begins = runs.flatMap((run) => askedMsOf(run) ?? []).sort((a, b) => a - b);
-  let next = 0;
   const { times } = found.schedule.dueTimes(fromMs, nowMs - graceMs);
-  const missed = times.filter((dueMs) => {
-    while ((begins[next] ?? Infinity) < dueMs - EARLY_MS) next++;
-    return (begins[next] ?? Infinity) > dueMs + graceMs;
-  });
+  const missed = missedTimes(times, begins, graceMs);
   return missed.slice(-MAX_MISSED).map((ms) => ms + graceMs);
 }
 

@@ -54,3 +54,22 @@ export class Schedule {
     return [ms - DAY_MS, ms, ms + DAY_MS].map((each) => this.zone.offsetAt(each));
   }
 }
+
+/**
+ * When runs were missed: those due times for which none began from a minute before to the end of the grace period. Each run
+ * counts for one due time at most.
+ * @param dueMs oldest first, as `beginsMs`: when runs began, whoever started them
+ */
+export function missedTimes(
+  dueMs: readonly number[],
+  beginsMs: readonly number[],
+  graceMs: number,
+): number[] {
+  let next = 0;
+  return dueMs.filter((ms) => {
+    while ((beginsMs[next] ?? Infinity) < ms - EARLY_MS) next++;
+    if ((beginsMs[next] ?? Infinity) > ms + graceMs) return true;
+    next++;
+    return false;
+  });
+}
