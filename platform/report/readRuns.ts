@@ -1,15 +1,13 @@
-import type { FieldNode, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { mapConcurrently } from '../time/concurrency';
-import { idArgument } from '../graphql/call/commonArguments';
-import { field } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { undefinedIfNotFound } from '../graphql/read/result';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
-import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../graphql/selection/supported';
 import { MOST_PARTS, MOST_REPORTED_RUNS, MOST_REPORTED_RUNS_OF_ONE } from '../http/limits';
 import type { RunKind } from '../runs/kinds';
+import { runsQuery, type RunsQuery, type RunsSelection } from '../runs/read/runsQuery';
 import { entriesOf, fieldsOf } from '../text/values';
 import { readPastRun, type PastRun } from './pastRun';
 
@@ -55,70 +53,19 @@ export async function readPastRuns<Made>(
   options: CallOptions = {},
 ): Promise<Map<string, Made>> {
   const budget = { left: MOST_REPORTED_RUNS };
-  const made = new Map<string, Made>();
-  const finish = ({ id, runs, isWhole }: Reading) => {
-    runs.sort((a, b) => b.beginMs - a.beginMs);
-    made.set(id, make(id, { runs, isCut: !isWhole }));
-  };
-  const write = (schema: GraphQLSchema) => writePages(schema, wanted.kind);
-  await mapConcurrently(groupsOf(wanted.ids, MOST_PARTS), CONCURRENT_GROUPS, async (ids) => {
-    const read = async (pages: Pages) => {
-      const ask = async (asked: FieldNode) =>
-        await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
-      /** @returns those that need another page */
-      const readPage = async (readings: readonly Reading[], size: number) => {
-        const read = await Promise.all(
-          readings.map(async (reading) => await readOn(reading, size, pages, wanted, ask)),
-        );
-        const found = read.filter((reading) => reading !== undefined);
-        for (const { addedCount } of found) budget.left -= addedCount;
-        found.filter(isDone).forEach(finish);
-        return found.filter((reading) => !isDone(reading));
-      };
-      let left = ids.map((id) => newReading(id));
-      for (const size of PAGES) {
-        left = await readPage(left, size);
-        if (budget.left <= 0) break;
-      }
-      for (const few of groupsOf(left, Math.floor(RUNS_A_REQUEST / LARGE_PAGE))) {
-        let some = few;
-        while (some.length > 0 && budget.left > 0) some = await readPage(some, LARGE_PAGE);
-        some.forEach(finish);
-      }
-    };
-    await requestBySchema(endpoint, write, read, options);
+  const groups = groupsOf(wanted.ids, MOST_PARTS);
+  const made = await mapConcurrently(groups, CONCURRENT_GROUPS, async (ids) => {
+    const write = (schema: GraphQLSchema) => runsQuery(schema, wanted.kind, SELECTION);
+    const read = async (query: RunsQuery) =>
+      await new GroupReading(endpoint, wanted, query, budget, options).read(ids, make);
+    return await requestBySchema(endpoint, write, read, options);
   });
-  return made;
+  return new Map(made.flat());
 }
 
-interface Pages {
-  /** Whether the platform accepts `limit` and `skip`. */
-  takesLimit: boolean;
-  takesSkip: boolean;
-  write(id: string, limit: number, skip: number): FieldNode;
-}
-
-function writePages(schema: GraphQLSchema, kind: RunKind): Pages {
-  const root = requireRootField(schema, 'query', kind.parentQuery);
-  const instances = requireFieldOf(root, 'instances');
-  const select = supportedSelection(schema, instances.type, WANTED);
-  const takes = (name: string) => instances.args.some((argument) => argument.name === name);
-  const [takesLimit, takesSkip] = [takes('limit'), takes('limit') && takes('skip')];
-  return {
-    takesLimit,
-    takesSkip,
-    write: (id, limit, skip) =>
-      field(root.name, {
-        arguments: idArgument(root, kind.noun, id),
-        select: [
-          field('instances', {
-            arguments: { ...(takesLimit && { limit }), ...(takesSkip && { skip }) },
-            select,
-          }),
-        ],
-      }),
-  };
-}
+const SELECTION: RunsSelection = {
+  ofRun: (schema, type) => supportedSelection(schema, type, WANTED),
+};
 
 /** The runs of one job or pipeline as far as they are read. */
 interface Reading {
@@ -127,54 +74,113 @@ interface Reading {
   seen: Set<string>;
   /** How many the platform has returned so far, odd ones included. */
   receivedCount: number;
-  /** How many of them are new since the last page. */
-  addedCount: number;
   isWhole: boolean;
 }
 
-function newReading(id: string): Reading {
-  return { id, runs: [], seen: new Set(), receivedCount: 0, addedCount: 0, isWhole: false };
-}
+/** Reads some jobs or pipelines to the end. */
+class GroupReading {
+  constructor(
+    private readonly endpoint: GraphqlEndpoint,
+    private readonly wanted: WantedRuns,
+    private readonly query: RunsQuery,
+    /** How many runs the whole report may still read. */
+    private readonly budget: { left: number },
+    private readonly options: CallOptions,
+  ) {}
 
-function isDone({ isWhole, receivedCount }: Reading): boolean {
-  return isWhole || receivedCount >= MOST_REPORTED_RUNS_OF_ONE;
-}
-
-/** @returns undefined if it is not on the platform any more */
-async function readOn(
-  reading: Reading,
-  size: number,
-  { takesLimit, takesSkip, write }: Pages,
-  { sinceMs, nowMs, isEnough }: WantedRuns,
-  ask: (asked: FieldNode) => Promise<unknown>,
-): Promise<Reading | undefined> {
-  const { id, runs, seen, receivedCount } = reading;
-  // A platform that cannot skip returns the newest ones again.
-  const limit = takesSkip
-    ? Math.min(size, MOST_REPORTED_RUNS_OF_ONE - receivedCount)
-    : Math.min(receivedCount + size, MOST_REPORTED_RUNS_OF_ONE);
-  const response = await ask(write(id, limit, receivedCount));
-  if (response === null || response === undefined) return undefined;
-  const instances = entriesOf(fieldsOf(response).instances);
-  const seenBefore = seen.size;
-  for (const instance of instances) {
-    const run = readPastRun(instance, nowMs);
-    // Runs that began since the last page push the older ones onto this one again.
-    if (!run || seen.has(run.id)) continue;
-    seen.add(run.id);
-    runs.push(run);
+  async read<Made>(
+    ids: readonly string[],
+    make: (id: string, past: PastRuns) => Made,
+  ): Promise<Array<[string, Made]>> {
+    const made: Array<[string, Made]> = [];
+    let readings: Reading[] = ids.map((id) => newReading(id));
+    const finish = (some: readonly Reading[]) => {
+      for (const { id, runs, isWhole } of some) {
+        made.push([id, make(id, { runs: newestFirst(runs), isCut: !isWhole })]);
+      }
+    };
+    for (const size of PAGES) {
+      readings = await this.readPage(readings, size);
+      finish(readings.filter(({ isWhole }) => isWhole));
+      readings = readings.filter(({ isWhole }) => !isWhole);
+      if (this.budget.left <= 0) break;
+    }
+    for (const few of groupsOf(readings, Math.floor(RUNS_A_REQUEST / LARGE_PAGE))) {
+      finish(await this.readOn(few));
+    }
+    return made;
   }
-  const addedCount = seen.size - seenBefore;
-  const isBack = runs.some(({ beginMs }) => beginMs < sinceMs) || isEnough?.(runs) === true;
-  return {
-    ...reading,
-    receivedCount: takesSkip ? receivedCount + instances.length : instances.length,
-    addedCount,
-    isWhole: isBack || !takesLimit || instances.length < limit || addedCount === 0,
-  };
+
+  /** The rest of some that have many runs, until all of them are read or one of the bounds is reached. */
+  private async readOn(some: Reading[]): Promise<Reading[]> {
+    const done: Reading[] = [];
+    let left = some;
+    while (left.length > 0 && this.budget.left > 0) {
+      left = await this.readPage(left, LARGE_PAGE);
+      const isDone = ({ isWhole, receivedCount }: Reading) =>
+        isWhole || receivedCount >= MOST_REPORTED_RUNS_OF_ONE;
+      done.push(...left.filter(isDone));
+      left = left.filter((reading) => !isDone(reading));
+    }
+    return [...done, ...left];
+  }
+
+  /** @returns those that are still on the platform */
+  private async readPage(readings: readonly Reading[], size: number): Promise<Reading[]> {
+    const read = await Promise.all(readings.map((reading) => this.readOne(reading, size)));
+    return read.filter((reading) => reading !== undefined);
+  }
+
+  private async readOne(reading: Reading, size: number): Promise<Reading | undefined> {
+    const { hasLimit, hasSkip, fieldFor } = this.query;
+    const { id, receivedCount } = reading;
+    // A platform that cannot skip tells the newest ones again.
+    const limit = hasSkip
+      ? Math.min(size, MOST_REPORTED_RUNS_OF_ONE - receivedCount)
+      : Math.min(receivedCount + size, MOST_REPORTED_RUNS_OF_ONE);
+    const asked = queryBatched(
+      this.endpoint,
+      fieldFor(id, { limit, skip: receivedCount }),
+      this.options,
+    );
+    const response = await asked.catch(undefinedIfNotFound);
+    if (response === null || response === undefined) return undefined;
+    const instances = entriesOf(fieldsOf(response).instances);
+    const added = this.add(reading, instances);
+    const { sinceMs, isEnough } = this.wanted;
+    const isBeyond = reading.runs.some(({ beginMs }) => beginMs < sinceMs);
+    reading.receivedCount = hasSkip ? receivedCount + instances.length : instances.length;
+    const isDone = isBeyond || isEnough?.(reading.runs) === true;
+    reading.isWhole = isDone || !hasLimit || instances.length < limit || added === 0;
+    return reading;
+  }
+
+  private add({ runs, seen }: Reading, instances: readonly unknown[]): number {
+    const before = seen.size;
+    for (const response of instances) {
+      const run = readPastRun(response, this.wanted.nowMs);
+      // Runs that began since the last page push the older ones onto this one again.
+      if (!run || seen.has(run.id)) continue;
+      seen.add(run.id);
+      runs.push(run);
+    }
+    this.budget.left -= seen.size - before;
+    return seen.size - before;
+  }
+}
+
+function newReading(id: string): Reading {
+  return { id, runs: [], seen: new Set(), receivedCount: 0, isWhole: false };
+}
+
+function newestFirst(runs: PastRun[]): PastRun[] {
+  return runs.sort((a, b) => b.beginMs - a.beginMs);
 }
 
 function groupsOf<Entry>(entries: readonly Entry[], size: number): Entry[][] {
-  const count = Math.ceil(entries.length / size);
-  return Array.from({ length: count }, (_, at) => entries.slice(at * size, (at + 1) * size));
+  const groups: Entry[][] = [];
+  for (let start = 0; start < entries.length; start += size) {
+    groups.push(entries.slice(start, start + size));
+  }
+  return groups;
 }
