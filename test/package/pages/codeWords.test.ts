@@ -46,7 +46,7 @@ const RETIRED = new Map([
   ['readBadly', 'classifyFailure'],
   ['RunWatcher', 'RunWaiter'],
   ['AwaitedRuns', 'UnfinishedRuns'],
-  ['FirstLook', 'PreStartCheck'],
+  ['FirstLook', 'checkBeforeStart'],
   ['worded', 'explainUnexpected'],
   ['leaving', 'failedItemForOutput'],
   ['asOneText', 'withDescriptionInMessage'],
