@@ -1,6 +1,6 @@
 import { type HintsContext, showHints } from '../shared/operation/hints';
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 interface LeftOutEntries {
   /** To be given to a listing as `onLeftOut`. */
@@ -16,7 +16,7 @@ export function leftOutEntries(execution: HintsContext): LeftOutEntries {
   return {
     add(name) {
       count++;
-      if (names.length < MOST_NAMES) names.push(name);
+      if (names.length < MAX_NAMES) names.push(name);
     },
     showHint() {
       if (count > 0) {

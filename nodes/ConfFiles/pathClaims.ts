@@ -18,7 +18,7 @@ const claimsOfExecutions = new WeakMap<IExecuteFunctions, Map<string, KnownClaim
 /**
  * To be called while items are read, before anything is sent.
  * @param wanted the same for two items that want the same of the path
- * @throws InvalidInputError where an earlier item wants something else of it: which one would win is chance
+ * @throws InvalidInputError if an earlier item wants something else of it: which one would win is chance
  */
 export function claimPath(
   { execution }: ItemCall<unknown>,

@@ -15,7 +15,7 @@ interface ChangeItems {
   postponed: string[];
 }
 
-/** @throws CancelledError where there was no time for any of them */
+/** @throws CancelledError if there was no time for any of them */
 export async function changeItems(
   poll: IPollFunctions,
   client: ConfFilesClient,

@@ -27,7 +27,7 @@ const SHARE_OF_READING = 0.6;
 const IF_UNFINISHED =
   'If this happens again, choose a subfolder, turn off "Include Subfolders" or "Download", or use several triggers.';
 
-/** What has changed since the last poll; null where nothing has. */
+/** What has changed since the last poll; null if nothing has. */
 export async function pollChanges(
   poll: IPollFunctions,
   client: ConfFilesClient,

@@ -61,7 +61,7 @@ export const logFields: INodeProperties[] = [
 ];
 
 /** What an agent reads at once. */
-const MOST_TOOL_CHARACTERS = 100_000;
+const MAX_TOOL_CHARACTERS = 100_000;
 
 export function readWantedLines({ parameters }: ItemCall<PlatformClient>): WantedLines {
   return {
@@ -110,7 +110,7 @@ function fitting<Line extends { value: string }>(
   which: WantedLines['which'],
 ): LogPart<Line> {
   const kept: Line[] = [];
-  let left = MOST_TOOL_CHARACTERS;
+  let left = MAX_TOOL_CHARACTERS;
   for (const line of which === 'last' ? lines.toReversed() : lines) {
     if (line.value.length > left) {
       if (kept.length === 0)

@@ -21,7 +21,7 @@ import { isNotFoundEntry } from '../errors/isNotFoundEntry';
  * What the platform answered to making something new.
  * @param what as "job"
  * @param whereToLook in a sentence
- * @throws PartlyDoneError where it does not return the ID: nobody could tell afterwards what was made
+ * @throws PartlyDoneError if it does not return the ID: nobody could tell afterwards what was made
  */
 export function withNewId<Result extends { id?: unknown }>(
   result: Result,
@@ -35,7 +35,7 @@ export function withNewId<Result extends { id?: unknown }>(
   });
 }
 
-/** @throws InvalidInputError where nothing was set, or a name was set to nothing */
+/** @throws InvalidInputError if nothing was set, or a name was set to nothing */
 export function requireChanges({ values, more = {} }: WantedInput): void {
   const isChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
   if (!isChange) {
@@ -54,7 +54,7 @@ export interface Deleted {
   id: string;
 }
 
-/** Prepares to delete one entity by its ID. It is repeated where the response was lost: an entity goes only once. */
+/** Prepares to delete one entity by its ID. It is repeated if the response was lost: an entity goes only once. */
 export async function prepareDeletion(
   endpoint: GraphqlEndpoint,
   name: RootName,
@@ -95,7 +95,7 @@ export function readVersionNumber(given: unknown): number {
  * Reads what a change has made; for changes whose repetition changes nothing more.
  * @param what as "job"
  * @param done in a sentence, as "The job … was updated"
- * @throws NotReadAfterwardsError where it cannot be read: the change is made all the same
+ * @throws NotReadAfterwardsError if it cannot be read: the change is made all the same
  */
 export async function readAfterwards<Result>(
   what: string,

@@ -3,7 +3,7 @@ import { RULES, type FileRule } from './fileRules';
 
 /** Fields that jobs, pipelines, apps and others have alike. */
 
-/** The platform makes it, each platform another one: nobody sets it, and no file has it. */
+/** The platform makes it, each platform another one: it is never set, and no file has it. */
 export const MADE_BY_PLATFORM = { set: false, file: false } as const;
 
 export const TEXT = { shape: 'text' } as const;

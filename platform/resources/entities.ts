@@ -44,7 +44,7 @@ export interface CallById extends Pick<RootFieldCall, 'idempotent' | 'ifLost'> {
   createsEntity?: boolean;
 }
 
-/** Calls a root field for one entity. @throws PlatformError where there is no such entity */
+/** Calls a root field for one entity. @throws PlatformError if there is no such entity */
 export async function callById<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   call: CallById,
@@ -113,7 +113,7 @@ export async function listOfProject<Result extends Entity>(
   }));
 }
 
-/** @returns undefined where the platform has no such query: what the form of other platforms has may be refused by this one */
+/** @returns undefined if the platform has no such query: what the form of other platforms has may be refused by this one */
 async function listByQuery<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   list: string,
@@ -141,7 +141,7 @@ async function listByQuery<Result extends Entity>(
 /** What a list returns of the project that its entities are in. */
 export interface InProject {
   projectId: string;
-  /** Null where the platform does not return it. */
+  /** Null if the platform does not return it. */
   projectName: string | null;
 }
 
@@ -218,7 +218,7 @@ export function withCurrentVersion<Entity extends object>(entity: Entity): Entit
     .map((version) =>
       Object.fromEntries(Object.entries(version).filter(([name]) => name !== 'isCurrent')),
     );
-  // Where nothing says which one is current, it is the latest.
+  // If nothing says which one is current, it is the latest.
   const isMarked = versions.some((version) => isObject(version) && 'isCurrent' in version);
   if (!isMarked && current.length > 1) {
     const numberOf = ({ number }: Record<string, unknown>) => Number(number ?? 0);

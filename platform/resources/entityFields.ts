@@ -46,7 +46,7 @@ interface FieldInFile {
   nested?: Readonly<Record<string, NestedNames>>;
 }
 
-/** The names on the way from a field to what lies in it; left out where they are those of the file. */
+/** The names on the way from a field to what lies in it; left out if they are those of the file. */
 export interface NestedNames {
   read?: readonly string[];
   set?: readonly string[];

@@ -9,7 +9,7 @@ export interface NamedEntity {
   projectName?: unknown;
 }
 
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 const NAME_CHARACTERS = 100;
 
 /** Whether a text can only be an ID: nothing has to be looked up for it. */
@@ -65,7 +65,7 @@ function unknownName(what: string, entities: NamedEntity[], shown: string, wante
 }
 
 function listed(entities: readonly NamedEntity[]): string {
-  const lines = entities.slice(0, MOST_CANDIDATES).map(({ id, name, projectName }) => {
+  const lines = entities.slice(0, MAX_CANDIDATES).map(({ id, name, projectName }) => {
     const place = projectName === undefined ? '' : ` in the project "${text(projectName)}"`;
     return `"${text(name)}"${place}: ${text(id)}`;
   });

@@ -60,7 +60,7 @@ const askedNow = new WeakMap<GraphqlEndpoint, Map<AbortSignal | undefined, Promi
 
 /**
  * The name of a project by the documented list, which is part of the request for what is in it at the same moment. It is a
- * help, not a need: null where it cannot be read.
+ * help, not a need: null if it cannot be read.
  */
 async function projectNameOf(
   endpoint: GraphqlEndpoint,

@@ -28,14 +28,14 @@ interface Upsert<Found extends Entity, Result> {
   /** Those of the project. */
   list(): Promise<Found[]>;
   create(): Promise<Result>;
-  /** Reads what was made, where the response to making it was lost. */
+  /** Reads what was made, if the response to making it was lost. */
   read(id: string): Promise<Result>;
   update(found: Found): Promise<Result & Upserted>;
 }
 
 /**
  * Makes an entity, or changes the one that is there. Items that name the same entity come one after the other, so that the
- * second one finds what the first one made. Nothing is made a second time: where the response was lost, it is
+ * second one finds what the first one made. Nothing is made a second time: if the response was lost, it is
  * looked for once.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
@@ -115,7 +115,7 @@ export async function makeAsWanted<One extends Entity>({
 
 /**
  * The entity that has the alias, else the one that has the name.
- * @throws PlatformError where several have it: none of them is meant more than the others
+ * @throws PlatformError if several have it: none of them is meant more than the others
  */
 function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
   entities: readonly Found[],

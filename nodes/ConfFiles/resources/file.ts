@@ -88,7 +88,7 @@ function binaryIdentity(
 }
 
 /** What fits into an item and a model's context; a larger file is downloaded as binary data. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** The whole file, or undefined for one that is too large: no more of it than that is read. */
 export async function readAtMost({ body }: RetrievedFile): Promise<Buffer | undefined> {
@@ -96,7 +96,7 @@ export async function readAtMost({ body }: RetrievedFile): Promise<Buffer | unde
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > MOST_BYTES) return undefined;
+    if (size > MAX_BYTES) return undefined;
     pieces.push(Buffer.from(piece));
   }
   return Buffer.concat(pieces);
@@ -108,7 +108,7 @@ export function textOf(
   { node, path, itemIndex }: { node: INode; path: string; itemIndex: number },
 ): string {
   if (content === undefined) {
-    throw new NodeOperationError(node, `${path} is larger than ${MOST_BYTES / 1024} KiB`, {
+    throw new NodeOperationError(node, `${path} is larger than ${MAX_BYTES / 1024} KiB`, {
       itemIndex,
       description: 'Set "Output" to "Binary Data", which supports files of any size.',
     });

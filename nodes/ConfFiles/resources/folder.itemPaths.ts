@@ -14,7 +14,7 @@ export type PathOfItem = (call: ItemCall<ConfFilesClient>) => MountPath;
 /**
  * How the items' paths are made. n8n does not store a field that holds its default, so what stands there tells whether
  * the files themselves say where they belong.
- * @throws InvalidInputError where it cannot be known what is left off in front of them
+ * @throws InvalidInputError if it cannot be known what is left off in front of them
  */
 export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
   const { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder } =

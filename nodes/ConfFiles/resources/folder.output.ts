@@ -11,8 +11,8 @@ export interface FileResult {
   failure?: NodeFailure;
 }
 
-const MOST_FILES_NAMED = 5;
-const MOST_CHARACTERS_OF_A_REASON = 300;
+const MAX_NAMED_FILES = 5;
+const MAX_REASON_CHARACTERS = 300;
 
 export function resultOf(
   node: INode,
@@ -63,7 +63,7 @@ function namingItsFile(failure: NodeFailure, { path }: FileResult['outcome']): N
 
 function summary(results: readonly FileResult[]) {
   const failed = results.filter(({ failure }) => failure);
-  const named = failed.slice(0, MOST_FILES_NAMED).map(reasonOf);
+  const named = failed.slice(0, MAX_NAMED_FILES).map(reasonOf);
   const more = failed.length - named.length;
   return new PlatformError(`${failed.length} of ${results.length} files failed`, {
     hint: `${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''} ${whatWasDone(results)} If you run the sync again, only missing files are sent.`,
@@ -72,7 +72,7 @@ function summary(results: readonly FileResult[]) {
 }
 
 function reasonOf({ outcome: { path }, failure }: FileResult): string {
-  const reason = String(failure?.message).slice(0, MOST_CHARACTERS_OF_A_REASON);
+  const reason = String(failure?.message).slice(0, MAX_REASON_CHARACTERS);
   return reason.includes(path) ? `${reason}.` : `${path.slice(0, 200)}: ${reason}.`;
 }
 

@@ -113,7 +113,7 @@ const syncFields: INodeProperties[] = [
   ]),
 ];
 
-const MOST_PATH_CHARACTERS = 300;
+const MAX_PATH_CHARACTERS = 300;
 
 const sync: WholeInputOperation<ConfFilesClient> = {
   value: 'sync',
@@ -192,7 +192,7 @@ async function readWanted(
 /** For an item whose path cannot be used. */
 function readPathText(call: OperationCall<ConfFilesClient>, itemIndex: number): string {
   try {
-    return call.parametersOf(itemIndex).text('filePath').slice(0, MOST_PATH_CHARACTERS);
+    return call.parametersOf(itemIndex).text('filePath').slice(0, MAX_PATH_CHARACTERS);
   } catch {
     return '';
   }

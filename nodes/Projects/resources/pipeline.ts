@@ -137,7 +137,7 @@ function readGraphFields({ parameters }: ItemCall<PlatformClient>): WrittenGraph
     : { jobs: parameters.value('jobIds') };
 }
 
-/** The same; undefined where the jobs stay as they are. */
+/** The same; undefined if the jobs stay as they are. */
 function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph | undefined {
   return call.parameters.choice('jobsAs') === 'same' ? undefined : readGraphFields(call);
 }

@@ -33,7 +33,7 @@ export async function tryPolicy(
         method: 'HEAD',
         uri: address,
         followRedirect: false,
-        timeout: LONGEST_TRY_MS,
+        timeout: MAX_TRY_MS,
       });
     } catch (error) {
       if (isN8nError(error)) throw egressRefusal(new URL(address), error);
@@ -41,7 +41,7 @@ export async function tryPolicy(
   }
 }
 
-const LONGEST_TRY_MS = 5_000;
+const MAX_TRY_MS = 5_000;
 
 function isProtected(): boolean {
   const { N8N_SSRF_PROTECTION_ENABLED: value, N8N_SSRF_PROTECTION_ENABLED_FILE: file } =

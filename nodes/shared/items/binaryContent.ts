@@ -8,7 +8,7 @@ const CHUNK_BYTES = 256 * 1024;
 /**
  * The binary data of an item as content to send. Data that n8n keeps on disk is read when it is sent, in pieces:
  * a large file is never held in memory whole.
- * @throws NodeOperationError where the item has no such binary data
+ * @throws NodeOperationError if the item has no such binary data
  */
 export async function binaryContent(
   { execution }: OperationCall<unknown>,

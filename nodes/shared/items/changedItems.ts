@@ -23,7 +23,7 @@ type ChangeOutcome =
 const changes = new EarlierTries<ChangeOutcome>();
 
 interface ItemChangeWork<Client> {
-  /** Whether it may be done again where it is not known what became of an earlier try. */
+  /** Whether it may be done again if it is not known what became of an earlier try. */
   isRepeatable: boolean;
   change(call: ItemCall<Client>): Promise<ItemResult>;
   /** What a user is told of a failure. */

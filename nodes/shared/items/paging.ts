@@ -41,7 +41,7 @@ export function upToLimit<Entry>(
   return wanted;
 }
 
-/** @returns undefined where it is not known: no more was read than was wanted */
+/** @returns undefined if it is not known: no more was read than was wanted */
 export function entriesLeftOut(
   execution: IExecuteFunctions,
   itemIndex: number,

@@ -84,7 +84,7 @@ function isName(given: string | undefined): given is string {
   return given !== undefined && !isSurelyId(given);
 }
 
-/** Where a platform has no such list, what is given is taken for an ID. */
+/** If a platform has no such list, what is given is taken for an ID. */
 async function lookUpId(given: string, lookUp: () => Promise<string>) {
   if (!isName(given)) return { id: given };
   try {

@@ -21,7 +21,7 @@ export function readRunNumber(given: string | undefined): RunNumber | undefined 
   return { number: Number(number), parent: parent?.replace(/^"(.*)"$/, '$1') };
 }
 
-/** @throws InvalidInputError where no such run is among the latest ones */
+/** @throws InvalidInputError if no such run is among the latest ones */
 export async function runIdOf(
   { client, options }: OperationCall<PlatformClient>,
   noun: string,

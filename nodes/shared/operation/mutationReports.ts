@@ -2,8 +2,8 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { GraphqlResponseError } from '../../../platform/errors/errors';
 import { cutText } from '../errors/errors';
 
-const MOST_HINTS = 10;
-const MOST_NAMED_ITEMS = 5;
+const MAX_HINTS = 10;
+const MAX_NAMED_ITEMS = 5;
 const MESSAGE_BYTES = 1_000;
 
 interface Report {
@@ -31,7 +31,7 @@ export class MutationReports {
       itemsOf.set(error.message, items.add(itemIndex));
     }
     const messages = [...itemsOf]
-      .slice(0, MOST_HINTS)
+      .slice(0, MAX_HINTS)
       .map(([message, items]) => `${cutText(message, MESSAGE_BYTES)}${named([...items])}`);
     const others = itemsOf.size - messages.length;
     if (others > 0) messages.push(`${others} other reports of this kind`);
@@ -46,8 +46,8 @@ export class MutationReports {
 function named(items: Array<number | undefined>): string {
   const indexes = items.filter((index) => index !== undefined).sort((a, b) => a - b);
   if (indexes.length === 0) return '';
-  const others = indexes.length - MOST_NAMED_ITEMS;
-  const shown = indexes.slice(0, MOST_NAMED_ITEMS).join(', ');
+  const others = indexes.length - MAX_NAMED_ITEMS;
+  const shown = indexes.slice(0, MAX_NAMED_ITEMS).join(', ');
   const rest = others > 0 ? ` and ${others} more` : '';
   return ` (item${indexes.length > 1 ? 's' : ''} ${shown}${rest})`;
 }

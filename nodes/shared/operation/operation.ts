@@ -49,7 +49,7 @@ export type ItemResult = INodeExecutionData | INodeExecutionData[];
 
 /** Reads something for each input item on its own. */
 export interface ItemOperation<Client> extends OperationMenuEntry {
-  /** How many items at once, where it is not the usual number. */
+  /** How many items at once, if it is not the usual number. */
   concurrency?: number;
   run(call: ItemCall<Client>): Promise<ItemResult>;
 }
@@ -59,7 +59,7 @@ export interface ItemOperation<Client> extends OperationMenuEntry {
  * and an item that was changed is not changed again by Retry On Fail.
  */
 export interface ItemChange<Client, Input> {
-  /** How many items at once, where it is not the usual number. */
+  /** How many items at once, if it is not the usual number. */
   concurrency?: number;
   /** Whether doing it again changes nothing more. Only then it is done again after an unknown outcome. */
   isRepeatable: boolean;

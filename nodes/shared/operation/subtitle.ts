@@ -21,7 +21,7 @@ const PICKED = [
 
 /**
  * What stands below a node on the canvas: what was picked, as "Daily sales", since n8n names a node after its action.
- * The action, as "Run job and wait", where nothing was picked, or an expression picks for each item.
+ * The action, as "Run job and wait", if nothing was picked, or an expression picks for each item.
  */
 export function subtitleOf<Client>(resources: Resources<Client>): string {
   const actions = Object.fromEntries(

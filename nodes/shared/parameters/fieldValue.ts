@@ -132,7 +132,7 @@ function choicesIn(field: INodeProperties, given: unknown): unknown[] {
   );
 }
 
-/** The values of the choices; undefined where a method of the node lists them. */
+/** The values of the choices; undefined if a method of the node lists them. */
 function choicesOf({ options, typeOptions }: INodeProperties): unknown[] | undefined {
   if (typeOptions?.loadOptionsMethod !== undefined) return undefined;
   return (options as INodePropertyOptions[]).map(({ value }) => value);

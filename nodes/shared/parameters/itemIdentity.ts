@@ -3,7 +3,7 @@ import { fieldsOf } from '../../../platform/text/values';
 import type { ItemParameters } from './nodeParameters';
 
 /** Longer than any ID or path of the platform. */
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 /** What an output calls the path of a file. */
 const PATH = { field: 'filePath', output: 'path' } as const;
@@ -66,7 +66,7 @@ function inList(locator: string, parameters: ItemParameters): string | undefined
   const { mode, value, cachedResultName: name } = fieldsOf(parameters.written(locator));
   const isPicked = mode === 'list' && typeof value === 'string' && !value.startsWith('=');
   return isPicked && typeof name === 'string' && name !== ''
-    ? name.slice(0, MOST_CHARACTERS)
+    ? name.slice(0, MAX_CHARACTERS)
     : undefined;
 }
 
@@ -83,7 +83,7 @@ function written(name: string, parameters: ItemParameters): string | undefined {
     const isPath = name === PATH.field;
     const value = isPath ? parameters.value(name) : parameters.locator(name);
     const text = typeof value === 'string' ? value.trim() : '';
-    if (text === '' || text.length > MOST_CHARACTERS) return undefined;
+    if (text === '' || text.length > MAX_CHARACTERS) return undefined;
     return isPath && !text.startsWith('/') ? `/${text}` : text;
   } catch {
     return undefined;

@@ -20,7 +20,7 @@ export function itemPathOf(expression: string): ItemPath | undefined {
   return path?.some((name) => REFUSED_NAMES.includes(name)) ? undefined : path;
 }
 
-/** @returns the text, number or boolean at the path; undefined where there is none */
+/** @returns the text, number or boolean at the path; undefined if there is none */
 export function plainValueAt(json: unknown, path: ItemPath): string | number | boolean | undefined {
   let value = json;
   for (const name of path) {

@@ -54,7 +54,7 @@ export class NodeParameters {
     this.unchecked = this.unchecked.filter((path) => !this.itemValue(path).isConstant);
   }
 
-  /** What the field holds, or its default where it is not shown or was not added. */
+  /** What the field holds, or its default if it is not shown or was not added. */
   value(path: string, itemIndex: number, type?: NodePropertyTypes): unknown {
     const [{ field }] = this.definitionsOf(path, type);
     const value = this.itemValue(path).of(itemIndex);

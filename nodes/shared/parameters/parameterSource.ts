@@ -11,7 +11,7 @@ export function currentValue(context: ILoadOptionsFunctions, name: string): unkn
   return context.getCurrentNodeParameter(name);
 }
 
-/** What a locator of the form holds; undefined where the form has no such field, which n8n's own way would refuse. */
+/** What a locator of the form holds; undefined if the form has no such field, which n8n's own way would refuse. */
 export function currentChoice(context: ILoadOptionsFunctions, name: string): unknown {
   const written = currentValue(context, name);
   const isLocator = typeof written === 'object' && written !== null && 'value' in written;
@@ -30,7 +30,7 @@ export interface ParameterSource {
   written(path: string): unknown;
   /** What n8n makes of it for an item. */
   evaluated(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
-  /** The JSON of an item; undefined where expressions may read something else. */
+  /** The JSON of an item; undefined if expressions may read something else. */
   jsonOf(itemIndex: number): IDataObject | undefined;
 }
 

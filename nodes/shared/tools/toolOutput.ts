@@ -35,9 +35,9 @@ function breakErrorCodes(text: string): string {
 }
 
 /** What a model reads at once, of operations that have no limit of their own. */
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 /** As much as a configuration file that is given as text. */
-export const MOST_TEXT_BYTES = 256 * 1024;
+export const MAX_TEXT_BYTES = 256 * 1024;
 
 /**
  * What an agent is given: no fields that hold nothing, objects at most two levels deep, no more items than were asked for,
@@ -51,7 +51,7 @@ export function toolOutput(
 ): INodeExecutionData[] {
   const hasLimit = fields.some(({ name }) => name === 'returnAll');
   const given = [...byInput(output)].flatMap(([itemIndex, items]) => {
-    const shown = hasLimit ? items : items.slice(0, MOST_ITEMS);
+    const shown = hasLimit ? items : items.slice(0, MAX_ITEMS);
     const note = hasLimit ? noteOfLimit(call, itemIndex, items) : noteOfMost(items.length);
     return [
       ...shown.map((item) => ({ ...item, json: short(item.json) })),
@@ -87,8 +87,8 @@ function noteOfLimit(
 }
 
 function noteOfMost(count: number): string | undefined {
-  if (count <= MOST_ITEMS) return undefined;
-  return `${count - MOST_ITEMS} more were left out: a tool returns up to ${MOST_ITEMS} items. Request fewer.`;
+  if (count <= MAX_ITEMS) return undefined;
+  return `${count - MAX_ITEMS} more were left out: a tool returns up to ${MAX_ITEMS} items. Request fewer.`;
 }
 
 function short(json: IDataObject): IDataObject {
@@ -105,13 +105,13 @@ function withoutNulls(value: unknown, depth: number): unknown {
 }
 
 function shortList(list: unknown[]): unknown[] {
-  const shown = list.slice(0, MOST_ITEMS).map((entry) => withoutNulls(entry, 1));
+  const shown = list.slice(0, MAX_ITEMS).map((entry) => withoutNulls(entry, 1));
   const leftOut = list.length - shown.length;
   return leftOut > 0 ? [...shown, `${leftOut} more were left out`] : shown;
 }
 
 function shortText(text: string): string {
-  const shown = cutText(text, MOST_TEXT_BYTES);
+  const shown = cutText(text, MAX_TEXT_BYTES);
   if (shown === text) return text;
   return `${shown} (${text.length - shown.length + 1} more characters were left out)`;
 }

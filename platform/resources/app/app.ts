@@ -250,7 +250,7 @@ interface NewApp extends Settings<AppSettings> {
 }
 
 /**
- * Prepares to make an app with its first version; never a second one where the response is lost. It does not run yet.
+ * Prepares to make an app with its first version; never a second one if the response is lost. It does not run yet.
  */
 export async function prepareCreateApp(
   endpoint: GraphqlEndpoint,

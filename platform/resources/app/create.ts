@@ -49,7 +49,7 @@ interface WrittenApp {
 
 /**
  * Prepares to make an app, from a context of a technology or from an image, with its environment variables; never a
- * second one where the response is lost.
+ * second one if the response is lost.
  */
 export async function prepareCreateAppOf(
   platform: Platform,
@@ -184,7 +184,7 @@ function withoutVariables(id: string, error: PlatformError): PartlyDoneError {
 }
 
 /**
- * Prepares to add a version, which becomes the current one; never a second one where the response is lost. What is
+ * Prepares to add a version, which becomes the current one; never a second one if the response is lost. What is
  * not set stays as in the current version. A running app goes on with the new version.
  */
 export async function prepareAddAppVersion(

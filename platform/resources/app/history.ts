@@ -25,7 +25,7 @@ export interface AppEvent {
 const EVENT = writtenFields('id action { event transitionTime } statuses { event transitionTime }');
 const EVENTS_A_PAGE = 100;
 /** More than anybody reads; a history has an end here, whatever the platform answers. */
-const MOST_EVENTS = 100_000;
+const MAX_EVENTS = 100_000;
 
 /** What was done with an app, newest first. */
 export async function listAppHistory(
@@ -37,7 +37,7 @@ export async function listAppHistory(
   const id = readIdentifier(appId, 'app');
   const events: AppEvent[] = [];
   const seen = new Set<string>();
-  const most = Math.min(limit, MOST_EVENTS);
+  const most = Math.min(limit, MAX_EVENTS);
   while (events.length < most) {
     const size = Math.min(EVENTS_A_PAGE, most - events.length);
     const page = await readPage(endpoint, id, size, events.length, options);

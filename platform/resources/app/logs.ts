@@ -24,16 +24,16 @@ interface AppLogLine {
 }
 
 interface AppLogQuery extends WantedLines {
-  /** Of one start of the app; the latest one where none is given. */
+  /** Of one start of the app; the latest one if none is given. */
   executionId?: string;
-  /** As `STDOUT`; all where none is given. */
+  /** As `STDOUT`; all if none is given. */
   stream?: string;
 }
 
 const LINE = 'index value stream containerId recordAt';
 const FIELDS = writtenFields(`${LINE} count content { ${LINE} }`);
 
-/** Lines that an app wrote. @throws PlatformError where the app has never run */
+/** Lines that an app wrote. @throws PlatformError if the app has never run */
 export async function readAppLog(
   endpoint: GraphqlEndpoint,
   appId: unknown,

@@ -95,7 +95,7 @@ export function readVolumes(
 function volumeIdOf(named: string, known: ReadonlyArray<{ id: string; name?: string }>): string {
   const found = known.filter(({ id, name }) => id === named.toLowerCase() || name === named);
   if (found.length === 1) return found[0]?.id ?? named;
-  // Where the platform does not list its volumes.
+  // If the platform does not list its volumes.
   if (known.length === 0 && isUuid(named)) return named;
   throw new InvalidInputError(
     `The project has ${found.length === 0 ? 'no volume' : `${found.length} volumes`} "${excerpt(named, [], 100)}"`,

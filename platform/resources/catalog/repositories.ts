@@ -67,7 +67,7 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
     return asEntry(await callRootField(catalog, 'query', 'repository', call, options), id);
   },
 
-  /** Prepares to add a repository; never a second one where the response is lost. Exactly one of `url` and `file` is given. */
+  /** Prepares to add a repository; never a second one if the response is lost. Exactly one of `url` and `file` is given. */
   async prepareCreate(
     given: RepositorySettings,
     file: FileContent | undefined,
@@ -154,7 +154,7 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
     };
   },
 
-  /** Prepares to bring back what there was before the last synchronization; never twice where the response is lost. */
+  /** Prepares to bring back what there was before the last synchronization; never twice if the response is lost. */
   async prepareRevertSynchronization(
     repositoryId: unknown,
     options?: CallOptions,

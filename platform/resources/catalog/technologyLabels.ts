@@ -12,7 +12,7 @@ const LABELS_TAKE_MS = 3_000;
 export const KEPT_FOR_MS = 5 * 60_000;
 /** So long a catalog that did not tell a label is not asked for it again. */
 const SILENCE_KEPT_FOR_MS = 60_000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /** The labels that one login can read, those asked for now included. */
 type Labels = Cache<string, Promise<string | undefined>>;
@@ -49,7 +49,7 @@ function unlabelled(entity: object): string | undefined {
 }
 
 function labelsFor({ session }: Platform): Labels {
-  const limits = { size: MOST_KEPT, ageMs: KEPT_FOR_MS };
+  const limits = { size: MAX_KEPT, ageMs: KEPT_FOR_MS };
   return labelsOfLogins.getOrSet(session.key, () => new Cache(limits));
 }
 

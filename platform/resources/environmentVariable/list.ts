@@ -23,7 +23,7 @@ import {
 import { withSchema } from '../../graphql/schema/bySchema';
 import { prepareDeletion, type Deleted } from '../changes';
 
-/** The variables that count at a place: its own and, where the platform lists them, those of wider scopes. */
+/** The variables that count at a place: its own and, if the platform lists them, those of wider scopes. */
 export async function listEnvironmentVariables(
   endpoint: GraphqlEndpoint,
   place: VariablePlace,
@@ -33,7 +33,7 @@ export async function listEnvironmentVariables(
   return await list();
 }
 
-/** The same; what is asked for at the same moment, as of many jobs, shares requests. None where the platform has no such scope. */
+/** The same; what is asked for at the same moment, as of many jobs, shares requests. None if the platform has no such scope. */
 export async function listVariablesTogether(
   endpoint: GraphqlEndpoint,
   { scope, entityId = '' }: VariablePlace,
@@ -49,7 +49,7 @@ export async function listVariablesTogether(
   );
 }
 
-/** @throws PlatformError where the platform knows no variables of the scope */
+/** @throws PlatformError if the platform knows no variables of the scope */
 export async function prepareList(
   endpoint: GraphqlEndpoint,
   { scope, entityId = '' }: VariablePlace,
@@ -81,7 +81,7 @@ interface DeletedVariable extends Pick<Deleted, 'deleted'> {
 
 /**
  * Prepares to delete the variable that has the name. Making the change throws a PlatformError where there is none.
- * @param there what is listed at the place, where that is known
+ * @param there what is listed at the place, if that is known
  */
 export async function prepareDeleteEnvironmentVariable(
   endpoint: GraphqlEndpoint,

@@ -64,12 +64,12 @@ export interface VariableToSet {
 interface SetOptions {
   /** For how long a change is looked for whose response was lost; 0 for one look, after which nothing is made again. */
   windowMs?: number;
-  /** What is listed at the place, where that is known: it is not listed once more before it is changed. */
+  /** What is listed at the place, if that is known: it is not listed once more before it is changed. */
   there?: readonly EnvironmentVariable[];
 }
 
 /**
- * Prepares to make a variable or to change the one that has the name. Where the response was lost, the platform is looked at to
+ * Prepares to make a variable or to change the one that has the name. If the response was lost, the platform is looked at to
  * the end of the window. What is not there by then is sent once more: it makes so what is wanted, and nothing twice.
  */
 export async function prepareSetEnvironmentVariable(

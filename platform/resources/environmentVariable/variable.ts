@@ -47,7 +47,7 @@ const SOURCES: ReadonlyMap<unknown, Source> = new Map([
   ['APP', { query: 'appEnvironmentVariables', what: 'app' }],
 ]);
 
-/** @throws InvalidInputError for an unknown scope, or where it is not said whose variables are meant */
+/** @throws InvalidInputError for an unknown scope, or if it is not said whose variables are meant */
 export function readVariablePlace(scope: unknown, entityId: unknown): VariablePlace {
   const source = SOURCES.get(scope);
   if (!source) {
@@ -66,7 +66,7 @@ export function sourceOf(scope: VariableScope): Source {
   return SOURCES.get(scope) as Source;
 }
 
-/** @throws PlatformError where the platform knows no variables of the scope */
+/** @throws PlatformError if the platform knows no variables of the scope */
 export async function requireVariableScope(
   endpoint: GraphqlEndpoint,
   scope: VariableScope,
@@ -115,7 +115,7 @@ export function withoutSecret(variable: EnvironmentVariable): EnvironmentVariabl
   return variable.isPassword === true ? { ...variable, value: null } : variable;
 }
 
-/** @throws InvalidInputError where it is empty */
+/** @throws InvalidInputError if it is empty */
 export function readName(given: unknown): string {
   const name = typeof given === 'string' ? given.trim() : '';
   if (name !== '') return name;

@@ -136,7 +136,7 @@ const JOB_PLACES = placesOf(JOB.settings);
 const VERSION_PLACES = placesOf(JOB.version);
 
 /** Platforms before 2022 require them with every version: CPUs, and MB. */
-const LEAST_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
+const MIN_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
 
 /** The arguments that carry a version, and its file where there is one. */
 function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
@@ -145,7 +145,7 @@ function versionCall(root: RootField, { values, more, file }: NewVersion): RootF
   const input = inputObject(type, {
     values: { ...values, packageName: values.packageName ?? fileName },
     places: VERSION_PLACES,
-    defaults: hasInputPath(type, 'resources.cpu') ? { resources: LEAST_RESOURCES } : {},
+    defaults: hasInputPath(type, 'resources.cpu') ? { resources: MIN_RESOURCES } : {},
     more,
   });
   if (!file) return { arguments: { [name]: input } };
@@ -231,7 +231,7 @@ async function listCategories(endpoint: GraphqlEndpoint, options?: CallOptions):
     : [];
 }
 
-/** Prepares to make a job with its first version; never a second one where the response is lost. */
+/** Prepares to make a job with its first version; never a second one if the response is lost. */
 async function prepareCreate(
   endpoint: GraphqlEndpoint,
   { values, more }: Settings<NewJob>,
@@ -257,7 +257,7 @@ async function prepareCreate(
   return await prepareCreation(endpoint, KIND, ifLost, () => wanted, options, withVersion);
 }
 
-/** Prepares to add a version, which becomes the current one; never a second one where the response is lost. */
+/** Prepares to add a version, which becomes the current one; never a second one if the response is lost. */
 async function prepareAddVersion(
   endpoint: GraphqlEndpoint,
   jobId: unknown,

@@ -43,7 +43,7 @@ export interface Job {
   [column: string]: unknown;
 }
 
-/** What a list has of each job on request, where the platform has it. */
+/** What a list has of each job on request, if the platform has it. */
 const COLUMNS = {
   alias: writtenFields('alias'),
   schedule: writtenFields('isScheduled cronScheduling scheduleTimezone'),

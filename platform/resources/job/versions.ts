@@ -26,7 +26,7 @@ interface KeptVersion {
   reasons: string[];
 }
 
-/** Prepares to delete versions of a job. It is repeated where the response was lost: a version goes only once. */
+/** Prepares to delete versions of a job. It is repeated if the response was lost: a version goes only once. */
 export async function prepareDeleteJobVersions(
   endpoint: GraphqlEndpoint,
   jobId: unknown,

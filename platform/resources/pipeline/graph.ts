@@ -71,7 +71,7 @@ function nodesAfter(node: Node | undefined): string[] {
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];
 }
 
-/** What is wrong with a graph whose jobs are known; undefined where it can run. */
+/** What is wrong with a graph whose jobs are known; undefined if it can run. */
 export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): string | undefined {
   if (jobNodes.length === 0) return 'it has no job';
   const nodes = new Map<string, Node>();

@@ -232,7 +232,7 @@ interface NewPipeline extends Settings<PipelineSettings & PipelineVersionNotes> 
   takenAliases?: ReadonlySet<string>;
 }
 
-/** Prepares to make a pipeline with its first version; never a second one where the response is lost. */
+/** Prepares to make a pipeline with its first version; never a second one if the response is lost. */
 export async function prepareCreatePipeline(
   endpoint: GraphqlEndpoint,
   { projectId, values, more, graph, takenAliases = new Set() }: NewPipeline,
@@ -263,7 +263,7 @@ export async function prepareCreatePipeline(
   return await prepareCreation<Pipeline>(endpoint, KIND, ifLost, wanted, options);
 }
 
-/** Prepares to add a version, which becomes the current one; never a second one where the response is lost. */
+/** Prepares to add a version, which becomes the current one; never a second one if the response is lost. */
 export async function prepareAddPipelineVersion(
   endpoint: GraphqlEndpoint,
   pipelineId: unknown,

@@ -22,7 +22,7 @@ type PipelineValues = PipelineSettings & PipelineVersionNotes;
 /** The jobs of a pipeline as somebody writes them: one after the other, or as a graph. */
 export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 
-/** Prepares to make a pipeline of jobs of the project; never a second one where the response is lost. */
+/** Prepares to make a pipeline of jobs of the project; never a second one if the response is lost. */
 export async function prepareCreatePipelineOf(
   endpoint: GraphqlEndpoint,
   projectId: unknown,
@@ -62,7 +62,7 @@ export async function prepareUpsertPipeline(
     });
 }
 
-/** Prepares to change settings of a pipeline, and its jobs where they are given. */
+/** Prepares to change settings of a pipeline, and its jobs if they are given. */
 export async function prepareChangePipeline(
   endpoint: GraphqlEndpoint,
   pipelineId: unknown,
@@ -113,7 +113,7 @@ function hasGraph(pipeline: Pipeline, graph: PipelineGraph): boolean {
   return current !== undefined && isSameGraph(current, graph);
 }
 
-/** The graph of the current version; undefined where the platform returns none that could run. */
+/** The graph of the current version; undefined if the platform returns none that could run. */
 function graphOfPipeline({ versions: [version] = [] }: Pipeline): PipelineGraph | undefined {
   const { graph, jobs = [] } = version ?? {};
   try {

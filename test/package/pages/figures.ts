@@ -1,5 +1,5 @@
 import { GROWING } from '../../../bench/report/growth';
-import { MOST_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
+import { MAX_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
 import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
 import { WALK_BOUNDS } from '../../../platform/confFiles/listing/bounds';
 import { MAX_FILES } from '../../../platform/confFiles/watch/watchedFolder';
@@ -49,7 +49,7 @@ const inMinutes = (ms: number) => `${ms / 60_000} minutes`;
 export const FIGURES: readonly Figures[] = [
   {
     page: 'ai.md',
-    same: [`${MOST_TEXT_BYTES / KIB} KiB`],
+    same: [`${MAX_TEXT_BYTES / KIB} KiB`],
     constants: { '50 entries': 'ITEMS = 50' },
     others: ['60 seconds'],
   },

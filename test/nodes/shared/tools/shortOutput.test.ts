@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { MOST_TEXT_BYTES, toolOutput } from '../../../../nodes/shared/tools/toolOutput';
+import { MAX_TEXT_BYTES, toolOutput } from '../../../../nodes/shared/tools/toolOutput';
 import { upToLimit } from '../../../../nodes/shared/items/paging';
 
 const LIMITED = [{ name: 'returnAll' }];
@@ -113,8 +113,8 @@ test.each([
 });
 
 test.each([
-  ['x', MOST_TEXT_BYTES, undefined],
-  ['x', MOST_TEXT_BYTES + 1, '… (4 more characters were left out)'],
+  ['x', MAX_TEXT_BYTES, undefined],
+  ['x', MAX_TEXT_BYTES + 1, '… (4 more characters were left out)'],
 ])('of a text of %s, %i characters long', (character, length, end) => {
   const text = String(short({ text: character.repeat(length) })?.text);
   expect(text.replace(/^x+/, '') || undefined).toBe(end);
