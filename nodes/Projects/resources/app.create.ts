@@ -8,7 +8,7 @@ import {
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import { APP, appName, appSettings, firstVersion } from './app.fields';
-import { change } from './entityOperations';
+import { createOne } from './entityOperations';
 import { readSettingFields } from './settings';
 import { additionalFields } from '../../shared/parameters/collections';
 
@@ -86,11 +86,8 @@ const fields: INodeProperties[] = [
   additionalFields('app', appSettings),
 ];
 
-export const create = change(APP, {
-  isRepeatable: false,
+export const create = createOne(APP, {
   secretParameters: ['variables'],
-  value: 'create',
-  name: 'Create',
   description: 'Create an app. It is not started.',
   fields,
 

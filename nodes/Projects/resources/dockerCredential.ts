@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../platform/client';
 import { dockerCredentialLocator, projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Resource } from '../../shared/operation/operation';
 import { updateFields } from '../../shared/parameters/collections';
-import { change, getMany, idOf, type EntityKind } from './entityOperations';
+import { type EntityKind, change, createOne, getMany, idOf } from './entityOperations';
 import { readChanges } from './settings';
 
 const DOCKER_CREDENTIAL: EntityKind = {
@@ -40,11 +40,8 @@ const registry: INodeProperties = {
 
 const projectOf = ({ parameters }: ItemCall<PlatformClient>) => parameters.locator('projectId');
 
-const create = change(DOCKER_CREDENTIAL, {
-  isRepeatable: false,
+const create = createOne(DOCKER_CREDENTIAL, {
   secretParameters: ['password'],
-  value: 'create',
-  name: 'Create',
   description: 'Create a login to an image registry in a project',
   fields: [projectLocator, registry, { ...username, required: true }, password],
 

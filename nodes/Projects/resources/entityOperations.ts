@@ -98,6 +98,14 @@ export function change({ noun }: EntityKind, { prepare, ...entry }: Change) {
   });
 }
 
+/** Makes a new one. */
+export function createOne(
+  kind: EntityKind,
+  entry: Pick<Change, 'description' | 'fields' | 'secretParameters' | 'prepare'>,
+) {
+  return change(kind, { isRepeatable: false, value: 'create', name: 'Create', ...entry });
+}
+
 interface Act extends MenuEntry {
   isRepeatable: boolean;
   prepare: OfClient<(id: unknown, options: CallOptions) => Prepared>;

@@ -19,9 +19,18 @@ import {
 import { additionalFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB } from '../runs/runnable';
-import { runOf } from '../runs/runAndWait';
-import { runAndWaitOf } from '../runs/runAndWait';
-import { change, duplicate, get, idOf, remove, rollback, update, upsert } from './entityOperations';
+import { runAndWaitOf, runOf } from '../runs/runAndWait';
+import {
+  change,
+  createOne,
+  duplicate,
+  get,
+  idOf,
+  remove,
+  rollback,
+  update,
+  upsert,
+} from './entityOperations';
 import { entityOutput } from './entityOutput';
 import { firstVersionFields, nextVersionFields, readVersion } from './job.version';
 import {
@@ -198,10 +207,7 @@ async function listJobs(
   return jobs.map((job) => ({ ...job, projectId, projectName }));
 }
 
-const create = change(JOB, {
-  isRepeatable: false,
-  value: 'create',
-  name: 'Create',
+const create = createOne(JOB, {
   description: 'Create a job with its first version',
   fields: createFields,
 

@@ -5,9 +5,17 @@ import { projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Resource } from '../../shared/operation/operation';
 import { additionalFields, updateFields } from '../../shared/parameters/collections';
 import { PIPELINE } from '../runs/runnable';
-import { runOf } from '../runs/runAndWait';
-import { runAndWaitOf } from '../runs/runAndWait';
-import { change, get, getMany, idOf, remove, rollback, upsert } from './entityOperations';
+import { runAndWaitOf, runOf } from '../runs/runAndWait';
+import {
+  change,
+  createOne,
+  get,
+  getMany,
+  idOf,
+  remove,
+  rollback,
+  upsert,
+} from './entityOperations';
 import {
   alertingField,
   descriptionField,
@@ -161,10 +169,7 @@ function readNewPipeline(call: ItemCall<PlatformClient>) {
   };
 }
 
-const create = change(PIPELINE, {
-  isRepeatable: false,
-  value: 'create',
-  name: 'Create',
+const create = createOne(PIPELINE, {
   description: 'Create a pipeline from the jobs of a project',
   fields: createFields,
 

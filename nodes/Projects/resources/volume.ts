@@ -4,13 +4,13 @@ import { projectFilterFor, projectLocator, volumeLocator } from '../../shared/lo
 import type { Resource } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
 import {
-  change,
+  type EntityKind,
+  createOne,
   duplicate,
   get,
   getMany,
   remove,
   update,
-  type EntityKind,
 } from './entityOperations';
 import { descriptionField } from './settings';
 import { moreFields, readSettingFields } from './settings';
@@ -42,10 +42,7 @@ const size: INodeProperties = {
 const description = descriptionField('volume');
 const changeable = [description, moreFields, name, size];
 
-const create = change(VOLUME, {
-  isRepeatable: false,
-  value: 'create',
-  name: 'Create',
+const create = createOne(VOLUME, {
   description: 'Create an empty volume',
   fields: [
     projectLocator,

@@ -4,7 +4,7 @@ import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource } from '../../../shared/operation/operation';
 import { additionalFields } from '../../../shared/parameters/collections';
-import { change, get, remove, update, type EntityKind } from '../entityOperations';
+import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
 import { entityOutput } from '../entityOutput';
 import { descriptionField } from '../settings';
 import { moreFields, readSettingFields } from '../settings';
@@ -55,10 +55,7 @@ const getAll: Operation<PlatformClient> = {
   },
 };
 
-const create = change(PROJECT, {
-  isRepeatable: false,
-  value: 'create',
-  name: 'Create',
+const create = createOne(PROJECT, {
   description: 'Create a project',
   fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 

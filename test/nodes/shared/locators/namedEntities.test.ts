@@ -1,9 +1,10 @@
 import {
+  NamedEntities,
   appTechnologies,
   jobTechnologies,
+  namedKindListedBy,
   technologies,
-} from '../../../../nodes/shared/locators/catalogLists';
-import { NamedEntities, namedKindListedBy } from '../../../../nodes/shared/locators/namedEntities';
+} from '../../../../nodes/shared/locators/namedEntities';
 
 describe('technologies by their names', () => {
   const all = [
