@@ -166,6 +166,8 @@ async function bundleCode() {
     chunkNames: 'platform/[name]-[hash]',
     format: 'esm',
     splitting: true,
+    // In the files themselves: from there they get into those of the next step.
+    sourcemap: sourceMaps() && 'inline',
     external: ['n8n-workflow'],
     plugins: [librariesApart],
   });
