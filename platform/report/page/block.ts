@@ -37,6 +37,10 @@ export interface PageContext {
 export const RUNS_PART = 72;
 /** So many failures are listed with their times. */
 const MAX_TIMES = 3;
+/** A shorter wait is not worth a sentence. */
+const MIN_WAIT_SECONDS = 5;
+/** A median that has changed by a smaller part is the same. */
+const MIN_CHANGE = 0.05;
 
 const STATE_LOOKS = {
   failing: { tone: 'alarm', mark: '✕' },
@@ -130,9 +134,6 @@ function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
     .join(' ');
 }
 
-/** A shorter wait is not worth a sentence. */
-const MIN_WAIT_SECONDS = 5;
-
 /** In the middle, for nearly all, and what is usual, as `Median 3 min (20 s more), 95 % within 4 min`. */
 function durations({ figures, change, usual }: ReportEntry): string {
   const { medianSeconds, p95Seconds, succeeded } = figures;
@@ -146,9 +147,6 @@ function durations({ figures, change, usual }: ReportEntry): string {
   const band = usual ? `, usually ${range(usual.fromSeconds, usual.toSeconds)}` : '';
   return `Took ${formatDuration(medianSeconds)} in the median${than}, 95 % within ${formatDuration(p95Seconds ?? 0)}${band}`;
 }
-
-/** A median that has changed by a smaller part is the same. */
-const MIN_CHANGE = 0.05;
 
 /** When runs failed; a single one that is the reason for the state is named there. */
 function failures({ drawn, figures, reason }: ReportEntry, calendar: Calendar): string {
