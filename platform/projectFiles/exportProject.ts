@@ -15,7 +15,7 @@ import type { GivenFile } from './files/projectFolder';
 import { hashOfGivenPackage, PackageSpool } from './target/packages';
 import { readTarget, type ProjectSnapshot } from './target/readTarget';
 import { findField } from './target/schemaFields';
-import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from './target/entities';
+import { deployedEntities, type DeployedEntity } from './target/entities';
 import { projectFiles, type ProjectFile } from './writeFiles';
 import { writeZip, type ZipContent } from './zip/writeZip';
 
@@ -51,14 +51,12 @@ export async function exportProject(
   const snapshot = await reading;
   // Of a platform that does not show its schema, what it does not return is known by now.
   await requireExportable(platform, include, packages, options);
-  const jobs = jobsOf(snapshot);
-  const volumes = volumesOf(snapshot);
-  const entities = {
-    volume: volumes,
-    job: jobs,
-    app: appsOf(snapshot, keysById(volumes)),
-    pipeline: pipelinesOf(snapshot, keysById(jobs)),
-  };
+  const volume = deployedEntities('volume', snapshot);
+  const job = deployedEntities('job', snapshot);
+  const keys = { volume: keysById(volume), job: keysById(job) };
+  const app = deployedEntities('app', snapshot, keys);
+  const pipeline = deployedEntities('pipeline', snapshot, keys);
+  const entities = { volume, job, app, pipeline };
   requireCompleteGraphs(snapshot, entities.pipeline, include);
   const { name, description } = snapshot;
   const variables = snapshot.variables.get(snapshot.id) ?? [];

@@ -6,7 +6,7 @@ import {
   PlatformError,
   TimeoutError,
 } from '../../errors/errors';
-import type { PlannedChange, Step } from '../plan/steps';
+import { joinSentences, type PlannedChange, type Step } from '../plan/steps';
 
 export type DeployedAction = 'created' | 'updated' | 'unchanged' | 'deleted' | 'blocked' | 'failed';
 
@@ -87,7 +87,7 @@ export class Outcomes {
   addReason(step: Step, sentence: string, action?: DeployedAction): void {
     const change = this.changes.get(step);
     if (!change) return;
-    const reason = [change.reason, sentence].filter(Boolean).join(' ');
+    const reason = joinSentences(change.reason, sentence);
     this.changes.set(step, { ...change, reason, ...(action && { action }) });
   }
 

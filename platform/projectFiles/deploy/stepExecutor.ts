@@ -14,9 +14,9 @@ import type { EntityKind } from '../files/model';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
 import type { DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
-import { readEntities, type EntitySnapshot, type ProjectSnapshot } from '../target/readTarget';
+import { readEntities, type EntitySnapshot } from '../target/readTarget';
 import { type Destination, isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';
-import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
+import { deployedEntities, type DeployedEntity } from '../target/entities';
 
 /**
  * Puts entities into place; each change is sent once. Where its response was lost, the kind is read again, some times with
@@ -61,7 +61,11 @@ export class StepExecutor {
     const { projectId, options } = this.destination;
     const snapshots = await readEntities(this.platform, kind, projectId, options);
     const entities = { ...planned.entities, [kind]: snapshots };
-    return { snapshots, deployed: this.deployed(kind, { ...planned, entities }) };
+    const byId = (ids: ReadonlyMap<string, string>) =>
+      new Map([...ids].map(([key, id]) => [id, key]));
+    const { job, volume } = this.destination.ids;
+    const keys = { job: byId(job), volume: byId(volume) };
+    return { snapshots, deployed: deployedEntities(kind, { ...planned, entities }, keys) };
   }
 
   /** What was not there when it was planned, and was not made by this deploy. */
@@ -214,15 +218,6 @@ export class StepExecutor {
       .filter(isEntityStep)
       .filter((other) => other !== step && other.kind === step.kind)
       .flatMap((other) => this.idOf(other) ?? []);
-  }
-
-  private deployed(kind: EntityKind, snapshot: ProjectSnapshot): DeployedEntity[] {
-    const { job, volume } = this.destination.ids;
-    const byId = (ids: ReadonlyMap<string, string>) =>
-      new Map([...ids].map(([key, id]) => [id, key]));
-    if (kind === 'volume') return volumesOf(snapshot);
-    if (kind === 'job') return jobsOf(snapshot);
-    return kind === 'app' ? appsOf(snapshot, byId(volume)) : pipelinesOf(snapshot, byId(job));
   }
 
   /** Whether the package that was sent is the one that is there. */

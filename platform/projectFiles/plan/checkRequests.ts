@@ -2,7 +2,7 @@ import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { eventLoopYielder } from '../../time/eventLoop';
 import { prepareEntity, prepareSettings, prepareVersion } from './entityChanges';
-import type { Destination, EntityStep, WantedStep } from './steps';
+import { block, type Destination, type EntityStep, type WantedStep } from './steps';
 
 /** Stands for the IDs that a deploy will be given. */
 const LATER_ID = '00000000-0000-4000-8000-000000000000';
@@ -34,8 +34,7 @@ export async function checkRequests(
     await yieldToEventLoop();
     const why = await refusal(step, destination);
     if (why === undefined) continue;
-    step.action = 'blocked';
-    step.reason = [why, step.reason].filter(Boolean).join(' ');
+    block(step, why);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   variablePath,
   type EntityKind,
   type ProjectEntity,
+  type Reference,
   type VariableFile,
 } from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';
@@ -26,6 +27,7 @@ import { readTarget, type ProjectSnapshot } from '../target/readTarget';
 import { planRenames, type Rename } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
+  addReason,
   isEntityStep,
   type EntityStep,
   type ProjectStep,
@@ -38,7 +40,7 @@ import {
   type Target,
   type TargetProject,
 } from '../target/target';
-import { appsOf, jobsOf, pipelinesOf, volumesOf, type DeployedEntity } from '../target/entities';
+import { deployedEntities, type DeployedEntity } from '../target/entities';
 import { VariableValues } from '../files/variables';
 import { Protection } from '../files/globs';
 import { blockProtected, blockRefused, planDeletions, type TargetContents } from './safeguards';
@@ -218,51 +220,46 @@ async function planEntities(
   snapshot: ProjectSnapshot,
   context: ProjectContext,
 ): Promise<{ steps: EntityStep[]; present: TargetEntity[]; ids: Plan['ids'] }> {
-  const { selection } = context;
+  const { selection, deleteExtraneous } = context;
   const steps: EntityStep[] = [];
   const all: TargetEntity[] = [];
-  const keysOf = new Map<EntityKind, Map<string, string>>();
-  const existing = { job: new Set<string>(), volume: new Set<string>() };
-  const leftOut = { job: new Set<string>(), volume: new Set<string>() };
-  const willExist = (kind: 'job' | 'volume', key: string) => existing[kind].has(key);
-  const isLeftOut = (kind: 'job' | 'volume', key: string) => leftOut[kind].has(key);
+  const keys: Partial<Record<EntityKind, Map<string, string>>> = {};
+  const existing = new Set<string>();
+  const leftOut = new Set<string>();
+  const references = {
+    willExist: ({ kind, key }: Reference) => existing.has(entityPath(kind, key)),
+    isLeftOut: ({ kind, key }: Reference) => leftOut.has(entityPath(kind, key)),
+  };
   const yieldToEventLoop = eventLoopYielder();
-  const plan = async (kind: EntityKind, present: DeployedEntity[]) => {
+  // What others refer to comes before them.
+  for (const kind of KINDS) {
     const isIncluded = model.include.includes(PART_OF[kind]);
     const wanted = isIncluded ? model.entities[kind] : [];
+    const present = deployedEntities(kind, snapshot, keys);
     const { matches, others } = matchEntities(wanted, present);
-    const keys = keysAfterMatching(wanted, { matches, others });
-    keysOf.set(kind, keys);
-    const isReferredTo = kind === 'job' || kind === 'volume';
-    if (isReferredTo) existing[kind] = new Set(keys.values());
+    const ofKind = keysAfterMatching(wanted, { matches, others });
+    keys[kind] = ofKind;
+    for (const key of ofKind.values()) existing.add(entityPath(kind, key));
     all.push(
-      ...present.map((entity) => ({ kind, key: keys.get(entity.id) ?? entity.key, entity })),
+      ...present.map((entity) => ({ kind, key: ofKind.get(entity.id) ?? entity.key, entity })),
     );
-    if (!isIncluded) return;
-    const chosen = matches.filter(({ wanted: { key } }) =>
-      selection.includes(entityPath(kind, key)),
-    );
-    for (const match of chosen) {
+    if (!isIncluded) continue;
+    for (const match of matches) {
+      const path = entityPath(kind, match.wanted.key);
+      if (!selection.includes(path)) continue;
       await yieldToEventLoop();
-      const step = planEntity(kind, match, { ...context, willExist, isLeftOut });
-      steps.push(withReason(step, selection));
-      if (!isReferredTo) continue;
-      if (step.wanted && step.action !== 'blocked') existing[kind].add(step.key);
-      if (isLeftOutAndAbsent(step)) leftOut[kind].add(step.key);
+      const step = planEntity(kind, match, { ...context, ...references });
+      addReason(step, selection.reasonFor(path));
+      steps.push(step);
+      if (step.action !== 'blocked') existing.add(path);
+      if (step.isLeftOut && !step.present) leftOut.add(path);
     }
     const extraneous = others.filter(({ key }) => selection.isSelected(entityPath(kind, key)));
-    steps.push(
-      ...extraneous.map((deployed) => extraneousStep(kind, deployed, context.deleteExtraneous)),
-    );
-  };
-  await plan('volume', volumesOf(snapshot));
-  await plan('job', jobsOf(snapshot));
-  await plan('app', appsOf(snapshot, keysOf.get('volume') ?? new Map()));
-  await plan('pipeline', pipelinesOf(snapshot, keysOf.get('job') ?? new Map()));
-  const inOrder = KINDS.flatMap((kind) => steps.filter((step) => step.kind === kind));
+    steps.push(...extraneous.map((deployed) => extraneousStep(kind, deployed, deleteExtraneous)));
+  }
   const idsOf = (kind: EntityKind) =>
-    new Map([...(keysOf.get(kind) ?? [])].map(([id, key]) => [key, id]));
-  return { steps: inOrder, present: all, ids: { job: idsOf('job'), volume: idsOf('volume') } };
+    new Map([...(keys[kind] ?? [])].map(([id, key]) => [key, id]));
+  return { steps, present: all, ids: { job: idsOf('job'), volume: idsOf('volume') } };
 }
 
 type TargetEntity = TargetContents['entities'][number];
@@ -279,12 +276,6 @@ function untouched(present: readonly TargetEntity[], steps: readonly Step[]): En
     }));
 }
 
-function withReason(step: EntityStep, selection: Selection): EntityStep {
-  const why = selection.reasonFor(entityPath(step.kind, step.key));
-  const reason = [step.reason, why].filter(Boolean).join(' ');
-  return reason === '' ? step : { ...step, reason };
-}
-
 function targetContentsOf(
   entities: readonly TargetEntity[],
   snapshot: ProjectSnapshot,
@@ -295,11 +286,6 @@ function targetContentsOf(
     ...(snapshot.variables.get(snapshot.id) ?? []).map(({ name }) => variablePath(name)),
   ];
   return { entities, count: paths.filter((path) => selection.includes(path)).length };
-}
-
-/** Left out, and not on the target from before. */
-function isLeftOutAndAbsent({ isLeftOut = false, present }: EntityStep): boolean {
-  return isLeftOut && present === undefined;
 }
 
 /** What entities on the target are called by the files: what these do not name keeps its own key, beside theirs. */

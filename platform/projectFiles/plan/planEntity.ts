@@ -5,7 +5,7 @@ import { isPartial, type FieldChange } from './compare';
 import type { VariableChange, VariableComparison } from './compareVariables';
 import { rowIn, type Graph } from '../files/graph';
 import type { Protection } from '../files/globs';
-import { entityPath, PART_OF, referencesOf, type EntityKind } from '../files/model';
+import { entityPath, PART_OF, referencesOf, type EntityKind, type Reference } from '../files/model';
 import type { Match } from './match';
 import { unsupportedReason, leftOutReason, type LeaveOut } from './leaveOut';
 import { leafChanges } from './leaves';
@@ -28,10 +28,10 @@ export interface PlanContext {
   includesExtraneous: boolean;
   /** Whether variables are among what the files tell. */
   hasVariables: boolean;
-  /** Keys of jobs and volumes that will be there. */
-  willExist(kind: 'job' | 'volume', key: string): boolean;
-  /** Keys of jobs and volumes that the files name and that are left out. */
-  isLeftOut(kind: 'job' | 'volume', key: string): boolean;
+  /** Whether a job or volume will be there. */
+  willExist(reference: Reference): boolean;
+  /** Whether a job or volume that the files name is left out. */
+  isLeftOut(reference: Reference): boolean;
   leaveOut: LeaveOut;
   protection: Protection;
 }
@@ -136,7 +136,7 @@ function whyUnsupported(
   if (support.ofGraph.length > 0) {
     return `The target does not support its graph: ${support.ofGraph.map(describeUnsupported).join(', ')}.`;
   }
-  const gone = referencesOf(kind, wanted?.file).find((one) => isLeftOut(one.kind, one.key));
+  const gone = referencesOf(kind, wanted?.file).find(isLeftOut);
   return gone && `The ${gone.kind} "${excerpt(gone.key)}" is left out.`;
 }
 
@@ -213,7 +213,7 @@ function missingParts({ kind, wanted, present }: EntityStep, { willExist }: Plan
   return [
     ...(isEmpty ? ['A pipeline needs at least one job.'] : []),
     ...references
-      .filter((one) => !willExist(one.kind, one.key))
+      .filter((one) => !willExist(one))
       .map(({ kind: what, key }) =>
         what === 'job'
           ? `There is no job with the alias "${excerpt(key)}" to run.`

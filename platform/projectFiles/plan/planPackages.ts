@@ -67,20 +67,16 @@ function withoutPackage(
   capabilities: Capabilities,
 ): void {
   if (name === undefined) return;
-  if (arePackagesIncluded) return blockWithoutPackage(step, name);
-  if (!step.present) {
+  if (arePackagesIncluded || !step.present) {
     step.action = 'blocked';
-    step.reason = 'The job is not on the target, and the files contain no packages.';
+    // Else the platform would take the name of a package for a package.
+    step.reason = arePackagesIncluded
+      ? missingPackage(name)
+      : 'The job is not on the target, and the files contain no packages.';
     return;
   }
   step.changes = step.changes.filter(({ field }) => field !== PACKAGE);
   step.fields = step.fields.filter(({ path }) => path !== PACKAGE);
   step.keepsPackage = capabilities.canKeepPackages;
   if (step.changes.length === 0) step.action = 'unchanged';
-}
-
-/** Else the platform would take the name of a package for a package. */
-function blockWithoutPackage(step: EntityStep, name: string): void {
-  step.action = 'blocked';
-  step.reason = missingPackage(name);
 }

@@ -2,7 +2,7 @@ import { excerpt } from '../../text/text';
 import { KINDS } from '../files/model';
 import type { PlanOptions } from '../options';
 import type { TargetContents } from './safeguards';
-import { isEntityStep, needsChange, type EntityStep, type Step } from './steps';
+import { addReason, isEntityStep, needsChange, type EntityStep, type Step } from './steps';
 
 /** A name that something gives up before anything else is changed, as something else gets it. */
 export interface Rename {
@@ -60,7 +60,7 @@ function warnOfSameNames(changing: readonly EntityStep[], present: readonly Pres
       .find((key) => key !== step.key);
     if (other === undefined) continue;
     const why = `The ${step.kind} "${excerpt(other, [], 100)}" has this name, too. Some platforms refuse that.`;
-    step.reason = [step.reason, why].filter(Boolean).join(' ');
+    addReason(step, why);
   }
 }
 
@@ -83,7 +83,7 @@ function renamesOfKind(changing: readonly EntityStep[], taken: Set<string>): Ren
     const to = name === step.name && step.wanted ? '' : ` to "${excerpt(name, [], 100)}"`;
     const getter = inTheWayOf.get(step);
     const why = `It is renamed${to} first, because the ${step.kind} "${excerpt(getter?.key ?? '', [], 100)}" gets its name.`;
-    step.reason = [step.reason, why].filter(Boolean).join(' ');
+    addReason(step, why);
     renames.push({ step, name });
   };
   const open = new Set(inTheWayOf.keys());

@@ -10,10 +10,17 @@ import {
 import type { Protection } from '../files/globs';
 import type { PlanOptions } from '../options';
 import type { DeployedEntity } from '../target/entities';
-import { isEntityStep, pathOf, type EntityStep, type Step, type VariableStep } from './steps';
+import {
+  block,
+  isEntityStep,
+  pathOf,
+  type EntityStep,
+  type Step,
+  type VariableStep,
+} from './steps';
 
-/** Of a small project everything but a few things may go. */
-const FEW = 5;
+/** So many may be deleted of a project of any size. */
+const MIN_DELETIONS = 5;
 
 type Extraneous = EntityStep | VariableStep;
 
@@ -31,9 +38,7 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
     if (step.action !== 'update') continue;
     const glob = protection.changeGlob(pathOf(step));
     if (glob === undefined) continue;
-    const why = `It is protected by "${excerpt(glob, [], 100)}".`;
-    step.action = 'blocked';
-    step.reason = [why, step.reason].filter(Boolean).join(' ');
+    block(step, `It is protected by "${excerpt(glob, [], 100)}".`);
   }
 }
 
@@ -81,9 +86,7 @@ export function blockRefused(
   for (const step of steps) {
     if (step.action !== 'create' && step.action !== 'update') continue;
     const why = refusal(step);
-    if (why === undefined) continue;
-    step.action = 'blocked';
-    step.reason = [why, step.reason].filter(Boolean).join(' ');
+    if (why !== undefined) block(step, why);
   }
 }
 
@@ -110,13 +113,16 @@ export function planDeletions(
   const left = others.filter(({ isKept }) => !isKept);
   for (const step of left) {
     if (hasFilesOf(model, step.kind)) continue;
-    block(step, `The files contain no ${nounOf(step)}, so none is deleted. ${WITHOUT_FILES}`);
+    blockDeletion(
+      step,
+      `The files contain no ${nounOf(step)}, so none is deleted. ${WITHOUT_FILES}`,
+    );
   }
   const toDelete = left.filter(({ action }) => action === 'extraneous');
-  const most = deleteAtMost ?? Math.max(FEW, Math.floor(present.count / 2));
+  const most = deleteAtMost ?? Math.max(MIN_DELETIONS, Math.floor(present.count / 2));
   if (toDelete.length <= most) return;
   const why = `The deploy would delete ${toDelete.length} of ${present.count} entries, but the limit is ${most}. To delete them, set "Delete at Most" to ${toDelete.length}.`;
-  for (const step of toDelete) block(step, why);
+  for (const step of toDelete) blockDeletion(step, why);
 }
 
 const WITHOUT_FILES =
@@ -141,7 +147,7 @@ function keep(step: Extraneous, reason: string): void {
   step.reason = `It is not in the files. ${reason}`;
 }
 
-function block(step: Extraneous, reason: string): void {
+function blockDeletion(step: Extraneous, reason: string): void {
   step.action = 'blocked';
   step.reason = reason;
 }

@@ -84,6 +84,22 @@ export function isKept(step: Step): boolean {
   return step.kind !== 'project' && step.isKept === true;
 }
 
+/** Says something more of a step. */
+export function addReason(step: PlannedChange, sentence: string | undefined): void {
+  const reason = joinSentences(step.reason, sentence);
+  if (reason !== '') step.reason = reason;
+}
+
+/** Blocks a step; why comes before what else is known of it. */
+export function block(step: PlannedChange, why: string): void {
+  step.action = 'blocked';
+  step.reason = joinSentences(why, step.reason);
+}
+
+export function joinSentences(...sentences: Array<string | undefined>): string {
+  return sentences.filter(Boolean).join(' ');
+}
+
 /** What globs match. */
 export function pathOf(step: Step): string {
   if (isEntityStep(step)) return entityPath(step.kind, step.key);

@@ -19,26 +19,24 @@ export interface DeployedEntity extends ProjectEntity, StoredPackage {
   versionNumber?: number;
 }
 
-/** The keys of jobs or volumes, by their IDs. */
-export type Keys = ReadonlyMap<string, string>;
+/** The keys of jobs and volumes, by their IDs: files refer to them by these. */
+export type Keys = Readonly<Partial<Record<EntityKind, ReadonlyMap<string, string>>>>;
 
-export function volumesOf(project: ProjectSnapshot): DeployedEntity[] {
-  return deployedEntities(project, 'volume', () => ({}));
-}
-
-export function jobsOf(project: ProjectSnapshot): DeployedEntity[] {
-  return deployedEntities(project, 'job', (job) => {
-    const version = currentVersion(job);
+/** By the path of a field: what stands in a file in place of what the platform returns. */
+const REPLACEMENTS: Record<
+  EntityKind,
+  (entity: EntitySnapshot, project: ProjectSnapshot, keys: Keys) => Record<string, unknown>
+> = {
+  volume: () => ({}),
+  job: ({ alerting, versions }, project) => {
+    const version = currentVersion(versions);
     return {
-      alerting: alertingOf(job.alerting),
+      alerting: alertingOf(alerting),
       'version.docker': dockerOf(project, version),
       'version.package': fieldsOf(version.packageInfo).name,
     };
-  });
-}
-
-export function appsOf(project: ProjectSnapshot, volumeKeys: Keys): DeployedEntity[] {
-  return deployedEntities(project, 'app', (app) => {
+  },
+  app: (app, project, keys) => {
     const version = fieldsOf(app.currentVersion);
     return {
       alerting: alertingOf(app.alerting),
@@ -48,33 +46,28 @@ export function appsOf(project: ProjectSnapshot, volumeKeys: Keys): DeployedEnti
       'version.volumes': byText(
         objectsIn<Record<string, unknown>>(version.volumesWithPath).map(({ path, volume }) => ({
           path,
-          volume: volumeKeys.get(textOf(fieldsOf(volume).id) ?? ''),
+          volume: keys.volume?.get(textOf(fieldsOf(volume).id) ?? ''),
         })),
       ),
     };
-  });
-}
-
-export function pipelinesOf(project: ProjectSnapshot, jobKeys: Keys): DeployedEntity[] {
-  return deployedEntities(project, 'pipeline', (pipeline) => ({
-    alerting: alertingOf(pipeline.alerting),
-    'version.graph': graphOf(currentVersion(pipeline), jobKeys),
-  }));
-}
+  },
+  pipeline: ({ alerting, versions }, _project, keys) => ({
+    alerting: alertingOf(alerting),
+    'version.graph': graphOf(currentVersion(versions), keys.job ?? new Map()),
+  }),
+};
 
 /** A file is named when all entities are known. */
 const NAMES = ['name', 'alias'];
-
-/** By the path of a field: what stands in a file in place of what the platform returns. */
-type Replacements = Readonly<Record<string, unknown>>;
 
 /** What the platform returns of the fields that a file has, but for those that name it. */
 function fileOf(
   project: ProjectSnapshot,
   kind: EntityKind,
   snapshot: EntitySnapshot,
-  replacements: Replacements,
+  keys: Keys,
 ): EntityFile {
+  const replacements = REPLACEMENTS[kind](snapshot, project, keys);
   const version = versionOf(snapshot);
   const partOf = (part: FieldOfEntity['part'], prefix = '') =>
     Object.fromEntries(
@@ -94,14 +87,15 @@ function fileOf(
   };
 }
 
-function deployedEntities(
-  project: ProjectSnapshot,
+/** Everything of a kind, as files have it. */
+export function deployedEntities(
   kind: EntityKind,
-  replacementsOf: (snapshot: EntitySnapshot) => Replacements,
+  project: ProjectSnapshot,
+  keysOfOthers: Keys = {},
 ): DeployedEntity[] {
   const snapshot = project.entities[kind];
   const files = new Map(
-    snapshot.map((entity) => [entity, fileOf(project, kind, entity, replacementsOf(entity))]),
+    snapshot.map((entity) => [entity, fileOf(project, kind, entity, keysOfOthers)]),
   );
   // Who has an alias keeps it; one that is made of a name gives way.
   const sortKeyOf = (entity: EntitySnapshot) =>
@@ -116,7 +110,7 @@ function deployedEntities(
       const key = keys.get(entity) ?? '';
       const name = textOf(entity.name) ?? '';
       const hasAlias = textOf(entity.alias) !== undefined;
-      const version = currentVersion(entity);
+      const version = currentVersion(entity.versions);
       const packageAddress = textOf(fieldsOf(version.packageInfo).downloadUrl);
       const isNamedByAlias = kind === 'job' || kind === 'pipeline';
       const file = { ...files.get(entity), name, ...(isNamedByAlias && { alias: key }) };
@@ -136,7 +130,7 @@ function deployedEntities(
     .sort((one, other) => compareTexts(one.key, other.key));
 }
 
-function currentVersion({ versions }: EntitySnapshot): Record<string, unknown> {
+function currentVersion(versions: unknown): Record<string, unknown> {
   return fieldsOf(entriesOf(versions)[0]);
 }
 
@@ -147,7 +141,7 @@ function numberOf(entity: EntitySnapshot): number | undefined {
 
 /** Apps tell theirs in a field of its own. */
 function versionOf(entity: EntitySnapshot): Record<string, unknown> {
-  return isObject(entity.currentVersion) ? entity.currentVersion : currentVersion(entity);
+  return isObject(entity.currentVersion) ? entity.currentVersion : currentVersion(entity.versions);
 }
 
 function alertingOf(snapshot: unknown): unknown {
@@ -192,7 +186,7 @@ function portOf({
   return { name, number, isRewriteUrl, basePathVariableName, scope };
 }
 
-function graphOf(version: Record<string, unknown>, jobKeys: Keys): Graph {
+function graphOf(version: Record<string, unknown>, jobKeys: ReadonlyMap<string, string>): Graph {
   const jobIdOf = (job: unknown) => textOf(fieldsOf(job).id) ?? '';
   const { graph, jobs } = version;
   if (!isObject(graph))

@@ -18,12 +18,7 @@ import {
   notesOf,
 } from '../../../platform/projectFiles/plan/versionToAdd';
 import { Capabilities } from '../../../platform/projectFiles/target/capabilities';
-import {
-  appsOf,
-  jobsOf,
-  pipelinesOf,
-  volumesOf,
-} from '../../../platform/projectFiles/target/entities';
+import { deployedEntities } from '../../../platform/projectFiles/target/entities';
 import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
 import {
   APP,
@@ -364,13 +359,8 @@ function exportOf(kind: EntityKind) {
     technologies: new Map(),
     dockerCredentials: [{ id: 'c', username: 'me' }],
   };
-  const read = {
-    volume: () => volumesOf(project),
-    job: () => jobsOf(project),
-    app: () => appsOf(project, new Map([['v', 'data']])),
-    pipeline: () => pipelinesOf(project, new Map([['j', 'load']])),
-  };
-  return read[kind]();
+  const keys = { volume: new Map([['v', 'data']]), job: new Map([['j', 'load']]) };
+  return deployedEntities(kind, project, keys);
 }
 
 test.each(PROJECT_KINDS)('export: the file of a %s has what its table says', (kind) => {

@@ -2,7 +2,7 @@ import type {
   EntitySnapshot,
   ProjectSnapshot,
 } from '../../../platform/projectFiles/target/readTarget';
-import { jobsOf, volumesOf } from '../../../platform/projectFiles/target/entities';
+import { deployedEntities } from '../../../platform/projectFiles/target/entities';
 
 const project = (kind: 'job' | 'volume', entities: object[]): ProjectSnapshot => ({
   id: 'p',
@@ -20,7 +20,9 @@ test('a job that the platform tells the alias of keeps it; one that has only a n
     [named, withAlias],
     [withAlias, named],
   ]) {
-    const keys = new Map(jobsOf(project('job', jobs)).map(({ id, key }) => [id, key]));
+    const keys = new Map(
+      deployedEntities('job', project('job', jobs)).map(({ id, key }) => [id, key]),
+    );
     expect(keys).toEqual(
       new Map([
         ['2', 'load'],
@@ -35,6 +37,8 @@ test('volumes go by their names, numbered where two have the same one', () => {
     { id: '1', name: 'models', size: '2 GB' },
     { id: '2', name: 'models', size: '1 GB' },
   ];
-  const keys = volumesOf(project('volume', volumes)).map(({ id, key }) => `${id} ${key}`);
+  const keys = deployedEntities('volume', project('volume', volumes)).map(
+    ({ id, key }) => `${id} ${key}`,
+  );
   expect(keys.sort()).toEqual(['1 models_2', '2 models']);
 });
