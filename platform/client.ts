@@ -87,7 +87,7 @@ import { readFailureLog, readFailureLogs } from './runs/logs/failureLog';
 import { readLog } from './runs/logs/logs';
 import { getRun, requireRunQuery } from './runs/read/getRuns';
 import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './runs/read/lastRuns';
-import { listRuns, MOST_RUNS } from './runs/read/listRuns';
+import { listRuns, MAX_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';
 import { RunStart, type RunStartOptions } from './runs/start/runStart';
 import { getRunsUnderWay, startRegisterOf } from './runs/start/startRegister';
@@ -200,7 +200,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
     requireQuery: requireRunQuery.bind(null, endpoint, kind),
     getRunsUnderWay: getRunsUnderWay.bind(null, endpoint, kind),
     parentNames: parentNames.bind(null, endpoint, kind),
-    mostListed: MOST_RUNS,
+    mostListed: MAX_RUNS,
     hasNotRunSince,
     lastRunIn,
     readLog: readLog.bind(null, endpoint),

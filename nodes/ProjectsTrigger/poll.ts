@@ -18,10 +18,10 @@ const SHARE_OF_DETAILS = 0.9;
 /** After that, logs of failed runs are left out. */
 const SHARE_OF_LOGS = 0.95;
 /** The logs of more failed runs in one poll are left out. */
-const MOST_LOGS = 200;
+const MAX_LOGS = 200;
 
 /** Of more schedules that cannot be read only the number is logged. */
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 const IF_UNFINISHED = 'If this happens again, watch fewer jobs or pipelines.';
 
@@ -73,7 +73,7 @@ async function runEventItems(
   const whole = await client.runEvents.withWholeRuns(kind, events, { signal });
   const failed = logLines > 0 ? whole.filter(({ event }) => event === 'runFailed') : [];
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
-  const explained = failed.slice(0, MOST_LOGS);
+  const explained = failed.slice(0, MAX_LOGS);
   const logs = await runs.readFailureLogs(
     explained.map(({ run }) => run),
     logLines,
@@ -96,14 +96,14 @@ function inOrder(items: TimedItem[]): INodeExecutionData[] {
 
 const LEFT_OUT = {
   lastLogLines: [],
-  logError: `The log was not read: more than ${MOST_LOGS} runs failed at once`,
+  logError: `The log was not read: more than ${MAX_LOGS} runs failed at once`,
 };
 
 /** Schedules of the platform that cannot be read here, when they are first seen. */
 function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): void {
   if (problems.length === 0) return;
   const { name } = poll.getNode();
-  const shown = problems.slice(0, MOST_PROBLEMS).map((problem) => excerpt(problem));
+  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => excerpt(problem));
   poll.logger.warn(
     `${name}: missed runs cannot be detected for ${problems.length} schedules: ${shown.join('; ')}`,
   );

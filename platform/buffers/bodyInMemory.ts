@@ -1,4 +1,4 @@
-import { borrowBuffer, MOST_BORROWED_BYTES } from './borrowedBuffer';
+import { borrowBuffer, MAX_BORROWED_BYTES } from './borrowedBuffer';
 import { isWritten } from './writtenBodies';
 
 /** A body with files in it. */
@@ -22,7 +22,7 @@ interface BodyInMemory {
 }
 
 export function fitsInMemory({ length }: FileBody): boolean {
-  return length < MOST_BORROWED_BYTES;
+  return length < MAX_BORROWED_BYTES;
 }
 
 /** @throws what reading the body's files throws */

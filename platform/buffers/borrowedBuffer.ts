@@ -6,9 +6,9 @@ export interface BorrowedBuffer {
 }
 
 /** Room for a small file and the form around it. */
-export const MOST_BORROWED_BYTES = 1024 * 1024;
-const LEAST_BYTES = 16 * 1024;
-const MOST_SPARE_BYTES = 32 * 1024 * 1024;
+export const MAX_BORROWED_BYTES = 1024 * 1024;
+const MIN_BYTES = 16 * 1024;
+const MAX_SPARE_BYTES = 32 * 1024 * 1024;
 
 const spare = new Map<number, Buffer[]>();
 let spareBytes = 0;
@@ -37,7 +37,7 @@ export function overwrite(bytes: Buffer): void {
 function keep(bytes: Buffer): void {
   overwrite(bytes);
   const size = bytes.length;
-  if (spareBytes + size > MOST_SPARE_BYTES) return;
+  if (spareBytes + size > MAX_SPARE_BYTES) return;
   spareBytes += size;
   const others = spare.get(size);
   if (others) others.push(bytes);
@@ -46,5 +46,5 @@ function keep(bytes: Buffer): void {
 
 /** A few sizes serve all, so that what one body used fits the next. */
 function roundedUp(length: number): number {
-  return Math.max(LEAST_BYTES, 2 ** Math.ceil(Math.log2(length)));
+  return Math.max(MIN_BYTES, 2 ** Math.ceil(Math.log2(length)));
 }

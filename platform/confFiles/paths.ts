@@ -12,7 +12,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 /** One half of a character that UTF-16 writes in two: it cannot be sent. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 /** More than file systems and addresses allow. */
-const MOST_CHARACTERS = 4096;
+const MAX_CHARACTERS = 4096;
 
 /** @throws InvalidInputError for a path that names no file, or that would lead elsewhere */
 export function readFilePath(value: unknown): MountPath {
@@ -44,7 +44,7 @@ export function isName(name: string): boolean {
 /** Whether a text is a path that names a file or a folder below the mount. */
 export function isPath(text: string): boolean {
   return (
-    text.startsWith('/') && text.length <= MOST_CHARACTERS && text.slice(1).split('/').every(isName)
+    text.startsWith('/') && text.length <= MAX_CHARACTERS && text.slice(1).split('/').every(isName)
   );
 }
 
@@ -84,8 +84,8 @@ function pathText(value: unknown): string {
 
 function checked(text: string): MountPath {
   const path = text.startsWith('/') ? text : `/${text}`;
-  if (path.length > MOST_CHARACTERS) {
-    throw invalid(text, `has ${path.length} characters`, `Use at most ${MOST_CHARACTERS}.`);
+  if (path.length > MAX_CHARACTERS) {
+    throw invalid(text, `has ${path.length} characters`, `Use at most ${MAX_CHARACTERS}.`);
   }
   const names = path.split('/').slice(1);
   if (names.length === 1 && names[0] === '') {
@@ -121,7 +121,7 @@ function checked(text: string): MountPath {
 
 function invalid(text: string, what: string, hint: string): InvalidInputError {
   const shown = text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .replace(new RegExp(CONTROL_CHARACTERS, 'g'), '�')
     .replace(new RegExp(HALF_CHARACTER, 'gu'), '�');
   return new InvalidInputError(`The path "${excerpt(shown)}" ${what}`, `${hint} Nothing was sent.`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { borrowBuffer, MOST_BORROWED_BYTES } from '../buffers/borrowedBuffer';
+import { borrowBuffer, MAX_BORROWED_BYTES } from '../buffers/borrowedBuffer';
 import { lentBytesOf, readAll } from './bytes';
 import type { FileContent } from './fileContent';
 
@@ -12,7 +12,7 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 
 /** @returns as `hashOf` */
 export async function hashOfContent(content: FileContent): Promise<string> {
-  if (content.size >= MOST_BORROWED_BYTES) return await hashOf(lentBytesOf(content));
+  if (content.size >= MAX_BORROWED_BYTES) return await hashOf(lentBytesOf(content));
   const memory = borrowBuffer(content.size + 1);
   const hash = createHash('sha256');
   await readAll(content, memory.bytes, hash);

@@ -4,7 +4,7 @@ import * as zlib from 'node:zlib';
 import { PlatformError, UnexpectedResponseError } from '../errors/errors';
 import { excerpt } from '../text/text';
 import { type ResponseHead, headerText } from './response';
-import { LEAST_SUSPICIOUS_BYTES, MOST_INFLATION } from './limits';
+import { MIN_SUSPICIOUS_BYTES, MAX_INFLATION } from './limits';
 
 /** How a gateway may have compressed a response, which nobody asked it for. */
 export type Coding = 'gzip' | 'deflate' | 'br';
@@ -110,7 +110,7 @@ export async function* decodedPieces(
   try {
     for await (const piece of readable.pipe(decoder) as AsyncIterable<Buffer>) {
       given += piece.length;
-      if (given > LEAST_SUSPICIOUS_BYTES && given > taken * MOST_INFLATION) throw tooDense(url);
+      if (given > MIN_SUSPICIOUS_BYTES && given > taken * MAX_INFLATION) throw tooDense(url);
       yield withOwnMemory(piece);
     }
   } catch (error) {
@@ -153,7 +153,7 @@ function undecodable({ host }: URL, cause: unknown): UnexpectedResponseError {
 
 function tooDense({ host }: URL): UnexpectedResponseError {
   return new UnexpectedResponseError(
-    `The response of ${host} unpacks to more than ${MOST_INFLATION} times its size`,
+    `The response of ${host} unpacks to more than ${MAX_INFLATION} times its size`,
     {
       hint: 'This is not normal, so the rest was not read. Check which server responds at this address.',
       reach: 'answered',

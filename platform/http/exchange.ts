@@ -5,10 +5,10 @@ import { codingOf, decodedPieces, decodedWhole, type Coding } from './decoding';
 import { tlsRefusal } from './gatewayPages';
 import { Incoming } from './incoming';
 import {
-  LEAST_WHOLE_RESPONSE_MS,
-  LONGEST_RESPONSE_MS,
-  MOST_ERROR_PAGE_BYTES,
-  MOST_RESPONSE_BYTES,
+  MIN_WHOLE_RESPONSE_MS,
+  MAX_RESPONSE_MS,
+  MAX_ERROR_PAGE_BYTES,
+  MAX_RESPONSE_BYTES,
   silenceLimitMs,
 } from './limits';
 import { incompleteResponseError, noResponseError, noteResponse } from './noResponse';
@@ -105,7 +105,7 @@ async function open(exchange: Exchange, reads: ReadMemory): Promise<OpenResponse
         // A byte now and then is no silence, and others wait for a login.
         limitMs:
           exchange.response === 'short'
-            ? Math.max(silenceLimitMs(), LEAST_WHOLE_RESPONSE_MS)
+            ? Math.max(silenceLimitMs(), MIN_WHOLE_RESPONSE_MS)
             : undefined,
         hasReusedReads: reads === 'reused',
       },
@@ -145,8 +145,8 @@ function openResponse(exchange: Exchange, head: ResponseHead, incoming: Incoming
 async function readBody(response: OpenResponse): Promise<TextResponse> {
   const { status, headers, exchange, coding } = response;
   const most = isSuccess(response)
-    ? MOST_RESPONSE_BYTES[exchange.response ?? 'data']
-    : MOST_ERROR_PAGE_BYTES;
+    ? MAX_RESPONSE_BYTES[exchange.response ?? 'data']
+    : MAX_ERROR_PAGE_BYTES;
   const tooLarge = () => responseTooLarge(exchange.url.host, most);
   try {
     const bytes = await collectBytes(response, most, tooLarge);
@@ -175,7 +175,7 @@ async function collectBytes(
   for await (const piece of response.incoming) {
     pieces.push(piece);
     bytes += piece.length;
-    const isLong = Date.now() - beganMs > LONGEST_RESPONSE_MS;
+    const isLong = Date.now() - beganMs > MAX_RESPONSE_MS;
     if (isPage && (bytes > most || isLong)) break;
     if (bytes > most) throw tooLarge();
     if (isLong) throw responseTooLong(response.exchange.url.host);

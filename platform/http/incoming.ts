@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 import { TimeoutError, UnexpectedResponseError } from '../errors/errors';
 import { whenAborted } from '../time/cancel';
 import {
-  LEAST_BYTES_PER_SECOND,
-  MOST_INTERIM_RESPONSES,
-  MOST_SLOW_SPANS,
+  MIN_BYTES_PER_SECOND,
+  MAX_INTERIM_RESPONSES,
+  MAX_SLOW_SPANS,
   SPEED_SPAN_MS,
 } from './limits';
 import { NoResponseInTime } from './noResponse';
@@ -84,7 +84,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   onResponseStart(_controller: Controller, status: number, headers: ResponseHead['headers']): void {
     // 100 and its like come before the response.
     if (status < 200) {
-      if (++this.interimResponses > MOST_INTERIM_RESPONSES) this.abort(this.endless());
+      if (++this.interimResponses > MAX_INTERIM_RESPONSES) this.abort(this.endless());
       return;
     }
     const length = Number(headers['content-length'] ?? PIECE_BYTES);
@@ -173,10 +173,10 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
 
   private judgeSpeed(): void {
     const seconds = (Date.now() - this.spanBeganMs) / 1000;
-    const isSlow = this.spanBytes < LEAST_BYTES_PER_SECOND * seconds;
+    const isSlow = this.spanBytes < MIN_BYTES_PER_SECOND * seconds;
     this.slowSpans = isSlow ? this.slowSpans + 1 : 0;
     this.beginSpan();
-    if (this.slowSpans >= MOST_SLOW_SPANS) this.abort(this.slow());
+    if (this.slowSpans >= MAX_SLOW_SPANS) this.abort(this.slow());
   }
 
   private late(limitMs: number): Error {
@@ -192,7 +192,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
 
   private slow(): TimeoutError {
     return new TimeoutError(`The response of ${this.options.host} is too slow`, {
-      hint: `It arrived with less than ${LEAST_BYTES_PER_SECOND} bytes per second for a minute. The platform or the network may be overloaded. Try again later.`,
+      hint: `It arrived with less than ${MIN_BYTES_PER_SECOND} bytes per second for a minute. The platform or the network may be overloaded. Try again later.`,
       reach: 'unknown',
       transient: true,
     });
@@ -200,7 +200,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
 
   private endless(): UnexpectedResponseError {
     return new UnexpectedResponseError(`${this.options.host} did not finish its response`, {
-      hint: `It announced a response more than ${MOST_INTERIM_RESPONSES} times (HTTP 1xx) without sending one. Check the gateways in front of the platform.`,
+      hint: `It announced a response more than ${MAX_INTERIM_RESPONSES} times (HTTP 1xx) without sending one. Check the gateways in front of the platform.`,
       reach: 'unknown',
     });
   }

@@ -9,57 +9,57 @@ const MIB = 1024 * 1024;
 export type ResponseKind = 'data' | 'short';
 
 /** The greatest size of a response that is kept in memory, in bytes. */
-export const MOST_RESPONSE_BYTES: Readonly<Record<ResponseKind, number>> = {
+export const MAX_RESPONSE_BYTES: Readonly<Record<ResponseKind, number>> = {
   data: 64 * MIB,
   short: 1 * MIB,
 };
 
 /** So much is read of a response whose status says that the request failed; the rest is left out. In bytes. */
-export const MOST_ERROR_PAGE_BYTES = 1 * MIB;
+export const MAX_ERROR_PAGE_BYTES = 1 * MIB;
 
 /** The longest time from the head to the end of a response that is kept in memory, in milliseconds. */
-export const LONGEST_RESPONSE_MS = 10 * 60_000;
+export const MAX_RESPONSE_MS = 10 * 60_000;
 
 /** A short response has as long as a platform may be silent, from the request to its end, and never less than this. */
-export const LEAST_WHOLE_RESPONSE_MS = 1_000;
+export const MIN_WHOLE_RESPONSE_MS = 1_000;
 
 /** The least speed of any response, files included, in bytes a second … */
-export const LEAST_BYTES_PER_SECOND = 1024;
+export const MIN_BYTES_PER_SECOND = 1024;
 /** … over spans of this length, in milliseconds; time in which nobody reads on does not count … */
 export const SPEED_SPAN_MS = 30_000;
 /** … where so many spans in a row are too slow. */
-export const MOST_SLOW_SPANS = 2;
+export const MAX_SLOW_SPANS = 2;
 
 /** The largest head of a response, in bytes, as browsers accept it. */
 export const MAX_HEAD_BYTES = 256 * 1024;
 
 /** So many 1xx responses may come before the response. */
-export const MOST_INTERIM_RESPONSES = 100;
+export const MAX_INTERIM_RESPONSES = 100;
 
 /** For so long it is kept to what an address has refused for its size or shape, in milliseconds. */
 export const REQUEST_LIMITS_KEPT_FOR_MS = 30 * 60_000;
 /** Of so many addresses it is known. */
-export const MOST_REQUEST_LIMITS = 100;
+export const MAX_REQUEST_LIMITS = 100;
 /** So many root fields stand in a request at most: few enough for a platform that limits the size of a response. */
-export const MOST_PARTS = 100;
+export const MAX_PARTS = 100;
 
 /** A file that a gateway has compressed may unpack to so many times its size; gzip cannot do more … */
-export const MOST_INFLATION = 1_100;
+export const MAX_INFLATION = 1_100;
 /** … from so many bytes on. */
-export const LEAST_SUSPICIOUS_BYTES = 64 * MIB;
+export const MIN_SUSPICIOUS_BYTES = 64 * MIB;
 
 /** So many due times of one schedule are counted at most: a month of every minute. */
-export const MOST_DUE_TIMES = 50_000;
+export const MAX_DUE_TIMES = 50_000;
 /** A report reads so many runs of one job or pipeline … */
-export const MOST_REPORTED_RUNS_OF_ONE = 10_000;
+export const MAX_REPORTED_RUNS_OF_ONE = 10_000;
 /** … and of all together; then it reads no more than the newest of each that is left. */
-export const MOST_REPORTED_RUNS = 500_000;
+export const MAX_REPORTED_RUNS = 500_000;
 /** A page to look at has so many bytes; what does not fit is named on it. */
-export const MOST_PAGE_BYTES = 500_000;
+export const MAX_PAGE_BYTES = 500_000;
 /** One of up to 25 jobs has fewer, as mail programs cut it at about 100 KB. */
 export const MAX_MAIL_PAGE_BYTES = 80_000;
 /** The picture of a pipeline's run has so many jobs at most. */
-export const MOST_TIMELINE_JOBS = 500;
+export const MAX_TIMELINE_JOBS = 500;
 
 const SILENCE_VARIABLE = 'DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS';
 export const USUAL_MS = 60_000;

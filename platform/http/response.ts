@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TimeoutError, UnexpectedResponseError, type SeenRefusal } from '../errors/errors';
-import { LONGEST_RESPONSE_MS } from './limits';
+import { MAX_RESPONSE_MS } from './limits';
 
 /** The head of a response: what comes before the body. */
 export interface ResponseHead {
@@ -74,7 +74,7 @@ export function responseTooLarge(host: string, most: number): UnexpectedResponse
 
 export function responseTooLong(host: string): TimeoutError {
   return new TimeoutError(
-    `The response of ${host} did not end within ${LONGEST_RESPONSE_MS / 60_000} minutes`,
+    `The response of ${host} did not end within ${MAX_RESPONSE_MS / 60_000} minutes`,
     {
       hint: 'Request less data: fewer fields, a lower limit, or one project. The platform may also be overloaded.',
       reach: 'unknown',

@@ -7,7 +7,7 @@ import {
   PlatformError,
   TimeoutError,
 } from '../errors/errors';
-import { LEAST_REFUSALS, LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../pace/limits';
+import { MIN_REFUSALS, MAX_PAUSE_MS, MAX_REFUSAL_MS } from '../pace/limits';
 import { NoTurnError } from '../pace/turnQueue';
 
 /**
@@ -71,7 +71,7 @@ class Refusals {
   private isTriedWithoutTurn = false;
 
   isGivenUp({ refusal, retryAfterMs = 0 }: PlatformError): boolean {
-    if (!refusal || retryAfterMs > LONGEST_PAUSE_MS) return true;
+    if (!refusal || retryAfterMs > MAX_PAUSE_MS) return true;
     const now = clock.now();
     if (this.count++ === 0) this.firstMs = now;
     const isBusy = !refusal.isTooMany && retryAfterMs === 0;
@@ -80,7 +80,7 @@ class Refusals {
     else this.inARow++;
     this.last = refusal;
     if (this.inARow >= MAX_ATTEMPTS) return true;
-    return now - this.firstMs > LONGEST_REFUSAL_MS && this.count >= LEAST_REFUSALS;
+    return now - this.firstMs > MAX_REFUSAL_MS && this.count >= MIN_REFUSALS;
   }
 
   /** Whether an address that is given up for others is asked once more all the same. */
@@ -99,7 +99,7 @@ function delayBeforeRepeating(
   const isSlow = error instanceof TimeoutError || tookMs > SLOW_ATTEMPT_MS;
   if (attempts >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
   const delayMs = Math.max(Math.random() * FIRST_DELAY_MS * 2 ** attempts, error.retryAfterMs ?? 0);
-  return delayMs > LONGEST_PAUSE_MS ? undefined : delayMs;
+  return delayMs > MAX_PAUSE_MS ? undefined : delayMs;
 }
 
 /** 429 is the response of a rate limit in front of the work, so nothing was done. */

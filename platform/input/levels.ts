@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../errors/errors';
 
 /** Deeper than anything that people nest, and flat enough for code that calls itself for each level. */
-export const MOST_LEVELS = 200;
+export const MAX_LEVELS = 200;
 
 /**
  * @param value which is itself the first level
@@ -10,7 +10,7 @@ export const MOST_LEVELS = 200;
 export function requireFewLevels(value: unknown, what: string): void {
   let level = new Set<unknown>([value]);
   for (let depth = 0; level.size > 0; depth++) {
-    if (depth >= MOST_LEVELS) throw tooManyLevels(what);
+    if (depth >= MAX_LEVELS) throw tooManyLevels(what);
     level = new Set([...level].flatMap(membersOf));
   }
 }
@@ -18,7 +18,7 @@ export function requireFewLevels(value: unknown, what: string): void {
 export function tooManyLevels(what: string): InvalidInputError {
   return new InvalidInputError(
     `${what} is nested too deeply`,
-    `At most ${MOST_LEVELS} levels can be sent. Nothing was sent.`,
+    `At most ${MAX_LEVELS} levels can be sent. Nothing was sent.`,
   );
 }
 

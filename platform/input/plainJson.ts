@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors/errors';
-import { MOST_LEVELS, tooManyLevels } from './levels';
+import { MAX_LEVELS, tooManyLevels } from './levels';
 import { withoutPrototype } from '../text/names';
 import { excerpt } from '../text/text';
 
@@ -42,7 +42,7 @@ function plainAt(value: unknown, path: readonly string[], around: readonly unkno
 
 function plainObject(object: object, path: readonly string[], around: readonly unknown[]): unknown {
   if (around.includes(object)) throw notSendable(path, 'it contains itself');
-  if (around.length >= MOST_LEVELS) throw tooManyLevels(`The value of "${shown(path)}"`);
+  if (around.length >= MAX_LEVELS) throw tooManyLevels(`The value of "${shown(path)}"`);
   const below = (name: string, member: unknown) =>
     plainAt(member, [...path, name], [...around, object]);
   try {

@@ -31,7 +31,7 @@ export type SecretData = Record<string, unknown>;
 
 export const PAGE_SIZE = '250';
 /** 50,000 entries: ten times what Kubernetes supports of nodes. */
-export const MOST_PAGES = 200;
+export const MAX_PAGES = 200;
 const GONE = 410;
 /** As messages name it. */
 const PEER = 'the API server';
@@ -139,7 +139,7 @@ export class Cluster {
     const { action } = request;
     const items: unknown[] = [];
     let next = '';
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
       const query = { limit: PAGE_SIZE, ...(next && { continue: next }) };
       const page = await this.page({ ...request, query }, call);
       for (const item of page.items) items.push(item);
@@ -213,7 +213,7 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
 
 function endlessList(action: string): UnexpectedResponseError {
   return new UnexpectedResponseError(
-    `The cluster did not ${action}: the list did not end after ${MOST_PAGES} pages`,
+    `The cluster did not ${action}: the list did not end after ${MAX_PAGES} pages`,
     {
       hint: 'Check "API Server" in the credential. You can also paste the nodes: set "Source" to JSON.',
       reach: 'answered',

@@ -26,9 +26,9 @@ interface KubeconfigLogin {
 type Entry = Record<string, unknown>;
 
 /** The files of a few hundred clusters are smaller. */
-export const MOST_KUBECONFIG_CHARACTERS = 1024 * 1024;
-const MOST_CONTEXTS = 20;
-const MOST_NAME_CHARACTERS = 100;
+export const MAX_KUBECONFIG_CHARACTERS = 1024 * 1024;
+const MAX_CONTEXTS = 20;
+const MAX_NAME_CHARACTERS = 100;
 const HOW_TO_PRINT = 'Paste the output of: kubectl config view --raw --minify --flatten -o json';
 const LINE_ENDS =
   'YAML needs its line breaks, but older versions of n8n remove them from this field.';
@@ -72,7 +72,7 @@ export async function readKubeconfig(text: string, wanted: string): Promise<Kube
 }
 
 async function parse(text: string): Promise<unknown> {
-  if (text.length > MOST_KUBECONFIG_CHARACTERS) {
+  if (text.length > MAX_KUBECONFIG_CHARACTERS) {
     throw unreadable('it is too large', HOW_TO_PRINT);
   }
   // As it stands in a secret of some managers of clusters.
@@ -110,8 +110,8 @@ function contextOf(config: Entry, contexts: Map<string, Entry>, wanted: string) 
   const name = wanted || current || (names.length === 1 ? (only ?? '') : '');
   const entry = contexts.get(name);
   if (entry) return { name, entry };
-  const listed = names.slice(0, MOST_CONTEXTS).map(shown).join(', ');
-  const more = names.length > MOST_CONTEXTS ? ` and ${names.length - MOST_CONTEXTS} more` : '';
+  const listed = names.slice(0, MAX_CONTEXTS).map(shown).join(', ');
+  const more = names.length > MAX_CONTEXTS ? ` and ${names.length - MAX_CONTEXTS} more` : '';
   throw new InvalidInputError(
     name === ''
       ? 'The Kubeconfig has no current context'
@@ -170,7 +170,7 @@ function requireNoFile(entry: Entry, fields: readonly string[]): void {
     const hasData = textOf(ownValue(entry, `${field}-data`)) !== '';
     if (file === '' || hasData) continue;
     throw new InvalidInputError(
-      `The Kubeconfig refers to a file instead of containing it (${field}: ${excerpt(file, [], MOST_NAME_CHARACTERS)})`,
+      `The Kubeconfig refers to a file instead of containing it (${field}: ${excerpt(file, [], MAX_NAME_CHARACTERS)})`,
       field === 'tokenFile'
         ? `Fill in the content of the file as "Token". Such a file often changes; ${OWN_TOKEN}`
         : `n8n does not read files from disk for this. ${HOW_TO_PRINT}`,
@@ -191,7 +191,7 @@ function textOf(value: unknown): string {
 }
 
 function shown(name: string): string {
-  return excerpt(name, [], MOST_NAME_CHARACTERS);
+  return excerpt(name, [], MAX_NAME_CHARACTERS);
 }
 
 function unsupportedLogin(what: string, hint: string): InvalidInputError {

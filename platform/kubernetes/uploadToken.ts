@@ -6,8 +6,8 @@ import type { Cluster, ClusterCall, SecretData } from './cluster';
 
 export const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
 const KEY = 'token';
-const MOST_KEYS = 10;
-const MOST_KEY_CHARACTERS = 60;
+const MAX_KEYS = 10;
+const MAX_KEY_CHARACTERS = 60;
 export const CONF_SERVICE = 'platform-common-confservice';
 
 export interface UploadToken {
@@ -67,7 +67,7 @@ function tokenIn(data: SecretData): { token?: string; problem?: string } {
 function keysOf(data: SecretData): string {
   const keys = Object.keys(data);
   if (keys.length === 0) return ': it is empty';
-  const shown = keys.slice(0, MOST_KEYS).map((key) => excerpt(key, [], MOST_KEY_CHARACTERS));
+  const shown = keys.slice(0, MAX_KEYS).map((key) => excerpt(key, [], MAX_KEY_CHARACTERS));
   const more = keys.length - shown.length;
   return `. It holds: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

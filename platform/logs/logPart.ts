@@ -1,4 +1,4 @@
-/** Which lines of a log are wanted, and at most how many; `all` takes as many as `MOST_LINES`. */
+/** Which lines of a log are wanted, and at most how many; `all` takes as many as `MAX_LINES`. */
 export interface WantedLines {
   which: 'last' | 'first' | 'all';
   limit: number;
@@ -32,17 +32,17 @@ export interface LogPage<Line> {
 }
 
 /** More lines than n8n's editor can show. */
-export const MOST_LINES = 100_000;
+export const MAX_LINES = 100_000;
 const LINES_A_PAGE = 1_000;
 /** How far a log is looked through for the lines that are wanted. */
-const MOST_LINES_SEARCHED = 200_000;
+const MAX_LINES_SEARCHED = 200_000;
 
 /** The wanted lines of a log. What is written while it is read may be among them. */
 export async function readLogPart<Line>(
   log: PagedLog<Line>,
   { which, limit, maxPages }: WantedLines,
 ): Promise<LogPart<Line>> {
-  const most = which === 'all' ? MOST_LINES : Math.min(limit, MOST_LINES);
+  const most = which === 'all' ? MAX_LINES : Math.min(limit, MAX_LINES);
   return which === 'last'
     ? await lastLines(log, most, maxPages)
     : await firstLines(log, most, maxPages);
@@ -150,7 +150,7 @@ class Pages<Line> {
     this.linesSearched += Math.max(lines.length, 1);
     this.pagesRead++;
     this.isSearchLimitReached =
-      this.linesSearched >= MOST_LINES_SEARCHED || this.pagesRead >= this.maxPages;
+      this.linesSearched >= MAX_LINES_SEARCHED || this.pagesRead >= this.maxPages;
     const page = JSON.stringify(lines);
     const isNew = lines.length > 0 && page !== this.lastPage;
     this.lastPage = page;

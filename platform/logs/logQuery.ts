@@ -24,7 +24,7 @@ interface LogQuery<Line> {
 
 const PAGE_ARGUMENTS = ['limit', 'skip'];
 /** Short pages, as those of the last lines of many failed runs, share requests. */
-const MOST_LINES_TOGETHER = 100;
+const MAX_LINES_TOGETHER = 100;
 
 /** A log as it is read page by page. */
 export function pagedLog<Line>(
@@ -44,7 +44,7 @@ export function pagedLog<Line>(
       arguments: { ...query.arguments, ...(hasPages && page) },
       select,
     });
-    if (page.limit <= MOST_LINES_TOGETHER) {
+    if (page.limit <= MAX_LINES_TOGETHER) {
       return pageOf(query, await queryBatched(endpoint, asked, options));
     }
     const data = await endpoint.query({ query: printDocument('query', [asked]) }, options);

@@ -3,9 +3,9 @@ import { clock, type Timer } from '../time/clock';
 import { CancelledError } from '../errors/errors';
 import {
   KEPT_MS,
-  LONGEST_BACKOFF_MS,
-  LONGEST_PAUSE_MS,
-  LONGEST_REFUSAL_MS,
+  MAX_BACKOFF_MS,
+  MAX_PAUSE_MS,
+  MAX_REFUSAL_MS,
   REFUSALS_OF_ONE_AWAY,
 } from './limits';
 import { NoTurnError, TurnQueue, type WaitingRequest } from './turnQueue';
@@ -164,13 +164,13 @@ export class Pace {
   refused(turn: Turn, refused: RefusalDetails): void {
     const now = clock.now();
     const { retryAfterMs = 0, hadNoEffect, isBusy } = refused;
-    if (retryAfterMs <= LONGEST_PAUSE_MS) {
+    if (retryAfterMs <= MAX_PAUSE_MS) {
       // Those sent before the last refusal say the same as it did.
       if (turn.sentAtMs >= this.refusedAtMs) this.learn(now, retryAfterMs, hadNoEffect, turn);
       else this.pause(retryAfterMs, now);
     }
     this.end(turn);
-    const isTooLong = now - (this.refusingSinceMs ?? now) > LONGEST_REFUSAL_MS;
+    const isTooLong = now - (this.refusingSinceMs ?? now) > MAX_REFUSAL_MS;
     if (!isTooLong && !(isBusy && this.inARow >= REFUSALS_OF_ONE_AWAY)) return;
     this.timer?.stop();
     this.onObsolete(!isTooLong);
@@ -197,7 +197,7 @@ export class Pace {
     this.inARow++;
     const interval = this.isMeasured ? 1000 / this.base : firstMs;
     this.pause(
-      Math.max(Math.min(interval * 2 ** (this.inARow - 1), LONGEST_BACKOFF_MS), retryAfterMs),
+      Math.max(Math.min(interval * 2 ** (this.inARow - 1), MAX_BACKOFF_MS), retryAfterMs),
       now,
     );
   }

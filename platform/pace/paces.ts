@@ -3,7 +3,7 @@ import { Pace, type Turn } from './pace';
 import type { SeenRefusal } from '../errors/errors';
 
 /** Addresses of which something is known, at most; there are hardly more than a few. */
-const MOST_ADDRESSES = 1_000;
+const MAX_ADDRESSES = 1_000;
 
 const paces = new Map<string, Pace>();
 /** Addresses that have accepted so many starts that none needs a slow start any more. */
@@ -74,11 +74,11 @@ export function serviceOf({ pathname }: URL): string {
 }
 
 function newPace({ origin, host }: URL): Pace {
-  if (paces.size >= MOST_ADDRESSES) forgetUnused();
+  if (paces.size >= MAX_ADDRESSES) forgetUnused();
   const onObsolete = (isAway: boolean) => {
     if (paces.get(origin) === pace) paces.delete(origin);
-    if (proven.size >= MOST_ADDRESSES) proven.clear();
-    if (away.size >= MOST_ADDRESSES) away.clear();
+    if (proven.size >= MAX_ADDRESSES) proven.clear();
+    if (away.size >= MAX_ADDRESSES) away.clear();
     if (isAway) away.add(origin);
     if (pace.isProven) proven.add(origin);
   };

@@ -5,7 +5,7 @@ import { undefinedIfNotFound } from '../graphql/read/result';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { supportedSelection, writtenFields } from '../graphql/selection/supported';
-import { MOST_PARTS, MOST_REPORTED_RUNS, MOST_REPORTED_RUNS_OF_ONE } from '../http/limits';
+import { MAX_PARTS, MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../http/limits';
 import type { RunKind } from '../runs/kinds';
 import { runsQuery, type RunsQuery, type RunsSelection } from '../runs/read/runsQuery';
 import { entriesOf, fieldsOf } from '../text/values';
@@ -52,8 +52,8 @@ export async function readPastRuns<Made>(
   make: (id: string, past: PastRuns) => Made,
   options: CallOptions = {},
 ): Promise<Map<string, Made>> {
-  const budget = { left: MOST_REPORTED_RUNS };
-  const groups = groupsOf(wanted.ids, MOST_PARTS);
+  const budget = { left: MAX_REPORTED_RUNS };
+  const groups = groupsOf(wanted.ids, MAX_PARTS);
   const made = await mapConcurrently(groups, CONCURRENT_GROUPS, async (ids) => {
     const write = (schema: GraphQLSchema) => runsQuery(schema, wanted.kind, SELECTION);
     const read = async (query: RunsQuery) =>
@@ -118,7 +118,7 @@ class GroupReading {
     while (left.length > 0 && this.budget.left > 0) {
       left = await this.readPage(left, LARGE_PAGE);
       const isDone = ({ isWhole, receivedCount }: Reading) =>
-        isWhole || receivedCount >= MOST_REPORTED_RUNS_OF_ONE;
+        isWhole || receivedCount >= MAX_REPORTED_RUNS_OF_ONE;
       done.push(...left.filter(isDone));
       left = left.filter((reading) => !isDone(reading));
     }
@@ -136,8 +136,8 @@ class GroupReading {
     const { id, receivedCount } = reading;
     // A platform that cannot skip tells the newest ones again.
     const limit = hasSkip
-      ? Math.min(size, MOST_REPORTED_RUNS_OF_ONE - receivedCount)
-      : Math.min(receivedCount + size, MOST_REPORTED_RUNS_OF_ONE);
+      ? Math.min(size, MAX_REPORTED_RUNS_OF_ONE - receivedCount)
+      : Math.min(receivedCount + size, MAX_REPORTED_RUNS_OF_ONE);
     const asked = queryBatched(
       this.endpoint,
       fieldFor(id, { limit, skip: receivedCount }),

@@ -62,7 +62,7 @@ const PROJECT_FIELDS = writtenFields('projectId project { id name }');
 const SCHEDULE_FIELDS = writtenFields('isScheduled cronScheduling scheduleTimezone');
 const CREATION_FIELDS = writtenFields('creationDate');
 /** More than these are read by the project's list, which costs one request whatever their number. */
-const MOST_READ_BY_ID = 100;
+const MAX_READ_BY_ID = 100;
 const OLDER_RUNS_A_PAGE = 100;
 /** Stands in a form for the number of runs. */
 const LIMIT = '$limit';
@@ -89,7 +89,7 @@ export async function readNewestRuns(
   { kept, ...more }: NewestOptions = {},
 ): Promise<NewestRuns> {
   const { kind, ids } = watch;
-  const isById = ids.length > 0 && ids.length <= MOST_READ_BY_ID;
+  const isById = ids.length > 0 && ids.length <= MAX_READ_BY_ID;
   const mark = formMark(endpoint, [kind.noun, isById, more], clock.now());
   const known = kept?.mark === mark ? kept : undefined;
   const page = { limit, skip: 0, ...more };

@@ -13,10 +13,10 @@ import type { WatchState } from './watchState';
 import type { AbsenceRules } from './absence/rules';
 import { succeededBefore, isEnoughForUsual, usualMs } from './absence/usual';
 
-const MOST_USUAL_DURATIONS = 10_000;
+const MAX_USUAL_DURATIONS = 10_000;
 
 /** How long the runs before one took does not change while it goes on; null where too few succeeded. */
-const usualDurations = new Cache<string, number | null>({ size: MOST_USUAL_DURATIONS });
+const usualDurations = new Cache<string, number | null>({ size: MAX_USUAL_DURATIONS });
 
 /** What has to be known before absence can be detected: the platform's time, and how long runs usually take. */
 export async function prepareAbsence(

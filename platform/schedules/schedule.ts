@@ -1,5 +1,5 @@
 import type { Cron } from 'croner';
-import { MOST_DUE_TIMES } from '../http/limits';
+import { MAX_DUE_TIMES } from '../http/limits';
 import type { TimeZone } from './timeZone';
 
 const DAY_MS = 24 * 3_600_000;
@@ -29,9 +29,9 @@ export class Schedule {
   /**
    * What is due after a moment, up to and including another.
    * @param afterMs epoch milliseconds
-   * @param most so many at most, and never more than `MOST_DUE_TIMES`
+   * @param most so many at most, and never more than `MAX_DUE_TIMES`
    */
-  dueTimes(afterMs: number, untilMs: number, most = MOST_DUE_TIMES): DueTimes {
+  dueTimes(afterMs: number, untilMs: number, most = MAX_DUE_TIMES): DueTimes {
     const times: number[] = [];
     if (!(untilMs > afterMs)) return { times, isCut: false };
     const lastWall = untilMs + Math.max(...this.offsetsAround(untilMs));
@@ -44,7 +44,7 @@ export class Schedule {
       const ms = this.zone.instantOf(wall);
       if (ms > untilMs) return { times, isCut: false };
       if (ms <= afterMs || ms === times.at(-1)) continue;
-      if (times.length >= Math.min(most, MOST_DUE_TIMES)) return { times, isCut: true };
+      if (times.length >= Math.min(most, MAX_DUE_TIMES)) return { times, isCut: true };
       times.push(ms);
     }
   }

@@ -16,12 +16,12 @@ export type ReadSchedule = { schedule: Schedule } | { problem: string };
 
 export type ScheduleReader = (written: WrittenSchedule) => ReadSchedule;
 
-const MOST_KEPT = 2_000;
-const MOST_ZONES_KEPT = 200;
-const MOST_CHARACTERS = 200;
+const MAX_KEPT = 2_000;
+const MAX_ZONES_KEPT = 200;
+const MAX_CHARACTERS = 200;
 
-const zones = new Cache<string, TimeZone>({ size: MOST_ZONES_KEPT });
-const read = new Cache<string, ReadSchedule>({ size: MOST_KEPT });
+const zones = new Cache<string, TimeZone>({ size: MAX_ZONES_KEPT });
+const read = new Cache<string, ReadSchedule>({ size: MAX_KEPT });
 
 /** Reads schedules; the library for that is loaded when it is first needed. */
 export async function scheduleReader(): Promise<ScheduleReader> {
@@ -33,7 +33,7 @@ export async function scheduleReader(): Promise<ScheduleReader> {
     const noCron = {
       problem: `"${excerpt(cron)}" is not a cron expression with five fields that is ever due`,
     };
-    if (fields.length !== 5 || cron.length > MOST_CHARACTERS) return noCron;
+    if (fields.length !== 5 || cron.length > MAX_CHARACTERS) return noCron;
     try {
       const pattern = new Cron(fields.join(' '), {
         mode: '5-part',

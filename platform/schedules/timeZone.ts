@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const SLOT_MS = 6 * HOUR_MS;
 /** No clock is further from UTC. */
 const FURTHEST_MS = 15 * HOUR_MS;
-const MOST_SLOTS = 5_000;
+const MAX_SLOTS = 5_000;
 
 /**
  * The clock of a time zone. Instants are epoch milliseconds; a wall time is what the clock shows, as if it were UTC.
@@ -13,7 +13,7 @@ const MOST_SLOTS = 5_000;
  */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat;
-  private readonly atSlot = new Cache<number, number>({ size: MOST_SLOTS });
+  private readonly atSlot = new Cache<number, number>({ size: MAX_SLOTS });
 
   constructor(name: string) {
     this.format = new Intl.DateTimeFormat('en-US', {

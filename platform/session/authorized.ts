@@ -7,9 +7,9 @@ import type { Session } from './session';
 import { sessionEnd } from './sessionEnd';
 
 /** So many tokens in a row may be refused where the login is known to work, as on a platform that restarts. */
-const MOST_TOKENS = 4;
+const MAX_TOKENS = 4;
 /** Where no token has ever been taken, another one hardly helps. */
-const MOST_FIRST_TOKENS = 2;
+const MAX_FIRST_TOKENS = 2;
 /** Before the third token, in milliseconds; twice as long before each one after it. */
 const PAUSE_MS = 250;
 
@@ -47,7 +47,7 @@ export async function sendAuthorized<Received extends TextResponse>(
     }
     session.refuse(token);
     if (end !== '401') continue;
-    if (tokens >= (session.hasWorked ? MOST_TOKENS : MOST_FIRST_TOKENS)) break;
+    if (tokens >= (session.hasWorked ? MAX_TOKENS : MAX_FIRST_TOKENS)) break;
     if (tokens > 1) await pause(PAUSE_MS * 2 ** (tokens - 2), exchange.signal);
   }
   throw new AuthenticationError('The platform rejects the token that it has just issued', {

@@ -3,13 +3,13 @@ import { decodeOnce, rawText, type DecodedText } from './decoding';
 /** What stands in a text instead of a secret. */
 export const HIDDEN = '***';
 /** A character in any encoding takes fewer characters than this. */
-const LONGEST_ENCODED = 40;
+const MAX_ENCODED = 40;
 /** Anything shorter than this, in bytes, stands in many a harmless word in another form. */
-const LEAST_FOR_OTHER_FORMS = 4;
+const MIN_FOR_OTHER_FORMS = 4;
 /** Fewer characters of Base64 stand in many a harmless word as well. */
-const LEAST_WITHIN_BASE64 = 6;
+const MIN_WITHIN_BASE64 = 6;
 /** A text may be encoded so many times, one in the other. */
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 /** A token that is not one of ours, as of a proxy. */
 const BEARER = /\b(bearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
 
@@ -54,7 +54,7 @@ function withoutSecrets(
 ): string {
   if (secrets.length === 0) return text.slice(0, scannedCharacters);
   // A secret that begins in what is looked at may end after it.
-  const longest = Math.max(...secrets.map(({ length }) => length)) * 2 * LONGEST_ENCODED;
+  const longest = Math.max(...secrets.map(({ length }) => length)) * 2 * MAX_ENCODED;
   const bytes = rawText(text.slice(0, scannedCharacters + longest));
   const end = rawText(text.slice(0, scannedCharacters)).length;
   let shown = '';
@@ -79,7 +79,7 @@ function rangesOf(bytes: string, secrets: readonly string[]): Range[] {
   const wanted = new Set(secrets.flatMap(formsOf));
   const ranges: Range[] = [];
   let decoded: DecodedText | undefined = { bytes, positions: undefined };
-  for (let level = 0; decoded && level < MOST_LEVELS; level++) {
+  for (let level = 0; decoded && level < MAX_LEVELS; level++) {
     for (const form of wanted) addRanges(decoded, form, ranges);
     decoded = decodeOnce(decoded);
   }
@@ -109,12 +109,12 @@ function writtenForms(secret: string): string[] {
   const bytes = rawText(secret);
   const readings = [bytes];
   let decoded = decodeOnce({ bytes, positions: undefined });
-  for (let level = 1; decoded && level < MOST_LEVELS; level++) {
-    if (decoded.bytes.length >= LEAST_FOR_OTHER_FORMS) readings.push(decoded.bytes);
+  for (let level = 1; decoded && level < MAX_LEVELS; level++) {
+    if (decoded.bytes.length >= MIN_FOR_OTHER_FORMS) readings.push(decoded.bytes);
     decoded = decodeOnce(decoded);
   }
   const forms = readings.flatMap((reading) => [reading, reading.replaceAll(' ', '+')]);
-  if (bytes.length < LEAST_FOR_OTHER_FORMS) return forms;
+  if (bytes.length < MIN_FOR_OTHER_FORMS) return forms;
   // What stands in Base64 may be the JSON of a request.
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...forms, ...new Set([secret, inJson].flatMap(inBase64))];
@@ -133,5 +133,5 @@ function withinBase64(secret: Buffer, place: number): string[] {
   const end = Math.floor((bytes.length * 4) / 3);
   return (['base64', 'base64url'] as const)
     .map((encoding) => bytes.toString(encoding).slice(start, end))
-    .filter(({ length }) => length >= LEAST_WITHIN_BASE64);
+    .filter(({ length }) => length >= MIN_WITHIN_BASE64);
 }

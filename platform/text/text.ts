@@ -2,7 +2,7 @@ import { replaceSecrets } from './secrets';
 
 const MAX_EXCERPT_CHARACTERS = 500;
 /** What is shown stands at a text's start; no more of it is looked at. */
-const MOST_SCANNED_CHARACTERS = 16 * 1024;
+const MAX_SCANNED_CHARACTERS = 16 * 1024;
 
 /**
  * Somebody else's text, safe to show in a message: one line, no secrets in whatever encoding, nothing that cannot be seen
@@ -14,7 +14,7 @@ export function excerpt(
   secrets: readonly string[] = [],
   characters = MAX_EXCERPT_CHARACTERS,
 ): string {
-  const shown = replaceSecrets(text, secrets, MOST_SCANNED_CHARACTERS)
+  const shown = replaceSecrets(text, secrets, MAX_SCANNED_CHARACTERS)
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(DIRECTION_AND_WIDTH, '')
     .replace(CONTROLS, ' ')
@@ -40,7 +40,7 @@ export function isHtml(text: string): boolean {
 
 /** The title of an HTML page, or the start of its text. */
 export function htmlTitle(html: string, secrets: readonly string[] = []): string {
-  const start = replaceSecrets(html, secrets, MOST_SCANNED_CHARACTERS);
+  const start = replaceSecrets(html, secrets, MAX_SCANNED_CHARACTERS);
   const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
   return excerpt(title?.trim() ? withoutEntities(title) : plainTextOf(start), secrets);
 }

@@ -10,7 +10,7 @@ export interface Schedule {
   scheduleTimezone: string | null;
 }
 
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 const known = new Map<string, Cron | null>();
 
 /**
@@ -38,7 +38,7 @@ function cronOf({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): Cr
   const key = `${timezone} ${cronScheduling}`;
   let cron = known.get(key);
   if (cron === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     cron = readCron(cronScheduling, timezone);
     known.set(key, cron);
   }

@@ -5,7 +5,7 @@ const KEPT = 500;
 /** So much lag in so much time is too much to begin anything else. */
 const BUSY_MS = 200;
 const LOOKED_AT_MS = 500;
-const LONGEST_REST_MS = 1_000;
+const MAX_REST_MS = 1_000;
 
 /** How long this process was too busy to look at anything else; what it was late for is nobody's fault. */
 class LagMeter {
@@ -32,7 +32,7 @@ class LagMeter {
 
   /** Comes back when this process has time; on a machine that never has any, after a second. */
   async rest(): Promise<void> {
-    const latestMs = Date.now() + LONGEST_REST_MS;
+    const latestMs = Date.now() + MAX_REST_MS;
     while (this.since(Date.now() - LOOKED_AT_MS) > BUSY_MS && Date.now() < latestMs) {
       await sleep(EVERY_MS);
     }

@@ -11,7 +11,7 @@ import type { Plan } from './plan';
 import type { ChaosTrigger } from './triggers/trigger';
 
 const POLLS = 4;
-const LONGEST_POLL_MS = 40_000;
+const MAX_POLL_MS = 40_000;
 /** So long a platform is believed that it does not tell its schema. */
 const REFUSAL_BELIEVED_MS = 3_300;
 
@@ -76,7 +76,7 @@ export async function pollSequence(
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The poll came to no end')), LONGEST_POLL_MS);
+    timer = setTimeout(() => reject(new Error('The poll came to no end')), MAX_POLL_MS);
   });
   return await Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

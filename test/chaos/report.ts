@@ -1,14 +1,14 @@
 import type { Failure, Tally } from './campaign';
 import { describePlan, planOf } from './plan';
 
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
 export function describeFailure({ seed, problems, report }: Failure): string {
   return [
     `seed ${seed}   (npm run test:chaos -- --only ${seed})`,
     describePlan(planOf(seed)),
-    ...problems.slice(0, MOST_SHOWN).map(({ rule, text }) => `  ${rule}: ${text}`),
-    ...(problems.length > MOST_SHOWN ? [`  … and ${problems.length - MOST_SHOWN} more`] : []),
+    ...problems.slice(0, MAX_SHOWN).map(({ rule, text }) => `  ${rule}: ${text}`),
+    ...(problems.length > MAX_SHOWN ? [`  … and ${problems.length - MAX_SHOWN} more`] : []),
     `  happened: ${report.happened.join(', ') || 'nothing'}; ${report.requests} requests, ${report.tookMs} ms`,
     report.said,
   ].join('\n');

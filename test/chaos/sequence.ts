@@ -25,10 +25,10 @@ const TYPES: Record<NodeName, string> = {
 };
 
 /** Longer than anything bounded takes here: a run that was told to stop may take a minute. */
-const LONGEST_MS = 80_000;
+const MAX_MS = 80_000;
 /** An endless listing takes 10,000 requests a walk. */
-const MOST_REQUESTS = 15_000;
-const MOST_REQUESTS_OF_WALKS = 100_000;
+const MAX_REQUESTS = 15_000;
+const MAX_REQUESTS_OF_WALKS = 100_000;
 const CANCEL_TAKES_MS = 1_500;
 /** What was sent before the cancel may still be on its way in. */
 const ON_ITS_WAY_MS = 300;
@@ -47,7 +47,7 @@ export async function playSequence(plan: Plan, server: ChaosServer): Promise<Seq
   const startedMs = Date.now();
   const world = new World(plan.world);
   const walksFarther = plan.trigger !== undefined || plan.world.listing !== 'plain';
-  const mostRequests = walksFarther ? MOST_REQUESTS_OF_WALKS : MOST_REQUESTS;
+  const mostRequests = walksFarther ? MAX_REQUESTS_OF_WALKS : MAX_REQUESTS;
   const platform = new ChaosPlatform(world, plan.accidents, mostRequests, plan.outage);
   const admitted = server.admit(`s${plan.seed}-${startedMs.toString(36)}`, platform);
   const baseUrl = addressIn(plan.outage, admitted);
@@ -116,11 +116,11 @@ async function playOperation(
     const last = platform.requests.at(-1);
     problems.push({
       rule: 'end',
-      text: `after ${LONGEST_MS} ms; last: ${last?.method} ${last?.path.slice(0, 100)}`,
+      text: `after ${MAX_MS} ms; last: ${last?.method} ${last?.path.slice(0, 100)}`,
     });
     platform.close();
     running.cancel();
-  }, LONGEST_MS);
+  }, MAX_MS);
   const result = await running.result;
   const endedMs = Date.now();
   clearTimeout(cancelTimer);

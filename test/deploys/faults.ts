@@ -8,7 +8,7 @@ import { optionsOf, problemsAfter, versionsOn } from './outcome';
 import type { Scene } from './scene';
 
 const DISTURBED_DEPLOYS = 2;
-const MOST_ACCIDENTS = 4;
+const MAX_ACCIDENTS = 4;
 const KILLED_WITHIN_MS = 150;
 /** The effect of a request may come so long after its answer. */
 const LATE_MS = 60;
@@ -73,7 +73,7 @@ export async function playFaults(scene: Scene): Promise<string[]> {
   const before = versionsOn(target, projectId);
   const options = optionsOf(scene);
   for (let attempt = 0; attempt < DISTURBED_DEPLOYS; attempt++) {
-    const count = chance.below(MOST_ACCIDENTS) + 1;
+    const count = chance.below(MAX_ACCIDENTS) + 1;
     target.accidents.add(...Array.from({ length: count }, () => randomAccident(chance)));
     // A process that is killed leaves what it has sent; here the signal fires in the middle.
     const kill = new AbortController();

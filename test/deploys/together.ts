@@ -5,7 +5,7 @@ import type { Scene } from './scene';
 
 /** Both processes have loaded the client by then. */
 const READY_MS = 1_500;
-const MOST_APART_MS = 120;
+const MAX_APART_MS = 120;
 
 export interface Met {
   problems: string[];
@@ -27,7 +27,7 @@ export async function playTogether(scene: Scene): Promise<Met> {
   const beginAt = Date.now() + READY_MS;
   const both = [
     processes.start({ beginAt }),
-    processes.start({ beginAt: beginAt + chance.below(MOST_APART_MS) }),
+    processes.start({ beginAt: beginAt + chance.below(MAX_APART_MS) }),
   ];
   const ended = await Promise.all(both.map((one) => one.ended));
   processes.close();

@@ -13,7 +13,7 @@ import { sourcesOf, TESTS_OF_CONSTANTS, touchedBy, type TestFile } from './touch
 
 const { amount, seed, atOnce, below } = understood(USAGE, readOptions);
 /** So long the tests of one mutant take at most, as they took without it. */
-const MOST_SECONDS = 120;
+const MAX_SECONDS = 120;
 
 const textOf = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 
@@ -25,7 +25,7 @@ function testsFor(mutation: Mutation, tests: readonly TestFile[]): string[] {
   const ofFile = tests.filter(({ touched }) =>
     touched.some((one) => one.startsWith(`${mutation.file}@`)),
   );
-  let left = MOST_SECONDS;
+  let left = MAX_SECONDS;
   const found = (callers.length > 0 ? callers : ofFile)
     .sort((a, b) => a.seconds - b.seconds)
     .filter(({ seconds }) => (left -= seconds) > 0)

@@ -7,8 +7,8 @@ import { runJest } from './runTests';
 
 const KEPT = path.join(projectRoot, '.local', 'mutants', 'touchedBy.json');
 /** Longer ones are no help: a mutant is tried against many tests. */
-const MOST_SECONDS = 60;
-const MOST_SECONDS_FOR_ALL = 3600;
+const MAX_SECONDS = 60;
+const MAX_SECONDS_FOR_ALL = 3600;
 /** What compares constants, which no test calls. */
 export const TESTS_OF_CONSTANTS = [
   'test/package/interface.test.ts',
@@ -49,7 +49,7 @@ export async function touchedBy(): Promise<TestFile[]> {
       `--outputFile=${report}`,
       `(test/(platform|nodes|credentials)/|${TESTS_OF_CONSTANTS.join('|')})`,
     ],
-    MOST_SECONDS_FOR_ALL,
+    MAX_SECONDS_FOR_ALL,
     { TOUCHED_FILE: notes },
   );
   const calls = callsOf(readFileSync(notes, 'utf8'));
@@ -57,7 +57,7 @@ export async function touchedBy(): Promise<TestFile[]> {
   const found = testResults.flatMap(({ name, status, startTime, endTime }) => {
     const file = path.relative(copy.folder, name);
     const seconds = (endTime - startTime) / 1000;
-    const isSlow = seconds >= MOST_SECONDS;
+    const isSlow = seconds >= MAX_SECONDS;
     if (status === 'passed' && !isSlow) {
       return [{ file, seconds, touched: [...(calls.get(name) ?? [])] }];
     }

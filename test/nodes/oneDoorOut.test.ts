@@ -32,7 +32,7 @@ const ITEMS = 3;
 /** In each input item, to know it again. */
 const MARK = 'of the input';
 /** Pauses between tries of one request are shorter; its time limits, which are longer than this, stay. */
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 const servers = new Map<Trouble, RawServer>();
 let sandbox: Sandbox;
@@ -41,7 +41,7 @@ const realSetTimeout = globalThis.setTimeout;
 
 beforeAll(async () => {
   globalThis.setTimeout = ((action: () => void, ms = 0, ...given: []) =>
-    realSetTimeout(action, ms < LONGEST_PAUSE_MS ? ms / 50 : ms, ...given)) as typeof setTimeout;
+    realSetTimeout(action, ms < MAX_PAUSE_MS ? ms / 50 : ms, ...given)) as typeof setTimeout;
   sandbox = await startSandbox({ seedRuns: false });
   withoutIntrospection = await startSandbox({ seedRuns: false, introspection: false });
   for (const [trouble, behaviours] of Object.entries(TROUBLES)) {

@@ -3,14 +3,14 @@ import { WALK_BOUNDS } from '../../platform/confFiles/listing/bounds';
 import { MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
 import { MAX_TYPES } from '../../platform/graphql/schema/introspection';
 import {
-  LEAST_BYTES_PER_SECOND,
-  LONGEST_RESPONSE_MS,
-  MOST_RESPONSE_BYTES,
-  MOST_ERROR_PAGE_BYTES,
-  MOST_PAGE_BYTES,
-  MOST_REPORTED_RUNS,
-  MOST_REPORTED_RUNS_OF_ONE,
-  MOST_SLOW_SPANS,
+  MIN_BYTES_PER_SECOND,
+  MAX_RESPONSE_MS,
+  MAX_RESPONSE_BYTES,
+  MAX_ERROR_PAGE_BYTES,
+  MAX_PAGE_BYTES,
+  MAX_REPORTED_RUNS,
+  MAX_REPORTED_RUNS_OF_ONE,
+  MAX_SLOW_SPANS,
   SPEED_SPAN_MS,
   USUAL_MS,
 } from '../../platform/http/limits';
@@ -21,12 +21,12 @@ import {
 } from '../../platform/projectFiles/files/projectFolder';
 import { MAX_PROBLEMS } from '../../platform/projectFiles/files/readFile';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
-import { LONGEST_PAUSE_MS, LONGEST_REFUSAL_MS } from '../../platform/pace/limits';
+import { MAX_PAUSE_MS, MAX_REFUSAL_MS } from '../../platform/pace/limits';
 import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry';
-import { MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
-import { MOST_LINES } from '../../platform/logs/logPart';
+import { MAX_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
+import { MAX_LINES } from '../../platform/logs/logPart';
 import { DEFAULT_WINDOW_SECONDS } from '../../platform/runs/start/startRegister';
-import { MOST_RUNS } from '../../platform/runs/read/listRuns';
+import { MAX_RUNS } from '../../platform/runs/read/listRuns';
 
 /** A bound as docs/dev/limits.md names it, and the tests that try to break it. */
 export interface TestedBound {
@@ -62,7 +62,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'A response kept in memory: data, schema, listing',
-    bound: `${mib(MOST_RESPONSE_BYTES.data)}, ${minutes(LONGEST_RESPONSE_MS)}`,
+    bound: `${mib(MAX_RESPONSE_BYTES.data)}, ${minutes(MAX_RESPONSE_MS)}`,
     tests: {
       'test/platform/http/bounds.test.ts': [
         'an answer that is %s ends in an error that names the bound',
@@ -82,7 +82,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'The response to a login, an error page',
-    bound: mib(both(MOST_RESPONSE_BYTES.short, MOST_ERROR_PAGE_BYTES)),
+    bound: mib(both(MAX_RESPONSE_BYTES.short, MAX_ERROR_PAGE_BYTES)),
     tests: {
       'test/platform/http/bounds.test.ts': [
         'a short answer has a bound of its own',
@@ -92,14 +92,14 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'Speed of any response, files included',
-    bound: `${LEAST_BYTES_PER_SECOND / KIB} KiB per second, over ${MOST_SLOW_SPANS === 2 ? 'two' : MOST_SLOW_SPANS} spans of ${seconds(SPEED_SPAN_MS)}`,
+    bound: `${MIN_BYTES_PER_SECOND / KIB} KiB per second, over ${MAX_SLOW_SPANS === 2 ? 'two' : MAX_SLOW_SPANS} spans of ${seconds(SPEED_SPAN_MS)}`,
     tests: {
       'test/platform/http/bounds.test.ts': ['an answer that drips ends', 'a file that drips ends'],
     },
   },
   {
     what: 'A pause that the platform asks for',
-    bound: `${seconds(LONGEST_PAUSE_MS)}; all requests to that address pause together, for at most ${minutes(LONGEST_REFUSAL_MS)}`,
+    bound: `${seconds(MAX_PAUSE_MS)}; all requests to that address pause together, for at most ${minutes(MAX_REFUSAL_MS)}`,
     tests: {
       'test/platform/http/originPauses.test.ts': [
         'a platform that asks for more than a minute is reported',
@@ -125,7 +125,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'Runs of one job, lines of one log',
-    bound: count(both(MOST_RUNS, MOST_LINES)),
+    bound: count(both(MAX_RUNS, MAX_LINES)),
     tests: {
       'test/platform/bounds.test.ts': ['a job with runs without an end gives the newest ones'],
       'test/nodes/Projects/runs/logs.test.ts': ['the last of 150,000 lines, and the first 100,000'],
@@ -133,7 +133,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'Runs in a report, of one job and in all; its page',
-    bound: `${count(MOST_REPORTED_RUNS_OF_ONE)} and ${count(MOST_REPORTED_RUNS)}; ${count(MOST_PAGE_BYTES / 1000)} KB`,
+    bound: `${count(MAX_REPORTED_RUNS_OF_ONE)} and ${count(MAX_REPORTED_RUNS)}; ${count(MAX_PAGE_BYTES / 1000)} KB`,
     tests: {
       'test/platform/bounds.test.ts': [
         'a report reads so many runs of one job, and so many of all',
@@ -165,7 +165,7 @@ export const BOUNDS: readonly TestedBound[] = [
   },
   {
     what: 'A list from the cluster',
-    bound: `${MOST_PAGES} pages of ${PAGE_SIZE}`,
+    bound: `${MAX_PAGES} pages of ${PAGE_SIZE}`,
     tests: {
       'test/platform/bounds.test.ts': ['a list from the cluster without an end is an error'],
     },

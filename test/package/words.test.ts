@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { packedDescriptions } from '../support/descriptions/packedDescriptions';
-import { MAX_EDITOR_WORDS, MOST_WORDS, WORD_RULES } from './words/rules';
+import { MAX_EDITOR_WORDS, MAX_WORDS, WORD_RULES } from './words/rules';
 import {
   canvasTexts,
   editorTexts,
@@ -64,7 +64,7 @@ test.each(['editor', 'message', 'page'] as const)(
     const long = texts
       .filter(({ kind }) => kind === of)
       .flatMap(({ where, text }) => sentencesOf(text).map((sentence) => ({ where, sentence })))
-      .filter(({ sentence }) => WORDS(sentence) > MOST_WORDS[of]);
+      .filter(({ sentence }) => WORDS(sentence) > MAX_WORDS[of]);
     expect(long.map(({ where, sentence }) => `${where}: ${sentence}`)).toEqual([]);
   },
 );

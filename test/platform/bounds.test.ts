@@ -9,12 +9,12 @@ import {
   SLOW_ATTEMPT_MS,
   withRetries,
 } from '../../platform/http/retry';
-import { Cluster, MOST_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
+import { Cluster, MAX_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
-import { listRuns, MOST_RUNS } from '../../platform/runs/read/listRuns';
+import { listRuns, MAX_RUNS } from '../../platform/runs/read/listRuns';
 import { readPastRuns } from '../../platform/report/readRuns';
-import { MOST_REPORTED_RUNS, MOST_REPORTED_RUNS_OF_ONE } from '../../platform/http/limits';
+import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../../platform/http/limits';
 import { RECENT } from '../support/generationSchemas';
 import { uuid } from '../support/ids';
 import {
@@ -77,8 +77,8 @@ test('a list from the cluster without an end is an error after the last page tha
     sendJson(response, { items: [], metadata: { continue: `page-${received}` } });
   });
   const cluster = Cluster.connect({ apiServer: server.baseUrl, token: 'a-token' });
-  await expect(cluster.nodes()).rejects.toThrow(`did not end after ${MOST_PAGES} pages`);
-  expect(received).toBe(MOST_PAGES);
+  await expect(cluster.nodes()).rejects.toThrow(`did not end after ${MAX_PAGES} pages`);
+  expect(received).toBe(MAX_PAGES);
   expect([...limits]).toEqual([PAGE_SIZE]);
 }, 30_000);
 
@@ -115,8 +115,8 @@ test('a job with runs without an end gives the newest ones, and each once', asyn
   );
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
   const runs = await listRuns(projects, JOB_RUNS, uuid(1), Number.MAX_SAFE_INTEGER);
-  expect(runs).toHaveLength(MOST_RUNS);
-  expect(new Set(runs.map(({ id }) => id)).size).toBe(MOST_RUNS);
+  expect(runs).toHaveLength(MAX_RUNS);
+  expect(new Set(runs.map(({ id }) => id)).size).toBe(MAX_RUNS);
 }, 120_000);
 
 test('a report reads so many runs of one job, and so many of all, of a platform that has them without an end', async () => {
@@ -149,9 +149,9 @@ test('a report reads so many runs of one job, and so many of all, of a platform 
   const counts = [...read.values()];
   expect(counts).toHaveLength(80);
   expect(counts.every(({ isCut }) => isCut)).toBe(true);
-  expect(Math.max(...counts.map(({ runs }) => runs))).toBe(MOST_REPORTED_RUNS_OF_ONE);
+  expect(Math.max(...counts.map(({ runs }) => runs))).toBe(MAX_REPORTED_RUNS_OF_ONE);
   const all = counts.reduce((sum, { runs }) => sum + runs, 0);
   // What is under way when the bound is reached still counts.
-  expect(all).toBeGreaterThanOrEqual(MOST_REPORTED_RUNS);
-  expect(all).toBeLessThan(MOST_REPORTED_RUNS + 25_000);
+  expect(all).toBeGreaterThanOrEqual(MAX_REPORTED_RUNS);
+  expect(all).toBeLessThan(MAX_REPORTED_RUNS + 25_000);
 }, 120_000);

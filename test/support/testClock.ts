@@ -2,7 +2,7 @@ import { clock, type Clock, type Timer } from '../../platform/time/clock';
 
 /** So many turns of the event loop answer whatever was asked on loopback, in the same process. */
 const QUIET_TURNS = 100;
-const LONGEST_STEP_MS = 25;
+const MAX_STEP_MS = 25;
 
 interface SetTimer {
   atMs: number;
@@ -61,7 +61,7 @@ export class TestClock {
     const untilMs = this.nowMs + milliseconds;
     await quiet();
     while (this.nowMs < untilMs) {
-      const step = Math.min(untilMs, this.nowMs + LONGEST_STEP_MS);
+      const step = Math.min(untilMs, this.nowMs + MAX_STEP_MS);
       const due = [...this.timers].filter(({ atMs }) => atMs <= step);
       this.nowMs = Math.min(step, ...due.map(({ atMs }) => Math.max(atMs, this.nowMs)));
       const now = due.filter(({ atMs }) => atMs <= this.nowMs);
@@ -81,7 +81,7 @@ export class TestClock {
     };
     work.then(over, over);
     await quiet();
-    while (!isOver && this.nowMs - beganMs < mostMs) await this.pass(LONGEST_STEP_MS);
+    while (!isOver && this.nowMs - beganMs < mostMs) await this.pass(MAX_STEP_MS);
     return this.nowMs - beganMs;
   }
 
@@ -92,7 +92,7 @@ export class TestClock {
   }
 
   private async passOn(): Promise<void> {
-    while (this.isRunning) await this.pass(LONGEST_STEP_MS);
+    while (this.isRunning) await this.pass(MAX_STEP_MS);
   }
 
   private set(timer: SetTimer): Timer {

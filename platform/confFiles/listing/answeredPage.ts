@@ -5,7 +5,7 @@ import type { ConfEntry } from './listedEntry';
 import type { MountPath } from '../paths';
 
 /** A page of a login or a gateway is smaller: a larger response is a file. */
-const MOST_BYTES_OF_A_PAGE = 1024 * 1024;
+const MAX_BYTES_OF_A_PAGE = 1024 * 1024;
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 const PAGE_NAME = /\.(?:[sx]?html?|xht)$/i;
 const PASSWORD_FIELD = /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i;
@@ -36,7 +36,7 @@ export async function readPage(source: AsyncIterable<Buffer>): Promise<StartOfRe
   const copies: Buffer[] = [];
   let size = 0;
   let isWhole = false;
-  while (!isWhole && size <= MOST_BYTES_OF_A_PAGE) {
+  while (!isWhole && size <= MAX_BYTES_OF_A_PAGE) {
     const { value, done } = await pieces.next();
     isWhole = done === true;
     if (done) break;

@@ -111,7 +111,7 @@ const LIST_FIELDS = [
 ] as const;
 
 /** An object within an object within an object holds the list at most. */
-const MOST_WRAPPINGS = 3;
+const MAX_WRAPPINGS = 3;
 
 /** The list that an object holds under a known name. */
 function listUnder(object: Record<string, unknown>): unknown[] | undefined {
@@ -124,7 +124,7 @@ function listUnder(object: Record<string, unknown>): unknown[] | undefined {
  */
 export function listOf(response: unknown): unknown[] | 'incomplete' | undefined {
   let value = response;
-  for (let wrappings = 0; wrappings <= MOST_WRAPPINGS; wrappings++) {
+  for (let wrappings = 0; wrappings <= MAX_WRAPPINGS; wrappings++) {
     if (Array.isArray(value)) return value;
     if (!isObject(value)) return undefined;
     // Files left out would read as deleted.

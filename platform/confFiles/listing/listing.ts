@@ -22,7 +22,7 @@ interface ReadingState extends ListingOptions {
   oddNames: string[];
 }
 
-const MOST_CHARACTERS_OF_A_NAME = 100;
+const MAX_CHARACTERS_OF_A_NAME = 100;
 
 /**
  * Reads a listing, whose form the interface does not show (section 4.6): a list of names, a list of objects,
@@ -50,7 +50,7 @@ export function readListing(
   if (state.found.size === 0 && state.oddNames.length > 0) throw unreadable(state);
   for (const { path } of [...state.found.values()]) addParents(path, state);
   for (const name of state.oddNames) {
-    options.onLeftOut?.(excerpt(name, options.secrets).slice(0, MOST_CHARACTERS_OF_A_NAME));
+    options.onLeftOut?.(excerpt(name, options.secrets).slice(0, MAX_CHARACTERS_OF_A_NAME));
   }
   return [...state.found.values()].sort(byPath);
 }

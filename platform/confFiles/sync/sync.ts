@@ -48,7 +48,7 @@ interface SyncResult {
 
 /** While a small file is on its way, so many more may be asked for on its connection: waiting is what takes the time. */
 const PIPELINING = 4;
-const MOST_BYTES_OF_A_SMALL_FILE = 64 * 1024;
+const MAX_BYTES_OF_A_SMALL_FILE = 64 * 1024;
 
 /**
  * Brings a folder of the platform to the wanted state. A second call right after sends nothing.
@@ -182,7 +182,7 @@ async function isSame(
 
 /** Whether the platform has a file that is as long as this one, and small. */
 function isSmallAndSameSize(present: ConfEntry | undefined, { size }: FileContent): boolean {
-  return present?.size === size && size <= MOST_BYTES_OF_A_SMALL_FILE;
+  return present?.size === size && size <= MAX_BYTES_OF_A_SMALL_FILE;
 }
 
 function findExtraneous(

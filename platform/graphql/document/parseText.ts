@@ -1,6 +1,6 @@
 import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { MOST_LEVELS, tooManyLevels } from '../../input/levels';
+import { MAX_LEVELS, tooManyLevels } from '../../input/levels';
 import { excerpt } from '../../text/text';
 
 const OPENING: ReadonlySet<string> = new Set([
@@ -49,7 +49,7 @@ function requireFewBrackets(text: string, what: string): void {
   for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; kind = lexer.advance().kind) {
     if (OPENING.has(kind)) levels++;
     else if (CLOSING.has(kind)) levels--;
-    if (levels > MOST_LEVELS) throw tooManyLevels(`The ${what}`);
+    if (levels > MAX_LEVELS) throw tooManyLevels(`The ${what}`);
   }
 }
 

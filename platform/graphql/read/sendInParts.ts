@@ -1,5 +1,5 @@
 import { GraphqlResponseError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
-import { MOST_PARTS, MOST_REQUEST_LIMITS, REQUEST_LIMITS_KEPT_FOR_MS } from '../../http/limits';
+import { MAX_PARTS, MAX_REQUEST_LIMITS, REQUEST_LIMITS_KEPT_FOR_MS } from '../../http/limits';
 import { Cache } from '../../time/cache';
 import { isSchemaRefusal } from '../schema/schemaRefusal';
 
@@ -20,7 +20,7 @@ const MAX_REFUSALS = 3;
 
 /** How many parts an address has accepted in a request, if it has refused more. */
 const batchSizes = new Cache<string, number>({
-  size: MOST_REQUEST_LIMITS,
+  size: MAX_REQUEST_LIMITS,
   ageMs: REQUEST_LIMITS_KEPT_FOR_MS,
 });
 
@@ -46,7 +46,7 @@ class PartSender<Part> {
   constructor(private readonly request: PartedRequest<Part>) {}
 
   async sendAll(parts: readonly Part[]): Promise<Accepted> {
-    const size = batchSizes.get(this.request.address.href) ?? MOST_PARTS;
+    const size = batchSizes.get(this.request.address.href) ?? MAX_PARTS;
     const batches: Array<readonly Part[]> = [];
     for (let start = 0; start < parts.length; start += size) {
       batches.push(parts.slice(start, start + size));

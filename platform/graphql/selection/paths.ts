@@ -11,7 +11,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { MOST_LEVELS, tooManyLevels } from '../../input/levels';
+import { MAX_LEVELS, tooManyLevels } from '../../input/levels';
 import { aliasesFor, fragmentNode, nameNode } from './members';
 import { autoSelection } from './auto';
 
@@ -92,7 +92,7 @@ export function pathSelection(
 }
 
 function grow(tree: Branch, steps: readonly string[]): void {
-  if (steps.length > MOST_LEVELS) throw tooManyLevels('A field that was chosen');
+  if (steps.length > MAX_LEVELS) throw tooManyLevels('A field that was chosen');
   let branch = tree;
   for (const step of steps.map((text) => text.trim())) {
     const next = branch.steps.get(step) ?? { steps: new Map(), isEnd: false };

@@ -1,4 +1,4 @@
-import { MOST_TIMELINE_JOBS } from '../../http/limits';
+import { MAX_TIMELINE_JOBS } from '../../http/limits';
 import type { Run } from '../../runs/read/run';
 import { outcomeOf } from '../../runs/read/outcome';
 import { timeMs } from '../../runs/read/times';
@@ -42,7 +42,7 @@ export function pipelinePage(
   nowMs: number,
 ): string {
   const rows = rowsOf(run, jobNames);
-  const shown = rows.slice(0, MOST_TIMELINE_JOBS);
+  const shown = rows.slice(0, MAX_TIMELINE_JOBS);
   const axis = axisOf(run, rows, nowMs);
   const title = titleOf(run);
   const words = `<p ${tone('ink', 'margin:2px 0 0;font-size:15px;line-height:22px')}>${escaped(sentence(run, rows, calendar))}</p>`;

@@ -1,4 +1,4 @@
-import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES } from '../../http/limits';
+import { MAX_MAIL_PAGE_BYTES, MAX_PAGE_BYTES } from '../../http/limits';
 import { excerpt } from '../../text/text';
 import type { Pages } from '../../pages';
 import type { ReportEntry } from '../entry';
@@ -39,7 +39,7 @@ const OF_LARGE_PAGE: Fineness = { places: 32, columns: 12, hasTips: false };
 const KEPT_FOR_LINES = 90_000;
 const KEPT_FOR_END = 4_000;
 
-/** A report to look at: one HTML file without script that loads nothing, of at most `MOST_PAGE_BYTES`. */
+/** A report to look at: one HTML file without script that loads nothing, of at most `MAX_PAGE_BYTES`. */
 export function reportPage(report: Report, calendar: Calendar, pages: Pages): string {
   const tried = report.entries.length > MAX_JOBS_IN_MAIL ? [] : FINENESSES;
   for (const fineness of tried) {
@@ -96,19 +96,19 @@ class Body {
     const lines: string[] = [];
     const hasAxis = as === 'drawn' && entries.some(({ drawn }) => drawn.length > 0);
     const above = `${heading(`${title} (${formatNumber(entries.length)})`)}${hasAxis ? this.axis() : ''}`;
-    if (!this.fits(above, MOST_PAGE_BYTES)) {
+    if (!this.fits(above, MAX_PAGE_BYTES)) {
       this.leftOut += entries.length;
       return;
     }
     for (const entry of entries) {
       const isDrawn = as === 'drawn' && lines.length === 0;
       const drawn = isDrawn ? block(entry, this.setting) : '';
-      if (isDrawn && this.fits(drawn, MOST_PAGE_BYTES - KEPT_FOR_LINES)) {
+      if (isDrawn && this.fits(drawn, MAX_PAGE_BYTES - KEPT_FOR_LINES)) {
         parts.push(drawn);
         continue;
       }
       const short = line(entry, this.setting);
-      if (!this.fits(short, MOST_PAGE_BYTES)) this.leftOut++;
+      if (!this.fits(short, MAX_PAGE_BYTES)) this.leftOut++;
       else {
         lines.push(short);
         if (as === 'drawn') this.withoutPictures++;

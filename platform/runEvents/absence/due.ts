@@ -6,7 +6,7 @@ import type { AbsenceState } from './state';
 
 const DAY_MS = 24 * 3_600_000;
 /** No deadline has another further away: there is one on some day of each week. */
-const LONGEST_BETWEEN_MS = 9 * DAY_MS;
+const MAX_BETWEEN_MS = 9 * DAY_MS;
 
 /** What should have happened and has not: how often, and when for the last time. */
 export interface Missed {
@@ -43,7 +43,7 @@ export function missedDeadlines(
   if ('problem' in deadlines || 'problem' in starts) return undefined;
   const { times } = deadlines.schedule.dueTimes(Math.max(deadlineAfterMs, lastSuccessMs), nowMs);
   const late = times.filter((ms) => {
-    const before = starts.schedule.dueTimes(ms - LONGEST_BETWEEN_MS, ms - 1).times;
+    const before = starts.schedule.dueTimes(ms - MAX_BETWEEN_MS, ms - 1).times;
     return lastSuccessMs <= (before.at(-1) ?? 0);
   });
   return missedOf(late);

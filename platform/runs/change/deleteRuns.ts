@@ -10,7 +10,7 @@ import { withSchema } from '../../graphql/schema/bySchema';
 import { writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry';
 import type { RunKind } from '../kinds';
-import { listRuns, MOST_RUNS } from '../read/listRuns';
+import { listRuns, MAX_RUNS } from '../read/listRuns';
 import type { Run } from '../read/run';
 import { outcomeOf, type RunOutcome } from '../read/outcome';
 import { timeMs } from '../read/times';
@@ -57,7 +57,7 @@ export async function prepareDeleteRuns(
   const wanted = checked(which);
   const { name } = DELETIONS[kind.noun];
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', name), options);
-  const list = async () => await listRuns(endpoint, kind, parentId, MOST_RUNS, options);
+  const list = async () => await listRuns(endpoint, kind, parentId, MAX_RUNS, options);
   return async () => {
     const ids = matching(await list(), wanted, clock.now()).map(({ id }) => id);
     if (isRehearsal || ids.length === 0) return { matched: ids.length, deleted: 0 };

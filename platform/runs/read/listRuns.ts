@@ -13,7 +13,7 @@ import { parentNamesSelection, recordedRunSelection, runSelection } from './sele
 import { timeMs } from './times';
 
 /** As many runs of one job or pipeline are listed; who has more takes the newest. */
-export const MOST_RUNS = 100_000;
+export const MAX_RUNS = 100_000;
 
 /** Which runs are wanted. */
 export interface RunFilter {
@@ -34,7 +34,7 @@ export function isWanted(
 }
 
 /**
- * Runs of a job or pipeline, newest first, with the names that the platform returns. At most `MOST_RUNS` are read, and none
+ * Runs of a job or pipeline, newest first, with the names that the platform returns. At most `MAX_RUNS` are read, and none
  * that is older than those that are wanted.
  */
 export async function listRuns(
@@ -46,7 +46,7 @@ export async function listRuns(
   filter?: RunFilter,
 ): Promise<Run[]> {
   const runs: Run[] = [];
-  const maxRead = filter ? MOST_RUNS : Math.min(limit, MOST_RUNS);
+  const maxRead = filter ? MAX_RUNS : Math.min(limit, MAX_RUNS);
   const selection = { ofRun: runSelection, ofParent: parentNamesSelection };
   const ask = async (query: FieldNode) => {
     const data = await endpoint.query({ query: printDocument('query', [query]) }, options);

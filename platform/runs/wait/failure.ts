@@ -151,8 +151,8 @@ function runText({ id, number }: Run): string {
 }
 
 /** An error is read on a screen: what is longer stands in the log on the platform. */
-const MOST_CHARACTERS = 6_000;
-const MOST_CHARACTERS_A_LINE = 1_000;
+const MAX_CHARACTERS = 6_000;
+const MAX_CHARACTERS_A_LINE = 1_000;
 
 function logText(log: FailureLog | undefined): string[] {
   if (!log) return [];
@@ -169,7 +169,7 @@ function jobName({ jobName: name, jobAlias, jobId, id }: Run): string {
 
 function lastLinesThatFit(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   for (const line of lines.toReversed()) {
     const shown = longText(line);
     left -= shown.length;
@@ -180,7 +180,7 @@ function lastLinesThatFit(lines: readonly string[]): string[] {
 }
 
 function longText(text: string): string {
-  return text.length > MOST_CHARACTERS_A_LINE ? `${text.slice(0, MOST_CHARACTERS_A_LINE)}…` : text;
+  return text.length > MAX_CHARACTERS_A_LINE ? `${text.slice(0, MAX_CHARACTERS_A_LINE)}…` : text;
 }
 
 /** A duration as a person says it: `42 s`, `3 min 5 s`, `2 h 10 min`. */

@@ -12,7 +12,7 @@ const MERGE_WITHIN_MS = 250;
 /** A poll at which the platform hangs is given up; the next one may go better. */
 export const POLL_TIMEOUT_MS = 30_000;
 /** The longest time that a timer of Node takes. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A run that somebody waits for. Times are epoch milliseconds of this machine. */
 export interface PolledRun {
@@ -127,7 +127,7 @@ export class RunPoller {
     if (wakeMs >= this.wakeMs) return;
     this.stopTimer();
     this.wakeMs = wakeMs;
-    const delayMs = Math.min(Math.max(0, wakeMs - clock.now()), LONGEST_TIMER_MS);
+    const delayMs = Math.min(Math.max(0, wakeMs - clock.now()), MAX_TIMER_MS);
     this.timer = clock.after(delayMs, () => this.wake());
   }
 

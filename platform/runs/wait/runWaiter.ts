@@ -32,7 +32,7 @@ const NEXT_POLL_AFTER_FAILURE_MS = 2_500;
 /** A response may come so much later than its poll is due. */
 const POLL_RESPONSE_MARGIN_MS = 2_000;
 /** A wait of no length has a poll all the same. */
-const SHORTEST_WAIT_MS = 500;
+const MIN_WAIT_MS = 500;
 
 /** What is known of a run that is waited for. */
 interface RunWait {
@@ -93,7 +93,7 @@ export class RunWaiter {
         runId,
         pollIntervalMs,
         secrets,
-        deadlineMs: clock.now() + Math.max(timeoutMs, SHORTEST_WAIT_MS),
+        deadlineMs: clock.now() + Math.max(timeoutMs, MIN_WAIT_MS),
         onRead: (read, now) => this.applyRead(wait, read, now),
         afterPoll: () => this.reportProgress(),
         onDeadline: () =>
@@ -132,8 +132,7 @@ export class RunWaiter {
 
   /** A poll that is under way when time is up is no failure where the one before it was lately. */
   private unreadSince({ readAtMs, failure }: RunWait): Unread | undefined {
-    const expectedMs =
-      Math.max(this.options.pollIntervalMs, SHORTEST_WAIT_MS) + POLL_RESPONSE_MARGIN_MS;
+    const expectedMs = Math.max(this.options.pollIntervalMs, MIN_WAIT_MS) + POLL_RESPONSE_MARGIN_MS;
     if (!failure && clock.now() - readAtMs <= expectedMs) return undefined;
     return { sinceMs: readAtMs, failure };
   }

@@ -239,7 +239,7 @@ function drip(
 }
 
 /** Not without an end where nobody stops it: that would be this machine's. */
-const MOST_BYTES = 300_000_000;
+const MAX_BYTES = 300_000_000;
 
 function endless(response: ServerResponse): void {
   const piece = '{"id":"1","name":"again and again"},'.repeat(1_000);
@@ -247,7 +247,7 @@ function endless(response: ServerResponse): void {
   response.write('{"data":{"projects":[');
   let sent = 0;
   const more = () => {
-    while (!response.destroyed && sent < MOST_BYTES) {
+    while (!response.destroyed && sent < MAX_BYTES) {
       sent += piece.length;
       if (!response.write(piece)) {
         response.once('drain', more);

@@ -176,7 +176,7 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   ];
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Where the node stops on an error, nothing else tells which runs there are. */
 function unnamed({ operation, platform, result }: Finished): Problem[] {
@@ -189,7 +189,7 @@ function unnamed({ operation, platform, result }: Finished): Problem[] {
       byNode && kind === change.kind && !isInDoubt(platform.happened, target),
   );
   const missing = known.filter(({ id }) => !text.includes(id ?? ''));
-  if (missing.length === 0 || known.length > MOST_NAMED) return [];
+  if (missing.length === 0 || known.length > MAX_NAMED) return [];
   return [
     {
       rule: 'unnamed',

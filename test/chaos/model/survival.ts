@@ -2,7 +2,7 @@ import type { Happened } from '../chaosPlatform';
 import type { ChaosOperation } from '../operations/operation';
 
 /** Attempts that fail in a row are borne up to here. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 const REPEATED_ON = new Set([500, 502, 503, 504]);
 
 /** Whether all that happened is of the kinds that are documented to be survived. */
@@ -10,7 +10,7 @@ export function isSurvivable(happened: readonly Happened[], operation?: ChaosOpe
   const silences = happened.filter(({ accident }) => accident.kind === 'silence').length;
   const revocations = happened.filter(({ accident }) => accident.kind === 'revoked').length;
   return (
-    happened.length <= MOST_FAILURES &&
+    happened.length <= MAX_FAILURES &&
     // Silence costs its whole time limit: it is met twice at most, whatever came before it.
     (silences === 0 || happened.length === 1) &&
     revocations <= 1 &&

@@ -3,12 +3,12 @@ import type { Texts } from '../../support/textsIn';
 const PROGRAMMERS_WORDS =
   /is not a function|is not iterable|Cannot (?:read|set|convert)|undefined is not|\[object Object\]|Invalid time value|Invalid (?:array|string) length|URI malformed|Maximum call stack|Unexpected (?:token|end of JSON)|E(?:CONN|HOST|PIPE)\w*\b.* at \/|Reduce of empty|circular structure/;
 
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
 /** Texts that no user should be shown. */
 export function badWords({ spoken }: Texts): string[] {
   return spoken.flatMap((text) => {
-    if (text.length > LONGEST_TEXT)
+    if (text.length > MAX_TEXT)
       return [`a text of ${text.length} characters: ${text.slice(0, 100)}`];
     return PROGRAMMERS_WORDS.test(text) ? [text.slice(0, 300)] : [];
   });

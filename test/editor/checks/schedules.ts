@@ -7,7 +7,7 @@ import type { Check } from '../check';
 const ABSENCE = 'tellWhatDidNot01';
 const TICKETS = 'keepATicket00001';
 /** A due time is at most two minutes away; then come the grace period of one and the next poll, both a minute. */
-const MOST_MINUTES = 6;
+const MAX_MINUTES = 6;
 const SECONDS_BETWEEN_LOOKS = 5;
 
 /** The schedules of the sandbox go wrong every few minutes; n8n's own clock polls. */
@@ -45,7 +45,7 @@ async function until(running: Running, wanted: Wanted[]): Promise<Array<[string,
   const seen = new Map<string, Execution>();
   const found: Array<[string, number]> = [];
   const open = new Set(wanted);
-  for (const deadline = Date.now() + MOST_MINUTES * 60_000; open.size > 0;) {
+  for (const deadline = Date.now() + MAX_MINUTES * 60_000; open.size > 0;) {
     for (const id of new Set([...open].map(([workflow]) => workflow))) {
       for (const execution of await newExecutions(running, id, seen)) {
         assert.equal(execution.status, 'success', execution.error?.message);
@@ -63,7 +63,7 @@ async function until(running: Running, wanted: Wanted[]): Promise<Array<[string,
       }
     }
     const missing = [...open].map((one) => one.join(' ')).join(', ');
-    assert.ok(Date.now() < deadline, `After ${MOST_MINUTES} minutes there was none of ${missing}`);
+    assert.ok(Date.now() < deadline, `After ${MAX_MINUTES} minutes there was none of ${missing}`);
     await sleep(SECONDS_BETWEEN_LOOKS * 1000);
   }
   return found;

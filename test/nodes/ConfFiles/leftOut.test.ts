@@ -50,7 +50,7 @@ describe('a path that items want', () => {
 });
 
 describe('a file as text', () => {
-  const MOST_BYTES = 256 * 1024;
+  const MAX_BYTES = 256 * 1024;
   const read = async (...sizes: number[]) => {
     let given = 0;
     const body = (async function* () {
@@ -65,17 +65,17 @@ describe('a file as text', () => {
 
   test.each([
     [[], [0, 0]],
-    [[MOST_BYTES], [MOST_BYTES, 1]],
+    [[MAX_BYTES], [MAX_BYTES, 1]],
     [
-      [MOST_BYTES - 1, 1],
-      [MOST_BYTES, 2],
+      [MAX_BYTES - 1, 1],
+      [MAX_BYTES, 2],
     ],
     [
-      [MOST_BYTES, 1, 1],
+      [MAX_BYTES, 1, 1],
       [undefined, 2],
     ],
     [
-      [MOST_BYTES + 1, 1],
+      [MAX_BYTES + 1, 1],
       [undefined, 1],
     ],
   ])('of pieces of %j bytes is read up to the limit', async (sizes, expected) => {

@@ -5,11 +5,11 @@ import { WALK_BOUNDS } from '../../../platform/confFiles/listing/bounds';
 import { MAX_FILES } from '../../../platform/confFiles/watch/watchedFolder';
 import {
   MAX_MAIL_PAGE_BYTES,
-  MOST_PAGE_BYTES,
-  MOST_PARTS,
+  MAX_PAGE_BYTES,
+  MAX_PARTS,
   USUAL_MS,
 } from '../../../platform/http/limits';
-import { MOST_LINES } from '../../../platform/logs/logPart';
+import { MAX_LINES } from '../../../platform/logs/logPart';
 import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect';
 import {
   MAX_FILES as MAX_FILES_OF_PROJECT,
@@ -90,8 +90,8 @@ export const FIGURES: readonly Figures[] = [
     same: [
       `${GROWING.seconds * 1_000} ms`,
       `${GROWING.grownMiB} MiB`,
-      `${MOST_PARTS} lists`,
-      `${MOST_PARTS} runs`,
+      `${MAX_PARTS} lists`,
+      `${MAX_PARTS} runs`,
     ],
   },
   {
@@ -99,7 +99,7 @@ export const FIGURES: readonly Figures[] = [
     same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)],
     tested: { 'test/platform/projectFiles/deploy/requests.test.ts': ['1.1 times', '300 jobs'] },
   },
-  { page: 'performance.md', same: [`${MOST_PARTS} lists`] },
+  { page: 'performance.md', same: [`${MAX_PARTS} lists`] },
   {
     page: 'project-files.md',
     same: [
@@ -128,7 +128,7 @@ export const FIGURES: readonly Figures[] = [
       `${MAX_DAYS} days`,
       seconds(SLOW_MORE_MS),
       inMinutes(GRACE_MS),
-      `${MOST_PAGE_BYTES / 1_000} KB`,
+      `${MAX_PAGE_BYTES / 1_000} KB`,
       `${MAX_MAIL_PAGE_BYTES / 1_000} KB`,
     ],
   },
@@ -138,7 +138,7 @@ export const FIGURES: readonly Figures[] = [
       seconds(LOG_TIMEOUT_MS),
       inSeconds(DEFAULT_WINDOW_SECONDS * 1_000),
       `up to ${RUNS_FOR_USUAL} successes`,
-      `${count(MOST_LINES)}. If lines were left out`,
+      `${count(MAX_LINES)}. If lines were left out`,
     ],
     constants: {
       '50 are sent at a time': 'CONCURRENT_STARTS = 50',

@@ -57,4 +57,4 @@ export const WORD_RULES: readonly WordRule[] = [
 export const MAX_EDITOR_WORDS = 34;
 
 /** Words of a sentence at most; a page may explain more at once than a field. */
-export const MOST_WORDS: Readonly<Record<Kind, number>> = { editor: 25, message: 25, page: 30 };
+export const MAX_WORDS: Readonly<Record<Kind, number>> = { editor: 25, message: 25, page: 30 };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
-import { LEAST_SUSPICIOUS_BYTES, MOST_RESPONSE_BYTES } from '../../../platform/http/limits';
+import { MIN_SUSPICIOUS_BYTES, MAX_RESPONSE_BYTES } from '../../../platform/http/limits';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 
 const QUICK = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -121,11 +121,11 @@ test.each(['utf-8', 'UTF-8', 'ISO-8859-1', 'none', 'binary', '8bit'])(
 );
 
 test('a bomb is not unpacked', async () => {
-  const bytes = MOST_RESPONSE_BYTES.data + 1;
+  const bytes = MAX_RESPONSE_BYTES.data + 1;
   await answering(zlib.gzipSync(Buffer.alloc(bytes)), 'gzip');
   await expect(exchangeText(exchange())).rejects.toThrow('is larger than 64 MiB');
   await server.close();
-  const bomb = zlib.brotliCompressSync(Buffer.alloc(LEAST_SUSPICIOUS_BYTES + 10_000_000), QUICK);
+  const bomb = zlib.brotliCompressSync(Buffer.alloc(MIN_SUSPICIOUS_BYTES + 10_000_000), QUICK);
   await answering(bomb, 'br');
   await expect(downloaded()).rejects.toThrow(/unpacks to more than 1100 times its size/);
 });

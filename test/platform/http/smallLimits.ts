@@ -1,8 +1,8 @@
 /** Bounds of answers that a test can reach in a second. */
 jest.doMock('../../../platform/http/limits', () => ({
   ...jest.requireActual<object>('../../../platform/http/limits'),
-  MOST_RESPONSE_BYTES: { data: 1024 * 1024, short: 64 * 1024 },
-  MOST_ERROR_PAGE_BYTES: 64 * 1024,
+  MAX_RESPONSE_BYTES: { data: 1024 * 1024, short: 64 * 1024 },
+  MAX_ERROR_PAGE_BYTES: 64 * 1024,
   SPEED_SPAN_MS: 150,
-  LONGEST_RESPONSE_MS: 900,
+  MAX_RESPONSE_MS: 900,
 }));

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readKubernetesAccess, withKubeconfig } from '../../../platform/kubernetes/access';
-import { MOST_KUBECONFIG_CHARACTERS } from '../../../platform/kubernetes/kubeconfig';
+import { MAX_KUBECONFIG_CHARACTERS } from '../../../platform/kubernetes/kubeconfig';
 import { pem, ROBOT } from '../../support/clientCertificates';
 import { describeWithKubectl, KUBECTL } from './kubectl';
 import { toBase64, API_SERVER, writeKubeconfig, type KubeconfigParts } from './kubeconfigs';
@@ -169,7 +169,7 @@ test.each([
     'contexts: [{name: constructor}]\ncurrent-context: constructor',
     /lacks the cluster ""/,
   ],
-  ['an enormous one', `a: "${'x'.repeat(MOST_KUBECONFIG_CHARACTERS)}"`, /it is too large/],
+  ['an enormous one', `a: "${'x'.repeat(MAX_KUBECONFIG_CHARACTERS)}"`, /it is too large/],
 ])('%s is no kubeconfig', async (_name, text, message) => {
   const error = await refusal(text);
   expect(error.message).toMatch(message);

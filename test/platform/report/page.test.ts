@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_MAIL_PAGE_BYTES, MOST_PAGE_BYTES } from '../../../platform/http/limits';
+import { MAX_MAIL_PAGE_BYTES, MAX_PAGE_BYTES } from '../../../platform/http/limits';
 import { entryOf, type ReportEntry } from '../../../platform/report/entry';
 import type { Report } from '../../../platform/report/getReport';
 import { entryItem } from '../../../platform/report/entry';
@@ -226,7 +226,7 @@ test.each([0, 1, 60, 150, 1_000, 5_000])('of %i jobs it is no larger than told',
   }));
   const html = page(entries);
   const bytes = Buffer.byteLength(html);
-  expect(bytes).toBeLessThanOrEqual(MOST_PAGE_BYTES);
+  expect(bytes).toBeLessThanOrEqual(MAX_PAGE_BYTES);
   expect(html.trimEnd().endsWith('</html>')).toBe(true);
   const text = textOf(html);
   const drawn = html.split('<h3').length - 1;

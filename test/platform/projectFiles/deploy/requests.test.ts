@@ -5,7 +5,7 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { madeProject, type MadeProject } from '../../../../harness/madeProject';
-import { MOST_PARTS } from '../../../../platform/http/limits';
+import { MAX_PARTS } from '../../../../platform/http/limits';
 import { NO_WAITS } from '../support';
 
 let sandbox: Sandbox;
@@ -29,7 +29,7 @@ const ONCE = 1 + 2 * 2;
  * jobs, pipelines and apps cannot be asked for before their IDs are known, and a request holds so many of them; the catalog
  * has another address.
  */
-const leastToRead = (owners: number) => 1 + Math.ceil(owners / MOST_PARTS) + 1;
+const leastToRead = (owners: number) => 1 + Math.ceil(owners / MAX_PARTS) + 1;
 
 const ownersIn = ({ jobs, pipelines, apps }: MadeProject) => jobs + pipelines + apps;
 
