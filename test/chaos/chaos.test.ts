@@ -33,7 +33,7 @@ describe('chaos', () => {
     LIMIT_MS,
   );
 
-  it('tells how it is used', async () => {
+  it('reports how it is used', async () => {
     const { code, text } = await chaos('--help');
     expect(code).toBe(0);
     expect(text).toContain('--only <seed>');

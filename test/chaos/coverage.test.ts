@@ -10,7 +10,7 @@ describe('chaos over every operation', () => {
     expect(modelsOfNothing()).toEqual([]);
   });
 
-  it('an operation without a model is told by name', () => {
+  it('an operation without a model is reported by name', () => {
     expect(operationsWithoutModel(['Projects job.run', 'Projects job.fly'])).toEqual([
       'Projects job.fly',
     ]);

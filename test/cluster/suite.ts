@@ -149,7 +149,7 @@ export function describeCluster(
       if (error) expect(error.message).toMatch(/not supported/);
     });
 
-    test('a service that is not there, and one without a pod, are told by the API server', async () => {
+    test('a service that is not there, and one without a pod, are reported by the API server', async () => {
       const works = 'Works: check nodes, read the upload token. Does not work: read files';
       const missing = await press(cluster.credential);
       expect(missing?.message).toContain(works);
@@ -160,7 +160,7 @@ export function describeCluster(
       expect((await press(cluster.credential))?.message).toMatch(/no endpoints available/);
     });
 
-    test('the credential’s test tells what works, and what does not', async () => {
+    test('the credential’s test reports what works, and what does not', async () => {
       expect(await press(cluster.credential)).toMatchObject({ status: 'OK' });
       const { namespace } = cluster.credential;
       const role = (await admin(`kubectl -n ${namespace} get rolebindings -o name`)).trim();

@@ -91,7 +91,7 @@ describe.each(CREDENTIALS)('%s', (_type, nodeName, testName, values, addresses) 
     expect(await press(trusted)).toMatchObject({ status: 'Error' });
   });
 
-  test('with a key that does not fit tells so', async () => {
+  test('with a key that does not fit is an error that names the key', async () => {
     const fields = { ...trusted, ...ENCRYPTED, clientKey: pem('client/other.key') };
     expect(await press(fields)).toEqual({
       status: 'Error',

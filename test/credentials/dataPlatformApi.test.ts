@@ -85,7 +85,7 @@ describe.each(['httpRequestWithAuthentication', 'requestWithAuthentication'])(
       expect(sandbox.stats.logins).toBe(2);
     });
 
-    test('a lost answer does not make n8n start a second run', async () => {
+    test('a lost response does not make n8n start a second run', async () => {
       const data = credential();
       await runNode(request('{ projects { id } }'), data);
       sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });

@@ -57,7 +57,7 @@ test('a namespace without the secret is as good', async () => {
   expect(await press()).toMatchObject({ status: 'OK' });
 });
 
-describe('what works is told, and what does not', () => {
+describe('what works is reported, and what does not', () => {
   test('nodes alone', async () => {
     sandbox.cluster.forbidden.add('secrets').add('services/proxy');
     expect(await press()).toEqual({
@@ -121,7 +121,7 @@ describe('what works is told, and what does not', () => {
 });
 
 describe('a wrong namespace', () => {
-  test('is told where the account may read secrets everywhere', async () => {
+  test('is reported where the account may read secrets everywhere', async () => {
     sandbox.cluster.forbidden.delete('namespaces');
     expect(await press({ namespace: 'platform' })).toMatchObject({
       status: 'Error',
@@ -141,7 +141,7 @@ describe('a wrong namespace', () => {
   });
 });
 
-test('a gateway with a login of its own is not taken for the API server', async () => {
+test('a gateway with a login of its own is not mistaken for the API server', async () => {
   const server = await startRawServer((_request, response) => {
     response.writeHead(401).end('Sign in first');
   });
@@ -168,7 +168,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   });
 });
 
-test('it tells a server that is no Kubernetes API server', async () => {
+test('it recognizes a server that is no Kubernetes API server', async () => {
   expect(await press({ apiServer: sandbox.baseUrl })).toMatchObject({
     status: 'Error',
     message: expect.stringMatching(/HTTP 404.*kubectl cluster-info/),

@@ -35,7 +35,7 @@ test(
 );
 
 test(
-  `${PAIRS} pairs of processes that deploy to one target at the same time: what both made is told`,
+  `${PAIRS} pairs of processes that deploy to one target at the same time: what both made is reported`,
   async () => expectHeld(await playPairs(PAIRS, seeds)),
   LIMIT_MS,
 );
@@ -49,7 +49,7 @@ async function command(...given: string[]): Promise<{ code: number; text: string
   });
 }
 
-test('the command tells how it is used, also where it is not understood', async () => {
+test('the command reports how it is used, also where it is not understood', async () => {
   const [help, wrong] = await Promise.all([command('--help'), command('--platforms', 'odd')]);
   expect([help.code, wrong.code]).toEqual([0, 2]);
   for (const { text } of [help, wrong]) expect(text).toContain('--kills <n>');

@@ -47,7 +47,7 @@ const OPERATIONS: Array<[string, object]> = [
 
 describe.each(SERVERS)('%s', (name) => {
   describe.each(PROTECTIONS)('behind %s', (_protection, protections, untold) => {
-    test('operations work, and who asks for the schema is told why not', async () => {
+    test('operations work, and Get Schema reports why it cannot', async () => {
       server = await startGraphqlServer({ server: name, protections });
       const failed: string[] = [];
       for (const [operation, parameters] of OPERATIONS) {

@@ -119,7 +119,7 @@ describeWith('nginx')('a firewall that refuses bodies', () => {
     });
   });
 
-  test('a page that refuses a request for whatever it says is told as a firewall’s', async () => {
+  test('a page that refuses a request for whatever it says is reported as a firewall’s', async () => {
     await startRefusing(100, 403);
     const listJobs = { ...exportProject.parameters, operation: 'getAll', resource: 'job' };
     const { error } = await runNode({ parameters: listJobs }, credentials());

@@ -136,7 +136,7 @@ for (const [name, start] of FORWARD_PROXIES) {
     });
   });
 
-  test(`${name} without TLS, named without "http://", is told how to be named`, async () => {
+  test(`${name} without TLS, named without "http://": the error shows how to write it`, async () => {
     const proxy = await start();
     closers.push(() => proxy.close());
     process.env.HTTPS_PROXY = new URL(proxy.url).host;

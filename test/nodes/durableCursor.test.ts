@@ -65,7 +65,7 @@ describe.each(Object.entries(TRIGGERS))('%s', (_name, { node, happen, told }) =>
     return { [type]: { ...data, password: 'wrong', localAddress: 'http://127.0.0.1:1' } };
   };
 
-  test('tells each event once, from the state that n8n keeps', async () => {
+  test('reports each event once, from the state that n8n keeps', async () => {
     const state: IDataObject = {};
     expect(await poll(state)).toEqual([]);
     const first = happen('first');
@@ -75,7 +75,7 @@ describe.each(Object.entries(TRIGGERS))('%s', (_name, { node, happen, told }) =>
     expect(await poll(JSON.parse(JSON.stringify(state)) as IDataObject)).toEqual([second]);
   });
 
-  test('tells again what n8n did not take', async () => {
+  test('reports again what n8n did not take', async () => {
     const state: IDataObject = {};
     await poll(state);
     const event = happen('first');

@@ -95,7 +95,7 @@ const FILES = readdirSync(path.join(PACKAGE_FOLDER, 'dist', 'nodes'), {
 const PROGRAMMERS_WORDS = /is not a function|Cannot read|call stack|not iterable|\[object/;
 
 test.each(FILES)(
-  '%s: hostile names at every parameter and in every answer',
+  '%s: hostile names at every parameter and in every response',
   async (file) => {
     const base = path.basename(file, '.node.js');
     const type = `n8n-nodes-data-platform.${base.charAt(0).toLowerCase()}${base.slice(1)}`;

@@ -75,7 +75,7 @@ test.each(OPERATIONS.filter((operation) => asked(operation).length > 0))(
   },
 );
 
-test('a login that is refused is told as docs/rights.md says', async () => {
+test('a login that is refused is reported as docs/rights.md says', async () => {
   const { error } = await runNode(
     { parameters: { resource: 'project', operation: 'getAll' } },
     { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },

@@ -32,7 +32,7 @@ const changes = everyOperation().filter(
     /^(?:Projects|Catalog) /.test(name) && !REPEATED.includes(name) && !/deploy/i.test(operation),
 );
 
-describe.each(LOST)('an answer is lost (%s)', (kind) => {
+describe.each(LOST)('a response is lost (%s)', (kind) => {
   test.each(changes.map((operation) => [operation.name, operation] as const))(
     '%s: Retry On Fail does not send the change again',
     async (_name, { tries }) => {

@@ -241,7 +241,7 @@ test.each(FREE)('free: %s', (_kind, change) => {
   expect(changed(change).breaks).toEqual([]);
 });
 
-test('what is new is told, so that it is recorded', () => {
+test('what is new is reported, so that it is recorded', () => {
   const { additions } = changed((now) => {
     node(now).parameters['job/run: options.tag'] = { type: 'string', default: '' };
     parameter(now, 'job: operation').choices?.push('stop');

@@ -23,7 +23,7 @@ const TOOLS = readdirSync(FOLDER)
 
 test('the ready-made workflows have tools', () => expect(TOOLS.length).toBeGreaterThan(15));
 
-test.each(TOOLS)('$file, $name: its name tells whether it only reads', async (tool) => {
+test.each(TOOLS)('$file, $name: its name shows whether it only reads', async (tool) => {
   const { resource, operation, query, toolDescription } = tool.parameters;
   const nodes = await packedDescriptions();
   const node = nodes.find(({ name }) => `${PACKAGE}${name}Tool` === tool.type);

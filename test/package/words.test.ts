@@ -51,7 +51,7 @@ test.each([
   expect(texts.filter((text) => text.kind === kind).length).toBeGreaterThan(least);
 });
 
-test.each(WORD_RULES)('nobody reads $not: write $write', ({ not, in: kinds }) => {
+test.each(WORD_RULES)('unusual words: $not, write $write', ({ not, in: kinds }) => {
   const found = texts.filter(
     ({ kind, text }) => (!kinds || kinds.includes(kind)) && not.test(text),
   );

@@ -194,28 +194,28 @@ describe('deleting a job', () => {
       await prepareDeleteJob(projects, JOB_ID)
     )();
 
-  test('is repeated when the answer was lost', async () => {
+  test('is repeated when the response was lost', async () => {
     const platform = await platformThat(
       inTurn(dropped, (response) => sendJson(response, { data: { deleteJob: true } })),
     );
     await expect(deleteJob(platform)).resolves.toEqual({ deleted: true, id: JOB_ID });
   });
 
-  test('counts as done where the job is unknown after a lost answer', async () => {
+  test('counts as done where the job is unknown after a lost response', async () => {
     const platform = await platformThat(
       inTurn(dropped, (response) => sendJson(response, { errors: [{ message: 'Unknown job' }] })),
     );
     await expect(deleteJob(platform)).resolves.toEqual({ deleted: true, id: JOB_ID });
   });
 
-  test('of an unknown job fails where no answer was lost', async () => {
+  test('of an unknown job fails where no response was lost', async () => {
     const platform = await platformThat(
       inTurn((response) => sendJson(response, { errors: [{ message: 'Unknown job' }] })),
     );
     await expect(deleteJob(platform)).rejects.toThrow('Unknown job');
   });
 
-  test('counts as done where the platform says "false" after a lost answer', async () => {
+  test('counts as done where the platform says "false" after a lost response', async () => {
     const platform = await platformThat(
       inTurn(dropped, (response) => sendJson(response, { data: { deleteJob: false } })),
     );

@@ -5,7 +5,7 @@ afterEach(closeSandboxes);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const QUERY = '{ projects { id } }';
 
-test('a right login is answered with the token as bare text', async () => {
+test('a right login gets the token as bare text', async () => {
   const sandbox = await sandboxWith();
   const answer = await authenticate(sandbox);
   expect(answer.status).toBe(200);
@@ -22,7 +22,7 @@ test('the token can come as a JSON string or in an object', async () => {
   expect(await asObject.json()).toEqual({ token: expect.any(String) });
 });
 
-test('a JWT tells its lifetime, an opaque token tells nothing', async () => {
+test('a JWT shows its lifetime, an opaque token does not', async () => {
   const clock = () => 1_700_000_000_000;
   const jwt = await tokenOf(await sandboxWith({ tokenLifetimeSeconds: 60, clock }));
   const claims = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
@@ -54,7 +54,7 @@ test('the realm header can have another name', async () => {
   expect((await authenticate(sandbox)).status).toBe(400);
 });
 
-test('no token, an invented one, an expired one and a revoked one answer 401', async () => {
+test('no token, an invented one, an expired one and a revoked one get a 401', async () => {
   let now = 1_700_000_000_000;
   const sandbox = await sandboxWith({ tokenLifetimeSeconds: 60, clock: () => now });
   expect(

@@ -16,7 +16,7 @@ async function ask(path: string, token = sandbox.clusterCredentials.token) {
   return { status: answer.status, text, body };
 }
 
-test('the API server tells its version to whoever has the token', async () => {
+test('the API server returns its version to any client with the token', async () => {
   expect(await ask('/version')).toMatchObject({ status: 200, body: { gitVersion: 'v1.31.4' } });
   expect(await ask('/version', 'other')).toMatchObject({
     status: 401,

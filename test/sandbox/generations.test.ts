@@ -93,7 +93,7 @@ test.each([
   else expect(errors?.[0]?.message).toBe(`Job ${UNKNOWN} does not exist`);
 });
 
-test('early does not know deprecated arguments, recent tells them', async () => {
+test('early does not know deprecated arguments, recent shows them', async () => {
   const asked =
     '{ __type(name: "Mutation") { fields { name args(includeDeprecated: true) { name } } } }';
   const early = await (await platformOf('early')).ask(asked);

@@ -29,7 +29,7 @@ test.each<Accident>([
   expect(sandbox.stats.requests).toBe(requests + 1);
 });
 
-test('a file whose upload was answered with an error is there later', async () => {
+test('a file whose upload got an error is there later', async () => {
   const sandbox = await sandboxWith({ seed: false });
   const { customer, platformId, uploadToken } = sandbox.uploadCredentials;
   sandbox.accidents.add({ kind: 'status', operation: 'confUpload', lateByMs: 30 });
@@ -84,7 +84,7 @@ test.each([['not allowed'], [{ message: 'one object' }], [[{}]], [['a text']]])(
   },
 );
 
-test('a huge answer has as many bytes as were asked for', async () => {
+test('a huge response has as many bytes as were asked for', async () => {
   const sandbox = await sandboxWith();
   const token = await tokenOf(sandbox);
   sandbox.accidents.add({ kind: 'huge', bytes: 3_000_000 });

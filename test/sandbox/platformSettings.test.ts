@@ -43,7 +43,7 @@ test.each<[number, string, string, Record<string, string>]>([
   expect((await ask(path, headers)).status).toBe(status);
 });
 
-test('nobody else may read them', async () => {
+test('no one else may read them', async () => {
   sandbox.platformSettings.isAdministrator = false;
   expect((await ask('platform/1/gpu')).status).toBe(403);
   expect((await ask('platforms/datalakeUrls')).status).toBe(403);

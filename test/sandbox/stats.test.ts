@@ -66,7 +66,7 @@ test('latency delays the platform, not the control routes', async () => {
   expect(control).toBeLessThan(490);
 });
 
-test('a port that is in use is told by its code', async () => {
+test('a port that is in use is reported by its code', async () => {
   const { port } = await sandboxWith();
   await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

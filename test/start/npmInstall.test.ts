@@ -40,7 +40,7 @@ npm error prebuild-install warn install getaddrinfo ENOTFOUND github.com
 npm error gyp http GET https://nodejs.org/download/release/v24.21.0/node-v24.21.0-headers.tar.gz
 npm error gyp ERR! stack FetchError: request failed, reason: getaddrinfo ENOTFOUND nodejs.org`;
 
-test('where a driver cannot be built, it is told what is missing and the two ways out', () => {
+test('if a driver cannot be built, the error says what is missing and the two ways out', () => {
   const said = install('rebuild', BEHIND_FIREWALL);
   expect(said).toMatch(/^Could not install n8n\.\nsqlite3 or isolated-vm could not be built\./);
   expect(said).toContain('github.com');
@@ -51,13 +51,13 @@ test('where a driver cannot be built, it is told what is missing and the two way
   expect(said).toContain('getaddrinfo ENOTFOUND nodejs.org');
 });
 
-test('where the registry cannot be reached, that is told', () => {
+test('where the registry cannot be reached, that is reported', () => {
   const said = install('ci', 'npm error code ENOTFOUND\nnpm error network request failed');
   expect(said).toContain('The npm registry cannot be reached.');
   expect(said).not.toContain('nodedir=/');
 });
 
-test('a package that the registry lacks is told, whatever it is called', () => {
+test('a package that the registry lacks is reported, whatever it is called', () => {
   const said = install('ci', 'npm error No matching version found for @n8n/backend-network@1.6.2.');
   expect(said).not.toContain('registry cannot be reached');
   expect(said).toContain('@n8n/backend-network@1.6.2');

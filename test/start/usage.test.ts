@@ -32,7 +32,7 @@ test('these commands take options', () => {
 });
 
 describe.each(COMMANDS)('%s', (name, program) => {
-  test('--help tells how it is used, and does nothing else', () => {
+  test('--help reports how it is used, and does nothing else', () => {
     const { status, stdout, stderr } = run(program, '--help');
     expect([status, stderr]).toEqual([0, '']);
     const call = name === 'start' ? 'npm start' : `npm run ${name}`;

@@ -41,7 +41,7 @@ const places = () => ({
 const platform = () => ({ dataPlatformApi: sandbox.credentials });
 
 describe.each(VERSIONS)('what %s has left', (version) => {
-  test('the static data of a trigger of runs: what ended meanwhile is told, and nothing twice', async () => {
+  test('the static data of a trigger of runs: what ended meanwhile is reported, and nothing twice', async () => {
     let now = RECORDED_AT;
     await start({ clock: () => now });
     const script = { queueSeconds: 0, durationSeconds: 90 };
@@ -83,7 +83,7 @@ describe.each(VERSIONS)('what %s has left', (version) => {
     expect((await poll(staticData)).items).toBeUndefined();
   });
 
-  test('the static data of a trigger of configuration files: every change is told, and nothing old', async () => {
+  test('the static data of a trigger of configuration files: every change is reported, and nothing old', async () => {
     await start({ seed: false, clock: tickingClock() });
     const poll = (staticData: IDataObject) =>
       pollNode({ ...triggerNode(sandbox, { path: '/etc' }), staticData });

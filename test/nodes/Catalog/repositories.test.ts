@@ -115,7 +115,7 @@ test('the last synchronization is reverted once; one that was never synchronized
   expect(asked().revertLastSynchronization).toBe(1);
 });
 
-test.each([1, 100])('%d are added, and none twice where an answer is lost', async (count) => {
+test.each([1, 100])('%d are added, and none twice where a response is lost', async (count) => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'addRepository' });
   const items = Array.from({ length: count }, (_, index) => ({ json: { name: `R ${index}` } }));
   const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };

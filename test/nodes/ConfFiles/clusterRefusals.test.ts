@@ -141,7 +141,7 @@ describe.each([
   });
 });
 
-test('the service’s own 404 is told as its own', async () => {
+test('the service’s own 404 is reported as its own', async () => {
   const { error } = await runThroughCluster(sandbox, { ...READS.download, filePath: 'missing' });
   expect(error?.message).toMatch(
     /^The configuration file service did not retrieve \/missing: .*HTTP 404.*\/missing is not there/,

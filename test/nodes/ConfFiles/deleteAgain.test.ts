@@ -11,7 +11,7 @@ const ATTEMPTS = 4;
 const PARAMETERS = { resource: 'file', operation: 'delete', filePath: '/a.txt' };
 const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-test('a file that an earlier try has deleted is deleted, though every answer to that was lost', async () => {
+test('a file that an earlier try has deleted is deleted, though every response to that was lost', async () => {
   await runConfFiles(sandbox, {
     resource: 'file',
     operation: 'upload',

@@ -132,7 +132,7 @@ test('delete', async () => {
   expect(sandbox.confFiles.paths()).toEqual([]);
 });
 
-test('delete, where the first answer is lost', async () => {
+test('delete, where the first response is lost', async () => {
   sandbox.confFiles.write('/a', 'x');
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'confDelete' });
   const { json, error } = await runConfFiles(sandbox, {

@@ -129,7 +129,7 @@ test('the page of another service in place of a list', async () => {
   });
 });
 
-test('a certificate that is not trusted is told as that', async () => {
+test('a certificate that is not trusted is reported as that', async () => {
   const { cert, key } = ASKING_SERVER;
   const { baseUrl } = await raw((_request, response) => response.end('[]'), { cert, key });
   const { message } = await failureOf(baseUrl);

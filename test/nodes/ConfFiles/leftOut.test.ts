@@ -19,7 +19,7 @@ test.each([
   expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
 });
 
-test('one alone is told as such', () => {
+test('one alone is reported as such', () => {
   expect(leftOutText(['a'], 1)).toBe(`1 ${START} "a".`);
 });
 

@@ -71,7 +71,7 @@ function service(files: Record<string, string>, listed: (name: string) => unknow
 
 describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => {
   test.each([1, 100])(
-    'that the listing knows otherwise is told, and not kept (%d)',
+    'that the listing knows otherwise is reported, and not kept (%d)',
     async (count) => {
       const paths = Array.from({ length: count }, (_, index) => `/conf/${index}.json`);
       for (const path of paths) sandbox.confFiles.write(path, '{}');
@@ -106,7 +106,7 @@ describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => 
     expect(store).not.toHaveBeenCalled();
   });
 
-  test('to which a login sends is told', async () => {
+  test('to which a login sends is reported', async () => {
     const credential = await inFront((_request, response) => {
       response.writeHead(302, { location: 'https://login.example.org/' });
       response.end();
@@ -151,7 +151,7 @@ describe('a page that is a file is given', () => {
   });
 });
 
-test('a sync tells a page instead of the file that it compares', async () => {
+test('a sync reports a page instead of the file that it compares', async () => {
   sandbox.confFiles.write('/a.json', '{}');
   sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 100 });
   const { error } = await runConfFiles(

@@ -152,7 +152,7 @@ describe('upload', () => {
     expect(json).toMatchObject([{ path: '/a', size: 5 }]);
   });
 
-  test('no room left is a definite answer', async () => {
+  test('no room left is a definite refusal', async () => {
     await serve(answer(507, '{"message":"full"}'));
     const { error } = await run('upload');
     expect(error?.message).toMatch(/did not upload \/a: .*HTTP 507/);
@@ -203,7 +203,7 @@ describe('upload', () => {
   });
 });
 
-test('an answer that repeats the request shows no token', async () => {
+test('a response that repeats the request shows no token', async () => {
   server = await startRawServer((request, response) => {
     response.writeHead(400, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ message: JSON.stringify(request.headers) }));

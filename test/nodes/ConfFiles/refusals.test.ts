@@ -174,7 +174,7 @@ describe('the test button of the credential', () => {
     );
   };
 
-  test('tells a port that is not forwarded from an error of the service', async () => {
+  test('distinguishes a port that is not forwarded from an error of the service', async () => {
     sandbox = await startEmptySandbox();
     expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
     expect(await press({ localAddress: 'http://127.0.0.1:9' })).toMatchObject({

@@ -91,7 +91,7 @@ test('leaves other files alone unless asked, and other folders always', async ()
   expect(sandbox.confFiles.paths()).toEqual(['/elsewhere', '/top/a']);
 });
 
-test('a rehearsal tells all and changes nothing', async () => {
+test('a rehearsal reports all and changes nothing', async () => {
   sandbox.confFiles.write('/extra', 'x');
   const result = await sync([textFile('a', '1')], { deleteExtraneous: true, dryRun: true });
   expect(actions(result)).toEqual(['uploaded /a', 'deleted /extra']);

@@ -62,7 +62,7 @@ const LATE: Array<[string, Omit<Accident, 'operation'>]> = [
 ];
 
 describe.each([1, 100])('%d files', (count) => {
-  test.each(LATE)('that arrive late, where %s, are told as uploaded', async (_name, how) => {
+  test.each(LATE)('that arrive late, where %s, are reported as uploaded', async (_name, how) => {
     await useSandbox();
     addToEach(count, how, 'confUpload', 'file');
     const { json, error } = await sync(count);
@@ -76,7 +76,7 @@ describe.each([1, 100])('%d files', (count) => {
     );
   });
 
-  test.each(LATE)('that go late, where %s, are told as deleted', async (_name, how) => {
+  test.each(LATE)('that go late, where %s, are reported as deleted', async (_name, how) => {
     await useSandbox({}, count);
     addToEach(count, how, 'confDelete', 'extra');
     const { json, error } = await sync(1);
@@ -90,7 +90,7 @@ describe.each([1, 100])('%d files', (count) => {
     expect(contents()).toEqual(wanted(1));
   });
 
-  test('whose answers never come are unknown, and nothing is deleted', async () => {
+  test('whose responses never come are unknown, and nothing is deleted', async () => {
     await useSandbox({}, 1);
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'confUpload', times: 10_000 });
     const { result } = await start(count, { onError: 'continueRegularOutput' });

@@ -155,7 +155,7 @@ describe('Retry On Fail', () => {
     },
   );
 
-  test('tells also the files that the earlier try had deleted', async () => {
+  test('reports also the files that the earlier try had deleted', async () => {
     sandbox.confFiles.write('/x1', 'x');
     sandbox.confFiles.write('/x2', 'x');
     sandbox.accidents.add({ kind: 'status', status: 400, operation: 'confDelete' });
@@ -169,7 +169,7 @@ describe('Retry On Fail', () => {
   });
 });
 
-test('a file that somebody else has deleted meanwhile is no failure', async () => {
+test('a file that someone else has deleted meanwhile is no failure', async () => {
   sandbox.confFiles.write('/extra', 'x');
   sandbox.accidents.add({ kind: 'status', status: 404, body: 'json', operation: 'confDelete' });
   const { error, json } = await sync([textFile('a', '1')], {}, { deleteExtraneous: true });

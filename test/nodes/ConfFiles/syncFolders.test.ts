@@ -212,7 +212,7 @@ describe('files without a folder', () => {
     expect(sandbox.stats.requests).toBe(0);
   });
 
-  test('an item without a file is told as that', async () => {
+  test('an item without a file is reported as that', async () => {
     const { error } = await sync([file('/data/a'), {}]);
     expect(error?.message).toContain("a binary file 'data', but none was found [item 1]");
     expect(sandbox.stats.requests).toBe(0);

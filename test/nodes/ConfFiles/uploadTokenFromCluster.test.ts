@@ -22,7 +22,7 @@ const upload = async (count = 1, changes?: ClusterChanges) => {
 };
 const requests = (operation: string) => sandbox.stats.byOperation[operation] ?? 0;
 
-test.each([1, 100])('%i files are uploaded with a token that nobody pasted', async (count) => {
+test.each([1, 100])('%i files are uploaded with a token that no one pasted', async (count) => {
   const { json, error, outputs } = await upload(count);
   expect(error).toBeUndefined();
   expect(json).toHaveLength(count);

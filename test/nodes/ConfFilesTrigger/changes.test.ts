@@ -18,7 +18,7 @@ describe.each(FORMS)('where listings come as %s', (listingForm) => {
     sandbox.confFiles.listingForm = listingForm;
   });
 
-  test('activation tells nothing old, then each change comes once', async () => {
+  test('activation reports nothing old, then each change comes once', async () => {
     sandbox.confFiles.write('/old.txt', 'old');
     sandbox.confFiles.write('/sub/deep/old.txt', 'old');
     const trigger = watch(sandbox);
@@ -70,7 +70,7 @@ test('events that are not wanted are forgotten, not kept for later', async () =>
   expect(told(await trigger.poll())).toEqual(['fileDeleted /a']);
 });
 
-test('what changed while n8n was down is told at its start', async () => {
+test('what changed while n8n was down is reported at its start', async () => {
   sandbox.confFiles.write('/a', 'a');
   const trigger = watch(sandbox);
   await trigger.activate();
@@ -139,7 +139,7 @@ describe('a test event', () => {
     expect(staticData).toEqual(before);
   });
 
-  test('comes where listings tell no times, with its content', async () => {
+  test('comes where listings report no times, with its content', async () => {
     sandbox.confFiles.listingForm = 'names';
     sandbox.confFiles.write('/a.txt', 'text');
     const { items } = await fetchTestEvent(sandbox, { download: true });
@@ -189,7 +189,7 @@ describe('with download', () => {
     expect(items?.map(({ json, binary }) => [json.path, binary])).toEqual([['/a', undefined]]);
   });
 
-  test('a download that fails otherwise fails the poll, and the next one tells the change', async () => {
+  test('a download that fails otherwise fails the poll, and the next one reports the change', async () => {
     const trigger = watch(sandbox, { download: true });
     await trigger.activate();
     sandbox.confFiles.write('/a', 'a');
@@ -200,7 +200,7 @@ describe('with download', () => {
   });
 });
 
-test('two polls at once: the second one tells nothing, and nothing comes twice', async () => {
+test('two polls at once: the second one reports nothing, and nothing comes twice', async () => {
   const trigger = watch(sandbox);
   await trigger.activate();
   sandbox.confFiles.write('/a', 'a');

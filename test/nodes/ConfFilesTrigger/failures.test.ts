@@ -111,7 +111,7 @@ test.each([{}, null, '', { files: [], error: 'not mounted' }, { files: [], trunc
   },
 );
 
-describe('where the content tells what changed', () => {
+describe('where the content reports what changed', () => {
   beforeEach(() => {
     sandbox.confFiles.listingForm = 'names';
   });
@@ -124,7 +124,7 @@ describe('where the content tells what changed', () => {
     expect((await trigger.poll()).items).toBeUndefined();
   });
 
-  test('a new one that cannot be found yet is told when it can', async () => {
+  test('a new one that cannot be found yet is reported when it can', async () => {
     const trigger = watch(sandbox, { path: '/new' });
     await trigger.activate();
     sandbox.confFiles.write('/new/file', 'x');
@@ -133,7 +133,7 @@ describe('where the content tells what changed', () => {
     expect(told(await trigger.poll())).toEqual(['fileCreated /new/file']);
   });
 
-  test('content that breaks off is read again, and is never taken for a change', async () => {
+  test('content that breaks off is read again, and is never mistaken for a change', async () => {
     const trigger = watch(sandbox);
     await trigger.activate();
     sandbox.accidents.add({ kind: 'truncated', operation: 'confRetrieve' });

@@ -127,7 +127,7 @@ describe('what the trigger remembers', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is nothing where it is damaged, which is told', () => {
+  test('is nothing where it is damaged, which is reported', () => {
     const { poll, warnings } = withData({ watched: 'jobs', state: 'text', unread: '/b' });
     expect(readState(poll, 'jobs')).toEqual({ files: undefined });
     expect(warnings).toEqual([

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-test('tells no page as the content of a file, and the file with the next poll', async () => {
+test('reports no page as the content of a file, and the file with the next poll', async () => {
   sandbox.confFiles.write('/a.json', '{}');
   const trigger = watch(sandbox, { download: true });
   await trigger.activate();

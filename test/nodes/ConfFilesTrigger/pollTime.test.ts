@@ -63,7 +63,7 @@ const many = (count: number, text = 'x') => {
 };
 
 test.each([1, 100])(
-  'what there is no time to download is told by the next poll, once (%i files)',
+  'what there is no time to download is reported by the next poll, once (%i files)',
   async (count) => {
     const poll = trigger(true);
     await poll();
@@ -84,7 +84,7 @@ test.each([1, 100])(
   },
 );
 
-test('where nothing could be told in time, that is an error, and nothing is lost', async () => {
+test('where nothing could be reported in time, that is an error, and nothing is lost', async () => {
   const poll = trigger(true);
   await poll();
   files.set('slow', 'x');

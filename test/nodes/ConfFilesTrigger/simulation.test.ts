@@ -43,7 +43,7 @@ const SIMULATIONS: Array<[ListingForm, number]> = [
 ];
 
 test.each(firstCases(SIMULATIONS, 2))(
-  'files change at random, listed as %s (seed %i): each change is told exactly once',
+  'files change at random, listed as %s (seed %i): each change is reported exactly once',
   async (listingForm, seed) => {
     const sandbox = await startEmptySandbox({ listingForm, clock: tickingClock() });
     try {

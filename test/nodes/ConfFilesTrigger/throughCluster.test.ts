@@ -94,7 +94,7 @@ test.each<[string, () => void, RegExp]>([
 );
 let current: ClusterChanges = {};
 
-test('a page, which the API server would change, is told without its content and stops nothing', async () => {
+test('a page, which the API server would change, is reported without its content and stops nothing', async () => {
   const trigger = new ActiveTrigger(throughCluster({ download: true }));
   await trigger.activate();
   sandbox.confFiles.write('/page.html', '<HTML><A HREF=/x>y</A></HTML>');

@@ -269,7 +269,7 @@ function membersOf(name: string): string[] {
   return [...new Set(members)].map((member) => `${name}.${member}`);
 }
 
-test.each(TYPES)('platforms: what %s tells is read, or there is a reason', (type, fields) => {
+test.each(TYPES)('platforms: what %s reports is read, or there is a reason', (type, fields) => {
   const asked = Object.entries(fields).filter(([, { select }]) => select !== false);
   const wanted = asked.map(([name]) => `${type}.${name}`);
   const told = membersOf(type);

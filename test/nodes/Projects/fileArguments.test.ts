@@ -63,7 +63,7 @@ test('a file travels from a binary field, whole, beside nested input objects', a
   });
 });
 
-test('is not sent again when the answer is lost', async () => {
+test('is not sent again when the response is lost', async () => {
   const before = sandbox.store.jobs().length;
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'createJob' });
   const { error } = await create('data');

@@ -239,7 +239,7 @@ describe('a pasted address', () => {
     expect(outputs[1]?.map(({ json }) => json.errorCode)).toEqual(['INVALID_VALUE']);
   });
 
-  test('of a job tells where its run is, also before any response does', async () => {
+  test('of a job shows where its run is, also before any response does', async () => {
     const [run] = await performed(sandbox, 'job.run', { jobId: byUrl(addresses.job) });
     expect(run?.url).toBe(`${addresses.job}/instances/${run?.id as string}`);
   });

@@ -59,7 +59,7 @@ test.each(['retail sales', 'SALES  retail', ' sales', 'tail dail'])(
   },
 );
 
-test('a list that cannot be had tells a host whose name has dashes whole, as the editor shows it', async () => {
+test('a list that cannot be had reports a host whose name has dashes whole, as the editor shows it', async () => {
   const credentials = { ...sandbox.credentials, baseUrl: 'http://data-platform.invalid' };
   const failure: unknown = await searchList({
     method: 'searchProjects',

@@ -57,7 +57,7 @@ describe('call operation', () => {
     expect(json[0]?.id).toBe(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)[0]?.id);
   });
 
-  test('a mutation whose answer is lost is not sent again', async () => {
+  test('a mutation whose response is lost is not sent again', async () => {
     await call('query.projects');
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
     const { error } = await call('mutation.runJob', { jobId: JOB_IDS.salesExtraction });

@@ -106,7 +106,7 @@ describe('an item that fails', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   beforeAll(() => {
     process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '4';
   });

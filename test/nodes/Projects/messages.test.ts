@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 afterEach(() => sandbox.accidents.clear());
 
-test('a credential that n8n cannot read is no answer of the platform', async () => {
+test('a credential that n8n cannot read is not reported as a response of the platform', async () => {
   const requests = sandbox.stats.requests;
   // The credential's store throws, as a database does that is too busy.
   const { error } = await runNode({ parameters: LIST }, { dataPlatformApi: undefined as never });
@@ -123,7 +123,7 @@ test('a slash at the end of the base URL is no matter', async () => {
   expect(error).toBeUndefined();
 });
 
-test('an HTML answer', async () => {
+test('an HTML response', async () => {
   // The first one may be the end of a session.
   sandbox.accidents.add({ kind: 'html', operation: 'projects', times: 2 });
   const { error } = await runNode({ parameters: LIST }, { dataPlatformApi: sandbox.credentials });

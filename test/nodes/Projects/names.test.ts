@@ -81,7 +81,7 @@ test.each([
   expect(stats().job).toBe(1);
 });
 
-test('runs of pipelines tell the names of pipeline and project', async () => {
+test('runs of pipelines report the names of pipeline and project', async () => {
   const pipelineId = PIPELINE_IDS.dailySales;
   const names = { pipelineName: 'Daily sales', projectName: 'Retail Analytics' };
   const listed = await performed(sandbox, 'pipelineRun.getAll', { pipelineId: byId(pipelineId) });
@@ -94,7 +94,7 @@ test('runs of pipelines tell the names of pipeline and project', async () => {
   for (const run of [read, stopped]) expect(run).toMatchObject({ pipelineId, ...names });
 });
 
-test('a run that was skipped for one under way tells its names', async () => {
+test('a run that was skipped for one under way reports its names', async () => {
   const [run] = await performed(sandbox, 'job.runAndWait', {
     jobId: byId(JOB_IDS.vehicleStream),
     options: { ifRunning: 'skip' },

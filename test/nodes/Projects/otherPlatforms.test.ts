@@ -161,7 +161,7 @@ test.each([
   expect(json).toEqual([{ deleted: true, id: 'a-1' }]);
 });
 
-test('a mutation that takes something else altogether is told of', async () => {
+test('a mutation with other arguments altogether is reported', async () => {
   const { error } = await on(
     'type Query { app(id: ID!): ID } type Mutation { deleteApp(project: ID!, name: String!): Boolean }',
     {},
@@ -184,7 +184,7 @@ test('"false" is no success', async () => {
   expect(error?.message).toBe('The platform did not do "deleteApp" for the app a-1');
 });
 
-test('a project without apps is told of by name', async () => {
+test('a project without apps is reported by name', async () => {
   const { error } = await on(
     'type Project { id: ID! } type Query { project(id: ID!): Project }',
     { project: { id: 'p' } },
@@ -218,7 +218,7 @@ describe('making a job', () => {
   };
   const SMALL = 'projectId: ID!, name: String!, category: String!, technologyId: ID!';
 
-  test('fits another form of its inputs, and gives what is required and nobody set', async () => {
+  test('fits another form of its inputs, and fills in what is required and not set', async () => {
     const { json, given } = await create(
       schema(`${SMALL}, isStreaming: Boolean!, doesUseGPU: Boolean!`, 'dockerImage: String'),
       { version: { dockerImage: 'etl:1' } },
@@ -289,7 +289,7 @@ test('a change that requires more than was set keeps the rest as it is', async (
   });
 });
 
-test('a copy whose ID is not told is not changed, nor is the original', async () => {
+test('a copy whose ID is not reported is not changed, nor is the original', async () => {
   const { error, sent } = await on(
     `input JobEdition { id: ID! name: String }
      type Query { job(id: ID!): ID }

@@ -44,7 +44,7 @@ async function search({ method = 'searchJobs', project = 'p1', login, ...given }
   return results.length;
 }
 
-test('while somebody types and scrolls, the list is asked for once', async () => {
+test('while someone types and scrolls, the list is asked for once', async () => {
   const together = ['', 'j', 'jo', 'job 1', 'job 17'].map(
     async (filter) => await search({ filter }),
   );

@@ -49,7 +49,7 @@ const only = (...ids: string[]) => ({ ids });
 
 const missed = (jobId: string) => ({ ...only(jobId), events: ['scheduleMissed', 'recovered'] });
 
-test('a scheduled run that does not begin within the grace period is told once, with its job, and its recovery', async () => {
+test('a scheduled run that does not begin within the grace period is reported once, with its job, and its recovery', async () => {
   const jobId = addJob(HOURLY);
   const due = now + HOUR_MS;
   let { staticData, items } = await poll({}, missed(jobId));
@@ -100,7 +100,7 @@ test('a scheduled run that does not begin within the grace period is told once, 
   expect((await poll(recovered.staticData, missed(jobId))).items).toBeUndefined();
 });
 
-test('after n8n was down, the latest of what was missed stands for all; what has begun by then is not told', async () => {
+test('after n8n was down, the latest of what was missed stands for all; what has begun by then is not reported', async () => {
   const [late, well] = [addJob(HOURLY), addJob(HOURLY, {}, 'Well')];
   const both = { ...only(late, well), events: ['scheduleMissed'] };
   const from = now;
@@ -138,7 +138,7 @@ test('a schedule that is paused is not due, and one that is changed counts from 
   expect(await at(226)).toEqual([iso(from + 210 * MINUTE_MS)]);
 });
 
-test('a schedule that cannot be read is told once in the log', async () => {
+test('a schedule that cannot be read is reported once in the log', async () => {
   const jobId = addJob({ ...HOURLY, cronScheduling: '0 0 31 2 *' });
   const first = await poll({}, missed(jobId));
   expect(first.warnings).toEqual([
@@ -149,7 +149,7 @@ test('a schedule that cannot be read is told once in the log', async () => {
   expect((await poll(first.staticData, missed(jobId))).warnings).toEqual([]);
 });
 
-test('a deadline by the time of day is told when nothing has succeeded since the one before', async () => {
+test('a deadline by the time of day is reported when nothing has succeeded since the one before', async () => {
   const jobId = addJob();
   const [from, hours] = [now, new Date(now + 2 * HOUR_MS).toISOString().slice(11, 16)];
   const deadline = {
@@ -179,7 +179,7 @@ test('a deadline by the time of day is told when nothing has succeeded since the
   expect(items?.map(({ json }) => json.missed)).toEqual([3]);
 });
 
-test('a success that is too old is told once, and again after the next success', async () => {
+test('a success that is too old is reported once, and again after the next success', async () => {
   const jobId = addJob();
   const age = { ...only(jobId), events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 2 };
   run(jobId);
@@ -197,7 +197,7 @@ test('a success that is too old is told once, and again after the next success',
   expect([await polled(2 * MINUTE_MS), await polled(3 * HOUR_MS)]).toEqual([0, 1]);
 });
 
-test('a run that takes longer than its minutes is told once, with the run and what is usual', async () => {
+test('a run that takes longer than its minutes is reported once, with the run and what is usual', async () => {
   const jobId = addJob({}, { durationSeconds: 100 });
   const parameters = {
     ...only(jobId),

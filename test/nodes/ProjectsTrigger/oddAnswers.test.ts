@@ -136,7 +136,7 @@ describe.each([
   ['answers null', (id: string) => jobs.delete(id)],
   ['refuses it', (id: string) => refused.set(id, `Job ${id} does not exist`)],
 ])('a chosen job that was deleted, where the platform %s', (_how, remove) => {
-  test('is left out and told once; the other one goes on, and it, too, when it is back', async () => {
+  test('is left out and reported once; the other one goes on, and it, too, when it is back', async () => {
     for (const id of JOBS) jobs.set(id, job(id));
     const { staticData } = await poll({});
     remove(JOBS[0]);
@@ -223,7 +223,7 @@ test.each([
   expect(items).toBeUndefined();
 });
 
-test('a poll ends within the time that n8n gives it, in words, and the next one tells all', async () => {
+test('a poll ends within the time that n8n gives it, in words, and the next one reports all', async () => {
   for (const id of JOBS) jobs.set(id, job(id));
   const { staticData } = await poll({});
   jobs.set(JOBS[0], job(JOBS[0], succeeded(1)));

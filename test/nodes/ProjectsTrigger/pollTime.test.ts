@@ -42,7 +42,7 @@ const startRuns = (job: string, count: number) =>
   });
 
 test.each([1, 20])(
-  'a poll ends within its time; what it did not come to is told by the next one, once (%i other jobs)',
+  'a poll ends within its time; what it did not come to is reported by the next one, once (%i other jobs)',
   async (others) => {
     const busy = addJob('Busy');
     const quiet = Array.from({ length: others }, (_, n) => addJob(`Job ${n}`));

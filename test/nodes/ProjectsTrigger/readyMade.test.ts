@@ -91,7 +91,7 @@ describe('Tell me what did not run', () => {
     },
   );
 
-  test('tells each occasion once, and nothing of a job that is always on time', async () => {
+  test('reports each occasion once, and nothing of a job that is always on time', async () => {
     const told = await poll(await begin(), 24);
     const counts = new Map<string, number>();
     for (const word of words(told)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -140,7 +140,7 @@ describe('Tell me what did not run', () => {
     }
   });
 
-  test('the platform restarts in the middle: nothing is told twice, and what it missed meanwhile is told', async () => {
+  test('the platform restarts in the middle: nothing is reported twice, and what was missed meanwhile is', async () => {
     const trigger = await begin();
     const before = await poll(trigger, 5);
     await sandbox.close();

@@ -97,7 +97,7 @@ test('what can be chosen is listed without a project, too, each with its project
   expect(ofOne.some((name) => name.includes(' / '))).toBe(false);
 });
 
-test('an event tells the run, the job and the times', async () => {
+test('an event reports the run, the job and the times', async () => {
   const jobId = addJob({ outcome: 'FAILED', outcomeDetails: 'Exit code 1' });
   const { staticData, items, staticDataChanged } = await poll({});
   expect([items, staticDataChanged]).toEqual([undefined, true]);
@@ -151,7 +151,7 @@ test.each(['job', 'pipeline'])(
   },
 );
 
-test('of a run that is gone a moment later, its event is told with what was seen of it', async () => {
+test('of a run that is gone a moment later, its event is reported with what was seen of it', async () => {
   const { staticData } = await poll({});
   const jobId = addJob({ outcome: 'FAILED' });
   const id = run(jobId);
@@ -265,7 +265,7 @@ test('jobs that come later and jobs that go are no trouble', async () => {
   expect(JSON.stringify(staticData)).not.toContain(gone);
 });
 
-test('of a job that comes later, with runs that it had before, only the new ones are told', async () => {
+test('of a job that comes later, with runs that it had before, only the new ones are reported', async () => {
   const watched = addJob();
   run(watched);
   now += 60_000;

@@ -169,7 +169,7 @@ describe('an occasion', () => {
     lastSuccess: null,
   };
 
-  test('tells when it was due, and whose it is', async () => {
+  test('reports when it was due, and whose it is', async () => {
     const parent = { id: 'j1', name: 'Import', projectId: 'p1', projectName: 'Retail' };
     const event = { event: 'scheduleMissed', parent, dueAtMs: 1_000, detectedAtMs: 2_000 };
     expect(await told(event)).toEqual({
@@ -188,16 +188,19 @@ describe('an occasion', () => {
     [undefined, null],
     [90_500, 90.5],
     [0, 0],
-  ])('of a run that takes too long where %j ms are usual tells %j s', async (usualMs, seconds) => {
-    const run = { id: 'r1', status: 'RUNNING' };
-    const item = await told({ event: 'runTooLong', detectedAtMs: 2_000, usualMs, run });
-    expect(item?.json).toEqual({
-      ...BASE,
-      event: 'runTooLong',
-      run: { id: 'r1', status: 'RUNNING', succeeded: null, url: null },
-      usualSeconds: seconds,
-    });
-  });
+  ])(
+    'of a run that takes too long where %j ms are usual reports %j s',
+    async (usualMs, seconds) => {
+      const run = { id: 'r1', status: 'RUNNING' };
+      const item = await told({ event: 'runTooLong', detectedAtMs: 2_000, usualMs, run });
+      expect(item?.json).toEqual({
+        ...BASE,
+        event: 'runTooLong',
+        run: { id: 'r1', status: 'RUNNING', succeeded: null, url: null },
+        usualSeconds: seconds,
+      });
+    },
+  );
 
   test.each([
     [undefined, null],

@@ -112,7 +112,7 @@ test('another vendor may be named', async () => {
   });
 });
 
-describe('what cannot be told is unknown, never fine', () => {
+describe('what cannot be read is unknown, never fine', () => {
   const goodNode = async (credentials?: object) => {
     const { json, error } = await runSettings(sandbox, { ...check, role: 'gpu' }, credentials);
     expect(error).toBeUndefined();
@@ -204,7 +204,7 @@ test('a cluster of many pages is read whole, also when a page comes too late', a
   expect(again.json.map(({ node }) => node)).toEqual(all.json.map(({ node }) => node));
 });
 
-test('a list that changes while it is read, twice, is told as that', async () => {
+test('a list that changes while it is read, twice, is reported as that', async () => {
   sandbox.cluster.nodes = Array.from({ length: 300 }, (_, at) => ({ name: `worker-${at}` }));
   let version = 1;
   Object.defineProperty(sandbox.cluster, 'resourceVersion', { get: () => version++ });
@@ -257,7 +257,7 @@ describe('nodes as JSON', () => {
     expect(sandbox.stats.requests).toBe(0);
   });
 
-  test('with pods and a platform credential everything can be told', async () => {
+  test('with pods and a platform credential everything can be checked', async () => {
     const { json } = await run(JSON.stringify({ kind: 'List', items: [node, pod] }), {
       dataPlatformApi: sandbox.credentials,
     });

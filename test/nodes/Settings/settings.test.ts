@@ -49,7 +49,7 @@ describe('against the sandbox', () => {
     }
   });
 
-  test('a login that is no administrator’s is told so', async () => {
+  test('a login without administrator rights is reported as that', async () => {
     sandbox.platformSettings.isAdministrator = false;
     for (const parameters of [getGpu, getUrls]) {
       const { error } = await runSettings(sandbox, parameters);

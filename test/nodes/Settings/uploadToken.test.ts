@@ -11,7 +11,7 @@ afterEach(() => sandbox.close());
 const get = { resource: 'uploadToken', operation: 'get' };
 const source = 'secret platform-common/platform-common-conf-upload-token, key token';
 
-test('tells that there is one, and the token only where it is to be revealed', async () => {
+test('reports that there is one, and the token only where it is to be revealed', async () => {
   const hidden = await runSettings(sandbox, get);
   expect(hidden.error).toBeUndefined();
   expect(hidden.json).toEqual([{ found: true, source }]);
@@ -113,7 +113,7 @@ test.each([
   expect(json).toEqual([{ found: true, source, token }]);
 });
 
-test('a misspelt key is told by the keys that are there, and nothing of what they hold', async () => {
+test('a misspelt key: the error lists the keys that exist, and nothing of what they hold', async () => {
   sandbox.cluster.uploadTokenSecret = { Token: 'a-very-secret-token', 'ca.crt': 'x' };
   const { json } = await runSettings(sandbox, get);
   expect(json).toMatchObject([
@@ -135,14 +135,14 @@ test('a misspelt namespace is named by the one that the account lives in', async
   );
 });
 
-test('an account that may not read the secret is told so', async () => {
+test('an account that may not read the secret is reported as that', async () => {
   sandbox.cluster.forbidden.add('secrets');
   const { error } = await runSettings(sandbox, { ...get, revealToken: true });
   expect(error?.message).toMatch(/did not return the secret .*HTTP 403/);
   expect(error?.description).toMatch(/docs\/cluster\.md/);
 });
 
-test('an answer that is cut never shows what of the secret had come', async () => {
+test('a response that is cut never shows what of the secret had come', async () => {
   const encoded = Buffer.from('a-very-secret-token').toString('base64');
   const server = await startRawServer((_request, response) =>
     response.end(`{"kind":"Secret","data":{"token":"${encoded}"`),

@@ -13,7 +13,7 @@ const isOfFailed = (node: string, operation: string, field: string) =>
 
 const outputs = testGeneration('recent');
 
-test('outputs have the fields that their schemas tell of, and no others', () => {
+test('outputs have the fields of their schemas, and no others', () => {
   // What "Call Operation" and its like put out is up to the platform.
   const told = ROWS.filter(({ operation }) => !operation.startsWith('graphql/'));
   const wrong = told.flatMap(({ node, operation }) => {

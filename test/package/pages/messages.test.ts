@@ -43,7 +43,7 @@ test('every code says which messages have it, or what to read', () => {
   }
 });
 
-test.each(messages)('a node can say: %s', (message) => {
+test.each(messages)('the message of a node: %s', (message) => {
   const parts = message
     .replace(/\(its own words\)/, '')
     .split(/[…":]/)

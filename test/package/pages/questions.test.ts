@@ -95,7 +95,7 @@ function sectionAt(page: string, anchor: string): string {
 
 test('there are 25 questions', () => expect(QUESTIONS).toHaveLength(25));
 
-test.each(QUESTIONS)('%s is answered in two steps from README.md, at %s', (_, address, says) => {
+test.each(QUESTIONS)('%s: two steps from README.md to %s', (_, address, says) => {
   const [page = '', anchor = ''] = address.split('#');
   expect(stepsTo.get(page)).toBeLessThanOrEqual(2);
   expect(anchorsOf(page)).toContain(anchor);

@@ -32,7 +32,7 @@ test.each(['http', 'https'])(
   },
 );
 
-test('a body arrives as it was, although the platform answers before it has read it', async () => {
+test('a body arrives as it was, although the platform responds before it has read it', async () => {
   const server = createServer({ pauseOnConnect: true });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -100,7 +100,7 @@ test.each([readFilePath, readFolderPath])('any path is sent as it is or refused 
   );
 });
 
-test('any answer that refuses is told to people, without the token', () => {
+test('any response that refuses is reported to people, without the token', () => {
   const url = new URL('http://host/conf');
   const answer = fc.record({
     status: fc.integer({ min: 300, max: 599 }),

@@ -49,7 +49,7 @@ test('a field that is gone is no longer asked for: the schema is read anew and t
   expect(introspections()).toBe(2);
 });
 
-test('a read that the platform refuses although it fits the schema that it tells is sent once', async () => {
+test('a read that the platform refuses although it fits the schema that it reports is sent once', async () => {
   told = BEFORE;
   schema = AFTER;
   await expect(call()).rejects.toThrow('Cannot query field');

@@ -76,7 +76,7 @@ const step = fc.oneof(
 );
 const path = fc.array(step, { minLength: 1, maxLength: 8 }).map((steps) => steps.join('.'));
 
-test('any text is a query or is told what is wrong with it', () => {
+test('any text is a query or gets an error that says what is wrong', () => {
   fc.assert(
     fc.property(graphqlText, fc.dictionary(fc.string(), fc.jsonValue()), (text, variables) => {
       worksOrSays(() => readUserQuery(text, variables));
@@ -85,7 +85,7 @@ test('any text is a query or is told what is wrong with it', () => {
   );
 });
 
-test('any text is a selection or is told what is wrong with it', () => {
+test('any text is a selection or gets an error that says what is wrong', () => {
   fc.assert(
     fc.property(graphqlText, (text) => {
       worksOrSays(() => callDocument(schema, find, [], { mode: 'custom', text }));
@@ -94,7 +94,7 @@ test('any text is a selection or is told what is wrong with it', () => {
   );
 });
 
-test('any paths are fields or are told what is wrong with them', () => {
+test('any paths are fields or get an error that says what is wrong', () => {
   fc.assert(
     fc.property(fc.array(path, { maxLength: 6 }), (fields) => {
       worksOrSays(() => callDocument(schema, find, [], { mode: 'fields', fields }));
@@ -103,7 +103,7 @@ test('any paths are fields or are told what is wrong with them', () => {
   );
 });
 
-test('any values are arguments or are told what is wrong with them', () => {
+test('any values are arguments or get an error that says what is wrong', () => {
   const name = fc.oneof(
     fc.constantFrom('filter', 'since', 'all', 'json', 'file'),
     fc.constantFrom(...HOSTILE_NAMES),
@@ -156,7 +156,7 @@ test('a value that holds itself is refused', () => {
   expect(() => readArguments(find, { json: loop })).toThrow('it contains itself');
 });
 
-describe('an introspection answer', () => {
+describe('an introspection response', () => {
   const whole = JSON.stringify({ data: introspectionFromSchema(server) });
   let answer: unknown;
   let rawServer: Awaited<ReturnType<typeof startRawServer>>;
@@ -180,7 +180,7 @@ describe('an introspection answer', () => {
     }
   };
 
-  test('that was changed at random is read, or told to be unreadable', async () => {
+  test('that was changed at random is read, or reported as unreadable', async () => {
     let count = 0;
     const odd = fc.oneof(
       fc.jsonValue(),

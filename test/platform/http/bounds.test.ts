@@ -45,7 +45,7 @@ test.each([
   });
 });
 
-test('a short answer has a bound of its own', async () => {
+test('a short response has a bound of its own', async () => {
   const exchange = await serverThat((response) => response.end('x'.repeat(70_000)));
   await expect(exchangeText({ ...exchange, response: 'short' })).rejects.toThrow('0.0625 MiB');
   await expect(exchangeText(exchange)).resolves.toMatchObject({ status: 200 });
@@ -64,7 +64,7 @@ test('a listing that is read as text is bounded as well', async () => {
   await expect(readText(answer)).rejects.toThrow('is larger than 1 MiB');
 });
 
-test('an answer that drips ends', async () => {
+test('a response that drips ends', async () => {
   const exchange = await serverThat((response) => dripping(response, 1, 20));
   await expect(exchangeText(exchange)).rejects.toMatchObject({
     name: 'TimeoutError',

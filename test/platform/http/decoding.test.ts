@@ -59,8 +59,8 @@ const FILE = Buffer.concat([
   randomBytes(7),
 ]);
 
-describe.each(Object.values(ENCODINGS))('an answer that comes as $name', ({ name, encode }) => {
-  test('is read as text, also where it tells of a failure', async () => {
+describe.each(Object.values(ENCODINGS))('a response that comes as $name', ({ name, encode }) => {
+  test('is read as text, also if it reports a failure', async () => {
     const text = `{"ok":"${'ä€𝒳'.repeat(50_000)}"}`;
     await answering(encode(Buffer.from(text)), name);
     expect((await exchangeText(exchange())).text).toBe(text);
@@ -104,7 +104,7 @@ test.each(['gzip', 'br', 'deflate'])(
   },
 );
 
-test('a way that nobody knows is named', async () => {
+test('a way that no one knows is named', async () => {
   await answering(Buffer.from('…'), 'x-rar, gzip');
   const unknown = { message: expect.stringContaining('unknown compression: x-rar, gzip') };
   await expect(exchangeText(exchange())).rejects.toMatchObject(unknown);

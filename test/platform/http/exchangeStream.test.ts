@@ -61,7 +61,7 @@ describe.each([
     server = await startRawServer(sendUnevenly, tls);
   });
 
-  test('many answers at once arrive as they were sent, read late and at different speeds', async () => {
+  test('many responses at once arrive as they were sent, read late and at different speeds', async () => {
     const indexes = Array.from({ length: 24 }, (_, number) => number % contents.length);
     const hashes = await Promise.all(indexes.map(hashOfLatePieces));
     expect(hashes).toEqual(indexes.map((index) => sha256(contents[index] as Buffer)));
@@ -79,7 +79,7 @@ describe.each([
   });
 });
 
-test('an answer that is not read holds the platform back', async () => {
+test('a response that is not read holds the platform back', async () => {
   let sent = 0;
   server = await startRawServer(async (_request, response) => {
     const piece = Buffer.alloc(MIB);
@@ -104,7 +104,7 @@ test('bytes are requested as they are, so no proxy unpacks them', async () => {
   ]);
 });
 
-test('an answer that is cut short says so after what came', async () => {
+test('a response that is cut short says so after what came', async () => {
   server = await startRawServer((_request, response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('12345', () => setTimeout(() => response.destroy(), 20));
@@ -117,7 +117,7 @@ test('an answer that is cut short says so after what came', async () => {
   expect(error).toMatchObject({ message: expect.stringContaining('is incomplete') });
 });
 
-test('a cancel ends an answer that is held back', async () => {
+test('a cancel ends a response that is held back', async () => {
   server = await startRawServer((_request, response) => {
     response.writeHead(200, { 'content-length': 64 * MIB });
     response.write(Buffer.alloc(16 * MIB));
@@ -131,7 +131,7 @@ test('a cancel ends an answer that is held back', async () => {
   expect(error).toMatchObject({ name: 'CancelledError' });
 });
 
-test('an answer whose rest is not needed leaves the next ones alone', async () => {
+test('a response whose rest is not needed leaves the next ones alone', async () => {
   server = await startRawServer(sendUnevenly);
   for (let turn = 0; turn < 3; turn++) {
     const answer = await exchangeStream(exchange(contents.length - 1));

@@ -77,7 +77,7 @@ async function failure(
   );
 }
 
-test.each(Object.entries(PAGES))('the page of %s is told as that', async (_name, page) => {
+test.each(Object.entries(PAGES))('the page of %s is reported as that', async (_name, page) => {
   const error = await failure(page);
   const id = page.id === undefined ? '' : ` Support ID: ${page.id}`;
   expect(error.message).toBe(
@@ -87,7 +87,7 @@ test.each(Object.entries(PAGES))('the page of %s is told as that', async (_name,
   expect(errorCodeOf(error)).toBe('PLATFORM_ERROR');
 });
 
-test('at the login, it is not told as a refused login', async () => {
+test('at the login, it is not reported as a refused login', async () => {
   const error = await failure(PAGES.Akamai as never, true);
   expect(error.message).toContain('A firewall or gateway between n8n and the platform refused');
   expect(error.name).toBe('HttpStatusError');
@@ -102,7 +102,7 @@ test('what it says is cleaned and bounded', async () => {
   expect(message).not.toMatch(/[\u0007\u202e]/);
 });
 
-test('a page of something else is not told as a firewall’s', async () => {
+test('a page of something else is not reported as a firewall’s', async () => {
   const page = '<html><title>Not found here</title></html>';
   expect((await failure({ status: 404, page })).hint).toContain('Check the base URL');
   await server.close();
@@ -143,7 +143,7 @@ test.each([
   expect(server.received).toHaveLength(2);
 });
 
-test('a page of maintenance tells when to come back', async () => {
+test('a page of maintenance reports when to come back', async () => {
   const error = await failure({
     status: 503,
     page: '<html><title>Maintenance</title></html>',

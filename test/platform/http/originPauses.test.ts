@@ -76,7 +76,7 @@ test('a cancel ends the pause at once', async () => {
   expect(clock.held).toBe(0);
 });
 
-test('a platform that asks for more than a minute is reported, and holds nobody else up', async () => {
+test('a platform that asks for more than a minute is reported, and holds no other up', async () => {
   server = await startRawServer((_request, response) => void refuse(response, 429, 3600));
   await expect(ask()).rejects.toMatchObject({ status: 429 });
   await expect(ask()).rejects.toMatchObject({ status: 429 });

@@ -46,7 +46,7 @@ const askAll = async (more: Partial<Exchange>) =>
 const answerTo = (path: string) =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${path.length}\r\n\r\n${path}`;
 
-test('requests that allow it share a connection before the first of them is answered', async () => {
+test('requests that allow it share a connection before the first of them has its response', async () => {
   await startServer((socket, paths) => {
     if (paths.length === 4) socket.write(paths.map(answerTo).join(''));
   });
@@ -54,7 +54,7 @@ test('requests that allow it share a connection before the first of them is answ
   expect(sockets).toHaveLength(1);
 });
 
-test('others wait for the answer before them', async () => {
+test('others wait for the response before them', async () => {
   const mostUnanswered: number[] = [];
   await startServer((socket, paths) => {
     mostUnanswered.push(paths.length);
@@ -64,7 +64,7 @@ test('others wait for the answer before them', async () => {
   expect(mostUnanswered).toEqual([1, 2, 3, 4]);
 });
 
-test('a connection that closes after each answer costs no answer', async () => {
+test('a connection that closes after each response loses no response', async () => {
   await startServer((socket, paths) => {
     const [first = ''] = paths;
     if (paths.length > 1 || first === '/d') {

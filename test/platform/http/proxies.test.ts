@@ -195,7 +195,7 @@ describe('a proxy is named that', () => {
     });
   });
 
-  test.each([403, 502])('answers %i to the wish for a tunnel', async (status) => {
+  test.each([403, 502])('responds %i to CONNECT', async (status) => {
     await start('https');
     const proxy = await startOther((socket) =>
       socket.on('data', () => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)),

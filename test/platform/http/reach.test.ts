@@ -121,7 +121,7 @@ describe.each([
   ['plain', false],
   ['TLS', true],
 ])('nothing tells how much arrived (%s)', (_name, isTls) => {
-  test('where an open connection breaks before any answer', async () => {
+  test('where an open connection breaks before any response', async () => {
     const url = await startServer((socket) => socket.on('data', () => socket.destroy()), isTls);
     expect(await failureOf(exchangeText(post(url)))).toMatchObject({
       name: 'ConnectionError',
@@ -254,7 +254,7 @@ describe('through a proxy', () => {
     expect(asked).toBeLessThan(3);
   });
 
-  test('that breaks after it was given the request, nothing tells', async () => {
+  test('that breaks after the request was sent, nothing shows', async () => {
     const proxy = await startServer((socket) => socket.on('data', () => socket.destroy()));
     process.env.HTTP_PROXY = proxy.origin;
     const client = await freshExchange();
@@ -263,7 +263,7 @@ describe('through a proxy', () => {
     ).toMatchObject({ reach: 'unknown' });
   });
 
-  test('whose tunnel breaks after the request, nothing tells', async () => {
+  test('whose tunnel breaks after the request, nothing shows', async () => {
     const target = await startServer((socket) => socket.on('data', () => socket.destroy()), true);
     const proxy = createHttpServer();
     proxy.on('connect', (_request, socket) => {

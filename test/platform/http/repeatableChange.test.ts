@@ -35,7 +35,7 @@ test.each([
   );
 });
 
-test('a cancel after a lost answer stays a cancel', async () => {
+test('a cancel after a lost response stays a cancel', async () => {
   const error = new CancelledError('unknown');
   await expect(repeatableChange(fails(error), isGone, true)).rejects.toBe(error);
 });

@@ -61,7 +61,7 @@ test.concurrent.each(requests)(
   },
 );
 
-test.concurrent('an answer that comes in time is waited for', async () => {
+test.concurrent('a response that comes in time is waited for', async () => {
   const server = await startRawServer(
     withLogin((_request, response) => {
       setTimeout(() => sendJson(response, { data: { projects: [] } }), 100);

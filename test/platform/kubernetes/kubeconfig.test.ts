@@ -143,7 +143,7 @@ test('a context is chosen by its name', async () => {
   expect(error.hint).toContain(': main, prod.');
 });
 
-test('the only context needs no name; of several one has to be told', async () => {
+test('the only context needs no name; of several one has to be named', async () => {
   const config = JSON.parse(writeKubeconfig({ context: '' })) as { contexts: object[] };
   expect(await access({ kubeconfig: JSON.stringify(config) })).toMatchObject({ token: 'a-token' });
   config.contexts.push({ name: 'prod', context: {} });
@@ -176,7 +176,7 @@ test.each([
   expect(`${error.message} ${error.hint}`).not.toContain('secret-word');
 });
 
-test('YAML that lost its line ends on the way through a field is told as that', async () => {
+test('YAML that lost its line ends on the way through a field is reported as that', async () => {
   const text = 'apiVersion: v1clusters:- cluster:    server: https://a  name: secret-word';
   const error = await refusal(text);
   expect(error.message).toMatch(/^The Kubeconfig cannot be used: it is not YAML/);

@@ -110,7 +110,7 @@ describe('what is no running API server decides nothing', () => {
   });
 });
 
-test('the command tells how to read what it prints', () => {
+test('the command reports how to read what it prints', () => {
   const { found, fix } = admissionFact([other], 'amd.com');
   expect(fix).toContain('--dry-run=server');
   expect(found).toContain('if the output ends in amd.com/gpu, it is active');

@@ -100,7 +100,7 @@ describe('two vendors in one cluster', () => {
   const amd = (unschedulable?: boolean) =>
     nodeObject({ name: 'amd', capacity: { 'amd.com/gpu': '1' }, unschedulable });
 
-  test('the node with the other vendor’s is not ready, and is not told to take the taint', async () => {
+  test('the node with the other vendor’s is not ready, and no taint is advised for it', async () => {
     const [good, bad] = await check([nvidia, amd()]);
     expect(good?.ready).toBe(true);
     expect(bad?.findings).toEqual([
@@ -137,7 +137,7 @@ describe('two vendors in one cluster', () => {
 describe('dedicated nodes', () => {
   const dedicated = (name: string, labels: Record<string, string>) => nodeObject({ name, labels });
 
-  test('one alone has nobody to differ from', async () => {
+  test('one alone has none to differ from', async () => {
     const [report] = await check([dedicated('a', { 'platform-common': '', tier: 'x' })]);
     expect(report).toMatchObject({ role: 'platformCommon', ready: true });
   });

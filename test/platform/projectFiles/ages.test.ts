@@ -141,7 +141,7 @@ function drawn(graph: unknown): string {
   return JSON.stringify([jobs.map(bare).sort(), conditions.map(bare).sort()]);
 }
 
-test('a graph that lists do not tell is exported whole', async () => {
+test('a graph that lists leave out is exported whole', async () => {
   const source = await of('2022, first half');
   const projectId = source.store.addProject({ name: 'Branches' }).id;
   const [first, second, third] = ['a', 'b', 'c'].map((name) => ({

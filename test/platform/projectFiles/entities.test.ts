@@ -13,7 +13,7 @@ const project = (kind: 'job' | 'volume', entities: object[]): ProjectSnapshot =>
   dockerCredentials: [],
 });
 
-test('a job that the platform tells the alias of keeps it; one that has only a name gives way', () => {
+test('a job whose alias the platform returns keeps it; one that has only a name gives way', () => {
   const named = { id: '1', name: 'load' };
   const withAlias = { id: '2', name: 'Something else', alias: 'load' };
   for (const jobs of [

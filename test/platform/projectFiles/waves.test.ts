@@ -54,7 +54,7 @@ async function wavesOf(work: () => Promise<unknown>): Promise<number> {
   return waves;
 }
 
-test('planning and deploying wait for few answers one after the other', async () => {
+test('planning and deploying wait for few responses one after the other', async () => {
   const platform = Platform.connect(sandbox.credentials);
   const files = await parseFiles(madeProject(MADE));
   const projectId = sandbox.store.addProject({ name: 'Target' }).id;

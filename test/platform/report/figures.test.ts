@@ -67,7 +67,7 @@ test('counts by outcome, and takes durations of what succeeded alone', () => {
   });
 });
 
-describe('a run as a platform tells it', () => {
+describe('a run as a platform reports it', () => {
   const records = (...told: Array<[string, number]>) => ({
     statuses: told.map(([status, at]) => ({ status, recordAt: new Date(NOW + at).toISOString() })),
   });
@@ -198,7 +198,7 @@ describe('the state', () => {
     expect(stateOf([waiting, ...same])).toBe('running');
   });
 
-  test('is slow from twice the usual on, where five runs tell what is usual', () => {
+  test('is slow from twice the usual on, if five runs show what is usual', () => {
     const run = (seconds: number) => pastRun('succeeded', NOW - 30 * MINUTE_MS, seconds);
     const same = Array.from({ length: 10 }, (_, n) =>
       pastRun('succeeded', NOW - (n + 2) * HOUR_MS, 60),

@@ -215,7 +215,7 @@ test.each([1, 25])(
   },
 );
 
-test.each([0, 1, 60, 150, 1_000, 5_000])('of %i jobs it is no larger than told', (count) => {
+test.each([0, 1, 60, 150, 1_000, 5_000])('of %i jobs it is no larger than documented', (count) => {
   const runs = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [4]);
   const failing = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [0]);
   const made = entry({ name: 'x' }, runs);
@@ -338,7 +338,7 @@ describe('ticks', () => {
   });
 });
 
-test('durations are told as exactly as it matters', () => {
+test('durations are as exact as it matters', () => {
   const told = [0, 0.04, 4.24, 9.96, 41.6, 59.6, 60, 185, 599, 600, 3_599, 3_600, 7_260, 200_000];
   expect(told.map(formatDuration)).toEqual([
     ...['0 s', '0 s', '4.2 s', '10 s', '42 s', '1 min', '1 min', '3 min 5 s', '9 min 59 s'],

@@ -97,7 +97,7 @@ describe.each([
   ['neither', WITHOUT_PAGES],
 ] as const)('a platform that takes %s', (_name, schema) => {
   test.each([0, 1, 24, 25, 26, 249, 250, 251, 1_400, 4_000])(
-    'tells all of %i runs',
+    'counts all of %i runs',
     async (count) => {
       const { read } = await platformOf(schema, () => count);
       const found = (await read([uuid(1)], 100_000)).get(uuid(1));

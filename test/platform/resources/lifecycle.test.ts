@@ -62,7 +62,7 @@ test('a volume that an app uses is not deleted, a job that a pipeline uses neith
   expect(sandbox.store.job(job.id)).toBeDefined();
 });
 
-test('a login of a registry is stored, changed and deleted, and its password never told', async () => {
+test('a login of a registry is stored, changed and deleted, and its password never reported', async () => {
   const { projects } = await use();
   const given = { registry: 'r.invalid', username: 'u', password: 'secret-1' };
   const made = await done(dockerCredentials(projects).prepareCreate(projectId, given));

@@ -54,7 +54,7 @@ async function failureOf(asked: Promise<unknown>): Promise<{ message: string; se
   return { message: failure.message, seconds: (Date.now() - beganMs) / 1000 };
 }
 
-test.each(work)('a login whose answer drips ends in time, before %s', async (_name, ask) => {
+test.each(work)('a login whose response drips ends in time, before %s', async (_name, ask) => {
   const server = await startRawServer((_request, response) => drippingBody(response));
   try {
     const { message, seconds } = await failureOf(
@@ -69,7 +69,7 @@ test.each(work)('a login whose answer drips ends in time, before %s', async (_na
   }
 });
 
-test('a login whose answer drips before it has a status ends in time, after one more', async () => {
+test('a login whose response drips before it has a status ends in time, after one more', async () => {
   const { server, logins } = await startHeadServer();
   try {
     const { port } = server.address() as AddressInfo;

@@ -47,7 +47,7 @@ test('a token that is revoked several times in a row is renewed where the login 
   expect(calls).toHaveLength(16);
 });
 
-test('what is cancelled before it begins logs nobody in', async () => {
+test('what is cancelled before it begins logs no one in', async () => {
   const session = new Session(readPlatformAccess(credentialFor(server.baseUrl)), 'a login');
   await expect(session.token(AbortSignal.abort())).rejects.toMatchObject({
     name: 'CancelledError',

@@ -49,7 +49,7 @@ function expectReadable(error: unknown): void {
   expect(shown).not.toMatch(/\[object Object\]|undefined|is not a function/);
 }
 
-test('a GraphQL answer of any form is data or an error for people', () => {
+test('a GraphQL response of any form is data or an error for people', () => {
   fc.assert(
     fc.property(answer, (any) => {
       try {
@@ -63,7 +63,7 @@ test('a GraphQL answer of any form is data or an error for people', () => {
   );
 });
 
-test('any answer with a status that failed makes an error for people', () => {
+test('any response with a status that failed makes an error for people', () => {
   fc.assert(
     fc.property(answer, (any) => {
       if (!any.text.includes('undefined')) {

@@ -87,7 +87,7 @@ test('a long token is hidden, however it is encoded', () => {
   expect(excerpt(`a ${entities} b`, [token]).startsWith('a ***')).toBe(true);
 });
 
-test('a token of somebody else is hidden where it is called one', () => {
+test('a token of someone else is hidden where it is called one', () => {
   expect(excerpt('sent Authorization: Bearer abc.def-123456')).toBe(
     'sent Authorization: Bearer ***',
   );

@@ -27,7 +27,7 @@ test('work that shares a key comes one after the other, also after a failure; ot
   expect(met).toEqual(['a beside ', 'd beside a', 'b beside ', 'c beside ']);
 });
 
-test('who is cancelled while it waits does nothing, and nobody behind it goes first', async () => {
+test('a call that is canceled while it waits does nothing, and none behind it goes first', async () => {
   const done: string[] = [];
   const waits: string[] = [];
   let end = () => {};

@@ -83,7 +83,7 @@ test('a connection is dropped in the middle of an upload', async () => {
   expect(sandbox.confFiles.paths()).toEqual(['/a']);
 });
 
-test('a gateway answers in the middle of an upload, and takes the rest of it', async () => {
+test('a gateway responds in the middle of an upload, and reads the rest of it', async () => {
   const sandbox = await sandboxWithFile({ kind: 'status', afterBytes: 50_000 });
   const sent = rawUpload(sandbox, '/new', { Connection: 'keep-alive' }).end(
     Buffer.alloc(30_000_000),
@@ -116,7 +116,7 @@ test.each([
   expect(read).toBe(arrive);
 });
 
-test('afterBytes is told over HTTP too', async () => {
+test('afterBytes is reported over HTTP too', async () => {
   const sandbox = await sandboxWith({ seed: false });
   const statusOf = async (afterBytes: unknown) =>
     (

@@ -41,7 +41,7 @@ test('an announced length that is too large is refused before the body comes', a
   expect((await upload(sandbox, '/a', 'x'.repeat(1000))).status).toBe(201);
 });
 
-test('the answer reaches a client that sends all of its body first', async () => {
+test('the response reaches a client that sends all of its body first', async () => {
   const sandbox = await bare({ maxFileBytes: 1000 });
   const body = Buffer.alloc(20_000_000);
   for (const sent of [body, form(body)]) {

@@ -146,7 +146,7 @@ test('introspection can be switched off; __typename stays', async () => {
   expect((await (await clientOf(sandbox))('{ __typename }')).data.__typename).toBe('Query');
 });
 
-test('an unknown platform answers 404 with JSON', async () => {
+test('an unknown platform gets a 404 with JSON', async () => {
   const sandbox = await sandboxWith({ platformId: '7' });
   const token = await tokenOf(sandbox);
   const answer = await fetch(projectsUrl(sandbox).replace('/7/', '/8/'), {

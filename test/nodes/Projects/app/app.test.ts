@@ -57,7 +57,7 @@ test('run, stop and restart', async () => {
   expect(await act('restart')).toEqual(status('RESTARTING'));
 });
 
-test('run of one that runs tells the platform’s reason', async () => {
+test('run of one that runs reports the platform’s reason', async () => {
   const { error } = await perform(sandbox, 'app.run', { appId: byId(APP_IDS.salesDashboard) });
   expect(error?.message).toContain('is already running');
 });
@@ -72,7 +72,7 @@ test.each(['run', 'restart'])('%s is not repeated when the answer is lost', asyn
   expect(sandbox.stats.byOperation[`${name}App`]).toBe(1);
 });
 
-test('stop is repeated when the answer is lost', async () => {
+test('stop is repeated when the response is lost', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'stopApp' });
   expect(await act('stop')).toEqual(status('STOPPING'));
   expect(sandbox.stats.byOperation.stopApp).toBe(2);
@@ -93,7 +93,7 @@ test.each([
   expect(sandbox.stats.byOperation.stopApp).toBe(2);
 });
 
-test('delete is repeated when the answer is lost, and the app is gone once', async () => {
+test('delete is repeated when the response is lost, and the app is gone once', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteApp' });
   expect(await act('delete')).toEqual([{ deleted: true, id: APP_IDS.salesDashboard }]);
   expect(sandbox.stats.byOperation.deleteApp).toBe(2);

@@ -119,7 +119,7 @@ describe('a password', () => {
   const items = [{ json: { secret: SECRET } }];
   const inJson = JSON.stringify(SECRET).slice(1, -1);
 
-  test('is set and told to nobody', async () => {
+  test('is set and reported to no one', async () => {
     const run = await perform(sandbox, 'environmentVariable.set', { ...password, value: SECRET });
     expect(run.json).toEqual([
       {
@@ -199,7 +199,7 @@ describe('a password', () => {
     'without a project': { ...password, projectId: byId('={{ $json.none }}') },
     'in an unknown scope': { ...password, scope: 'GALAXY' },
   };
-  test.each(Object.entries(failures))('%s: no error tells it', async (_case, parameters) => {
+  test.each(Object.entries(failures))('%s: no error reports it', async (_case, parameters) => {
     for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
       const run = await perform(
         sandbox,
@@ -291,7 +291,7 @@ test('a platform that repeats what it was given cannot make a password known', a
   expect(keptOf(told) + keptOf(listed)).not.toContain('cafe');
 });
 
-describe('when the answer to set is lost', () => {
+describe('when the response to set is lost', () => {
   test('a new variable is there once, with the value', async () => {
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
     const [variable] = await set({ ...at('JOB'), name: 'DAY', value: 'today' });
@@ -337,7 +337,7 @@ describe('when the answer to set is lost', () => {
     expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'today' }]);
   });
 
-  test('nobody can look either: the outcome is unknown, and nothing is sent again', async () => {
+  test('no one can look either: the outcome is unknown, and nothing is sent again', async () => {
     sandbox.accidents.add(
       { kind: 'resetBefore', operation: 'saveEnvironmentVariable' },
       { kind: 'status', operation: 'jobEnvironmentVariables', skip: 1, times: 1000 },
@@ -353,14 +353,14 @@ describe('when the answer to set is lost', () => {
     expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(1);
   });
 
-  test('a new password is there, and is set again: nobody tells its value', async () => {
+  test('a new password is there, and is set again: its value appears nowhere', async () => {
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
     await set({ ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true });
     expect(stored('JOB', 'TOKEN')).toMatchObject([{ value: 'x-1', isPassword: true }]);
     expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(2);
   });
 
-  test('a changed password whose answers are all lost cannot be read back, and the error says so', async () => {
+  test('a changed password whose responses are all lost cannot be read back, and the error says so', async () => {
     await set({ ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true });
     sandbox.accidents.add({
       kind: 'resetBefore',

@@ -187,7 +187,7 @@ describe('add version', () => {
     expect(added).toMatchObject({ packageInfo: { name: 'job.py' } });
   });
 
-  test('is not repeated when the answer is lost', async () => {
+  test('is not repeated when the response is lost', async () => {
     const before = Number(current());
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'addJobVersion' });
     const { error } = await perform(sandbox, 'job.addVersion', {

@@ -13,7 +13,7 @@ const stored = () => sandbox.store.job(JOB_IDS.salesExtraction);
 const copies = () =>
   sandbox.store.jobs().filter(({ settings }) => settings.originalJobId === JOB_IDS.salesExtraction);
 
-test('get tells the current version and the latest run', async () => {
+test('get reports the current version and the latest run', async () => {
   sandbox.store.addJobVersion(
     JOB_IDS.salesExtraction,
     { ...sandbox.store.jobVersion(JOB_IDS.salesExtraction, 1)!.details, releaseNote: 'Second' },
@@ -70,7 +70,7 @@ test.each([
   expect(sandbox.stats.byOperation.editJob).toBeUndefined();
 });
 
-test('update is repeated when the answer is lost', async () => {
+test('update is repeated when the response is lost', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'editJob' });
   await performed(sandbox, 'job.update', { jobId, updateFields: { name: 'Renamed' } });
   expect(stored()?.name).toBe('Renamed');
@@ -104,7 +104,7 @@ test('what a copy cannot be changed to is refused before it is made', async () =
   expect(sandbox.stats.byOperation.duplicateJob).toBeUndefined();
 });
 
-test('duplicate is not repeated when the answer is lost', async () => {
+test('duplicate is not repeated when the response is lost', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'duplicateJob' });
   const { error } = await perform(sandbox, 'job.duplicate', { jobId });
   expect(error?.message).toContain('It is not known whether the platform carried this out');
@@ -114,7 +114,7 @@ test('duplicate is not repeated when the answer is lost', async () => {
   expect(copies()).toHaveLength(1);
 });
 
-test('a copy that cannot be changed is told of', async () => {
+test('a copy that cannot be changed is reported', async () => {
   const { error } = await perform(sandbox, 'job.duplicate', {
     jobId,
     updateFields: { isScheduled: true, cronScheduling: '' },

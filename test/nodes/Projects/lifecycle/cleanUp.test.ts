@@ -62,7 +62,7 @@ describe('runs', () => {
     expect(left(id)).toBe(20 - matched);
   });
 
-  test('are counted right where an answer was lost', async () => {
+  test('are counted right where a response was lost', async () => {
     const id = jobWithRuns(20);
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJobInstances' });
     const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
@@ -71,7 +71,7 @@ describe('runs', () => {
     ]);
   });
 
-  test('are deleted by Retry On Fail where no answer of the first try told what became of it', async () => {
+  test('are deleted by Retry On Fail where no response of the first try reported what became of it', async () => {
     const id = jobWithRuns(20);
     const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
     const lost = { kind: 'status', status: 504, operation: 'deleteJobInstances' } as const;
@@ -147,7 +147,7 @@ describe('variables', () => {
         .map(({ name, value }) => [name, value]),
     );
 
-  test('become those of a text; a dry run tells the same and changes nothing', async () => {
+  test('become those of a text; a dry run reports the same and changes nothing', async () => {
     const before = stored();
     const text = '# ours\nexport REGION="eu north" # here\nNEW=a=b#c\n\nDATABASE_PASSWORD=\n';
     const parameters = { ...place, format: 'env', text };
@@ -177,7 +177,7 @@ describe('variables', () => {
     expect(stored()).toEqual({ REGION: 'eu north' });
   });
 
-  test('tell no password, neither in items nor in errors', async () => {
+  test('report no password, neither in items nor in errors', async () => {
     const text = JSON.stringify({ TOKEN: { value: 'sesame-17', isPassword: true } });
     const run = await perform(sandbox, 'environmentVariable.replaceAll', { ...place, text });
     expect(JSON.stringify(run.json)).not.toContain('sesame-17');
@@ -243,7 +243,7 @@ test('the password of a Docker credential is kept nowhere', async () => {
 });
 
 test.each([1, 100])(
-  '%d volumes are made, and none twice where an answer is lost',
+  '%d volumes are made, and none twice where a response is lost',
   async (count) => {
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'createVolume' });
     const items = Array.from({ length: count }, (_, index) => ({ json: { name: `v ${index}` } }));

@@ -80,7 +80,7 @@ describe('a volume', () => {
     expect(asked()[mutation]).toBe(sent);
   });
 
-  test('is copied once where the answer was lost', async () => {
+  test('is copied once where the response was lost', async () => {
     const volumeId = byId(await made());
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'duplicateVolume' });
     const { error } = await perform(
@@ -135,7 +135,7 @@ describe('a Docker credential', () => {
     expect(asked().createDockerCredentials).toBeUndefined();
   });
 
-  test.each([1, 100])('%d are stored once each, also where an answer is lost', async (count) => {
+  test.each([1, 100])('%d are stored once each, also where a response is lost', async (count) => {
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'createDockerCredentials' });
     const items = Array.from({ length: count }, (_, index) => ({ json: { name: `u${index}` } }));
     const parameters = { ...LOGIN, username: '={{ $json.name }}' };

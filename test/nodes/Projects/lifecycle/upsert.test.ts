@@ -82,7 +82,7 @@ describe('a job', () => {
     expect(asked().addJobVersion).toBeUndefined();
   });
 
-  test('whose answer was lost is found, and not made twice', async () => {
+  test('whose response was lost is found, and not made twice', async () => {
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'createJob' });
     const items = [item('etl', 'one')];
     expect(await performed(sandbox, 'job.upsert', JOB, { items })).toMatchObject([
@@ -95,7 +95,7 @@ describe('a job', () => {
     expect(asked()).toMatchObject({ createJob: 1, addJobVersion: 1 });
   });
 
-  test('that never arrived is told as unknown, and not sent again by Retry On Fail', async () => {
+  test('that never arrived is reported as unknown, and not sent again by Retry On Fail', async () => {
     sandbox.accidents.add({ kind: 'resetBefore', operation: 'createJob' });
     const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
     const { error } = await perform(sandbox, 'job.upsert', JOB, {
@@ -153,7 +153,7 @@ describe('a pipeline', () => {
     expect(asked()).toMatchObject({ createGraphPipeline: 1, addGraphPipelineVersion: 1 });
   });
 
-  test('whose answer was lost is found, and not made twice', async () => {
+  test('whose response was lost is found, and not made twice', async () => {
     jobs();
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'createGraphPipeline' });
     const [made] = await performed(sandbox, 'pipeline.upsert', PIPELINE);

@@ -83,7 +83,7 @@ describe('a run after the deploy that failed', () => {
     expect(failureOf({ changes: [done], run })).toBe(run.failure);
   });
 
-  test('is told with the plan that was approved, which is carried out', () => {
+  test('is reported with the plan that was approved, which is carried out', () => {
     const failure = failureOf({ changes: [done], run }, true);
     expect(failure).toBeInstanceOf(PartlyDoneError);
     expect(failure).toMatchObject({
@@ -98,7 +98,7 @@ describe('a run after the deploy that failed', () => {
   });
 });
 
-describe('a deploy that somebody else has disturbed', () => {
+describe('a deploy that someone else has disturbed', () => {
   const conflict = errorOf('The project was changed');
 
   test.each<[string, object[], string]>([
@@ -127,7 +127,7 @@ describe('a deploy that somebody else has disturbed', () => {
     change('D', 'blocked'),
   ];
 
-  test.each([true, false])('tells what was done (approved: %s)', (isApproved) => {
+  test.each([true, false])('reports what was done (approved: %s)', (isApproved) => {
     const failure = failureOf({ changes: CHANGED, conflict }, isApproved);
     expect(failure instanceof PartlyDoneError).toBe(isApproved);
     expect(failure).toMatchObject({

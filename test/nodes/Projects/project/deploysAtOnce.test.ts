@@ -115,7 +115,7 @@ test('an approved plan that waited is not carried out where the deploy before it
   ]);
 });
 
-test('a hotfix during an approved deploy: the error tells what was done and what was not', async () => {
+test('a hotfix during an approved deploy: the error reports what was done and what was not', async () => {
   await performed(prod, 'project.deploy', into(), { items: zip });
   for (const { id } of prod.store.jobs({ projectId: to })) {
     prod.store.editJob(id, { description: 'By hand' });

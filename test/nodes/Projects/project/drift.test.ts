@@ -62,7 +62,7 @@ describe.each([
 ] as const)('with %i jobs, on a target of %s', (count, age) => {
   const names = Array.from({ length: count }, (_, index) => `job_${index}`);
 
-  test('what somebody has changed there is told, and what the files newly want is not', async () => {
+  test('what someone has changed there is reported, and what the files newly want is not', async () => {
     await startProd(age);
     for (const name of names) addJob(name, { description: 'As it was', settings: CRON });
     const items = await exported();
@@ -127,7 +127,7 @@ describe.each([
   });
 });
 
-test('variables, packages and parts of fields that somebody has changed are drift, and no secret is told', async () => {
+test('variables, packages and parts of fields that someone has changed are drift, and no secret is reported', async () => {
   await startProd();
   const packageOf = (sandbox: Sandbox, text: string) => {
     const content = new TextEncoder().encode(text);
@@ -180,7 +180,7 @@ test('variables, packages and parts of fields that somebody has changed are drif
   expect(JSON.stringify(changes)).not.toContain('not to be told');
 });
 
-test('what cannot be compared is told, and what blocks for other reasons is not', async () => {
+test('what cannot be compared is reported, and what blocks for other reasons is not', async () => {
   await startProd();
   addJob('twice');
   const { id } = addJob('secret');

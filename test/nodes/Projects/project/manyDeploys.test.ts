@@ -192,7 +192,7 @@ test('Retry On Fail keeps the approved targets that are done, and goes on with t
   expect(json.filter(isMade)).toHaveLength(6);
 });
 
-test('an approved plan that was carried out in part is told so by each try, and nothing more is sent', async () => {
+test('each try reports that an approved plan was carried out in part, and sends nothing more', async () => {
   const to = newProject();
   const items = await approvedItems([to]);
   prod.accidents.add({ kind: 'status', status: 409, operation: 'createJob', skip: 1 });
@@ -206,7 +206,7 @@ test('an approved plan that was carried out in part is told so by each try, and 
   expect(jobNames(to)).toHaveLength(2);
 });
 
-test('a run after an approved plan that fails is told, and started once', async () => {
+test('a run after an approved plan that fails is reported, and started once', async () => {
   const to = newProject();
   const script = { queueSeconds: 0, durationSeconds: 0, outcome: 'FAILED' as const };
   const smoke = prod.store.addJob({ projectId: to, name: 'a', alias: 'a', script });

@@ -71,7 +71,7 @@ test.each([
   [100, 100, undefined],
   [101, 100, 1],
   [103, 100, 3],
-])('of %i changed fields, 100 are told', (count, told, leftOut) => {
+])('of %i changed fields, 100 are reported', (count, told, leftOut) => {
   const output = change(
     Array.from({ length: count }, (_, n) => ({ field: `f${n}`, from: 1, to: 2 })),
   );
@@ -79,7 +79,7 @@ test.each([
   expect(output.changesLeftOut).toBe(leftOut);
 });
 
-test('alias and reason are told where there are any', () => {
+test('alias and reason are reported where there are any', () => {
   const base = { kind: 'job', name: 'Import', action: 'update', changes: [] };
   expect(change([])).toEqual(base);
   expect(change([], { alias: 'import', reason: 'why' })).toEqual({

@@ -38,7 +38,7 @@ test('create, with settings', async () => {
   });
 });
 
-test('create is not repeated when the answer is lost, and the error says where to look', async () => {
+test('create is not repeated when the response is lost, and the error says where to look', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'createProject' });
   const { error } = await perform(sandbox, 'project.create', { name: 'New' });
   expect(error?.message).toContain('It is not known whether the platform carried this out');
@@ -61,7 +61,7 @@ test('update changes what was set and empties what was emptied', async () => {
   expect(sandbox.store.project(PROJECT_IDS.retail)).toEqual({ ...before, description: null });
 });
 
-test('update is repeated when the answer is lost', async () => {
+test('update is repeated when the response is lost', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'editProject' });
   const [project] = await performed(sandbox, 'project.update', {
     projectId: byId(PROJECT_IDS.retail),
@@ -82,7 +82,7 @@ test.each([
   expect(sandbox.stats.byOperation.editProject).toBeUndefined();
 });
 
-test('delete, also where the answer is lost', async () => {
+test('delete, also where the response is lost', async () => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteProject' });
   const projectId = byId(PROJECT_IDS.retail);
   expect(await performed(sandbox, 'project.delete', { projectId })).toEqual([

@@ -157,7 +157,7 @@ test('a value for this target is in no error, also where its variable is no pass
   expect(`${failed.error?.message} ${failed.error?.description}`).not.toContain(secret);
 });
 
-test('afterwards a job is run and waited for; one that fails is told with its log', async () => {
+test('afterwards a job is run and waited for; one that fails is reported with its log', async () => {
   const plain = dev.store.addProject({ name: 'Plain' }).id;
   dev.store.addJob({ projectId: plain, name: 'Smoke test', alias: 'smoke' });
   const items = itemsOf(await exported(dev, plain));

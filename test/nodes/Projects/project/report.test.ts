@@ -54,7 +54,7 @@ const reportOf = async (parameters: object, more?: Parameters<typeof performed>[
 const named = (items: Awaited<ReturnType<typeof reportOf>>, name: string) =>
   items.find((item) => item.name === name);
 
-test('tells of each job how it ran, and of all together', async () => {
+test('reports of each job how it ran, and of all together', async () => {
   const projectId = addProject('Sales');
   addJob(projectId, 'Import', [
     { ago: 5, outcome: 'FAILED', seconds: 10 },
@@ -103,7 +103,7 @@ test('tells of each job how it ran, and of all together', async () => {
   });
 });
 
-test('each state is told for what it is', async () => {
+test('each state is reported for what it is', async () => {
   const projectId = addProject('States');
   const usual = every(2 * HOUR, 8, { seconds: 20 });
   const later = usual.map((run) => ({ ...run, ago: run.ago + 10 }));

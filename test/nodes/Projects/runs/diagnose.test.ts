@@ -256,7 +256,7 @@ describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s'
 describe('today', () => {
   beforeEach(() => start({}));
 
-  test('a failure is told with all that is known of it', async () => {
+  test('a failure is reported with all that is known of it', async () => {
     const { store } = sandbox;
     const jobId = goodJob();
     store.addJobVersion(
@@ -363,7 +363,7 @@ describe('today', () => {
     expect(unread?.text).not.toMatch(/succe|changed/);
   });
 
-  test('what cannot be read is named, and the rest is told', async () => {
+  test('what cannot be read is named, and the rest is reported', async () => {
     const runId = failedRun('The container ran out of memory', lines('Loading'));
     const errors = [{ message: 'Not allowed', path: ['filteredLogs'] }];
     sandbox.accidents.add({ kind: 'errors', operation: 'filteredLogs', errors, times: 9 });
@@ -372,7 +372,7 @@ describe('today', () => {
     expect(told?.text).toMatch(/Not read: the log \(.*Not allowed/);
   });
 
-  test('a hundred items are told each its own, and one that is not there fails alone', async () => {
+  test('a hundred items get each their own report, and one that does not exist fails alone', async () => {
     const runs = Array.from({ length: 100 }, (_, n) =>
       failedRun(EXIT_1, lines('Loading', `load: row ${n}: no such file or directory`)),
     );
@@ -471,7 +471,7 @@ const FAILS = {
 describe.each(['middle', 'recent'] as const)('pipelines on a platform that is %s', (generation) => {
   beforeEach(() => start({ generation }));
 
-  test('the first failed job and the way there are told', async () => {
+  test('the first failed job and the way there are reported', async () => {
     const { runId, load } = pipelineOf('AllSuccess', FAILS);
     const [told] = await performed(sandbox, 'pipelineRun.diagnose', { runId });
     expect(told).toMatchObject({
@@ -521,7 +521,7 @@ describe.each(['middle', 'recent'] as const)('pipelines on a platform that is %s
     expect(names(skipped?.path)).toEqual(['Extract', 'AllSuccess', 'Load', 'Merge']);
   });
 
-  test('a pipeline that somebody stopped', async () => {
+  test('a pipeline that was stopped', async () => {
     const { pipelineId, load } = pipelineOf('AllSuccess', {});
     sandbox.store.setScript(load, { durationSeconds: null, killSeconds: 0 });
     const run = sandbox.store.pipelines.start(pipelineId, { requestedAt: Date.now() - 60_000 });

@@ -117,7 +117,7 @@ describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
   });
 });
 
-test('a log that cannot be read is said to be that', async () => {
+test('a log that cannot be read is reported as that', async () => {
   const refuse = () => {
     throw new Error('No rights to read logs');
   };

@@ -45,7 +45,7 @@ describe.each(['early', 'middle', 'recent'] as const)('generation %s', (generati
   });
 });
 
-test('of 100 items of one job, those whose answers were lost find runs of their own', async () => {
+test('of 100 items of one job, those whose responses were lost find runs of their own', async () => {
   await use();
   const [job = ''] = addJobs(1);
   lose({ skip: 10, times: 5 });

@@ -35,7 +35,7 @@ test('the runs of a job come newest first, page by page', async () => {
   expect(some.json.map(({ number }) => number)).toEqual([230, 229, 228]);
 });
 
-test('a run is told with its times and what it is a run of', async () => {
+test('a run is reported with its times and what it is a run of', async () => {
   const { id, runs } = jobWithRuns(1, { outcome: 'FAILED', outcomeDetails: 'Exit code 1' });
   const { json } = await jobRun('get', { runId: runs[0] });
   expect(json[0]).toMatchObject({
@@ -138,7 +138,7 @@ describe('pipelines', () => {
     });
   });
 
-  test('have runs that are listed, told, stopped', async () => {
+  test('have runs that are listed, reported, stopped', async () => {
     const started = await read({
       resource: 'pipeline',
       operation: 'run',

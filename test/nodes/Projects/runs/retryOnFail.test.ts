@@ -101,7 +101,7 @@ describe('as the tool of an agent', () => {
     expect(runsOf(job)).toHaveLength(2);
   });
 
-  test('a change whose answer was lost is not made again by the next try, and once by each call', async () => {
+  test('a change whose response was lost is not made again by the next try, and once by each call', async () => {
     const job = addJob({});
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'duplicateJob' });
     const tool = await started({ resource: 'job', operation: 'duplicate', jobId });

@@ -108,7 +108,7 @@ test.each([
   expect(runTitle({ id: 'x', number: 17, startTime }, 'failed', at)).toBe(`17 · failed · ${when}`);
 });
 
-test('what the platform does not tell is left out of the name', () => {
+test('what the platform does not report is left out of the name', () => {
   const at = { now: new Date(), timeZone: 'UTC' };
   expect(runTitle({ id: 'x', startTime: null }, 'queued', at)).toBe('x · queued');
   expect(runTitle({ id: 'x', startTime: 'soon' }, 'queued', at)).toBe('x · queued');

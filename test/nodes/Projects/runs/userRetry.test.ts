@@ -43,7 +43,7 @@ test.each([1, 100])('%d items keep the runs that the failed execution started', 
   expect(sends()).toBe(count);
 });
 
-test('a run whose failure was told is followed by a new one', async () => {
+test('a run whose failure was reported is followed by a new one', async () => {
   const script = { queueSeconds: 0, durationSeconds: 1, outcome: ['FAILED' as const] };
   const job = sandbox.store.addJob({ name: 'Job', script }).id;
   const failed = await runNode(node('runAndWait', { pollInterval: 1 }), credentials(), [
@@ -55,7 +55,7 @@ test('a run whose failure was told is followed by a new one', async () => {
   expect(sends()).toBe(2);
 });
 
-test("a run that was only taken stays somebody else's", async () => {
+test("a run that was only taken stays someone else's", async () => {
   const [own, live] = [addJob(30), addJob(30)];
   const run = sandbox.store.startRun(live);
   const waiting = node('runAndWait', { ifRunning: 'take', pollInterval: 1, timeout: 1 });

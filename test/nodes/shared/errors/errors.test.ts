@@ -79,7 +79,7 @@ test.each<[string, Sent, string, RegExp, Reach]>([
   },
 );
 
-test('a full disk is told as what it is', () => {
+test('a full disk is reported as what it is', () => {
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
     code: 'ENOSPC',
     syscall: 'write',

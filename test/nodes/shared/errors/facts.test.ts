@@ -32,7 +32,7 @@ const answered = { hint: 'Look.', reach: 'answered' } as const;
 const ofN8n = (message: string) =>
   Object.assign(new Error(message), { level: 'warning', tags: {} });
 
-describe('what an error tells beside its message', () => {
+describe('what an error reports beside its message', () => {
   test.each<[string, unknown, ErrorCode, boolean]>([
     ['a refused value', new InvalidInputError('no', 'Look.'), 'INVALID_VALUE', false],
     ['an error of n8n', ofN8n('no'), 'INVALID_VALUE', false],
@@ -74,7 +74,7 @@ describe('what an error tells beside its message', () => {
     expect(factsOf(error)).toEqual({ errorCode, mayHaveHappened, known: {} });
   });
 
-  test('is told by the error of the node, too', () => {
+  test('is reported by the error of the node, too', () => {
     const failure = nodeError(node, new PartlyDoneError('half', answered), 2);
     expect(factsOf(failure)).toMatchObject({ mayHaveHappened: true });
     expect(failure).toMatchObject({ errorCode: 'PLATFORM_ERROR', context: { itemIndex: 2 } });
@@ -174,7 +174,7 @@ describe('a text that is cut', () => {
   });
 });
 
-describe('what nobody expected', () => {
+describe('an unexpected error', () => {
   const change = { isRequestSent: true, isChangeSent: true, isChangeMade: false };
   const request = { ...change, isChangeSent: false };
   const diskFull = Object.assign(new Error('ENOSPC: no space left on device'), {

@@ -121,7 +121,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
     sandbox.accidents.clear();
   });
 
-  test('a run that somebody stopped, and one that takes too long', async () => {
+  test('a run that someone stopped, and one that takes too long', async () => {
     const expression = '={{ [$json.errorCode, $json.mayHaveHappened, $json.jobId] }}';
     const stopped = failingJob('KILLED');
     const ofStopped = await run(runAndWait(stopped, { onError }), { items: [{}], expression });

@@ -214,7 +214,7 @@ test.each([
   expect(factsOf(output?.error).mayHaveHappened).toBe(mayHaveHappened);
 });
 
-test('what an earlier try tells of an item is not hidden by what cannot be looked up in a later one', async () => {
+test('what an earlier try reports of an item is not hidden by what cannot be looked up in a later one', async () => {
   const items = itemsOf(2);
   let isDown = false;
   const work = operation({

@@ -40,7 +40,7 @@ test.each([
   expect(hints.at(-1)).toBe(last);
 });
 
-test('those of one item are told by it', () => {
+test('those of one item name the item', () => {
   const all = new MutationReports();
   const [first, second] = [{ message: 'a' }, { message: 'b' }] as never[];
   all.add(first as never, 0);

@@ -49,7 +49,7 @@ test('where n8n reads something else in the first item, it reads all of them', (
   expect(read('={{ $json.a }}', n8n)).toEqual([false, ['other 0', 'other 1', 'other 2']]);
 });
 
-test('an item without the value is left to n8n, and tells nothing of the others', () => {
+test('an item without the value is left to n8n, and shows nothing of the others', () => {
   const items = [{}, { a: 'y' }, { a: 'z' }];
   const n8n = source(items, (item) => items[item]?.a ?? null);
   expect(read('={{ $json.a }}', n8n)).toEqual([false, [null, 'y', 'z']]);

@@ -59,7 +59,7 @@ describe('a field', () => {
     expect(() => parameters.value(path, 0, type)).toThrow(message);
   });
 
-  test('of a collection has a path; those that were added are told', () => {
+  test('of a collection has a path; those that were added are reported', () => {
     const options = field('options', 'collection', {
       options: [COUNT, field('name', 'string'), field('rest', 'string')],
     });
@@ -197,7 +197,7 @@ describe('the thing that an item asked for', () => {
     expect(Object.fromEntries(named)).toEqual(names);
   });
 
-  test('is not told where it cannot be read', () => {
+  test('is not reported where it cannot be read', () => {
     const { of } = parametersOf([ID, PATH], { jobId: '7', filePath: 'a' });
     of().keepId('jobId', { failure: new Error('There is no such job') });
     expect(readIdentity(of())).toEqual({ path: '/a' });

@@ -82,7 +82,7 @@ describe('the time of a poll', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('that was not enough is told with what to do', async () => {
+  test('that was not enough is reported with what to do', async () => {
     const poll = withinPollTime(
       pollOf('w', 'n', () => 1_540),
       'Choose less.',

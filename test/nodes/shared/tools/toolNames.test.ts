@@ -89,7 +89,7 @@ describe('a name that two projects have', () => {
   });
 });
 
-test('for 100 items, a list is asked for once; each has its own answer', async () => {
+test('for 100 items, a list is requested once; each has its own result', async () => {
   const items = Array.from({ length: 100 }, (_, n) => ({
     name: n === 50 ? 'Extract weekly sales' : 'Extract daily sales',
   }));
@@ -187,7 +187,7 @@ describe('a run by its number', () => {
     expect((await get(stop)).json).toMatchObject([{ id: runs[0] }]);
   });
 
-  test('that nobody has, or of a job that nobody knows, is told', async () => {
+  test('that does not exist, or of an unknown job, is reported', async () => {
     const { error } = await get({ runId: given('17 of Extract daily sales') });
     expect(error?.message).toMatch(/^The job has no run 17\n/);
     const unknown = await get({ runId: given('1 of Extract weekly sales') });
@@ -254,7 +254,7 @@ test('technologies, repositories and Docker credentials are called by their name
   expect((await call({ ...login, operation: 'getAll' })).json).toEqual([]);
 });
 
-test('why a list cannot be read is told', async () => {
+test('why a list cannot be read is reported', async () => {
   const { error } = await runNode(
     {
       type: `${PROJECTS_NODE}Tool`,

@@ -42,7 +42,7 @@ test('50 entries are given unless asked for more, and it is said how many were l
   expect(await call(jobs({}), PROJECTS_NODE)).toHaveLength(50);
 });
 
-test('of 100 items, each is told of what was left out of its own list', async () => {
+test('of 100 items, each reports what was left out of its own list', async () => {
   const json = await call(jobs({ limit: 2 }), TOOL, Array(100).fill({}));
   expect(json).toHaveLength(300);
   expect(json.filter(({ note }) => String(note).startsWith('58 more'))).toHaveLength(100);
@@ -146,7 +146,7 @@ test('of a log with endless lines, an agent gets as much of its end as it can re
   ]);
 });
 
-test('what the platform reports beside a change that it made is told to an agent, too', async () => {
+test('what the platform reports beside a change that it made is reported to an agent, too', async () => {
   const data = { createProject: { id: projectId, name: 'Reported' } };
   const errors = [{ message: 'The audit log is full', path: ['createProject', 'name'] }];
   sandbox.accidents.add({ kind: 'errors', operation: 'createProject', errors, data });

@@ -33,7 +33,7 @@ function failingJob() {
   }).id;
 }
 
-test('an agent is told a failure with its IDs and the end of the log, in one text', async () => {
+test('an agent reads a failure with its IDs and the end of the log, in one text', async () => {
   const jobId = failingJob();
   const parameters = { resource: 'job', operation: 'runAndWait', jobId: byId(jobId) };
   const { error } = await run(`${NODE}Tool`, { ...parameters, options: { pollInterval: 1 } });
@@ -46,7 +46,7 @@ test('an agent is told a failure with its IDs and the end of the log, in one tex
   expect(error?.message).toMatch(/The last lines of the log:\nno such station$/);
 });
 
-test('people are told it in two parts', async () => {
+test('people read it in two parts', async () => {
   const jobId = failingJob();
   const parameters = { resource: 'job', operation: 'runAndWait', jobId: byId(jobId) };
   const { error } = await run(NODE, { ...parameters, options: { pollInterval: 1 } });
@@ -55,7 +55,7 @@ test('people are told it in two parts', async () => {
   );
 });
 
-test('an agent is told what to do about a login, too, and never the password', async () => {
+test('an agent reads what to do about a login, too, and never the password', async () => {
   const wrong = 'not-the-password';
   const { error } = await run(
     `${NODE}Tool`,
@@ -67,7 +67,7 @@ test('an agent is told what to do about a login, too, and never the password', a
   expect(error?.message).not.toContain(wrong);
 });
 
-test('where the tool continues on fail, its item tells all', async () => {
+test('where the tool continues on fail, its item reports all', async () => {
   const parameters = { resource: 'job', operation: 'run', jobId: byId('Extract') };
   const { json } = await run(`${NODE}Tool`, parameters, { onError: 'continueRegularOutput' });
   expect(json[0]?.error ?? json[0]?.message).toMatch(

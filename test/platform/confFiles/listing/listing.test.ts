@@ -124,7 +124,7 @@ describe('a file beside a folder of its path, as object stores have it', () => {
   });
 });
 
-describe('an answer that tells that files are left out', () => {
+describe('a response that reports that files are left out', () => {
   test.each([
     { files: [], error: 'storage is not mounted' },
     { files: ['a'], errors: [{ message: 'sub could not be read' }] },

@@ -12,7 +12,7 @@ const schema = clientSchema(
 const runs = requireRootField(schema, 'query', 'runs');
 
 test.each([5, true, { a: 1 }])(
-  '%j is no value of an enum, and is told by its argument',
+  '%j is no value of an enum, and is reported by its argument',
   (value) => {
     expect(() => readArguments(runs, { status: value })).toThrow(/status/);
   },

@@ -96,7 +96,7 @@ test('a path to an object and one below it give both', () => {
   });
 });
 
-test('no chosen fields are told as that', () => {
+test('no chosen fields are reported as that', () => {
   const root = findRootField(CLIENT, 'query.owner');
   expect(() => callDocument(CLIENT, root, [], { mode: 'fields', fields: [] })).toThrow(
     'No fields are selected',

@@ -47,7 +47,7 @@ const messages = (results: Array<PromiseSettledResult<unknown>>) =>
     result.status === 'rejected' ? [(result.reason as Error).message] : [],
   );
 
-test('250 reads of one moment are three requests, and each gets its own answer', async () => {
+test('250 reads of one moment are three requests, and each gets its own result', async () => {
   answerTo = (aliases) => ({ body: { data: things(aliases) } });
   const results = fulfilled(await readMany(250));
   const ids = Array.from({ length: 250 }, (_, n) => ({ id: `item${n % 100}` }));
@@ -72,7 +72,7 @@ test('one that fails is asked for alone and fails in its own words; the others h
   expect(requests()).toBe(2);
 });
 
-test('one that nobody needs is not asked for again, and a part of it will do', async () => {
+test('one that is not needed is not requested again, and a part of it will do', async () => {
   answerTo = (aliases) => ({
     body: {
       data: things(aliases, ['item1']),
@@ -84,7 +84,7 @@ test('one that nobody needs is not asked for again, and a part of it will do', a
   expect(requests()).toBe(1);
 });
 
-test('where nothing tells which failed, they are asked for in halves, down to one', async () => {
+test('if nothing shows which failed, they are requested in halves, down to one', async () => {
   answerTo = (aliases) =>
     aliases.length > 1
       ? { body: { data: null, errors: [{ message: 'Too complex' }] } }
@@ -107,7 +107,7 @@ test('one that does not fit the schema leaves the others of its request alone', 
   expect(requests()).toBe(3);
 });
 
-test('what an answer leaves out is asked for again, together', async () => {
+test('what a response leaves out is asked for again, together', async () => {
   answerTo = (aliases) =>
     aliases.length === 3
       ? { body: { data: things(aliases.slice(0, 1)), errors: [{ message: 'Cut short' }] } }
@@ -117,7 +117,7 @@ test('what an answer leaves out is asked for again, together', async () => {
 });
 
 test.each([400, 403, 406, 413, 414, 422])(
-  'a platform that answers %d to more than one field is asked one by one, and next time at once',
+  'a platform that responds %d to more than one field is asked one by one, and next time at once',
   async (status) => {
     answerTo = (aliases) =>
       aliases.length > 1 ? { status, body: {} } : { body: { data: things(aliases) } };

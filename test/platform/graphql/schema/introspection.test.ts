@@ -75,7 +75,7 @@ test('deprecated arguments and input fields can be given', async () => {
   ).resolves.toBeNull();
 });
 
-test('a schema that cannot be read is told with the reason', async () => {
+test('a schema that cannot be read is reported with the reason', async () => {
   await start(() => DEPRECATED);
   const broken = introspectionFromSchema(DEPRECATED, { inputValueDeprecation: true });
   const query = broken.__schema.types.find(({ name }) => name === 'Query');

@@ -66,7 +66,7 @@ test('what a platform refuses in the newest known form is sent in an older one, 
   expect(sent('stopJobInstance')).toBe(3);
 });
 
-test('a bad request was not begun, although the data of its answer is null (Mercurius)', async () => {
+test('a bad request was not begun, although the data of its response is null (Mercurius)', async () => {
   let isRefused = false;
   meddle = (query, response) => {
     if (isRefused || !query.includes('stopJobInstance')) return false;

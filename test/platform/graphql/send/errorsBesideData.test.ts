@@ -41,7 +41,7 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
     return await endpoint()[send](MUTATION, options);
   };
 
-  test('gives the data of a change that was made, and tells what failed below it', async () => {
+  test('gives the data of a change that was made, and reports what failed below it', async () => {
     const told: GraphqlResponseError[] = [];
     const body = { data: created, errors: [below, { ...below, path: 'createProject.jobs' }] };
     const onMutationErrors = (error: GraphqlResponseError) => told.push(error);
@@ -108,7 +108,7 @@ describe('any errors but an empty list are errors', () => {
     await expect(endpoint().mutate(DELETION)).resolves.toEqual({ deleteJob: null });
   });
 
-  test('places, paths and codes of unexpected forms are told as far as they can be', async () => {
+  test('places, paths and codes of unexpected forms are reported as far as they can be', async () => {
     const errors = [
       { message: 'a', path: 'jobs[0].name', locations: { line: 2, column: 3 }, extensions: 'x' },
       { message: 'b', path: { a: 1 }, locations: ['here'], extensions: { code: { deep: true } } },
@@ -137,7 +137,7 @@ describe('any errors but an empty list are errors', () => {
   });
 });
 
-describe('a gateway that answers with errors of its own', () => {
+describe('a gateway that responds with errors of its own', () => {
   const body = { errors: [{ message: 'upstream timed out' }] };
 
   test('leaves the outcome of a mutation unknown', async () => {
@@ -148,7 +148,7 @@ describe('a gateway that answers with errors of its own', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('leaves no doubt where the platform tells which field failed', async () => {
+  test('leaves no doubt where the platform reports which field failed', async () => {
     answer = { body: { errors: [{ message: 'No', path: ['createProject'] }] }, status: 500 };
     await expect(endpoint().mutate(MUTATION)).rejects.toThrow('The platform responded: No');
   });

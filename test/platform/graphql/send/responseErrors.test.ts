@@ -9,7 +9,7 @@ const errors = (count: number) =>
 const together = (count: number) =>
   combinedError('The platform responded', errors(count), null, details);
 
-test('one error is told as it is', () => {
+test('one error is reported as it is', () => {
   expect(together(1)).toMatchObject({
     message: 'The platform responded: Number 1',
     hint: expect.not.stringContaining('more'),
@@ -42,7 +42,7 @@ test('whatever else stands there is one, without secrets', () => {
   }
 });
 
-test('a path is told by names and positions, also where it is written as one text', () => {
+test('a path is reported by names and positions, also where it is written as one text', () => {
   const [list, text, none] = readErrors(
     [
       { message: 'a', path: ['jobs', 0, 'name'] },

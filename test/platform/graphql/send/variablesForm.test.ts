@@ -159,7 +159,7 @@ test('a form that stops working is asked for anew', async () => {
   expect(remote.effects).toBe(2);
 });
 
-test('a cancel of one who waits for the form leaves the others their answer', async () => {
+test('a cancel of one that waits for the form leaves the others their result', async () => {
   remote.probeAccidents = [
     (response) => void setTimeout(() => sendJson(response, { data: { __typename: 'Q' } }), 60),
   ];

@@ -8,7 +8,7 @@ test('sends the text as it was written', () => {
   });
 });
 
-test('tells queries from mutations, by the chosen operation', () => {
+test('distinguishes queries from mutations, by the chosen operation', () => {
   expect(readUserQuery('{ projects { id } }').kind).toBe('query');
   expect(readUserQuery(two, {}, 'A').kind).toBe('query');
   expect(readUserQuery(two, {}, ' B ')).toEqual({

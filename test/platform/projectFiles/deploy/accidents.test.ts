@@ -54,7 +54,7 @@ describe('a new version', () => {
   };
 
   test.each(MUTATIONS)(
-    'whose answer to %s was lost is seen, and not made twice',
+    'whose response to %s was lost is seen, and not made twice',
     async (operation) => {
       target.accidents.add({ kind: 'resetAfter', operation });
       const { changes } = await deploy(target, changed, to);

@@ -197,7 +197,7 @@ test('what is to be deleted and was changed since is not deleted', async () => {
   expect(jobNamed('Job 1')).toBeDefined();
 });
 
-test('where nobody changes anything it is all carried out, with a few looks more', async () => {
+test('if no one changes anything it is all carried out, with a few more reads', async () => {
   await startTarget();
   const files = filesWith('python b.py');
   const options = await approved(files);
@@ -273,7 +273,7 @@ describe('a hotfix in the same second, after the deploy has changed the thing', 
     expect(reason).toBe('Someone else deleted it during the deploy.');
   });
 
-  test('what a platform leaves as it was is still told as not accepted', async () => {
+  test('what a platform leaves as it was is still reported as not accepted', async () => {
     await startTarget();
     after('editJob', () => target.store.editJob(idOf('Job 0'), { description: null }));
     const { action, reason } = await reasonOfJob({ description: 'Deployed' });
@@ -284,7 +284,7 @@ describe('a hotfix in the same second, after the deploy has changed the thing', 
   });
 });
 
-test('without an approved plan it is told what somebody else has changed in the meantime', async () => {
+test('without an approved plan, what someone else has changed in the meantime is reported', async () => {
   await startTarget();
   const files = filesWith('python a.py');
   files.set('jobs/more.json', filesWith('python b.py').get('jobs/job_0.json') ?? Buffer.alloc(0));

@@ -63,7 +63,7 @@ test('a new version whose effect comes after the last look: later tries say that
   expect(versions()).toEqual([4]);
 });
 
-test('two that came before the next try are found, and told as well; one is enough', async () => {
+test('two that came before the next try are found, and reported as well; one is enough', async () => {
   await deploy(target, filesWith('a'), to);
   const late = {
     kind: 'status',

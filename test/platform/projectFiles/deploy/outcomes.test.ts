@@ -10,7 +10,7 @@ const doing = async (outcomes: Outcomes, failure?: Error) =>
     return undefined;
   });
 
-test('what fails on the platform is told of its step', async () => {
+test('what fails on the platform is reported with its step', async () => {
   const outcomes = new Outcomes(undefined);
   await doing(outcomes, new PlatformError('No', { hint: 'Try', reach: 'answered' }));
   expect(outcomes.of([step])).toMatchObject([{ action: 'failed', failure: { message: 'No' } }]);
@@ -63,7 +63,7 @@ describe('what is left to do for a step', () => {
     expect(outcomes.of(steps).filter(({ action }) => action === 'created').length).toBe(19);
   });
 
-  test('and is lost again and again, tells that the platform is gone', async () => {
+  test('and is lost again and again, reports that the platform is gone', async () => {
     const outcomes = new Outcomes(undefined);
     const lost = new ConnectionError('Gone', { hint: '', reach: 'unknown' });
     let begun = 0;

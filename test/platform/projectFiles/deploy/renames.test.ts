@@ -204,7 +204,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('a name in between that somebody else has is not used, and a lost response is looked for', async () => {
+test('a name in between that someone else has is not used, and a lost response is looked for', async () => {
   await start();
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'A - renaming' }));
   target.accidents.add({ kind: 'resetAfter', operation: 'editJob', times: 50 });
@@ -219,7 +219,7 @@ test('a name in between that somebody else has is not used, and a lost response 
   expect(namesThere()).toEqual(after);
 });
 
-test('of an approved plan, what is renamed and deleted in the end is not deleted if somebody else changes it', async () => {
+test('of an approved plan, what is renamed and deleted in the end is not deleted if someone else changes it', async () => {
   await start();
   await deployAll(filesOf({ load: 'Old', new: 'Load' }));
   const options = { leaveOut, deleteExtraneous: true };

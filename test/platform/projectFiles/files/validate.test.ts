@@ -262,7 +262,7 @@ describe('one mistake', () => {
   });
 });
 
-test('all mistakes of all files are told at once, below the folder that holds them', async () => {
+test('all mistakes of all files are reported at once, below the folder that holds them', async () => {
   const files: Files = { 'retail/project.json': PROJECT };
   for (let number = 0; number < 30; number++) {
     files[`retail/jobs/j${String(number).padStart(3, '0')}.json`] = {
@@ -389,7 +389,7 @@ describe('what is exported', () => {
   });
 });
 
-test('1,000 files with accidents of their texts: told, never thrown', async () => {
+test('1,000 files with accidents of their texts: reported, never thrown', async () => {
   const random = randomNumbers(28);
   const text = JSON.stringify({
     ...JOB,

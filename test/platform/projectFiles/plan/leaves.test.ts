@@ -24,7 +24,7 @@ test('what lies in objects is named by its path', () => {
   expect(leaves('description', 'a', null)).toEqual([['description', 'a', null]]);
 });
 
-test('what a platform adds to a part is left alone, and what is gone from a list is told', () => {
+test('what a platform adds to a part is left alone, and what is gone from a list is reported', () => {
   const there = { cpu: { request: 0.3, limit: 1 }, memory: { request: 0.5 } };
   expect(leaves('resources', there, { cpu: { request: 0.5 } }, true)).toEqual([
     ['resources.cpu.request', 0.3, 0.5],
@@ -40,7 +40,7 @@ test('what a platform adds to a part is left alone, and what is gone from a list
   ]);
 });
 
-test('entries of lists are named by what tells them apart, and a list without that is one value', () => {
+test('entries of lists are named by what distinguishes them, and a list without that is one value', () => {
   expect(leaves('version.ports', [{ number: 1, scope: 'A' }], [{ number: 1, scope: 'B' }])).toEqual(
     [['version.ports.1.scope', 'A', 'B']],
   );

@@ -215,7 +215,7 @@ test.each(['createJob', 'addJobVersion'])(
   },
 );
 
-test('an answer to a new version is lost: what is there by now is told by its package', async () => {
+test('a response to a new version is lost: what is there by now is reported by its package', async () => {
   const source = job(from, 'load', { version: version('one') });
   await deploy(sandbox, await files(), to);
   sandbox.store.addJobVersion(source.id, version('two'), 'x');
@@ -281,7 +281,7 @@ test('a password on the target keeps its value, and a value for this target stan
   expect(String((await files()).get('variables.json'))).not.toContain('of dev');
 });
 
-test('each step is told by its kind, name and alias; volumes have none', async () => {
+test('each step is reported by its kind, name and alias; volumes have none', async () => {
   job(from, 'load');
   sandbox.store.volumes.add({
     projectId: from,

@@ -35,7 +35,7 @@ test.each([
   expect(resolveContext(app, technology('t', 'Python'))).toEqual({ found: '3.12' });
 });
 
-test('a context that the technology lacks blocks, unless its contexts are not told', () => {
+test('a context that the technology lacks blocks, unless its contexts are unknown', () => {
   const app = entity({ version: { context: '4' } });
   const python = technology('t', 'Python');
   expect(resolveContext(app, python)).toEqual({

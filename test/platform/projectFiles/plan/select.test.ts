@@ -123,7 +123,7 @@ test('a pipeline that is chosen finds a job that the target alone has', async ()
   expect(sandbox.store.jobs({ projectId: to })).toHaveLength(1);
 });
 
-test('what a chosen pipeline needs and nobody has blocks it', async () => {
+test('what a chosen pipeline needs and nothing provides blocks it', async () => {
   const shared = job(from, 'shared');
   pipeline(from, 'nightly', [shared.id]);
   const withoutJob = new Map([...(await files())].filter(([path]) => path !== 'jobs/shared.json'));

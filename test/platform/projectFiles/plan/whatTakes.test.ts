@@ -75,7 +75,7 @@ test('where null leaves what is there, a text is emptied all the same, and the n
 const CRON_KEPT =
   'The platform did not accept cronScheduling. It keeps its previous cron expression. The schedule is paused, and each plan lists the cron expression.';
 
-test('what a platform does not take is told, and is no update', async () => {
+test('what a platform does not take is reported, and is no update', async () => {
   const schedule = { isScheduled: false, cronScheduling: '0 6 * * *' };
   const { change, left } = await deployedTwice(
     { settings: schedule },

@@ -153,7 +153,7 @@ describe("an archive of Git's own tool", () => {
     },
   );
 
-  test('a mistake in it is told with what was used as the root', async () => {
+  test('a mistake in it is reported with what was used as the root', async () => {
     const files = filesBelow('').set('jobs/Load.json', '{ "name": 1 }');
     await expect(packagesIn(gitArchive(files))).rejects.toMatchObject({
       hint: expect.stringContaining('"retail-4f1c2a" was used as the root') as string,

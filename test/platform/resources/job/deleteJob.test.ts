@@ -30,7 +30,7 @@ describe('on a platform that takes the ID by its oldest name', () => {
     },
   );
 
-  test('the answer is lost: done', async () => {
+  test('the response is lost: done', async () => {
     await useSandbox({ generation: 'early' });
     sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJob', skip: 1 });
     await deleteAll();

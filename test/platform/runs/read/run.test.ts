@@ -90,7 +90,7 @@ describe('times', () => {
     expect(timeMs(value)).toBeUndefined();
   });
 
-  test('are told as texts', () => {
+  test('are reported as texts', () => {
     const run = read({ id: 'r', startTime: ms * 1e6, endTime: String(ms + 1_500) });
     expect(run).toMatchObject({ startTime: '2026-01-02T03:04:05.000Z', durationSeconds: 1.5 });
   });
@@ -126,7 +126,7 @@ test('the parts of a pipeline run are as flat as itself', () => {
   expect(run.nodeStatuses).toEqual([{ nodeId: 'n', status: 'SKIPPED' }]);
 });
 
-test('whatever an answer holds, a run is read or the failure is told in words', () => {
+test('whatever a response holds, a run is read or the failure is reported in words', () => {
   const field = fc.oneof(
     fc.anything(),
     fc.constantFrom(null, 1e300, {}, [], 'x', [null], { status: {} }),

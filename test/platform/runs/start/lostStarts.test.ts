@@ -91,7 +91,7 @@ test('an older run that goes on unchanged is not taken, whatever the clock', asy
   await expect(start().started(endpoint)).rejects.toThrow('It is not known whether');
 });
 
-test('a run that waited before the start and begins after it is not taken where only its start is told', async () => {
+test('a run that waited before the start and begins after it is not taken where only its start is reported', async () => {
   const endpoint = await platformOf('early', { queueSeconds: 3, durationSeconds: null });
   await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
   sandbox.store.startRun(jobId, { requestedAt: clock.now() - 2_000, author: 'demo' });
@@ -183,13 +183,13 @@ describe('the message of an unknown start names what would have helped', () => {
     expect(hint).toContain(LOOK_THEN_START);
   });
 
-  test('after another answer of a gateway', async () => {
+  test('after another response of a gateway', async () => {
     const hint = await hintOf({});
     expect(hint).not.toContain('Usually this means');
     expect(hint).toContain(LOOK_THEN_START);
   });
 
-  test('where nobody looked', async () => {
+  test('if it was not looked for', async () => {
     const hint = await hintOf({}, { onLostAnswer: 'error' });
     expect(hint).toContain('"Find the Run" in "If the Response Is Lost"');
     expect(hint).toContain(LOOK_THEN_START);

@@ -53,7 +53,7 @@ const ANSWERS: Array<[string, unknown]> = [
 ];
 
 test.concurrent.each(ANSWERS)(
-  'a start that is answered with %s is looked for, not sent again',
+  'a start whose response is %s is looked for, not sent again',
   async (_name, data) => {
     const { start, runs, sends } = await answering(data, 1);
     const { id } = await start('look');

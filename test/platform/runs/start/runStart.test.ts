@@ -47,7 +47,7 @@ async function startedSandbox({
 
 const start = () => new RunStart(JOB_RUNS, jobId);
 
-test('items that run one job at once each get a run of their own, also where answers are lost', async () => {
+test('items that run one job at once each get a run of their own, also where responses are lost', async () => {
   const { sandbox, endpoint } = await startedSandbox({ script: quick });
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', skip: 3, times: 4 });
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob', skip: 5, times: 3 });
@@ -104,7 +104,7 @@ test('a start that never arrived is not sent again: unknown', async () => {
   expect(sandbox.stats.byOperation.runJob).toBe(1);
 });
 
-test('an old run that still goes on is not taken, and is named where nothing tells that it is old', async () => {
+test('an old run that still goes on is not taken, and is named where nothing reports that it is old', async () => {
   const { sandbox, endpoint } = await startedSandbox({ script: { durationSeconds: null } });
   const old = sandbox.store.startRun(jobId, { requestedAt: clock.now() - 60_000 });
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
@@ -128,7 +128,7 @@ test('a run that was there at a look before the start is old', async () => {
   ).toBe(0);
 });
 
-test('runs that a schedule or a pipeline started are not taken for ours', async () => {
+test('runs that a schedule or a pipeline started are not mistaken for ours', async () => {
   const { sandbox, endpoint } = await startedSandbox();
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
   const starting = start().started(endpoint);
@@ -137,7 +137,7 @@ test('runs that a schedule or a pipeline started are not taken for ours', async 
   await expect(starting).rejects.toThrow(OutcomeUnknownError);
 });
 
-test('where somebody else started a run at the same moment, the outcome is unknown and the runs are named', async () => {
+test('where someone else started a run at the same moment, the outcome is unknown and the runs are named', async () => {
   const { sandbox, endpoint } = await startedSandbox({ script: quick });
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
   const starting = start().started(endpoint);
@@ -244,7 +244,7 @@ test('with "startAgain" it is sent again, three times at most', async () => {
   expect(sandbox.stats.byOperation.runJob).toBe(2 + 3);
 });
 
-test('a cancelled start is not waited for, and its run is known once it answers', async () => {
+test('a canceled start is not waited for, and its run is known once the response arrives', async () => {
   const { endpoint } = await startedSandbox({ latencyMs: 600 });
   const cancel = new AbortController();
   const attempt = start();
@@ -257,7 +257,7 @@ test('a cancelled start is not waited for, and its run is known once it answers'
   expect(await run).toMatchObject({ id: expect.any(String) });
 });
 
-test('a start that is cancelled, and whose answer is then lost, is still looked for', async () => {
+test('a start that is cancelled, and whose response is then lost, is still looked for', async () => {
   // The test's time passes many times as fast, and a look is good for 10 s of it.
   const { sandbox, endpoint } = await startedSandbox({ latencyMs: 15 });
   // Whatever comes after it is new.
@@ -321,7 +321,7 @@ test.each(['early', 'middle', 'recent'] as const)(
   },
 );
 
-test('where neither schema nor runs are told, the outcome is unknown', async () => {
+test('where neither schema nor runs are reported, the outcome is unknown', async () => {
   const { sandbox, endpoint } = await startedSandbox({
     introspection: false,
     generation: 'documented',

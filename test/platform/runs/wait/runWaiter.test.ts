@@ -126,7 +126,7 @@ test('one run that the platform refuses leaves the other 99 alone', async () => 
   expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining(bad) })]);
 });
 
-test('a run that somebody named and the platform does not know is told soon', async () => {
+test('a run ID that the platform does not know is reported soon', async () => {
   const watcher = await watching([nothing]);
   const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { exists: false }));
   expect(outcome).toBeInstanceOf(Error);
@@ -240,7 +240,7 @@ describe('executions of one process that wait with one login', () => {
     expect(looks.at(-1)).toEqual([uuid(2)]);
   });
 
-  test('the shortest of their intervals counts, and each is told of its own runs', async () => {
+  test('the shortest of their intervals counts, and each gets events of its own runs', async () => {
     const first = await watching([told('RUNNING')], { pollIntervalMs: 60_000 });
     const progress: Array<Map<string, number>> = [];
     const { projects } = Platform.connect(credentialFor(server.baseUrl));

@@ -27,7 +27,7 @@ describe('a run as an output', () => {
     ]);
   });
 
-  test('has its own names before those that are known of it, and leaves out what nobody knows', () => {
+  test('has its own names before those that are known of it, and leaves out what is unknown', () => {
     const run = { id: 'r1', status: 'RUNNING', jobId: 'own', jobName: 'Own', projectId: 'own' };
     expect(runOutput(client, JOB_RUNS, run as never, { ...names, jobId: 'j1' })).toStrictEqual({
       jobName: 'Own',
@@ -153,7 +153,7 @@ test.each([
   [1_000, 1_001, true],
   [999, Infinity, false],
 ])(
-  'of %i runs that were read where %d are wanted, people are told (%s) that there are more',
+  '%i runs read and %d wanted: a hint (%s) says that there are more',
   async (count, limit, isTold) => {
     const hints: object[] = [];
     const list = async () => Array.from({ length: count }, () => ({ id: 'r1', status: 'FAILED' }));

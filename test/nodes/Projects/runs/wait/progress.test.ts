@@ -46,7 +46,7 @@ describe('the runs that go on after a cancel', () => {
     ]);
   });
 
-  test.each([0, 3])('nothing is told where all %i have ended', (amount) => {
+  test.each([0, 3])('nothing is reported where all %i have ended', (amount) => {
     expect(toldOf(amount, () => true)).toEqual([]);
   });
 });
@@ -71,7 +71,7 @@ describe('progress', () => {
     ]);
   });
 
-  test('is told once as long as it is the same', () => {
+  test('is reported once as long as it is the same', () => {
     const { context, told } = execution();
     const tell = progressReporter(context);
     const running = new Map([['RUNNING', 1]]);

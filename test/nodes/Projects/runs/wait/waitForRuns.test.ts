@@ -96,7 +96,7 @@ describe('a wait that an accident ends', () => {
     });
   });
 
-  test('has changed nothing where somebody else started the run', async () => {
+  test('has changed nothing if someone else started the run', async () => {
     const failure = await failureOf({ id: 'r1', exists: false });
     expect(failure.message).toBe('The response of the platform could not be read');
     expect(failure.description).toContain('Nothing was changed.');
