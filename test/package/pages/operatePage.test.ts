@@ -96,7 +96,7 @@ const LINES = new Map([
     ],
   ],
   [
-    'nodes/ConfFilesTrigger/triggerSettings.ts',
+    'nodes/ConfFilesTrigger/settings.ts',
     ['The saved state of the trigger is damaged. The trigger starts over.'],
   ],
   ['nodes/ConfFilesTrigger/items.ts', ['the event was created without its content.']],
