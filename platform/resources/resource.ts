@@ -239,7 +239,7 @@ export function whereCreated(what: string, name: string): string {
 /**
  * Prepares to create one; never a second one if the response is lost.
  * @param ifLost where it would be found, in a sentence
- * @param besides what the mutation accepts besides its input, such as a file
+ * @param more what the mutation accepts in addition to its input, such as a file
  */
 export async function prepareCreation<One extends Entity>(
   endpoint: GraphqlEndpoint,
@@ -247,13 +247,13 @@ export async function prepareCreation<One extends Entity>(
   ifLost: string,
   wanted: (root: RootField) => WantedInput,
   options?: CallOptions,
-  besides: (root: RootField) => RootFieldCall = () => ({}),
+  more: (root: RootField) => RootFieldCall = () => ({}),
 ): Promise<PreparedChange<One>> {
   const [newest] = rootNames(names.create);
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, usualName);
     const input = { [argument.name]: inputObject(argument.type, wanted(root)) };
-    const others = besides(root);
+    const others = more(root);
     return {
       ...others,
       arguments: { ...input, ...others.arguments },

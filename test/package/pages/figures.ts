@@ -109,7 +109,7 @@ export const FIGURES: readonly Figures[] = [
       `${count(MAX_FILES_OF_PROJECT)} files`,
       `at most ${MAX_PROBLEMS}, and how many more`,
     ],
-    constants: { '254 characters': 'NAME = 254', '1,000 entries': 'ENTRIES = 1_000' },
+    constants: { '254 characters': 'NAME = 254', '1,000 entries': 'PROTECTED = 1_000' },
   },
   {
     page: 'projects-as-code.md',
@@ -117,7 +117,7 @@ export const FIGURES: readonly Figures[] = [
       '20 entries': 'BLOCKED = 20',
       '50,000 characters': 'CHARACTERS = 50_000',
       '100 changes': 'CHANGES = 100',
-      'half of the project, or 5': 'FEW = 5',
+      'half of the project, or 5': 'DELETIONS = 5',
     },
   },
   { page: 'projects.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },

@@ -58,7 +58,7 @@ const INTERNAL = ['This call takes no files', 'The rest of the response is not n
 /** The messages that errors are made with; `…` stands for what may be anything. */
 const said = [
   ...SOURCES.matchAll(
-    /\b(?:new (?!OutcomeUnknown)\w+Error|invalid|beyond)\(\s*(?:\w+(?:\.getNode\(\))?,\s*)?(?:`([^`]+)`|'([^']+)')/g,
+    /\b(?:new (?!OutcomeUnknown|ChangedSinceApproval)\w+Error|invalid|beyond)\(\s*(?:\w+(?:\.getNode\(\))?,\s*)?(?:`([^`]+)`|'([^']+)')/g,
   ),
 ]
   .map(([, template, text]) => template ?? text ?? '')

@@ -34,7 +34,7 @@ test('create, with settings', async () => {
   expect(project).toMatchObject({ name: 'New', description: 'Made by a test' });
   expect(sandbox.store.project(String(project?.id))).toMatchObject({
     name: 'New',
-    authorizedGroups: [{ name: 'analysts', role: 'ROLE_PROJECT_EDITOR' }],
+    settings: { authorizedGroups: [{ name: 'analysts', role: 'ROLE_PROJECT_EDITOR' }] },
   });
 });
 
