@@ -65,7 +65,7 @@ export const BOUNDS: readonly TestedBound[] = [
     bound: `${mib(MAX_RESPONSE_BYTES.data)}, ${minutes(MAX_RESPONSE_MS)}`,
     tests: {
       'test/platform/http/bounds.test.ts': [
-        'an answer that is %s ends in an error that names the bound',
+        'a response that is %s ends in an error that names the bound',
         'a text that comes fast enough, but without an end, ends',
       ],
     },
@@ -75,8 +75,8 @@ export const BOUNDS: readonly TestedBound[] = [
     bound: `${seconds(USUAL_MS)}, or \`DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS\`; tried once more only if no response had begun`,
     tests: {
       'test/platform/session/drippingLogin.test.ts': [
-        'a login whose answer drips ends in time',
-        'a login whose answer drips before it has a status ends in time, after one more',
+        'a login whose response drips ends in time',
+        'a login whose response drips before it has a status ends in time, after one more',
       ],
     },
   },
@@ -85,7 +85,7 @@ export const BOUNDS: readonly TestedBound[] = [
     bound: mib(both(MAX_RESPONSE_BYTES.short, MAX_ERROR_PAGE_BYTES)),
     tests: {
       'test/platform/http/bounds.test.ts': [
-        'a short answer has a bound of its own',
+        'a short response has a bound of its own',
         'of an endless error page, the start is read',
       ],
     },
@@ -94,7 +94,7 @@ export const BOUNDS: readonly TestedBound[] = [
     what: 'Speed of any response, files included',
     bound: `${MIN_BYTES_PER_SECOND / KIB} KiB per second, over ${MAX_SLOW_SPANS === 2 ? 'two' : MAX_SLOW_SPANS} spans of ${seconds(SPEED_SPAN_MS)}`,
     tests: {
-      'test/platform/http/bounds.test.ts': ['an answer that drips ends', 'a file that drips ends'],
+      'test/platform/http/bounds.test.ts': ['a response that drips ends', 'a file that drips ends'],
     },
   },
   {
@@ -138,7 +138,7 @@ export const BOUNDS: readonly TestedBound[] = [
       'test/platform/bounds.test.ts': [
         'a report reads so many runs of one job, and so many of all',
       ],
-      'test/platform/report/page.test.ts': ['of %i jobs it is no larger than told'],
+      'test/platform/report/page.test.ts': ['of %i jobs it is no larger than documented'],
     },
   },
   {
