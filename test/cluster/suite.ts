@@ -91,7 +91,7 @@ export function describeCluster(
       ['a misspelt key', 'Token=abc', /It holds: Token$/],
       ['two lines', "token=$'a\\nb'", /has 2 lines/],
       ['a token encoded twice', `token=${Buffer.from('a'.repeat(30)).toString('base64')}`, /twice/],
-    ])('%s is told, and the command that is printed mends it', async (_name, literal, reason) => {
+    ])('%s is reported, and the printed command fixes it', async (_name, literal, reason) => {
       await secret(literal);
       const { item } = await uploadToken();
       expect(item).toMatchObject({ found: false, reason: expect.stringMatching(reason) });
@@ -116,7 +116,7 @@ export function describeCluster(
         /https:\/\//,
       ],
       ['no authority', () => ({ caCertificate: '' }), /certificate/, /CA Certificate/],
-    ])('%s is told as that', async (_name, changes, message, description) => {
+    ])('%s is reported as that', async (_name, changes, message, description) => {
       const { error, item } = await uploadToken(changes(cluster.credential));
       expect(item).toBeUndefined();
       expect(error?.message).toMatch(message);

@@ -161,7 +161,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     /Nothing responds.*that the API server is running/,
   ],
   ['no address', { apiServer: 'kubernetes' }, /API Server "kubernetes" is not a valid URL/],
-])('it tells what to do about %s', async (_name, changes, message) => {
+])('the error says what to do about %s', async (_name, changes, message) => {
   expect(await press(changes)).toEqual({
     status: 'Error',
     message: expect.stringMatching(message),

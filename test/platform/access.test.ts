@@ -57,7 +57,7 @@ describe('base URL', () => {
     'authentication/api/open/authenticate',
     'settings/api/v1/settings/platforms/datalakeUrls',
     'conf/upload/demo/1/a.txt',
-  ])('tells what to use instead of the address of a module or page: %s', (own) => {
+  ])('the error says what to use instead of the address of a module or page: %s', (own) => {
     for (const prefix of ['https://example.com', 'https://example.com/api/projects/gateway']) {
       const { message, hint } = refusalOf(`${prefix}/${own}`);
       expect(message).toBe(

@@ -15,7 +15,7 @@ test.each<Accident>([
   { kind: 'status', status: 504, lateByMs: 700 },
   { kind: 'resetAfter', lateByMs: 700 },
   { kind: 'badJson', lateByMs: 700 },
-])('the effect of %j comes after the answer, once', async (accident) => {
+])('the effect of %j comes after the response, once', async (accident) => {
   const sandbox = await sandboxWith({ seedRuns: false });
   const token = await tokenOf(sandbox);
   const { requests } = sandbox.stats;

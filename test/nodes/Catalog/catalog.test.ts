@@ -89,7 +89,7 @@ describe('technologies', () => {
     ['that wants those only', { onlyAvailable: true }, false],
     ['that wants all', { onlyAvailable: false }, true],
     ['of another kind', { label: '' }, true],
-  ])('that cannot be used now are told with a filter: %s', async (_what, filters, isTold) => {
+  ])('that cannot be used now are reported with a filter: %s', async (_what, filters, isTold) => {
     const [repository] = sandbox.store.catalog.repositories();
     const [first, ...others] = repository?.technologies ?? [];
     if (!repository || !first) throw new Error('The sandbox has no technologies');

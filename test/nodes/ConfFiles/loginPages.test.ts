@@ -99,7 +99,7 @@ describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => 
     ['/hosts', LOGIN_PAGE],
     // The page of a login, and not that of a file of this name.
     ['/index.html', LOGIN_PAGE],
-  ])('that answers everything is told (%s, %j)', async (path, text) => {
+  ])('that responds to everything is reported (%s, %j)', async (path, text) => {
     const store = storedFiles();
     const result = await download([path], { output, credential: await inFront(page(text)) });
     expect(told(result)).toContain(`instead of the file ${path}`);

@@ -17,7 +17,7 @@ describe.each([0, 1, 2])('listing %i of the walk fails', (skip) => {
     { kind: 'status', status: 404 },
     { kind: 'html' },
     { kind: 'badJson' },
-  ] as const)('by %j: the poll fails, and nothing is told as deleted', async (accident) => {
+  ] as const)('by %j: the poll fails, and nothing is reported as deleted', async (accident) => {
     const trigger = watch(sandbox);
     await trigger.activate();
     sandbox.confFiles.write('/sub/new', 'new');

@@ -63,7 +63,7 @@ test.each([
     `only the first 2 were read. ${IS_CUT} Increase the limit to get more. Set "Lines" to "Last" to get the last ones.`,
   ],
   ['all', `only the first 2 were read. ${IS_CUT} Set "Lines" to "Last" to get the last ones.`],
-])('of the %s lines, people are told once what was left out', (which, told) => {
+])('of the %s lines, a hint says once what was left out', (which, told) => {
   const { items, hints } = forPeople(['a', 'b'], which);
   expect(items).toEqual([
     { value: 'a', stream: 'STDOUT', isCut: true, runId: 'r' },

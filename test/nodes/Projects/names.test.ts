@@ -61,7 +61,7 @@ test.each([
   ['jobRun.get', 100],
   ['jobRun.stop', 1],
   ['jobRun.stop', 100],
-])('%s of %i items tells the names of job and project', async (operation, count) => {
+])('%s of %i items has the names of job and project', async (operation, count) => {
   // Those that were stopped cannot be stopped again.
   sandbox.store.setScript(JOB_IDS.vehicleStream, { durationSeconds: null });
   const ids = Array.from(

@@ -437,7 +437,7 @@ test.each([
   ['deadlineTime', 'noon', '"noon" is not a valid time of day'],
   ['deadlineTimezone', 'Nowhere/Land', '"Nowhere/Land" is not a valid time zone'],
   ['deadlineDays', [], '"Days" is empty'],
-])('%s: %j is told in plain words', async (name, value, message) => {
+])('%s: %j is reported in plain words', async (name, value, message) => {
   const parameters = { events: ['notSucceededInTime'], deadline: 'timeOfDay', [name]: value };
   await expect(poll({}, parameters)).rejects.toThrow(message);
 });

@@ -189,14 +189,17 @@ test.each([
   ['no ID', { id: null }],
   ['no runs', { instances: null }],
   ['runs that are no list', { instances: {} }],
-])('a job that is told with %s fails the poll, and the next one goes on', async (_what, lacks) => {
-  for (const id of JOBS) jobs.set(id, job(id));
-  const { staticData } = await poll({});
-  jobs.set(JOBS[0], { ...job(JOBS[0], succeeded(1)), ...lacks });
-  await expect(poll(staticData)).rejects.toThrow('The platform returned only some of the runs');
-  jobs.set(JOBS[0], job(JOBS[0], succeeded(1)));
-  expect(ends((await poll(staticData)).json)).toEqual(['run-1']);
-});
+])(
+  'a job that is returned with %s fails the poll, and the next one goes on',
+  async (_what, lacks) => {
+    for (const id of JOBS) jobs.set(id, job(id));
+    const { staticData } = await poll({});
+    jobs.set(JOBS[0], { ...job(JOBS[0], succeeded(1)), ...lacks });
+    await expect(poll(staticData)).rejects.toThrow('The platform returned only some of the runs');
+    jobs.set(JOBS[0], job(JOBS[0], succeeded(1)));
+    expect(ends((await poll(staticData)).json)).toEqual(['run-1']);
+  },
+);
 
 test('a platform that gives the same page for ever is not asked for ever', async () => {
   for (const id of JOBS) jobs.set(id, job(id));

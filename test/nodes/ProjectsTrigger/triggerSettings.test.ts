@@ -205,7 +205,7 @@ describe('an occasion', () => {
   test.each([
     [undefined, null],
     [3_000, '1970-01-01T00:00:03.000Z'],
-  ])('that is over tells that it was so since %j', async (sinceMs, since) => {
+  ])('that is over shows that it was so since %j', async (sinceMs, since) => {
     const item = await told({ event: 'recovered', detectedAtMs: 2_000, failures: 3, sinceMs });
     expect(item?.json).toEqual({ ...BASE, event: 'recovered', failures: 3, since });
   });
@@ -225,7 +225,7 @@ describe('an occasion', () => {
       { endTime: '1970-01-01T00:00:03.000Z', url: null },
     ],
     ['that there is not', { lastSuccess: null }, undefined, null],
-  ])('tells the last success %s', async (_what, details, lastSuccessMs, lastSuccess) => {
+  ])('has the last success %s', async (_what, details, lastSuccessMs, lastSuccess) => {
     const event = { event: 'notSucceededInTime', detectedAtMs: 2_000, lastSuccessMs };
     expect((await told(event, details))?.json).toEqual({
       ...BASE,

@@ -33,7 +33,7 @@ describe('settings', () => {
     [true, 't', { expiresAt: 'x', token: 't' }],
     [true, undefined, { expiresAt: 'x' }],
     [false, 't', { expiresAt: 'x' }],
-  ])('an upload token is told (%s) where there is one: %j', async (isRevealed, token, json) => {
+  ])('an upload token is reported (%s) where there is one: %j', async (isRevealed, token, json) => {
     const readUploadToken = async () => ({ expiresAt: 'x', token });
     const call = {
       parameters: { boolean: () => isRevealed },
@@ -46,7 +46,7 @@ describe('settings', () => {
     [' ', true, { json: { value: true } }, '1'],
     [' 7 ', [], { json: { value: [] } }, '7'],
     ['7', [{ a: 1 }], [{ json: { a: 1 } }], '7'],
-  ])('of the platform %j, GPUs %j are told', async (platformId, setting, output, asked) => {
+  ])('of the platform %j, GPUs %j are reported', async (platformId, setting, output, asked) => {
     const gpu = jest.fn(async () => setting);
     const call = {
       parameters: { text: () => platformId },

@@ -146,7 +146,7 @@ test.each<[string, () => unknown]>([
   ['an argument', () => readArguments(find, { json: deepList() })],
   ['JSON text', () => readArguments(find, { filter: nested('{"and":', '[]', '}') })],
   ['JSON text for a scalar', () => readArguments(find, { json: nested('[', '1', ']') })],
-])('%s of 30,000 levels is told to be nested too deeply', (_name, work) => {
+])('%s of 30,000 levels is reported as nested too deeply', (_name, work) => {
   expect(work).toThrow('is nested too deeply');
 });
 

@@ -36,14 +36,17 @@ test.each([
     'announced as too large',
     (response: ServerResponse) => response.writeHead(200, { 'content-length': 600e6 }).write('x'),
   ],
-] as const)('an answer that is %s ends in an error that names the bound', async (_name, answer) => {
-  const exchange = await serverThat((response) => void answer(response));
-  await expect(exchangeText(exchange)).rejects.toMatchObject({
-    name: 'UnexpectedResponseError',
-    message: expect.stringContaining('is larger than 1 MiB'),
-    hint: expect.stringContaining('Request less'),
-  });
-});
+] as const)(
+  'a response that is %s ends in an error that names the bound',
+  async (_name, answer) => {
+    const exchange = await serverThat((response) => void answer(response));
+    await expect(exchangeText(exchange)).rejects.toMatchObject({
+      name: 'UnexpectedResponseError',
+      message: expect.stringContaining('is larger than 1 MiB'),
+      hint: expect.stringContaining('Request less'),
+    });
+  },
+);
 
 test('a short response has a bound of its own', async () => {
   const exchange = await serverThat((response) => response.end('x'.repeat(70_000)));

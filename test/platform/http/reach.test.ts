@@ -74,7 +74,7 @@ const closedPort = async () => {
 describe.each([
   ['text', exchangeText],
   ['stream', exchangeStream],
-])('a request for an answer as %s was certainly never sent', (_name, send) => {
+])('a request for a response as %s was certainly never sent', (_name, send) => {
   test('where nothing listens', async () => {
     const error = await failureOf(send(post(await closedPort())));
     expect(error).toMatchObject({ name: 'ConnectionError', reach: 'never', transient: true });
@@ -120,7 +120,7 @@ describe.each([
 describe.each([
   ['plain', false],
   ['TLS', true],
-])('nothing tells how much arrived (%s)', (_name, isTls) => {
+])('nothing shows how much arrived (%s)', (_name, isTls) => {
   test('where an open connection breaks before any response', async () => {
     const url = await startServer((socket) => socket.on('data', () => socket.destroy()), isTls);
     expect(await failureOf(exchangeText(post(url)))).toMatchObject({

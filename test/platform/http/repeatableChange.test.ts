@@ -29,7 +29,7 @@ test('where it was asked for before, what is gone is done', async () => {
 test.each([
   ['the answer is lost', lost, false],
   ['it is refused after an answer was lost', refused, true],
-])('nobody knows what became of it where %s', async (_name, error, mayHaveBeenMade) => {
+])('the outcome is unknown if %s', async (_name, error, mayHaveBeenMade) => {
   await expect(repeatableChange(fails(error), isGone, mayHaveBeenMade)).rejects.toThrow(
     OutcomeUnknownError,
   );

@@ -232,7 +232,7 @@ test.each([
   [`${'1,'.repeat(5_000)}1 * * * *`, 'UTC'],
   ['0 0 * * *', 'Nowhere/Land'],
   ['0 0 * * *', '‮evil\n'],
-])('what cannot be read is told, not thrown: %#', async (text, timezone) => {
+])('what cannot be read is reported, not thrown: %#', async (text, timezone) => {
   const found = await dueTimes({ cron: text, timezone }, 0, DAY_MS);
   expect(found).toHaveProperty(
     'problem',

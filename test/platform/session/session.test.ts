@@ -225,7 +225,7 @@ describe.each([
     (response: ServerResponse) => response.writeHead(302, { location: '/login' }).end(),
   ],
   ['404', (response: ServerResponse) => response.writeHead(404).end('not here')],
-])('a wrong base URL where the login is answered by %s', (_name, answer) => {
+])('a wrong base URL where the login is responded to by %s', (_name, answer) => {
   test('is said as that, and a mutation behind it was never sent', async () => {
     logins = Array(4).fill(answer);
     const error: Error = await endpoint()

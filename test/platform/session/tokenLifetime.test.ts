@@ -29,6 +29,6 @@ test.each([
   ['expires_in after the end of a JWT', jwt({ iat: 0, exp: 30 }), '{"expires_in":60}', 30_000],
   ['expires_in that is over', 'f3b1c2', '{"expires_in":0}', undefined],
   ['no expires_in', 'f3b1c2', '"f3b1c2"', undefined],
-])('a login that answers %s', (_name, token, answer, expected) => {
+])('a login that responds %s', (_name, token, answer, expected) => {
   expect(tokenLifetimeMs(token, NOW_SECONDS * 1000, answer)).toBe(expected);
 });

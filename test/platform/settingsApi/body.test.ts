@@ -22,7 +22,7 @@ test.each([
   ],
   ['in JSON in a form', String(new URLSearchParams({ seen: JSON.stringify([TOKEN]) }))],
   ['for an address', encodeURIComponent(TOKEN)],
-])('an answer that repeats the token %s is no setting', (_how, text) => {
+])('a response that repeats the token %s is no setting', (_how, text) => {
   expect(() => read(text)).toThrow(UnexpectedResponseError);
   expect(() => read(text)).toThrow('platform.example.com returned the request');
 });

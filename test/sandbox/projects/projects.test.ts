@@ -110,7 +110,7 @@ test.each([
   ['string', JSON.stringify(VARIABLES), 200],
   ['any', '{"id":', 400],
   ['any', '[]', 400],
-] as const)('variablesForm %s: %j is answered %i', async (variablesForm, variables, status) => {
+] as const)('variablesForm %s: %j is responded to %i', async (variablesForm, variables, status) => {
   const sandbox = await sandboxWith({ variablesForm });
   const answer = await post(sandbox, await tokenOf(sandbox), BY_VARIABLE, variables);
   expect(answer.status).toBe(status);

@@ -81,7 +81,7 @@ test('stop is repeated when the response is lost', async () => {
 test.each([
   ['counts as done where the platform says only that', ['App is already stopped'], undefined],
   ['fails where the platform says something else, too', ['is stopped', 'Disk full'], 'Disk full'],
-])('a stop whose answer was lost %s', async (_title, messages, failure) => {
+])('a stop whose response was lost %s', async (_title, messages, failure) => {
   sandbox.accidents.add({ kind: 'resetAfter', operation: 'stopApp' });
   const errors = messages.map((message) => ({ message }));
   sandbox.accidents.add({ kind: 'errors', operation: 'stopApp', errors });

@@ -73,7 +73,7 @@ describe('a volume', () => {
   test.each([
     ['update', 'editVolume', { updateFields: { size: '3 GB' } }, 2],
     ['delete', 'deleteVolume', {}, 2],
-  ])('%s is sent again where its answer was lost', async (operation, mutation, more, sent) => {
+  ])('%s is sent again where its response was lost', async (operation, mutation, more, sent) => {
     const volumeId = byId(await made());
     sandbox.accidents.add({ kind: 'resetAfter', operation: mutation });
     await performed(sandbox, `volume.${operation}`, { volumeId, ...more });

@@ -92,7 +92,7 @@ test('alias and reason are reported where there are any', () => {
 test.each([
   [true, ['update', 'unchanged']],
   [false, ['unchanged', 'update', 'unchanged']],
-])('a model (%s) is told what matters', (isToolExecution, actions) => {
+])('a model (%s) reads what matters', (isToolExecution, actions) => {
   const execution = { isToolExecution: () => isToolExecution, getNode: () => ({ type: 't' }) };
   const changes = [
     { action: 'unchanged' },
@@ -176,7 +176,7 @@ describe('an entity as an output', () => {
       { history: { currentStatus: 'STARTED', triggerType: 'MANUAL', author: 'ann' } },
       { status: 'STARTED', trigger: 'MANUAL', author: 'ann' },
     ],
-  ])('%j is told as %j', (entity, json) => {
+  ])('%j is shown as %j', (entity, json) => {
     expect(entityOutput(client, 'job', entity)).toEqual({ url: null, ...json });
   });
 });

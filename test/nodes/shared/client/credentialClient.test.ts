@@ -16,7 +16,7 @@ describe('a credential', () => {
   test.each([
     [new Error('timeout exceeded'), 'timeout exceeded'],
     ['timeout exceeded', 'timeout exceeded'],
-  ])('that n8n cannot read is told in words: %p', async (thrown, reason) => {
+  ])('that n8n cannot read is reported in words: %p', async (thrown, reason) => {
     const context = contextWith(async () => await Promise.reject(thrown));
     await expect(credentialOf(context, 'api')).rejects.toMatchObject({
       message: `n8n could not read the credential: ${reason}`,

@@ -227,7 +227,7 @@ describe('an unexpected error', () => {
       'The response of the platform could not be read',
       `It has an unknown format. Nothing was changed. Then try again. If this happens again, ${report}`,
     ],
-  ])('%s is told in words', (_when, error, sent, message, hint) => {
+  ])('%s is reported in words', (_when, error, sent, message, hint) => {
     expect(explainUnexpected(error, sent)).toMatchObject({ message, hint });
   });
 

@@ -201,7 +201,7 @@ test.each([
     true,
   ],
   ['a refusal', new PlatformError('no', { ...details, reach: 'answered' }), true, false, false],
-])('what is told of %s', async (_what, failure, isChange, isMade, mayHaveHappened) => {
+])('what is returned of %s', async (_what, failure, isChange, isMade, mayHaveHappened) => {
   const work = operation({
     read: () => undefined,
     async change({ options }) {

@@ -145,7 +145,7 @@ test.each([
   ['', 'Its expression returned nothing'],
   ['many', 'Fix the field or its expression'],
   [-1, 'Fix the field or its expression'],
-])('of %j, what to do is told', (given, hint) => {
+])('of %j, the error says what to do', (given, hint) => {
   expect(() => valueIn(COUNT, given)).toThrow(
     expect.objectContaining({ hint: expect.stringContaining(hint) }),
   );

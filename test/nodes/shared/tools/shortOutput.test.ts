@@ -98,7 +98,7 @@ test.each([
   [{ a: [{ b: { c: 1 } }] }, { a: [{ 'b.c': 1 }] }],
   [{ a: [[{ b: null }]] }, { a: [[{}]] }],
   [{ a: { b: {} } }, { a: {} }],
-])('%j is told as %j', (json, told) => {
+])('%j is shown as %j', (json, told) => {
   expect(short(json)).toEqual(told);
 });
 
@@ -106,7 +106,7 @@ test.each([
   [50, undefined],
   [51, '1 more were left out'],
   [53, '3 more were left out'],
-])('of a list of %i entries, 50 are told', (count, note) => {
+])('of a list of %i entries, 50 are reported', (count, note) => {
   const told = short({ list: Array.from({ length: count }, (_, n) => n) })?.list as unknown[];
   expect(told.slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, n) => n));
   expect(told[50]).toBe(note);

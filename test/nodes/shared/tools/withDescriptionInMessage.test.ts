@@ -9,7 +9,7 @@ test.each([
   ['There is no job', undefined, 'There is no job'],
   ['There is no job', '', 'There is no job'],
   ['There is no job. Look.', 'Look.', 'There is no job. Look.'],
-])('%j and %j are told as %j', (message, description, text) => {
+])('%j and %j are shown as %j', (message, description, text) => {
   const failure = new NodeOperationError(node, message, { description });
   expect(withDescriptionInMessage(failure).message).toBe(text);
   // Told once more, it is the same.

@@ -140,7 +140,7 @@ describe('a response that reports that files are left out', () => {
   test.each([
     { files: ['a'], error: null, errors: [], truncated: false },
     { elements: ['a'], errors: [], error: '' },
-  ])('is no such answer: %j', (listing) => {
+  ])('is no such response: %j', (listing) => {
     expect(paths(listing)).toEqual(['/a']);
   });
 });

@@ -9,7 +9,7 @@ test.each([
   ['mutation { deleteJob(jobId: "x") }', { deleteJob: null }],
   ['mutation M($id: UUID!) { run: runJob(jobId: $id) { id } }', { run: { id: '1' } }],
   ['mutation{a:runApp(id:"1"){id},b:stopApp(id:"2"){id}}', { a: null, b: {} }],
-])('%s is answered by what it asks for', (query, data) => {
+])('%s gets a response in the form that it asks for', (query, data) => {
   expect(answerTo(query, data)()).toBe(data);
 });
 
@@ -20,6 +20,6 @@ test.each([
   [{ Job: true }],
   [{ '': true }],
   [{ deleteJob: true, projects: [] }],
-])('%j is no answer to it', (data) => {
+])('%j is no response to it', (data) => {
   expect(answerTo('mutation { deleteJob(jobId: "1") }', data)).toThrow(UnexpectedResponseError);
 });

@@ -90,6 +90,6 @@ test.each([
   ['0', '0 B'],
   ['10 GB', '10 GB'],
   ['large', 'large'],
-])('a size of %s is told as %s', (size, words) => {
+])('a size of %s is shown as %s', (size, words) => {
   expect(sizeInWords(size)).toBe(words);
 });

@@ -81,7 +81,7 @@ test.each([
 test.each([
   ['other', 'The project has no volume "other"'],
   ['twice', 'The project has 2 volumes "twice"'],
-])('a volume that is not one is told: %s', (volume, message) => {
+])('a volume that is not one is reported: %s', (volume, message) => {
   expect(() => readVolumes([{ path: '/data', volume }], KNOWN)).toThrow(message);
 });
 

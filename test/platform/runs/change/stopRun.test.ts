@@ -70,7 +70,7 @@ describe.each(ENDED)('the platform says %s', (_name, ended) => {
     ['the connection broke', lost],
     ['a gateway answered', gateway],
     ['the answer broke off', cutShort],
-  ])('after an attempt whose answer was lost, as %s: it was stopped', async (_how, first) => {
+  ])('after an attempt whose response was lost, as %s: it was stopped', async (_how, first) => {
     stops = [first, ended];
     await expect(stop()).resolves.toMatchObject({ id: RUN, status: 'KILLED' });
     expect(sent).toBe(2);
@@ -113,7 +113,7 @@ test.each([
   ['RUNNING', 'rejects'],
   ['KILLING', 'resolves'],
   ['SUCCEEDED', 'resolves'],
-] as const)('said to have ended after a lost answer, and %s: %s', async (now, outcome) => {
+] as const)('reported as ended after a lost response, and %s: %s', async (now, outcome) => {
   status = now;
   stops = [lost, says('The instance has already ended')];
   await expect(stop())[outcome].toMatchObject(

@@ -36,7 +36,7 @@ describe('the runs that go on after a cancel', () => {
     [20, `20 runs are still running on the platform (${TWENTY})`],
     [21, `21 runs are still running on the platform (${TWENTY} and 1 more)`],
     [23, `23 runs are still running on the platform (${TWENTY} and 3 more)`],
-  ])('%i are told in one line', (amount, told) => {
+  ])('%i are reported in one line', (amount, told) => {
     expect(toldOf(amount)).toEqual([`Run: ${told}. ${advice}`]);
   });
 
