@@ -21,8 +21,9 @@ export function requireFreshBuild(): void {
   if (source) throw new Error(`dist/ is older than ${source}: run "npx gulp build" first`);
 }
 
-/** Packs dist/ once before all tests; `gulp build` has made it. */
+/** Packs dist/ once before all tests; `gulp build` has made it. A package that was given is used as it is. */
 export default function packOnce(): void {
+  if (process.env.TEST_PACKAGE_FOLDER) return;
   // Tests of the platform client alone need no dist/, so only those that load it fail.
   process.env[STALE] = sourceNewerThanBuild(ROOT) ?? '';
   rmSync(FOLDER, { recursive: true, force: true });

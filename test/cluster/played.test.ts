@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { PACKAGE_FOLDER } from '../../harness/packedPackage';
 import { describeWithKubectl } from '../platform/kubernetes/kubectl';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 import { describeCluster } from './suite';
@@ -64,6 +65,8 @@ describeWithKubectl('npm run test:cluster', () => {
         const tests = spawn(command, ['test/cluster/run.ts', '--kubeconfig', kubeconfig], {
           cwd: ROOT,
           stdio: ['ignore', 'pipe', 'ignore'],
+          // Packed again, the package would vanish from the other tests.
+          env: { ...process.env, TEST_PACKAGE_FOLDER: PACKAGE_FOLDER },
           // A group of its own, as a terminal interrupts it.
           detached: true,
         });
