@@ -150,7 +150,8 @@ function fitScalar(type: string, value: unknown): unknown {
     case 'ID':
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     case UPLOAD_SCALAR:
-      return new UploadName(String(value));
+      // An object is the name of no binary field.
+      return new UploadName(typeof value === 'object' ? '' : String(value));
     default:
       return JSON_SCALAR.test(type) && typeof value === 'string'
         ? (parsed(value, '{') ?? parsed(value, '[') ?? value)
