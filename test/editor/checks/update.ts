@@ -112,8 +112,11 @@ async function restartUpdated(running: Running, meanwhile: () => void): Promise<
   await n8n.stop();
   const folder = installedPackage(userFolder);
   change(join(folder, 'package.json'), /"version": "[^"]+"/, '"version": "99.0.0"');
-  const file = join(folder, 'dist/nodes/Projects/DataPlatformProjects.node.js');
-  change(file, /displayName: "Data Platform Projects"/, `displayName: "${NEW_NAME}"`);
+  change(
+    join(folder, 'dist/nodes.js'),
+    /displayName: "Data Platform Projects"/,
+    `displayName: "${NEW_NAME}"`,
+  );
   meanwhile();
   const port = Number(new URL(n8n.baseUrl).port);
   running.n8n = await startN8n({ userFolder, port });
