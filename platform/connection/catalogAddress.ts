@@ -7,9 +7,8 @@ import {
   PlatformError,
   UnexpectedResponseError,
 } from '../errors/errors';
-import type { GraphqlData } from '../graphql/send/request';
+import type { GraphqlData, GraphqlRequest } from '../graphql/send/request';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
-import type { GraphqlRequest } from '../graphql/send/request';
 import type { TlsOptions } from '../tls/options';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';

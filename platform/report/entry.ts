@@ -1,8 +1,7 @@
 import { hasSucceeded } from '../runs/read/outcome';
 import type { LastRun } from '../runs/read/lastRuns';
 import type { ScheduleReader } from '../schedules/scheduleReader';
-import { percentile } from '../statistics/usual';
-import { MIN_RUNS_FOR_USUAL } from '../statistics/usual';
+import { percentile, MIN_RUNS_FOR_USUAL } from '../statistics/usual';
 import { changeOf, figuresOf, durationsOf, seconds, type Change, type Figures } from './figures';
 import { GRACE_MS, missedOf } from './missed';
 import type { DrawnRun, PastRun } from './pastRun';

@@ -1,5 +1,5 @@
-import { getNamedType, isInterfaceType, isObjectType, type FieldNode } from 'graphql';
-import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
+import { getNamedType, isInterfaceType, isObjectType } from 'graphql';
+import type { GraphQLOutputType, GraphQLSchema, FieldNode } from 'graphql';
 import { mapConcurrently } from '../time/concurrency';
 import { UnexpectedResponseError } from '../errors/errors';
 import { idArgument } from '../graphql/call/commonArguments';

@@ -1,8 +1,12 @@
 import type { ConfFilesClient } from '../../../platform/client';
 import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
 import { binaryContent } from '../../shared/items/binaryContent';
-import { readThroughField, uploadTokenFromField } from '../fields';
-import { binaryPropertyField, filePathField } from '../fields';
+import {
+  readThroughField,
+  uploadTokenFromField,
+  binaryPropertyField,
+  filePathField,
+} from '../fields';
 import { CONCURRENT_TRANSFERS } from '../confFilesClient';
 import { type FileContent, textContent } from '../../../platform/content/fileContent';
 import {

@@ -11,7 +11,7 @@ import type {
   Resource,
   WholeInputOperation,
 } from '../../shared/operation/operation';
-import { optionsField } from '../../shared/parameters/collections';
+import { dryRunField, optionsField } from '../../shared/parameters/collections';
 import {
   binaryPropertyField,
   filePathField,
@@ -56,13 +56,7 @@ const syncFields: INodeProperties[] = [
     default: '',
   },
   binaryPropertyField,
-  {
-    displayName: 'Dry Run',
-    name: 'dryRun',
-    type: 'boolean',
-    default: false,
-    description: 'Whether to return the changes without making them',
-  },
+  dryRunField,
   readThroughField,
   optionsField('How to compare files, and whether to delete other files in the folder', [
     {

@@ -8,8 +8,8 @@ import {
   dockerCredentialsId,
   releaseNote,
   resourcesField,
+  moreFields,
 } from './settings';
-import { moreFields } from './settings';
 
 export const APP: EntityKind = {
   noun: 'app',

@@ -16,7 +16,7 @@ import {
   type Resource,
   changeOperation,
 } from '../../shared/operation/operation';
-import { optionsField } from '../../shared/parameters/collections';
+import { dryRunField, optionsField } from '../../shared/parameters/collections';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
@@ -202,13 +202,7 @@ const replaceAll = changeOperation({
       description:
         'All variables that the scope should have. A password without a value keeps its current value. A password variable always stays a password.',
     },
-    {
-      displayName: 'Dry Run',
-      name: 'dryRun',
-      type: 'boolean',
-      default: false,
-      description: 'Whether to return the changes without making them',
-    },
+    dryRunField,
   ],
 
   async read(call: ItemCall<PlatformClient>) {

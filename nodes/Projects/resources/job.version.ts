@@ -3,8 +3,13 @@ import type { PlatformClient } from '../../../platform/client';
 import type { NewVersion } from '../../../platform/resources/job/job';
 import { binaryContent } from '../../shared/items/binaryContent';
 import type { ItemCall } from '../../shared/operation/operation';
-import { moreFields, readSettingFields } from './settings';
-import { dockerCredentialsId, releaseNote, sourceUrlField } from './settings';
+import {
+  moreFields,
+  readSettingFields,
+  dockerCredentialsId,
+  releaseNote,
+  sourceUrlField,
+} from './settings';
 import { versionFields } from '../../shared/parameters/collections';
 
 const packageField: INodeProperties = {

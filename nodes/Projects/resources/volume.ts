@@ -12,8 +12,7 @@ import {
   remove,
   update,
 } from './entityOperations';
-import { descriptionField } from './settings';
-import { moreFields, readSettingFields } from './settings';
+import { descriptionField, moreFields, readSettingFields } from './settings';
 
 const VOLUME: EntityKind = {
   noun: 'volume',

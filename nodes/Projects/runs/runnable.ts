@@ -1,6 +1,5 @@
-import type { Runs } from '../../../platform/client';
+import type { Runs, PlatformClient } from '../../../platform/client';
 import type { INodeProperties } from 'n8n-workflow';
-import type { PlatformClient } from '../../../platform/client';
 import { readJobId, readIdentifier } from '../../../platform/input/identifiers';
 import {
   jobLocator,

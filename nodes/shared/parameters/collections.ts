@@ -46,3 +46,12 @@ function collection(
   const options = [...fields].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
   return { displayName, name, type: 'collection', default: {}, options };
 }
+
+/** Of operations that can show their changes first. */
+export const dryRunField: INodeProperties = {
+  displayName: 'Dry Run',
+  name: 'dryRun',
+  type: 'boolean',
+  default: false,
+  description: 'Whether to return the changes without making them',
+};

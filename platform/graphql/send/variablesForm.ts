@@ -2,8 +2,7 @@ import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
 import { GraphqlResponseError, NotDoneError, PlatformError } from '../../errors/errors';
 import type { Safety } from '../../http/retry';
-import type { GraphqlData } from './request';
-import type { GraphqlRequest } from './request';
+import type { GraphqlData, GraphqlRequest } from './request';
 
 type Form = 'object' | 'jsonString';
 

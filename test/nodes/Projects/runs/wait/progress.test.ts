@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { UnfinishedRuns } from '../../../../../nodes/Projects/runs/wait/progress';
-import { progressReporter } from '../../../../../nodes/Projects/runs/wait/progress';
+import { UnfinishedRuns, progressReporter } from '../../../../../nodes/Projects/runs/wait/progress';
 
 /** What a node tells in n8n's log, which is what it tells the browser's console as well. */
 function execution() {

@@ -2,10 +2,9 @@ import { factsOf, type NodeFailure } from '../../../../../nodes/shared/errors/er
 import { NodeParameters } from '../../../../../nodes/shared/parameters/nodeParameters';
 import { NOT_WRITTEN } from '../../../../../nodes/shared/parameters/parameterSource';
 import { JOB } from '../../../../../nodes/Projects/runs/runnable';
-import { runOptionsField } from '../../../../../nodes/Projects/runs/runOptions';
+import { runOptionsField, waitOptionFields } from '../../../../../nodes/Projects/runs/runOptions';
 import type { AwaitedRun } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
 import { stopAfterCancel, waitForRuns } from '../../../../../nodes/Projects/runs/wait/waitForRuns';
-import { waitOptionFields } from '../../../../../nodes/Projects/runs/runOptions';
 import { someNode } from '../../../../support/someNode';
 
 const node = someNode();
