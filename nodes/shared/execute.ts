@@ -14,8 +14,10 @@ import { showHints } from './operation/hints';
 import { changeEachItem, forEachItem } from './items/items';
 import { MutationReports } from './operation/mutationReports';
 import type { Operation, OperationCall, Resources } from './operation/operation';
+import { fieldsOfOperation } from './operation/simplify';
 import { type ItemParameters, NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
+import { simplifyOutput } from './tools/simplifyOutput';
 import { isTool, toolOutput, withDescriptionInMessage } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
@@ -51,7 +53,7 @@ export async function executeOperation<Client>(
   const sendProgress = newSendProgress();
   try {
     const operation = chosenOperation(execution, resources);
-    const { fields } = operation;
+    const fields = fieldsOfOperation(operation);
     ofFailures.secretParameters = operation.secretParameters;
     const parameters = new NodeParameters(sourceOfExecution(execution), fields);
     const parametersOf = (itemIndex: number) => parameters.ofItem(itemIndex);
@@ -91,13 +93,15 @@ export async function executeOperation<Client>(
 
 function outputOf<Client>(
   call: OperationCall<Client>,
-  { fields }: Operation<Client>,
+  { fields, simplified }: Operation<Client>,
   output: readonly INodeExecutionData[],
   ofFailures: OfFailures,
   hints: readonly NodeExecutionHint[],
 ): INodeExecutionData[] {
-  const items = output.map((item) => itemForOutput(call.execution, item, ofFailures, false));
-  return isTool(call.execution) ? toolOutput(call, fields, items, hints) : items;
+  const { execution } = call;
+  const simple = simplifyOutput(call, simplified, output);
+  const items = simple.items.map((item) => itemForOutput(execution, item, ofFailures, false));
+  return isTool(execution) ? toolOutput(call, fields, items, [...hints, ...simple.hints]) : items;
 }
 
 /** What the failures of an operation are completed with, and what is taken from them. */

@@ -79,6 +79,7 @@ const get: ItemOperation<PlatformClient> = {
   name: 'Get',
   action: 'Get repository',
   description: 'Get a repository and its technologies',
+  simplified: ['name', 'id', 'source', 'readOnly', 'creator', 'modificationDate'],
   fields: [repositoryLocator],
 
   async run({ parameters, client, options }) {

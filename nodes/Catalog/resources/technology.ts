@@ -4,11 +4,14 @@ import { technologyLocator } from '../../shared/locators/locators';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 import { itemOf, repositoryLocator } from './repository';
 
+const SIMPLIFIED = ['label', 'id', 'available', 'description', 'technologyId', 'repositoryId'];
+
 const get: ItemOperation<PlatformClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get technology',
   description: 'Get a technology and its contexts',
+  simplified: SIMPLIFIED,
   fields: [technologyLocator],
 
   async run({ parameters, client, options }) {
@@ -23,6 +26,7 @@ const getAll: ItemOperation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many technologies',
   description: 'Get many technologies of the catalog',
+  simplified: SIMPLIFIED,
   fields: [
     {
       ...repositoryLocator,
@@ -88,6 +92,7 @@ const getContexts: ItemOperation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many contexts',
   description: 'Get many contexts of a technology. A context is a version to run with.',
+  simplified: ['label', 'id', 'available', 'description', 'recommended', 'trustLevel'],
   fields: [technologyLocator, ...pagingFields],
 
   async run(call) {

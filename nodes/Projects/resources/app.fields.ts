@@ -14,6 +14,18 @@ import {
 export const APP: EntityKind = {
   noun: 'app',
   picker: [projectFilterFor('apps'), appLocator],
+  simplified: [
+    'name',
+    'id',
+    'projectName',
+    'projectId',
+    'technology',
+    'status',
+    'statusReason',
+    'startTime',
+    'runningVersionNumber',
+    'url',
+  ],
 };
 
 export const appName: INodeProperties = {

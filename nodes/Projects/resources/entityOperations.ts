@@ -19,6 +19,8 @@ export interface EntityKind {
   noun: string;
   /** How a user chooses one: the last field is the locator; what comes before it narrows its list. */
   picker: readonly [...INodeProperties[], INodeProperties];
+  /** See `Operation`. */
+  simplified?: readonly string[];
 }
 
 type Call = ItemCall<PlatformClient>;
@@ -31,7 +33,7 @@ type OfClient<Function> = (client: PlatformClient) => Function;
 
 /** @param runnable if they have runs */
 export function getMany(
-  { noun }: EntityKind,
+  { noun, simplified }: EntityKind,
   list: OfClient<(projectId: unknown, options: CallOptions) => Promise<Array<Entity & InProject>>>,
   runnable?: Runnable,
 ): Operation<PlatformClient> {
@@ -41,6 +43,7 @@ export function getMany(
     name: 'Get Many',
     action: `Get many ${plural}`,
     description: `Get many ${plural} of a project`,
+    simplified,
     fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
 
     async run(call) {
@@ -63,19 +66,21 @@ export function getMany(
 
 /** @param read what the client reads one with */
 export function get(
-  { noun, picker }: EntityKind,
+  kind: EntityKind,
   description: string,
   read: OfClient<(id: unknown, options: CallOptions) => Promise<object>>,
 ): Operation<PlatformClient> {
+  const { noun, picker, simplified } = kind;
   return {
     value: 'get',
     name: 'Get',
     action: `Get ${noun}`,
     description,
+    simplified,
     fields: [...picker],
 
     async run(call) {
-      const entity = await read(call.client)(idOf({ noun, picker }, call), call.options);
+      const entity = await read(call.client)(idOf(kind, call), call.options);
       return await labelledItem(call, noun, entity);
     },
   };
@@ -89,9 +94,10 @@ interface Change extends MenuEntry {
 }
 
 /** A change that results in one entity: it is prepared for all items before the first one is sent. */
-export function change({ noun }: EntityKind, { prepare, ...entry }: Change) {
+export function change({ noun, simplified }: EntityKind, { prepare, ...entry }: Change) {
   return changeOperation({
     action: `${entry.name} ${noun}`,
+    simplified,
     ...entry,
     read: prepare,
     change: async (call, send) => await labelledItem(call, noun, await send(call.mayHaveBeenMade)),
@@ -123,7 +129,7 @@ export function act(kind: EntityKind, { prepare, ...entry }: Act) {
 /** @param prepare what the client prepares it with */
 export function remove(kind: EntityKind, description: string, prepare: Act['prepare']) {
   const entry = { value: 'delete', name: 'Delete', description };
-  return act(kind, { ...entry, isRepeatable: true, prepare });
+  return act({ ...kind, simplified: undefined }, { ...entry, isRepeatable: true, prepare });
 }
 
 interface Edit {

@@ -172,6 +172,7 @@ const getAll: Operation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many jobs',
   description: 'Get many jobs of a project, or of all projects',
+  simplified: JOB.simplified,
   fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs', [include])],
   // Their reads share requests.
   concurrency: 200,
@@ -232,6 +233,7 @@ const addVersion = changeOperation({
   name: 'Add Version',
   action: 'Add version to job',
   description: 'Add a version to a job. The new version becomes the current one.',
+  simplified: ['jobId', 'number', 'creationDate', 'creator', 'releaseNote', 'commandLine'],
   fields: [...JOB.picker, ...nextVersionFields],
 
   async read(call: ItemCall<PlatformClient>) {

@@ -17,6 +17,7 @@ import { descriptionField, moreFields, readSettingFields } from './settings';
 const VOLUME: EntityKind = {
   noun: 'volume',
   picker: [projectFilterFor('volumes'), volumeLocator],
+  simplified: ['name', 'id', 'description', 'size', 'projectName', 'projectId', 'linkedApp'],
 };
 
 const name: INodeProperties = {

@@ -4,7 +4,7 @@ import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
 import type { Operation } from '../../shared/operation/operation';
 import { readRunId, runFields } from './read/runId';
 import { runOutput, skippedRun } from './read/runOutput';
-import type { Runnable } from './runnable';
+import { SIMPLIFIED_RUN, type Runnable } from './runnable';
 import {
   readWaitOptions,
   runOptionsField,
@@ -23,6 +23,7 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   description: `Run a ${runnable.noun} without waiting until the run ends`,
   builderHint:
     'Succeeds as soon as the run has started, even if the run fails later. Use runAndWait if the workflow depends on the result.',
+  simplified: SIMPLIFIED_RUN,
   fields: [...runnable.picker, runOptionsField(startOptionFields)],
 
   async runTogether(call) {
@@ -56,6 +57,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
   action: `Run ${runnable.noun} and wait`,
   description: `Run a ${runnable.noun} and wait until the run ends`,
   builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentName} and number.`,
+  simplified: SIMPLIFIED_RUN,
   fields: [...runnable.picker, runOptionsField([...startOptionFields, ...waitOptionFields])],
 
   async runTogether(call) {
@@ -89,6 +91,7 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Wait',
   action: `Wait for ${runnable.noun} run`,
   description: `Wait until a run of a ${runnable.noun} ends`,
+  simplified: SIMPLIFIED_RUN,
   fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 
   async runTogether(call) {

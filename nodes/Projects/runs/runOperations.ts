@@ -7,7 +7,7 @@ import { optionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { namesOf, runOutput } from './read/runOutput';
 import { readRunId, runFields } from './read/runId';
-import { PIPELINE, type Runnable } from './runnable';
+import { PIPELINE, SIMPLIFIED_RUN, type Runnable } from './runnable';
 import { readTimelineOptions, timelineOf, timelineOptions } from './read/timeline';
 import { isTool } from '../../shared/tools/toolOutput';
 import { showHints } from '../../shared/operation/hints';
@@ -20,6 +20,7 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Get',
   action: `Get ${runnable.noun} run`,
   description: `Get a run of a ${runnable.noun} and its status`,
+  simplified: SIMPLIFIED_RUN,
   fields: [...runFields(runnable), ...(runnable === PIPELINE ? [timelineOptions] : [])],
 
   async run(call) {
@@ -41,6 +42,7 @@ export const diagnoseOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Diagnose',
   action: `Diagnose ${runnable.noun} run`,
   description: `Get the reason why a run of a ${runnable.noun} failed: its cause, the errors in its log and what has changed since the last success`,
+  simplified: ['text', 'cause', 'failingSince', 'url'],
   fields: runFields(runnable),
   concurrency: CONCURRENT_DIAGNOSES,
 
@@ -111,6 +113,7 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Get Many',
   action: `Get many ${runnable.noun} runs`,
   description: `Get many runs of a ${runnable.noun}, of a project or of all projects, newest first`,
+  simplified: SIMPLIFIED_RUN,
   fields: [...parentOrAll(runnable), ...pagingFields, filters],
 
   async run(call) {
@@ -148,6 +151,7 @@ export const stopOf = (runnable: Runnable): Operation<PlatformClient> =>
     name: 'Stop',
     action: `Stop ${runnable.noun} run`,
     description: `Stop a run of a ${runnable.noun}. A run that has already ended is not changed.`,
+    simplified: SIMPLIFIED_RUN,
     fields: runFields(runnable),
     isRepeatable: true,
 

@@ -19,7 +19,41 @@ export interface Runnable {
   /** How a user chooses the job or pipeline: the last field is the locator. */
   picker: readonly [...INodeProperties[], INodeProperties];
   readParentId(call: ItemCall<PlatformClient>): string;
+  /** Fields of a simplified job or pipeline. */
+  simplified: readonly string[];
 }
+
+/** Fields of a simplified run. */
+export const SIMPLIFIED_RUN = [
+  'jobName',
+  'pipelineName',
+  'id',
+  'number',
+  'status',
+  'succeeded',
+  'statusReason',
+  'jobId',
+  'pipelineId',
+  'startTime',
+  'durationSeconds',
+  'url',
+  'lastLogLines',
+  'timedOut',
+  'skipped',
+];
+
+const SIMPLIFIED_PARENT = [
+  'name',
+  'id',
+  'alias',
+  'projectName',
+  'projectId',
+  'isScheduled',
+  'cronScheduling',
+  'lastRun',
+  'url',
+  'action',
+];
 
 export const JOB: Runnable = {
   noun: 'job',
@@ -27,6 +61,7 @@ export const JOB: Runnable = {
   runs: ({ jobRuns }) => jobRuns,
   picker: [projectFilter, jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
+  simplified: [...SIMPLIFIED_PARENT, 'technology', 'deletedVersions', 'keptVersions'],
 };
 
 export const PIPELINE: Runnable = {
@@ -35,4 +70,5 @@ export const PIPELINE: Runnable = {
   runs: ({ pipelineRuns }) => pipelineRuns,
   picker: [projectFilterFor('pipelines'), pipelineLocator],
   readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),
+  simplified: SIMPLIFIED_PARENT,
 };

@@ -38,6 +38,8 @@ interface OperationMenuEntry {
   builderHint?: string;
   /** Fields in the order in which they are shown; `displayOptions` for resource and operation are added. */
   fields: INodeProperties[];
+  /** Of an output with more than ten fields: those of the simplified one, in their order. */
+  simplified?: readonly string[];
   /** Names of parameters whose values an error must not keep: it leaves the node without them. */
   secretParameters?: readonly string[];
   /** Whether it works without a platform. */

@@ -1,5 +1,6 @@
 import type { INodeProperties, NodeConnectionType } from 'n8n-workflow';
 import type { Operation, Resource, Resources } from './operation';
+import { fieldsOfOperation } from './simplify';
 
 /** The connection that items come and go by. n8n older than 1.85 does not export `NodeConnectionTypes`. */
 export const MAIN: NodeConnectionType = 'main';
@@ -59,7 +60,7 @@ function fieldsOf<Client>(
   resource: Resource<Client>,
   operation: Operation<Client>,
 ): INodeProperties[] {
-  return operation.fields.map((field) => ({
+  return fieldsOfOperation(operation).map((field) => ({
     ...field,
     displayOptions: {
       ...field.displayOptions,

@@ -144,9 +144,10 @@ export class NodeParameters {
     return itemValue;
   }
 
-  /** By the conditions of the field itself; those of a node's resource and operation are met. */
+  /** By the conditions of the field itself; those of a node's resource and operation, and n8n's own, are met. */
   private isShown({ displayOptions }: INodeProperties): ItemValue<boolean> {
-    const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, allowed = []]) => ({
+    const named = Object.entries(displayOptions?.show ?? {}).filter(([name]) => name[0] !== '@');
+    const conditions = named.map(([name, allowed = []]) => ({
       value: this.itemValue(name),
       allowed: allowed as unknown[],
     }));

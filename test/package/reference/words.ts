@@ -89,6 +89,7 @@ export function conditionOf(field: INodeProperties, around: INodeProperties[]): 
     .filter(([name]) => !['resource', 'operation', '@version'].includes(name));
   if (conditions.length === 0) return '';
   const words = conditions.map(([name, values]) => {
+    if (name === '@tool') return 'the node is the tool of an agent';
     const of = around.find((one) => one.name === name);
     const shown = (values ?? []).map((value) =>
       of?.type === 'boolean'

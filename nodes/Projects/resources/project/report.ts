@@ -126,6 +126,13 @@ const reportFields: INodeProperties[] = [
   },
 ];
 
+/** Of an item of a job or pipeline, of the one with the totals, and of a tool's. */
+const SIMPLIFIED = [
+  ...['kind', 'name', 'projectName', 'state', 'runs', 'failed', 'change', 'lastRun', 'url'],
+  ...['summary', 'needAttention', 'from', 'to'],
+  'report',
+];
+
 export const getReport: Operation<PlatformClient> = {
   value: 'getReport',
   name: 'Get Report',
@@ -136,6 +143,7 @@ export const getReport: Operation<PlatformClient> = {
     "For a daily report, run it from a Schedule Trigger. output 'page' returns one HTML file to attach to an email.",
   // Each holds the runs of a whole period.
   concurrency: 10,
+  simplified: SIMPLIFIED,
   fields: reportFields,
 
   async run(call) {

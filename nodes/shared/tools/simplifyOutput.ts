@@ -1,0 +1,54 @@
+import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { firstIndexOf } from '../items/failedItem';
+import type { OperationCall } from '../operation/operation';
+import type { ItemParameters } from '../parameters/nodeParameters';
+import { isTool } from './toolOutput';
+
+interface SimpleOutput {
+  items: readonly INodeExecutionData[];
+  /** Fields that were selected but that no item has. */
+  hints: NodeExecutionHint[];
+}
+
+/**
+ * The output with the fields that the user wants of it (`simplify.ts`); items that failed stay whole.
+ * @param simplified of the operation
+ */
+export function simplifyOutput<Client>(
+  { execution, parametersOf }: OperationCall<Client>,
+  simplified: readonly string[] | undefined,
+  output: readonly INodeExecutionData[],
+): SimpleOutput {
+  if (!simplified) return { items: output, hints: [] };
+  const isForTool = isTool(execution);
+  const selected = new Set<string>();
+  const found = new Set<string>();
+  const items = output.map((item) => {
+    if (item.error) return item;
+    const parameters = parametersOf(firstIndexOf(item.pairedItem));
+    const chosen = isForTool ? selectedNames(parameters) : [];
+    const isSimple = isForTool
+      ? parameters.choice('toolOutput') === 'simplified'
+      : parameters.boolean('simplify');
+    if (!isSimple && chosen.length === 0) return item;
+    for (const name of chosen) selected.add(name);
+    const json = pick(item.json, isSimple ? simplified : chosen);
+    for (const name of Object.keys(json)) found.add(name);
+    return { ...item, json };
+  });
+  const unknown = [...selected].filter((name) => !found.has(name));
+  const message = `The output has no field ${unknown.join(', ')}`;
+  return { items, hints: unknown.length > 0 ? [{ message }] : [] };
+}
+
+/** None unless "Selected Fields" is chosen. */
+function selectedNames(parameters: ItemParameters): string[] {
+  const names = parameters.text('outputFields').split(',');
+  return names.map((name) => name.trim()).filter((name) => name !== '');
+}
+
+function pick(json: IDataObject, names: readonly string[]): IDataObject {
+  const values = new Map(Object.entries(json));
+  const entries = names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : []));
+  return Object.fromEntries(entries) as IDataObject;
+}

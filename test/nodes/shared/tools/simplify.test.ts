@@ -1,0 +1,162 @@
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
+import { PROJECTS_NODE, runNode } from '../../../../harness/engine/runWorkflow';
+import { resources as catalog } from '../../../../nodes/Catalog/resources';
+import { resources as confFiles } from '../../../../nodes/ConfFiles/resources';
+import { resources as projects } from '../../../../nodes/Projects/resources';
+import { resources as settings } from '../../../../nodes/Settings/resources';
+import type { Resources } from '../../../../nodes/shared/operation/operation';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { OUTPUTS } from '../../../../schemas/files';
+import { packedDescriptions } from '../../../support/descriptions/packedDescriptions';
+
+const NODES: Record<string, Resources<never>> = {
+  Catalog: catalog,
+  ConfFiles: confFiles,
+  Projects: projects,
+  Settings: settings,
+};
+
+const OPERATIONS = Object.entries(NODES).flatMap(([node, resources]) =>
+  resources.flatMap((resource) =>
+    resource.operations.map((operation) => {
+      const name = `${resource.value}/${operation.value}`;
+      const fields = Object.keys(OUTPUTS[node]?.[name] ?? {});
+      return { name: `${node} ${name}`, fields, simplified: operation.simplified };
+    }),
+  ),
+);
+
+/** Their items are of several kinds, with at most ten fields each. */
+const OF_SEVERAL_KINDS = ['Projects project/plan', 'Projects project/deploy'];
+
+describe('outputs of more than ten fields can be simplified', () => {
+  const large = OPERATIONS.filter(
+    ({ name, fields }) => fields.length > 10 && !OF_SEVERAL_KINDS.includes(name),
+  );
+
+  test('there are many', () => expect(large.length).toBeGreaterThan(40));
+
+  test.each(large)('$name', ({ simplified = [], fields }) => {
+    const names = simplified.filter((name) => fields.includes(name));
+    expect(names.length).toBeGreaterThan(2);
+    expect(names.length).toBeLessThan(fields.length);
+  });
+});
+
+test('each field of a simplified output is one of some output', () => {
+  const all = new Set(OPERATIONS.flatMap(({ fields }) => fields));
+  const simplified = new Set(OPERATIONS.flatMap((operation) => operation.simplified ?? []));
+  expect([...simplified].filter((name) => !all.has(name))).toEqual([]);
+});
+
+test('a node shows Simplify, and its tool Output', async () => {
+  const [node] = (await packedDescriptions()).filter(({ name }) => name === 'dataPlatformProjects');
+  const fields = (node?.properties ?? []).filter(({ displayOptions }) => {
+    const { resource = [], operation = [] } = displayOptions?.show ?? {};
+    return resource.includes('job') && operation.includes('runAndWait');
+  });
+  const conditions = fields.map(({ name, displayOptions }: INodeProperties) => [
+    name,
+    displayOptions?.show?.['@tool'] ?? displayOptions?.hide?.['@tool']?.map((is) => !is),
+  ]);
+  expect(conditions.slice(-4)).toEqual([
+    ['simplify', [false]],
+    ['toolOutput', [true]],
+    ['outputFields', [true]],
+    ['options', undefined],
+  ]);
+});
+
+describe('of 100 jobs', () => {
+  const TOOL = `${PROJECTS_NODE}Tool`;
+  let sandbox: Sandbox;
+  let ids: string[];
+  beforeAll(async () => {
+    const { nodeTypes } = await loadPackage();
+    const node = nodeTypes.getByName(PROJECTS_NODE) as INodeType;
+    // As n8n makes a tool of a node.
+    const tool = Object.assign(Object.create(node) as INodeType, {
+      description: { ...node.description, name: `${node.description.name}Tool` },
+    });
+    addNode(TOOL, tool as never);
+    sandbox = await startSandbox({ seedRuns: false });
+    const projectId = sandbox.store.addProject({ name: 'Big' }).id;
+    ids = Array.from(
+      { length: 100 },
+      (_, n) => sandbox.store.addJob({ name: `Job ${n}`, projectId }).id,
+    );
+  });
+  afterAll(() => sandbox.close());
+
+  const get = async (more: object, type = PROJECTS_NODE, items = ids.map((id) => ({ id }))) =>
+    (
+      await runNode(
+        {
+          type,
+          parameters: {
+            resource: 'job',
+            operation: 'get',
+            jobId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+            ...more,
+          },
+          settings: { onError: 'continueRegularOutput' },
+        },
+        { dataPlatformApi: sandbox.credentials },
+        items as never,
+      )
+    ).json;
+
+  test('all fields by default, and the same in their order when simplified', async () => {
+    const [whole, simple] = [await get({}), await get({ simplify: true })];
+    expect(Object.keys(whole[0] ?? {}).length).toBeGreaterThan(15);
+    expect(simple).toHaveLength(100);
+    simple.forEach((job, n) => {
+      expect(Object.keys(job).slice(0, 2)).toEqual(['name', 'id']);
+      expect(Object.keys(job).length).toBeLessThan(12);
+      expect(whole[n]).toMatchObject(job);
+    });
+  });
+
+  test('each item says for itself', async () => {
+    const items = ids.map((id, n) => ({ id, isSimple: n % 2 === 0 }));
+    const jobs = await get({ simplify: '={{ $json.isSimple }}' }, PROJECTS_NODE, items);
+    jobs.forEach((job, n) => expect('resources' in job).toBe(n % 2 === 1));
+  });
+
+  test('a failed item keeps its error', async () => {
+    const items = [{ id: ids[0] }, { id: '00000000-0000-4000-8000-000000000000' }];
+    const [job, failed] = await get({ simplify: true }, PROJECTS_NODE, items as never);
+    expect(job).toMatchObject({ name: 'Job 0' });
+    expect(failed).toMatchObject({ errorCode: 'NOT_FOUND', jobId: items[1]?.id });
+  });
+
+  test('an agent gets all, the simplified or the selected fields', async () => {
+    const one = [{ id: ids[0] }] as never;
+    const [raw] = await get({}, TOOL, one);
+    const [simple] = await get({ toolOutput: 'simplified' }, TOOL, one);
+    const selection = {
+      toolOutput: 'selected',
+      outputFields: 'status , name,, __proto__, category',
+    };
+    expect(Object.keys(raw ?? {}).length).toBeGreaterThan(Object.keys(simple ?? {}).length);
+    expect(Object.keys(simple ?? {}).slice(0, 2)).toEqual(['name', 'id']);
+    expect(await get(selection, TOOL, one)).toEqual([
+      { name: 'Job 0', category: raw?.category },
+      { note: 'The output has no field status, __proto__' },
+    ]);
+  });
+
+  test('without selected fields, an agent gets all of them', async () => {
+    const one = [{ id: ids[0] }] as never;
+    expect(await get({ toolOutput: 'selected' }, TOOL, one)).toEqual(await get({}, TOOL, one));
+  });
+
+  test('what a node says of its output means nothing to its tool, and the other way round', async () => {
+    const one = [{ id: ids[0] }] as never;
+    expect(await get({ simplify: true }, TOOL, one)).toEqual(await get({}, TOOL, one));
+    expect(await get({ toolOutput: 'simplified' }, PROJECTS_NODE, one)).toEqual(
+      await get({}, PROJECTS_NODE, one),
+    );
+  });
+});
