@@ -131,6 +131,18 @@ describe('of 100 jobs', () => {
     expect(failed).toMatchObject({ errorCode: 'NOT_FOUND', jobId: items[1]?.id });
   });
 
+  test('a failed run keeps all that is known of it', async () => {
+    const script = { queueSeconds: 0, durationSeconds: 0, outcome: 'FAILED' } as const;
+    const { id } = sandbox.store.addJob({ name: 'Fails', script });
+    const run = async (simplify: boolean) =>
+      Object.keys(
+        (await get({ operation: 'runAndWait', simplify }, PROJECTS_NODE, [{ id }]))[0] ?? {},
+      );
+    const keys = await run(true);
+    expect(keys).toContain('projectName');
+    expect(keys).toEqual(await run(false));
+  });
+
   test('an agent gets all, the simplified or the selected fields', async () => {
     const one = [{ id: ids[0] }] as never;
     const [raw] = await get({}, TOOL, one);
