@@ -131,16 +131,12 @@ describe('of 100 jobs', () => {
     expect(failed).toMatchObject({ errorCode: 'NOT_FOUND', jobId: items[1]?.id });
   });
 
-  test('a failed run keeps all that is known of it', async () => {
-    const script = { queueSeconds: 0, durationSeconds: 0, outcome: 'FAILED' } as const;
-    const { id } = sandbox.store.addJob({ name: 'Fails', script });
-    const run = async (simplify: boolean) =>
-      Object.keys(
-        (await get({ operation: 'runAndWait', simplify }, PROJECTS_NODE, [{ id }]))[0] ?? {},
-      );
-    const keys = await run(true);
-    expect(keys).toContain('projectName');
-    expect(keys).toEqual(await run(false));
+  test('a failure is reported whole, without a note on its fields', async () => {
+    const selection = { toolOutput: 'selected', outputFields: 'name' };
+    const missing = [{ id: '00000000-0000-4000-8000-000000000000' }];
+    const failed = await get(selection, TOOL, missing);
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toEqual({ error: expect.any(String) });
   });
 
   test('an agent gets all, the simplified or the selected fields', async () => {
