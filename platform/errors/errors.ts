@@ -9,6 +9,7 @@ import { shortened } from '../text/text';
 export const ERROR_CODES = [
   'RUN_FAILED',
   'RUN_STOPPED',
+  'APP_FAILED',
   'TIMED_OUT',
   'OUTCOME_UNKNOWN',
   'INVALID_VALUE',

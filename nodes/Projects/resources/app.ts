@@ -11,6 +11,7 @@ import {
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { create } from './app.create';
 import { APP, appName, appSettings, nextVersion } from './app.fields';
+import { startApp } from './app.start';
 import { act, get, getMany, remove, rollback, update } from './entityOperations';
 import { readSettingFields } from './settings';
 
@@ -92,13 +93,7 @@ export const app: Resource<PlatformClient> = {
   value: 'app',
   name: 'App',
   operations: [
-    act(APP, {
-      isRepeatable: false,
-      value: 'run',
-      name: 'Run',
-      description: 'Start an app that is not running',
-      prepare: ({ apps }) => apps.prepareRun,
-    }),
+    startApp('run', 'Run', 'Start an app that is not running'),
     act(APP, {
       isRepeatable: true,
       value: 'stop',
@@ -106,13 +101,7 @@ export const app: Resource<PlatformClient> = {
       description: 'Stop an app',
       prepare: ({ apps }) => apps.prepareStop,
     }),
-    act(APP, {
-      isRepeatable: false,
-      value: 'restart',
-      name: 'Restart',
-      description: 'Stop an app and start it again',
-      prepare: ({ apps }) => apps.prepareRestart,
-    }),
+    startApp('restart', 'Restart', 'Stop an app and start it again'),
     get(APP, 'Get an app with its current version and status', ({ apps }) => apps.get),
     getMany(APP, ({ apps }) => apps.list),
     getLogs,

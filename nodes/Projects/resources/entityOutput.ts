@@ -40,7 +40,7 @@ export function entityOutput(
 }
 
 /** How an app is now, by the names that runs and the history of apps have. */
-function appState(history: unknown): IDataObject {
+export function appState(history: unknown): IDataObject {
   const { currentStatus, currentStatusReason, currentExecutionId, triggerType, ...others } = Object(
     history,
   ) as IDataObject;

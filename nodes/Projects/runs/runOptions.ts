@@ -99,6 +99,24 @@ export interface WaitOptions {
   logLines: number;
 }
 
+export const pollIntervalField: INodeProperties = {
+  displayName: 'Poll Interval (Seconds)',
+  name: 'pollInterval',
+  type: 'number',
+  default: 5,
+  typeOptions: { minValue: 1, numberPrecision: 1 },
+  description: 'Seconds between two checks of the status',
+};
+
+export const timeoutField: INodeProperties = {
+  displayName: 'Timeout (Seconds)',
+  name: 'timeout',
+  type: 'number',
+  default: 3600,
+  typeOptions: { minValue: 1, numberPrecision: 1 },
+  description: 'Max number of seconds to wait for the run to end, from its start',
+};
+
 /** Options of the operations that wait. */
 export const waitOptionFields: INodeProperties[] = [
   {
@@ -153,14 +171,7 @@ export const waitOptionFields: INodeProperties[] = [
       },
     ],
   },
-  {
-    displayName: 'Poll Interval (Seconds)',
-    name: 'pollInterval',
-    type: 'number',
-    default: 5,
-    typeOptions: { minValue: 1, numberPrecision: 1 },
-    description: 'Seconds between two checks of the status',
-  },
+  pollIntervalField,
   {
     displayName: 'Stop on Cancel',
     name: 'stopOnCancel',
@@ -168,14 +179,7 @@ export const waitOptionFields: INodeProperties[] = [
     default: false,
     description: 'Whether to stop the run on the platform when the workflow execution is canceled',
   },
-  {
-    displayName: 'Timeout (Seconds)',
-    name: 'timeout',
-    type: 'number',
-    default: 3600,
-    typeOptions: { minValue: 1, numberPrecision: 1 },
-    description: 'Max number of seconds to wait for the run to end, from its start',
-  },
+  timeoutField,
 ];
 
 /** A summary of a log has no more lines. */

@@ -56,7 +56,12 @@ export function withFacts<Failure extends Error>(
 }
 
 /** The run that was asked for has begun, whatever became of it. */
-const CODES_OF_RUNS: readonly ErrorCode[] = ['RUN_FAILED', 'RUN_STOPPED', 'TIMED_OUT'];
+const CODES_OF_RUNS: readonly ErrorCode[] = [
+  'RUN_FAILED',
+  'RUN_STOPPED',
+  'APP_FAILED',
+  'TIMED_OUT',
+];
 
 function factsFrom(error: unknown): FailureFacts {
   // What n8n itself and the checks of the nodes refuse is a value of the user's.

@@ -82,6 +82,11 @@ export function isSettled<Client>(call: ItemCall<Client>): boolean {
   return earlier !== undefined && earlier.kind !== 'mayHaveBeenMade';
 }
 
+/** The change was made and came to nothing, which was reported: trying again means once more. */
+export function forgetChange<Client>(call: ItemCall<Client>): void {
+  changes.forget(call);
+}
+
 /** A failure before an item's change is sent: where an earlier try has sent it, it may have been made all the same. */
 export function failureBeforeChange<Client>(
   call: ItemCall<Client>,

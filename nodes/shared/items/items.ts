@@ -41,7 +41,7 @@ export async function changeEachItem<Client>(
   call: OperationCall<Client>,
   operation: ItemChange<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
-  const { read, change, isRead, isRepeatable, concurrency } = operation;
+  const { read, change, isRead, isRepeatable, afterChange, concurrency } = operation;
   const readUnsettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
     if (isSettled(ofItem)) return undefined;
     try {
@@ -59,11 +59,12 @@ export async function changeEachItem<Client>(
         throw failureOf(error);
       });
     }
-    return await changeOnce(ofItem, {
+    const result = await changeOnce(ofItem, {
       isRepeatable,
       change: (again) => change(again, input),
       failureOf,
     });
+    return afterChange ? await afterChange(ofItem, result) : result;
   };
   return await forEachItem(call, { run, concurrency });
 }

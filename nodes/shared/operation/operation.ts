@@ -70,6 +70,8 @@ export interface ItemChange<Client, Input> {
   /** Reads and checks an item's parameters, also against the live schema. Changes nothing. */
   read(call: ItemCall<Client>): Input | Promise<Input>;
   change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;
+  /** What is awaited once the change is made, in each try of Retry On Fail: it changes nothing. */
+  afterChange?(call: ItemCall<Client>, result: ItemResult): Promise<ItemResult>;
 }
 
 export interface ChangeOperation<Client, Input>

@@ -10,6 +10,7 @@ import { readIdentifier } from '../../input/identifiers';
 import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../../logs/logPart';
 import { pagedLog } from '../../logs/logQuery';
 import { streamValue } from '../../logs/streamArgument';
+import { isShownInErrors } from '../../runs/logs/logs';
 import { apps } from './app';
 import { isObject } from '../../text/values';
 
@@ -28,6 +29,8 @@ interface AppLogQuery extends WantedLines {
   executionId?: string;
   /** As `STDOUT`; all if none is given. */
   stream?: string;
+  /** Leaves out the streams that list environment variables. */
+  isForError?: boolean;
 }
 
 const LINE = 'index value stream containerId recordAt';
@@ -37,13 +40,13 @@ const FIELDS = writtenFields(`${LINE} count content { ${LINE} }`);
 export async function readAppLog(
   endpoint: GraphqlEndpoint,
   appId: unknown,
-  { executionId, stream, ...wanted }: AppLogQuery,
+  { executionId, stream, isForError = false, ...wanted }: AppLogQuery,
   options: CallOptions = {},
 ): Promise<LogPart<AppLogLine>> {
   const id = readIdentifier(appId, 'app');
   const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
   const write = (schema: GraphQLSchema) =>
-    logOf(endpoint, schema, { appId: id, appExecutionId }, stream, options);
+    logOf(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
   const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
   return await requestBySchema(endpoint, write, read, options);
 }
@@ -52,7 +55,7 @@ function logOf(
   endpoint: GraphqlEndpoint,
   schema: GraphQLSchema,
   ids: { appId: string; appExecutionId: string },
-  stream: string | undefined,
+  { stream, isForError }: Pick<AppLogQuery, 'stream' | 'isForError'>,
   options: CallOptions,
 ): PagedLog<AppLogLine> {
   const root = requireRootField(schema, 'query', 'appLogs');
@@ -72,8 +75,10 @@ function logOf(
   };
   return {
     ...pagedLog(endpoint, schema, query, options),
-    isFiltered: !stream || streamArgument !== undefined,
-    isWanted: (line) => !stream || streamArgument !== undefined || line.stream === stream,
+    isFiltered: !isForError && (!stream || streamArgument !== undefined),
+    isWanted: (line) =>
+      (!isForError || isShownInErrors(line.stream)) &&
+      (!stream || streamArgument !== undefined || line.stream === stream),
   };
 }
 

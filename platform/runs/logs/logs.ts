@@ -19,7 +19,8 @@ import { streamsOf, streamValue } from '../../logs/streamArgument';
 import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
 
 /** Streams that list environment variables: their values are nobody's business in an error message. */
-const isShownInErrors = (stream: string | undefined) => stream?.startsWith('ENVVARS') !== true;
+export const isShownInErrors = (stream: string | undefined) =>
+  stream?.startsWith('ENVVARS') !== true;
 
 /**
  * Lines of a run's log.

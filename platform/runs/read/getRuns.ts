@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
 import { GraphqlResponseError, PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
@@ -14,6 +14,16 @@ import { runSelection } from './selection';
 /** What became of reading one run; the failure is that run's own. */
 export type RunRead = { run: Run } | { failure: PlatformError };
 
+/** What is read by its ID as a run is. */
+export interface ReadLikeRuns {
+  query: string;
+  /** As "run". */
+  what: string;
+  select(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] | undefined;
+  /** @throws PlatformError for what is none */
+  read(response: unknown, query: string, id: string): Run;
+}
+
 /**
  * Reads many runs, up to 100 in one request, as a poll reads all its runs at once. A run that cannot be read leaves the others
  * alone.
@@ -25,12 +35,23 @@ export async function getRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runIds: readonly string[],
+  options?: CallOptions,
+): Promise<Map<string, RunRead>> {
+  const runs = { query: kind.runQuery, what: 'run', select: runSelection, read: readRun };
+  return await getEach(endpoint, runs, runIds, options);
+}
+
+/** The same for other things, as apps. */
+export async function getEach(
+  endpoint: GraphqlEndpoint,
+  kind: ReadLikeRuns,
+  ids: readonly string[],
   { signal, secrets }: CallOptions = {},
 ): Promise<Map<string, RunRead>> {
   const write = (schema: GraphQLSchema) => {
-    const query = requireRootField(schema, 'query', kind.runQuery);
-    const select = runSelection(schema, query.field.type);
-    return { query, select, ...wantedRuns(query, runIds) };
+    const query = requireRootField(schema, 'query', kind.query);
+    const select = kind.select(schema, query.field.type);
+    return { query, select, ...wantedOf(query, kind.what, ids) };
   };
   const send = async ({ query, select, wanted, impossible }: ReturnType<typeof write>) => {
     const found = new Map<string, RunRead>(impossible);
@@ -40,7 +61,7 @@ export async function getRuns(
         try {
           const node = field(query.name, { arguments: given, select });
           const response = await queryBatched(endpoint, node, { signal, secrets });
-          found.set(id, readOne(response ?? undefined, query.name, id));
+          found.set(id, readOne(kind, response ?? undefined, query.name, id));
         } catch (failure) {
           if (!(failure instanceof PlatformError)) throw failure;
           if (!isOfRun(failure)) refusals.push(failure);
@@ -60,18 +81,18 @@ function isOfRun(failure: PlatformError): boolean {
   return failure instanceof GraphqlResponseError && !isSchemaRefusal(failure);
 }
 
-interface WantedRun {
+interface Wanted {
   id: string;
   arguments: Record<string, string>;
 }
 
 /** What can be no identifier is not sent. */
-function wantedRuns(query: RootField, runIds: readonly string[]) {
-  const wanted: WantedRun[] = [];
+function wantedOf(query: RootField, what: string, ids: readonly string[]) {
+  const wanted: Wanted[] = [];
   const impossible: Array<[string, RunRead]> = [];
-  for (const id of runIds) {
+  for (const id of ids) {
     try {
-      wanted.push({ id, arguments: idArgument(query, 'run', id) });
+      wanted.push({ id, arguments: idArgument(query, what, id) });
     } catch (failure) {
       impossible.push([id, { failure: failure as PlatformError }]);
     }
@@ -79,9 +100,9 @@ function wantedRuns(query: RootField, runIds: readonly string[]) {
   return { wanted, impossible };
 }
 
-function readOne(response: unknown, name: string, runId: string): RunRead {
+function readOne({ read }: ReadLikeRuns, response: unknown, name: string, id: string): RunRead {
   try {
-    return { run: readRun(response, name, runId) };
+    return { run: read(response, name, id) };
   } catch (failure) {
     return { failure: failure as PlatformError };
   }

@@ -68,9 +68,16 @@ export class RunTimeoutError extends PlatformError {
 
 /** The platform refuses to tell how a run goes on, and it is not just for a moment. */
 export class RunUnreadableError extends PlatformError {
-  constructor(kind: RunKind, runId: string, lastRead: Run | undefined, failure: PlatformError) {
-    super(`The ${kind.noun}'s run ${runId} cannot be waited for: ${failure.message}`, {
-      hint: `${failure.hint} ${lastStatusText(lastRead)}${lastRead ? ' The run continues on the platform.' : ''}`,
+  constructor(
+    { noun }: { noun: RunKind['noun'] | 'app' },
+    id: string,
+    lastRead: Run | undefined,
+    failure: PlatformError,
+  ) {
+    const what = noun === 'app' ? 'app' : `${noun}'s run`;
+    const goesOn = ` The ${noun === 'app' ? 'app' : 'run'} continues on the platform.`;
+    super(`The ${what} ${id} cannot be waited for: ${failure.message}`, {
+      hint: `${failure.hint} ${lastStatusText(lastRead)}${lastRead ? goesOn : ''}`,
       reach: 'answered',
       status: failure.status,
       cause: failure,
@@ -87,7 +94,7 @@ function timeOfDay(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 19)} UTC`;
 }
 
-function lastStatusText(run: Run | undefined): string {
+export function lastStatusText(run: Run | undefined): string {
   return run ? `Its last known status was ${excerpt(run.status)}.` : 'Its status was never read.';
 }
 
@@ -154,7 +161,7 @@ function runText({ id, number }: Run): string {
 const MAX_CHARACTERS = 6_000;
 const MAX_CHARACTERS_A_LINE = 1_000;
 
-function logText(log: FailureLog | undefined): string[] {
+export function logText(log: FailureLog | undefined): string[] {
   if (!log) return [];
   const { jobRun, lines, failure } = log;
   const whose = jobRun ? ` of the job ${excerpt(jobName(jobRun))}, ${runText(jobRun)}` : '';

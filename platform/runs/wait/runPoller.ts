@@ -1,7 +1,7 @@
 import { clock, type Timer } from '../../time/clock';
 import { TimeoutError, type PlatformError } from '../../errors/errors';
 import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { getRuns, type RunRead } from '../read/getRuns';
+import { getEach, getRuns, type ReadLikeRuns, type RunRead } from '../read/getRuns';
 import type { RunKind } from '../kinds';
 
 export const FIRST_POLL_AFTER_MS = 1_000;
@@ -13,6 +13,9 @@ const MERGE_WITHIN_MS = 250;
 export const POLL_TIMEOUT_MS = 30_000;
 /** The longest time that a timer of Node takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** What is waited for: the end of a run, or of the start of an app. */
+export type WaitKind = RunKind | (ReadLikeRuns & { noun: 'app' });
 
 /** A run that somebody waits for. Times are epoch milliseconds of this machine. */
 export interface PolledRun {
@@ -57,11 +60,11 @@ export class RunPoller {
 
   private constructor(
     private readonly endpoint: GraphqlEndpoint,
-    private readonly kind: RunKind,
+    private readonly kind: WaitKind,
     private readonly onEmpty: () => void,
   ) {}
 
-  static of(endpoint: GraphqlEndpoint, kind: RunKind): RunPoller {
+  static of(endpoint: GraphqlEndpoint, kind: WaitKind): RunPoller {
     const key = `${endpoint.key} ${kind.noun}`;
     const poller = pollers.get(key) ?? new RunPoller(endpoint, kind, () => pollers.delete(key));
     pollers.set(key, poller);
@@ -158,10 +161,14 @@ export class RunPoller {
     const { endpoint, kind } = this;
     const limit = AbortSignal.timeout(POLL_TIMEOUT_MS);
     try {
-      const runIds = new Set(due.map(({ polled }) => polled.runId));
+      const ids = [...new Set(due.map(({ polled }) => polled.runId))];
       const secrets = [...new Set(due.flatMap(({ polled }) => polled.secrets))];
       const signal = AbortSignal.any([limit, nobodyWaits]);
-      const reads = await getRuns(endpoint, kind, [...runIds], { secrets, signal });
+      const options = { secrets, signal };
+      const reads =
+        kind.noun === 'app'
+          ? await getEach(endpoint, kind, ids, options)
+          : await getRuns(endpoint, kind, ids, options);
       return (runId) => reads.get(runId) ?? { failure: tooSlow(endpoint.url) };
     } catch (error) {
       const failure = limit.aborted ? tooSlow(endpoint.url) : (error as PlatformError);

@@ -4,7 +4,6 @@ import { CancelledError, type PlatformError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { RunUnreadableError, type Unread, type WaitResult } from './failure';
 import type { RunRead } from '../read/getRuns';
-import type { RunKind } from '../kinds';
 import {
   isPersistent,
   GIVE_UP_DELAYS,
@@ -13,7 +12,7 @@ import {
   type Refusal,
 } from './refusals';
 import type { Run } from '../read/run';
-import { RunPoller, type PolledRun } from './runPoller';
+import { RunPoller, type PolledRun, type WaitKind } from './runPoller';
 import { outcomeOf } from '../read/outcome';
 
 /** How many of the runs waited for are in which status; those not read yet count as `unknown`. */
@@ -43,6 +42,7 @@ interface RunWait {
   /** When it was read last, or its wait began; epoch milliseconds. */
   readAtMs: number;
   onFirstRead?(run: Run): void;
+  hasEnded(run: Run): boolean;
   refusal?: Refusal;
   /** Why the last poll could not read it. */
   failure?: PlatformError;
@@ -60,7 +60,7 @@ export class RunWaiter {
 
   constructor(
     private readonly endpoint: GraphqlEndpoint,
-    private readonly kind: RunKind,
+    private readonly kind: WaitKind,
     private readonly options: WaiterOptions,
   ) {
     this.giveUpDelays = { ...GIVE_UP_DELAYS, ...options.giveUpDelays };
@@ -70,12 +70,17 @@ export class RunWaiter {
    * Waits until a run has ended or its time is up.
    * @param exists false for a run that somebody named: it is given up soon where the platform does not know it
    * @param onFirstRead called once, when the run is first read
+   * @param hasEnded what its end is, for what is no run
    * @throws CancelledError; RunUnreadableError; InvalidInputError for what can be no ID of a run
    */
   async waitForEnd(
     runId: string,
     timeoutMs: number,
-    { exists = true, onFirstRead }: { exists?: boolean; onFirstRead?(run: Run): void } = {},
+    {
+      exists = true,
+      onFirstRead,
+      hasEnded = ({ status }) => outcomeOf(status) !== undefined,
+    }: Partial<Pick<RunWait, 'exists' | 'onFirstRead' | 'hasEnded'>> = {},
   ): Promise<WaitResult> {
     const { signal, pollIntervalMs, secrets = [] } = this.options;
     if (signal?.aborted) throw new CancelledError('never');
@@ -88,7 +93,8 @@ export class RunWaiter {
         if ('rejected' in result) reject(result.rejected as Error);
         else resolve(result);
       };
-      const wait: RunWait = { runId, exists, onFirstRead, settle, readAtMs: clock.now() };
+      const readAtMs = clock.now();
+      const wait: RunWait = { runId, exists, onFirstRead, hasEnded, settle, readAtMs };
       const polled: PolledRun = {
         runId,
         pollIntervalMs,
@@ -115,7 +121,7 @@ export class RunWaiter {
       wait.readAtMs = now;
       wait.failure = undefined;
       wait.refusal = undefined;
-      if (outcomeOf(read.run.status)) wait.settle({ ended: true, run: read.run });
+      if (wait.hasEnded(read.run)) wait.settle({ ended: true, run: read.run });
       return undefined;
     }
     const { failure } = read;

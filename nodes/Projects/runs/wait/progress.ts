@@ -2,22 +2,25 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Progress } from '../../../../platform/runs/wait/runWaiter';
 import { logProgress } from '../../../shared/operation/hints';
 
-/** Reports how many runs are in which status, where that has changed. */
-export function progressReporter(execution: IExecuteFunctions): (progress: Progress) => void {
+/** Reports how many runs, or apps, are in which status, where that has changed. */
+export function progressReporter(
+  execution: IExecuteFunctions,
+  noun: 'run' | 'app' = 'run',
+): (progress: Progress) => void {
   let reported = '';
   return (progress) => {
-    const text = describe(execution.getNode().name, progress);
+    const text = describe(execution.getNode().name, noun, progress);
     if (text === reported) return;
     reported = text;
     logProgress(execution, text);
   };
 }
 
-function describe(node: string, progress: Progress): string {
+function describe(node: string, noun: 'run' | 'app', progress: Progress): string {
   const total = [...progress.values()].reduce((sum, count) => sum + count, 0);
-  if (total === 0) return `${node}: every run has ended`;
+  if (total === 0) return `${node}: every ${noun === 'run' ? 'run has ended' : 'app has started'}`;
   const statuses = [...progress].map(([status, count]) => `${count} ${status}`).sort();
-  return `${node}: waiting for ${total} ${total === 1 ? 'run' : 'runs'} (${statuses.join(', ')})`;
+  return `${node}: waiting for ${total} ${total === 1 ? noun : `${noun}s`} (${statuses.join(', ')})`;
 }
 
 const MAX_NAMED = 20;

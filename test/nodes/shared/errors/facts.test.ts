@@ -58,6 +58,12 @@ describe('what an error reports beside its message', () => {
       true,
     ],
     [
+      'an app that did not start',
+      new PlatformError('x', { ...answered, code: 'APP_FAILED' }),
+      'APP_FAILED',
+      true,
+    ],
+    [
       'one that was stopped',
       new PlatformError('x', { ...answered, code: 'RUN_STOPPED' }),
       'RUN_STOPPED',

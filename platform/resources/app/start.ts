@@ -1,0 +1,166 @@
+import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
+import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
+import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
+import { presentSelection, writtenFields } from '../../graphql/selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { getEach, type ReadLikeRuns } from '../../runs/read/getRuns';
+import type { Run } from '../../runs/read/run';
+import { LOG_TIMEOUT_MS, type FailureLog } from '../../runs/logs/failureLog';
+import { lastStatusText, logText, type WaitResult } from '../../runs/wait/failure';
+import { RunWaiter } from '../../runs/wait/runWaiter';
+import { excerpt } from '../../text/text';
+import { fieldsOf, isObject, textOf } from '../../text/values';
+import { unknownEntity } from '../entities';
+import { LISTED_APP } from './app';
+import { readAppLog } from './logs';
+
+/** How an app is, in the form in which runs are waited for: the ID and the status are those of the app. */
+export interface AppState extends Run {
+  name?: string;
+  statusReason?: string;
+  executionId?: string;
+  /** As the platform returns it. */
+  history: Record<string, unknown>;
+}
+
+const STATE = writtenFields(`id name history ${LISTED_APP.history.select}`);
+const APP_STARTS: ReadLikeRuns & { noun: 'app' } = {
+  noun: 'app',
+  query: 'app',
+  what: 'app',
+  select: stateSelection,
+  read: readAppState,
+};
+
+function stateSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+  requireFieldOf(requireRootField(schema, 'query', 'app'), 'history');
+  return presentSelection(schema, type, STATE);
+}
+
+export function readAppState(response: unknown, query: string, knownId?: string): AppState {
+  if (!isObject(response)) {
+    throw new UnexpectedResponseError(`The platform returned "${query}" without an app`, {
+      hint: 'Check the ID. The app may have been deleted.',
+      reach: 'answered',
+      code: 'NOT_FOUND',
+    });
+  }
+  const history = fieldsOf(response.history);
+  return {
+    id: textOf(response.id) ?? knownId ?? '',
+    name: textOf(response.name),
+    status: textOf(history.currentStatus) ?? 'UNKNOWN',
+    statusReason: textOf(history.currentStatusReason),
+    executionId: textOf(history.currentExecutionId),
+    startTime: textOf(history.startTime),
+    history,
+  };
+}
+
+/** How an app is; those that are asked for at the same moment share requests. */
+export async function getAppState(
+  endpoint: GraphqlEndpoint,
+  id: string,
+  options?: CallOptions,
+): Promise<AppState> {
+  const read = (await getEach(endpoint, APP_STARTS, [id], options)).get(id);
+  if (read && 'run' in read) return read.run as AppState;
+  throw read?.failure ?? unknownEntity('app', id);
+}
+
+/** What of an app tells one start from another. */
+type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime'>;
+
+/**
+ * One start or restart, as it is seen from outside. What is read may still be how the app was before, or the end of the execution
+ * that a restart replaces.
+ */
+export class AppStart {
+  private hasChanged = false;
+
+  constructor(
+    private readonly before: SeenState,
+    private readonly isRestart: boolean,
+  ) {}
+
+  /** Whether the start has come to an end, well or not. */
+  hasEnded({ status, executionId, startTime }: SeenState): boolean {
+    const { before } = this;
+    const isOther = executionId !== undefined && executionId !== before.executionId;
+    this.hasChanged ||= isOther || startTime !== before.startTime || status !== before.status;
+    if (!this.hasChanged) return false;
+    if (status === 'STOPPED') return isOther || !this.isRestart;
+    return status === 'STARTED' || status === 'FAILED';
+  }
+}
+
+/** Waits for starts of apps, together with all others in this process that wait with the same login. */
+export function newAppWaiter(
+  endpoint: GraphqlEndpoint,
+  options: ConstructorParameters<typeof RunWaiter>[2],
+): RunWaiter {
+  return new RunWaiter(endpoint, APP_STARTS, options);
+}
+
+/** The last lines that an app wrote since it was started; why they could not be read, if so. */
+export async function readAppFailureLog(
+  endpoint: GraphqlEndpoint,
+  { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
+  limit: number,
+  { signal, ...options }: CallOptions = {},
+): Promise<FailureLog> {
+  const timeout = AbortSignal.timeout(LOG_TIMEOUT_MS);
+  const query = { executionId, which: 'last', limit, isForError: true } as const;
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  try {
+    const { lines } = await readAppLog(endpoint, id, query, { ...options, signal: either });
+    return { lines: lines.map(({ value }) => value) };
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof PlatformError)) throw error;
+    return { lines: [], failure: error };
+  }
+}
+
+/** An app that was started did not come up. */
+export class AppStartFailedError extends PlatformError {
+  constructor(app: AppState, url: string | undefined, log: FailureLog) {
+    const { status, statusReason } = app;
+    const what = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
+    super(`${nameOf(app)} ${what}${statusReason ? `: ${excerpt(statusReason)}` : ''}`, {
+      hint: [`App ${app.id} · ${excerpt(status)}`, ...linkText(url), ...logText(log)].join('\n'),
+      reach: 'answered',
+      link: url,
+      code: 'APP_FAILED',
+    });
+  }
+}
+
+/** An app had not started when the time to wait for it was up. */
+export class AppStartTimeoutError extends PlatformError {
+  constructor(
+    app: Pick<AppState, 'id' | 'name'>,
+    url: string | undefined,
+    { run: lastRead, unread }: Extract<WaitResult, { ended: false }>,
+    timeoutSeconds: number,
+  ) {
+    const status = lastStatusText(lastRead);
+    super(`${nameOf(app)} has not started within ${timeoutSeconds} s`, {
+      hint: [
+        `${status} ${unread ? 'Later it could not be read.' : 'The platform continues to start it.'} Increase the option "Timeout", or get the app later.`,
+        ...linkText(url),
+      ].join('\n'),
+      reach: 'answered',
+      link: url,
+      code: 'TIMED_OUT',
+      cause: unread?.failure,
+    });
+  }
+}
+
+function nameOf({ id, name }: Pick<AppState, 'id' | 'name'>): string {
+  return name ? excerpt(name) : `The app ${id}`;
+}
+
+function linkText(url: string | undefined): string[] {
+  return url ? [`Open the app: ${url}`] : [];
+}

@@ -1,0 +1,25 @@
+import { AppStart } from '../../../../platform/resources/app/start';
+
+const seen = (text: string) => {
+  const [status = '', executionId, startTime] = text.split(' ');
+  return { status, executionId, startTime };
+};
+
+/** How an app was before, whether it is restarted, and what is read of it then, up to the end of the start. */
+test.each([
+  ['STOPPED', 'run', ['STOPPED', 'STARTING e1', 'STARTED e1']],
+  ['STOPPED', 'run', ['STOPPED', 'FAILED e1']],
+  ['STOPPED e1', 'run', ['STOPPED e1', 'STARTING e1', 'STOPPED e1']],
+  ['FAILED e1 t1', 'run', ['FAILED e1 t1', 'FAILED e2 t2']],
+  ['FAILED e1 t1', 'run', ['FAILED e1 t1', 'STARTING e1 t2', 'FAILED e1 t2']],
+  ['STARTED e1 t1', 'restart', ['STARTED e1 t1', 'STARTED e1 t1', 'STARTED e2 t2']],
+  ['STARTED e1 t1', 'restart', ['STARTED e1 t1', 'STARTED e1 t2']],
+  ['STARTED e1', 'restart', ['STOPPING e1', 'STOPPED e1', 'RESTARTING e1', 'STARTED e1']],
+  ['STARTED e1', 'restart', ['RESTARTING e2', 'UNKNOWN e2', 'RECOVERING e2', 'STOPPED e2']],
+  ['STARTED', 'restart', ['STARTED', 'RESTARTING', 'STARTED']],
+])('of %s, a %s ends with the last of %j', (before, action, reads) => {
+  const start = new AppStart(seen(before), action === 'restart');
+  expect(reads.map((read) => start.hasEnded(seen(read)))).toEqual(
+    reads.map((_, index) => index === reads.length - 1),
+  );
+});
