@@ -88,6 +88,7 @@ import { volumes } from './resources/volume';
 import { readAbsenceDetails, withWholeRuns } from './runEvents/eventDetails';
 import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
+import { readQuietDates, readQuietRule } from './schedules/readQuietDates';
 import { prepareDeleteRuns } from './runs/change/deleteRuns';
 import { stopRun } from './runs/change/stopRun';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
@@ -153,6 +154,7 @@ export function connectPlatform(credential: PlatformCredential) {
       withWholeRuns: withWholeRuns.bind(null, endpoint),
       readAbsenceDetails: readAbsenceDetails.bind(null, endpoint),
       latestAbsenceEvent: latestAbsenceEvent.bind(null, endpoint),
+      readQuietRule,
     },
     diagnoseRun: diagnoseRun.bind(null, endpoint, pages),
     projectFiles: {
@@ -168,6 +170,7 @@ export function connectPlatform(credential: PlatformCredential) {
       listRuns: listRunsOfProjects.bind(null, endpoint),
       readPeriod,
       readSince,
+      readQuietDates,
       entryItem: entryItem.bind(null, pages),
       totalsItem,
       text: reportAsText,

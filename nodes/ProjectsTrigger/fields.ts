@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators/locators';
-import { optionsField } from '../shared/parameters/collections';
+import { optionsField, quietDatesField } from '../shared/parameters/collections';
 import { absenceFields } from './absence/fields';
 
 export const events: INodeProperties = {
@@ -113,7 +113,7 @@ export const fields: INodeProperties[] = [
   },
   events,
   ...absenceFields,
-  optionsField('Additional data to return with each event', [
+  optionsField('Additional data to return with each event, and dates without events', [
     {
       displayName: 'Log Lines',
       name: 'logLines',
@@ -122,5 +122,6 @@ export const fields: INodeProperties[] = [
       typeOptions: { minValue: 0, maxValue: 1000 },
       description: 'Number of last log lines to include when a run fails. 0 includes 10 lines.',
     },
+    quietDatesField,
   ]),
 ];

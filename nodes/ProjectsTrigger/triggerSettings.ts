@@ -36,7 +36,7 @@ export function readTriggerSettings(poll: IPollFunctions, client: PlatformClient
     ids: parameters.choices('ids').map(read),
   };
   const events = parameters.choices('events');
-  const absence = readAbsenceRules(poll, parameters, events);
+  const absence = readAbsenceRules(poll, client, parameters, events);
   return {
     watch,
     events,

@@ -1,5 +1,6 @@
 import { hasSucceeded } from '../runs/read/outcome';
 import type { LastRun } from '../runs/read/lastRuns';
+import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
 import { percentile, MIN_RUNS_FOR_USUAL } from '../statistics/usual';
 import { changeOf, figuresOf, durationsOf, seconds, type Change, type Figures } from './figures';
@@ -42,6 +43,7 @@ export function entryOf(
   period: Period,
   schedules: ScheduleReader,
   isDrawn: boolean,
+  quiet?: QuietDates,
 ): ReportEntry {
   const { toMs, beforeMs, nowMs } = period;
   const oldestMs = isCut ? (runs.at(-1)?.beginMs ?? period.fromMs) : -Infinity;
@@ -50,7 +52,7 @@ export function entryOf(
   const inPeriod = until.filter(({ beginMs }) => beginMs >= fromMs);
   const before = until.filter(({ beginMs }) => beginMs < fromMs && beginMs >= beforeMs);
   const nearby = runs.filter(({ beginMs }) => beginMs < toMs + GRACE_MS);
-  const missed = missedOf(subject, nearby, { fromMs, toMs, nowMs }, schedules);
+  const missed = missedOf(subject, nearby, { fromMs, toMs, nowMs }, schedules, quiet);
   const figures = figuresOf(inPeriod);
   const success = [...inPeriod, ...before].find(({ outcome }) => outcome === 'succeeded');
   return {

@@ -2,6 +2,7 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
+import type { QuietDates } from '../schedules/quietDates';
 import { scheduleReader } from '../schedules/scheduleReader';
 import { entryOf, isoTime, type ReportEntry } from './entry';
 import { totalsOf, type Totals } from './figures';
@@ -18,6 +19,8 @@ export interface WantedReport {
   period: Period;
   /** Whether the runs themselves are kept, for a picture. */
   isDrawn: boolean;
+  /** What was due then was not missed. */
+  quiet?: QuietDates;
 }
 
 export interface Report {
@@ -38,7 +41,7 @@ export interface Report {
  */
 export async function getReport(
   endpoint: GraphqlEndpoint,
-  { projectIds, resources, period, isDrawn }: WantedReport,
+  { projectIds, resources, period, isDrawn, quiet }: WantedReport,
   options: CallOptions = {},
 ): Promise<Report> {
   const projects = await requestedProjects(endpoint, projectIds, options);
@@ -62,7 +65,7 @@ export async function getReport(
       { kind, ids: [...byId.keys()], sinceMs, nowMs },
       (id, past) => {
         const one = byId.get(id);
-        return one && entryOf(one, past, period, schedules, isDrawn);
+        return one && entryOf(one, past, period, schedules, isDrawn, quiet);
       },
       options,
     );

@@ -1,4 +1,5 @@
 import type { ScheduleReader } from '../schedules/scheduleReader';
+import { NEVER_QUIET } from '../schedules/quietDates';
 import { missedTimes } from '../schedules/schedule';
 import type { PastRun } from './pastRun';
 import type { ReportSubject } from './subjects';
@@ -33,6 +34,7 @@ export function missedOf(
   runs: readonly PastRun[],
   { fromMs, toMs, nowMs }: CountedTime,
   read: ScheduleReader,
+  quiet = NEVER_QUIET,
 ): MissedSchedules | undefined {
   const found = schedule && read(schedule);
   if (!found || 'problem' in found) return undefined;
@@ -42,7 +44,8 @@ export function missedOf(
     .filter(({ outcome }) => outcome !== 'skipped')
     .map(({ beginMs }) => beginMs)
     .reverse();
-  const missed = missedTimes(times, begins, GRACE_MS);
+  const quietTimes = quiet.in(found.schedule.zone);
+  const missed = missedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
   const lastMissedMs = missed.at(-1);
   const newestMs = begins.at(-1) ?? -Infinity;
   const isOpen = lastMissedMs !== undefined && newestMs < lastMissedMs;

@@ -93,8 +93,13 @@ function momentsOf(
   const moments = [...ends];
   if (scheduleMissed && schedule)
     moments.push(...missedMoments(runs, read(schedule), scheduleMissed.graceMs, fromMs, nowMs));
-  if (deadline?.kind === 'age')
-    moments.push(...[fromMs, ...ends].map((ms) => ms + deadline.ms + LATE_MS));
+  const quiet = rules.quiet?.dates.in(rules.quiet.zone);
+  // What was put off by a quiet date.
+  if (quiet) moments.push(...quiet.endsMs);
+  if (deadline?.kind === 'age') {
+    const endOfAge = (ms: number) => quiet?.after(ms, deadline.ms) ?? ms + deadline.ms;
+    moments.push(...[fromMs, ...ends].map((ms) => endOfAge(ms) + LATE_MS));
+  }
   if (deadline?.kind === 'timeOfDay') {
     const found = read(deadline);
     const times = 'problem' in found ? [] : found.schedule.dueTimes(fromMs, nowMs).times;

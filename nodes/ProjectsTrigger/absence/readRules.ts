@@ -1,4 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import type { PlatformClient } from '../../../platform/client';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import {
   ABSENCE_EVENTS,
@@ -18,6 +19,7 @@ const DAYS_OF_A_WEEK = 7;
 /** What the parameters say of events about absence; undefined where none is chosen. */
 export function readAbsenceRules(
   poll: IPollFunctions,
+  client: PlatformClient,
   parameters: Parameters,
   events: readonly string[],
 ): AbsenceRules | undefined {
@@ -31,6 +33,12 @@ export function readAbsenceRules(
     }),
     ...(events.includes('runTooLong') && { runTooLong: readTooLong(parameters) }),
     ...(events.includes('recovered') && { recovered: true }),
+    ...(parameters.isGiven('options.quietDates') && {
+      quiet: client.runEvents.readQuietRule(
+        parameters.text('options.quietDates'),
+        timezoneOf(poll.getTimezone()),
+      ),
+    }),
   };
 }
 

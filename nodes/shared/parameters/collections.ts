@@ -55,3 +55,15 @@ export const dryRunField: INodeProperties = {
   default: false,
   description: 'Whether to return the changes without making them',
 };
+
+/** Of events about what did not happen, and of reports; `readQuietDates` reads it. */
+export const quietDatesField: INodeProperties = {
+  displayName: 'Quiet Dates',
+  name: 'quietDates',
+  type: 'string',
+  typeOptions: { rows: 4 },
+  default: '',
+  placeholder: 'e.g. 2026-12-24..2027-01-01, 2027-05-01',
+  description:
+    'Dates on which nothing counts as missed or late. Enter dates (2026-12-25) and ranges (2026-12-24..2027-01-01), separated by commas or new lines, or the text of an iCalendar file (.ics) whose events are quiet.',
+};

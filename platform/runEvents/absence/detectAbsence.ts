@@ -1,5 +1,6 @@
 import { isWaiting } from '../../runs/read/outcome';
 import type { ReadSchedule, ScheduleReader } from '../../schedules/scheduleReader';
+import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../schedules/quietDates';
 import { askedMsOf, eventsOf, inOrder, startMsOf, type RunEvent } from '../event';
 import type { NumberedRun, ParentRuns } from '../parentRuns';
 import { missedDeadlines, missedRuns, type Missed, scheduleMark, UNREADABLE } from './due';
@@ -72,6 +73,9 @@ class AbsenceDetector {
   private readonly isNew: boolean;
   /** Runs that something happened to since the last poll. */
   private readonly newRuns: ReadonlySet<unknown>;
+  private readonly quietDates: QuietDates;
+  /** Of the rules without a time zone. */
+  private readonly quietTimes: QuietTimes | undefined;
 
   constructor(
     private readonly polled: PolledParent,
@@ -81,6 +85,9 @@ class AbsenceDetector {
     this.isNew = polled.before === undefined;
     this.newRuns = new Set(polled.newEvents.map(({ run }) => run));
     this.state = polled.before ? { ...polled.before } : absenceStateSince(now);
+    const { quiet } = context.rules;
+    this.quietDates = quiet?.dates ?? NEVER_QUIET;
+    this.quietTimes = quiet?.dates.in(quiet.zone);
   }
 
   applyRunEvents(): void {
@@ -125,11 +132,9 @@ class AbsenceDetector {
     if (!schedule || 'problem' in schedule) return undefined;
     const lastBegunMs = Math.max(this.state.lastBegunMs, latest(runs));
     const since = { ...this.state, lastBegunMs };
-    const missed = missedRuns(schedule.schedule, since, nowMs - graceMs);
-    if (!missed) return undefined;
-    this.state.dueAfterMs = missed.lastMs;
-    this.addFailures(missed.count, missed.firstMs);
-    this.emit({ event: 'scheduleMissed', ...this.dueFields(missed) });
+    const due = missedRuns(schedule.schedule, since, nowMs - graceMs, this.quietDates);
+    this.state.dueAfterMs = due.settledMs;
+    this.emitMissed('scheduleMissed', due.missed);
     return undefined;
   }
 
@@ -141,22 +146,22 @@ class AbsenceDetector {
       this.state.isAgeReported = false;
     }
     if (rule?.kind === 'age') return this.detectOldSuccess(rule.ms);
-    const missed = rule && missedDeadlines(rule, read, this.state, nowMs);
-    if (!missed) return;
-    this.state.deadlineAfterMs = missed.lastMs;
-    this.addFailures(missed.count, missed.firstMs);
-    this.emit({ event: 'notSucceededInTime', ...this.dueFields(missed) });
+    if (!rule) return;
+    const due = missedDeadlines(rule, read, this.state, nowMs, this.quietDates);
+    this.state.deadlineAfterMs = due.settledMs;
+    this.emitMissed('notSucceededInTime', due.missed);
   }
 
   private detectOldSuccess(mostMs: number): void {
     const { deadlineAfterMs, lastSuccessMs, isAgeReported } = this.state;
-    const fromSuccess = lastSuccessMs + mostMs;
+    // Nothing grows older on a quiet date.
+    const endOfAge = (ms: number) => this.quietTimes?.after(ms, mostMs) ?? ms + mostMs;
+    const fromSuccess = endOfAge(lastSuccessMs);
     // What was too old before it was watched has its time from then on.
-    const lastMs = fromSuccess > deadlineAfterMs ? fromSuccess : deadlineAfterMs + mostMs;
+    const lastMs = fromSuccess > deadlineAfterMs ? fromSuccess : endOfAge(deadlineAfterMs);
     if (isAgeReported || this.context.nowMs <= lastMs) return;
     this.state.isAgeReported = true;
-    this.addFailures(1, lastMs);
-    this.emit({ event: 'notSucceededInTime', ...this.dueFields({ count: 1, lastMs }) });
+    this.emitMissed('notSucceededInTime', { count: 1, firstMs: lastMs, lastMs });
   }
 
   detectLongRuns(): void {
@@ -171,22 +176,25 @@ class AbsenceDetector {
       if (known.includes(run.number) || limitMs === undefined || startMs === undefined) return [];
       return nowMs - startMs > limitMs ? [{ run, usualMs: usual, dueAtMs: startMs + limitMs }] : [];
     });
+    const isEvent = ({ run }: { run: NumberedRun }) =>
+      !newRules.runTooLong && (!this.isNew || this.newRuns.has(run));
+    // On a quiet date they wait for the next poll that is not.
+    const isQuiet = this.quietTimes?.includes(nowMs) ?? false;
+    const settled = isQuiet ? late.filter((each) => !isEvent(each)) : late;
     this.state.longRuns = [
       ...known.filter((number) => open.some((run) => run.number === number)),
-      ...late.map(({ run }) => run.number),
+      ...settled.map(({ run }) => run.number),
     ];
-    const reported = late
-      .filter(({ run }) => !newRules.runTooLong && (!this.isNew || this.newRuns.has(run)))
-      .sort((a, b) => a.dueAtMs - b.dueAtMs);
+    const reported = settled.filter(isEvent).sort((a, b) => a.dueAtMs - b.dueAtMs);
     const last = reported.at(-1);
     if (last) this.emit({ event: 'runTooLong', atMs: nowMs, missed: reported.length, ...last });
   }
 
-  private dueFields({
-    count,
-    lastMs,
-  }: Pick<Missed, 'count' | 'lastMs'>): Pick<EventFields, 'atMs' | 'dueAtMs' | 'missed'> {
-    return { atMs: this.context.nowMs, dueAtMs: lastMs, missed: count };
+  private emitMissed(event: AbsenceEventName, missed: Missed | undefined): void {
+    if (!missed) return;
+    this.addFailures(missed.count, missed.firstMs);
+    const { count, lastMs } = missed;
+    this.emit({ event, atMs: this.context.nowMs, dueAtMs: lastMs, missed: count });
   }
 
   private emit(fields: EventFields): void {

@@ -1,3 +1,5 @@
+import type { QuietRule } from '../../schedules/readQuietDates';
+
 /** Events about what did not happen, and the one that ends them. */
 export const ABSENCE_EVENTS = [
   'scheduleMissed',
@@ -14,6 +16,8 @@ export interface AbsenceRules {
   notSucceededInTime?: DeadlineRule;
   runTooLong?: TooLongRule;
   recovered?: true;
+  /** What is changed in it begins nothing anew. */
+  quiet?: QuietRule;
 }
 
 export type DeadlineRule =

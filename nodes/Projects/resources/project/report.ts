@@ -5,6 +5,7 @@ import { readProjectId } from '../../../../platform/input/identifiers';
 import type { Report, WantedReport } from '../../../../platform/report/getReport';
 import type { PeriodName } from '../../../../platform/report/period';
 import { projectLocator } from '../../../shared/locators/locators';
+import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { storeHtml } from '../../storeHtml';
@@ -124,6 +125,7 @@ const reportFields: INodeProperties[] = [
     description: 'The name of the output field to put the page in',
     displayOptions: shownFor('output', 'page'),
   },
+  optionsField('Optional settings of the report', [quietDatesField]),
 ];
 
 /** Of an item of a job or pipeline, of the one with the totals, and of a tool's. */
@@ -172,6 +174,7 @@ function readWanted({
     projectIds: readProjects(parameters),
     resources: parameters.choice('resources'),
     period: client.report.readPeriod(written, Date.now()),
+    quiet: client.report.readQuietDates(parameters.text('options.quietDates')),
   };
 }
 

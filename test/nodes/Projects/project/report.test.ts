@@ -316,3 +316,35 @@ test('a cancel ends it at once', async () => {
   await result.catch(() => undefined);
   expect(Date.now() - stoppedAt).toBeLessThan(1000);
 });
+
+test('a run that was due on a quiet date of its schedule is not missed', async () => {
+  const projectId = addProject('Sales');
+  const [hour] = new Date(Date.now() - 100 * MINUTE_MS).toISOString().slice(11).split(':');
+  const settings = {
+    isScheduled: true,
+    cronScheduling: `0 ${hour} * * *`,
+    scheduleTimezone: 'UTC',
+  };
+  for (let n = 0; n < 100; n++) addJob(projectId, `Job ${n}`, [{ ago: 8 * DAY }], { settings });
+  const parameters = { projects: 'one', projectId: byId(projectId), resources: 'jobs' };
+  const countOf = async (quietDates?: string) => {
+    sandbox.stats.reset();
+    const options = quietDates === undefined ? {} : { options: { quietDates } };
+    const items = await reportOf({ ...parameters, period: 'last7Days', ...options });
+    const { missedSchedules, state } = named(items, 'Job 7') ?? {};
+    return [missedSchedules, state, items.at(-1)?.missedSchedules, sandbox.stats.requests];
+  };
+  const dateOf = (days: number) =>
+    new Date(Date.now() - 100 * MINUTE_MS - days * DAY * MINUTE_MS).toISOString().slice(0, 10);
+  // The login and the schema come with the first one.
+  await countOf();
+  const [missed, state, total, requests] = await countOf();
+  expect([missed, state, total]).toEqual([7, 'late', 700]);
+  expect(await countOf(`${dateOf(2)}..${dateOf(0)}`)).toEqual([4, 'late', 400, requests]);
+  expect(await countOf(`${dateOf(9)} to ${dateOf(0)}`)).toEqual([0, 'idle', 0, requests]);
+  sandbox.stats.reset();
+  const options = { options: { quietDates: 'tomorrow' } };
+  const { error } = await perform(sandbox, 'project.getReport', { ...parameters, ...options });
+  expect(error?.message).toContain('"tomorrow" is not a date or range of dates');
+  expect(sandbox.stats.requests).toBe(0);
+});

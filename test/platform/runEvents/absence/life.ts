@@ -8,6 +8,7 @@ import {
   storedForm,
   type WatchState,
 } from '../../../../platform/runEvents/watchState';
+import { readQuietRule } from '../../../../platform/schedules/readQuietDates';
 import type { ScheduleReader } from '../../../../platform/schedules/scheduleReader';
 import { Oracle, type Expected } from './oracle';
 import {
@@ -133,6 +134,12 @@ function rulesOf(world: World): AbsenceRules {
     ...(deadline && { notSucceededInTime: deadline }),
     ...(tooLong && { runTooLong: tooLong }),
     ...(world.isLikely(0.7) && { recovered: true }),
+    ...(world.quiet.size > 0 && {
+      quiet: readQuietRule(
+        [...world.quiet].join(world.pick([', ', '\n', ',\r\n # next\n'])),
+        world.timezone,
+      ),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AbsenceRules } from '../../../../platform/runEvents/absence/rules';
-import { wallTimes } from './wallTimes';
+import { afterLoudTime, wallDate, wallTimes } from './wallTimes';
 import {
   DAY_MS,
   MINUTE_MS,
@@ -79,6 +79,8 @@ export class Oracle {
   private readonly told = new Map<string, Set<number>>();
   /** The latest due time that was told, of each job. */
   private readonly lastDue = new Map<string, number>();
+  /** Due times that were quiet, as polls saw them. */
+  private quietDue: Array<{ job: string; seenMs: number; dueMs: number }> = [];
   private readonly troubles: Map<string, Trouble[]>;
   /** By the ID of the job, in the order of their ends. */
   private readonly ended: Map<string, WorldRun[]>;
@@ -97,6 +99,7 @@ export class Oracle {
 
   /** Everything after that moment was seen by polls whose memory was lost. */
   forgetAfter(ms: number): void {
+    this.quietDue = this.quietDue.filter((each) => each.seenMs <= ms);
     for (const [id, sights] of this.sights)
       this.sights.set(
         id,
@@ -189,11 +192,20 @@ export class Oracle {
     );
     // If a run that waited is skipped in the end, what was due before something that was told is settled.
     const settled = this.lastDue.get(job.id) ?? 0;
-    const missed = between(due, itself, Math.max(first, settled), ms - rule.graceMs).filter(
+    const settledQuiet = this.quietDue.filter((each) => each.job === job.id).at(-1)?.dueMs ?? 0;
+    const since = Math.max(first, settled, settledQuiet);
+    const absent = between(due, itself, since, ms - rule.graceMs).filter(
       (each) => latest < each - MINUTE_MS,
     );
+    const missed = absent.filter((each) => !this.isQuiet(timezone, each));
     this.lastDue.set(job.id, missed.at(-1) ?? settled);
+    const last = absent.at(-1);
+    if (last !== undefined) this.quietDue.push({ job: job.id, seenMs: ms, dueMs: last });
     return this.late('scheduleMissed', 'due', job, ms, missed);
+  }
+
+  private isQuiet(timezone: string, ms: number): boolean {
+    return this.world.quiet.has(wallDate(timezone, ms));
   }
 
   private deadline(job: WorldJob, since: number, ms: number): Expected[] {
@@ -201,19 +213,21 @@ export class Oracle {
     if (!rule) return [];
     const lastSuccess = this.lastSuccess(job, ms);
     if (rule.kind === 'age') {
-      const wasLate = lastSuccess + rule.ms <= since;
-      const due = (wasLate ? since : lastSuccess) + rule.ms;
+      const { timezone, quiet, startMs } = this.world;
+      const endOfAge = (from: number) =>
+        from < startMs ? from + rule.ms : afterLoudTime(timezone, quiet, from, rule.ms);
+      const wasLate = endOfAge(lastSuccess) <= since;
+      const due = endOfAge(wasLate ? since : lastSuccess);
       const isLate = ms > due && !this.isTold('age', job, due);
       return this.late('notSucceededInTime', 'age', job, ms, isLate ? [due] : []);
     }
     const range = [this.world.startMs - 20 * DAY_MS, this.world.endMs] as const;
     const deadlines = wallTimes(rule.cron, rule.timezone, ...range);
-    const starts = rule.countsFrom
-      ? wallTimes(rule.countsFrom, rule.timezone, ...range)
-      : deadlines;
-    const late = between(deadlines, itself, since, ms).filter((each) => {
+    const inForce = deadlines.filter((each) => !this.isQuiet(rule.timezone, each));
+    const starts = rule.countsFrom ? wallTimes(rule.countsFrom, rule.timezone, ...range) : inForce;
+    const late = between(inForce, itself, since, ms).filter((each) => {
       if (this.isTold('deadline', job, each)) return false;
-      const start = between(starts, itself, each - 9 * DAY_MS, each - 1).at(-1) ?? 0;
+      const start = between(starts, itself, each - 90 * DAY_MS, each - 1).at(-1) ?? 0;
       return lastSuccess <= start;
     });
     return this.late('notSucceededInTime', 'deadline', job, ms, late);
@@ -235,7 +249,7 @@ export class Oracle {
 
   private tooLong(job: WorldJob, since: number, seenBeforeMs: number, ms: number): Expected[] {
     const rule = this.rules.runTooLong;
-    if (!rule) return [];
+    if (!rule || this.isQuiet(this.world.timezone, ms)) return [];
     const dueOf = (number: number, beganMs: number): number => {
       if (rule.kind === 'minutes') return beganMs + rule.ms;
       const before = job.runs

@@ -26,6 +26,28 @@ function offsetOf(timezone: string, ms: number): number {
   return found;
 }
 
+/** The date that the clock shows. */
+export function wallDate(timezone: string, ms: number): string {
+  return new Date(ms + offsetOf(timezone, ms)).toISOString().slice(0, 10);
+}
+
+/** When so much time has passed since a moment, quiet dates left out; found by looking at the clock each quarter. */
+export function afterLoudTime(
+  timezone: string,
+  quiet: ReadonlySet<string>,
+  fromMs: number,
+  durationMs: number,
+): number {
+  let [ms, left] = [fromMs, durationMs];
+  for (;;) {
+    const step = QUARTER_MS - (ms % QUARTER_MS);
+    const isQuiet = quiet.has(wallDate(timezone, ms));
+    if (!isQuiet && left < step) return ms + left;
+    if (!isQuiet) left -= step;
+    ms += step;
+  }
+}
+
 const kept = new Map<string, number[]>();
 
 /**

@@ -66,6 +66,10 @@ export class World {
   readonly watchedFromMs: number;
   readonly endMs: number;
   readonly jobs: WorldJob[];
+  /** Dates, as 2026-12-25; empty in some lives. */
+  readonly quiet = new Set<string>();
+  /** They hold for ages and durations by its clock. */
+  readonly timezone: string;
 
   constructor(seed: number) {
     this.random = randomNumbers(seed);
@@ -78,6 +82,10 @@ export class World {
     this.jobs = Array.from({ length: 1 + Math.floor(this.random() * 3) }, (_, index) =>
       this.job(`6f1d2c3b-0000-4000-8000-00000000000${index}`, outages),
     );
+    this.timezone = this.pick(ZONES);
+    for (const [from, until] of this.windows(this.pick([0, 3, 20]), this.pick([1, 3, 14]) * DAY_MS))
+      for (let ms = from; ms <= until; ms += DAY_MS)
+        this.quiet.add(new Date(ms).toISOString().slice(0, 10));
   }
 
   pick<T>(list: readonly T[]): T {

@@ -1,0 +1,80 @@
+import type { TimeZone } from './timeZone';
+
+/** From a moment up to another, which is left out. Milliseconds. */
+interface Span {
+  fromMs: number;
+  untilMs: number;
+}
+
+export interface QuietSpan extends Span {
+  /** Whether its times are those of a clock on the wall, in whichever zone it hangs; otherwise they are instants. */
+  isWall: boolean;
+}
+
+/** Dates and times at which nothing is due: of a date, each zone has its own hours. */
+export class QuietDates {
+  private readonly byZone = new WeakMap<TimeZone, QuietTimes>();
+
+  constructor(private readonly spans: readonly QuietSpan[]) {}
+
+  in(zone: TimeZone): QuietTimes {
+    const known = this.byZone.get(zone);
+    if (known) return known;
+    const times = new QuietTimes(
+      this.spans.map(({ fromMs, untilMs, isWall }) =>
+        isWall
+          ? { fromMs: zone.instantOf(fromMs), untilMs: zone.instantOf(untilMs) }
+          : { fromMs, untilMs },
+      ),
+    );
+    this.byZone.set(zone, times);
+    return times;
+  }
+}
+
+export const NEVER_QUIET = new QuietDates([]);
+
+/** Quiet dates by the clock of one zone. All times are epoch milliseconds. */
+export class QuietTimes {
+  /** In order, none touches another. */
+  private readonly spans: Span[] = [];
+
+  constructor(spans: readonly Span[]) {
+    for (const span of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
+      const last = this.spans.at(-1);
+      if (last && span.fromMs <= last.untilMs) last.untilMs = Math.max(last.untilMs, span.untilMs);
+      else this.spans.push({ ...span });
+    }
+  }
+
+  includes(ms: number): boolean {
+    const span = this.spans[this.firstEndingAfter(ms)];
+    return span !== undefined && span.fromMs <= ms;
+  }
+
+  /** When so many milliseconds have passed since a moment, without those that are quiet: this moment never is. */
+  after(fromMs: number, durationMs: number): number {
+    let endMs = fromMs + durationMs;
+    for (let index = this.firstEndingAfter(fromMs); index < this.spans.length; index++) {
+      const span = this.spans[index];
+      if (!span || span.fromMs > endMs) break;
+      endMs += span.untilMs - Math.max(span.fromMs, fromMs);
+    }
+    return endMs;
+  }
+
+  /** When each span ends. */
+  get endsMs(): number[] {
+    return this.spans.map(({ untilMs }) => untilMs);
+  }
+
+  private firstEndingAfter(ms: number): number {
+    let [low, high] = [0, this.spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.spans[middle]?.untilMs ?? Infinity) > ms) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
