@@ -1,6 +1,6 @@
 import { job } from './projects/job';
 import { pipeline } from './projects/pipeline';
-import { jobRun, LAST_RUN, pipelineRun } from './projects/run';
+import { jobRun, LAST_RUN, pipelineRun, VARIABLES } from './projects/run';
 import type { Outputs } from './shape';
 
 const FILE = { path: 'string', size: 'integer' } as const;
@@ -75,6 +75,7 @@ export const PROJECTS_TRIGGER: Outputs = {
     since: 'string',
     lastRun: LAST_RUN,
     lastSuccess: LAST_RUN,
+    ...VARIABLES,
     lastLogLines: ['string'],
     logError: 'string',
   },

@@ -119,7 +119,7 @@ export const PROJECTS: Outputs = {
   'job/upsert': { ...job.withRun, ...UPSERTED },
   'jobRun/deleteMany': { jobId: 'string', ...DELETED_RUNS },
   'jobRun/diagnose': DIAGNOSIS,
-  'jobRun/get': jobRun.whole,
+  'jobRun/get': jobRun.withVariables,
   'jobRun/getAll': jobRun.whole,
   'jobRun/getLogs': {
     index: 'integer',
@@ -142,7 +142,7 @@ export const PROJECTS: Outputs = {
   'pipeline/upsert': { ...pipeline.whole, ...UPSERTED },
   'pipelineRun/deleteMany': { pipelineId: 'string', ...DELETED_RUNS },
   'pipelineRun/diagnose': DIAGNOSIS,
-  'pipelineRun/get': pipelineRun.whole,
+  'pipelineRun/get': pipelineRun.withVariables,
   'pipelineRun/getAll': pipelineRun.whole,
   'pipelineRun/stop': pipelineRun.whole,
   'pipelineRun/wait': pipelineRun.waited,

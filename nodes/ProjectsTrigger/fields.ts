@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators/locators';
 import { optionsField, quietDatesField } from '../shared/parameters/collections';
+import { includeVariablesField } from '../Projects/runs/read/runVariables';
 import { absenceFields } from './absence/fields';
 
 export const events: INodeProperties = {
@@ -114,6 +115,7 @@ export const fields: INodeProperties[] = [
   events,
   ...absenceFields,
   optionsField('Additional data to return with each event, and dates without events', [
+    includeVariablesField,
     {
       displayName: 'Log Lines',
       name: 'logLines',

@@ -6,6 +6,7 @@ import { readWatchState, storedForm } from '../../platform/runEvents/watchState'
 import { watchKey } from '../../platform/runEvents/watch';
 import { excerpt } from '../../platform/text/text';
 import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
+import { variablesOutput } from '../Projects/runs/read/runVariables';
 import { onePollAtATime, withinPollTime } from '../shared/polling/polling';
 import { absenceItems, type TimedItem } from './absence/output';
 import { readTriggerSettings, type TriggerSettings } from './triggerSettings';
@@ -14,10 +15,10 @@ import { readTriggerSettings, type TriggerSettings } from './triggerSettings';
 const SHARE_OF_READING = 0.8;
 /** After that, events are emitted with what is known of their runs. */
 const SHARE_OF_DETAILS = 0.9;
-/** After that, logs of failed runs are left out. */
+/** After that, logs of failed runs and variables are left out. */
 const SHARE_OF_LOGS = 0.95;
-/** The logs of more failed runs in one poll are left out. */
-const MAX_LOGS = 200;
+/** The logs of more failed runs in one poll, or the variables of more runs, are left out. */
+const MAX_RUNS = 200;
 
 /** Of more schedules that cannot be read only the number is logged. */
 const MAX_PROBLEMS = 10;
@@ -58,33 +59,42 @@ export async function pollRuns(
 interface PollSignals {
   /** When it fires, events are emitted with what is known of their runs. */
   signal?: AbortSignal;
-  /** When it fires, logs are left out. */
+  /** When it fires, logs and variables are left out. */
   noLogAfter?: AbortSignal;
 }
 
-/** An event is its run as "Get" gives it, with what happened in front; a failed run has the end of its log, where wanted. */
+/** An event is its run as "Get" gives it, with what happened in front; it has its variables, and a failed one the end of its log, where wanted. */
 async function runEventItems(
   client: PlatformClient,
-  { watch: { kind }, logLines }: TriggerSettings,
+  { watch: { kind }, logLines, includeVariables }: TriggerSettings,
   events: readonly RunEvent[],
   { signal, noLogAfter }: PollSignals = {},
 ): Promise<TimedItem[]> {
   const whole = await client.runEvents.withWholeRuns(kind, events, { signal });
   const failed = logLines > 0 ? whole.filter(({ event }) => event === 'runFailed') : [];
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
-  const explained = failed.slice(0, MAX_LOGS);
-  const logs = await runs.readFailureLogs(
-    explained.map(({ run }) => run),
-    logLines,
-    { noLogAfter },
-  );
+  const explained = failed.slice(0, MAX_RUNS);
+  const ids = new Set(includeVariables ? whole.map(({ run }) => run.id) : []);
+  const [logs, variables] = await Promise.all([
+    runs.readFailureLogs(
+      explained.map(({ run }) => run),
+      logLines,
+      { noLogAfter },
+    ),
+    runs.readVariablesOfRuns([...ids].slice(0, MAX_RUNS), { noneAfter: noLogAfter }),
+  ]);
   const outputOfLog = new Map<RunEvent, IDataObject>([
     ...failed.map((event) => [event, LEFT_OUT] as const),
     ...explained.map((event, index) => [event, logOutput(logs[index])] as const),
   ]);
   return whole.map((event) => ({
     atMs: event.atMs,
-    json: { event: event.event, ...runOutput(client, kind, event.run), ...outputOfLog.get(event) },
+    json: {
+      event: event.event,
+      ...runOutput(client, kind, event.run),
+      ...(includeVariables && variablesOutput(variables.get(event.run.id), TOO_MANY_RUNS)),
+      ...outputOfLog.get(event),
+    },
   }));
 }
 
@@ -95,8 +105,9 @@ function inOrder(items: TimedItem[]): INodeExecutionData[] {
 
 const LEFT_OUT = {
   lastLogLines: [],
-  logError: `The log was not read: more than ${MAX_LOGS} runs failed at once`,
+  logError: `The log was not read: more than ${MAX_RUNS} runs failed at once`,
 };
+const TOO_MANY_RUNS = `The variables were not read: more than ${MAX_RUNS} runs had events at once`;
 
 /** Schedules of the platform that cannot be read here, when they are first seen. */
 function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): void {

@@ -18,6 +18,7 @@ export interface TriggerSettings {
   events: string[];
   /** How many of the last lines of their logs failed runs carry. */
   logLines: number;
+  includeVariables: boolean;
   /** By what measure something is late, where events about that are chosen. */
   absence?: AbsenceRules;
 }
@@ -44,6 +45,7 @@ export function readTriggerSettings(poll: IPollFunctions, client: PlatformClient
     logLines: parameters.isGiven('options.logLines')
       ? parameters.number('options.logLines') || DEFAULT_LOG_LINES
       : 0,
+    includeVariables: parameters.boolean('options.includeVariables'),
     ...(absence && { absence }),
   };
 }

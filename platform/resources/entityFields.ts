@@ -52,12 +52,13 @@ export interface NestedNames {
   set?: readonly string[];
 }
 
-/** The type of a value that is put out, in the words of JSON Schema; a list of one shape; or fields with theirs. */
+/** The type of a value that is put out, in the words of JSON Schema, `object` for any fields; a list of one shape; or fields with theirs. */
 export type OutputShape =
   | 'string'
   | 'number'
   | 'integer'
   | 'boolean'
+  | 'object'
   | readonly [OutputShape]
   | { readonly [field: string]: OutputShape };
 

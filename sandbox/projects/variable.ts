@@ -8,7 +8,7 @@ import {
   type SearchPage,
 } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
-import type { EnvironmentVariable, VariableScope } from '../store/variables';
+import type { EnvironmentVariable, Inherited, Place, VariableScope } from '../store/variables';
 import { nameOf } from './inputs';
 
 interface VariableInput {
@@ -25,9 +25,6 @@ interface Saving {
   environmentVariable: VariableInput;
 }
 
-/** A variable in a list, with those of wider scopes that it stands before. */
-type Listed = EnvironmentVariable & { overridden?: EnvironmentVariable[] };
-
 const NAME = /^[A-Za-z]\w*$/;
 
 const OWNERS: Record<
@@ -43,7 +40,7 @@ const OWNERS: Record<
 export const variableResolvers: Resolvers = {
   Query: {
     globalEnvironmentVariables: (_root, page: SearchPage, { store }) =>
-      searched(inherited(store, [['GLOBAL', null]]), page),
+      searched(store.variables.inForce([['GLOBAL', null]]), page),
     projectEnvironmentVariables: (
       _root,
       { projectId, ...page }: SearchPage & { projectId: string },
@@ -86,7 +83,7 @@ export const variableResolvers: Resolvers = {
   },
   EnvironmentVariable: {
     value: readable,
-    overriddenValues: ({ overridden }: Listed) => overridden ?? [],
+    overriddenValues: ({ overridden }: Partial<Inherited>) => overridden ?? [],
     isValid: () => true,
     invalidReasons: () => [],
   },
@@ -104,16 +101,16 @@ function ofScopes(
   scope: VariableScope,
   id: string,
   projectId: string,
-): Listed[] {
-  const own: [VariableScope, string | null][] = [
+): Inherited[] {
+  const own: Place[] = [
     [scope, id],
     ['PROJECT', projectId],
     ['GLOBAL', null],
   ];
-  return inherited(store, scope === 'PROJECT' ? own.slice(1) : own);
+  return store.variables.inForce(scope === 'PROJECT' ? own.slice(1) : own);
 }
 
-function ofScope(variables: Listed[], scope: VariableScope | null | undefined): Listed[] {
+function ofScope(variables: Inherited[], scope: VariableScope | null | undefined): Inherited[] {
   return scope ? variables.filter((variable) => variable.scope === scope) : variables;
 }
 
@@ -168,17 +165,4 @@ function ownerOf(store: SandboxStore, scope: VariableScope, entityId: string | n
   const [what, find] = OWNERS[scope];
   found(find(store, entityId), what, entityId);
   return entityId;
-}
-
-/** The variables of several scopes, the narrowest first; a name counts where it comes first. */
-function inherited(store: SandboxStore, scopes: [VariableScope, string | null][]): Listed[] {
-  const byName = new Map<string, Listed & { overridden: EnvironmentVariable[] }>();
-  for (const [scope, entityId] of scopes) {
-    for (const variable of store.variables.of(scope, entityId)) {
-      const narrower = byName.get(variable.name);
-      if (narrower) narrower.overridden.push(variable);
-      else byName.set(variable.name, { ...variable, overridden: [] });
-    }
-  }
-  return [...byName.values()];
 }

@@ -1,4 +1,5 @@
 import type { RunOutcome } from './timeline';
+import type { ExecutionVariable } from './variables';
 
 type LogStream =
   | 'STDOUT'
@@ -25,6 +26,10 @@ export interface RunScript {
   /** Seconds from a stop request (KILLING) to KILLED. */
   killSeconds: number;
   logLines: LogLine[];
+  /** What it has set by its end, unless it is stopped. */
+  outputVariables?: ExecutionVariable[];
+  /** The environment variables that it starts with. */
+  environment?: ExecutionVariable[];
 }
 
 /** How one run that a schedule is to start goes. What is left out is as for any other run of the job. */
@@ -50,7 +55,7 @@ export interface SchedulePlay {
 }
 
 /** What the runs of a job will go through. A list of outcomes is taken in turn, run by run. */
-export interface JobScript extends Omit<RunScript, 'outcome'> {
+export interface JobScript extends Omit<RunScript, 'outcome' | 'environment'> {
   outcome: RunOutcome | RunOutcome[];
   /** How the runs that its schedule starts go, where schedules are played. */
   onSchedule?: SchedulePlay;

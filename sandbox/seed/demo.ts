@@ -68,7 +68,13 @@ export const DEMO_JOBS: DemoJob[] = [
   {
     ...job('meterReadings', 'energy', 'Collect meter readings', 'java', 'Extraction'),
     everyMinutes: 40,
-    script: script(1, 15, 'SUCCEEDED', out('Connected to 8 gateways', '88 020 readings')),
+    script: {
+      ...script(1, 15, 'SUCCEEDED', out('Connected to 8 gateways', '88 020 readings')),
+      outputVariables: [
+        { key: 'READINGS', value: '88020', isPassword: false },
+        { key: 'READ_UNTIL', value: '2026-11-23T06:00:00Z', isPassword: false },
+      ],
+    },
   },
   {
     ...job('gridLoadModel', 'energy', 'Train grid load model', 'python', 'Processing'),

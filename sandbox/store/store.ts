@@ -2,6 +2,7 @@ import { CatalogStore } from './catalog/store';
 import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs';
 import { runScript, type JobScript, type RunScript } from '../runs/script';
 import { isEnded, type RunState, stateAt, stateIn } from '../runs/timeline';
+import type { ExecutionVariable } from '../runs/variables';
 import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './apps';
 import { Database, PackageStore } from './database';
@@ -17,7 +18,7 @@ import { Pipelines } from './pipelines';
 import { ProjectStore, type NewProject, type Project } from './projects';
 import { RunStore, type NewRun, type StoredRun } from './runs';
 import type { Page } from './table';
-import { VariableStore } from './variables';
+import { type Place, VariableStore } from './variables';
 import { VersionStore, type Version, type VersionFilter } from './versions';
 import { DockerCredentialsStore, VolumeStore } from './volumes';
 
@@ -299,8 +300,30 @@ export class SandboxStore {
       number,
       versionNumber: job.versionNumber,
       requestedAt: run.requestedAt ?? this.clock(),
-      script: { ...runScript(job.script, number), ...failure, ...script },
+      script: {
+        ...runScript(job.script, number),
+        environment: this.environmentOf(job, run.pipelineRunId),
+        ...failure,
+        ...script,
+      },
     });
+  }
+
+  /** The variables that a run of a job starts with. */
+  private environmentOf(
+    { id, projectId }: Job,
+    pipelineRunId: string | null = null,
+  ): ExecutionVariable[] {
+    const pipelineId = pipelineRunId && this.pipelines.storedRun(pipelineRunId)?.pipelineId;
+    const places: Place[] = [
+      ['JOB', id],
+      ...(pipelineId ? [['PIPELINE', pipelineId] satisfies Place] : []),
+      ['PROJECT', projectId],
+      ['GLOBAL', null],
+    ];
+    return this.variables
+      .inForce(places)
+      .map(({ name, value, isPassword }) => ({ key: name, value, isPassword }));
   }
 
   private withState(run: StoredRun): Run {

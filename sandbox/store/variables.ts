@@ -15,6 +15,12 @@ export interface EnvironmentVariable {
   isPassword: boolean;
 }
 
+/** A variable in a list, with those of wider scopes that it stands before. */
+export type Inherited = EnvironmentVariable & { overridden: EnvironmentVariable[] };
+
+/** A scope and what it is of. */
+export type Place = [scope: VariableScope, entityId: string | null];
+
 type NewVariable = Partial<EnvironmentVariable> & { name: string };
 
 export class VariableStore extends Table<EnvironmentVariable> {
@@ -46,5 +52,18 @@ export class VariableStore extends Table<EnvironmentVariable> {
       scope,
       entityId?.toLowerCase() ?? '',
     );
+  }
+
+  /** The variables of several places, the narrowest first; a name counts where it comes first. */
+  inForce(places: Place[]): Inherited[] {
+    const byName = new Map<string, Inherited>();
+    for (const [scope, entityId] of places) {
+      for (const variable of this.of(scope, entityId)) {
+        const narrower = byName.get(variable.name);
+        if (narrower) narrower.overridden.push(variable);
+        else byName.set(variable.name, { ...variable, overridden: [] });
+      }
+    }
+    return [...byName.values()];
   }
 }

@@ -18,6 +18,14 @@ const WAITED = {
   timedOut: 'boolean',
 } as const;
 
+/** By name; of a pipeline's run by job, then by name. */
+export const VARIABLES = {
+  variables: 'object',
+  inputVariables: 'object',
+  variablesLeftOut: 'integer',
+  variablesError: 'string',
+} as const;
+
 /** What a job or pipeline tells of its last run; null where it never ran. */
 export const LAST_RUN = {
   id: 'string',
@@ -58,8 +66,9 @@ const jobRunAlone = {
 export const jobRun = {
   started: { ...startedAs(jobRunAlone, 'jobId'), ...SKIPPED },
   whole: jobRunAlone,
-  waited: { ...jobRunAlone, ...WAITED },
-  startedAndWaited: { ...jobRunAlone, ...WAITED, ...SKIPPED },
+  withVariables: { ...jobRunAlone, ...VARIABLES },
+  waited: { ...jobRunAlone, ...VARIABLES, ...WAITED },
+  startedAndWaited: { ...jobRunAlone, ...VARIABLES, ...WAITED, ...SKIPPED },
 } as const;
 
 const pipelineRunAlone = {
@@ -112,8 +121,9 @@ const pipelineRunWhole = {
 export const pipelineRun = {
   started: { ...startedAs(pipelineRunAlone, 'pipelineId'), ...SKIPPED },
   whole: pipelineRunWhole,
-  waited: { ...pipelineRunWhole, ...WAITED },
-  startedAndWaited: { ...pipelineRunWhole, ...WAITED, ...SKIPPED },
+  withVariables: { ...pipelineRunWhole, ...VARIABLES },
+  waited: { ...pipelineRunWhole, ...VARIABLES, ...WAITED },
+  startedAndWaited: { ...pipelineRunWhole, ...VARIABLES, ...WAITED, ...SKIPPED },
 } as const;
 
 export const DIAGNOSIS = {

@@ -8,7 +8,8 @@ import { changeOperation, type ItemCall, type Operation } from '../../shared/ope
 import { namesOf, runOutput } from './read/runOutput';
 import { readRunId, runFields } from './read/runId';
 import { PIPELINE, SIMPLIFIED_RUN, type Runnable } from './runnable';
-import { readTimelineOptions, timelineOf, timelineOptions } from './read/timeline';
+import { includeVariablesField, readIncludeVariables, variablesFields } from './read/runVariables';
+import { readTimelineOptions, timelineFields, timelineOf } from './read/timeline';
 import { isTool } from '../../shared/tools/toolOutput';
 import { showHints } from '../../shared/operation/hints';
 import { pagingFields, readLimit } from '../../shared/items/paging';
@@ -21,15 +22,25 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
   action: `Get ${runnable.noun} run`,
   description: `Get a run of a ${runnable.noun} and its status`,
   simplified: SIMPLIFIED_RUN,
-  fields: [...runFields(runnable), ...(runnable === PIPELINE ? [timelineOptions] : [])],
+  fields: [
+    ...runFields(runnable),
+    optionsField('Additional data to return with the run', [
+      includeVariablesField,
+      ...(runnable === PIPELINE ? timelineFields : []),
+    ]),
+  ],
 
   async run(call) {
     const { kind } = runnable;
     const timeline = runnable === PIPELINE ? readTimelineOptions(call) : undefined;
+    const includeVariables = readIncludeVariables(call.parameters);
     const run = await runnable.runs(call.client).get(readRunId(call), call.options);
-    const names = await namesOf(call, runnable, run[kind.parentId]);
+    const [names, variables] = await Promise.all([
+      namesOf(call, runnable, run[kind.parentId]),
+      variablesFields(call, runnable, run.id, includeVariables),
+    ]);
     const picture = timeline ? await timelineOf(call, { ...run, ...names }, timeline) : {};
-    return { json: runOutput(call.client, kind, run, names), ...picture };
+    return { json: { ...runOutput(call.client, kind, run, names), ...variables }, ...picture };
   },
 });
 

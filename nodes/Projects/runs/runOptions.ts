@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { OnLostAnswer } from '../../../platform/runs/start/unknownStart';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { optionsField } from '../../shared/parameters/collections';
+import { includeVariablesField, readIncludeVariables } from './read/runVariables';
 
 export interface StartOptions {
   ifRunning: 'start' | 'take' | 'skip' | 'error';
@@ -97,6 +98,7 @@ export interface WaitOptions {
   onTimeout: 'error' | 'output' | 'stop';
   stopOnCancel: boolean;
   logLines: number;
+  includeVariables: boolean;
 }
 
 export const pollIntervalField: INodeProperties = {
@@ -119,6 +121,7 @@ export const timeoutField: INodeProperties = {
 
 /** Options of the operations that wait. */
 export const waitOptionFields: INodeProperties[] = [
+  includeVariablesField,
   {
     displayName: 'Log Lines',
     name: 'logLines',
@@ -189,6 +192,7 @@ export function readWaitOptions(parameters: ItemParameters): WaitOptions {
   return {
     timeoutSeconds: parameters.number('options.timeout'),
     pollIntervalSeconds: parameters.number('options.pollInterval'),
+    includeVariables: readIncludeVariables(parameters),
     logLines: Math.min(MAX_LOG_LINES, parameters.number('options.logLines')),
     onFailure: parameters.choice('options.onFailure'),
     onTimeout: parameters.choice('options.onTimeout'),

@@ -38,6 +38,8 @@ export const SIMPLIFIED_RUN = [
   'durationSeconds',
   'url',
   'lastLogLines',
+  'variables',
+  'variablesError',
   'timedOut',
   'skipped',
 ];

@@ -3,6 +3,7 @@ import {
   isInterfaceType,
   isObjectType,
   type GraphQLField,
+  type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
 import { InvalidInputError, UnsupportedError } from '../../errors/errors';
@@ -76,8 +77,11 @@ export function rootNames(name: RootName): readonly [string, ...string[]] {
   return typeof name === 'string' ? [name] : name;
 }
 
-/** A field of what a root field gives. @throws UnsupportedError naming it if the platform lacks it */
-export function requireFieldOf({ field }: RootField, name: string): GraphQLField<unknown, unknown> {
+/** A field of what a root field, or another field, gives. @throws UnsupportedError naming it if the platform lacks it */
+export function requireFieldOf(
+  { field }: { field: { type: GraphQLOutputType } },
+  name: string,
+): GraphQLField<unknown, unknown> {
   const type = getNamedType(field.type);
   const hasFields = isObjectType(type) || isInterfaceType(type);
   const found = hasFields ? type.getFields()[name] : undefined;
@@ -171,6 +175,7 @@ const WITHOUT = new Map([
   ['Project.apps', 'list apps'],
   ['Project.pipelines', 'list pipelines'],
   ['Project.volumes', 'list volumes'],
+  ['JobInstance.executionVariablesOutput', 'return the variables of runs'],
   ['Job.instances', 'list the runs of a job'],
   ['Pipeline.instances', 'list the runs of a pipeline'],
 ]);

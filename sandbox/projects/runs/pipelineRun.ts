@@ -104,7 +104,8 @@ export const pipelineRunResolvers: Resolvers = {
     stopTrigger: ({ stopAuthor, stoppedAt }: PipelineRun) =>
       stopTrigger('MANUAL_PIPELINE', stopAuthor, stoppedAt),
     initialExecutionVariables: () => [],
-    runWithExecutionVariables: () => false,
+    runWithExecutionVariables: ({ pipelineId }: PipelineRun, _args: unknown, { store }) =>
+      store.pipelines.find(pipelineId)?.settings.hasExecutionVariablesEnabled,
     deletableState: ({ status }: PipelineRun) => ({
       deletable: isEnded(status),
       reasons: isEnded(status) ? [] : ['INSTANCE_NOT_TERMINATED'],

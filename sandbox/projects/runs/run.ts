@@ -1,8 +1,9 @@
 import type { StoredPipelineRun } from '../../store/pipelines';
 import type { Run, SandboxStore } from '../../store/store';
 import { TECHNOLOGY_LABELS } from '../../ids';
-import { conflict, found, type Resolvers } from '../../graphql/resolvers';
+import { conflict, found, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
 import { isEnded, type StatusRecord } from '../../runs/timeline';
+import { type ExecutionVariable, jobNodesBefore } from '../../runs/variables';
 
 type TriggerType = 'MANUAL_JOB' | 'CRON_JOB' | 'MANUAL_PIPELINE' | 'CRON_PIPELINE' | 'MANUAL_APP';
 
@@ -94,12 +95,49 @@ export const runResolvers: Resolvers = {
       ];
       return { deletable: reasons.length === 0, reasons };
     },
-    executionVariablesInput: () => [],
-    executionGlobalVariablesInput: () => [],
-    executionVariablesOutput: () => [],
+    executionVariablesInput: variablesFromJobs,
+    executionGlobalVariablesInput: ({ script }: Run) => script.environment ?? [],
+    executionVariablesOutput: outputVariables,
     executionVariablesByKey: () => [],
   },
+  ExecutionVariable: {
+    // A password is never read.
+    value: ({ value, isPassword }: ExecutionVariable) => (isPassword ? null : value),
+  },
 };
+
+/** What a run has set; nothing before its end, or if it was stopped. */
+function outputVariables({ script, status, startedAt }: Run): ExecutionVariable[] {
+  const hasSet = isEnded(status) && status !== 'KILLED' && startedAt !== null;
+  return hasSet ? (script.outputVariables ?? []) : [];
+}
+
+/** What the jobs before it in its pipeline have set, if the pipeline passes variables on. */
+function variablesFromJobs(
+  { pipelineRunId, nodeId }: Run,
+  _args: unknown,
+  { store }: ResolverContext,
+) {
+  const pipelineRun = pipelineRunId === null ? undefined : store.pipelines.storedRun(pipelineRunId);
+  const pipeline = pipelineRun && store.pipelines.find(pipelineRun.pipelineId);
+  if (!pipelineRun || !pipeline?.settings.hasExecutionVariablesEnabled) return [];
+  const version = store.pipelines.version(pipeline.id, pipelineRun.versionNumber);
+  if (!version) return [];
+  const before = jobNodesBefore(version.details.graph, nodeId ?? '');
+  return store.runsOfPipelineRun(pipelineRun.id).flatMap((run) => {
+    const isDirectParent = before.get(run.nodeId ?? '');
+    const executionVariables = outputVariables(run);
+    if (isDirectParent === undefined || executionVariables.length === 0) return [];
+    return {
+      parentJobInstanceId: run.id,
+      parentJobId: run.jobId,
+      parentJobAlias: store.job(run.jobId)?.alias,
+      isDirectParent,
+      executionVariables,
+      isGlobalVariables: false,
+    };
+  });
+}
 
 /** The states of a run, oldest first. */
 export function historyOf(run: StatusRecord & { statuses: StatusRecord[] }) {

@@ -5,7 +5,7 @@ import { testGeneration } from './testGeneration';
 
 /** Fields of some runs and some events only, and of plans with more than fits or with drift alone. */
 const SOMETIMES =
-  /(^|\.)(changesLeftOut|leftOut|usualSeconds|details|timedOut|lastLogLines|logError|statusDetails|statusReason|stoppedBy|failure)$/;
+  /(^|\.)(changesLeftOut|leftOut|usualSeconds|details|timedOut|lastLogLines|logError|variablesLeftOut|variablesError|statusDetails|statusReason|stoppedBy|failure)$/;
 
 /** Of a failed item only. */
 const isOfFailed = (node: string, operation: string, field: string) =>

@@ -52,7 +52,8 @@ function trigger(
     operation: '',
     perform: async (sandbox) => {
       const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail } as const;
-      const parameters = { resource, projectId, events };
+      const options = { includeVariables: true };
+      const parameters = { resource, projectId, events, options };
       const credentials = { dataPlatformApi: sandbox.credentials };
       const type = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
       return await changesAfter({ type, parameters, credentials }, prepare(sandbox));

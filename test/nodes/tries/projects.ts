@@ -22,6 +22,7 @@ interface Operation {
 
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 const WAITING = { timeout: 30, pollInterval: 1 };
+const WITH_VARIABLES = { includeVariables: true };
 
 const FILES_INTO_RETAIL = {
   source: 'items',
@@ -188,6 +189,10 @@ const OPERATIONS: Operation[] = [
     parameters: (sandbox) => ({ jobId: quickJob(sandbox), options: WAITING }),
   },
   {
+    name: 'job.runAndWait with variables',
+    parameters: (sandbox) => ({ jobId: quickJob(sandbox), options: WITH_VARIABLES }),
+  },
+  {
     name: 'job.runAndWait that is skipped',
     parameters: (sandbox) => ({ jobId: jobUnderWay(sandbox), options: { ifRunning: 'skip' } }),
   },
@@ -246,6 +251,14 @@ const OPERATIONS: Operation[] = [
     name: 'jobRun.wait',
     parameters: (sandbox) => ({ runId: endedRun(sandbox), options: WAITING }),
   },
+  {
+    name: 'jobRun.get with variables',
+    parameters: (sandbox) => ({ runId: endedRun(sandbox), options: WITH_VARIABLES }),
+  },
+  {
+    name: 'jobRun.wait with variables',
+    parameters: (sandbox) => ({ runId: endedRun(sandbox), options: WITH_VARIABLES }),
+  },
   { name: 'jobRun.stop', parameters: (sandbox) => ({ runId: endlessRun(sandbox) }) },
   {
     name: 'jobRun.getLogs',
@@ -291,6 +304,10 @@ const OPERATIONS: Operation[] = [
   {
     name: 'pipeline.runAndWait',
     parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), options: WAITING }),
+  },
+  {
+    name: 'pipeline.runAndWait with variables',
+    parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), options: WITH_VARIABLES }),
   },
   {
     name: 'pipeline.runAndWait that is skipped',
@@ -353,6 +370,14 @@ const OPERATIONS: Operation[] = [
   {
     name: 'pipelineRun.wait',
     parameters: (sandbox) => ({ runId: pipelineRun(sandbox), options: WAITING }),
+  },
+  {
+    name: 'pipelineRun.get with variables',
+    parameters: (sandbox) => ({ runId: pipelineRun(sandbox), options: WITH_VARIABLES }),
+  },
+  {
+    name: 'pipelineRun.wait with variables',
+    parameters: (sandbox) => ({ runId: pipelineRun(sandbox), options: WITH_VARIABLES }),
   },
   { name: 'pipelineRun.stop', parameters: (sandbox) => ({ runId: endlessPipelineRun(sandbox) }) },
   {

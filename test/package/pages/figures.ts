@@ -144,6 +144,7 @@ export const FIGURES: readonly Figures[] = [
       '50 are sent at a time': 'CONCURRENT_STARTS = 50',
       '6,000 characters': 'CHARACTERS = 6_000',
       '1,000 at most': 'LOG_LINES = 1_000',
+      '1,000 variables': 'VARIABLES = 1_000',
       '999 lines': 'LINES_AT_EACH_END = 999',
       '20 newest runs': 'NEWEST_RUNS = 20',
       '200,000 lines': 'LINES_SEARCHED = 200_000',
@@ -185,7 +186,7 @@ export const FIGURES: readonly Figures[] = [
   {
     page: 'triggers.md',
     same: [inSeconds(LOG_TIMEOUT_MS), `${count(MAX_FILES)} files`],
-    constants: { '200 failed runs': 'LOGS = 200', '25 newest runs': 'NEWEST_RUNS_AT_FIRST = 25' },
+    constants: { '200 failed runs': 'RUNS = 200', '25 newest runs': 'NEWEST_RUNS_AT_FIRST = 25' },
     tested: {
       'test/nodes/ProjectsTrigger/simulation.test.ts': ['50 bytes', '55 KB', '1,000 jobs'],
       'test/nodes/ConfFilesTrigger/failures.test.ts': ['1 MB'],

@@ -45,7 +45,8 @@ function misfitsOf(schema: Schema | undefined, value: unknown, place: string): s
   if (Array.isArray(value)) {
     return value.flatMap((entry) => misfitsOf(schema.items, entry, `${place}[]`));
   }
-  if (typeof value !== 'object') return [];
+  // An object of any fields.
+  if (typeof value !== 'object' || !schema.properties) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
     misfitsOf(schema.properties?.[name], inner, `${place}.${name}`),
   );

@@ -2,33 +2,29 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { ItemCall } from '../../../shared/operation/operation';
-import { optionsField } from '../../../shared/parameters/collections';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { storeHtml } from '../../storeHtml';
 import { namesOf } from './runOutput';
 import { JOB } from '../runnable';
 
 /** Options of reading a run of a pipeline. */
-export const timelineOptions: INodeProperties = optionsField(
-  'Additional data to return with the run',
-  [
-    {
-      displayName: 'Timeline',
-      name: 'timeline',
-      type: 'boolean',
-      default: false,
-      description:
-        'Whether to add a timeline of the run as an HTML file, which shows each job as a bar',
-    },
-    {
-      displayName: 'Put Timeline in Field',
-      name: 'binaryPropertyName',
-      type: 'string',
-      default: 'data',
-      description: 'The name of the output field to put the timeline in',
-    },
-  ],
-);
+export const timelineFields: INodeProperties[] = [
+  {
+    displayName: 'Timeline',
+    name: 'timeline',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to add a timeline of the run as an HTML file, which shows each job as a bar',
+  },
+  {
+    displayName: 'Put Timeline in Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    default: 'data',
+    description: 'The name of the output field to put the timeline in',
+  },
+];
 
 interface TimelineOptions {
   isWanted: boolean;

@@ -7,6 +7,7 @@ import type { Run } from '../../../../platform/runs/read/run';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
 import { logOutput, namesOf, runOutput } from '../read/runOutput';
+import { variablesFields } from '../read/runVariables';
 import type { Runnable } from '../runnable';
 import type { WaitOptions } from '../runOptions';
 
@@ -106,11 +107,15 @@ async function endedOutcome(itemWait: ItemWait, run: Run): Promise<IDataObject> 
     ...(await namesOf(call, runnable, parentId)),
     [kind.parentId]: parentId,
   };
-  const output = runOutput(call.client, kind, run, known);
-  if (outcomeOf(run.status) === 'succeeded') return output;
-  const { logLines } = options;
+  const { logLines, includeVariables } = options;
   const runs = runnable.runs(call.client);
-  const log = await runs.readFailureLog(run, logLines, call.options);
+  const hasSucceeded = outcomeOf(run.status) === 'succeeded';
+  const [variables, log] = await Promise.all([
+    variablesFields(call, runnable, run.id, includeVariables),
+    hasSucceeded ? undefined : runs.readFailureLog(run, logLines, call.options),
+  ]);
+  const output = { ...runOutput(call.client, kind, run, known), ...variables };
+  if (hasSucceeded) return output;
   if (options.onFailure === 'output') {
     return { ...output, ...logOutput(log) };
   }

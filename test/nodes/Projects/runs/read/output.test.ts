@@ -129,7 +129,11 @@ describe('a timeline', () => {
         projectFiles: { ownPieces },
       },
       execution: { helpers, getNode: () => ({ type: 't' }), getTimezone: () => 'UTC' },
-      parameters: { boolean: () => true, text: () => 'data', locator: () => 'r1' },
+      parameters: {
+        boolean: (name: string) => name === 'options.timeline',
+        text: () => 'data',
+        locator: () => 'r1',
+      },
       options: {},
     };
     const operation = getOf(runnable) as unknown as {

@@ -1,0 +1,43 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { PlatformClient } from '../../../../platform/client';
+import type { VariablesRead } from '../../../../platform/runs/read/variables';
+import type { OperationCall } from '../../../shared/operation/operation';
+import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
+import type { Runnable } from '../runnable';
+
+/** An option of all that returns runs that have ended. */
+export const includeVariablesField: INodeProperties = {
+  displayName: 'Include Variables',
+  name: 'includeVariables',
+  type: 'boolean',
+  default: false,
+  description:
+    'Whether to add the variables that the run has set and those it was given; for a pipeline, those of each job by its alias. Values of passwords are never returned.',
+};
+
+export function readIncludeVariables(parameters: ItemParameters): boolean {
+  return parameters.boolean('options.includeVariables');
+}
+
+/** The variables of a run as fields of it, if they are wanted. */
+export async function variablesFields(
+  { client, options }: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  runId: string,
+  isWanted: boolean,
+): Promise<IDataObject> {
+  if (!isWanted) return {};
+  return variablesOutput(await runnable.runs(client).readVariables(runId, options));
+}
+
+/** @param read undefined if they were not read; why is then said by `reason` */
+export function variablesOutput(read: VariablesRead | undefined, reason?: string): IDataObject {
+  if (!read || 'failure' in read) {
+    const variablesError = read
+      ? `The variables could not be read: ${read.failure.message}`
+      : reason;
+    return { variables: null, inputVariables: null, variablesError };
+  }
+  const { variables, inputVariables, leftOut } = read;
+  return { variables, inputVariables, ...(leftOut > 0 && { variablesLeftOut: leftOut }) };
+}

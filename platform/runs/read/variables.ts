@@ -1,0 +1,226 @@
+import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
+import { CancelledError, PlatformError, TimeoutError } from '../../errors/errors';
+import { SharedReads } from '../../graphql/read/sharedReads';
+import { requireFieldOf } from '../../graphql/schema/rootFields';
+import { presentSelection, writtenFields } from '../../graphql/selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { entriesOf, fieldsOf, textOf } from '../../text/values';
+import { JOB_RUNS, type RunKind } from '../kinds';
+import { getEach, type RunRead } from './getRuns';
+import { readRun, type Run } from './run';
+
+const VARIABLE = 'key value isPassword';
+const VARIABLES = `executionVariablesOutput { ${VARIABLE} } executionGlobalVariablesInput { ${VARIABLE} }
+  executionVariablesInput { isDirectParent isGlobalVariables executionVariables { ${VARIABLE} } }`;
+const OF_JOB_RUN = writtenFields(VARIABLES);
+const OF_PIPELINE_RUN = writtenFields(`jobsInstance { id jobId jobAlias ${VARIABLES} }`);
+/** Where runs do not have the alias of their job. */
+const JOB = 'id alias name';
+const ALIAS = writtenFields('jobAlias');
+const WITH_JOBS = writtenFields(
+  `${OF_PIPELINE_RUN} version { jobs { ${JOB} } graph { jobNodes { job { ${JOB} } } } }`,
+);
+
+/** By name; null for the value of a password, and for none. */
+type Variables = Record<string, string | null>;
+/** Of a job's run; those of a pipeline's run by the alias of the job, or its name. */
+type VariablesOfRun = Variables | Record<string, Variables>;
+
+/** What a run has set, and what it was given. */
+export interface RunVariables {
+  variables: VariablesOfRun;
+  /** Null if the platform does not return them. */
+  inputVariables: VariablesOfRun | null;
+  /** How many do not fit in, or have a name that no object can hold. */
+  leftOut: number;
+}
+
+export type VariablesRead = RunVariables | { failure: PlatformError };
+
+/** Of one run, with those of all jobs in a pipeline's run. */
+const MAX_VARIABLES = 1_000;
+/** Names and values together; a value is put out as a whole or not at all. */
+const MAX_CHARACTERS = 100_000;
+/** A run is not held back for long by variables that do not arrive. */
+export const VARIABLES_TIMEOUT_MS = 20_000;
+
+interface VariablesOptions extends CallOptions {
+  /** When it fires, variables that have not arrived yet are reported as such. */
+  noneAfter?: AbortSignal;
+}
+
+const reads = new SharedReads<VariablesRead>();
+
+/** The variables of one run; those asked for at the same moment by one node share requests. */
+export async function readRunVariables(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runId: string,
+  options: CallOptions = {},
+): Promise<VariablesRead> {
+  const read = reads.get([endpoint, kind, options.signal], runId, async (ids) => {
+    return await readVariablesOfRuns(endpoint, kind, [...ids], options);
+  });
+  return (await read) ?? { failure: tooSlow(endpoint.url) };
+}
+
+/**
+ * The variables of many runs, up to 100 in a request. A run matters more than its variables: why they could not be read is
+ * reported beside it.
+ * @returns one entry for each ID
+ * @throws CancelledError
+ */
+export async function readVariablesOfRuns(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  runIds: readonly string[],
+  { signal, noneAfter, ...options }: VariablesOptions = {},
+): Promise<Map<string, VariablesRead>> {
+  if (runIds.length === 0) return new Map();
+  const others = [signal, noneAfter].filter((one) => one !== undefined);
+  const either = AbortSignal.any([AbortSignal.timeout(VARIABLES_TIMEOUT_MS), ...others]);
+  const select = kind === JOB_RUNS ? selectOfJobRun : selectOfPipelineRun;
+  const runs = { query: kind.runQuery, what: 'run', select, read: readRun };
+  const toVariables = (read: RunRead) => ('run' in read ? variablesOf(kind, read.run) : read);
+  try {
+    const found = await getEach(endpoint, runs, runIds, { ...options, signal: either });
+    return new Map([...found].map(([id, read]) => [id, toVariables(read)]));
+  } catch (error) {
+    if (signal?.aborted) throw new CancelledError();
+    if (!(error instanceof PlatformError)) throw error;
+    const failure = either.aborted ? tooSlow(endpoint.url) : error;
+    return new Map(runIds.map((id) => [id, { failure }]));
+  }
+}
+
+function selectOfJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
+  requireFieldOf({ field: { type } }, 'executionVariablesOutput');
+  return presentSelection(schema, type, OF_JOB_RUN);
+}
+
+function selectOfPipelineRun(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+): readonly SelectionNode[] {
+  const field = requireFieldOf({ field: { type } }, 'jobsInstance');
+  requireFieldOf({ field }, 'executionVariablesOutput');
+  const hasAlias = presentSelection(schema, field.type, ALIAS).length > 0;
+  return presentSelection(schema, type, hasAlias ? OF_PIPELINE_RUN : WITH_JOBS);
+}
+
+/** The variables of a run as the platform returned it. */
+export function variablesOf({ noun }: RunKind, run: Run): RunVariables {
+  const jobRuns = noun === 'job' ? [run] : (entriesOf(run.jobsInstance) as Run[]);
+  const limited = new LimitedVariables(jobRuns.flatMap((one) => [...outputs(one), ...inputs(one)]));
+  const hasInputs = jobRuns.some(
+    ({ executionVariablesInput: one, executionGlobalVariablesInput: other }) => one ?? other,
+  );
+  const read = (list: (jobRun: Run) => unknown[]) =>
+    noun === 'job' ? limited.toObject(list(run)) : byJob(run, jobRuns, list, limited);
+  const variables = read(outputs);
+  return { variables, inputVariables: hasInputs ? read(inputs) : null, leftOut: limited.leftOut };
+}
+
+function byJob(
+  run: Run,
+  jobRuns: readonly Run[],
+  list: (jobRun: Run) => unknown[],
+  limited: LimitedVariables,
+): Record<string, Variables> {
+  const names = namesOfJobs(run);
+  const entries = new Map<string, unknown[]>();
+  for (const jobRun of jobRuns) {
+    const { jobId = jobRun.id, jobAlias } = jobRun;
+    const name = textOf(jobAlias) ?? names.get(jobId) ?? jobId;
+    const ofJob = entries.get(name) ?? [];
+    entries.set(name, ofJob);
+    for (const entry of list(jobRun)) ofJob.push(entry);
+  }
+  const fitting = [...entries].filter(([name, { length }]) => limited.acceptsName(name, length));
+  return Object.fromEntries(fitting.map(([name, some]) => [name, limited.toObject(some)]));
+}
+
+/** The aliases, or else the names, of the jobs in a pipeline, by ID. */
+function namesOfJobs({ version }: Run): Map<string, string> {
+  const { jobs, graph } = fieldsOf(version);
+  const inGraph = entriesOf(fieldsOf(graph).jobNodes).map((node) => fieldsOf(node).job);
+  return new Map(
+    [...inGraph, ...entriesOf(jobs)].flatMap((job) => {
+      const { id, alias, name } = fieldsOf(job);
+      const known = textOf(alias) ?? textOf(name);
+      return typeof id === 'string' && known !== undefined ? [[id, known] as const] : [];
+    }),
+  );
+}
+
+function outputs({ executionVariablesOutput }: Run): unknown[] {
+  return entriesOf(executionVariablesOutput);
+}
+
+/** What stands later counts: variables of the environment, then of jobs before, those directly before last. */
+function inputs({ executionGlobalVariablesInput, executionVariablesInput }: Run): unknown[] {
+  const rank = ({ isGlobalVariables, isDirectParent }: Record<string, unknown>) =>
+    isGlobalVariables === true ? 0 : isDirectParent === true ? 2 : 1;
+  const fromJobs = entriesOf(executionVariablesInput).map(fieldsOf);
+  fromJobs.sort((a, b) => rank(a) - rank(b));
+  const lists = [executionGlobalVariablesInput, ...fromJobs.map((one) => one.executionVariables)];
+  return lists.flatMap(entriesOf);
+}
+
+/** Makes objects of the variables of one run until they have become too many. */
+class LimitedVariables {
+  leftOut = 0;
+  private count = 0;
+  private characters = 0;
+  /** A password in one job may be passed on to the next: its name stands for a password wherever it occurs. */
+  private readonly passwords: ReadonlySet<unknown>;
+
+  /** @param all that the run has */
+  constructor(all: readonly unknown[]) {
+    const secret = all.map(fieldsOf).filter(({ isPassword }) => isPassword !== false);
+    this.passwords = new Set(secret.map(({ key }) => key));
+  }
+
+  /** @param entries as the platform returns them; the last one of a name counts */
+  toObject(entries: readonly unknown[]): Variables {
+    const values = new Map<string, string | null>();
+    for (const { key, value } of entries.map(fieldsOf)) {
+      if (typeof key !== 'string') continue;
+      values.delete(key);
+      values.set(key, this.passwords.has(key) ? null : valueOf(value));
+    }
+    const fitting = [...values].filter(([name, value]) => this.accepts(name, value));
+    return Object.fromEntries(fitting);
+  }
+
+  /** Whether an object may have this name. @param variables are left out with it */
+  acceptsName(name: string, variables: number): boolean {
+    const isAccepted = name !== '__proto__';
+    if (!isAccepted) this.leftOut += variables;
+    return isAccepted;
+  }
+
+  private accepts(name: string, value: string | null): boolean {
+    if (!this.acceptsName(name, 1)) return false;
+    const characters = this.characters + name.length + (value?.length ?? 0);
+    if (this.count === MAX_VARIABLES || characters > MAX_CHARACTERS) {
+      this.leftOut += 1;
+      return false;
+    }
+    this.count += 1;
+    this.characters = characters;
+    return true;
+  }
+}
+
+function valueOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : (textOf(value) ?? null);
+}
+
+function tooSlow({ host }: URL): TimeoutError {
+  return new TimeoutError(`${host} did not respond in time`, {
+    hint: 'Read them later with "Get" and "Include Variables".',
+    reach: 'unknown',
+    transient: true,
+  });
+}

@@ -1,0 +1,170 @@
+import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
+import { variablesOf } from '../../../../platform/runs/read/variables';
+
+const plain = (key: unknown, value: unknown) => ({ key, value, isPassword: false });
+const secret = (key: unknown, value: unknown) => ({ key, value, isPassword: true });
+const run = (fields: object) => ({ id: 'r', status: 'SUCCEEDED', ...fields });
+const ofJob = (fields: object) => variablesOf(JOB_RUNS, run(fields));
+const ofPipeline = (jobsInstance: object[], more = {}) =>
+  variablesOf(PIPELINE_RUNS, run({ jobsInstance: jobsInstance.map(run), ...more }));
+
+describe('what a run has set', () => {
+  test('is an object by name; of a name that stands there twice, the last value counts', () => {
+    const executionVariablesOutput = [plain('A', '1'), plain('B', ''), plain('A', '2')];
+    const { variables, inputVariables } = ofJob({ executionVariablesOutput });
+    expect(variables).toEqual({ A: '2', B: '' });
+    // The platform returned none at all.
+    expect(inputVariables).toBeNull();
+  });
+
+  test.each([null, undefined, 'text', 7, {}, [null, 'text', 7, [], { value: 'nameless' }]])(
+    'is nothing if the platform returns %j',
+    (executionVariablesOutput) => {
+      expect(ofJob({ executionVariablesOutput })).toMatchObject({ variables: {}, leftOut: 0 });
+    },
+  );
+
+  test('has values that are no text as text', () => {
+    const executionVariablesOutput = [
+      plain('N', 7),
+      plain('F', false),
+      plain('O', {}),
+      plain(7, 7),
+    ];
+    expect(ofJob({ executionVariablesOutput }).variables).toEqual({ N: '7', F: 'false', O: null });
+  });
+
+  test('has any name but the one that would be no field', () => {
+    const names = ['constructor', 'toString', '', ' ', 'a.b', '\u202e', '__proto__'];
+    const executionVariablesOutput = names.map((name) => plain(name, name));
+    const { variables, leftOut } = ofJob({ executionVariablesOutput });
+    expect(Object.keys(variables)).toEqual(names.slice(0, -1));
+    expect(leftOut).toBe(1);
+    expect(Object.getPrototypeOf(variables)).toBe(Object.prototype);
+  });
+});
+
+describe('a password', () => {
+  const SECRET = 'hunter2-hunter2';
+
+  test.each([
+    ['marked', { executionVariablesOutput: [secret('P', SECRET)] }],
+    ['not known to be none', { executionVariablesOutput: [{ key: 'P', value: SECRET }] }],
+    [
+      'marked at one of two places',
+      { executionVariablesOutput: [plain('P', SECRET), secret('P', SECRET), plain('P', SECRET)] },
+    ],
+    [
+      'marked where it came from',
+      {
+        executionVariablesOutput: [plain('P', SECRET)],
+        executionGlobalVariablesInput: [secret('P', null)],
+      },
+    ],
+  ])('has no value: %s', (_which, fields) => {
+    const read = ofJob(fields);
+    expect(read.variables).toEqual({ P: null });
+    expect(JSON.stringify(read)).not.toContain(SECRET);
+  });
+
+  test('in one job of a pipeline has no value in the others', () => {
+    const read = ofPipeline([
+      { jobAlias: 'first', executionVariablesOutput: [secret('P', null)] },
+      { jobAlias: 'second', executionVariablesOutput: [plain('P', SECRET)] },
+    ]);
+    expect(read.variables).toEqual({ first: { P: null }, second: { P: null } });
+  });
+});
+
+test('what a run was given is that of the job directly before, else of another, else of the environment', () => {
+  const given = (isDirectParent: boolean, ...executionVariables: object[]) => ({
+    isDirectParent,
+    executionVariables,
+    isGlobalVariables: false,
+  });
+  const { inputVariables } = ofJob({
+    executionGlobalVariablesInput: [plain('A', 'env'), plain('B', 'env'), plain('C', 'env')],
+    executionVariablesInput: [
+      given(true, plain('A', 'direct')),
+      given(false, plain('A', 'far'), plain('B', 'far')),
+      { isGlobalVariables: true, executionVariables: [plain('B', 'all'), plain('D', 'all')] },
+      null,
+    ],
+  });
+  expect(inputVariables).toEqual({ A: 'direct', B: 'far', C: 'env', D: 'all' });
+});
+
+describe("a pipeline's run", () => {
+  test('has them by the alias of the job, or its name, or its ID', () => {
+    const jobs = ['a', 'b', 'c', 'd'].map((jobId, index) => ({
+      jobId,
+      executionVariablesOutput: [plain('N', index)],
+    }));
+    const version = {
+      jobs: [{ id: 'a', name: 'A', alias: 'job_a' }, null],
+      graph: { jobNodes: [{ job: { id: 'b', name: 'B', alias: null } }, { job: null }, 7] },
+    };
+    const [first, ...others] = jobs;
+    const { variables } = ofPipeline([{ ...first, jobAlias: 'own' }, ...others], { version });
+    expect(variables).toEqual({ own: { N: '0' }, B: { N: '1' }, c: { N: '2' }, d: { N: '3' } });
+    expect(ofPipeline(jobs, { version }).variables).toMatchObject({ job_a: { N: '0' } });
+  });
+
+  test('has those of a job that stands in it twice together', () => {
+    const { variables } = ofPipeline([
+      { jobAlias: 'one', executionVariablesOutput: [plain('A', '1'), plain('B', '1')] },
+      { jobAlias: 'one', executionVariablesOutput: [plain('A', '2')] },
+    ]);
+    expect(variables).toEqual({ one: { A: '2', B: '1' } });
+  });
+
+  test('leaves out a job whose name would be no field', () => {
+    const { variables, leftOut } = ofPipeline([
+      { jobAlias: '__proto__', executionVariablesOutput: [plain('A', '1'), plain('B', '1')] },
+      { jobAlias: 'constructor', executionVariablesOutput: [plain('A', '1')] },
+    ]);
+    expect(Object.entries(variables)).toEqual([['constructor', { A: '1' }]]);
+    expect(leftOut).toBe(2);
+    expect(({} as Record<string, unknown>).A).toBeUndefined();
+  });
+
+  test('without jobs has none', () => {
+    expect(ofPipeline([])).toEqual({ variables: {}, inputVariables: null, leftOut: 0 });
+  });
+});
+
+describe('too much', () => {
+  test('more than 1,000 variables of a run are left out, those it was given first', () => {
+    const many = Array.from({ length: 700 }, (_, n) => plain(`V${n}`, ''));
+    const { variables, inputVariables, leftOut } = ofJob({
+      executionVariablesOutput: many,
+      executionGlobalVariablesInput: many,
+    });
+    expect(Object.keys(variables)).toHaveLength(700);
+    expect(Object.keys(inputVariables ?? {})).toHaveLength(300);
+    expect(leftOut).toBe(400);
+  });
+
+  test('a value that is too long is left out as a whole, and what fits stays', () => {
+    const executionVariablesOutput = [
+      plain('SHORT', 'x'.repeat(60_000)),
+      plain('LONG', 'x'.repeat(60_000)),
+      plain('END', 'x'),
+    ];
+    const { variables, leftOut } = ofJob({ executionVariablesOutput });
+    expect(Object.keys(variables)).toEqual(['SHORT', 'END']);
+    expect(leftOut).toBe(1);
+  });
+
+  test('is no trouble in any number', () => {
+    const executionVariablesOutput = Array.from({ length: 200_000 }, (_, n) => plain('A', n));
+    const jobs = Array.from({ length: 2_000 }, () => ({
+      jobAlias: 'one',
+      executionVariablesOutput: executionVariablesOutput.slice(0, 100),
+    }));
+    const startMs = Date.now();
+    expect(ofJob({ executionVariablesOutput }).variables).toEqual({ A: '199999' });
+    expect(ofPipeline(jobs).variables).toEqual({ one: { A: '99' } });
+    expect(Date.now() - startMs).toBeLessThan(5_000);
+  });
+});
