@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
 import { everyOperation } from './tries/everyOperation';
 import { mutationNames } from './tries/mutationNames';
@@ -12,17 +12,10 @@ const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** Sent again within one try: they set the same values of an entity that is known by its ID. */
 const SAME_TWICE = new Set(['editPipeline', 'editRepository']);
 
-let sandbox: Sandbox;
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
+
+const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
 let names: string[] | undefined;
-beforeEach(async () => {
-  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
-  const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
-  sandbox = await startSandbox({ seedRuns: false, scriptDefaults });
-});
-afterEach(async () => {
-  delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
-  await sandbox.close();
-});
 
 /** Operations whose change was sent, for each kind of loss. */
 let sent = 0;
@@ -33,9 +26,11 @@ const changes = everyOperation().filter(
 );
 
 describe.each(LOST)('a response is lost (%s)', (kind) => {
-  test.each(changes.map((operation) => [operation.name, operation] as const))(
+  // They wait more than they work.
+  test.concurrent.each(changes.map((operation) => [operation.name, operation] as const))(
     '%s: Retry On Fail does not send the change again',
     async (_name, { tries }) => {
+      const sandbox = await startSandbox({ seedRuns: false, scriptDefaults });
       names ??= await mutationNames(sandbox);
       for (const tried of tries) {
         const parameters = tried.parameters(sandbox);
@@ -57,6 +52,7 @@ describe.each(LOST)('a response is lost (%s)', (kind) => {
         sent++;
         expect([tried.row, name, sandbox.stats.byOperation[name]]).toEqual([tried.row, name, 1]);
       }
+      await sandbox.close();
     },
   );
 });

@@ -102,7 +102,8 @@ afterAll(() => {
 });
 
 describe.each(Object.entries(REQUESTS))('%s', (requestName, request) => {
-  test.each(Object.entries(ACCIDENTS))('%s', async (accidentName, accident) => {
+  // They wait more than they work.
+  test.concurrent.each(Object.entries(ACCIDENTS))('%s', async (accidentName, accident) => {
     const sandbox = await startSandbox({ seedRuns: false });
     // Runs that change their status while they are watched: that tells the clock of their records.
     for (const id of Object.values(JOB_IDS)) {

@@ -4,21 +4,30 @@ import { startSandbox, type Accident, type Sandbox } from '../../../../sandbox';
 
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+const opened: Sandbox[] = [];
+afterAll(async () => await Promise.all(opened.map(async (sandbox) => await sandbox.close())));
 
 /** Runs that start while they are looked for, and go on. */
 const script = { queueSeconds: 1.5, durationSeconds: null };
-const use = async (generation: 'early' | 'middle' | 'recent' = 'recent') => {
-  sandbox = await startSandbox({ seedRuns: false, generation });
-};
-const addJobs = (count: number, more: object = {}) =>
-  Array.from(
-    { length: count },
-    () => sandbox.store.addJob({ name: 'Job', script: { ...script, ...more } }).id,
-  );
-const runsOf = (job: string) => sandbox.store.runsOfJob(job);
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+/** A platform of one test: the tests wait more than they work, so several run at the same time. */
+async function open(generation: 'early' | 'middle' | 'recent' = 'recent') {
+  const sandbox = await startSandbox({ seedRuns: false, generation });
+  opened.push(sandbox);
+  return {
+    sandbox,
+    credentials: { dataPlatformApi: sandbox.credentials },
+    addJobs: (count: number, more: object = {}) =>
+      Array.from(
+        { length: count },
+        () => sandbox.store.addJob({ name: 'Job', script: { ...script, ...more } }).id,
+      ),
+    runsOf: (job: string) => sandbox.store.runsOfJob(job),
+    sends: () => sandbox.stats.byOperation.runJob ?? 0,
+    lose: (accident: Partial<Accident>) =>
+      sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident }),
+  };
+}
+
 const node = (operation: string, options: object = {}, settings: object = {}) => ({
   parameters: {
     resource: 'job',
@@ -29,50 +38,50 @@ const node = (operation: string, options: object = {}, settings: object = {}) =>
   settings,
 });
 const itemsOf = (jobs: string[]) => jobs.map((jobId) => ({ jobId }));
-const sends = () => sandbox.stats.byOperation.runJob ?? 0;
-const lose = (accident: Partial<Accident>) =>
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident });
 
 describe.each(['early', 'middle', 'recent'] as const)('generation %s', (generation) => {
-  test.each([1, 100])('of %d items, each finds its lost run', async (count) => {
-    await use(generation);
+  test.concurrent.each([1, 100])('of %d items, each finds its lost run', async (count) => {
+    const { credentials, addJobs, runsOf, sends, lose } = await open(generation);
     const jobs = addJobs(count);
     lose({ times: count });
-    const { json, error } = await runNode(node('run'), credentials(), itemsOf(jobs));
+    const { json, error } = await runNode(node('run'), credentials, itemsOf(jobs));
     expect(error).toBeUndefined();
     expect(json.map(({ id }) => id)).toEqual(jobs.map((job) => runsOf(job)[0]?.id));
     expect(sends()).toBe(count);
   });
 });
 
-test('of 100 items of one job, those whose responses were lost find runs of their own', async () => {
-  await use();
-  const [job = ''] = addJobs(1);
-  lose({ skip: 10, times: 5 });
-  const { json, error } = await runNode(node('run'), credentials(), itemsOf(Array(100).fill(job)));
-  expect(error).toBeUndefined();
-  const ids = json.map(({ id }) => id);
-  expect(new Set(ids)).toEqual(new Set(runsOf(job).map(({ id }) => id)));
-  expect([ids.length, sends()]).toEqual([100, 100]);
-});
+test.concurrent(
+  'of 100 items of one job, those whose responses were lost find runs of their own',
+  async () => {
+    const { credentials, addJobs, runsOf, sends, lose } = await open();
+    const [job = ''] = addJobs(1);
+    lose({ skip: 10, times: 5 });
+    const { json, error } = await runNode(node('run'), credentials, itemsOf(Array(100).fill(job)));
+    expect(error).toBeUndefined();
+    const ids = json.map(({ id }) => id);
+    expect(new Set(ids)).toEqual(new Set(runsOf(job).map(({ id }) => id)));
+    expect([ids.length, sends()]).toEqual([100, 100]);
+  },
+);
 
-test.each([1, 100])('of %d items, an effect that comes late is found', async (count) => {
-  await use();
+test.concurrent.each([1, 100])('of %d items, an effect that comes late is found', async (count) => {
+  const { credentials, addJobs, runsOf, lose } = await open();
   const jobs = addJobs(count, { queueSeconds: 0 });
   lose({ kind: 'status', status: 504, lateByMs: 1_200, times: count });
-  const { json, error } = await runNode(node('run'), credentials(), itemsOf(jobs));
+  const { json, error } = await runNode(node('run'), credentials, itemsOf(jobs));
   expect(error).toBeUndefined();
   expect(jobs.flatMap((job) => runsOf(job).map(({ id }) => id))).toEqual(json.map(({ id }) => id));
 });
 
-test.each([
+test.concurrent.each([
   ['another login', 'found', 'somebody else'],
   ['the same login', 'unknown', 'demo'],
 ])('where %s starts the job in the same second, it is %s', async (_who, expected, author) => {
-  await use();
+  const { sandbox, credentials, addJobs, runsOf, sends, lose } = await open();
   const [job = ''] = addJobs(1);
   lose({});
-  const { result } = await startNode(node('run'), credentials(), itemsOf([job]));
+  const { result } = await startNode(node('run'), credentials, itemsOf([job]));
   while (sends() === 0) await pause(5);
   await pause(100);
   const other = sandbox.store.startRun(job, { author });
@@ -85,15 +94,15 @@ test.each([
   }
 });
 
-test.each([1, 30])(
+test.concurrent.each([1, 30])(
   'cancelled while %d lost starts are looked for, their runs are stopped',
   async (count) => {
-    await use();
+    const { credentials, addJobs, runsOf, sends, lose } = await open();
     const jobs = addJobs(count);
     lose({ times: count });
     const { result, cancel } = await startNode(
       node('runAndWait', { stopOnCancel: true }),
-      credentials(),
+      credentials,
       itemsOf(jobs),
     );
     while (sends() < count) await pause(5);
@@ -107,10 +116,10 @@ test.each([1, 30])(
   },
 );
 
-test.each(['job', 'pipeline'])(
+test.concurrent.each(['job', 'pipeline'])(
   '"Find the Run, or Start Again" sends a %s once more',
   async (resource) => {
-    await use();
+    const { sandbox, credentials, addJobs, lose } = await open();
     const [job = ''] = addJobs(1);
     const [pipeline] = sandbox.store.pipelines.list();
     const pipelineId = { __rl: true, mode: 'id', value: pipeline?.id ?? '' };
@@ -119,7 +128,7 @@ test.each(['job', 'pipeline'])(
     const { parameters } = node('run', { onLostAnswer: 'lookThenStart' });
     const { json, error } = await runNode(
       { parameters: { ...parameters, resource, pipelineId } },
-      credentials(),
+      credentials,
       itemsOf([job]),
     );
     expect(error).toBeUndefined();
@@ -129,13 +138,13 @@ test.each(['job', 'pipeline'])(
 );
 
 describe.each(['run', 'runAndWait'])('%s', (operation) => {
-  test('takes a run that begins late, once', async () => {
-    await use();
+  test.concurrent('takes a run that begins late, once', async () => {
+    const { sandbox, credentials, addJobs, sends } = await open();
     const [job = ''] = addJobs(1, { queueSeconds: 0, durationSeconds: 1 });
     sandbox.accidents.add({ kind: 'status', status: 504, operation: 'runJob' });
     const { result } = await startNode(
       node(operation, { pollInterval: 1 }),
-      credentials(),
+      credentials,
       itemsOf([job]),
     );
     // What is there at the first look may be older than the start; what comes later is not.
@@ -153,26 +162,29 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
 describe('Retry On Fail', () => {
   const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
 
-  test('looks again for a run that was unknown, and does not start another', async () => {
-    await use();
-    const [job = ''] = addJobs(1);
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
-    const { error } = await runNode(node('run', {}, retry), credentials(), itemsOf([job]));
-    expect(error?.message).toContain('It is not known whether');
-    expect(sends()).toBe(1);
-  });
+  test.concurrent(
+    'looks again for a run that was unknown, and does not start another',
+    async () => {
+      const { sandbox, credentials, addJobs, sends } = await open();
+      const [job = ''] = addJobs(1);
+      sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
+      const { error } = await runNode(node('run', {}, retry), credentials, itemsOf([job]));
+      expect(error?.message).toContain('It is not known whether');
+      expect(sends()).toBe(1);
+    },
+  );
 });
 
 describe('names', () => {
   const slow = (seconds: number) => ({ queueSeconds: 0, durationSeconds: seconds });
 
-  test.each([
+  test.concurrent.each([
     ['runAndWait', 1],
     ['runAndWait', 200],
     ['wait', 1],
     ['wait', 200],
   ])('%s of %d items asks once for up to 100 jobs', async (operation, count) => {
-    await use();
+    const { sandbox, credentials, addJobs } = await open();
     const jobs = Array.from(
       { length: count },
       (_, n) => addJobs(1, slow(1 + (n % 10) / 3))[0] ?? '',
@@ -183,7 +195,7 @@ describe('names', () => {
       operation === 'wait'
         ? { parameters: { ...parameters, resource: 'jobRun', runId: '={{ $json.runId }}' } }
         : { parameters },
-      credentials(),
+      credentials,
       operation === 'wait' ? runs.map((runId) => ({ runId: runId ?? '' })) : itemsOf(jobs),
     );
     expect(error).toBeUndefined();
