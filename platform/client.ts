@@ -75,15 +75,19 @@ import { readVariables } from './resources/environmentVariable/text';
 import { readVariablePlace } from './resources/environmentVariable/variable';
 import { jobs } from './resources/job/job';
 import { prepareUpsertJob } from './resources/job/upsert';
-import { prepareDeleteJobVersions } from './resources/job/versions';
+import { prepareMove } from './resources/move';
 import { findIdByName } from './resources/namedEntity';
+import { checkCondition } from './resources/pipeline/condition';
 import { pipelines } from './resources/pipeline/pipeline';
 import {
   prepareChangePipeline,
   prepareCreatePipelineOf,
   prepareUpsertPipeline,
 } from './resources/pipeline/upsert';
+import { getPlatform } from './resources/platform';
 import { listProjects, projects } from './resources/project';
+import { withAllowedTechnologies } from './resources/allowedTechnologies';
+import { prepareDeleteVersions } from './resources/versions';
 import { volumes } from './resources/volume';
 import { readAbsenceDetails, withWholeRuns } from './runEvents/eventDetails';
 import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
@@ -110,19 +114,38 @@ export function connectPlatform(credential: PlatformCredential) {
   const platform = Platform.connect(credential);
   const { projects: endpoint, pages } = platform;
   return {
-    projects: projects(endpoint),
-    volumes: volumes(endpoint),
+    platform: { get: getPlatform.bind(null, endpoint) },
+    projects: {
+      ...projects(endpoint),
+      withAllowedTechnologies: withAllowedTechnologies.bind(null, platform),
+    },
+    volumes: {
+      ...volumes(endpoint),
+      prepareMove: prepareMove.bind(null, platform, 'volume'),
+    },
     dockerCredentials: dockerCredentials(endpoint),
     jobs: {
       ...jobs(endpoint),
       prepareUpsert: prepareUpsertJob.bind(null, platform),
-      prepareDeleteVersions: prepareDeleteJobVersions.bind(null, endpoint),
+      prepareDeleteVersions: prepareDeleteVersions.bind(null, endpoint, {
+        what: 'job',
+        query: 'job',
+        get: jobs(endpoint).get,
+      }),
+      prepareMove: prepareMove.bind(null, platform, 'job'),
     },
     pipelines: {
       ...pipelines(endpoint),
       prepareCreate: prepareCreatePipelineOf.bind(null, endpoint),
       prepareChange: prepareChangePipeline.bind(null, endpoint),
       prepareUpsert: prepareUpsertPipeline.bind(null, endpoint),
+      prepareDeleteVersions: prepareDeleteVersions.bind(null, endpoint, {
+        what: 'pipeline',
+        query: PIPELINE_RUNS.parentQuery,
+        get: pipelines(endpoint).get,
+      }),
+      prepareMove: prepareMove.bind(null, platform, 'pipeline'),
+      checkCondition: checkCondition.bind(null, endpoint),
     },
     apps: {
       ...apps(endpoint),

@@ -50,6 +50,23 @@ const counts = (...actions: string[]) =>
 
 const UPSERTED = { action: 'string' } as const;
 
+const DELETED_VERSIONS = {
+  deletedVersions: ['integer'],
+  keptVersions: [{ number: 'integer', reasons: ['string'] }],
+} as const;
+
+const MOVED_VOLUME = {
+  id: 'string',
+  name: 'string',
+  previousId: 'string',
+  projectId: 'string',
+  action: 'string',
+} as const;
+
+const MOVED = { ...MOVED_VOLUME, url: 'string' } as const;
+
+const CAPACITY = { cpu: 'number', gpu: 'number', memory: 'number' } as const;
+
 const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
 
 /** `text` and `lines` of one text, `isCut` also of one item a line. */
@@ -106,9 +123,9 @@ export const PROJECTS: Outputs = {
   'job/delete': DELETED,
   'job/deleteVersions': {
     ...job.withRun,
-    deletedVersions: ['integer'],
-    keptVersions: [{ number: 'integer', reasons: ['string'] }],
+    ...DELETED_VERSIONS,
   },
+  'job/move': MOVED,
   'job/duplicate': job.whole,
   'job/get': job.withRun,
   'job/getAll': job.listed,
@@ -130,11 +147,14 @@ export const PROJECTS: Outputs = {
   },
   'jobRun/stop': jobRun.whole,
   'jobRun/wait': jobRun.waited,
+  'pipeline/checkCondition': { projectId: 'string', expression: 'string', result: 'boolean' },
   'pipeline/create': pipeline.whole,
   'pipeline/delete': DELETED,
+  'pipeline/deleteVersions': { ...pipeline.whole, ...DELETED_VERSIONS },
   'pipeline/duplicate': pipeline.whole,
   'pipeline/get': pipeline.whole,
   'pipeline/getAll': pipeline.listed,
+  'pipeline/move': MOVED,
   'pipeline/rollback': pipeline.whole,
   'pipeline/run': pipelineRun.started,
   'pipeline/runAndWait': pipelineRun.startedAndWaited,
@@ -146,6 +166,13 @@ export const PROJECTS: Outputs = {
   'pipelineRun/getAll': pipelineRun.whole,
   'pipelineRun/stop': pipelineRun.whole,
   'pipelineRun/wait': pipelineRun.waited,
+  'platform/get': {
+    id: 'integer',
+    name: 'string',
+    counts: counts('projects', 'jobs', 'pipelines', 'apps'),
+    clusterNodes: [CAPACITY],
+    clusterCapacity: { nodes: 'integer', ...CAPACITY },
+  },
   'project/create': PROJECT,
   'project/delete': DELETED,
   'project/deploy': {
@@ -158,6 +185,12 @@ export const PROJECTS: Outputs = {
   'project/get': PROJECT,
   'project/getAll': { id: 'string', name: 'string', url: 'string' },
   'project/getReport': REPORT,
+  'project/getRights': {
+    projectId: 'string',
+    name: 'string',
+    role: 'string',
+    isAllProjects: 'boolean',
+  },
   'project/validate': { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
   'project/plan': {
     ...CHANGE,
@@ -171,5 +204,7 @@ export const PROJECTS: Outputs = {
   'volume/duplicate': VOLUME,
   'volume/get': VOLUME,
   'volume/getAll': { ...VOLUME, ...IN_PROJECT },
+  'volume/move': MOVED_VOLUME,
+  'volume/unlink': VOLUME,
   'volume/update': VOLUME,
 };

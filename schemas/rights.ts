@@ -37,6 +37,12 @@ export const RIGHTS = {
     usually: 'the role editor in the project',
     changes: true,
   },
+  move: {
+    ...PLATFORM,
+    to: 'take something from one project and add it to another',
+    usually: 'the role editor in both projects',
+    changes: true,
+  },
   manage: {
     ...PLATFORM,
     to: 'change and delete the project itself',
@@ -48,6 +54,12 @@ export const RIGHTS = {
     to: 'create projects',
     usually: 'a login that may create projects on the platform',
     changes: true,
+  },
+  readPlatform: {
+    ...PLATFORM,
+    to: 'read the counts of the platform and the capacity of its cluster',
+    usually: 'any login of the platform; the capacity is null if the login may not read it',
+    changes: false,
   },
   readGlobalVariables: {
     ...PLATFORM,
@@ -128,6 +140,10 @@ export type Need = RightName | { readonly right: RightName; readonly when: strin
 const GLOBAL = 'with **Scope**: Global';
 const readVariables: Need[] = ['read', { right: 'readGlobalVariables', when: GLOBAL }];
 const editVariables: Need[] = ['edit', { right: 'editGlobalVariables', when: GLOBAL }];
+const technologies: Need = {
+  right: 'readCatalog',
+  when: 'with **Allowed Technology Names or IDs**',
+};
 const fromCluster: Need = {
   right: 'readUploadToken',
   when: 'with **Upload Token From**: Cluster',
@@ -142,8 +158,9 @@ export const OPERATION_RIGHTS: Record<string, Record<string, readonly Need[]>> =
   Projects: {
     'project/getAll': ['read'],
     'project/get': ['read'],
-    'project/create': ['createProjects'],
-    'project/update': ['manage'],
+    'project/getRights': ['read'],
+    'project/create': ['createProjects', technologies],
+    'project/update': ['manage', technologies],
     'project/delete': ['manage'],
     'project/export': ['read', 'readCatalog'],
     'project/validate': [],
@@ -166,6 +183,7 @@ export const OPERATION_RIGHTS: Record<string, Record<string, readonly Need[]>> =
     'job/upsert': ['edit'],
     'job/rollback': ['edit'],
     'job/deleteVersions': ['edit'],
+    'job/move': ['move'],
     'job/duplicate': ['edit'],
     'job/delete': ['edit'],
     'jobRun/getAll': ['read'],
@@ -184,6 +202,9 @@ export const OPERATION_RIGHTS: Record<string, Record<string, readonly Need[]>> =
     'pipeline/update': ['edit'],
     'pipeline/duplicate': ['edit'],
     'pipeline/rollback': ['edit'],
+    'pipeline/deleteVersions': ['edit'],
+    'pipeline/move': ['move'],
+    'pipeline/checkCondition': ['read'],
     'pipeline/delete': ['edit'],
     'pipelineRun/getAll': ['read'],
     'pipelineRun/get': ['read'],
@@ -212,7 +233,10 @@ export const OPERATION_RIGHTS: Record<string, Record<string, readonly Need[]>> =
     'volume/get': ['read'],
     'volume/update': ['edit'],
     'volume/duplicate': ['edit'],
+    'volume/unlink': ['edit'],
+    'volume/move': ['move'],
     'volume/delete': ['edit'],
+    'platform/get': ['readPlatform'],
     'dockerCredential/create': ['edit'],
     'dockerCredential/getAll': ['read'],
     'dockerCredential/update': ['edit'],

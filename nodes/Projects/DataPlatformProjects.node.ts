@@ -13,7 +13,7 @@ import { connectPlatform, testPlatformCredential } from '../shared/client/platfo
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
 import { builderHint } from './builderHint';
-import { listProjects, searchContexts, searchJobCategories } from './lists';
+import { listProjects, listTechnologies, searchContexts, searchJobCategories } from './lists';
 import { projectsModule, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
@@ -68,7 +68,7 @@ export class DataPlatformProjects implements INodeType {
       searchRootFields,
     },
     resourceMapping: { mapArguments },
-    loadOptions: { listSelectableFields, listProjects },
+    loadOptions: { listSelectableFields, listProjects, listTechnologies },
     credentialTest: { testPlatformCredential },
   };
 

@@ -2,9 +2,11 @@ import {
   entryOf,
   NO_CHOICES,
   PROJECT_CHOICES,
+  type Choices,
   searchAmong,
   sortedChoices,
 } from '../shared/locators/listSearch';
+import { technologies } from '../shared/locators/namedEntities';
 import { currentChoice } from '../shared/parameters/parameterSource';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
@@ -30,10 +32,23 @@ export const searchJobCategories = searchAmong(() => ({
     (await jobs.listCategories()).map((category) => ({ name: category, value: category })),
 }));
 
+const TECHNOLOGY_CHOICES: Choices = {
+  name: 'searchTechnologies',
+  read: async (client) => (await technologies(client)).flatMap(({ id, name }) => entryOf(id, name)),
+};
+
 /** The projects that the login may see. */
-export async function listProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-  return await explained(this, async () => {
-    const entries = await sortedChoices(await connectPlatform(this), PROJECT_CHOICES);
-    return entries.map(({ name, value }) => ({ name, value: String(value) }));
-  });
+export const listProjects = optionsAmong(PROJECT_CHOICES);
+
+/** The technologies of the catalog. */
+export const listTechnologies = optionsAmong(TECHNOLOGY_CHOICES);
+
+/** For fields in which several can be chosen. */
+function optionsAmong(choices: Choices) {
+  return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+    return await explained(this, async () => {
+      const entries = await sortedChoices(await connectPlatform(this), choices);
+      return entries.map(({ name, value }) => ({ name, value: String(value) }));
+    });
+  };
 }

@@ -32,6 +32,11 @@ export class Platform {
     this.pages = new Pages(access);
   }
 
+  /** Of the credential. */
+  get id(): string {
+    return this.access.platformId;
+  }
+
   /** Sends nothing. @throws InvalidInputError naming the credential's field that cannot be used. */
   static connect(credential: PlatformCredential): Platform {
     return new Platform(readPlatformAccess(credential));

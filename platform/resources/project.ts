@@ -1,10 +1,12 @@
+import { readOneEntity } from '../graphql/call/callRootField';
 import { field, printDocument } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { readList } from '../graphql/read/result';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { readProjectId } from '../input/identifiers';
 import { requireName } from './changes';
-import { objectsIn, type Entity, type PreparedChange } from './entities';
+import { objectsIn, unknownEntity, type Entity, type PreparedChange } from './entities';
 import { prepareCreation, resource, type Settings } from './resource';
 
 export interface Project {
@@ -76,10 +78,34 @@ async function projectNameOf(
   return projects.find(({ id }) => id === projectId)?.name ?? null;
 }
 
+const GROUP_FIELDS = writtenFields('name role isAllProjects');
+
+/** A group of users with access to a project. */
+interface SecurityGroup {
+  name?: string;
+  /** As `ROLE_PROJECT_VIEWER`. */
+  role?: string | null;
+  /** Whether it has this access to all projects. */
+  isAllProjects?: boolean;
+}
+
+async function listRights(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<SecurityGroup[]> {
+  const id = readProjectId(projectId);
+  const asked = { name: 'rights', what: 'project', id, fields: GROUP_FIELDS };
+  const groups = await readOneEntity(endpoint, () => asked, options);
+  if (!Array.isArray(groups)) throw unknownEntity('project', id);
+  return objectsIn<SecurityGroup>(groups);
+}
+
 export const projects = (endpoint: GraphqlEndpoint) => ({
   ...resource<ProjectDetails, ProjectSettings, 'get' | 'update' | 'delete'>(endpoint, KIND),
   list: listProjects.bind(null, endpoint),
   nameOf: projectNameOf.bind(null, endpoint),
+  listRights: listRights.bind(null, endpoint),
 
   async prepareCreate(
     { values, more }: Settings<ProjectSettings>,

@@ -12,6 +12,7 @@ import { definitionsOfGeneration } from '../generations/generation';
 import { jobResolvers } from './job/job';
 import { jobVersionResolvers } from './job/jobVersion';
 import { logResolvers } from './runs/log';
+import { pipelineMoveResolvers } from './pipeline/movePipeline';
 import { pipelineResolvers } from './pipeline/pipeline';
 import { pipelineRunResolvers } from './runs/pipelineRun';
 import { platformResolvers, projectResolvers, technologyResolvers } from './project';
@@ -29,6 +30,7 @@ const RESOLVERS: Resolvers[] = [
   runResolvers,
   logResolvers,
   pipelineResolvers,
+  pipelineMoveResolvers,
   pipelineRunResolvers,
   conditionResolvers,
   appResolvers,

@@ -11,12 +11,19 @@ import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import type { Volume } from '../store/volumes';
 import { edited, freeName, given } from './inputs';
+import { leaving, migrationFields, moved } from './move';
 
 interface VolumeInput {
   projectId: string;
   name: string;
   size: string;
   description?: string | null;
+}
+
+interface MoveArgs {
+  volumeId: string;
+  targetPlatformId: number;
+  targetProjectId: string;
 }
 
 interface VolumeEditionInput {
@@ -33,7 +40,11 @@ const DUPLICATION_MS = 2_000;
 export const volumeResolvers: Resolvers = {
   Query: {
     volume: (_root, { id }: { id: string }, { store }) =>
-      found(store.volumes.find(id), 'Volume', id),
+      found(
+        store.volumes.find(id) ?? leaving(store, id, (newId) => store.volumes.find(newId)),
+        'Volume',
+        id,
+      ),
   },
   Mutation: {
     createVolume: (_root, { volume }: { volume: VolumeInput }, context) => {
@@ -71,6 +82,19 @@ export const volumeResolvers: Resolvers = {
       if (!store.volumes.delete(id)) throw notFound('Volume', id);
       return volume;
     },
+    // The app goes on without it. A volume that no app uses stays as it is.
+    unlinkVolume: (_root, { id }: { id: string }, { store }) => {
+      const volume = found(store.volumes.find(id), 'Volume', id);
+      const app = appOf(store, volume);
+      if (app) store.apps.unlink(app, volume.id);
+      return volume;
+    },
+    moveVolume: (_root, args: MoveArgs, context) => {
+      const { store } = context;
+      const volume = found(store.volumes.find(args.volumeId), 'Volume', args.volumeId);
+      const app = appOf(store, volume);
+      return moved(context, 'volume', volume, args, app ? [`the app ${app.name} uses it`] : []);
+    },
     duplicateVolume: (_root, { originalVolumeId: id }: { originalVolumeId: string }, context) => {
       const { store, user } = context;
       const { projectId, name, size, description } = found(store.volumes.find(id), 'Volume', id);
@@ -86,6 +110,7 @@ export const volumeResolvers: Resolvers = {
     },
   },
   Volume: {
+    ...migrationFields('migrationVolumeId'),
     creationDate: ({ createdAt }: Volume) => createdAt,
     linkedApp: (volume: Volume, _args: unknown, { store }) => appOf(store, volume),
     duplicationStatus: (volume: Volume, _args: unknown, { store }) => {

@@ -173,6 +173,13 @@ export class Apps extends SettingsTable<App> {
     return this.versionStore.find(appId, number);
   }
 
+  /** Takes a volume from the current version of an app. */
+  unlink({ id, versionNumber }: App, volumeId: string): void {
+    const details = this.version(id, versionNumber)?.details ?? NO_DETAILS;
+    const left = details.volumesWithPath.filter((one) => one.volumeId !== volumeId);
+    this.versionStore.replace(id, versionNumber, { ...details, volumesWithPath: left });
+  }
+
   /** Begins an execution; the one before it ends. */
   begin(
     id: string,

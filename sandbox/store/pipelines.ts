@@ -169,6 +169,11 @@ export class Pipelines extends SettingsTable<Pipeline> {
     return this.versionStore.find(pipelineId, number);
   }
 
+  /** False where there is no such version. */
+  deleteVersion(pipelineId: string, number: number): boolean {
+    return this.versionStore.delete(pipelineId, number);
+  }
+
   /** Starts the pipeline: its jobs get their runs at once and wait for one another. */
   start(id: string, run: NewPipelineRun = {}): PipelineRun | undefined {
     const requestedAt = run.requestedAt ?? this.clock();

@@ -14,6 +14,7 @@ import {
   type JobVersionDetails,
   NO_JOB_DETAILS,
 } from './jobs';
+import { Moves } from './moves';
 import { Pipelines } from './pipelines';
 import { ProjectStore, type NewProject, type Project } from './projects';
 import { RunStore, type NewRun, type StoredRun } from './runs';
@@ -49,6 +50,7 @@ export class SandboxStore {
   readonly variables: VariableStore;
   readonly dockerCredentials: DockerCredentialsStore;
   readonly volumes: VolumeStore;
+  readonly moves: Moves;
   readonly packages: PackageStore;
   readonly catalog: CatalogStore;
   private readonly database: Database;
@@ -83,6 +85,7 @@ export class SandboxStore {
     this.variables = new VariableStore(this.database);
     this.dockerCredentials = new DockerCredentialsStore(this.database);
     this.volumes = new VolumeStore(this.database);
+    this.moves = new Moves(this.database, clock);
     this.catalog = new CatalogStore(this.database, clock);
   }
 

@@ -46,6 +46,15 @@ export class VersionStore<Details extends object> {
     return row && this.fromRow(row);
   }
 
+  replace(ownerId: string, number: number, details: Details): void {
+    this.database.change(
+      'UPDATE version SET details = ? WHERE owner_id = ? AND number = ?',
+      JSON.stringify(details),
+      ownerId,
+      number,
+    );
+  }
+
   /** False where there is no such version. */
   delete(ownerId: string, number: number): boolean {
     return (

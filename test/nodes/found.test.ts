@@ -125,6 +125,7 @@ test('what most people want comes first, then the rest by resource', async () =>
     'environmentVariable',
     'volume',
     'dockerCredential',
+    'platform',
     'graphql',
   ]);
   const actions = resources.flatMap((value) => operationsOf(projects!, value));

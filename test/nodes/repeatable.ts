@@ -16,11 +16,13 @@ export const REPEATED = [
   'Projects jobRun.deleteMany',
   'Projects jobRun.stop',
   'Projects pipeline.delete',
+  'Projects pipeline.deleteVersions',
   'Projects pipeline.rollback',
   'Projects pipelineRun.deleteMany',
   'Projects pipelineRun.stop',
   'Projects project.delete',
   'Projects project.update',
   'Projects volume.delete',
+  'Projects volume.unlink',
   'Projects volume.update',
 ];

@@ -3,15 +3,14 @@ import type { PlatformClient } from '../../../platform/client';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { projectLocator } from '../../shared/locators/locators';
+import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
 import { pickedName } from '../../shared/parameters/itemIdentity';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { updateFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput, labelledItem } from './entityOutput';
-import { versionNumber } from './settings';
-import { readChanges, type AddedSettings } from './settings';
+import { readChanges, versionNumber, versionNumbers, type AddedSettings } from './settings';
 
 /** A kind of thing on the canvas. */
 export interface EntityKind {
@@ -175,6 +174,45 @@ export function rollback(kind: EntityKind, { prepare, ...entry }: RollBack) {
     prepare: async (call) => {
       const number = call.parameters.number('versionNumber');
       return await prepare(call.client)(idOf(kind, call), number, call.options);
+    },
+  });
+}
+
+interface DeleteVersions {
+  description: string;
+  prepare: OfClient<(id: unknown, versionNumbers: unknown, options: CallOptions) => Prepared>;
+}
+
+export function deleteVersions(kind: EntityKind, { prepare, description }: DeleteVersions) {
+  return change(kind, {
+    isRepeatable: true,
+    value: 'deleteVersions',
+    name: 'Delete Versions',
+    action: `Delete versions of ${kind.noun}`,
+    description,
+    fields: [...kind.picker, versionNumbers],
+    prepare: async (call) => {
+      const numbers = call.parameters.value('versionNumbers');
+      return await prepare(call.client)(idOf(kind, call), numbers, call.options);
+    },
+  });
+}
+
+interface Move {
+  description: string;
+  prepare: OfClient<(id: unknown, targetProjectId: unknown, options: CallOptions) => Prepared>;
+}
+
+export function move(kind: EntityKind, { prepare, description }: Move) {
+  return change(kind, {
+    isRepeatable: false,
+    value: 'move',
+    name: 'Move',
+    description,
+    fields: [...kind.picker, targetProjectLocator],
+    prepare: async (call) => {
+      const targetProjectId = call.parameters.locator('targetProjectId');
+      return await prepare(call.client)(idOf(kind, call), targetProjectId, call.options);
     },
   });
 }

@@ -7,6 +7,7 @@ import { dockerCredential } from './dockerCredential';
 import { environmentVariable } from './environmentVariable';
 import { job } from './job';
 import { pipeline } from './pipeline';
+import { platform } from './platform';
 import { project } from './project';
 import { jobRun, pipelineRun } from './runs';
 import { volume } from './volume';
@@ -23,5 +24,6 @@ export const resources: Resources<PlatformClient> = [
   environmentVariable,
   volume,
   dockerCredential,
+  platform,
   graphqlResource(projectsModule),
 ];

@@ -21,11 +21,11 @@ import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB } from '../runs/runnable';
 import { runAndWaitOf, runOf } from '../runs/runAndWait';
 import {
-  change,
   createOne,
+  deleteVersions,
   duplicate,
   get,
-  idOf,
+  move,
   remove,
   rollback,
   update,
@@ -249,33 +249,6 @@ const addVersion = changeOperation({
   },
 });
 
-const deleteVersions = change(JOB, {
-  isRepeatable: true,
-  value: 'deleteVersions',
-  name: 'Delete Versions',
-  action: 'Delete versions of job',
-  description: 'Delete earlier versions of a job and their packages permanently',
-  fields: [
-    ...JOB.picker,
-    {
-      displayName: 'Version Numbers',
-      name: 'versionNumbers',
-      type: 'string',
-      default: '',
-      required: true,
-      placeholder: 'e.g. 1, 2, 3',
-      description:
-        'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
-    },
-  ],
-
-  async prepare(call) {
-    const numbers = call.parameters.value('versionNumbers');
-    const id = idOf(JOB, call);
-    return await call.client.jobs.prepareDeleteVersions(id, numbers, call.options);
-  },
-});
-
 export const job: Resource<PlatformClient> = {
   value: 'job',
   name: 'Job',
@@ -302,7 +275,14 @@ export const job: Resource<PlatformClient> = {
       description: 'Roll back a job to an earlier version',
       prepare: ({ jobs }) => jobs.prepareRollback,
     }),
-    deleteVersions,
+    deleteVersions(JOB, {
+      description: 'Delete earlier versions of a job and their packages permanently',
+      prepare: ({ jobs }) => jobs.prepareDeleteVersions,
+    }),
+    move(JOB, {
+      description: 'Move a job to another project',
+      prepare: ({ jobs }) => jobs.prepareMove,
+    }),
     remove(JOB, 'Delete a job and its runs permanently', ({ jobs }) => jobs.prepareDelete),
   ],
 };

@@ -2,16 +2,19 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { WrittenGraph } from '../../../platform/resources/pipeline/upsert';
 import { projectLocator } from '../../shared/locators/locators';
-import type { ItemCall, Resource } from '../../shared/operation/operation';
+import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
+import { readJsonObject } from '../../shared/parameters/jsonParameter';
 import { additionalFields, updateFields } from '../../shared/parameters/collections';
 import { PIPELINE } from '../runs/runnable';
 import { runAndWaitOf, runOf } from '../runs/runAndWait';
 import {
   change,
   createOne,
+  deleteVersions,
   get,
   getMany,
   idOf,
+  move,
   remove,
   rollback,
   upsert,
@@ -228,6 +231,42 @@ const duplicate = change(PIPELINE, {
   },
 });
 
+const checkCondition: Operation<PlatformClient> = {
+  value: 'checkCondition',
+  name: 'Check Condition',
+  action: 'Check condition of pipeline',
+  description: 'Check an expression as a condition of a pipeline, without a run',
+  fields: [
+    projectLocator,
+    {
+      displayName: 'Expression',
+      name: 'expression',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. double(rmse) < 500.0',
+      description: 'The condition, as it stands in a pipeline. Most platforms use CEL.',
+    },
+    {
+      displayName: 'Variables (JSON)',
+      name: 'variables',
+      type: 'json',
+      default: '{}',
+      placeholder: 'e.g. { "rmse": "420.5" }',
+      description:
+        'The values of the variables in the expression, by name. The platform receives each as text.',
+    },
+  ],
+
+  async run({ parameters, client, options }) {
+    const projectId = parameters.locator('projectId');
+    const expression = parameters.text('expression');
+    const variables = readJsonObject(parameters, 'variables');
+    const checked = client.pipelines.checkCondition(projectId, expression, variables, options);
+    return { json: { ...(await checked) } };
+  },
+};
+
 export const pipeline: Resource<PlatformClient> = {
   value: 'pipeline',
   name: 'Pipeline',
@@ -249,6 +288,15 @@ export const pipeline: Resource<PlatformClient> = {
       description: 'Roll back a pipeline to an earlier version',
       prepare: ({ pipelines }) => pipelines.prepareRollback,
     }),
+    deleteVersions(PIPELINE, {
+      description: 'Delete earlier versions of a pipeline permanently',
+      prepare: ({ pipelines }) => pipelines.prepareDeleteVersions,
+    }),
+    move(PIPELINE, {
+      description: 'Move a pipeline and its jobs to another project',
+      prepare: ({ pipelines }) => pipelines.prepareMove,
+    }),
+    checkCondition,
     remove(
       PIPELINE,
       'Delete a pipeline and its runs permanently',

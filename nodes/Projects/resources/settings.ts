@@ -139,3 +139,15 @@ export const versionNumber: INodeProperties = {
   required: true,
   description: 'The number of the version to roll back to',
 };
+
+/** The versions that are to go. */
+export const versionNumbers: INodeProperties = {
+  displayName: 'Version Numbers',
+  name: 'versionNumbers',
+  type: 'string',
+  default: '',
+  required: true,
+  placeholder: 'e.g. 1, 2, 3',
+  description:
+    'The numbers of the versions to delete, separated by commas. The current version and versions that runs still use are kept.',
+};

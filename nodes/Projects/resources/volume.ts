@@ -5,10 +5,12 @@ import type { Resource } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
 import {
   type EntityKind,
+  act,
   createOne,
   duplicate,
   get,
   getMany,
+  move,
   remove,
   update,
 } from './entityOperations';
@@ -77,6 +79,17 @@ export const volume: Resource<PlatformClient> = {
       description: 'Duplicate a volume and its data',
       changeable,
       prepare: ({ volumes }) => volumes.prepareDuplicate,
+    }),
+    act(VOLUME, {
+      value: 'unlink',
+      name: 'Unlink',
+      description: 'Unlink a volume from the app that uses it, for example before deleting it',
+      isRepeatable: true,
+      prepare: ({ volumes }) => volumes.prepareUnlink,
+    }),
+    move(VOLUME, {
+      description: 'Move a volume and its data to another project',
+      prepare: ({ volumes }) => volumes.prepareMove,
     }),
     remove(
       VOLUME,

@@ -79,6 +79,17 @@ export const projectLocator = locator({
   page: `(${SEGMENT})`,
 });
 
+/** Where something is moved to. */
+export const targetProjectLocator = locator({
+  displayName: 'Target Project',
+  name: 'targetProjectId',
+  description: 'The project to move it to, on the same platform',
+  searchListMethod: 'searchProjects',
+  what: 'a project',
+  idPlaceholder: '1f0c2d4e-…',
+  page: `(${SEGMENT})`,
+});
+
 /** For "Get Many", which can do without a project. */
 export function projectOrAll(plural: string): INodeProperties {
   return {

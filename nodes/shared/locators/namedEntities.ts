@@ -11,7 +11,7 @@ import {
   volumeLists,
 } from './projectLists';
 
-/** What the catalog has, by name. */
+/** What is in no project, by name. */
 export type CatalogList = (client: PlatformClient, options?: CallOptions) => Promise<NamedEntity[]>;
 
 const repositories: CatalogList = async (client, options) =>
@@ -51,6 +51,7 @@ const NAMED = new Map<string, NamedKind>([
   ['searchJobTechnologies', { noun: 'technology', list: jobTechnologies }],
   ['searchAppTechnologies', { noun: 'technology', list: appTechnologies }],
   ['searchTechnologies', { noun: 'technology', list: technologies }],
+  ['searchProjects', { noun: 'project', list: (client, options) => client.projects.list(options) }],
   ['searchRepositories', { noun: 'repository', list: repositories }],
 ]);
 

@@ -21,7 +21,9 @@ export async function namesForIds(call: Call, fields: readonly INodeProperties[]
   const locators = fields.filter(({ type }) => type === 'resourceLocator');
   const identifying = new Set(identifyingFields(fields).values());
   const named = locators.flatMap((field) => {
-    const kind = namedKindListedBy(searchListMethodOf(field));
+    // The project of the others comes before them.
+    const isProject = field.name === 'projectId';
+    const kind = isProject ? undefined : namedKindListedBy(searchListMethodOf(field));
     if (!kind) return [];
     return [{ name: field.name, isSent: identifying.has(field.name) || 'list' in kind, kind }];
   });

@@ -6,6 +6,10 @@ import type { PageIds } from '../../../platform/pages';
 import { readIdentity } from '../parameters/itemIdentity';
 import type { ItemParameters } from '../parameters/nodeParameters';
 
+/** What a page calls the ID in a locator. @param locator as `jobId` or `targetProjectId` */
+const pageIdOf = (locator: string) =>
+  (locator === 'targetProjectId' ? 'projectId' : locator) as keyof PageIds;
+
 type WithPages = Pick<PlatformClient, 'pages'>;
 
 /** Finds the IDs in the addresses that were pasted in the place of IDs, for all items of a call; nothing is sent. */
@@ -26,7 +30,7 @@ export function idsInUrls(
         if (typeof address !== 'string' || address.trim() === '') continue;
         const what = displayName.toLowerCase();
         parameters.keepId(name, {
-          id: pages.requireId(address.trim(), name as keyof PageIds, what),
+          id: pages.requireId(address.trim(), pageIdOf(name), what),
         });
       } catch (failure) {
         parameters.keepId(name, { failure });

@@ -159,7 +159,8 @@ interface OneEntity {
   name: RootName;
   /** What the ID is of, as "project". */
   what: string;
-  id: string;
+  /** Undefined: it is about the platform itself. */
+  id: string | undefined;
   /** The fields that matter; those that the platform lacks are left out. */
   fields: WrittenFields;
 }
@@ -181,7 +182,8 @@ export async function readOneEntity(
     const { name, what, id, fields } = asked;
     const root = requireRootField(schema, 'query', name);
     const select = supportedSelection(schema, root.field.type, fields);
-    const node = field(root.name, { arguments: idArgument(root, what, id), select });
+    const byId = id === undefined ? {} : { arguments: idArgument(root, what, id) };
+    const node = field(root.name, { ...byId, select });
     return { node, names: responseNames(select) };
   };
   type Written = ReturnType<typeof write>;

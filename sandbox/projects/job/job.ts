@@ -6,6 +6,7 @@ import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
 import { checkSchedule, edited, freeName, given, toldCron } from '../inputs';
+import { leaving, migrationFields, moved } from '../move';
 import {
   checkJobAlias,
   checkTechnology,
@@ -22,6 +23,13 @@ interface Creation {
   file?: File | null;
 }
 
+interface MoveArgs {
+  jobId: string;
+  targetPlatformId: number;
+  targetProjectId: string;
+  targetCategory?: string | null;
+}
+
 interface Instances extends Page {
   lastExecution?: boolean | null;
 }
@@ -33,7 +41,8 @@ export const jobResolvers: Resolvers = {
       found(store.project(filter.projectId), 'Project', filter.projectId);
       return store.jobs(filter);
     },
-    job: (_root, { id }: { id: string }, { store }) => found(store.job(id), 'Job', id),
+    job: (_root, { id }: { id: string }, { store }) =>
+      found(store.job(id) ?? leaving(store, id, (newId) => store.job(newId)), 'Job', id),
     jobByAlias: (_root, args: { projectId: string; alias: string }, { store }) => {
       found(store.project(args.projectId), 'Project', args.projectId);
       return found(store.jobByAlias(args.projectId, args.alias), 'Job', args.alias);
@@ -80,9 +89,21 @@ export const jobResolvers: Resolvers = {
     },
     duplicateJob: (_root, { originalJobId }: { originalJobId: string }, { store, user }) =>
       found(store.duplicateJob(originalJobId, user), 'Job', originalJobId),
+    moveJob: (_root, args: MoveArgs, context) => {
+      const { store } = context;
+      const job = found(store.job(args.jobId), 'Job', args.jobId);
+      const reasons = [
+        ...reasonsAgainstDeletion(store, job),
+        ...(job.settings.isScheduled ? ['JOB_SCHEDULED'] : []),
+      ];
+      const id = moved(context, 'job', job, args, reasons);
+      if (args.targetCategory) store.editJob(id, { category: args.targetCategory });
+      return id;
+    },
     deleteJob: deleted,
   },
   Job: {
+    ...migrationFields('migrationJobId'),
     technology: ({ technologyId }: Job) => ({ id: technologyId }),
     creationDate: ({ createdAt }: Job) => createdAt,
     countJobInstance: ({ id }: Job, _args: unknown, { store }) => store.countRunsOfJob(id),

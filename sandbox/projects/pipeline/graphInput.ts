@@ -5,12 +5,30 @@ import {
   graphFault,
   type PipelineGraph,
 } from '../../runs/graph';
+import { evaluateCondition } from '../../runs/conditionExpression';
 import { toldCommandLine } from '../inputs';
 import { randomUUID } from 'node:crypto';
 import type { SandboxStore } from '../../store/store';
 
+interface Evaluation {
+  projectId: string;
+  expression: string;
+  variables?: { key: string; value: string }[] | null;
+}
+
 /** Nodes of a pipeline that decide which way it goes on. */
 export const conditionResolvers: Resolvers = {
+  Query: {
+    evaluateConditionExpression: (_root, asked: Evaluation, { store }) => {
+      found(store.project(asked.projectId), 'Project', asked.projectId);
+      const variables = new Map(asked.variables?.map(({ key, value }) => [key, value]));
+      try {
+        return evaluateCondition(asked.expression, variables);
+      } catch (error) {
+        throw badInput(`The expression cannot be evaluated: ${(error as Error).message}`);
+      }
+    },
+  },
   ConditionNode: {
     condition: ({ condition }: ConditionNode, _args: unknown, context) => shown(condition, context),
   },

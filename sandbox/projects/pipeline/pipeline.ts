@@ -16,6 +16,7 @@ import {
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
+import { leaving } from '../move';
 import { chainOf, type GraphInput, graphOf } from './graphInput';
 import {
   type AlertingInput,
@@ -149,6 +150,18 @@ export const pipelineResolvers: Resolvers = {
       const pipeline = found(store.pipelines.find(id), 'Pipeline', id);
       return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
     },
+    // Those that cannot go stay, and are told of.
+    deletePipelineVersions: (
+      _root,
+      args: { pipelineId: string; pipelineVersionNumbers: number[] },
+      { store },
+    ) => {
+      const { id } = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
+      return args.pipelineVersionNumbers.map((number) => {
+        const isFree = reasonsAgainstDeletion(store, { pipelineId: id, number }).length === 0;
+        return { number, success: isFree && store.pipelines.deleteVersion(id, number) };
+      });
+    },
     deletePipeline: (_root, { id }: { id: string }, { store }) => {
       if (!store.pipelines.delete(id)) throw notFound('Pipeline', id);
       return true;
@@ -222,7 +235,8 @@ function reasonsAgainstDeletion(
 }
 
 function existing(_root: unknown, { id }: { id: string }, { store }: ResolverContext): Pipeline {
-  return found(store.pipelines.find(id), 'Pipeline', id);
+  const gone = () => leaving(store, id, (newId) => store.pipelines.find(newId));
+  return found(store.pipelines.find(id) ?? gone(), 'Pipeline', id);
 }
 
 function created(

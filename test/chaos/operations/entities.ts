@@ -1,5 +1,5 @@
 import { TECHNOLOGY_ID } from '../platform/roots/shown';
-import { act, create, get, KINDS, list, remove } from './kinds';
+import { act, create, get, KINDS, list, prepared, READS, remove } from './kinds';
 import { byId, type ChaosOperation } from './operation';
 
 const { project, job, pipeline, app } = KINDS;
@@ -7,6 +7,28 @@ const { project, job, pipeline, app } = KINDS;
 export const entityOperations: ChaosOperation[] = [
   list(project, {}, ['login', 'query', 'query']),
   get(project),
+  {
+    name: 'project.getRights',
+    node: 'Projects',
+    parameters: { projectId: byId('projectId') },
+    routes: READS,
+    prepare: prepared(project),
+    falsehood: ({ item, outputs }) =>
+      outputs[0]?.json.name === `group of ${String(item.json.projectId)}`
+        ? undefined
+        : `it is ${String(outputs[0]?.json.name)}`,
+    outputsAnItem: 1,
+  },
+  {
+    name: 'platform.get',
+    node: 'Projects',
+    parameters: {},
+    routes: READS,
+    prepare: prepared(project),
+    falsehood: ({ outputs }) =>
+      outputs[0]?.json.name === 'Chaos' ? undefined : 'it is another platform',
+    outputsAnItem: 1,
+  },
   create(project, 'createProject', {}),
   act(project, 'update', 'editProject', {
     isRepeatable: true,

@@ -1,7 +1,7 @@
-import { currentVersionOf, versionsOf, type ChaosEntity } from '../platform/entities';
+import { currentVersionOf, type ChaosEntity } from '../platform/entities';
 import { TECHNOLOGY_ID } from '../platform/roots/shown';
 import type { World } from '../platform/world';
-import { act, CHANGES, KINDS } from './kinds';
+import { act, CHANGES, deleteVersions, KINDS, move } from './kinds';
 import {
   addEntity,
   addJob,
@@ -84,20 +84,8 @@ export const jobOperations: ChaosOperation[] = [
     prepare: ofTwoVersions,
     falsehood: (outcome) => (jobOf(outcome)?.current === 1 ? undefined : 'it is another version'),
   }),
-  act(job, 'deleteVersions', 'deleteJobVersion', {
-    isRepeatable: true,
-    parameters: { versionNumbers: '1, 2' },
-    prepare: ofTwoVersions,
-    falsehood: (outcome) => {
-      const entity = jobOf(outcome);
-      const left = entity ? versionsOf(entity).map(({ number }) => number) : [];
-      const { deletedVersions, keptVersions } = outcome.outputs[0]?.json ?? {};
-      const told = JSON.stringify([deletedVersions, keptVersions]);
-      if (left.join() !== '2') return `the versions ${left.join()} are left`;
-      const kept = [{ number: 2, reasons: ['CURRENT_VERSION'] }];
-      return told === JSON.stringify([[1], kept]) ? undefined : `it tells ${told}`;
-    },
-  }),
+  deleteVersions(job, 'deleteJobVersion', ofTwoVersions),
+  move(job, 'moveJob'),
   act(job, 'addVersion', 'addJobVersion', {
     parameters: {
       version: { commandLine: 'python new.py' },

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { ChaosEntity } from '../platform/entities';
+import { versionsOf, type ChaosEntity } from '../platform/entities';
 import type { World } from '../platform/world';
 import {
   addApp,
@@ -155,6 +155,49 @@ export function act(
     outputsAnItem: 1,
     ...others,
   };
+}
+
+/** To a project that is made for it. */
+export function move(kind: Kind, mutation: string): ChaosOperation {
+  return act(kind, 'move', mutation, {
+    only: 'recent',
+    parameters: { targetProjectId: byId('targetProjectId') },
+    routes: [...CHANGES, 'query'],
+    prepare: (world, index, random) => {
+      // The first project of a world is that of its things.
+      const { json } = prepared(kind)(world, index, random);
+      return { json: { ...json, targetProjectId: addProject(world, index, random).id } };
+    },
+    falsehood: ({ world, item, outputs }) => {
+      const { id, previousId, action } = outputs[0]?.json ?? {};
+      const [moved] = world.effectsOn(mutation, targetOf(kind)(item));
+      if (moved?.id !== id) return `it is not ${String(id)}`;
+      const isTold = previousId === targetOf(kind)(item) && action === 'moved';
+      return isTold ? undefined : `it tells ${String(action)} of ${String(previousId)}`;
+    },
+  });
+}
+
+/** Of two versions the current one stays. */
+export function deleteVersions(
+  kind: Kind,
+  effect: string,
+  prepare: ChaosOperation['prepare'],
+): ChaosOperation {
+  return act(kind, 'deleteVersions', effect, {
+    isRepeatable: true,
+    parameters: { versionNumbers: '1, 2' },
+    prepare,
+    falsehood: ({ world, item, outputs }) => {
+      const entity = kind.entities(world).get(targetOf(kind)(item)) as ChaosEntity | undefined;
+      const left = entity ? versionsOf(entity).map(({ number }) => number) : [];
+      const { deletedVersions, keptVersions } = outputs[0]?.json ?? {};
+      const told = JSON.stringify([deletedVersions, keptVersions]);
+      if (left.join() !== '2') return `the versions ${left.join()} are left`;
+      const kept = [{ number: 2, reasons: ['CURRENT_VERSION'] }];
+      return told === JSON.stringify([[1], kept]) ? undefined : `it tells ${told}`;
+    },
+  });
 }
 
 export function list(

@@ -1,6 +1,6 @@
 import { currentVersionOf, type ChaosEntity } from '../platform/entities';
 import type { World } from '../platform/world';
-import { act, CHANGES, KINDS } from './kinds';
+import { act, CHANGES, deleteVersions, KINDS, move, READS } from './kinds';
 import {
   addEntity,
   addPipeline,
@@ -24,6 +24,10 @@ function twoJobs(world: World): [string, string] {
     ids.push(addEntity(world.jobs, world, { name: `Part ${ids.length}`, projectId }).id);
   return [ids[0] ?? '', ids[1] ?? ''];
 }
+
+const ofTwoVersions: ChaosOperation['prepare'] = (world, index, random) => ({
+  json: { pipelineId: withTwoVersions(addPipeline(world, index, random)).id },
+});
 
 function graphOf(jobIds: readonly string[]) {
   return {
@@ -167,12 +171,29 @@ export const pipelineOperations: ChaosOperation[] = [
         : 'the copy was not changed';
     },
   }),
+  { ...deleteVersions(pipeline, 'deletePipelineVersion', ofTwoVersions), only: 'recent' },
+  move(pipeline, 'movePipeline'),
+  {
+    name: 'pipeline.checkCondition',
+    node: 'Projects',
+    only: 'recent',
+    parameters: {
+      projectId: byId('projectId'),
+      expression: 'int(index) % 2 == 0',
+      variables: '={{ { index: $json.index } }}',
+    },
+    routes: READS,
+    prepare: (world, index) => ({ json: { projectId: someProject(world).id, index } }),
+    falsehood: ({ item, outputs }) => {
+      const { result } = outputs[0]?.json ?? {};
+      return result === (Number(item.json.index) % 2 === 0) ? undefined : `it is ${String(result)}`;
+    },
+    outputsAnItem: 1,
+  },
   act(pipeline, 'rollback', 'rollbackPipelineVersion', {
     isRepeatable: true,
     parameters: { versionNumber: 1 },
-    prepare: (world, index, random) => ({
-      json: { pipelineId: withTwoVersions(addPipeline(world, index, random)).id },
-    }),
+    prepare: ofTwoVersions,
     falsehood: ({ world, item }) =>
       world.pipelines.get(String(item.json.pipelineId))?.current === 1
         ? undefined

@@ -1,5 +1,12 @@
-import { act, CHANGES, create, get, KINDS, list, prepared, remove } from './kinds';
-import { byId, someProject, type ChaosItem, type ChaosOperation } from './operation';
+import { act, CHANGES, create, get, KINDS, list, move, prepared, remove } from './kinds';
+import {
+  addApp,
+  addEntity,
+  byId,
+  someProject,
+  type ChaosItem,
+  type ChaosOperation,
+} from './operation';
 
 const { volume, dockerCredential } = KINDS;
 const inProject = { projectId: byId('projectId') };
@@ -44,6 +51,22 @@ export const volumeOperations: ChaosOperation[] = [
       return world.volumes.get(String(id))?.size === '3 GB' ? undefined : 'it was not changed';
     },
   }),
+  act(volume, 'unlink', 'unlinkVolume', {
+    only: 'recent',
+    isRepeatable: true,
+    prepare: (world, index, random) => {
+      const linkedAppId = addApp(world, index, random).id;
+      const { id: projectId } = someProject(world);
+      const added = { name: `Used ${index}`, projectId, linkedAppId };
+      return { json: { volumeId: addEntity(world.volumes, world, added).id } };
+    },
+    falsehood: ({ world, item, outputs }) => {
+      const { linkedAppId } = world.volumes.get(String(item.json.volumeId)) ?? {};
+      if (linkedAppId !== null) return 'an app still uses it';
+      return outputs[0]?.json.linkedApp === null ? undefined : 'it tells of an app';
+    },
+  }),
+  move(volume, 'moveVolume'),
   remove(volume, 'deleteVolume'),
 ];
 

@@ -57,6 +57,9 @@ export interface ChaosEntity {
   status?: string;
   /** Of a volume. */
   size?: string;
+  linkedAppId?: string | null;
+  /** Of what goes to another project: where it is then. */
+  leaves?: { projectId: string; id: string };
   /** Of a repository: where it comes from, and what can be reverted. */
   url?: string | null;
   reversibleId?: string | null;

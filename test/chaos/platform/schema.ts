@@ -42,13 +42,20 @@ const RUNS = `
 
 const PROJECTS = `
   type Technology { id: UUID! }
+  type SecurityGroup { name: ID! role: ProjectRole isAllProjects: Boolean! }
+  type PlatformCounts { projects: Int! jobs: Int! apps: Int! pipelines: Int! }
+  type Platform { id: Int! name: String counts: PlatformCounts! }
+  type ClusterNodeCapacity { cpu: Float! gpu: Float! memory: Float! }
+  type MigrationData { platformId: Int! projectId: UUID! migrationDate: DateTime! pipelineId: UUID }
+  type PipelineMovableStateError { reason: String! offendingName: String }
+  type PipelineMovableState { movable: Boolean! reasons: [PipelineMovableStateError!] }
   type Project {
     id: UUID! name: String! creator: String! description: String jobsCount: Int! jobs(limit: Int): [Job!]!
     status: ProjectStatus! apps: [App!]! pipelines: [Pipeline!]! volumes: [Volume!]!
   }
   type Volume {
     id: UUID! name: String! creator: String! description: String size: DataSize! projectId: UUID! creationDate: DateTime!
-    linkedApp: App isLocked: Boolean
+    linkedApp: App isLocked: Boolean migrationStatus: String migrationProjectId: UUID migrationVolumeId: UUID
   }
   type DockerCredentials { id: UUID! registry: String username: String! lastUpdate: DateTime! jobs: [Job!] apps: [App!] }
   type JobVersionDeletableState { deletable: Boolean! reasons: [String!] }
@@ -64,18 +71,19 @@ const PROJECTS = `
     instances(limit: Int, skip: Int, checkInPipelineInstance: Boolean, lastExecution: Boolean): [JobInstance!]
     versions(limit: Int, onlyCurrent: Boolean): [JobVersion!]! category: String! technology: Technology
     isScheduled: Boolean! cronScheduling: Cron scheduleTimezone: TimeZone isStreaming: Boolean! creationDate: DateTime!
-    doesUseGPU: Boolean
+    doesUseGPU: Boolean migrationStatus: String migrationProjectId: UUID migrationJobId: UUID
   }
   type NodePosition { x: Float! y: Float! }
   type JobNode { id: UUID! job: Job! position: NodePosition nextNodes: [UUID!] }
   type ConditionNode { id: UUID! position: NodePosition nextNodesSuccess: [UUID!] nextNodesFailure: [UUID!] }
   type PipelineGraph { jobNodes: [JobNode!] conditionNodes: [ConditionNode!] }
-  type PipelineVersion { number: Int! releaseNote: String jobs: [Job!] graph: PipelineGraph creationDate: DateTime! creator: String! isCurrent: Boolean! }
+  type PipelineVersion { deletableState: JobVersionDeletableState number: Int! releaseNote: String jobs: [Job!] graph: PipelineGraph creationDate: DateTime! creator: String! isCurrent: Boolean! }
   type Pipeline {
     id: UUID! name: String! alias: String! description: String pipelineInstanceCount: Int!
     instances(limit: Int, skip: Int, lastExecution: Boolean): [PipelineInstance!]
     versions(limit: Int, onlyCurrent: Boolean): [PipelineVersion!]! project: Project! creationDate: DateTime!
-    creator: String! isScheduled: Boolean! cronScheduling: Cron scheduleTimezone: TimeZone
+    creator: String! isScheduled: Boolean! cronScheduling: Cron scheduleTimezone: TimeZone migrationStatus: String
+    targetMigration: MigrationData movableState: PipelineMovableState
   }
   type AppHistory { id: UUID! currentStatus: AppStatus! currentStatusReason: String currentExecutionId: UUID startTime: DateTime author: String
     events(limit: Int, skip: Int): [StatusHistoryByAction!]
@@ -148,6 +156,7 @@ const INPUTS = `
   }
   input AppInput { projectId: UUID! name: String! description: String technologyId: UUID! version: AppVersionInput! }
   input AppEditionInput { id: UUID! name: String description: String }
+  input ConditionExpressionVariableInput { key: String! value: String! }
   input VolumeInput { name: String! description: String size: DataSize! projectId: UUID! }
   input VolumeEditionInput { id: UUID! name: String description: String size: DataSize }
   input DockerCredentialsInput { registry: String username: String! password: String! projectId: UUID! }
@@ -177,6 +186,10 @@ const RECENT_ROOTS = `
     jobInstance(id: UUID!): JobInstance
     graphPipeline(id: UUID!): Pipeline
     pipelineInstance(id: UUID!): PipelineInstance
+    platform: Platform
+    getClusterCapacity: [ClusterNodeCapacity]
+    rights(projectId: UUID!): [SecurityGroup!]
+    evaluateConditionExpression(projectId: UUID!, expression: String!, variables: [ConditionExpressionVariableInput!]): Boolean
   }
   type Mutation {
     runJob(jobId: UUID!): JobInstance!
@@ -191,6 +204,7 @@ const RECENT_ROOTS = `
     deleteJobVersions(jobId: UUID!, jobVersionNumbers: [Int!]!): [DeletionVersionResultItem!]!
     deleteJobInstances(jobId: UUID!, jobInstanceIds: [UUID!]): [DeletionResultItem!]!
     duplicateJob(originalJobId: UUID!): Job!
+    moveJob(jobId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!, targetCategory: String): UUID!
     deleteJob(jobId: UUID!): Boolean
     runPipeline(pipelineId: UUID!): PipelineInstance!
     stopPipelineInstance(pipelineInstanceId: UUID!): PipelineInstance!
@@ -201,6 +215,8 @@ const RECENT_ROOTS = `
     duplicatePipeline(originalPipelineId: UUID!, duplicateJobs: Boolean): Pipeline!
     deletePipelineInstances(pipelineId: UUID!, pipelineInstanceIds: [UUID!]): [DeletionResultItem!]!
     deletePipeline(id: UUID!): Boolean!
+    deletePipelineVersions(pipelineId: UUID!, pipelineVersionNumbers: [Int!]!): [DeletionVersionResultItem!]!
+    movePipeline(pipelineId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!): UUID!
     createApp(app: AppInput!): App!
     editApp(appEdition: AppEditionInput!): App!
     addAppVersion(appId: UUID!, version: AppVersionInput!): AppVersion!
@@ -209,6 +225,8 @@ const RECENT_ROOTS = `
     editVolume(volumeEdition: VolumeEditionInput!): Volume!
     duplicateVolume(originalVolumeId: UUID!): Volume!
     deleteVolume(id: UUID!): Volume
+    unlinkVolume(id: UUID!): Volume
+    moveVolume(volumeId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!): UUID!
     createDockerCredentials(dockerCredentials: DockerCredentialsInput): DockerCredentials
     updateDockerCredentials(dockerCredentialsUpdate: DockerCredentialsUpdate): DockerCredentials
     deleteDockerCredentials(id: UUID!, projectId: UUID!): Boolean
@@ -225,7 +243,10 @@ const RECENT_ROOTS = `
 const EARLY_ROOTS = RECENT_ROOTS.replace('GLOBAL PROJECT PIPELINE JOB APP', 'GLOBAL PROJECT JOB')
   .replace('deleteJob(jobId: UUID!)', 'deleteJob(id: UUID!)')
   .replace('deleteProject(projectId: UUID!)', 'deleteProject(id: UUID!)')
-  .replace(/^ +(?:duplicate\w+|restartApp|countFilteredLogs|pipelineEnv|appEnv).*\n/gm, '')
+  .replace(
+    /^ +(?:duplicate\w+|move\w+|unlinkVolume|deletePipelineVersions|evaluateCondition\w+|restartApp|countFilteredLogs|pipelineEnv|appEnv).*\n/gm,
+    '',
+  )
   .replace(
     /^ +filteredLogs.*$/m,
     '    logs(jobInstanceID: UUID!, limit: Int, skip: Int, stream: LogStream): Logs',

@@ -73,6 +73,8 @@ const NEW_PIPELINE = {
   jobIds: `${JOB_IDS.salesExtraction}, ${JOB_IDS.customerScoring}`,
 };
 
+const TO_ENERGY = { targetProjectId: byId(PROJECT_IDS.energy) };
+
 /** Jobs on either side of a condition. */
 const GRAPH = {
   jobNodes: [
@@ -95,7 +97,15 @@ const GRAPH = {
 const OPERATIONS: Operation[] = [
   { name: 'project.getAll', parameters: () => ({ returnAll: true }) },
   { name: 'project.get', parameters: () => ({ projectId: byId(PROJECT_IDS.retail) }) },
+  { name: 'project.getRights', parameters: () => ({ projectId: byId(PROJECT_IDS.retail) }) },
   { name: 'project.create', parameters: () => ({ name: 'Made here' }) },
+  {
+    name: 'project.create with allowed technologies',
+    parameters: () => ({
+      name: 'Made here, too',
+      additionalFields: { allowedTechnologies: [TECHNOLOGY_IDS.python] },
+    }),
+  },
   {
     name: 'project.update',
     parameters: () => ({
@@ -232,6 +242,7 @@ const OPERATIONS: Operation[] = [
     name: 'job.deleteVersions',
     parameters: (sandbox) => ({ jobId: jobOfTwoVersions(sandbox), versionNumbers: '1, 2' }),
   },
+  { name: 'job.move', parameters: (sandbox) => ({ jobId: quickJob(sandbox), ...TO_ENERGY }) },
   { name: 'job.duplicate', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
   { name: 'job.delete', parameters: (sandbox) => ({ jobId: quickJob(sandbox) }) },
   {
@@ -344,6 +355,22 @@ const OPERATIONS: Operation[] = [
   {
     name: 'pipeline.rollback',
     parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), versionNumber: 1 }),
+  },
+  {
+    name: 'pipeline.deleteVersions',
+    parameters: (sandbox) => ({ pipelineId: pipelineOfTwoVersions(sandbox), versionNumbers: '1' }),
+  },
+  {
+    name: 'pipeline.move',
+    parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox), ...TO_ENERGY }),
+  },
+  {
+    name: 'pipeline.checkCondition',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      expression: 'double(rmse) < 500.0',
+      variables: { rmse: 420.5 },
+    }),
   },
   { name: 'pipeline.delete', parameters: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }) },
   {
@@ -479,6 +506,11 @@ const OPERATIONS: Operation[] = [
     parameters: (sandbox) => ({ volumeId: volume(sandbox), updateFields: { size: '3 GB' } }),
   },
   { name: 'volume.duplicate', parameters: (sandbox) => ({ volumeId: volume(sandbox) }) },
+  { name: 'volume.unlink', parameters: (sandbox) => ({ volumeId: usedVolume(sandbox) }) },
+  {
+    name: 'volume.move',
+    parameters: (sandbox) => ({ volumeId: volume(sandbox), ...TO_ENERGY }),
+  },
   { name: 'volume.delete', parameters: (sandbox) => ({ volumeId: volume(sandbox) }) },
   {
     name: 'dockerCredential.create',
@@ -519,6 +551,7 @@ const OPERATIONS: Operation[] = [
       dockerCredentialId: dockerCredential(sandbox),
     }),
   },
+  { name: 'platform.get', parameters: () => ({}) },
   {
     name: 'graphql.callOperation',
     parameters: () => ({
@@ -611,6 +644,16 @@ function volume({ store }: Sandbox) {
   return byId(store.volumes.add({ ...made, createdAt: store.clock() }).id);
 }
 
+function usedVolume(sandbox: Sandbox) {
+  const used = volume(sandbox);
+  sandbox.store.apps.add({
+    projectId: PROJECT_IDS.retail,
+    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+    version: { volumesWithPath: [{ path: '/data', volumeId: used.value as string }] },
+  });
+  return used;
+}
+
 function dockerCredential({ store }: Sandbox) {
   const login = { registry: 'registry.invalid', username: 'demo', password: 'a secret' };
   const { retail: projectId } = PROJECT_IDS;
@@ -646,6 +689,14 @@ function pipelineOf({ store }: Sandbox, jobId: string): string {
 
 function quickPipeline(sandbox: Sandbox) {
   return byId(pipelineOf(sandbox, quickJob(sandbox).value as string));
+}
+
+function pipelineOfTwoVersions(sandbox: Sandbox) {
+  const pipeline = quickPipeline(sandbox);
+  const graph = { jobNodes: [], conditionNodes: [] };
+  const details = { releaseNote: null, sourceUrl: null, graph };
+  sandbox.store.pipelines.addVersion(String(pipeline.value), details, 'demo');
+  return pipeline;
 }
 
 function pipelineRun(sandbox: Sandbox): string {

@@ -6,7 +6,6 @@ import { prepareAddAppVersion } from '../../../platform/resources/app/create';
 import { dockerCredentials } from '../../../platform/resources/dockerCredential';
 import { listGraphJobs } from '../../../platform/resources/job/list';
 import { jobs } from '../../../platform/resources/job/job';
-import { prepareDeleteJobVersions } from '../../../platform/resources/job/versions';
 import type { PreparedChange } from '../../../platform/resources/entities';
 import {
   prepareAddPipelineVersion,
@@ -14,6 +13,7 @@ import {
   pipelines,
 } from '../../../platform/resources/pipeline/pipeline';
 import { graphOfRow } from '../../../platform/resources/pipeline/readGraph';
+import { prepareDeleteVersions } from '../../../platform/resources/versions';
 import { volumes } from '../../../platform/resources/volume';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 
@@ -91,13 +91,14 @@ test('a job goes back to an earlier version, and loses those that nothing needs'
   await done(jobs(projects).prepareAddVersion(id, { values: {} }));
   const back = await done(jobs(projects).prepareRollback(id, 2));
   expect(back.versions).toMatchObject([{ number: 2, packageInfo: { name: 'j.py' } }]);
-  const left = await done(prepareDeleteJobVersions(projects, id, '1, 2, 3'));
+  const ofJobs = { what: 'job', query: 'job', get: jobs(projects).get } as const;
+  const left = await done(prepareDeleteVersions(projects, ofJobs, id, '1, 2, 3'));
   expect(left).toMatchObject({
     id,
     deletedVersions: [1, 3],
     keptVersions: [{ number: 2, reasons: ['CURRENT_VERSION'] }],
   });
-  await expect(done(prepareDeleteJobVersions(projects, id, [2]))).rejects.toMatchObject({
+  await expect(done(prepareDeleteVersions(projects, ofJobs, id, [2]))).rejects.toMatchObject({
     message: `The platform did not delete the versions 2 of job ${id}`,
     hint: expect.stringContaining('CURRENT_VERSION'),
   });

@@ -18,6 +18,15 @@ const PROJECT: EntityKind = { noun: 'project', picker: [projectLocator] };
 /** What can be set of a project besides its name. */
 const projectSettings: INodeProperties[] = [
   {
+    displayName: 'Allowed Technology Names or IDs',
+    name: 'allowedTechnologies',
+    type: 'multiOptions',
+    default: [],
+    typeOptions: { loadOptionsMethod: 'listTechnologies' },
+    description:
+      'The technologies that jobs (in every category) and apps of the project can use. A kind without a choice stays as it is. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+  },
+  {
     displayName: 'Authorized Groups (JSON)',
     name: 'authorizedGroups',
     type: 'json',
@@ -54,13 +63,28 @@ const getAll: Operation<PlatformClient> = {
   },
 };
 
+const getRights: Operation<PlatformClient> = {
+  value: 'getRights',
+  name: 'Get Rights',
+  action: 'Get rights of project',
+  description: 'Get the groups with access to a project and their roles',
+  fields: [projectLocator],
+
+  async run({ parameters, client, options }) {
+    const projectId = parameters.locator('projectId') as string;
+    const groups = await client.projects.listRights(projectId, options);
+    return groups.map((group) => ({ json: { projectId, ...group } }));
+  },
+};
+
 const create = createOne(PROJECT, {
   description: 'Create a project',
   fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 
   async prepare({ parameters, client, options }) {
     const name = parameters.text('name');
-    const { values, more } = readSettingFields(parameters, 'additionalFields');
+    const added = readSettingFields(parameters, 'additionalFields');
+    const { values, more } = await client.projects.withAllowedTechnologies(added, options);
     return await client.projects.prepareCreate({ values: { ...values, name }, more }, options);
   },
 });
@@ -71,12 +95,18 @@ export const project: Resource<PlatformClient> = {
   operations: [
     getAll,
     get(PROJECT, 'Get a project', ({ projects }) => projects.get),
+    getRights,
     getReport,
     create,
     update(PROJECT, {
       description: 'Update the settings of a project',
       changeable: [...projectSettings, projectName],
-      prepare: ({ projects }) => projects.prepareUpdate,
+      prepare:
+        ({ projects }) =>
+        async (id, changes, options) => {
+          const settings = await projects.withAllowedTechnologies(changes, options);
+          return await projects.prepareUpdate(id, settings, options);
+        },
     }),
     exportOperation,
     validate,

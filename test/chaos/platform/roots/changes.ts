@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { ChaosEntity } from '../entities';
+import { currentVersionOf, versionsOf, type ChaosEntity } from '../entities';
 import type { World } from '../world';
 import { find } from './shown';
 
@@ -56,6 +56,40 @@ export class Changes {
     entities.set(copy.id, copy);
     this.world.did(kind, originalId, true, copy.id);
     return copy;
+  }
+
+  /** Another one takes its place in the target, and it says so itself. The effect's target is the old ID. */
+  move(
+    entities: Map<string, ChaosEntity>,
+    kind: string,
+    { id, projectId, what }: { id: string; projectId: string; what: string },
+  ): string {
+    const entity = find(entities, id, what);
+    if (entity.leaves) throw new GraphQLError(`${what} ${id} is being moved`);
+    find(this.world.projects, projectId, 'Project');
+    const moved = { ...entity, id: this.world.newId(), projectId };
+    entities.set(moved.id, moved);
+    entity.leaves = { projectId, id: moved.id };
+    this.world.did(kind, id, true, moved.id);
+    return moved.id;
+  }
+
+  /** Each is an effect; the current version stays. */
+  removeVersions(
+    entity: ChaosEntity,
+    kind: string,
+    numbers: readonly number[],
+  ): Array<{ number: number; success: boolean }> {
+    return numbers.map((number) => {
+      const version = versionsOf(entity).find((one) => one.number === number);
+      const success = version !== undefined && version !== currentVersionOf(entity);
+      if (success) {
+        entity.current = currentVersionOf(entity).number;
+        entity.versions = versionsOf(entity).filter((one) => one !== version);
+        this.world.did(kind, entity.id);
+      }
+      return { number, success };
+    });
   }
 
   /** Makes an earlier version the current one. */

@@ -1,11 +1,5 @@
 import type { SentFile } from '../forms';
-import {
-  addVersionTo,
-  currentVersionOf,
-  versionsOf,
-  type ChaosEntity,
-  type ChaosVersion,
-} from '../entities';
+import { addVersionTo, currentVersionOf, type ChaosEntity, type ChaosVersion } from '../entities';
 import type { World } from '../world';
 import type { Changes } from './changes';
 import { find, maybe, ofProject, type Shown } from './shown';
@@ -52,17 +46,10 @@ export function jobRoots(world: World, shown: Shown, changes: Changes) {
       jobVersionNumbers,
     }: JobArgs & { jobVersionNumbers: number[] }) => {
       const entity = find(world.jobs, jobId, 'Job');
-      return jobVersionNumbers.map((number) => {
-        const version = versionsOf(entity).find((one) => one.number === number);
-        const success = version !== undefined && version !== currentVersionOf(entity);
-        if (success) {
-          entity.current = currentVersionOf(entity).number;
-          entity.versions = versionsOf(entity).filter((one) => one !== version);
-          world.did('deleteJobVersion', jobId);
-        }
-        return { number, success };
-      });
+      return changes.removeVersions(entity, 'deleteJobVersion', jobVersionNumbers);
     },
+    moveJob: ({ jobId: id, targetProjectId: projectId }: JobArgs & { targetProjectId: string }) =>
+      changes.move(world.jobs, 'moveJob', { id, projectId, what: 'Job' }),
     duplicateJob: ({ originalJobId }: { originalJobId: string }) =>
       shown.job(changes.copy(world.jobs, 'duplicateJob', originalJobId, 'Job')),
     deleteJob: ({ jobId, id }: JobArgs) =>

@@ -44,6 +44,23 @@ export function pipelineRoots(world: World, shown: Shown, changes: Changes) {
     },
     duplicatePipeline: ({ originalPipelineId }: { originalPipelineId: string }) =>
       shown.pipeline(changes.copy(pipelines, 'duplicatePipeline', originalPipelineId, 'Pipeline')),
+    deletePipelineVersions: ({
+      pipelineId,
+      pipelineVersionNumbers,
+    }: PipelineArgs & { pipelineVersionNumbers: number[] }) => {
+      const entity = find(pipelines, pipelineId, 'Pipeline');
+      return changes.removeVersions(entity, 'deletePipelineVersion', pipelineVersionNumbers);
+    },
+    movePipeline: ({
+      pipelineId: id,
+      targetProjectId: projectId,
+    }: PipelineArgs & { targetProjectId: string }) =>
+      changes.move(pipelines, 'movePipeline', { id, projectId, what: 'Pipeline' }),
+    evaluateConditionExpression: ({
+      variables,
+    }: {
+      variables: Array<{ key: string; value: string }>;
+    }) => Number(variables[0]?.value) % 2 === 0,
     deletePipeline: ({ id }: PipelineArgs) =>
       Boolean(changes.remove(pipelines, 'deletePipeline', id, 'Pipeline')),
   };

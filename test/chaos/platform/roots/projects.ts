@@ -23,6 +23,22 @@ export function projectRoots(world: World, shown: Shown, changes: Changes) {
     deleteProject: ({ projectId, id }: ProjectArgs) =>
       Boolean(changes.remove(projects, 'deleteProject', projectId ?? id, 'Project')),
 
+    platform: () => ({
+      id: 1,
+      name: 'Chaos',
+      counts: {
+        projects: projects.size,
+        jobs: world.jobs.size,
+        apps: world.apps.size,
+        pipelines: world.pipelines.size,
+      },
+    }),
+    getClusterCapacity: [{ cpu: 4, gpu: 0, memory: 16e9 }],
+    rights: ({ projectId }: ProjectArgs) =>
+      maybe(projects.get(projectId), ({ id }) => [
+        { name: `group of ${id}`, role: 'ROLE_PROJECT_EDITOR', isAllProjects: false },
+      ]),
+
     volume: ({ id }: ProjectArgs) => maybe(volumes.get(id), shown.volume),
     createVolume: ({ volume }: { volume: ChaosEntity }) =>
       shown.volume(changes.add(volumes, 'createVolume', { ...volume })),
@@ -30,6 +46,15 @@ export function projectRoots(world: World, shown: Shown, changes: Changes) {
       shown.volume(changes.edit(volumes, 'editVolume', volumeEdition, 'Volume')),
     duplicateVolume: ({ originalVolumeId }: { originalVolumeId: string }) =>
       shown.volume(changes.copy(volumes, 'duplicateVolume', originalVolumeId, 'Volume')),
+    unlinkVolume: ({ id }: ProjectArgs) =>
+      shown.volume(changes.edit(volumes, 'unlinkVolume', { id, linkedAppId: null }, 'Volume')),
+    moveVolume: ({
+      volumeId: id,
+      targetProjectId: projectId,
+    }: {
+      volumeId: string;
+      targetProjectId: string;
+    }) => changes.move(volumes, 'moveVolume', { id, projectId, what: 'Volume' }),
     deleteVolume: ({ id }: ProjectArgs) =>
       shown.volume(changes.remove(volumes, 'deleteVolume', id, 'Volume')),
 

@@ -43,6 +43,7 @@ export class Shown {
 
   readonly job = (entity: ChaosEntity): object => ({
     ...entity,
+    ...migration(entity, 'migrationJobId'),
     project: () => this.projectOf(entity),
     countJobInstance: () => this.world.runsOf(entity.id).length,
     instances: (args: Page) => this.page(this.world.runsOf(entity.id), args).map(this.run),
@@ -57,21 +58,27 @@ export class Shown {
 
   readonly jobVersion = (job: ChaosEntity, version: ChaosVersion): object => {
     const { packageInfo, number } = version;
-    const isCurrent = currentVersionOf(job) === version;
     const place = `/projects/api/platform/1/project/${job.projectId}/job/${job.id}/version/${number}`;
     return {
       ...this.version(version),
-      isCurrent,
+      ...deletability(currentVersionOf(job) === version),
       packageInfo: packageInfo && {
         name: packageInfo.name,
         downloadUrl: `${place}/artifact/${packageInfo.name}`,
       },
-      deletableState: { deletable: !isCurrent, reasons: isCurrent ? ['CURRENT_VERSION'] : [] },
     };
   };
 
   readonly pipeline = (entity: ChaosEntity): object => ({
     ...entity,
+    migrationStatus: entity.leaves && 'MIGRATING_OUT',
+    targetMigration: entity.leaves && {
+      platformId: 1,
+      projectId: entity.leaves.projectId,
+      migrationDate: this.world.recorded(0),
+      pipelineId: entity.leaves.id,
+    },
+    movableState: { movable: !entity.leaves, reasons: [] },
     alias: entity.alias ?? entity.name,
     project: () => this.projectOf(entity),
     pipelineInstanceCount: () => this.world.runsOf(entity.id).length,
@@ -85,7 +92,7 @@ export class Shown {
 
   readonly pipelineVersion = (pipeline: ChaosEntity, version: ChaosVersion): object => ({
     ...this.version(version),
-    isCurrent: currentVersionOf(pipeline) === version,
+    ...deletability(currentVersionOf(pipeline) === version),
     isMajor: false,
     jobs: [],
     graph: () => this.graph(version.graph),
@@ -116,10 +123,12 @@ export class Shown {
 
   readonly volume = (entity: ChaosEntity): object => ({
     ...entity,
+    ...migration(entity, 'migrationVolumeId'),
     size: entity.size ?? '1 GB',
     creator: this.world.login,
     creationDate: this.world.recorded(0),
-    linkedApp: null,
+    linkedApp: () =>
+      entity.linkedAppId ? maybe(this.world.apps.get(entity.linkedAppId), this.app) : null,
     isLocked: false,
   });
 
@@ -214,6 +223,17 @@ export class Shown {
       };
     }).reverse();
   }
+}
+
+function deletability(isCurrent: boolean): object {
+  const reasons = isCurrent ? ['CURRENT_VERSION'] : [];
+  return { isCurrent, deletableState: { deletable: !isCurrent, reasons } };
+}
+
+function migration({ leaves }: ChaosEntity, idField: string): object {
+  if (!leaves) return {};
+  const { projectId, id } = leaves;
+  return { migrationStatus: 'MIGRATING_OUT', migrationProjectId: projectId, [idField]: id };
 }
 
 export const APP_EVENTS = 12;

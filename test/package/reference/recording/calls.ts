@@ -38,6 +38,7 @@ const EXAMPLES: Record<string, Parameters | undefined> = {
   }),
   'Projects/volume/create': undefined,
   'Projects/dockerCredential/create': undefined,
+  'Projects/platform/get': undefined,
   'Projects/graphql/executeQuery': () => ({ query: '{ projects { id name } }' }),
   'Catalog/technology/getAll': undefined,
   'Catalog/repository/create': undefined,

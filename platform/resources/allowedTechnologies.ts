@@ -1,0 +1,64 @@
+import { InvalidInputError } from '../errors/errors';
+import type { Platform } from '../connection/platform';
+import type { CallOptions } from '../graphql/send/endpoint';
+import { cachedList } from '../time/cachedList';
+import { unlessCancelled } from '../time/cancel';
+import { listTechnologies } from './catalog/technologies';
+import { jobs } from './job/job';
+import { findIdByName } from './namedEntity';
+import type { Settings } from './resource';
+
+interface WithTechnologies {
+  /** IDs of the catalog, or names that only one of its technologies has. */
+  allowedTechnologies?: unknown;
+}
+
+/**
+ * Settings of a project with the technologies that it allows, as platforms take them: those of jobs in each category, and those of
+ * apps. A kind of which none is chosen stays as it is. Nothing is sent if none is chosen at all.
+ * @throws InvalidInputError for what the catalog does not have
+ */
+export async function withAllowedTechnologies<Values extends object>(
+  platform: Platform,
+  { values, more }: Settings<Values & WithTechnologies>,
+  options?: CallOptions,
+): Promise<Settings<Values>> {
+  const { allowedTechnologies: chosen, ...others } = values;
+  const settings = { values: others as unknown as Values, more };
+  if (!Array.isArray(chosen) || chosen.length === 0) return settings;
+  const { technologies, categories } = await unlessCancelled(offered(platform), options?.signal);
+  const known = technologies.map(({ id, label }) => ({ id, name: label }));
+  const ids = new Set(chosen.map((given) => findIdByName('technology', known, String(given))));
+  const ofApps = new Set(
+    technologies.filter(({ __typename }) => __typename === 'AppTechnology').map(({ id }) => id),
+  );
+  const forApps = [...ids].filter((id) => ofApps.has(id)).map((id) => ({ id }));
+  const forJobs = [...ids].filter((id) => !ofApps.has(id)).map((id) => ({ id }));
+  if (forJobs.length > 0 && categories.length === 0) {
+    throw new InvalidInputError(
+      'The platform returned no category of jobs',
+      'Technologies of jobs are allowed by category. Set "technologiesByCategory" in "More Fields (JSON)".',
+    );
+  }
+  const allowed = {
+    ...(forApps.length > 0 && { appTechnologies: forApps }),
+    ...(forJobs.length > 0 && {
+      technologiesByCategory: categories.map((jobCategory) => ({
+        jobCategory,
+        technologies: forJobs,
+      })),
+    }),
+  };
+  return { ...settings, values: { ...settings.values, ...allowed } };
+}
+
+/** What can be chosen from, read once for all items. */
+async function offered(platform: Platform) {
+  return await cachedList(`${platform.projects.key} allowed technologies`, async () => {
+    const [technologies, categories] = await Promise.all([
+      platform.catalog().then(async (catalog) => await listTechnologies(catalog, undefined)),
+      jobs(platform.projects).listCategories(),
+    ]);
+    return { technologies, categories };
+  });
+}

@@ -1,0 +1,226 @@
+import { buildSchema } from 'graphql';
+import { startNode } from '../../../../harness/engine/runWorkflow';
+import { APP_TECHNOLOGY_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { byId, perform, performed, startOther } from '../support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seedRuns: false });
+});
+afterEach(() => sandbox.close());
+
+const { retail, energy } = PROJECT_IDS;
+const TO_ENERGY = { targetProjectId: byId(energy) };
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const QUICK = { queueSeconds: 0, durationSeconds: 0 };
+const CONTINUE = { onError: 'continueErrorOutput' } as const;
+const asked = () => sandbox.stats.byOperation;
+
+function addJob(): string {
+  return sandbox.store.addJob({ projectId: retail, name: 'etl', script: QUICK }).id;
+}
+
+function addPipeline(jobId = addJob()): string {
+  const node = { id: jobId, jobId, position: null, nextNodes: [] };
+  const graph = { jobNodes: [node], conditionNodes: [] };
+  return sandbox.store.pipelines.add({ projectId: retail, name: 'daily', graph }).id;
+}
+
+function addVolume(): string {
+  const { store } = sandbox;
+  const name = `data ${store.volumes.of(retail).length}`;
+  const volume = { projectId: retail, name, size: '1 GB', description: null, creator: 'demo' };
+  return store.volumes.add({ ...volume, createdAt: store.clock() }).id;
+}
+
+const KINDS = [
+  { kind: 'job', add: () => addJob(), mutation: 'moveJob' },
+  { kind: 'pipeline', add: () => addPipeline(), mutation: 'movePipeline' },
+  { kind: 'volume', add: addVolume, mutation: 'moveVolume' },
+] as const;
+
+type Kind = (typeof KINDS)[number]['kind'];
+
+function projectOf(kind: Kind, id: unknown): string | undefined {
+  const { store } = sandbox;
+  const find = {
+    job: () => store.job(String(id)),
+    pipeline: () => store.pipelines.find(String(id)),
+    volume: () => store.volumes.find(String(id)),
+  };
+  return find[kind]()?.projectId;
+}
+
+describe.each(KINDS)('a $kind', ({ kind, add, mutation }) => {
+  const idOf = (id: string) => ({ [`${kind}Id`]: byId(id) });
+  const move = `${kind}.move`;
+
+  test('goes to another project, where it has the ID that is returned', async () => {
+    const previousId = add();
+    const [moved] = await performed(sandbox, move, { ...idOf(previousId), ...TO_ENERGY });
+    expect(moved).toMatchObject({ previousId, projectId: energy, action: 'moved' });
+    expect(projectOf(kind, moved?.id)).toBe(energy);
+    expect(projectOf(kind, previousId)).toBeUndefined();
+    if (kind === 'volume') expect(moved).not.toHaveProperty('url');
+    else expect(moved?.url).toContain(`/project/${energy}/${kind}/${String(moved?.id)}`);
+  });
+
+  test('that is in the target project stays as it is, and nothing is sent', async () => {
+    const id = add();
+    const parameters = { ...idOf(id), targetProjectId: byId(retail.toUpperCase()) };
+    expect(await performed(sandbox, move, parameters)).toMatchObject([
+      { id, previousId: id, action: 'unchanged' },
+    ]);
+    expect(asked()[mutation]).toBeUndefined();
+  });
+
+  test('says itself that it has moved where the response was lost', async () => {
+    const previousId = add();
+    sandbox.accidents.add({ kind: 'resetAfter', operation: mutation });
+    const parameters = { ...idOf(previousId), ...TO_ENERGY };
+    const { json, error } = await perform(sandbox, move, parameters, { settings: RETRY });
+    expect(error).toBeUndefined();
+    expect(json).toMatchObject([{ previousId, action: 'moved' }]);
+    expect(projectOf(kind, json[0]?.id)).toBe(energy);
+    expect(asked()[mutation]).toBe(1);
+  });
+
+  test('is not moved again where it is not known what became of the request', async () => {
+    const id = add();
+    sandbox.accidents.add({ kind: 'status', status: 504, operation: mutation });
+    const parameters = { ...idOf(id), ...TO_ENERGY };
+    const settings = { ...RETRY, ...CONTINUE };
+    const { outputs } = await perform(sandbox, move, parameters, { settings });
+    expect(outputs[1]?.[0]?.json).toMatchObject({
+      error: expect.stringMatching(/^It is not known whether/),
+      errorDescription: expect.stringContaining('is in the target project'),
+      errorCode: 'OUTCOME_UNKNOWN',
+      mayHaveHappened: true,
+    });
+    expect(asked()[mutation]).toBe(1);
+  });
+
+  test('is not moved where one item cannot be read: all are checked first', async () => {
+    const items = [add(), '00000000-0000-4000-8000-00000000dead'].map((id) => ({ json: { id } }));
+    const parameters = { ...idOf('={{ $json.id }}'), ...TO_ENERGY };
+    const { error } = await perform(sandbox, move, parameters, { items });
+    expect(error?.message).toContain('dead');
+    expect(asked()[mutation]).toBeUndefined();
+  });
+
+  test('of 100 items: each once, whatever is lost', async () => {
+    const items = Array.from({ length: 100 }, () => ({ json: { id: add() } }));
+    sandbox.accidents.add({ kind: 'resetAfter', operation: mutation, times: 5 });
+    const parameters = { ...idOf('={{ $json.id }}'), ...TO_ENERGY };
+    const { json, error } = await perform(sandbox, move, parameters, { items, settings: RETRY });
+    expect(error).toBeUndefined();
+    expect(json.map(({ previousId }) => previousId)).toEqual(items.map(({ json }) => json.id));
+    expect(new Set(json.map(({ id }) => projectOf(kind, id)))).toEqual(new Set([energy]));
+    expect(asked()[mutation]).toBe(100);
+    // They are read together.
+    const query = kind === 'pipeline' ? 'graphPipeline' : kind;
+    expect(asked()[query]).toBeLessThan(300);
+    expect(sandbox.stats.requests).toBeLessThan(140);
+  });
+
+  test('is left where it is as soon as the execution is canceled', async () => {
+    const items = Array.from({ length: 100 }, () => ({ json: { id: add() } }));
+    sandbox.accidents.add({ kind: 'hang', operation: mutation, times: 100 });
+    const parameters = {
+      resource: kind,
+      operation: 'move',
+      ...idOf('={{ $json.id }}'),
+      ...TO_ENERGY,
+    };
+    const { result, cancel } = await startNode(
+      { parameters: parameters as never },
+      { dataPlatformApi: { ...sandbox.credentials } },
+      { items },
+    );
+    while (!asked()[mutation]) await new Promise((resolve) => setTimeout(resolve, 5));
+    const canceledAt = Date.now();
+    cancel();
+    await result.catch(() => undefined);
+    expect(Date.now() - canceledAt).toBeLessThan(1500);
+    expect(asked()[mutation]).toBeLessThan(100);
+  });
+
+  test.each(['documented', 'early', 'middle'] as const)(
+    'cannot be moved by a platform that is %s, which is said',
+    async (generation) => {
+      await sandbox.close();
+      sandbox = await startSandbox({ generation, seedRuns: false });
+      const { error } = await perform(sandbox, move, { ...idOf(add()), ...TO_ENERGY });
+      expect(error?.message).toContain(`This platform cannot move ${kind}s`);
+    },
+  );
+
+  test('goes nowhere where the platform ID is no number', async () => {
+    const credentials = { ...sandbox.credentials, platformId: 'main' };
+    const parameters = { ...idOf(add()), ...TO_ENERGY };
+    const { error } = await perform({ credentials }, move, parameters);
+    expect(error?.message).toBe('The platform ID "main" is not a number');
+  });
+});
+
+describe('what cannot be moved', () => {
+  test('is reported with the reasons of the pipeline before anything is sent', async () => {
+    const id = addPipeline();
+    const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
+    sandbox.store.pipelines.edit(id, { settings: schedule });
+    const parameters = { pipelineId: byId(id), ...TO_ENERGY };
+    const { error } = await perform(sandbox, 'pipeline.move', parameters);
+    expect(error?.message).toBe(`The pipeline ${id} cannot be moved now`);
+    expect(error?.description).toContain('PIPELINE_SCHEDULED (daily). Nothing was sent.');
+    expect(asked().movePipeline).toBeUndefined();
+  });
+
+  test('is refused in the words of the platform where it does not say so before', async () => {
+    const volumeId = addVolume();
+    sandbox.store.apps.add({
+      projectId: retail,
+      name: 'board',
+      technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+      version: { volumesWithPath: [{ path: '/data', volumeId }] },
+    });
+    const { error } = await perform(sandbox, 'volume.move', {
+      volumeId: byId(volumeId),
+      ...TO_ENERGY,
+    });
+    expect(`${error?.message} ${error?.description}`).toContain('the app board uses it');
+    expect(projectOf('volume', volumeId)).toBe(retail);
+  });
+
+  test('is on its way already', async () => {
+    const [jobId, parameters] = [addJob(), TO_ENERGY];
+    await performed(sandbox, 'job.move', { jobId: byId(jobId), ...parameters });
+    const { error } = await perform(sandbox, 'job.move', { jobId: byId(jobId), ...parameters });
+    expect(error?.description).toContain('MIGRATING_OUT');
+    expect(asked().moveJob).toBe(1);
+  });
+});
+
+test('a pipeline takes its jobs along', async () => {
+  const jobId = addJob();
+  await performed(sandbox, 'pipeline.move', { pipelineId: byId(addPipeline(jobId)), ...TO_ENERGY });
+  expect(projectOf('job', jobId)).toBe(energy);
+});
+
+test('a job keeps its ID on a platform that does not give it another one', async () => {
+  const schema = buildSchema(`
+    scalar UUID
+    type Project { id: UUID! }
+    type Job { id: UUID! name: String project: Project! }
+    type Query { job(id: UUID!): Job }
+    type Mutation { moveJob(jobId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!): UUID! }
+  `);
+  const id = '20000000-0000-4000-8000-00000000000a';
+  const other = await startOther(schema, {
+    job: () => ({ id, name: 'etl', project: { id: retail } }),
+    moveJob: ({ jobId }: { jobId: string }) => jobId,
+  });
+  expect(await performed(other, 'job.move', { jobId: byId(id), ...TO_ENERGY })).toMatchObject([
+    { id, previousId: id, name: 'etl', projectId: energy, action: 'moved' },
+  ]);
+  await other.close();
+});
