@@ -22,6 +22,7 @@ import { reportChecks } from './checks/projects/report';
 import { runChecks } from './checks/runs';
 import { scheduleChecks } from './checks/schedules';
 import { settingsChecks } from './checks/settings';
+import { simplifyChecks } from './checks/simplify';
 import { throughClusterChecks } from './checks/throughCluster';
 import { updateChecks } from './checks/update';
 import { workflowChecks } from './checks/workflows';
@@ -31,6 +32,7 @@ export const checks: Check[] = [
   ...nameChecks,
   ...canvasChecks,
   ...runChecks,
+  ...simplifyChecks,
   ...reportChecks,
   ...deadlineChecks,
   ...alertChecks,
