@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'RUN_STOPPED',
   'APP_FAILED',
   'TIMED_OUT',
+  'NOT_STARTED',
   'OUTCOME_UNKNOWN',
   'INVALID_VALUE',
   'NOT_FOUND',

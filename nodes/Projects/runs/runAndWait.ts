@@ -1,18 +1,22 @@
 import type { PlatformClient } from '../../../platform/client';
+import type { Run } from '../../../platform/runs/read/run';
 import { limitTo } from '../../../platform/time/concurrency';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
-import type { Operation } from '../../shared/operation/operation';
+import type { ItemCall, Operation } from '../../shared/operation/operation';
 import { readRunId, runFields } from './read/runId';
 import { runOutput, skippedRun } from './read/runOutput';
 import { SIMPLIFIED_RUN, type Runnable } from './runnable';
 import {
+  orderOptionFields,
+  readOrderOptions,
   readWaitOptions,
   runOptionsField,
   startOptionFields,
   waitOptionFields,
 } from './runOptions';
-import { ItemStarts, readStartInput } from './start/itemStarts';
+import { ItemStarts, type OnCancelled, readStartInput } from './start/itemStarts';
 import { forgetStart } from './start/keptStarts';
+import { RunOrder } from './start/runOrder';
 import { stopAfterCancel, waitForRuns } from './wait/waitForRuns';
 
 /** Starts a run and goes on. */
@@ -58,29 +62,46 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
   description: `Run a ${runnable.noun} and wait until the run ends`,
   builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentName} and number.`,
   simplified: SIMPLIFIED_RUN,
-  fields: [...runnable.picker, runOptionsField([...startOptionFields, ...waitOptionFields])],
+  fields: [
+    ...runnable.picker,
+    runOptionsField([...startOptionFields, ...waitOptionFields, ...orderOptionFields]),
+  ],
 
   async runTogether(call) {
     const inputs = await readEachItem(call, (itemCall) => ({
       ...readStartInput(itemCall, runnable),
       ...readWaitOptions(itemCall.parameters),
+      ...readOrderOptions(itemCall.parameters),
     }));
-    const starts = new ItemStarts(call, runnable, inputs, async (itemCall, outcome) => {
+    const [options = { maxRuns: 1, stopAfterFailures: 0 }] = inputs.flatMap((read) =>
+      'input' in read ? [read.input] : [],
+    );
+    const onCancelled: OnCancelled = async (itemCall, outcome) => {
       if (!inputOf(inputs, itemCall).stopOnCancel) return;
       const runId = outcome.then(({ id }) => id);
       await stopAfterCancel(call, runnable, runId);
-    });
+    };
+    const starts = new ItemStarts(call, runnable, inputs, onCancelled, options.maxRuns);
+    const order = new RunOrder(call, runnable, starts.starts, options);
     const limitStarts = limitTo(CONCURRENT_STARTS);
+    const startedRunOf = async (itemCall: ItemCall<PlatformClient>) => {
+      const { parentId } = inputOf(inputs, itemCall);
+      const { id, isTaken, skippedFor } = await limitStarts(async () => {
+        order.requireTurn(itemCall.itemIndex);
+        return await starts.runOf(itemCall);
+      });
+      if (skippedFor) return { output: await skippedRun(call, runnable, skippedFor, parentId) };
+      return {
+        id,
+        parentId,
+        isTaken,
+        onEnded: ({ status }: Run) => order.setEnded(itemCall.itemIndex, status),
+        onFailed: () => forgetStart(itemCall),
+      };
+    };
     return await starts.nameRunsInErrors(async () => {
       await starts.checkBeforeStart(true);
-      return await waitForRuns(call, runnable, async (itemCall) => {
-        const { parentId } = inputOf(inputs, itemCall);
-        const { id, isTaken, skippedFor } = await limitStarts(() => starts.runOf(itemCall));
-        if (skippedFor) {
-          return { output: await skippedRun(call, runnable, skippedFor, parentId) };
-        }
-        return { id, parentId, isTaken, onFailed: () => forgetStart(itemCall) };
-      });
+      return await waitForRuns(call, runnable, startedRunOf, order);
     });
   },
 });

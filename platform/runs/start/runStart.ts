@@ -12,6 +12,7 @@ import { explainedRefusal } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
 import { unlessCancelled } from '../../time/cancel';
 import type { RunKind } from '../kinds';
+import { outcomeOf, type RunOutcome } from '../read/outcome';
 import { currentStatusOf } from '../read/run';
 import { startRegisterOf, type LostStart } from './startRegister';
 import type { RecordedRun } from './seenRuns';
@@ -61,6 +62,17 @@ export class RunStart {
   setRun(run: StartedRun, origin: 'started' | 'taken' = 'started'): void {
     this.run = run;
     this.isTaken = origin === 'taken';
+  }
+
+  /** How it has ended, so that a later try knows it. */
+  setStatus(status: string): void {
+    if (this.run) this.run = { ...this.run, status };
+  }
+
+  /** What is known of its run: `open` if it may be under way, undefined if none was started. */
+  get state(): RunOutcome | 'open' | undefined {
+    if (this.isUnknown) return 'open';
+    return this.run && (outcomeOf(this.run.status) ?? 'open');
   }
 
   /** Whether a start was sent, and it is not known what became of it. */

@@ -27,7 +27,7 @@ interface ItemRun {
 }
 
 /** What to do about a start whose execution was cancelled; its run may be known later. */
-type OnCancelled = (
+export type OnCancelled = (
   call: ItemCall<PlatformClient>,
   outcome: Promise<{ id: string }>,
 ) => Promise<void>;
@@ -48,16 +48,18 @@ const NEWEST_RUNS = 20;
  *
  * Before anything is started, the runs of all jobs are read, and an item that is certain to fail is refused, unless the node
  * continues on failed items. Items of different jobs then start at the same time. An item of a job that an earlier item has,
- * too, waits for that one if it must not start a second run: the runs were read before either was started.
+ * too, waits for that one if it must not start a second run: the runs were read before either was started. If items have to
+ * wait for their turn, the runs of such a job are read once more at the turn.
  *
  * A start is kept from the moment that it is made (`RunStart`): the next try, or a user's retry, continues with it. If the
  * node fails, its error names the runs that it has started.
  */
 export class ItemStarts {
-  private readonly starts: Array<RunStart | undefined>;
+  /** By the item's index; undefined if its parameters cannot be used. */
+  readonly starts: ReadonlyArray<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
-  private reads: ReadonlyMap<string, RunsUnderWayRead> = new Map();
+  private readonly reads = new Map<string, RunsUnderWayRead>();
   private isAwaited = false;
   private readonly log: RunLog;
 
@@ -66,6 +68,8 @@ export class ItemStarts {
     private readonly runnable: Runnable,
     private readonly inputs: ReadonlyArray<ItemInput<StartInput>>,
     private readonly onCancelled?: OnCancelled,
+    /** How many runs may be under way at a time; see `RunOrder`. */
+    private readonly maxRuns = Infinity,
   ) {
     this.log = new RunLog(call.execution);
     restoreRuns(call, runnable);
@@ -115,7 +119,8 @@ export class ItemStarts {
     const { client, options } = this.call;
     const runs = this.runnable.runs(client);
     if (isAwaited) await runs.requireQuery(options);
-    this.reads = await runs.getRunsUnderWay(parentIds, NEWEST_RUNS, options);
+    const reads = await runs.getRunsUnderWay(parentIds, NEWEST_RUNS, options);
+    for (const [parentId, read] of reads) this.reads.set(parentId, read);
   }
 
   /** The item's run: started, or one that was under way. */
@@ -144,7 +149,11 @@ export class ItemStarts {
       return await work();
     } catch (error) {
       saveRuns(this.call, this.starts);
-      throw failureWithRuns(this.call.execution.getNode(), error, this.runnable, this.starts);
+      const isLeft = (start: RunStart | undefined, itemIndex: number) =>
+        start !== undefined && this.runs[itemIndex] === undefined;
+      const leftCount = this.runs.length > 0 ? this.starts.filter(isLeft).length : 0;
+      const node = this.call.execution.getNode();
+      throw failureWithRuns(node, error, this.runnable, this.starts, leftCount);
     } finally {
       this.log.write();
     }
@@ -208,10 +217,22 @@ export class ItemStarts {
 
   /** What is under way for an item: the run of an item before it, or one that the check has found. */
   private async runUnderWay(itemIndex: number): Promise<Run | undefined> {
+    const ofPrevious = await this.runOfPrevious(itemIndex);
+    const input = inputOf(this.inputs, { itemIndex });
+    if (this.maxRuns === Infinity) return ofPrevious ?? this.runsFound(input)[0]?.run;
+    const isOpen = (start?: RunStart) =>
+      start?.state === 'open' && start.run?.id === ofPrevious?.id;
+    if (this.starts.some(isOpen)) return ofPrevious;
+    // The item had to wait for its turn: what was found before may have ended, and others may have begun.
+    await this.readRunsUnderWay([input.parentId], this.isAwaited);
+    this.requireRead(itemIndex, input);
+    return this.runsFound(input)[0]?.run;
+  }
+
+  /** The run of an item before it, or the one that was under way for that. */
+  private async runOfPrevious(itemIndex: number): Promise<Run | undefined> {
     const previous = this.previousOfJob[itemIndex];
-    if (previous === undefined) {
-      return this.runsFound(inputOf(this.inputs, { itemIndex }))[0]?.run;
-    }
+    if (previous === undefined) return undefined;
     try {
       const { id, status, skippedFor } = await this.runOf({ itemIndex: previous });
       return skippedFor ?? { id, status };
@@ -220,7 +241,7 @@ export class ItemStarts {
       if (this.starts[previous]?.isUnknown) {
         throw nodeError(this.call.execution.getNode(), error, itemIndex);
       }
-      return await this.runUnderWay(previous);
+      return await this.runOfPrevious(previous);
     }
   }
 
@@ -243,6 +264,8 @@ export class ItemStarts {
     if (input.ifRunning === 'start') return this.refuseSecondStart(itemIndex, input);
     if (input.ifRunning !== 'error') return;
     const previous = this.previousOfJob[itemIndex];
+    // One by one, the run of that item has ended by then, and what is under way is read again.
+    if (previous !== undefined && this.maxRuns === 1) return;
     const ofPrevious = previous === undefined ? undefined : this.starts[previous]?.run;
     const run = this.runsFound(input)[0]?.run ?? ofPrevious;
     if (run) throw this.underWayRefusal(itemIndex, input, run);

@@ -58,5 +58,6 @@ export function restoreRuns(call: OperationCall<PlatformClient>, runnable: Runna
     const { item, parentId, isTaken, id, status } = saved;
     const start = startOfItem(call, runnable, parentId, item);
     start.setRun({ id, status }, isTaken ? 'taken' : 'started');
+    runnable.runs(call.client).startRegisterOf(parentId).claim(id);
   }
 }

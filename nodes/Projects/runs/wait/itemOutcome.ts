@@ -20,6 +20,8 @@ export interface AwaitedRun {
   exists?: boolean;
   /** True for a run that the node went on with: it is not stopped on cancel. */
   isTaken?: boolean;
+  /** Called when the run is known to have ended. */
+  onEnded?(run: Run): void;
   /** Called before the run's end is reported as a failure. */
   onFailed?(): void;
 }
@@ -55,7 +57,10 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
     result = await waiter.waitForEnd(awaited.id, refusal?.timeoutMs ?? STOP_TIMEOUT_MS);
     stop = refusal?.message ?? 'A stop was requested.';
   }
-  if (result.ended) return await endedOutcome(itemWait, result.run);
+  if (result.ended) {
+    awaited.onEnded?.(result.run);
+    return await endedOutcome(itemWait, result.run);
+  }
   const lastRead = result.run;
   const parentId = awaited.parentId ?? lastRead?.[kind.parentId];
   const known: Partial<Run> = {

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
+import type { Progress, RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import { type FailureFacts, withFacts } from '../../../shared/errors/errors';
 import { itemFailure } from '../../../shared/items/itemFailure';
 import { forEachItem, inputOf, readEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
+import type { RunOrder } from '../start/runOrder';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
 import { progressReporter, UnfinishedRuns } from './progress';
 import type { Runnable } from '../runnable';
@@ -19,7 +20,10 @@ interface SkippedItem {
 /** How long a cancelled node stays for the platform's response to "stop". */
 const STOP_ON_CANCEL_TIMEOUT_MS = 700;
 
-/** Waits for one run an item, for all items together. */
+/**
+ * Waits for one run an item, for all items together.
+ * @param order of the starts, if runs are started
+ */
 export async function waitForRuns(
   call: OperationCall<PlatformClient>,
   runnable: Runnable,
@@ -27,9 +31,10 @@ export async function waitForRuns(
     call: ItemCall<PlatformClient>,
     options: WaitOptions,
   ) => Promise<AwaitedRun | SkippedItem>,
+  order?: RunOrder,
 ): Promise<INodeExecutionData[]> {
   const optionsOf = await readEachItem(call, ({ parameters }) => readWaitOptions(parameters));
-  const waiterFor = waitersByInterval(call, runnable);
+  const waiterFor = waitersByInterval(call, runnable, order);
   const unfinishedRuns = new UnfinishedRuns(call.execution);
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
@@ -58,7 +63,10 @@ export async function waitForRuns(
     }
   };
   try {
-    return await forEachItem(call, { run, concurrency: Infinity });
+    return await forEachItem(call, {
+      run: (itemCall) => (order ? order.inTurn(itemCall, () => run(itemCall)) : run(itemCall)),
+      concurrency: Infinity,
+    });
   } finally {
     unfinishedRuns.report();
   }
@@ -91,6 +99,7 @@ export async function stopAfterCancel(
 function waitersByInterval(
   { execution, client, options }: OperationCall<PlatformClient>,
   runnable: Runnable,
+  order: RunOrder | undefined,
 ): (pollIntervalSeconds: number) => RunWaiter {
   const byInterval = new Map<number, RunWaiter>();
   const onProgress = progressReporter(execution);
@@ -100,9 +109,15 @@ function waitersByInterval(
       runnable.runs(client).newWaiter({
         ...options,
         pollIntervalMs: pollIntervalSeconds * 1000,
-        onProgress,
+        onProgress: (progress) => onProgress(withWaiting(progress, order)),
       });
     byInterval.set(pollIntervalSeconds, waiter);
     return waiter;
   };
+}
+
+/** Runs that have to wait for their turn are waited for as well. */
+function withWaiting(progress: Progress, order: RunOrder | undefined): Progress {
+  if (!order || order.waitingCount === 0) return progress;
+  return new Map([...progress, ['not started', order.waitingCount]]);
 }

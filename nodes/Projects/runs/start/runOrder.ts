@@ -1,0 +1,168 @@
+import type { PlatformClient } from '../../../../platform/client';
+import { PlatformError } from '../../../../platform/errors/errors';
+import type { RunStart } from '../../../../platform/runs/start/runStart';
+import { unlessCancelled } from '../../../../platform/time/cancel';
+import type { NodeFailure } from '../../../shared/errors/errors';
+import { itemFailure } from '../../../shared/items/itemFailure';
+import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
+import type { Runnable } from '../runnable';
+import type { OrderOptions } from '../runOptions';
+
+/** An item whose run is not started yet. */
+interface WaitingItem {
+  itemIndex: number;
+  resolve(): void;
+  reject(refusal: Error): void;
+}
+
+const MAX_NAMED = 20;
+
+/**
+ * The order in which the runs of one call of the node are started: that of the items, and never more than `maxRuns` at a time.
+ * A run has its place until it is known to have ended: one whose wait timed out, or of which it is not known whether it was
+ * started, keeps it. Runs of an earlier try have places from the beginning.
+ *
+ * Nothing more is started after so many failures, if no place can become free, or, if there is a limit, after the failure of an
+ * item where the node stops on error.
+ */
+export class RunOrder {
+  private readonly waiting: WaitingItem[] = [];
+  private readonly failedItems = new Set<number>();
+  /** Items whose runs may still be under way although nothing waits for them any more. */
+  private readonly openItems: number[] = [];
+  /** What earlier tries have left of the items' runs. */
+  private readonly statesBefore: ReadonlyArray<RunStart['state']>;
+  private placesTaken: number;
+  private readonly stopsOnError: boolean;
+  /** Items whose runs have failed, while their logs are read: nothing is started if the node may fail with them. */
+  private readonly aboutToFail = new Set<number>();
+  /** What the node is going to fail with. */
+  private failure: NodeFailure | undefined;
+
+  constructor(
+    { execution }: OperationCall<PlatformClient>,
+    private readonly runnable: Runnable,
+    private readonly starts: ReadonlyArray<RunStart | undefined>,
+    private readonly options: OrderOptions,
+  ) {
+    this.stopsOnError = options.maxRuns < Infinity && !execution.continueOnFail();
+    this.statesBefore = starts.map((start) => start?.state);
+    this.placesTaken = this.statesBefore.filter((state) => state === 'open').length;
+  }
+
+  /** How many items wait for their turn. */
+  get waitingCount(): number {
+    return this.waiting.length;
+  }
+
+  /**
+   * Starts an item's run and waits for it, in its turn.
+   * @throws PlatformError with the code `NOT_STARTED`; what the work throws
+   */
+  async inTurn<Result>(
+    itemCall: ItemCall<PlatformClient>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { itemIndex } = itemCall;
+    const start = this.starts[itemIndex];
+    // Its parameters cannot be used, which the work reports.
+    if (!start) return await work();
+    const before = this.statesBefore[itemIndex];
+    if (before === undefined) await this.turnOf(itemCall);
+    try {
+      return await work();
+    } catch (error) {
+      const failure = itemFailure(itemCall, error);
+      this.countFailure(itemIndex);
+      if (this.stopsOnError) this.failure ??= failure;
+      throw failure;
+    } finally {
+      this.aboutToFail.delete(itemIndex);
+      if (start.state === 'open') this.openItems.push(itemIndex);
+      else if (before === undefined || before === 'open') this.placesTaken--;
+      this.giveTurns();
+    }
+  }
+
+  /** To be called as soon as an item's run is known to have ended. */
+  setEnded(itemIndex: number, status: string): void {
+    const start = this.starts[itemIndex];
+    start?.setStatus(status);
+    const before = this.statesBefore[itemIndex];
+    const isCountedBefore = before !== undefined && before !== 'open';
+    if (start?.state === 'succeeded' || isCountedBefore) return;
+    this.countFailure(itemIndex);
+    if (this.stopsOnError) this.aboutToFail.add(itemIndex);
+  }
+
+  /** To be called just before a start that had to wait for others. @throws PlatformError as `inTurn` */
+  requireTurn(itemIndex: number): void {
+    const refusal = this.starts[itemIndex]?.state === undefined && this.refusalOf(itemIndex);
+    if (refusal) throw refusal;
+  }
+
+  private countFailure(itemIndex: number): void {
+    if (!this.refusalOf(itemIndex)) this.failedItems.add(itemIndex);
+  }
+
+  private async turnOf({ itemIndex, signal }: ItemCall<PlatformClient>): Promise<void> {
+    const turn = new Promise<void>((resolve, reject) => {
+      this.waiting.push({ itemIndex, resolve, reject });
+    });
+    this.giveTurns();
+    await unlessCancelled(turn, signal);
+  }
+
+  private giveTurns(): void {
+    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
+      const refusal = this.refusalOf(next.itemIndex);
+      const isHeld = this.aboutToFail.size > 0 || this.placesTaken >= this.options.maxRuns;
+      if (!refusal && isHeld) return;
+      this.waiting.shift();
+      if (refusal) {
+        next.reject(refusal);
+      } else {
+        this.placesTaken++;
+        next.resolve();
+      }
+    }
+  }
+
+  /** Why an item is not started, now or later. */
+  private refusalOf(itemIndex: number): Error | undefined {
+    if (this.failure) return this.failure;
+    const { maxRuns, stopAfterFailures } = this.options;
+    if (stopAfterFailures > 0 && this.failedItems.size >= stopAfterFailures) {
+      return this.notStarted(
+        itemIndex,
+        'other items failed',
+        [...this.failedItems],
+        `"Stop After Failures" is ${stopAfterFailures}. Correct what failed, and run the remaining items.`,
+      );
+    }
+    if (this.openItems.length < maxRuns) return undefined;
+    return this.notStarted(
+      itemIndex,
+      'runs of other items may not have ended',
+      this.openItems,
+      `"Concurrency" allows ${maxRuns} at a time. To continue after a timeout, set "On Timeout" to "Stop the Run".`,
+    );
+  }
+
+  private notStarted(
+    itemIndex: number,
+    reason: string,
+    items: readonly number[],
+    advice: string,
+  ): PlatformError {
+    const { noun } = this.runnable;
+    const name = `${noun === 'job' ? 'Job' : 'Pipeline'} ${this.starts[itemIndex]?.parentId}`;
+    const more = items.length - MAX_NAMED;
+    const named = `${items.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return new PlatformError(`${name} was not started, because ${reason}: ${named}`, {
+      hint: `Nothing was started for this item. ${advice}`,
+      reach: 'never',
+      code: 'NOT_STARTED',
+    });
+  }
+}
