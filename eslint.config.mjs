@@ -39,7 +39,16 @@ const LAYERS = {
   platform: [
     ['text', 'errors', 'time', 'input', 'buffers', 'content', 'tls', 'pace', 'http'],
     ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'runs'],
-    ['resources', 'projectFiles', 'schedules', 'statistics', 'report', 'runEvents', 'diagnosis'],
+    [
+      'resources',
+      'projectFiles',
+      'schedules',
+      'statistics',
+      'report',
+      'runEvents',
+      'appEvents',
+      'diagnosis',
+    ],
     ['kubernetes', 'confFiles', 'nodeReadiness'],
   ].flat(),
   'platform/http': ['connect', 'send', 'noResponse', 'response', 'retry'],

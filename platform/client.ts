@@ -1,5 +1,6 @@
 import type { PlatformCredential } from './access';
 import type { ThroughCluster, UploadTokenCredential } from './confFiles/connect/access';
+import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './appEvents/poll';
 import { ChangedPageError } from './confFiles/listing/answeredPage';
 import { isNotFoundByService } from './confFiles/refusals';
 import { ConfFileService } from './confFiles/service';
@@ -179,6 +180,11 @@ export function connectPlatform(credential: PlatformCredential) {
       readAbsenceDetails: readAbsenceDetails.bind(null, endpoint),
       latestAbsenceEvent: latestAbsenceEvent.bind(null, endpoint),
       readQuietRule,
+    },
+    appEvents: {
+      poll: pollAppEvents.bind(null, endpoint),
+      latest: latestAppEvent.bind(null, endpoint),
+      readApps: readAppsOfEvents.bind(null, endpoint),
     },
     diagnoseRun: diagnoseRun.bind(null, endpoint, pages),
     projectFiles: {

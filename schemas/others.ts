@@ -1,3 +1,4 @@
+import { app, appVersion } from './projects/app';
 import { job } from './projects/job';
 import { pipeline } from './projects/pipeline';
 import { jobRun, LAST_RUN, pipelineRun, VARIABLES } from './projects/run';
@@ -60,12 +61,19 @@ export const SETTINGS: Outputs = {
 export const PROJECTS_TRIGGER: Outputs = {
   '': {
     event: 'string',
+    // What events of apps tell.
+    changedAt: 'string',
+    ...app.whole,
     ...jobRun.whole,
     ...pipelineRun.whole,
     // What events about absence tell of the job or pipeline.
     ...pipeline.whole,
     ...job.whole,
-    currentVersion: { ...pipeline.whole.currentVersion, ...job.whole.currentVersion },
+    currentVersion: {
+      ...appVersion,
+      ...pipeline.whole.currentVersion,
+      ...job.whole.currentVersion,
+    },
     dueAt: 'string',
     detectedAt: 'string',
     missed: 'integer',

@@ -9,9 +9,11 @@ import { searchProjects } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
-import { events, fields } from './fields';
+import { pollApps } from './apps/poll';
+import { appEvents, events, fields } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollRuns } from './poll';
+import { readAppSettings } from './triggerSettings';
 
 export class DataPlatformProjectsTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -20,8 +22,8 @@ export class DataPlatformProjectsTrigger implements INodeType {
     icon: { light: 'file:projectsTrigger.svg', dark: 'file:projectsTrigger.dark.svg' },
     group: ['trigger'],
     ...versionWithoutCustomCall,
-    subtitle: subtitleOfChoices(events),
-    description: 'Start a workflow when runs fail or are missed',
+    subtitle: subtitleOfChoices(events, appEvents),
+    description: 'Start a workflow when runs or apps fail, or runs are missed',
     defaults: { name: 'On platform run' },
     builderHint: {
       searchHint:
@@ -48,7 +50,9 @@ export class DataPlatformProjectsTrigger implements INodeType {
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
     return await explained(this, async () => {
-      const items = await pollRuns(this, await connectPlatform(this));
+      const client = await connectPlatform(this);
+      const apps = readAppSettings(this, client);
+      const items = apps ? await pollApps(this, client, apps) : await pollRuns(this, client);
       return items && [items];
     });
   }

@@ -62,6 +62,43 @@ export const events: INodeProperties = {
       description: 'The run was stopped',
     },
   ],
+  displayOptions: { hide: { resource: ['app'] } },
+};
+
+export const appEvents: INodeProperties = {
+  displayName: 'Events',
+  name: 'events',
+  type: 'multiOptions',
+  default: ['appFailed'],
+  required: true,
+  description: 'The events that start the workflow',
+  options: [
+    {
+      name: 'App Failed',
+      value: 'appFailed',
+      action: 'On app failed',
+      description: 'The app failed to start, or ended by itself',
+    },
+    {
+      name: 'App Recovered',
+      value: 'appRecovered',
+      action: 'On app recovered',
+      description: 'The app has started for the first time since it failed',
+    },
+    {
+      name: 'App Started',
+      value: 'appStarted',
+      action: 'On app started',
+      description: 'The app has started',
+    },
+    {
+      name: 'App Stopped',
+      value: 'appStopped',
+      action: 'On app stopped',
+      description: 'The app has stopped',
+    },
+  ],
+  displayOptions: { show: { resource: ['app'] } },
 };
 
 /** What the trigger watches, and which events it emits. */
@@ -72,8 +109,9 @@ export const fields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'job',
-    description: 'Watch runs of jobs or of pipelines',
+    description: 'Watch runs of jobs or of pipelines, or apps',
     options: [
+      { name: 'App', value: 'app' },
       { name: 'Job', value: 'job' },
       { name: 'Pipeline', value: 'pipeline' },
     ],
@@ -112,7 +150,22 @@ export const fields: INodeProperties[] = [
     displayOptions: { show: { resource: ['pipeline'] } },
     hint: 'Optional: leave empty to watch all pipelines',
   },
+  {
+    displayName: 'App Names or IDs',
+    name: 'ids',
+    type: 'multiOptions',
+    default: [],
+    description:
+      'The apps to watch. If none is chosen, all apps are watched, including new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    typeOptions: {
+      loadOptionsMethod: 'listWatchable',
+      loadOptionsDependsOn: ['resource', 'projectId.value'],
+    },
+    displayOptions: { show: { resource: ['app'] } },
+    hint: 'Optional: leave empty to watch all apps',
+  },
   events,
+  appEvents,
   ...absenceFields,
   optionsField('Additional data to return with each event, and dates without events', [
     includeVariablesField,

@@ -3,14 +3,15 @@ import { explained } from '../shared/errors/errors';
 import { choicesInProject, sortedChoices } from '../shared/locators/listSearch';
 import { currentChoice, currentValue } from '../shared/parameters/parameterSource';
 import { connectPlatform } from '../shared/client/platformClient';
-import { jobLists, pipelineLists } from '../shared/locators/projectLists';
+import { appLists, jobLists, pipelineLists } from '../shared/locators/projectLists';
 
-/** The jobs or pipelines of the chosen project, or of all projects. */
+/** The jobs, pipelines or apps of the chosen project, or of all projects. */
 export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explained(this, async () => {
     const projectId = currentChoice(this, 'projectId');
-    const isJob = currentValue(this, 'resource') !== 'pipeline';
-    const choices = choicesInProject(isJob ? jobLists : pipelineLists, projectId);
+    const resource = currentValue(this, 'resource');
+    const lists = resource === 'pipeline' ? pipelineLists : jobLists;
+    const choices = choicesInProject(resource === 'app' ? appLists : lists, projectId);
     const entries = await sortedChoices(await connectPlatform(this), choices);
     return entries.map(({ name, value }) => ({ name, value: String(value) }));
   });

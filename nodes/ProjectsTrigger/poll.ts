@@ -9,6 +9,7 @@ import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
 import { variablesOutput } from '../Projects/runs/read/runVariables';
 import { onePollAtATime, withinPollTime } from '../shared/polling/polling';
 import { absenceItems, type TimedItem } from './absence/output';
+import { warnOfMissing } from './missing';
 import { readTriggerSettings, type TriggerSettings } from './triggerSettings';
 
 /** After that, older runs are left to the next poll. */
@@ -48,7 +49,7 @@ export async function pollRuns(
       items.push(...(await absenceItems(client, watch.kind, polled.absenceEvents, signals)));
       return { items: inOrder(items), state: polled.state, problems: polled.problems };
     });
-    warnOnce(poll, watch.kind.noun, state.missing, before?.missing);
+    warnOfMissing(poll, watch.kind.noun, state.missing, before?.missing);
     warnOfSchedules(poll, problems);
     // n8n notices only what is assigned at the top.
     staticData.runs = storedForm(state) as unknown as IDataObject;
@@ -116,21 +117,6 @@ function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): voi
   const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => excerpt(problem));
   poll.logger.warn(
     `${name}: missed runs cannot be detected for ${problems.length} schedules: ${shown.join('; ')}`,
-  );
-}
-
-/** A poll has no place for hints but n8n's log. */
-function warnOnce(
-  poll: IPollFunctions,
-  noun: string,
-  missing: readonly string[],
-  known: readonly string[] = [],
-): void {
-  const added = missing.filter((id) => !known.includes(id));
-  if (added.length === 0) return;
-  const { name } = poll.getNode();
-  poll.logger.warn(
-    `${name}: the platform has no ${noun} ${added.join(', ')}. The others are watched. Remove it from the node, or check the credential.`,
   );
 }
 

@@ -4,6 +4,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
 import { readJobId, readIdentifier, readProjectId } from '../../platform/input/identifiers';
 import type { AbsenceRules } from '../../platform/runEvents/absence/rules';
+import type { AppWatch } from '../../platform/appEvents/readApps';
 import type { Watch } from '../../platform/runEvents/watch';
 import { isLeftEmpty } from '../shared/parameters/itemIdentity';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
@@ -23,6 +24,33 @@ export interface TriggerSettings {
   absence?: AbsenceRules;
 }
 
+export interface AppSettings {
+  watch: AppWatch;
+  /** The names of the events to emit. */
+  events: string[];
+}
+
+/** The same for apps; undefined where runs are watched. */
+export function readAppSettings(
+  poll: IPollFunctions,
+  client: PlatformClient,
+): AppSettings | undefined {
+  const parameters = parametersOfPoll(poll, fields);
+  if (parameters.choice('resource') !== 'app') return undefined;
+  idsInUrls(client, () => parameters, 1);
+  const ids = parameters.choices('ids').map((id) => readIdentifier(id, 'app'));
+  return {
+    watch: { projectId: projectOf(parameters), ids },
+    events: parameters.choices('events'),
+  };
+}
+
+function projectOf(parameters: ReturnType<typeof parametersOfPoll>): string | undefined {
+  return isLeftEmpty(parameters.written('projectId'))
+    ? undefined
+    : readProjectId(parameters.locator('projectId'));
+}
+
 /** What the parameters say is to be watched, and which events are emitted. */
 export function readTriggerSettings(poll: IPollFunctions, client: PlatformClient): TriggerSettings {
   const parameters = parametersOfPoll(poll, fields);
@@ -31,9 +59,7 @@ export function readTriggerSettings(poll: IPollFunctions, client: PlatformClient
   const read = isJob ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');
   const watch = {
     kind: isJob ? JOB_RUNS : PIPELINE_RUNS,
-    projectId: isLeftEmpty(parameters.written('projectId'))
-      ? undefined
-      : readProjectId(parameters.locator('projectId')),
+    projectId: projectOf(parameters),
     ids: parameters.choices('ids').map(read),
   };
   const events = parameters.choices('events');

@@ -41,8 +41,13 @@ export function subtitleOf<Client>(resources: Resources<Client>): string {
 }
 
 /** The choices of a field of type multiOptions as a person reads them, as "Run failed, Run stopped". */
-export function subtitleOfChoices({ name, options = [] }: INodeProperties): string {
-  const choices = options.flatMap((option) =>
+/** @param others of the same name */
+export function subtitleOfChoices(
+  { name, options = [] }: INodeProperties,
+  ...others: INodeProperties[]
+): string {
+  const all = [options, ...others.map((other) => other.options ?? [])].flat();
+  const choices = all.flatMap((option) =>
     'value' in option ? [[option.value, sentenceCase(option.name)]] : [],
   );
   const words = JSON.stringify(Object.fromEntries(choices));

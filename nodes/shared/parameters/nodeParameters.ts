@@ -146,18 +146,20 @@ export class NodeParameters {
 
   /** By the conditions of the field itself; those of a node's resource and operation, and n8n's own, are met. */
   private isShown({ displayOptions }: INodeProperties): ItemValue<boolean> {
-    const named = Object.entries(displayOptions?.show ?? {}).filter(([name]) => name[0] !== '@');
-    const conditions = named.map(([name, allowed = []]) => ({
-      value: this.itemValue(name),
-      allowed: allowed as unknown[],
-    }));
+    const { show = {}, hide = {} } = displayOptions ?? {};
+    const conditionsIn = (named: typeof show, isWanted: boolean) =>
+      Object.entries(named)
+        .filter(([name]) => name[0] !== '@')
+        .map(([name, values = []]) => ({ value: this.itemValue(name), values, isWanted }));
+    const conditions = [...conditionsIn(show, true), ...conditionsIn(hide, false)];
     return {
       isConstant: conditions.every(({ value }) => value.isConstant),
       of: (itemIndex) =>
-        conditions.every(({ value, allowed }) =>
+        conditions.every(({ value, values, isWanted }) => {
+          const named: unknown[] = values;
           // Of a field with several choices, one is enough.
-          [value.of(itemIndex)].flat().some((each) => allowed.includes(each)),
-        ),
+          return [value.of(itemIndex)].flat().some((each) => named.includes(each)) === isWanted;
+        }),
     };
   }
 

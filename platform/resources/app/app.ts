@@ -181,7 +181,7 @@ export function appVersionInput(
 
 export const APP_VERSION_FIELDS = writtenFields(selectionOf(APP.version));
 
-const APP_FIELDS = writtenFields(
+export const APP_FIELDS = writtenFields(
   `${selectionOf(APP.settings)} currentVersion { ${APP_VERSION_FIELDS} }`,
 );
 

@@ -1,9 +1,10 @@
-import { PROJECT_IDS, type Sandbox } from '../../../sandbox';
+import { APP_IDS, PROJECT_IDS, type Sandbox } from '../../../sandbox';
 import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
 import type { Outcome, Row } from './row';
 
 const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
 const DEADLINE_EVENTS = ['notSucceededInTime', 'recovered', 'runTooLong', 'scheduleMissed'];
+const APP_EVENTS = ['appStarted', 'appStopped', 'appFailed', 'appRecovered'];
 const FAILING = {
   queueSeconds: 0,
   durationSeconds: 0,
@@ -21,6 +22,7 @@ export const TRIGGER_ROWS: Row[] = [
     name: 'ProjectsTrigger.deadlines of pipelines',
     ...trigger('pipeline', DEADLINE_EVENTS, recoverPipeline),
   },
+  { name: 'ProjectsTrigger.apps', ...trigger('app', APP_EVENTS, startApp) },
   {
     name: 'ConfFilesTrigger.files',
     node: 'ConfFilesTrigger',
@@ -81,6 +83,13 @@ function startJob({ store }: Sandbox) {
     const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
     return store.startRun(id);
   };
+}
+
+function startApp({ store }: Sandbox) {
+  const { technologyId = '' } = store.apps.find(APP_IDS.gridApi) ?? {};
+  const script = { startSeconds: 0 };
+  const app = store.apps.add({ projectId: PROJECT_IDS.retail, technologyId, script });
+  return () => store.apps.begin(app.id, 'STARTING');
 }
 
 function startPipeline(sandbox: Sandbox) {

@@ -88,13 +88,8 @@ const LINES = new Map([
     ['waiting for 12 runs (10 RUNNING, 2 QUEUED)', 'a run is still running on the platform (…)'],
   ],
   ['nodes/Projects/resources/project/deploy.ts', ['waiting for another deploy']],
-  [
-    'nodes/ProjectsTrigger/poll.ts',
-    [
-      'missed runs cannot be detected for 1 schedules: …',
-      'the platform has no job …. The others are watched',
-    ],
-  ],
+  ['nodes/ProjectsTrigger/missing.ts', ['the platform has no job …. The others are watched']],
+  ['nodes/ProjectsTrigger/poll.ts', ['missed runs cannot be detected for 1 schedules: …']],
   [
     'nodes/ConfFilesTrigger/settings.ts',
     ['The saved state of the trigger is damaged. The trigger starts over.'],

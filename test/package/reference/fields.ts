@@ -32,8 +32,11 @@ function takes({ displayOptions }: INodeProperties, name: string, value: unknown
   return values === undefined || values.includes(value as string);
 }
 
+/** Of all fields of that name: what can be chosen may depend on another field. */
 export const choicesOfField = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
-  (node.properties.find((field) => field.name === name)?.options ?? []) as INodePropertyOptions[];
+  node.properties
+    .filter((field) => field.name === name)
+    .flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
 export interface OperationEntry {
   resource: INodePropertyOptions;

@@ -1,0 +1,154 @@
+import type { GraphQLSchema } from 'graphql';
+import { PlatformError } from '../errors/errors';
+import { idArgument } from '../graphql/call/commonArguments';
+import { field } from '../graphql/document/document';
+import { queryBatched } from '../graphql/read/queryBatched';
+import { undefinedIfNotFound } from '../graphql/read/result';
+import { requestBySchema } from '../graphql/schema/bySchema';
+import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
+import { presentSelection, writtenFields } from '../graphql/selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { readAppState, type AppState } from '../resources/app/start';
+import { CONCURRENT_PROJECTS } from '../resources/job/list';
+import { listProjects } from '../resources/project';
+import { timeMs } from '../runs/read/times';
+import { mapConcurrently } from '../time/concurrency';
+import { entriesOf, fieldsOf, isObject, textOf } from '../text/values';
+import type { AppStatusRecord } from './event';
+
+/** What a trigger watches: the apps of a project, or of all projects; all of them or those that were chosen. */
+export interface AppWatch {
+  /** Undefined for all projects. */
+  projectId: string | undefined;
+  /** Empty for all. */
+  ids: readonly string[];
+}
+
+/** The same for two watches of the same things. */
+export function appWatchKey({ projectId, ids }: AppWatch): string {
+  return ['app', projectId ?? 'all', ...[...new Set(ids)].sort()].join(' ');
+}
+
+/** An app with the newest part of its history. */
+export interface WatchedApp {
+  app: AppState;
+  projectId?: string;
+  projectName?: string;
+  /** Oldest first; empty if the platform does not return them, or the app never ran. */
+  records: readonly AppStatusRecord[];
+  /** Whether there may be older ones. */
+  hasMore: boolean;
+}
+
+/** More than these are read by the lists of projects. */
+const MAX_READ_BY_ID = 100;
+
+/**
+ * Everything that is watched, in one request, or one for each 100 projects.
+ * @param actions of so many actions the statuses that they led to are read, the newest ones
+ * @returns also what was chosen and is not there
+ */
+export async function readWatchedApps(
+  endpoint: GraphqlEndpoint,
+  { projectId, ids }: AppWatch,
+  actions: number,
+  options: CallOptions = {},
+): Promise<{ apps: WatchedApp[]; missing: string[] }> {
+  if (ids.length > 0 && ids.length <= MAX_READ_BY_ID)
+    return await readAppsById(endpoint, ids, actions, options);
+  const write = (schema: GraphQLSchema) => {
+    const root = requireRootField(schema, 'query', 'project');
+    requireFieldOf(root, 'apps');
+    return { root, select: [field('apps', { select: appSelection(schema, actions) })] };
+  };
+  const read = async ({ root, select }: ReturnType<typeof write>) => {
+    const projects =
+      projectId === undefined
+        ? (await listProjects(endpoint, options)).map(({ id }) => id)
+        : [projectId];
+    return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (id) => {
+      const asked = field(root.name, { arguments: idArgument(root, 'project', id), select });
+      const { apps } = fieldsOf(await queryBatched(endpoint, asked, options));
+      if (!Array.isArray(apps)) throw incomplete();
+      return apps.filter(isObject).map((app) => readWatchedApp(app, actions));
+    });
+  };
+  const apps = (await requestBySchema(endpoint, write, read, options)).flat();
+  if (ids.length === 0) return { apps, missing: [] };
+  const [chosen, there] = [new Set(ids), new Set(apps.map(({ app }) => app.id))];
+  return {
+    apps: apps.filter(({ app }) => chosen.has(app.id)),
+    missing: [...chosen].filter((id) => !there.has(id)),
+  };
+}
+
+/** The same for some apps by their IDs, many in a request. */
+export async function readAppsById(
+  endpoint: GraphqlEndpoint,
+  ids: readonly string[],
+  actions: number,
+  options: CallOptions,
+): Promise<{ apps: WatchedApp[]; missing: string[] }> {
+  const write = (schema: GraphQLSchema) => ({
+    root: requireRootField(schema, 'query', 'app'),
+    select: appSelection(schema, actions),
+  });
+  const read = async ({ root, select }: ReturnType<typeof write>) => {
+    const missing: string[] = [];
+    const readOne = async (id: string) => {
+      const asked = field(root.name, { arguments: idArgument(root, 'app', id), select });
+      const app = await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
+      if (isObject(app)) return [readWatchedApp(app, actions)];
+      missing.push(id);
+      return [];
+    };
+    return { apps: (await Promise.all([...new Set(ids)].map(readOne))).flat(), missing };
+  };
+  return await requestBySchema(endpoint, write, read, options);
+}
+
+const EVENT = 'event { recordAt executionId status reason } transitionTime';
+
+/** @throws PlatformError if the platform does not return the status of apps */
+function appSelection(schema: GraphQLSchema, actions: number) {
+  const root = requireRootField(schema, 'query', 'app');
+  requireFieldOf(root, 'history');
+  const events = `{ action { event { recordAt } transitionTime } statuses { ${EVENT} } }`;
+  const history = `currentStatus currentStatusReason currentExecutionId startTime stopTime events(limit: ${actions}) ${events} events ${events}`;
+  const fields = writtenFields(`id name project { id name } history { ${history} }`);
+  return presentSelection(schema, root.field.type, fields);
+}
+
+function readWatchedApp(response: Record<string, unknown>, actions: number): WatchedApp {
+  const app = readAppState(response, 'app');
+  const { id: projectId, name: projectName } = fieldsOf(response.project);
+  // Newest first.
+  const events = entriesOf(app.history.events).map(fieldsOf);
+  const records = events
+    .toReversed()
+    .flatMap(({ statuses }) => entriesOf(statuses).flatMap(readRecord));
+  return {
+    app,
+    projectId: textOf(projectId),
+    projectName: textOf(projectName),
+    records: records.sort((a, b) => a.atMs - b.atMs),
+    hasMore: events.length === actions,
+  };
+}
+
+function readRecord(entry: unknown): AppStatusRecord[] {
+  const { event, transitionTime } = fieldsOf(entry);
+  const { status, reason, executionId, recordAt } = fieldsOf(event);
+  const atMs = timeMs(recordAt) ?? timeMs(transitionTime);
+  const name = textOf(status);
+  if (name === undefined || atMs === undefined) return [];
+  return [{ status: name, reason: textOf(reason), executionId: textOf(executionId), atMs }];
+}
+
+function incomplete(): PlatformError {
+  return new PlatformError('The platform returned only some of the apps', {
+    hint: 'No event was created. The next poll tries again.',
+    reach: 'answered',
+    transient: true,
+  });
+}

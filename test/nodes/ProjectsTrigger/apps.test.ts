@@ -1,0 +1,211 @@
+import type { IDataObject } from 'n8n-workflow';
+import { APP_IDS, JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { loadOptions } from '../../../harness/engine/loadOptions';
+import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import { NO_SUCH_ID } from '../../support/ids';
+
+const TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
+const EVENTS = ['appStarted', 'appStopped', 'appFailed', 'appRecovered'];
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+let now: number;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  now = Date.now();
+  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
+});
+afterEach(() => sandbox.close());
+
+const poll = (
+  staticData: IDataObject,
+  parameters: object = {},
+  more: Partial<PollQuestion> = {},
+  { credentials } = sandbox,
+) =>
+  pollNode({
+    type: TRIGGER,
+    parameters: {
+      resource: 'app',
+      projectId: byId(PROJECT_IDS.retail),
+      events: EVENTS,
+      ...parameters,
+    },
+    credentials: { dataPlatformApi: credentials },
+    staticData,
+    ...more,
+  });
+
+const addApp = (index = 1, script: object = {}) => {
+  const { technologyId = '' } = sandbox.store.apps.find(APP_IDS.gridApi) ?? {};
+  const projectId = PROJECT_IDS.retail;
+  return sandbox.store.apps.add({ projectId, technologyId, name: `App ${index}`, script }).id;
+};
+const eventsOf = (json: IDataObject[]) => json.map(({ event, name }) => `${event} ${name}`);
+
+test('an event is the app as Get returns it, with the event in front and the status of then', async () => {
+  const id = addApp(1, { startSeconds: 2, outcome: 'FAILED', outcomeDetails: 'Exit code 3' });
+  const first = await poll({});
+  expect(first.items).toBeUndefined();
+  sandbox.store.apps.begin(id, 'STARTING');
+  now += 5_000;
+  sandbox.store.apps.setScript(id, { outcome: 'STARTED', outcomeDetails: null });
+  sandbox.store.apps.begin(id, 'STARTING');
+  now += 60_000;
+  const { json, staticData } = await poll(first.staticData);
+  expect(eventsOf(json)).toEqual(['appFailed App 1', 'appStarted App 1', 'appRecovered App 1']);
+  expect(Object.keys(json[0] ?? {}).slice(0, 2)).toEqual(['event', 'changedAt']);
+  expect(json[0]).toMatchObject({
+    id,
+    projectId: PROJECT_IDS.retail,
+    projectName: 'Retail Analytics',
+    technology: { label: expect.any(String) },
+    currentVersion: { number: 1 },
+    url: expect.stringContaining(`/project/${PROJECT_IDS.retail}/app/${id}`),
+    changedAt: new Date(now - 63_000).toISOString(),
+    status: 'FAILED',
+    statusReason: 'Exit code 3',
+  });
+  expect(json[1]).toMatchObject({ status: 'STARTED', statusReason: null });
+  expect((await poll(staticData)).items).toBeUndefined();
+});
+
+test('failures are the events that are watched if none are chosen', async () => {
+  const id = addApp(1, { startSeconds: 1, outcome: 'FAILED' });
+  const first = await poll({}, { events: undefined });
+  sandbox.store.apps.begin(id, 'STARTING');
+  now += 60_000;
+  const second = await poll(first.staticData, { events: undefined });
+  expect(eventsOf(second.json)).toEqual(['appFailed App 1']);
+});
+
+test('100 apps are one request a poll, and one more for those with an event', async () => {
+  const ids = Array.from({ length: 100 }, (_, index) => addApp(index));
+  const first = await poll({});
+  for (const id of ids) sandbox.store.apps.begin(id, 'STARTING');
+  now += 60_000;
+  sandbox.stats.reset();
+  const second = await poll(first.staticData);
+  expect(second.json).toHaveLength(100);
+  expect(sandbox.stats.byOperation).toMatchObject({ project: 1, app: 1 });
+  sandbox.stats.reset();
+  expect((await poll(second.staticData)).items).toBeUndefined();
+  expect(sandbox.stats.requests).toBe(1);
+});
+
+test('only the chosen apps and events, of all projects; one that was deleted is named once', async () => {
+  const [chosen, other] = [addApp(1), addApp(2)];
+  const parameters = { projectId: byId(''), ids: [chosen, NO_SUCH_ID], events: ['appStopped'] };
+  const first = await poll({}, parameters);
+  expect(first.warnings).toEqual([expect.stringContaining(`no app ${NO_SUCH_ID}`)]);
+  for (const id of [chosen, other]) {
+    sandbox.store.apps.begin(id, 'STARTING');
+    now += 10_000;
+    sandbox.store.apps.stop(id);
+    now += 10_000;
+  }
+  const second = await poll(first.staticData, parameters);
+  expect(eventsOf(second.json)).toEqual(['appStopped App 1']);
+  expect(second.warnings).toEqual([]);
+  const all = await poll({}, { projectId: byId('') });
+  const made = addApp(3);
+  sandbox.store.apps.begin(made, 'STARTING');
+  now += 10_000;
+  expect(eventsOf((await poll(all.staticData, { projectId: byId('') })).json)).toEqual([
+    'appStarted App 3',
+  ]);
+});
+
+test('many actions between two polls are all read, none twice', async () => {
+  const id = addApp(1, { startSeconds: 1 });
+  const first = await poll({});
+  for (let turn = 0; turn < 150; turn++) {
+    sandbox.store.apps.begin(id, 'STARTING');
+    now += 5_000;
+    sandbox.store.apps.stop(id);
+    now += 5_000;
+  }
+  const { json } = await poll(first.staticData);
+  expect(json).toHaveLength(300);
+  expect(new Set(json.map(({ changedAt }) => changedAt)).size).toBe(300);
+});
+
+test('Fetch Test Event returns the latest event, or says that there is none', async () => {
+  const id = addApp(1);
+  sandbox.store.apps.begin(id, 'STARTING');
+  now += 60_000;
+  const only = { ids: [id] };
+  const { json } = await poll({}, only, { mode: 'manual' });
+  expect(json).toEqual([expect.objectContaining({ event: 'appStarted', name: 'App 1', id })]);
+  await expect(poll({}, { ...only, events: ['appFailed'] }, { mode: 'manual' })).rejects.toThrow(
+    'No matching event was found',
+  );
+});
+
+test('what a platform has no record of counts as it is seen, once', async () => {
+  const states = [
+    'STOPPED',
+    'STARTED',
+    'STARTED',
+    'UNKNOWN',
+    'STARTED',
+    'FAILED',
+    'FAILED',
+    'STARTED',
+  ];
+  let staticData: IDataObject = {};
+  const seen: string[][] = [];
+  for (const currentStatus of states) {
+    const history = { currentStatus, currentExecutionId: null, events: null };
+    const app = { id: APP_IDS.gridApi, name: 'App', history };
+    const data = { project: { id: PROJECT_IDS.retail, apps: [app] } };
+    sandbox.accidents.add({ kind: 'errors', operation: 'project', errors: undefined, data });
+    const polled = await poll(staticData);
+    sandbox.accidents.clear();
+    staticData = JSON.parse(JSON.stringify(polled.staticData)) as IDataObject;
+    seen.push(polled.json.map(({ event }) => String(event)));
+  }
+  const back = ['appStarted', 'appRecovered'];
+  expect(seen).toEqual([[], ['appStarted'], [], [], [], ['appFailed'], [], back]);
+});
+
+test('what runs were watched by in the same node is not taken for apps, and the other way round', async () => {
+  const id = addApp(1);
+  const ofJobs = { resource: 'job', events: ['runFailed'], ids: [JOB_IDS.salesExtraction] };
+  const jobs = await poll({}, ofJobs);
+  sandbox.store.apps.begin(id, 'STARTING');
+  now += 60_000;
+  const first = await poll(jobs.staticData);
+  expect(first.items).toBeUndefined();
+  expect((await poll(first.staticData, ofJobs)).items).toBeUndefined();
+});
+
+test('a poll that an accident ends loses nothing', async () => {
+  const id = addApp(1);
+  const { staticData } = await poll({});
+  sandbox.store.apps.begin(id, 'STARTING');
+  now += 60_000;
+  const errors = [{ message: 'Down' }];
+  sandbox.accidents.add({ kind: 'errors', operation: 'project', errors, times: 9 });
+  await expect(poll(staticData)).rejects.toThrow('Down');
+  sandbox.accidents.clear();
+  expect(eventsOf((await poll(staticData)).json)).toEqual(['appStarted App 1']);
+});
+
+test('apps to choose from', async () => {
+  const choices = await loadOptions({
+    type: TRIGGER,
+    method: 'listWatchable',
+    parameters: { resource: 'app', projectId: byId(PROJECT_IDS.retail) },
+    credentials: { dataPlatformApi: sandbox.credentials },
+  });
+  expect(choices.map(({ value }) => value)).toEqual([APP_IDS.salesDashboard]);
+});
+
+test('a platform without apps says so', async () => {
+  const old = await startSandbox({ age: '2021' });
+  try {
+    await expect(poll({}, {}, {}, old)).rejects.toThrow(/app/);
+  } finally {
+    await old.close();
+  }
+});
