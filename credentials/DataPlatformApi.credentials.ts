@@ -33,8 +33,17 @@ export class DataPlatformApi implements ICredentialType {
       typeOptions: { expirable: true, password: true },
       default: '',
     },
-    baseUrlField,
-    platformIdField,
+    {
+      ...baseUrlField,
+      description:
+        'The address of the platform, or of any of its pages: the platform ID is read from it if the field below is empty',
+    },
+    {
+      ...platformIdField,
+      required: false,
+      description:
+        'The ID of the platform, as shown in the addresses of its pages. Leave empty to use the one in the base URL.',
+    },
     {
       displayName: 'Realm',
       name: 'realm',

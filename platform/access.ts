@@ -21,6 +21,8 @@ export interface PlatformAccess {
   /** Without a slash at its end; may hold a path. */
   baseUrl: string;
   platformId: string;
+  /** Whether they were read from the address of a page or module. */
+  isOfPage: boolean;
   realm: string;
   realmHeader: string;
   login: string;
@@ -33,13 +35,12 @@ const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
 /** What the client itself puts at the end of the base URL (section 4), or a page of the platform adds. */
 const OWN_PATH =
-  /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
+  /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
 export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
   return {
-    baseUrl: readBaseUrl(credential.baseUrl),
-    platformId: required(credential.platformId, 'Platform ID'),
+    ...readPlace(credential),
     realm: headerText(required(credential.realm, 'Realm'), 'Realm'),
     realmHeader: readHeaderName(credential.realmHeader),
     login: required(credential.login, 'Login'),
@@ -47,6 +48,32 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
     catalogAddress: readCatalogAddress(credential.catalogAddress),
     tls: readTlsOptions(credential),
   };
+}
+
+/** The base URL may be the address of any page or module: what is behind the platform's own is understood. */
+function readPlace(
+  credential: Pick<PlatformCredential, 'baseUrl' | 'platformId'>,
+): Pick<PlatformAccess, 'baseUrl' | 'platformId' | 'isOfPage'> {
+  const [address = ''] = required(credential.baseUrl, 'Base URL').split(/[?#]/, 1);
+  const own = URL.canParse(address) ? ownPathIn(new URL(address).pathname) : undefined;
+  if (!own) {
+    const baseUrl = readBaseUrl(credential.baseUrl);
+    return { baseUrl, platformId: required(credential.platformId, 'Platform ID'), isOfPage: false };
+  }
+  const { origin, path } = readAddress(address, 'Base URL');
+  const [, found = ''] = /\/platform\/([^/]+)/.exec(own) ?? [];
+  const platformId = required(String(credential.platformId ?? '').trim() || found, 'Platform ID');
+  if (found !== '' && found !== platformId) {
+    throw invalid(
+      `The Base URL is that of the platform ${excerpt(found, [], 100)}, but the Platform ID is ${excerpt(platformId, [], 100)}`,
+      'Clear "Platform ID" in the credential to use the one in the address, or correct one of them.',
+    );
+  }
+  return { baseUrl: origin + path.slice(0, -own.length), platformId, isOfPage: true };
+}
+
+function ownPathIn(pathname: string): string | undefined {
+  return OWN_PATH.exec(pathname.replace(/\/+$/, ''))?.[0];
 }
 
 /** An absolute address below the base URL; every path segment is percent-encoded. */
@@ -57,11 +84,11 @@ export function addressOf(access: Pick<PlatformAccess, 'baseUrl'>, ...segments: 
 /** Checks an address field of a credential: it may have any path, but not that of a module or page at its end. */
 export function readBaseUrl(value: string, field = 'Base URL'): string {
   const { origin, path } = readAddress(value, field);
-  const own = OWN_PATH.exec(path);
-  if (!own) return origin + path;
+  const own = ownPathIn(path);
+  if (own === undefined) return origin + path;
   throw invalid(
-    `The ${field} has a path that is not needed: "${own[0]}"`,
-    `Enter only the address of the platform: ${origin}${path.slice(0, own.index)}.`,
+    `The ${field} has a path that is not needed: "${own}"`,
+    `Enter only the address of the platform: ${origin}${path.slice(0, -own.length)}.`,
   );
 }
 

@@ -21,7 +21,7 @@ export class Platform {
   readonly settingsApi: SettingsApi;
   readonly pages: Pages;
 
-  private constructor(private readonly access: PlatformAccess) {
+  private constructor(readonly access: PlatformAccess) {
     this.session = sessionFor(access);
     this.projects = new GraphqlEndpoint(
       addressOf(access, 'projects', 'api', 'platform', access.platformId, 'graphql'),

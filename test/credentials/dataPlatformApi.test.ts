@@ -26,6 +26,26 @@ describe('the test button', () => {
     expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
   });
 
+  test('says what it understood of the address of a page, also if the login is refused', async () => {
+    const page = `${sandbox.baseUrl}/projects/platform/1/project/p/jobs?tab=a`;
+    const place = `(tested: platform 1 at ${sandbox.baseUrl})`;
+    expect(await press({ baseUrl: page, platformId: '' })).toEqual({
+      status: 'OK',
+      message: `Connection successful ${place}`,
+    });
+    const refused = await press({ baseUrl: page, platformId: '1', password: 'x' });
+    expect(refused?.message).toContain('rejected the login');
+    expect(refused?.message).toContain(place);
+    sandbox.stats.reset();
+    const other = await press({ baseUrl: page, platformId: '2' });
+    expect(other).toEqual({
+      status: 'Error',
+      message:
+        'The Base URL is that of the platform 1, but the Platform ID is 2. Clear "Platform ID" in the credential to use the one in the address, or correct one of them.',
+    });
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
   test('always logs in, also where a session seems to go on', async () => {
     await press();
     await press();
@@ -72,6 +92,17 @@ describe.each(['httpRequestWithAuthentication', 'requestWithAuthentication'])(
       );
       expect(error).toBeUndefined();
       expect(json).toHaveLength(50);
+      expect(sandbox.stats.logins).toBe(1);
+    });
+
+    test('the address of a page as the base URL leads to the platform, and nowhere else', async () => {
+      const baseUrl = `${sandbox.baseUrl}/projects/platform/1/project/p/jobs`;
+      const data = {
+        dataPlatformApi: { ...credential().dataPlatformApi, baseUrl, platformId: '' },
+      };
+      expect((await runNode(request('{ projects { id } }'), data)).error).toBeUndefined();
+      const elsewhere = { ...request('{ a }'), parameters: { helper, url: 'http://127.0.0.1:9/' } };
+      expect((await runNode(elsewhere, data)).error).toBeDefined();
       expect(sandbox.stats.logins).toBe(1);
     });
 

@@ -95,6 +95,49 @@ describe('base URL', () => {
   });
 });
 
+describe('the address of a page as the base URL', () => {
+  const placeOf = (baseUrl: string, platformId = '') => {
+    const access = readPlatformAccess({ ...credential, baseUrl, platformId });
+    return [access.baseUrl, access.platformId, access.isOfPage];
+  };
+
+  test.each([
+    'https://example.com',
+    'https://example.com:8443/api/projects/gateway',
+    'http://[::1]/x',
+  ])('below %s holds what is before it, and the platform ID', (base) => {
+    const pages = [
+      'projects/platform/7',
+      'projects/platform/7/',
+      'projects/platform/7/project/p/job/j/instances/r?tab=log#end',
+      'projects/platform/7/project/p/app/a#',
+      'projects/api/platform/7/graphiql',
+      'projects/api/platform/7/graphql?query={a}',
+    ];
+    for (const page of pages) {
+      expect(placeOf(` ${base}/${page} `)).toEqual([base, '7', true]);
+      expect(placeOf(`${base}/${page}`, ' 7 ')).toEqual([base, '7', true]);
+      expect(() => placeOf(`${base}/${page}`, '1')).toThrow(
+        'The Base URL is that of the platform 7, but the Platform ID is 1',
+      );
+    }
+    for (const page of ['projects/platform', 'gateway/api/graphiql', 'settings/api/v1']) {
+      expect(placeOf(`${base}/${page}`, '3')).toEqual([base, '3', true]);
+      expect(() => placeOf(`${base}/${page}`)).toThrow('The Platform ID is empty');
+    }
+    expect(placeOf(`${base}/`, '3')).toEqual([base, '3', false]);
+    expect(() => placeOf(base)).toThrow('The Platform ID is empty');
+  });
+
+  test('is understood before a login in it is, which is refused', () => {
+    expect(() => placeOf('https://me:hunter2@example.com/projects/platform/7')).toThrow(
+      'contains a login',
+    );
+    expect(() => placeOf('https://example.com/?a=1', '1')).toThrow('"?" or "#"');
+    expect(() => placeOf('example.com/projects/platform/7')).toThrow('is not a valid URL');
+  });
+});
+
 describe('settings', () => {
   test('fill in the realm header', () => {
     expect(readPlatformAccess(credential).realmHeader).toBe('Platform-Realm');

@@ -14,4 +14,5 @@ export const { connect: connectPlatform, test: testPlatformCredential } = client
     projectFiles: projectFilesAlone as PlatformClient['projectFiles'],
   }),
   testConnection: async ({ testConnection }) => await testConnection(),
+  understood: ({ understood }) => understood,
 });

@@ -59,11 +59,11 @@ const cases: Record<string, Case> = {
     message: /^Nothing responds at 127\.0\.0\.1:9$/,
     description: /Check that the platform is running and that n8n can reach it/,
   },
-  'a base URL with the path of a module': {
+  'a base URL of another platform than the ID': {
     parameters: LIST,
-    credential: { baseUrl: 'https://platform.example.com/projects/platform/1' },
-    message: /^The Base URL has a path that is not needed: "\/projects\/platform\/1"$/,
-    description: /Enter only the address of the platform: https:\/\/platform\.example\.com\./,
+    credential: { baseUrl: 'https://platform.example.com/projects/platform/7', platformId: '1' },
+    message: /^The Base URL is that of the platform 7, but the Platform ID is 1$/,
+    description: /^Clear "Platform ID" in the credential to use the one in the address/,
   },
   'a platform ID that does not exist': {
     parameters: LIST,
