@@ -77,7 +77,7 @@ import { readVariablePlace } from './resources/environmentVariable/variable';
 import { jobs } from './resources/job/job';
 import { prepareUpsertJob } from './resources/job/upsert';
 import { prepareMove } from './resources/move';
-import { findIdByName } from './resources/namedEntity';
+import { findIdByAlias, findIdByName } from './resources/namedEntity';
 import { checkCondition } from './resources/pipeline/condition';
 import { pipelines } from './resources/pipeline/pipeline';
 import {
@@ -226,6 +226,7 @@ export function connectPlatform(credential: PlatformCredential) {
     pages,
     withTechnologyLabels: withTechnologyLabels.bind(null, platform),
     findIdByName,
+    findIdByAlias: findIdByAlias.bind(null, endpoint),
     /** See `cachedList`. @param name what is listed, and of what */
     cachedList: async <List>(name: string, read: () => Promise<List>) =>
       await cachedList(`${endpoint.key} ${name}`, read),

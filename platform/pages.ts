@@ -54,12 +54,16 @@ export class Pages {
     const { baseUrl, platformId } = this.access;
     const shown = excerpt(withoutLogin(address), [], 200);
     const isOfThis = this.idsIn(address) !== undefined;
+    const ofPipeline =
+      name === 'runId'
+        ? ' The page of a run of a pipeline is not known: choose the pipeline and then the run.'
+        : '';
     throw new InvalidInputError(
       isOfThis
         ? `The address is not that of a ${what}: ${shown}`
         : `The address is not one of this platform: ${shown}`,
       isOfThis
-        ? `Paste the address of the page of the ${what}. Nothing was sent for this item.`
+        ? `Paste the address of the page of the ${what}.${ofPipeline} Nothing was sent for this item.`
         : `The credential is for the platform ${platformId} at ${baseUrl}. Paste the address of a page there, or choose another credential. Nothing was sent for this item.`,
     );
   }

@@ -7,6 +7,8 @@ import type {
 import { executeOperation } from '../shared/execute';
 import { graphqlMethods } from '../shared/graphql/methods';
 import { searchesFor, searchProjects } from '../shared/locators/listSearch';
+import type { PlatformClient } from '../../platform/client';
+import { idsOfNames } from '../shared/locators/idsOfNames';
 import { idsInUrls, urlOf } from '../shared/locators/pages';
 import { namesForIds } from '../shared/locators/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
@@ -73,8 +75,9 @@ export class DataPlatformProjects implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await executeOperation(this, resources, connectPlatform, {
+    return await executeOperation<PlatformClient>(this, resources, connectPlatform, {
       idsInUrls,
+      idsOfNames,
       namesForIds,
       urlOf,
     });

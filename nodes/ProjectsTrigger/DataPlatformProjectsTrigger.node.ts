@@ -13,7 +13,7 @@ import { pollApps } from './apps/poll';
 import { appEvents, events, fields } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollRuns } from './poll';
-import { readAppSettings } from './triggerSettings';
+import { findParameters, readAppSettings, readTriggerSettings } from './triggerSettings';
 
 export class DataPlatformProjectsTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -51,8 +51,11 @@ export class DataPlatformProjectsTrigger implements INodeType {
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
     return await explained(this, async () => {
       const client = await connectPlatform(this);
-      const apps = readAppSettings(this, client);
-      const items = apps ? await pollApps(this, client, apps) : await pollRuns(this, client);
+      const parameters = await findParameters(this, client);
+      const apps = readAppSettings(parameters);
+      const items = apps
+        ? await pollApps(this, client, apps)
+        : await pollRuns(this, client, readTriggerSettings(this, client, parameters));
       return items && [items];
     });
   }

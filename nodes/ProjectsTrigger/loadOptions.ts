@@ -1,18 +1,20 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { explained } from '../shared/errors/errors';
+import { chosenId } from '../shared/locators/idsOfNames';
 import { choicesInProject, sortedChoices } from '../shared/locators/listSearch';
-import { currentChoice, currentValue } from '../shared/parameters/parameterSource';
+import { currentValue } from '../shared/parameters/parameterSource';
 import { connectPlatform } from '../shared/client/platformClient';
 import { appLists, jobLists, pipelineLists } from '../shared/locators/projectLists';
 
 /** The jobs, pipelines or apps of the chosen project, or of all projects. */
 export async function listWatchable(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   return await explained(this, async () => {
-    const projectId = currentChoice(this, 'projectId');
+    const client = await connectPlatform(this);
+    const projectId = await chosenId(this, client, 'projectId');
     const resource = currentValue(this, 'resource');
     const lists = resource === 'pipeline' ? pipelineLists : jobLists;
     const choices = choicesInProject(resource === 'app' ? appLists : lists, projectId);
-    const entries = await sortedChoices(await connectPlatform(this), choices);
+    const entries = await sortedChoices(client, choices);
     return entries.map(({ name, value }) => ({ name, value: String(value) }));
   });
 }

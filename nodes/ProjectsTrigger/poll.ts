@@ -10,7 +10,7 @@ import { variablesOutput } from '../Projects/runs/read/runVariables';
 import { onePollAtATime, withinPollTime } from '../shared/polling/polling';
 import { absenceItems, type TimedItem } from './absence/output';
 import { warnOfMissing } from './missing';
-import { readTriggerSettings, type TriggerSettings } from './triggerSettings';
+import type { TriggerSettings } from './triggerSettings';
 
 /** After that, older runs are left to the next poll. */
 const SHARE_OF_READING = 0.8;
@@ -30,9 +30,9 @@ const IF_UNFINISHED = 'If this happens again, watch fewer jobs or pipelines.';
 export async function pollRuns(
   poll: IPollFunctions,
   client: PlatformClient,
+  settings: TriggerSettings,
 ): Promise<INodeExecutionData[] | null> {
-  if (poll.getMode() === 'manual') return await exampleEvent(poll, client);
-  const settings = readTriggerSettings(poll, client);
+  if (poll.getMode() === 'manual') return await exampleEvent(poll, client, settings);
   const { watch, events: names, absence } = settings;
   return await onePollAtATime(poll, watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
@@ -124,8 +124,8 @@ function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): voi
 async function exampleEvent(
   poll: IPollFunctions,
   client: PlatformClient,
+  settings: TriggerSettings,
 ): Promise<INodeExecutionData[]> {
-  const settings = readTriggerSettings(poll, client);
   const { watch, events: names, absence } = settings;
   const absenceEvent = absence && (await client.runEvents.latestAbsenceEvent(watch, absence));
   if (absenceEvent) return inOrder(await absenceItems(client, watch.kind, [absenceEvent]));

@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../platform/client';
+import { idsOfNames } from '../shared/locators/idsOfNames';
 import { idsInUrls } from '../shared/locators/pages';
 import type { IPollFunctions } from 'n8n-workflow';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
@@ -7,7 +8,7 @@ import type { AbsenceRules } from '../../platform/runEvents/absence/rules';
 import type { AppWatch } from '../../platform/appEvents/readApps';
 import type { Watch } from '../../platform/runEvents/watch';
 import { isLeftEmpty } from '../shared/parameters/itemIdentity';
-import { parametersOfPoll } from '../shared/parameters/nodeParameters';
+import { type ItemParameters, parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { readAbsenceRules } from './absence/readRules';
 import { fields } from './fields';
 
@@ -30,14 +31,21 @@ export interface AppSettings {
   events: string[];
 }
 
-/** The same for apps; undefined where runs are watched. */
-export function readAppSettings(
+/** The parameters of the node, with IDs in the place of addresses and names; nothing is sent unless there is a name. */
+export async function findParameters(
   poll: IPollFunctions,
   client: PlatformClient,
-): AppSettings | undefined {
+): Promise<ItemParameters> {
   const parameters = parametersOfPoll(poll, fields);
+  const parametersOf = () => parameters;
+  idsInUrls(client, parametersOf, 1);
+  await idsOfNames({ client, parametersOf, options: {} }, 1);
+  return parameters;
+}
+
+/** Which apps are watched; undefined where runs are. */
+export function readAppSettings(parameters: ItemParameters): AppSettings | undefined {
   if (parameters.choice('resource') !== 'app') return undefined;
-  idsInUrls(client, () => parameters, 1);
   const ids = parameters.choices('ids').map((id) => readIdentifier(id, 'app'));
   return {
     watch: { projectId: projectOf(parameters), ids },
@@ -45,16 +53,18 @@ export function readAppSettings(
   };
 }
 
-function projectOf(parameters: ReturnType<typeof parametersOfPoll>): string | undefined {
+function projectOf(parameters: ItemParameters): string | undefined {
   return isLeftEmpty(parameters.written('projectId'))
     ? undefined
     : readProjectId(parameters.locator('projectId'));
 }
 
 /** What the parameters say is to be watched, and which events are emitted. */
-export function readTriggerSettings(poll: IPollFunctions, client: PlatformClient): TriggerSettings {
-  const parameters = parametersOfPoll(poll, fields);
-  idsInUrls(client, () => parameters, 1);
+export function readTriggerSettings(
+  poll: IPollFunctions,
+  client: PlatformClient,
+  parameters = parametersOfPoll(poll, fields),
+): TriggerSettings {
   const isJob = parameters.choice('resource') === 'job';
   const read = isJob ? readJobId : (id: unknown) => readIdentifier(id, 'pipeline');
   const watch = {

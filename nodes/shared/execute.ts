@@ -29,6 +29,8 @@ interface OfNode<Client> {
     parametersOf: (itemIndex: number) => ItemParameters,
     items: number,
   ): void;
+  /** Looks up what was written by its name or alias. */
+  idsOfNames?(call: OperationCall<Client>, items: number): Promise<void>;
   /** Looks up what an agent gave names of where IDs are wanted. */
   namesForIds?(call: OperationCall<Client>, fields: INodeProperties[]): Promise<void>;
   /** The address of the page of what a failed item is about. */
@@ -46,7 +48,7 @@ export async function executeOperation<Client>(
   execution: IExecuteFunctions,
   resources: Resources<Client>,
   connect: (execution: IExecuteFunctions, isAlone?: boolean) => Promise<Client>,
-  { idsInUrls, namesForIds, urlOf }: OfNode<Client> = {},
+  { idsInUrls, idsOfNames, namesForIds, urlOf }: OfNode<Client> = {},
 ): Promise<INodeExecutionData[][]> {
   const signal = execution.getExecutionCancelSignal();
   const ofFailures: OfFailures = {};
@@ -67,7 +69,9 @@ export async function executeOperation<Client>(
     const client = await connect(execution, operation.needsNoCredential);
     const call = { execution, client, parametersOf, signal, options, reports, sendProgress };
     ofFailures.urlOf = (itemIndex, known) => urlOf?.(client, parametersOf(itemIndex), known);
-    idsInUrls?.(client, parametersOf, execution.getInputData().length);
+    const items = execution.getInputData().length;
+    idsInUrls?.(client, parametersOf, items);
+    await idsOfNames?.(call, items);
     if (isTool(execution)) await namesForIds?.(call, fields);
     const output = await perform(operation, call);
     const hints = reports.hints();

@@ -27,6 +27,12 @@ export function readProjectId(value: unknown): string {
 /** The identifier of a run of a job or pipeline, as an earlier node gave it. */
 export function readRunId(value: unknown): string {
   const text = identifierText(value);
+  if (/^https?:/i.test(text)) {
+    throw new InvalidInputError(
+      'An address is not the ID of a run',
+      'For a run of a job, choose "By URL" in "Run". For a run of a pipeline, whose page is not known, choose the pipeline and then the run, or enter its ID.',
+    );
+  }
   if (text !== '') return text;
   throw new InvalidInputError(
     'No run is selected',

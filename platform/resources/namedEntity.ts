@@ -1,6 +1,14 @@
+import type { FieldNode, GraphQLSchema } from 'graphql';
+import { field } from '../graphql/document/document';
+import { queryBatched } from '../graphql/read/queryBatched';
+import { undefinedIfNotFound } from '../graphql/read/result';
+import { requestBySchema } from '../graphql/schema/bySchema';
+import { requireRootField } from '../graphql/schema/rootFields';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { InvalidInputError } from '../errors/errors';
 import { isUuid, plural, withArticle } from '../input/identifiers';
 import { excerpt } from '../text/text';
+import { fieldsOf, textOf } from '../text/values';
 
 /** A project, a job, a technology, … as a list returns it. */
 export interface NamedEntity {
@@ -11,6 +19,41 @@ export interface NamedEntity {
 
 const MAX_CANDIDATES = 20;
 const NAME_CHARACTERS = 100;
+
+const BY_ALIAS = { job: 'jobByAlias', pipeline: 'graphPipelineByAlias' } as const;
+
+/**
+ * The ID of the job or pipeline that has an alias in a project. What is asked for at the same moment shares a request.
+ * @throws UnsupportedError if the platform does not look up by aliases
+ */
+export async function findIdByAlias(
+  endpoint: GraphqlEndpoint,
+  what: keyof typeof BY_ALIAS,
+  projectId: unknown,
+  alias: string,
+  options?: CallOptions,
+): Promise<string> {
+  const shown = excerpt(alias, [], NAME_CHARACTERS);
+  if (typeof projectId !== 'string' || projectId.trim() === '') {
+    throw new InvalidInputError(
+      `The alias "${shown}" needs a project`,
+      `Choose the project of the ${what} in "Project". Nothing was sent for this item.`,
+    );
+  }
+  const name = BY_ALIAS[what];
+  const write = (schema: GraphQLSchema) => {
+    requireRootField(schema, 'query', name);
+    return field(name, { arguments: { projectId, alias }, select: [field('id')] });
+  };
+  const ask = async (node: FieldNode) => await queryBatched(endpoint, node, options);
+  const found = await requestBySchema(endpoint, write, ask, options).catch(undefinedIfNotFound);
+  const id = textOf(fieldsOf(found).id);
+  if (id !== undefined) return id;
+  throw new InvalidInputError(
+    `The project has no ${what} with the alias "${shown}"`,
+    `Check the alias and the project, or choose the ${what} from the list.`,
+  );
+}
 
 /** Whether a text can only be an ID: nothing has to be looked up for it. */
 export function isSurelyId(given: string): boolean {

@@ -5,8 +5,8 @@ import type {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { explainedInList } from '../errors/errors';
-import { currentChoice } from '../parameters/parameterSource';
 import { connectPlatform } from '../client/platformClient';
+import { chosenId } from './idsOfNames';
 import { namedKindListedBy } from './namedEntities';
 import type { ListsInProject } from './projectLists';
 
@@ -29,11 +29,16 @@ export interface Choices {
 export const NO_CHOICES: Choices = { name: '', read: async () => [] };
 
 /** Finds what can be chosen by its name. @param choicesFor reads what is chosen already */
-export function searchAmong(choicesFor: (context: ILoadOptionsFunctions) => Choices): ListSearch {
+export function searchAmong(
+  choicesFor: (
+    context: ILoadOptionsFunctions,
+    client: PlatformClient,
+  ) => Choices | Promise<Choices>,
+): ListSearch {
   return async function (filter, paginationToken) {
     return await explainedInList(this, async () => {
-      const choices = choicesFor(this);
       const client = await connectPlatform(this);
+      const choices = await choicesFor(this, client);
       return pageOf(await sortedChoices(client, choices), filter, paginationToken);
     });
   };
@@ -64,17 +69,22 @@ export const searchProjects = searchAmong(() => PROJECT_CHOICES);
 /** The methods of `methods.listSearch` for what can be named. @param methods their names */
 export function searchesFor(...methods: string[]): Record<string, ListSearch> {
   return Object.fromEntries(
-    methods.map((method) => [method, searchAmong((context) => choicesOf(method, context))]),
+    methods.map((method) => [method, searchAmong(choicesOf.bind(null, method))]),
   );
 }
 
-function choicesOf(method: string, context: ILoadOptionsFunctions): Choices {
+async function choicesOf(
+  method: string,
+  context: ILoadOptionsFunctions,
+  client: PlatformClient,
+): Promise<Choices> {
   const kind = namedKindListedBy(method);
   if (!kind) return NO_CHOICES;
-  if ('lists' in kind) return choicesInProject(kind.lists, currentChoice(context, 'projectId'));
+  if ('lists' in kind)
+    return choicesInProject(kind.lists, await chosenId(context, client, 'projectId'));
   return {
     name: method,
-    read: async (client) => (await kind.list(client)).flatMap(({ id, name }) => entryOf(id, name)),
+    read: async (reader) => (await kind.list(reader)).flatMap(({ id, name }) => entryOf(id, name)),
   };
 }
 

@@ -12,9 +12,14 @@ interface Locator {
   /** What is chosen, with its article, as "a project". */
   what: string;
   idPlaceholder: string;
+  /** By which word of people's it is looked up, if that is possible, and an example. */
+  lookUp?: { by: LookUp; placeholder: string };
   /** The end of the address of its page, with the ID in parentheses, if it has one. */
   page?: string;
 }
+
+/** What may stand in a locator in the place of an ID; see `idsOfNames`. */
+export type LookUp = 'name' | 'alias';
 
 const PROJECT_PAGE = 'https?://.+/projects/platform/[^/]+/project/';
 const SEGMENT = '[^/?#]+';
@@ -32,7 +37,8 @@ function byUrl(what: string, page: string): Partial<INodePropertyMode> {
 
 /** Picks one entity from a searchable list, or by its identifier. */
 function locator(choice: Locator): INodeProperties {
-  const { displayName, name, description, searchListMethod, what, idPlaceholder, page } = choice;
+  const { displayName, name, description, searchListMethod, what, idPlaceholder } = choice;
+  const { lookUp, page } = choice;
   return {
     displayName,
     name,
@@ -52,6 +58,16 @@ function locator(choice: Locator): INodeProperties {
       ...(page === undefined
         ? []
         : [{ displayName: 'By URL', name: 'url', type: 'string' as const, ...byUrl(what, page) }]),
+      ...(lookUp === undefined
+        ? []
+        : [
+            {
+              displayName: lookUp.by === 'name' ? 'By Name' : 'By Alias',
+              name: lookUp.by,
+              type: 'string' as const,
+              placeholder: `e.g. ${lookUp.placeholder}`,
+            },
+          ]),
     ],
   };
 }
@@ -76,6 +92,7 @@ export const projectLocator = locator({
   searchListMethod: 'searchProjects',
   what: 'a project',
   idPlaceholder: '1f0c2d4e-…',
+  lookUp: { by: 'name', placeholder: 'Retail' },
   page: `(${SEGMENT})`,
 });
 
@@ -87,6 +104,7 @@ export const targetProjectLocator = locator({
   searchListMethod: 'searchProjects',
   what: 'a project',
   idPlaceholder: '1f0c2d4e-…',
+  lookUp: { by: 'name', placeholder: 'Retail' },
   page: `(${SEGMENT})`,
 });
 
@@ -119,6 +137,7 @@ export const jobLocator = locatorInProject({
   searchListMethod: 'searchJobs',
   what: 'a job',
   idPlaceholder: '6f1d2c3b-0000-4000-8000-000000000000',
+  lookUp: { by: 'alias', placeholder: 'extract-daily-sales' },
   page: `${SEGMENT}/job/(${SEGMENT})`,
 });
 
@@ -129,6 +148,7 @@ export const pipelineLocator = locatorInProject({
   searchListMethod: 'searchPipelines',
   what: 'a pipeline',
   idPlaceholder: '5a7e1c90-…',
+  lookUp: { by: 'alias', placeholder: 'daily-sales' },
   page: `${SEGMENT}/pipeline/(${SEGMENT})`,
 });
 

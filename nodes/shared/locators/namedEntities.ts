@@ -65,9 +65,9 @@ export function namedKindListedBy(searchListMethod = ''): NamedKind | undefined 
 
 /** Finds the IDs of entities by their names; asks the platform once for each list. */
 export class NamedEntities {
-  private readonly lists = new Map<string, Promise<NamedEntity[]>>();
+  private readonly asked = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly call: OperationCall<PlatformClient>) {}
+  constructor(private readonly call: Pick<OperationCall<PlatformClient>, 'client' | 'options'>) {}
 
   async projectId(given: string): Promise<string> {
     const { client, options } = this.call;
@@ -86,6 +86,13 @@ export class NamedEntities {
     return client.findIdByName(kind.noun, entities, given);
   }
 
+  async idByAlias(what: 'job' | 'pipeline', alias: string, projectId: unknown): Promise<string> {
+    const { client, options } = this.call;
+    return await this.once(`${what} ${JSON.stringify([projectId, alias])}`, () =>
+      client.findIdByAlias(what, projectId, alias, options),
+    );
+  }
+
   private async inProjects(
     { ofOne, ofAll }: ListsInProject,
     projectId: string | undefined,
@@ -98,9 +105,9 @@ export class NamedEntities {
     );
   }
 
-  private async once(key: string, list: () => Promise<NamedEntity[]>): Promise<NamedEntity[]> {
-    const asked = this.lists.get(key) ?? list();
-    this.lists.set(key, asked);
+  private async once<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const asked = (this.asked.get(key) as Promise<Answer> | undefined) ?? ask();
+    this.asked.set(key, asked);
     return await asked;
   }
 }

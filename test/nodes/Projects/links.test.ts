@@ -123,6 +123,25 @@ describe('on a platform of today', () => {
     expect(error?.description).toContain(`Open the pipeline: ${url}`);
   });
 
+  test('so do the event of such a run, and what Get and Wait put out', async () => {
+    const pipelineId = PIPELINE_IDS.dailySales;
+    const url = `${root}/${sandbox.store.pipelines.find(pipelineId)?.projectId}/pipeline/${pipelineId}`;
+    const poll = async (staticData: IDataObject) =>
+      await pollNode({
+        type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+        parameters: { resource: 'pipeline', ids: [pipelineId], events: ['runStarted'] },
+        credentials: { dataPlatformApi: sandbox.credentials },
+        staticData,
+      });
+    const { staticData } = await poll({});
+    const run = sandbox.store.pipelines.start(pipelineId);
+    let events: IDataObject[] = [];
+    while (events.length === 0) ({ json: events } = await poll({ ...staticData }));
+    expect(events).toEqual([expect.objectContaining({ url })]);
+    const [got] = await performed(sandbox, 'pipelineRun.get', { runId: byId(run?.id) });
+    expect(got?.url).toBe(url);
+  });
+
   test('a list has the page of each entry; what was picked of it is known where it is', async () => {
     const { id: jobId } = addJob('SUCCEEDED', 'A first one');
     const search = {
@@ -223,6 +242,19 @@ describe('a pasted address', () => {
     const jobId = byUrl('={{ $json.address }}');
     const { error } = await perform(sandbox, 'job.get', { jobId }, { items });
     expect(error?.message).toBe(`The address is not that of a job: ${addresses.app}`);
+  });
+
+  test('is no run of a pipeline, whose page is not known, nor an ID', async () => {
+    const page = addresses.pipeline ?? '';
+    for (const runId of [byUrl(page), { ...byUrl(page), mode: 'id' }]) {
+      sandbox.stats.reset();
+      const { error } = await perform(sandbox, 'pipelineRun.get', { runId });
+      expect(error?.message).toMatch(
+        /^(?:The address is not that of a run: |An address is not the ID of a run$)/,
+      );
+      expect(error?.description).toContain('choose the pipeline and then the run');
+      expect(sandbox.stats.requests).toBe(0);
+    }
   });
 
   test('stands in each of 100 items, and one that is foreign fails alone', async () => {

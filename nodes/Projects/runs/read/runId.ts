@@ -6,13 +6,14 @@ import {
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { readRunId as requireRunId } from '../../../../platform/input/identifiers';
+import { chosenId } from '../../../shared/locators/idsOfNames';
 import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import { explainedInList } from '../../../shared/errors/errors';
 import { pageOf } from '../../../shared/locators/listSearch';
-import { currentChoice, currentValue } from '../../../shared/parameters/parameterSource';
+import { currentValue } from '../../../shared/parameters/parameterSource';
 import { connectPlatform } from '../../../shared/client/platformClient';
 import { runTitle } from './runOutput';
 
@@ -59,7 +60,7 @@ export async function searchRuns(
     const runnable = currentValue(this, 'resource') === 'pipelineRun' ? PIPELINE : JOB;
     const client = await connectPlatform(this);
     const { kind } = runnable;
-    const parentId = currentChoice(this, kind.parentId);
+    const parentId = await chosenId(this, client, kind.parentId);
     if (typeof parentId !== 'string' || parentId === '') {
       throw new NodeOperationError(this.getNode(), `No ${runnable.noun} is selected`, {
         description: `Choose a ${runnable.noun} above to see its latest runs, or enter the ID of a run.`,
