@@ -36,7 +36,7 @@ export const eventAlert: Alert = {
   told: toldOfEvent,
   async build(editor) {
     await editor.addNode(search, projectsNode, 'On run failed');
-    await editor.addOnlyOption();
+    await editor.addOptions(['Log Lines']);
     await editor.writeNumber('logLines', 20);
     await editor.addNodeAfter({ node: 'On platform run', output: 0 }, message);
     // n8n shows fields of a trigger once it has run.

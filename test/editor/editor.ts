@@ -133,11 +133,6 @@ export class Editor {
     }
   }
 
-  /** Adds the option of a collection "Options" that has just one: n8n shows no list then. */
-  async addOnlyOption(): Promise<void> {
-    await this.page.locator('[placeholder="Add option"], :text-is("Add option")').first().click();
-  }
-
   async writeNumber(parameter: string, value: number): Promise<void> {
     await this.part(`parameter-input-${parameter}`).locator('input').fill(String(value));
   }
@@ -500,6 +495,14 @@ export class Editor {
         );
       }),
     );
+  }
+
+  /** The output as JSON, as the editor draws it. */
+  async outputJson(): Promise<string> {
+    const panel = this.part('output-panel');
+    await panel.locator(byPart('radio-button-json')).click();
+    await panel.locator('.vjs-tree').waitFor();
+    return await panel.innerText();
   }
 
   /** Opens the node's credential, which n8n then tests, and gives what the banner says. */

@@ -13,6 +13,7 @@ import { fromHttpRequestPictures } from './fromHttpRequest';
 import { openPanel, panelViewport, savePanels } from './panels';
 import { panels } from '../pictures/panels';
 import { quickStartPictures } from './quickStart';
+import { variablesPictures } from './runVariables';
 import { taskPictures } from './tasks';
 import { keepTaken } from '../pictures/taken';
 
@@ -71,7 +72,11 @@ export async function takePictures(
     { folder: 'alerts', pictures: alertPictures, viewport: wideViewport },
     { folder: 'cluster', pictures: throughClusterPictures, viewport: panelViewport },
     { folder: 'first-project', pictures: firstProjectPictures, viewport: wideViewport },
-    { folder: 'runs', pictures: diagnosePictures, viewport: wideViewport },
+    {
+      folder: 'runs',
+      pictures: [...diagnosePictures, ...variablesPictures],
+      viewport: wideViewport,
+    },
     { folder: 'projects-as-code', pictures: taskPictures, viewport: wideViewport },
   ];
   for (const { folder, pictures, viewport } of flows) {

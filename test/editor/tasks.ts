@@ -86,11 +86,11 @@ export const tasks: Task[] = [
   },
   {
     name: 'a message when a run fails',
-    clicks: 11,
+    clicks: 12,
     result: { column: 'lastLogLines', value: /\w/ },
     async build(editor) {
       await editor.addNode(search, projectsNode, 'On run failed');
-      await editor.addOnlyOption();
+      await editor.addOptions(['Log Lines']);
       await editor.addNodeAfter({ node: 'On platform run', output: 0 }, 'Edit Fields (Set)');
       await editor.executePreviousNodes();
       await editor.dragIntoEditFields(['jobName', 'lastLogLines']);

@@ -98,6 +98,7 @@ const PICTURES: Record<string, Shown> = {
     resource: 'jobRun',
     operation: 'diagnose',
   }),
+  'runs/variables.png': [runFields, runAndWait],
   'projects-as-code/promote-chain.png': panelTexts('dataPlatformProjects', {
     resource: 'project',
     operation: 'deploy',

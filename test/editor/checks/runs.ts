@@ -3,6 +3,7 @@ import { PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import type { WorkflowFile } from '../../../start/localN8n/n8nApi';
 import { type Check, projectsNode, search } from '../check';
+import { runWithVariables } from '../runVariables';
 
 const secondsToStop = 1;
 const trigger = 'Start';
@@ -64,6 +65,15 @@ const addJob = ({ sandbox }: Running, script: object, name = 'Waited for') =>
   }).id;
 
 export const runChecks: Check[] = [
+  {
+    name: 'runs: the variables of a run stand in its output',
+    async run(editor) {
+      const output = await runWithVariables(editor);
+      await editor.screenshot('runs-variables');
+      assert.match(output, /"?variables"?\s*:[\s\S]*READINGS[\s\S]*88020/);
+      assert.match(output, /inputVariables/);
+    },
+  },
   {
     name: 'runs: a run is picked from the latest ones of the chosen job',
     async run(editor) {

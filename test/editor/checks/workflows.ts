@@ -35,12 +35,35 @@ const readyMade: ReadyMade[] = [
     id: 'chainOfJobs00001',
     promise: 'a chain of jobs goes on in another project after the first one succeeded',
     trigger: 'When clicking Execute workflow',
-    runs: ['Collect meter readings', 'Collected?', 'Forecast demand', 'Sum up'],
+    runs: ['Collect meter readings', 'Collected?', 'Pass readings on', 'Forecast demand', 'Sum up'],
     verify(execution) {
       const [summary] = outputOf(execution, 'Sum up');
       assert.equal(summary?.collected, 'SUCCEEDED');
+      assert.equal(summary?.readings, '88020');
       assert.equal(summary?.next, 'Forecast demand');
       assert.equal(summary?.status, 'SUCCEEDED');
+    },
+  },
+  {
+    id: 'runWithValue0001',
+    promise: 'a job is run with a value, which is set back afterwards',
+    trigger: 'When clicking Execute workflow',
+    runs: [
+      'Choose values',
+      'Get current runs',
+      'Free?',
+      'Set day',
+      'Run job and wait',
+      'Skipped?',
+      'Set day back',
+      'Succeeded?',
+      'Continue',
+    ],
+    verify(execution) {
+      const [{ day, usual } = {}] = outputOf(execution, 'Choose values');
+      const [run] = outputOf(execution, 'Run job and wait');
+      assert.equal((run?.inputVariables as Record<string, unknown>).DAY, day);
+      assert.equal(outputOf(execution, 'Set day back')[0]?.value, usual);
     },
   },
   {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { performed } from '../support';
 
 interface WorkflowNode {
@@ -87,4 +87,65 @@ test('a run for hours is gone on with where its workflow begins anew', async () 
   expect(again[0]?.id).toBe(first[0]?.id);
   const looked = await perform('Check run', first);
   expect(looked).toMatchObject([{ id: first[0]?.id, status: expect.any(String) }]);
+});
+
+describe('a job that is run with a value', () => {
+  const WORKFLOW = 'run-a-job-with-a-value';
+  const values = { day: '2026-11-24', usual: 'today' };
+  const jobId = JOB_IDS.salesExtraction;
+
+  /** A node of the workflow; what nodes before it returned stands in the item. */
+  async function perform(name: string) {
+    const text = JSON.stringify(parametersOf(WORKFLOW, name));
+    const { resource, operation, ...parameters } = JSON.parse(
+      text.replaceAll("$('Choose values').item.json", '$json'),
+    ) as WorkflowNode['parameters'];
+    const items = [{ json: values }];
+    return await performed(sandbox, `${resource}.${operation}`, parameters, { items });
+  }
+  const dayOf = () => sandbox.store.variables.of('JOB', jobId).map(({ value }) => value);
+
+  beforeEach(() => sandbox.store.setScript(jobId, { queueSeconds: 0, durationSeconds: 1 }));
+
+  test.each(['SUCCEEDED', 'FAILED'] as const)(
+    'gets it, and the variable is set back after a run that %s',
+    async (outcome) => {
+      sandbox.store.setScript(jobId, { outcome });
+      expect(await perform('Get current runs')).toEqual([]);
+      await perform('Set day');
+      const [run] = await perform('Run job and wait');
+      const inputVariables = expect.objectContaining({ DAY: values.day }) as object;
+      expect(run).toMatchObject({ status: outcome, inputVariables });
+      await perform('Set day back');
+      expect(dayOf()).toEqual(['today']);
+    },
+  );
+
+  test('ends a second execution before it changes the value, or at the start', async () => {
+    sandbox.store.setScript(jobId, { durationSeconds: 60 });
+    await perform('Set day');
+    const first = sandbox.store.startRun(jobId);
+    expect(await perform('Get current runs')).toMatchObject([{ id: first?.id }]);
+    expect(await perform('Run job and wait')).toMatchObject([{ id: first?.id, skipped: true }]);
+    expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
+  });
+});
+
+test('a chain passes a value of one run on to the next job', async () => {
+  const chain = 'chain-of-jobs-across-projects';
+  const run = async (name: string, items: object[]) => {
+    const { resource, operation, ...parameters } = parametersOf(chain, name);
+    const given = { items: items.map((json) => ({ json: json as never })) };
+    return await performed(sandbox, `${resource}.${operation}`, parameters, given);
+  };
+  for (const id of [JOB_IDS.meterReadings, JOB_IDS.demandForecast]) {
+    sandbox.store.setScript(id, { queueSeconds: 0, durationSeconds: 0 });
+  }
+  const collected = await run('Collect meter readings', [{}]);
+  expect(collected).toMatchObject([{ variables: { READINGS: '88020' } }]);
+  await run('Pass readings on', collected);
+  await run('Forecast demand', collected);
+  const [next] = sandbox.store.runsOfJob(JOB_IDS.demandForecast);
+  const readings = { key: 'READINGS', value: '88020', isPassword: false };
+  expect(next?.script.environment).toContainEqual(readings);
 });
