@@ -9,8 +9,9 @@ import { searchProjects } from '../shared/locators/listSearch';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
+import { pickFields } from '../shared/tools/simplifyOutput';
 import { pollApps } from './apps/poll';
-import { appEvents, events, fields } from './fields';
+import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
 import { pollRuns } from './poll';
 import { findParameters, readAppSettings, readTriggerSettings } from './triggerSettings';
@@ -56,7 +57,8 @@ export class DataPlatformProjectsTrigger implements INodeType {
       const items = apps
         ? await pollApps(this, client, apps)
         : await pollRuns(this, client, readTriggerSettings(this, client, parameters));
-      return items && [items];
+      if (!items || !parameters.boolean('simplify')) return items && [items];
+      return [items.map(({ json }) => ({ json: pickFields(json, SIMPLIFIED_EVENT) }))];
     });
   }
 }

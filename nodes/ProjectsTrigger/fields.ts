@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { projectLocator } from '../shared/locators/locators';
+import { SIMPLIFIED_RUN } from '../Projects/runs/runnable';
+import { simplifyField } from '../shared/operation/simplify';
 import { optionsField, quietDatesField } from '../shared/parameters/collections';
 import { includeVariablesField } from '../Projects/runs/read/runVariables';
 import { absenceFields } from './absence/fields';
@@ -101,6 +103,14 @@ export const appEvents: INodeProperties = {
   displayOptions: { show: { resource: ['app'] } },
 };
 
+/** Fields of a simplified event: what happened, and what to look at. */
+export const SIMPLIFIED_EVENT = [
+  'event',
+  ...['dueAt', 'usualSeconds', 'failures', 'since'],
+  ...['name', 'projectName'],
+  ...SIMPLIFIED_RUN,
+];
+
 /** What the trigger watches, and which events it emits. */
 export const fields: INodeProperties[] = [
   {
@@ -167,6 +177,7 @@ export const fields: INodeProperties[] = [
   events,
   appEvents,
   ...absenceFields,
+  simplifyField,
   optionsField('Additional data to return with each event, and dates without events', [
     includeVariablesField,
     {

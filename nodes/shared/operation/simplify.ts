@@ -5,15 +5,16 @@ import type { Operation } from './operation';
 const asTool = { '@tool': [true] };
 
 /** n8n's guideline for outputs of more than ten fields. Off by default: outputs stay as they were. */
+export const simplifyField: INodeProperties = {
+  displayName: 'Simplify',
+  name: 'simplify',
+  type: 'boolean',
+  default: false,
+  description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
 const simplifyFields: INodeProperties[] = [
-  {
-    displayName: 'Simplify',
-    name: 'simplify',
-    type: 'boolean',
-    default: false,
-    description: 'Whether to return a simplified version of the response instead of the raw data',
-    displayOptions: { hide: asTool },
-  },
+  { ...simplifyField, displayOptions: { hide: asTool } },
   {
     displayName: 'Output',
     name: 'toolOutput',
@@ -37,7 +38,8 @@ const simplifyFields: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. name, status, url',
-    description: 'The names of the fields to return, separated by commas. Leave empty to return all fields.',
+    description:
+      'The names of the fields to return, separated by commas. Leave empty to return all fields.',
     displayOptions: { show: { ...asTool, toolOutput: ['selected'] } },
   },
 ];

@@ -32,7 +32,7 @@ export function simplifyOutput<Client>(
       : parameters.boolean('simplify');
     if (!isSimple && chosen.length === 0) return item;
     for (const name of chosen) selected.add(name);
-    const json = pick(item.json, isSimple ? simplified : chosen);
+    const json = pickFields(item.json, isSimple ? simplified : chosen);
     for (const name of Object.keys(json)) found.add(name);
     return { ...item, json };
   });
@@ -47,7 +47,8 @@ function selectedNames(parameters: ItemParameters): string[] {
   return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
-function pick(json: IDataObject, names: readonly string[]): IDataObject {
+/** Fields of an item, in this order; it may lack some. */
+export function pickFields(json: IDataObject, names: readonly string[]): IDataObject {
   const values = new Map(Object.entries(json));
   const entries = names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : []));
   return Object.fromEntries(entries) as IDataObject;

@@ -1,5 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import {
+  APP_IDS,
+  JOB_IDS,
+  PIPELINE_IDS,
+  PROJECT_IDS,
+  startSandbox,
+  type Sandbox,
+} from '../../../sandbox';
 import { loadOptions } from '../../../harness/engine/loadOptions';
 import { runNode } from '../../../harness/engine/runWorkflow';
 import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
@@ -407,5 +414,26 @@ describe.each(['recent', 'early'] as const)('polls that come once an hour: %s', 
     now += 86_400_000;
     await pollLater();
     expect(asked().__schema).toBeGreaterThan(0);
+  });
+});
+
+test.each([
+  ['job', { events: ['runFailed', 'notSucceededInTime'], deadline: 'age', deadlineHours: 0.01 }],
+  ['app', { events: ['appStarted'] }],
+])('with Simplify, an event of a %s has the same important fields', async (resource, more) => {
+  const parameters = { resource, ...more };
+  const first = await poll({}, parameters);
+  run(addJob({ outcome: 'FAILED' }));
+  sandbox.store.apps.begin(APP_IDS.salesDashboard, 'STARTING');
+  now += 3_600_000;
+  const whole = await poll({ ...first.staticData }, parameters);
+  const simple = await poll({ ...first.staticData }, { ...parameters, simplify: true });
+  expect(whole.json?.length).toBeGreaterThan(0);
+  expect(simple.json).toHaveLength(whole.json?.length ?? 0);
+  simple.json?.forEach((event, index) => {
+    expect(whole.json?.[index]).toMatchObject(event);
+    expect(event).toHaveProperty('url');
+    expect(Object.keys(event)).not.toContain('resources');
+    expect(Object.keys(event).length).toBeLessThan(16);
   });
 });
