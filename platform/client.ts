@@ -45,6 +45,7 @@ import { parseFiles } from './projectFiles/files/parseFiles';
 import { describePlan } from './projectFiles/output/describePlan';
 import { validateFiles } from './projectFiles/validate/validateFiles';
 import { openZip } from './projectFiles/zip/readZip';
+import { appItem } from './report/apps';
 import { reportAsPage, reportAsText, runAsPage } from './report/formatReport';
 import { entryItem } from './report/entry';
 import { getReport, totalsItem } from './report/getReport';
@@ -52,7 +53,7 @@ import { readPeriod, readSince } from './report/period';
 import { listRunsOfProjects } from './report/runsOfProjects';
 import { apps } from './resources/app/app';
 import { prepareAddAppVersionOf, prepareCreateAppOf } from './resources/app/create';
-import { listAppHistory } from './resources/app/history';
+import { getAppStats, listAppHistory } from './resources/app/history';
 import { readAppLog } from './resources/app/logs';
 import {
   AppStart,
@@ -153,6 +154,7 @@ export function connectPlatform(credential: PlatformCredential) {
       ...apps(endpoint),
       readLog: readAppLog.bind(null, endpoint),
       listHistory: listAppHistory.bind(null, endpoint),
+      getStats: getAppStats.bind(null, endpoint),
       prepareCreate: prepareCreateAppOf.bind(null, platform),
       prepareAddVersion: prepareAddAppVersionOf.bind(null, endpoint),
       getState: getAppState.bind(null, endpoint),
@@ -203,6 +205,7 @@ export function connectPlatform(credential: PlatformCredential) {
       readSince,
       readQuietDates,
       entryItem: entryItem.bind(null, pages),
+      appItem: appItem.bind(null, pages),
       totalsItem,
       text: reportAsText,
       page: reportAsPage.bind(null, pages),

@@ -219,6 +219,7 @@ export const OPERATION_RIGHTS: Record<string, Record<string, readonly Need[]>> =
     'app/stop': ['run'],
     'app/getLogs': ['read'],
     'app/getHistory': ['read'],
+    'app/getStats': ['read'],
     'app/create': ['edit'],
     'app/addVersion': ['edit'],
     'app/update': ['edit'],

@@ -24,7 +24,7 @@ export class DataPlatformProjectsTrigger implements INodeType {
     group: ['trigger'],
     ...versionWithoutCustomCall,
     subtitle: subtitleOfChoices(events, appEvents),
-    description: 'Start a workflow when runs or apps fail, or runs are missed',
+    description: 'Start a workflow when runs fail or are missed',
     defaults: { name: 'On platform run' },
     builderHint: {
       searchHint:

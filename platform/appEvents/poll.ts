@@ -5,12 +5,11 @@ import { APP_FIELDS } from '../resources/app/app';
 import { isObject } from '../text/values';
 import { clock } from '../time/clock';
 import { detectAppEvents, type AppEvent } from './detectAppEvents';
-import { appWatchKey, readAppsById, readWatchedApps, type AppWatch } from './readApps';
+import { appWatchKey, readFurther, readWatchedApps, type AppWatch } from './readApps';
 import type { AppsState } from './watchState';
 
-/** The statuses of so many of the newest actions on an app are read first, then more of those that need it. */
+/** The statuses of so many of the newest actions on an app are read first. */
 const ACTIONS = 3;
-const MORE_ACTIONS = [100, 1_000];
 
 interface PollOptions extends Pick<CallOptions, 'signal'> {
   /** When it fires, no more is read; the next poll goes on with the rest. */
@@ -32,22 +31,11 @@ export async function pollAppEvents(
   const askedMs = clock.now();
   const watched = appWatchKey(watch);
   const { apps, missing } = await readWatchedApps(endpoint, watch, ACTIONS, { signal });
-  const read = new Map(apps.map((one) => [one.app.id, one]));
-  const incomplete = () =>
-    [...read.values()].flatMap(({ app: { id }, records, hasMore }) => {
-      const sinceMs =
-        before?.apps.get(id)?.lastMs ?? (before?.watched === watched ? before.latestMs : Infinity);
-      return hasMore && (records[0]?.atMs ?? 0) >= sinceMs ? [id] : [];
-    });
-  let unfinished = incomplete();
-  for (const actions of MORE_ACTIONS) {
-    if (unfinished.length === 0 || noPageAfter?.aborted) break;
-    const more = await readAppsById(endpoint, unfinished, actions, { signal });
-    for (const one of more.apps) read.set(one.app.id, one);
-    unfinished = incomplete();
-  }
-  const postponed = new Set(noPageAfter?.aborted ? unfinished : []);
-  const snapshot = { watched, apps: [...read.values()], postponed, missing };
+  const sinceMs = before?.watched === watched ? before.latestMs : Infinity;
+  const sinceMsOf = (id: string) => before?.apps.get(id)?.lastMs ?? sinceMs;
+  const read = await readFurther(endpoint, apps, sinceMsOf, { signal, noPageAfter });
+  const postponed = noPageAfter?.aborted ? read.unfinished : new Set<string>();
+  const snapshot = { watched, apps: read.apps, postponed, missing };
   return detectAppEvents({ ...snapshot, askedMs }, before);
 }
 

@@ -83,7 +83,7 @@ export async function readWatchedApps(
 }
 
 /** The same for some apps by their IDs, many in a request. */
-export async function readAppsById(
+async function readAppsById(
   endpoint: GraphqlEndpoint,
   ids: readonly string[],
   actions: number,
@@ -105,6 +105,35 @@ export async function readAppsById(
     return { apps: (await Promise.all([...new Set(ids)].map(readOne))).flat(), missing };
   };
   return await requestBySchema(endpoint, write, read, options);
+}
+
+/** More of a history is read in these steps, for apps that need it. */
+const MORE_ACTIONS = [100, 1_000];
+
+/**
+ * Reads on in the histories of apps, as far as the time that is given for each.
+ * @param noPageAfter when it fires, no more is read
+ * @returns also the IDs of those whose history was not read so far
+ */
+export async function readFurther(
+  endpoint: GraphqlEndpoint,
+  apps: readonly WatchedApp[],
+  sinceMsOf: (id: string) => number,
+  { noPageAfter, ...options }: CallOptions & { noPageAfter?: AbortSignal },
+): Promise<{ apps: WatchedApp[]; unfinished: ReadonlySet<string> }> {
+  const read = new Map(apps.map((one) => [one.app.id, one]));
+  const lacking = () =>
+    [...read.values()].flatMap(({ app: { id }, records, hasMore }) =>
+      hasMore && (records[0]?.atMs ?? 0) >= sinceMsOf(id) ? [id] : [],
+    );
+  let unfinished = lacking();
+  for (const actions of MORE_ACTIONS) {
+    if (unfinished.length === 0 || noPageAfter?.aborted) break;
+    const more = await readAppsById(endpoint, unfinished, actions, options);
+    for (const one of more.apps) read.set(one.app.id, one);
+    unfinished = lacking();
+  }
+  return { apps: [...read.values()], unfinished: new Set(unfinished) };
 }
 
 const EVENT = 'event { recordAt executionId status reason } transitionTime';

@@ -6,6 +6,7 @@ import type { QuietDates } from '../schedules/quietDates';
 import { scheduleReader } from '../schedules/scheduleReader';
 import { entryOf, isoTime, type ReportEntry } from './entry';
 import { totalsOf, type Totals } from './figures';
+import { readReportApps, type ReportApp } from './apps';
 import type { Period } from './period';
 import { readPastRuns } from './readRuns';
 import { listReportSubjects, type RequestedProject } from './subjects';
@@ -17,6 +18,7 @@ export interface WantedReport {
   projectIds: readonly string[] | undefined;
   resources: 'jobs' | 'pipelines' | 'both';
   period: Period;
+  hasApps?: boolean;
   /** Whether the runs themselves are kept, for a picture. */
   isDrawn: boolean;
   /** What was due then was not missed. */
@@ -28,6 +30,8 @@ export interface Report {
   /** What needs attention first, then by project and name. */
   entries: ReportEntry[];
   totals: Totals;
+  /** If they are wanted: those that are down first. */
+  apps?: readonly ReportApp[];
   /** The project, if the report is about only one; null if its name is not known. */
   projectName: string | null;
   /** How many jobs, pipelines and projects went while the report was made. */
@@ -41,7 +45,7 @@ export interface Report {
  */
 export async function getReport(
   endpoint: GraphqlEndpoint,
-  { projectIds, resources, period, isDrawn, quiet }: WantedReport,
+  { projectIds, resources, hasApps = false, period, isDrawn, quiet }: WantedReport,
   options: CallOptions = {},
 ): Promise<Report> {
   const projects = await requestedProjects(endpoint, projectIds, options);
@@ -75,12 +79,14 @@ export async function getReport(
   const [chosen] = projectIds ? [...unknown] : [];
   if (chosen !== undefined) throw unknownEntity('project', chosen);
   const known = projects.filter(({ id }) => !unknown.has(id));
+  const apps = hasApps ? await readReportApps(endpoint, known, period, options) : undefined;
   entries.sort(inOrder);
   return {
     period,
     entries,
     totals: totalsOf(entries, known.length),
     projectName: known.length === 1 ? (entries[0]?.projectName ?? known[0]?.name ?? null) : null,
+    apps,
     gone: gone + unknown.size,
   };
 }
@@ -119,11 +125,15 @@ function compare(one: string, other: string): number {
 
 /** The sums of a report, as users see them. */
 export function totalsItem(report: Report) {
-  const { totals, period, gone } = report;
+  const { totals, period, apps, gone } = report;
   return {
     kind: 'total' as const,
     summary: summaryText(report),
     ...totals,
+    ...(apps && {
+      apps: apps.length,
+      appsDown: apps.filter(({ state }) => state === 'down').length,
+    }),
     from: isoTime(period.fromMs),
     to: isoTime(period.toMs),
     timezone: period.timezone,

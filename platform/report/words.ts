@@ -1,5 +1,6 @@
 import { excerpt } from '../text/text';
 import type { TimeZone } from '../schedules/timeZone';
+import type { ReportApp } from './apps';
 import type { ReportEntry } from './entry';
 import type { RunCounts } from './figures';
 import type { Report } from './getReport';
@@ -147,7 +148,23 @@ export function missedText(missed: number | null): string[] {
 }
 
 /** The report in a sentence or two, as `3 of 41 jobs need attention: Sales import (failing), …`. */
-export function summaryText({ entries, totals }: Report): string {
+export function summaryText(report: Report): string {
+  const { apps } = report;
+  return apps ? `${runsSummary(report)} ${appsText(apps)}` : runsSummary(report);
+}
+
+/** As `1 of 5 apps is down: Grid API.` */
+function appsText(apps: readonly ReportApp[]): string {
+  const down = apps.filter(({ state }) => state === 'down');
+  const names = down.slice(0, MAX_NAMED).map(nameOf);
+  const more = down.length - names.length;
+  const list = [...names, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
+  if (down.length === 0) return `None of ${formatCount(apps.length, 'app')} is down.`;
+  const verb = down.length === 1 ? 'is' : 'are';
+  return `${formatNumber(down.length)} of ${formatCount(apps.length, 'app')} ${verb} down: ${list}.`;
+}
+
+function runsSummary({ entries, totals }: Report): string {
   const { jobs, pipelines, needAttention, runs } = totals;
   const all = jobs + pipelines;
   const things =

@@ -42,6 +42,15 @@ export const REPORT = {
   projectId: 'string',
   url: 'string',
   isCut: 'boolean',
+  // Of an app.
+  status: 'string',
+  statusReason: 'string',
+  upSince: 'string',
+  downSince: 'string',
+  restarts: 'integer',
+  // Of the totals.
+  apps: 'integer',
+  appsDown: 'integer',
   summary: 'string',
   projects: 'integer',
   jobs: 'integer',

@@ -30,6 +30,20 @@ const getHistory: Operation<PlatformClient> = {
   },
 };
 
+const getStats: Operation<PlatformClient> = {
+  value: 'getStats',
+  name: 'Get Statistics',
+  action: 'Get statistics of app',
+  description:
+    'Get how long an app was up and down since its last start, and how often it recovered',
+  fields: [...APP.picker],
+
+  async run({ parameters, client, options }) {
+    const appId = readIdentifier(parameters.locator('appId'), 'app');
+    return { json: { appId, ...(await client.apps.getStats(appId, options)) } as IDataObject };
+  },
+};
+
 const getLogs: Operation<PlatformClient> = {
   value: 'getLogs',
   name: 'Get Logs',
@@ -106,6 +120,7 @@ export const app: Resource<PlatformClient> = {
     getMany(APP, ({ apps }) => apps.list),
     getLogs,
     getHistory,
+    getStats,
     create,
     addVersion,
     update(APP, {

@@ -13,6 +13,7 @@ import {
   summaryText,
   type Calendar,
 } from '../words';
+import { appLine } from './appLines';
 import { ALL_APPEARANCES, bar } from './bars';
 import { block, line, RUNS_PART, type PageContext } from './block';
 import { card, document, escaped, heading, layout, tone } from './html';
@@ -73,6 +74,7 @@ function pageOf(report: Report, calendar: Calendar, pages: Pages, fineness: Fine
   body.section('Under way', running, 'drawn');
   body.section('All is well', others, 'drawn');
   body.section('Did not run', entries.filter(isIdle), 'lines');
+  body.lines('Apps', report.apps ?? [], (app) => appLine(app, setting));
   return document(title, `${head}${body.html}${footer(report, body)}`);
 }
 
@@ -116,6 +118,15 @@ class Body {
     }
     const listed = lines.length === 0 ? '' : card(lines.join(''));
     this.html += `${above}${parts.join('')}${listed}`;
+  }
+
+  /** What has no pictures. */
+  lines<One>(title: string, all: readonly One[], lineOf: (one: One) => string): void {
+    const above = heading(`${title} (${formatNumber(all.length)})`);
+    if (all.length === 0 || !this.fits(above, MAX_PAGE_BYTES)) return;
+    const shown = all.map(lineOf).filter((line) => this.fits(line, MAX_PAGE_BYTES));
+    this.leftOut += all.length - shown.length;
+    this.html += `${above}${card(shown.join(''))}`;
   }
 
   /** Takes the room for something, if it is there. */

@@ -1,12 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
-import { callRootField, type RootFieldCall } from '../../graphql/call/callRootField';
+import { callRootField, readOneEntity, type RootFieldCall } from '../../graphql/call/callRootField';
+import { PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
+import { withSchema } from '../../graphql/schema/bySchema';
+import { requireFieldOf, requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import { fieldsForOneCall, writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
-import { objectsIn } from '../entities';
-import { isObject } from '../../text/values';
+import { objectsIn, unknownEntity } from '../entities';
+import { fieldsOf, isObject } from '../../text/values';
 
 /** What was done with an app, and the states that it led to. */
 export interface AppEvent {
@@ -46,6 +48,43 @@ export async function listAppHistory(
     if (page.length < size || added.length === 0) break;
   }
   return events.slice(0, most);
+}
+
+const RUNNING_VERSION = writtenFields('id history { id runningVersionNumber startTime }');
+const STATS = writtenFields('uptimePercentage downtimePercentage recoveredCount');
+
+/**
+ * How an app has been since it was started last. What the figures count is the platform's affair.
+ * @throws PlatformError if the app has never run
+ */
+export async function getAppStats(
+  endpoint: GraphqlEndpoint,
+  appId: unknown,
+  options?: CallOptions,
+): Promise<Record<string, unknown>> {
+  const id = readIdentifier(appId, 'app');
+  await withSchema(endpoint, (schema) => requireRootField(schema, 'query', 'appStats'), options);
+  const wanted = { name: 'app', what: 'app', id, fields: RUNNING_VERSION } as const;
+  const app = await readOneEntity(endpoint, () => wanted, options);
+  if (!isObject(app)) throw unknownEntity('app', id);
+  const {
+    id: appHistoryId,
+    runningVersionNumber: versionNumber,
+    startTime,
+  } = fieldsOf(app.history);
+  if (appHistoryId === undefined || startTime === undefined || startTime === null) {
+    throw new PlatformError(`The app ${id} has no statistics because it has not run yet`, {
+      hint: 'Run it first.',
+      reach: 'answered',
+      code: 'NOT_FOUND',
+    });
+  }
+  const call = {
+    arguments: { appHistoryId, versionNumber, startTime },
+    selection: { mode: 'supported', text: STATS },
+  } as const;
+  const stats = await callRootField(endpoint, 'query', 'appStats', call, options);
+  return { versionNumber, startTime, ...fieldsOf(stats) };
 }
 
 async function readPage(

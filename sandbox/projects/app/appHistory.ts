@@ -1,4 +1,4 @@
-import { part, type Resolvers } from '../../graphql/resolvers';
+import { found, part, type Resolvers } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
 import type { App } from '../../store/apps';
 import type { Page } from '../../store/table';
@@ -15,6 +15,12 @@ const STOP_STATUSES = ['STOPPING', 'STOPPED'];
 
 /** What an app went through. An app that was never started is stopped. */
 export const appHistoryResolvers: Resolvers = {
+  Query: {
+    appStats: (_root, { appHistoryId, startTime }: StatsOf, { store }) => {
+      const app = found(store.apps.find(appHistoryId), 'App history', appHistoryId);
+      return statsOf(store.apps.history(app).records, startTime, store.clock());
+    },
+  },
   App: { history: (app: App) => app },
   AppHistory: {
     runningVersionNumber: (app: App, _args: unknown, { store }) =>
@@ -39,6 +45,30 @@ export const appHistoryResolvers: Resolvers = {
     events: (app: App, { limit, skip }: Page, { store }) => part(eventsOf(store, app), limit, skip),
   },
 };
+
+interface StatsOf {
+  appHistoryId: string;
+  /** Epoch milliseconds. */
+  startTime: number;
+}
+
+/** Up is STARTED, and down everything else since then. */
+function statsOf(records: AppRecord[], fromMs: number, nowMs: number) {
+  const since = records.filter(({ recordedAt }) => recordedAt >= fromMs);
+  const upMs = since.reduce((sum, { status, recordedAt }, index) => {
+    const endMs = since[index + 1]?.recordedAt ?? nowMs;
+    return sum + (status === 'STARTED' ? endMs - recordedAt : 0);
+  }, 0);
+  const uptimePercentage = (100 * upMs) / Math.max(1, nowMs - fromMs);
+  const recovered = since.filter(
+    ({ status }, index) => status === 'STARTED' && since[index - 1]?.status === 'RECOVERING',
+  );
+  return {
+    uptimePercentage,
+    downtimePercentage: 100 - uptimePercentage,
+    recoveredCount: recovered.length,
+  };
+}
 
 function current(store: SandboxStore, app: App): AppRecord {
   return store.apps.history(app).current;

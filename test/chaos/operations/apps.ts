@@ -33,6 +33,17 @@ export const appOperations: ChaosOperation[] = [
   list('getLogs', LOG_LINES),
   list('getHistory', APP_EVENTS),
   {
+    name: 'app.getStats',
+    node: 'Projects',
+    parameters: { appId: byId('appId') },
+    only: 'recent',
+    routes: READS,
+    prepare: prepared(app),
+    falsehood: ({ outputs }) =>
+      outputs[0]?.json.uptimePercentage === 75 ? undefined : 'another share of time',
+    outputsAnItem: 1,
+  },
+  {
     name: 'app.create',
     node: 'Projects',
     parameters: {

@@ -86,8 +86,10 @@ const PROJECTS = `
     targetMigration: MigrationData movableState: PipelineMovableState
   }
   type AppHistory { id: UUID! currentStatus: AppStatus! currentStatusReason: String currentExecutionId: UUID startTime: DateTime author: String
+    runningVersionNumber: Int!
     events(limit: Int, skip: Int): [StatusHistoryByAction!]
   }
+  type AppStats { uptimePercentage: Float! downtimePercentage: Float! recoveredCount: Int! }
   interface AppEvent { recordAt: DateTime! executionId: UUID! versionNumber: Int! }
   type StatusRetrieve implements AppEvent { recordAt: DateTime! executionId: UUID! versionNumber: Int! status: AppStatus! reason: String }
   type RunAction implements AppEvent { recordAt: DateTime! executionId: UUID! versionNumber: Int! author: String triggerType: TriggerType }
@@ -172,6 +174,7 @@ const RECENT_ROOTS = `
     jobs(projectId: UUID!, category: String, technologyId: UUID): [Job!]
     job(id: UUID!): Job
     app(id: UUID!): App
+    appStats(appHistoryId: UUID!, versionNumber: Int!, startTime: DateTime!): AppStats
     appLogs(appId: UUID!, appExecutionId: UUID!, limit: Int, skip: Int, stream: LogStream, recordAt: String): AppLogs
     volume(id: UUID!): Volume
     allDockerCredentials(projectId: UUID!): [DockerCredentials!]

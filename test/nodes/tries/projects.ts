@@ -431,6 +431,7 @@ const OPERATIONS: Operation[] = [
     name: 'app.getHistory',
     parameters: () => ({ appId: byId(APP_IDS.salesDashboard), returnAll: true }),
   },
+  { name: 'app.getStats', parameters: () => ({ appId: byId(APP_IDS.salesDashboard) }) },
   {
     name: 'app.create of a technology',
     parameters: () => ({

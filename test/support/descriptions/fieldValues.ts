@@ -95,7 +95,12 @@ function shownBy(
   const conditions = Object.entries(displayOptions?.show ?? {})
     .map(([name, allowed]) => [name.replace(/^\//, ''), allowed] as const)
     .filter(([name]) => fields.some((field) => field.name === name));
-  const others = fields.filter((field) => conditions.some(([name]) => name === field.name));
+  // Of several fields of one name, the one that has the choice.
+  const has = (field: INodeProperties, value: unknown) =>
+    choicesOf(field).length === 0 || choicesOf(field).some((choice) => choice === value);
+  const others = fields.filter((field) =>
+    conditions.some(([name, allowed]) => name === field.name && has(field, allowed?.[0])),
+  );
   return Object.assign(
     {},
     ...others.map((other) => shownBy(other, fields)),

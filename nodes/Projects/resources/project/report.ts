@@ -125,7 +125,17 @@ const reportFields: INodeProperties[] = [
     description: 'The name of the output field to put the page in',
     displayOptions: shownFor('output', 'page'),
   },
-  optionsField('Optional settings of the report', [quietDatesField]),
+  optionsField('Optional settings of the report', [
+    {
+      displayName: 'Include Apps',
+      name: 'includeApps',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to include apps: which are up or down, since when, and how often they were restarted in the period',
+    },
+    quietDatesField,
+  ]),
 ];
 
 /** Of an item of a job or pipeline, of the one with the totals, and of a tool's. */
@@ -155,7 +165,8 @@ export const getReport: Operation<PlatformClient> = {
     if (isTool(execution)) return { json: { report: client.report.text(report) } };
     if (isPage) return await asPage(call, report);
     const items = report.entries.map((entry) => ({ json: { ...client.report.entryItem(entry) } }));
-    return [...items, { json: { ...client.report.totalsItem(report) } }];
+    const apps = (report.apps ?? []).map((app) => ({ json: { ...client.report.appItem(app) } }));
+    return [...items, ...apps, { json: { ...client.report.totalsItem(report) } }];
   },
 };
 
@@ -173,6 +184,7 @@ function readWanted({
   return {
     projectIds: readProjects(parameters),
     resources: parameters.choice('resources'),
+    hasApps: parameters.boolean('options.includeApps'),
     period: client.report.readPeriod(written, Date.now()),
     quiet: client.report.readQuietDates(parameters.text('options.quietDates')),
   };

@@ -7,6 +7,7 @@ import { find, maybe, type Shown } from './shown';
 interface AppArgs {
   id: string;
   appId: string;
+  appHistoryId: string;
 }
 
 type VersionInput = Omit<ChaosVersion, 'number'>;
@@ -22,6 +23,10 @@ export function appRoots(world: World, shown: Shown, changes: Changes) {
   };
   return {
     app: ({ id }: AppArgs) => maybe(apps.get(id), shown.app),
+    appStats: ({ appHistoryId }: AppArgs) => {
+      find(apps, appHistoryId, 'App history');
+      return { uptimePercentage: 75, downtimePercentage: 25, recoveredCount: 1 };
+    },
     appLogs: ({ appId, ...page }: AppArgs & { limit?: number; skip?: number }) => {
       find(apps, appId, 'App');
       const lines = Array.from({ length: LOG_LINES }, (_line, index) => ({

@@ -110,6 +110,8 @@ export class Shown {
       id: entity.id,
       currentStatus: entity.status ?? 'STOPPED',
       currentExecutionId: entity.id,
+      runningVersionNumber: 1,
+      startTime: this.world.recorded(0),
       author: this.world.login,
       events: (args: Page) => this.page(this.appEvents(entity), args),
     },

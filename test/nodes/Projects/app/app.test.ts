@@ -139,3 +139,33 @@ test('the list to choose from, of one project and of all', async () => {
   const byName = await search('', ofOne.results[0]?.name.toUpperCase());
   expect(byName.results.map(({ value }) => value)).toContain(APP_IDS.salesDashboard);
 });
+
+test('statistics since the last start, for 100 items in few requests', async () => {
+  const { technologyId = '' } = sandbox.store.apps.find(APP_IDS.gridApi) ?? {};
+  const items = Array.from({ length: 100 }, () => {
+    const script = { startSeconds: 10, crashAfterSeconds: 50, recoverSeconds: 30 };
+    const { id } = sandbox.store.apps.add({ projectId: PROJECT_IDS.retail, technologyId, script });
+    sandbox.store.apps.begin(id, 'STARTING');
+    return { json: { id } };
+  });
+  later(200);
+  const appId = byId('={{ $json.id }}');
+  const json = await performed(sandbox, 'app.getStats', { appId }, { items });
+  expect(json).toHaveLength(100);
+  expect(json[0]).toEqual({
+    appId: items[0]?.json.id,
+    versionNumber: 1,
+    startTime: expect.any(String),
+    uptimePercentage: 80,
+    downtimePercentage: 20,
+    recoveredCount: 1,
+  });
+  expect(sandbox.stats.byOperation.app).toBe(1);
+});
+
+test('an app that never ran has no statistics', async () => {
+  const { technologyId = '' } = sandbox.store.apps.find(APP_IDS.gridApi) ?? {};
+  const { id } = sandbox.store.apps.add({ projectId: PROJECT_IDS.retail, technologyId });
+  const { error } = await perform(sandbox, 'app.getStats', { appId: byId(id) });
+  expect(error?.message).toContain('has no statistics because it has not run yet');
+});

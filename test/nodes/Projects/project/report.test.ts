@@ -348,3 +348,71 @@ test('a run that was due on a quiet date of its schedule is not missed', async (
   expect(error?.message).toContain('"tomorrow" is not a date or range of dates');
   expect(sandbox.stats.requests).toBe(0);
 });
+
+describe('apps', () => {
+  const addApp = (projectId: string, name: string, script: object = {}) => {
+    const technologyId = '40000000-0000-4000-8000-000000000001';
+    return sandbox.store.apps.add({ projectId, technologyId, name, script }).id;
+  };
+  const ago = (minutes: number) => Date.now() - minutes * MINUTE_MS;
+  const includeApps = { includeApps: true };
+
+  test('how they are, since when, and how often they were started again', async () => {
+    const projectId = addProject('Sales');
+    const [up, down] = [addApp(projectId, 'Up'), addApp(projectId, 'Broken & down')];
+    addApp(projectId, 'Never ran');
+    sandbox.store.apps.begin(up, 'STARTING', ago(3 * DAY));
+    for (const minutes of [50, 40, 30]) sandbox.store.apps.begin(up, 'RESTARTING', ago(minutes));
+    sandbox.store.apps.setScript(down, {
+      startSeconds: 0,
+      outcome: 'FAILED',
+      outcomeDetails: 'No space left',
+    });
+    const failedMs = ago(20);
+    sandbox.store.apps.begin(down, 'STARTING', failedMs);
+    sandbox.store.apps.begin(down, 'STARTING', failedMs + MINUTE_MS);
+    const parameters = { projects: 'one', projectId: byId(projectId), options: includeApps };
+    const items = await reportOf(parameters);
+    expect(items.map(({ kind, name }) => `${kind} ${name ?? ''}`)).toEqual([
+      'app Broken & down',
+      'app Never ran',
+      'app Up',
+      'total ',
+    ]);
+    expect(items[0]).toMatchObject({
+      state: 'down',
+      status: 'FAILED',
+      statusReason: 'No space left',
+      downSince: new Date(failedMs).toISOString(),
+      upSince: null,
+      restarts: 0,
+      projectName: 'Sales',
+      url: expect.stringContaining(`/app/${down}`),
+    });
+    expect(items[1]).toMatchObject({ state: 'stopped', restarts: 0 });
+    expect(items[2]).toMatchObject({ state: 'up', upSince: expect.any(String), restarts: 3 });
+    expect(items[3]).toMatchObject({
+      apps: 3,
+      appsDown: 1,
+      summary: expect.stringContaining('1 of 3 apps is down: Broken & down.'),
+    });
+    const page = await perform(sandbox, 'project.getReport', { ...parameters, output: 'page' });
+    const html = (await readBinary(page.outputs[0]?.[0]?.binary?.data?.id)).toString();
+    expect(html).toContain('Apps (3)');
+    expect(html).toMatch(/Broken &amp; down<.*down since .*No space left/);
+    expect(html).toMatch(/Up<.*up since .*3 restarts/);
+  });
+
+  test('100 projects with apps are one request more, and none if they are not asked for', async () => {
+    const projects = Array.from({ length: 100 }, (_, n) => addProject(`Project ${n}`));
+    for (const [n, id] of projects.entries()) addApp(id, `App ${n}`);
+    await reportOf({ projects: 'all' });
+    sandbox.stats.reset();
+    await reportOf({ projects: 'all' });
+    const before = sandbox.stats.requests;
+    sandbox.stats.reset();
+    const items = await reportOf({ projects: 'all', options: includeApps });
+    expect(items.filter(({ kind }) => kind === 'app')).toHaveLength(100);
+    expect(sandbox.stats.requests).toBe(before + 1);
+  });
+});
