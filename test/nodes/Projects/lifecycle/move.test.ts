@@ -1,6 +1,7 @@
-import { buildSchema } from 'graphql';
+import { buildSchema, graphqlSync } from 'graphql';
 import { startNode } from '../../../../harness/engine/runWorkflow';
 import { APP_TECHNOLOGY_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { sendJson, startRawServer, withLogin } from '../../../support/rawServer';
 import { byId, perform, performed, startOther } from '../support';
 
 let sandbox: Sandbox;
@@ -32,6 +33,25 @@ function addVolume(): string {
   const volume = { projectId: retail, name, size: '1 GB', description: null, creator: 'demo' };
   return store.volumes.add({ ...volume, createdAt: store.clock() }).id;
 }
+
+const JOB = '20000000-0000-4000-8000-00000000000a';
+const JOB_THERE = '20000000-0000-4000-8000-00000000000b';
+const JOBS = buildSchema(`
+  scalar UUID
+  type Project { id: UUID! }
+  type Job {
+    id: UUID! name: String project: Project!
+    migrationStatus: String migrationProjectId: UUID migrationJobId: UUID
+  }
+  type Query { job(id: UUID!): Job }
+  type Mutation { moveJob(jobId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!): UUID! }
+`);
+
+const leaves = (migrationStatus: string) => ({
+  migrationStatus,
+  migrationProjectId: energy,
+  migrationJobId: JOB_THERE,
+});
 
 const KINDS = [
   { kind: 'job', add: () => addJob(), mutation: 'moveJob' },
@@ -200,6 +220,51 @@ describe('what cannot be moved', () => {
   });
 });
 
+/** Where the job is, before the move and after the response to it was lost. */
+const LOST = [
+  ['in the target', {}, { project: { id: energy } }, JOB],
+  ['on its way', {}, leaves('MIGRATING_OUT'), JOB_THERE],
+  ['moved, and moved back before', leaves('READY'), leaves('READY'), undefined],
+  ['where it was: the move failed', {}, leaves('FAILED'), undefined],
+  ['where it was', {}, {}, undefined],
+  ['not found', {}, null, undefined],
+] as const;
+
+test.each(LOST)('after a lost response, a job that is %s', async (_where, before, after, id) => {
+  const job = { name: 'etl', project: { id: retail } };
+  let isAsked = false;
+  const found = () => {
+    if (isAsked && after === null) return null;
+    return { ...job, ...(isAsked ? after : before) };
+  };
+  const server = await startRawServer(
+    withLogin(({ body }, response) => {
+      const { query: source } = JSON.parse(body) as { query: string };
+      isAsked ||= source.includes('moveJob(');
+      if (source.includes('moveJob(')) response.destroy();
+      else sendJson(response, graphqlSync({ schema: JOBS, source, rootValue: { job: found } }));
+    }),
+  );
+  const parameters = { jobId: byId(JOB), ...TO_ENERGY };
+  const credentials = { ...sandbox.credentials, baseUrl: server.baseUrl };
+  const { json, error } = await perform({ credentials }, 'job.move', parameters);
+  await server.close();
+  if (id) expect(json).toMatchObject([{ id, previousId: JOB, action: 'moved' }]);
+  else expect(error?.message).toMatch(/^It is not known whether/);
+  const sent = server.received.filter(({ body }) => body.includes('moveJob('));
+  expect(sent).toHaveLength(1);
+});
+
+test('the platform of the credential and the target in a pasted address are what is sent', async () => {
+  await sandbox.close();
+  sandbox = await startSandbox({ platformId: '7', seedRuns: false });
+  const value = `${sandbox.credentials.baseUrl}/projects/platform/7/project/${energy}/jobs`;
+  const targetProjectId = { __rl: true, mode: 'url', value };
+  const parameters = { jobId: byId(addJob()), targetProjectId };
+  const [moved] = await performed(sandbox, 'job.move', parameters);
+  expect(projectOf('job', moved?.id)).toBe(energy);
+});
+
 test('a pipeline takes its jobs along', async () => {
   const jobId = addJob();
   await performed(sandbox, 'pipeline.move', { pipelineId: byId(addPipeline(jobId)), ...TO_ENERGY });
@@ -207,20 +272,12 @@ test('a pipeline takes its jobs along', async () => {
 });
 
 test('a job keeps its ID on a platform that does not give it another one', async () => {
-  const schema = buildSchema(`
-    scalar UUID
-    type Project { id: UUID! }
-    type Job { id: UUID! name: String project: Project! }
-    type Query { job(id: UUID!): Job }
-    type Mutation { moveJob(jobId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!): UUID! }
-  `);
-  const id = '20000000-0000-4000-8000-00000000000a';
-  const other = await startOther(schema, {
-    job: () => ({ id, name: 'etl', project: { id: retail } }),
+  const other = await startOther(JOBS, {
+    job: () => ({ name: 'etl', project: { id: retail } }),
     moveJob: ({ jobId }: { jobId: string }) => jobId,
   });
-  expect(await performed(other, 'job.move', { jobId: byId(id), ...TO_ENERGY })).toMatchObject([
-    { id, previousId: id, name: 'etl', projectId: energy, action: 'moved' },
+  expect(await performed(other, 'job.move', { jobId: byId(JOB), ...TO_ENERGY })).toMatchObject([
+    { id: JOB, previousId: JOB, name: 'etl', projectId: energy, action: 'moved' },
   ]);
   await other.close();
 });
