@@ -66,7 +66,7 @@ function readPlace(
   if (found !== '' && found !== platformId) {
     throw invalid(
       `The Base URL is that of the platform ${excerpt(found, [], 100)}, but the Platform ID is ${excerpt(platformId, [], 100)}`,
-      'Clear "Platform ID" in the credential to use the one in the address, or correct one of them.',
+      `Enter ${excerpt(found, [], 100)} in "Platform ID" of the credential, or correct the address.`,
     );
   }
   return { baseUrl: origin + path.slice(0, -own.length), platformId, isOfPage: true };

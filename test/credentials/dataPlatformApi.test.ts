@@ -41,7 +41,7 @@ describe('the test button', () => {
     expect(other).toEqual({
       status: 'Error',
       message:
-        'The Base URL is that of the platform 1, but the Platform ID is 2. Clear "Platform ID" in the credential to use the one in the address, or correct one of them.',
+        'The Base URL is that of the platform 1, but the Platform ID is 2. Enter 1 in "Platform ID" of the credential, or correct the address.',
     });
     expect(sandbox.stats.requests).toBe(0);
   });

@@ -3,6 +3,7 @@ import { alertChecks } from './checks/alerts';
 import { beforeFirstRunChecks } from './checks/beforeFirstRun';
 import { callOperationChecks } from './checks/callOperation';
 import { canvasChecks } from './checks/canvas';
+import { chosenChecks } from './checks/chosen';
 import { clickChecks } from './checks/clicks';
 import { confFilesChecks } from './checks/confFiles';
 import { credentialChecks } from './checks/credentials';
@@ -30,6 +31,7 @@ import { workflowChecks } from './checks/workflows';
 export const checks: Check[] = [
   ...projectsChecks,
   ...nameChecks,
+  ...chosenChecks,
   ...canvasChecks,
   ...runChecks,
   ...simplifyChecks,

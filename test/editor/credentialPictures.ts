@@ -10,8 +10,8 @@ interface CredentialPage {
   action: string;
   /** What n8n calls the credential, where the node takes several. */
   label?: string;
-  /** What one of the fields holds in the picture of a failed test. */
-  mistake: Record<string, string>;
+  /** What some of the fields hold in the picture of a failed test. */
+  mistake(baseUrl: string): Record<string, string>;
 }
 
 const pages: CredentialPage[] = [
@@ -20,7 +20,12 @@ const pages: CredentialPage[] = [
     type: 'dataPlatformApi',
     node: projectsNode,
     action: 'Get many projects',
-    mistake: { password: 'not-the-password' },
+    // Its test says what it understood of the address of a page.
+    mistake: (baseUrl) => ({
+      baseUrl: `${baseUrl}/projects/platform/1/`,
+      platformId: '',
+      password: 'not-the-password',
+    }),
   },
   {
     page: 'upload-token-api',
@@ -28,7 +33,7 @@ const pages: CredentialPage[] = [
     node: confFilesNode,
     action: 'Get many files',
     // Nothing listens there.
-    mistake: { localAddress: 'http://127.0.0.1:9' },
+    mistake: () => ({ localAddress: 'http://127.0.0.1:9' }),
   },
   {
     page: 'kubernetes-api',
@@ -36,7 +41,7 @@ const pages: CredentialPage[] = [
     node: settingsNode,
     action: 'Check cluster nodes',
     label: 'Data Platform Kubernetes API',
-    mistake: { token: 'not-a-token' },
+    mistake: () => ({ token: 'not-a-token' }),
   },
 ];
 
@@ -69,7 +74,7 @@ export const credentialPictures = pages.flatMap(({ page, type, node, action, lab
     {
       name: `${page}-failed`,
       take: async (editor: Editor, running: Running) => {
-        await openWith(editor, running, mistake);
+        await openWith(editor, running, mistake(running.sandbox.baseUrl));
         await editor.showTestDetails();
       },
     },

@@ -5,6 +5,7 @@ import { credentialsFor, localOwner, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
 import { throughClusterPictures } from './checks/throughCluster';
+import { chosenPictures } from './chosen';
 import { credentialPictures } from './credentialPictures';
 import { diagnosePictures } from './diagnose';
 import { Editor } from './editor';
@@ -77,6 +78,7 @@ export async function takePictures(
       pictures: [...diagnosePictures, ...variablesPictures],
       viewport: wideViewport,
     },
+    { folder: 'chosen', pictures: chosenPictures, viewport: panelViewport },
     { folder: 'projects-as-code', pictures: taskPictures, viewport: wideViewport },
   ];
   for (const { folder, pictures, viewport } of flows) {

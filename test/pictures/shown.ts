@@ -82,6 +82,11 @@ const PICTURES: Record<string, Shown> = {
       ]),
     ),
   ),
+  'chosen/quiet-dates.png': panelTexts('dataPlatformProjectsTrigger', {
+    resource: 'job',
+    events: ['scheduleMissed', 'runTooLong'],
+  }),
+  'chosen/by-name.png': panelTexts('dataPlatformProjects', { resource: 'job', operation: 'get' }),
   'quick-start/actions.png': actionsOf('dataPlatformProjects'),
   'quick-start/credential.png': credentialTexts('dataPlatformApi'),
   'alerts/alert-error-output-message.png': { runFields, runAndWait, told: toldOfItem },

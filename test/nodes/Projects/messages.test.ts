@@ -63,7 +63,7 @@ const cases: Record<string, Case> = {
     parameters: LIST,
     credential: { baseUrl: 'https://platform.example.com/projects/platform/7', platformId: '1' },
     message: /^The Base URL is that of the platform 7, but the Platform ID is 1$/,
-    description: /^Clear "Platform ID" in the credential to use the one in the address/,
+    description: /^Enter 7 in "Platform ID" of the credential, or correct the address/,
   },
   'a platform ID that does not exist': {
     parameters: LIST,
