@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
 import { PROJECT_IDS } from '../../sandbox';
 import type { Running } from '../../start/bringUp';
 import type { Editor } from './editor';
+import { openOneNode } from './oneNode';
 
 const NODE = 'Diagnose job run';
 const HOUR_MS = 3_600_000;
@@ -42,31 +42,9 @@ export const diagnosePictures = [
   {
     name: 'diagnose',
     async take(editor: Editor, running: Running): Promise<void> {
-      const [credential] = (await running.api.listCredentials()).filter(
-        ({ type }) => type === 'dataPlatformApi',
-      );
-      assert.ok(credential);
       const runId = { __rl: true, mode: 'id', value: failedRun(running) };
-      await running.api.saveWorkflow({
-        id: 'diagnoseARun0001',
-        name: NODE,
-        nodes: [
-          {
-            id: 'diagnose',
-            name: NODE,
-            type: 'n8n-nodes-data-platform.dataPlatformProjects',
-            typeVersion: 1,
-            position: [0, 0],
-            parameters: { resource: 'jobRun', operation: 'diagnose', runId },
-            credentials: { dataPlatformApi: credential },
-          },
-        ],
-        connections: {},
-        settings: { executionOrder: 'v1' },
-      });
-      await editor.openWorkflow('diagnoseARun0001');
-      await editor.zoomToFit();
-      await editor.openNode(NODE);
+      const parameters = { resource: 'jobRun', operation: 'diagnose', runId };
+      await openOneNode(editor, running, { id: 'diagnoseARun0001', node: NODE, parameters });
       await editor.executeStep();
     },
   },

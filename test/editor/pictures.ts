@@ -12,6 +12,7 @@ import { Editor } from './editor';
 import { firstProjectPictures } from './firstProject';
 import { fromHttpRequestPictures } from './fromHttpRequest';
 import { openPanel, panelViewport, savePanels } from './panels';
+import { movingPictures } from './moving';
 import { panels } from '../pictures/panels';
 import { quickStartPictures } from './quickStart';
 import { variablesPictures } from './runVariables';
@@ -79,6 +80,7 @@ export async function takePictures(
       viewport: wideViewport,
     },
     { folder: 'chosen', pictures: chosenPictures, viewport: panelViewport },
+    { folder: 'projects', pictures: movingPictures, viewport: wideViewport },
     { folder: 'projects-as-code', pictures: taskPictures, viewport: wideViewport },
   ];
   for (const { folder, pictures, viewport } of flows) {

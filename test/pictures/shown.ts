@@ -104,6 +104,7 @@ const PICTURES: Record<string, Shown> = {
     operation: 'diagnose',
   }),
   'runs/variables.png': [runFields, runAndWait],
+  'projects/move.png': panelTexts('dataPlatformProjects', { resource: 'job', operation: 'move' }),
   'projects-as-code/promote-chain.png': panelTexts('dataPlatformProjects', {
     resource: 'project',
     operation: 'deploy',
