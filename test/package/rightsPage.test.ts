@@ -57,6 +57,8 @@ const OPERATIONS = Object.entries(NODES).flatMap(([node, resources]) =>
 /** Those that work on all items together: nothing in them says whether they change something. */
 const TOGETHER = [
   'ConfFiles/folder/sync',
+  'Projects/app/restart',
+  'Projects/app/run',
   'Projects/job/run',
   'Projects/job/runAndWait',
   'Projects/pipeline/run',
