@@ -55,14 +55,7 @@ import { apps } from './resources/app/app';
 import { prepareAddAppVersionOf, prepareCreateAppOf } from './resources/app/create';
 import { getAppStats, listAppHistory } from './resources/app/history';
 import { readAppLog } from './resources/app/logs';
-import {
-  AppStart,
-  AppStartFailedError,
-  AppStartTimeoutError,
-  getAppState,
-  newAppWaiter,
-  readAppFailureLog,
-} from './resources/app/start';
+import { appStarts } from './resources/app/start';
 import { repositories } from './resources/catalog/repositories';
 import { withTechnologyLabels } from './resources/catalog/technologyLabels';
 import { getTechnology, listContexts, listTechnologies } from './resources/catalog/technologies';
@@ -157,14 +150,7 @@ export function connectPlatform(credential: PlatformCredential) {
       getStats: getAppStats.bind(null, endpoint),
       prepareCreate: prepareCreateAppOf.bind(null, platform),
       prepareAddVersion: prepareAddAppVersionOf.bind(null, endpoint),
-      getState: getAppState.bind(null, endpoint),
-      newWaiter: newAppWaiter.bind(null, endpoint),
-      readFailureLog: readAppFailureLog.bind(null, endpoint),
-      newStart: (...given: ConstructorParameters<typeof AppStart>) => new AppStart(...given),
-      startFailed: (...given: ConstructorParameters<typeof AppStartFailedError>) =>
-        new AppStartFailedError(...given),
-      startTimedOut: (...given: ConstructorParameters<typeof AppStartTimeoutError>) =>
-        new AppStartTimeoutError(...given),
+      ...appStarts(endpoint),
     },
     variables: {
       read: readVariables,

@@ -79,7 +79,7 @@ export const appEvents: INodeProperties = {
       name: 'App Failed',
       value: 'appFailed',
       action: 'On app failed',
-      description: 'The app failed to start, or ended by itself',
+      description: 'The app failed to start, or ended without being stopped',
     },
     {
       name: 'App Recovered',

@@ -5,8 +5,8 @@ import { APP_FIELDS } from '../resources/app/app';
 import { isObject } from '../text/values';
 import { clock } from '../time/clock';
 import { detectAppEvents, type AppEvent } from './detectAppEvents';
-import { appWatchKey, readFurther, readWatchedApps, type AppWatch } from './readApps';
-import type { AppsState } from './watchState';
+import { readFurther, readWatchedApps } from './readApps';
+import { appWatchKey, type AppsState, type AppWatch } from './watchState';
 
 /** The statuses of so many of the newest actions on an app are read first. */
 const ACTIONS = 3;

@@ -15,19 +15,7 @@ import { timeMs } from '../runs/read/times';
 import { mapConcurrently } from '../time/concurrency';
 import { entriesOf, fieldsOf, isObject, textOf } from '../text/values';
 import type { AppStatusRecord } from './event';
-
-/** What a trigger watches: the apps of a project, or of all projects; all of them or those that were chosen. */
-export interface AppWatch {
-  /** Undefined for all projects. */
-  projectId: string | undefined;
-  /** Empty for all. */
-  ids: readonly string[];
-}
-
-/** The same for two watches of the same things. */
-export function appWatchKey({ projectId, ids }: AppWatch): string {
-  return ['app', projectId ?? 'all', ...[...new Set(ids)].sort()].join(' ');
-}
+import type { AppWatch } from './watchState';
 
 /** An app with the newest part of its history. */
 export interface WatchedApp {

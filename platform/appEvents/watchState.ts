@@ -1,6 +1,19 @@
 import { isObject } from '../text/values';
 import type { AppPhase } from './event';
 
+/** What a trigger watches: the apps of a project, or of all projects; all of them or those that were chosen. */
+export interface AppWatch {
+  /** Undefined for all projects. */
+  projectId: string | undefined;
+  /** Empty for all. */
+  ids: readonly string[];
+}
+
+/** The same for two watches of the same things. */
+export function appWatchKey({ projectId, ids }: AppWatch): string {
+  return ['app', projectId ?? 'all', ...[...new Set(ids)].sort()].join(' ');
+}
+
 /** What a trigger knows of one app. */
 export interface AppWatchState {
   phase: AppPhase;

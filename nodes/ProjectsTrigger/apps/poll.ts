@@ -2,8 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { AppEvent } from '../../../platform/appEvents/detectAppEvents';
-import { appWatchKey } from '../../../platform/appEvents/readApps';
-import { readAppsState, storedApps } from '../../../platform/appEvents/watchState';
+import { appWatchKey, readAppsState, storedApps } from '../../../platform/appEvents/watchState';
 import { entityOutput } from '../../Projects/resources/entityOutput';
 import { onePollAtATime, withinPollTime } from '../../shared/polling/polling';
 import { warnOfMissing } from '../missing';

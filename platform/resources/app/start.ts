@@ -58,7 +58,7 @@ export function readAppState(response: unknown, query: string, knownId?: string)
 }
 
 /** How an app is; those that are asked for at the same moment share requests. */
-export async function getAppState(
+async function getAppState(
   endpoint: GraphqlEndpoint,
   id: string,
   options?: CallOptions,
@@ -94,16 +94,8 @@ export class AppStart {
   }
 }
 
-/** Waits for starts of apps, together with all others in this process that wait with the same login. */
-export function newAppWaiter(
-  endpoint: GraphqlEndpoint,
-  options: ConstructorParameters<typeof RunWaiter>[2],
-): RunWaiter {
-  return new RunWaiter(endpoint, APP_STARTS, options);
-}
-
 /** The last lines that an app wrote since it was started; why they could not be read, if so. */
-export async function readAppFailureLog(
+async function readAppFailureLog(
   endpoint: GraphqlEndpoint,
   { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
   limit: number,
@@ -122,7 +114,7 @@ export async function readAppFailureLog(
 }
 
 /** An app that was started did not come up. */
-export class AppStartFailedError extends PlatformError {
+class AppStartFailedError extends PlatformError {
   constructor(app: AppState, url: string | undefined, log: FailureLog) {
     const { status, statusReason } = app;
     const what = status === 'STOPPED' ? 'was stopped before it had started' : 'failed to start';
@@ -136,7 +128,7 @@ export class AppStartFailedError extends PlatformError {
 }
 
 /** An app had not started when the time to wait for it was up. */
-export class AppStartTimeoutError extends PlatformError {
+class AppStartTimeoutError extends PlatformError {
   constructor(
     app: Pick<AppState, 'id' | 'name'>,
     url: string | undefined,
@@ -163,4 +155,20 @@ function nameOf({ id, name }: Pick<AppState, 'id' | 'name'>): string {
 
 function linkText(url: string | undefined): string[] {
   return url ? [`Open the app: ${url}`] : [];
+}
+
+/** What is done about starts of apps. */
+export function appStarts(endpoint: GraphqlEndpoint) {
+  return {
+    getState: getAppState.bind(null, endpoint),
+    newStart: (...given: ConstructorParameters<typeof AppStart>) => new AppStart(...given),
+    /** Waits together with all others in this process that wait with the same login. */
+    newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
+      new RunWaiter(endpoint, APP_STARTS, options),
+    readFailureLog: readAppFailureLog.bind(null, endpoint),
+    startFailed: (...given: ConstructorParameters<typeof AppStartFailedError>) =>
+      new AppStartFailedError(...given),
+    startTimedOut: (...given: ConstructorParameters<typeof AppStartTimeoutError>) =>
+      new AppStartTimeoutError(...given),
+  };
 }
