@@ -6,7 +6,7 @@ import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { InvalidInputError } from '../errors/errors';
-import { isUuid, plural, withArticle } from '../input/identifiers';
+import { plural, withArticle } from '../input/identifiers';
 import { excerpt } from '../text/text';
 import { fieldsOf, textOf } from '../text/values';
 
@@ -53,11 +53,6 @@ export async function findIdByAlias(
     `The project has no ${what} with the alias "${shown}"`,
     `Check the alias and the project, or choose the ${what} from the list.`,
   );
-}
-
-/** Whether a text can only be an ID: nothing has to be looked up for it. */
-export function isSurelyId(given: string): boolean {
-  return isUuid(given);
 }
 
 /**

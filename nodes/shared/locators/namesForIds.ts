@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { isSurelyId } from '../../../platform/resources/namedEntity';
+import { isUuid } from '../../../platform/input/identifiers';
 import { mapConcurrently } from '../../../platform/time/concurrency';
 import { IntrospectionRefusedError, UnsupportedError } from '../../../platform/errors/errors';
 import { NamedEntities, namedKindListedBy } from './namedEntities';
@@ -83,7 +83,7 @@ function givenIn(parameters: ItemParameters, name: string): string | undefined {
 }
 
 function isName(given: string | undefined): given is string {
-  return given !== undefined && !isSurelyId(given);
+  return given !== undefined && !isUuid(given);
 }
 
 /** If a platform has no such list, what is given is taken for an ID. */
