@@ -106,7 +106,7 @@ export const appEvents: INodeProperties = {
 /** Fields of a simplified event: what happened, and what to look at. */
 export const SIMPLIFIED_EVENT = [
   'event',
-  ...['dueAt', 'usualSeconds', 'failures', 'since'],
+  ...['dueAt', 'usualSeconds', 'failures', 'since', 'changedAt'],
   ...['name', 'projectName'],
   ...SIMPLIFIED_RUN,
 ];

@@ -1,4 +1,5 @@
 import type { Check } from './check';
+import { appChecks } from './checks/apps';
 import { alertChecks } from './checks/alerts';
 import { beforeFirstRunChecks } from './checks/beforeFirstRun';
 import { callOperationChecks } from './checks/callOperation';
@@ -37,6 +38,7 @@ export const checks: Check[] = [
   ...simplifyChecks,
   ...reportChecks,
   ...deadlineChecks,
+  ...appChecks,
   ...alertChecks,
   ...beforeFirstRunChecks,
   ...callOperationChecks,

@@ -51,6 +51,7 @@ test('an event is the app as Get returns it, with the event in front and the sta
   sandbox.store.apps.setScript(id, { outcome: 'STARTED', outcomeDetails: null });
   sandbox.store.apps.begin(id, 'STARTING');
   now += 60_000;
+  const again = structuredClone(first.staticData);
   const { json, staticData } = await poll(first.staticData);
   expect(eventsOf(json)).toEqual(['appFailed App 1', 'appStarted App 1', 'appRecovered App 1']);
   expect(Object.keys(json[0] ?? {}).slice(0, 2)).toEqual(['event', 'changedAt']);
@@ -67,6 +68,16 @@ test('an event is the app as Get returns it, with the event in front and the sta
   });
   expect(json[1]).toMatchObject({ status: 'STARTED', statusReason: null });
   expect((await poll(staticData)).items).toBeUndefined();
+  const simple = await poll(again, { simplify: true });
+  expect(simple.json[0]).toMatchObject({
+    event: 'appFailed',
+    changedAt: expect.any(String),
+    name: 'App 1',
+    id,
+    status: 'FAILED',
+    url: expect.any(String),
+  });
+  expect(simple.json[0]).not.toHaveProperty('currentVersion');
 });
 
 test('failures are the events that are watched if none are chosen', async () => {
