@@ -11,9 +11,12 @@ export interface CheckedField {
 
 const TYPES = ['number', 'boolean', 'options', 'multiOptions'];
 
-/** Every field of the types number, boolean, options and multiOptions, also in collections. */
+/** Every field of the types number, boolean, options and multiOptions, also in collections; not those of an agent's tool. */
 export function checkedFields(fields: readonly INodeProperties[]): CheckedField[] {
-  return fieldsOf(fields, TYPES);
+  return fieldsOf(
+    fields.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']),
+    TYPES,
+  );
 }
 
 /** Every field of some types, also in collections. */
@@ -49,9 +52,11 @@ function fieldsIn(field: INodeProperties, types: readonly string[]): Inner[] {
     return [{ path: [field.name], field, holding: (written) => written }];
   }
   if (field.type === 'collection') {
-    return ((field.options ?? []) as INodeProperties[])
-      .flatMap(inner)
-      .map((one) => within(field, one, (written) => ({ [one.path[0] ?? '']: written })));
+    const options = (field.options ?? []) as INodeProperties[];
+    return options.flatMap(inner).map((one) => {
+      const others = shownBy(one.field, options);
+      return within(field, one, (written) => ({ ...others, [one.path[0] ?? '']: written }));
+    });
   }
   if (field.type !== 'fixedCollection') return [];
   const isList = field.typeOptions?.multipleValues === true;

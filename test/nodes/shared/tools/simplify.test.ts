@@ -155,6 +155,13 @@ describe('of 100 jobs', () => {
     ]);
   });
 
+  test('an output that is not offered is refused before anything is sent', async () => {
+    sandbox.stats.reset();
+    const [failed] = await get({ toolOutput: 'all' }, TOOL, [{ id: ids[0] }] as never);
+    expect(failed?.error).toContain('"Output"');
+    expect(sandbox.stats.requests).toBe(0);
+  });
+
   test('without selected fields, an agent gets all of them', async () => {
     const one = [{ id: ids[0] }] as never;
     expect(await get({ toolOutput: 'selected' }, TOOL, one)).toEqual(await get({}, TOOL, one));
