@@ -14,6 +14,7 @@ import { firstProjectChecks } from './checks/projects/firstProject';
 import { fromHttpRequestChecks } from './checks/fromHttpRequest';
 import { httpRequestChecks } from './checks/httpRequest';
 import { nameChecks } from './checks/names';
+import { orderChecks } from './order';
 import { panelChecks } from './checks/panels';
 import { promoteChecks } from './checks/projects/promote';
 import { projectWorkflowChecks } from './checks/projects/projectWorkflows';
@@ -35,6 +36,7 @@ export const checks: Check[] = [
   ...chosenChecks,
   ...canvasChecks,
   ...runChecks,
+  ...orderChecks,
   ...simplifyChecks,
   ...reportChecks,
   ...deadlineChecks,

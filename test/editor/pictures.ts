@@ -8,6 +8,7 @@ import { throughClusterPictures } from './checks/throughCluster';
 import { chosenPictures } from './chosen';
 import { credentialPictures } from './credentialPictures';
 import { diagnosePictures } from './diagnose';
+import { orderPictures } from './order';
 import { Editor } from './editor';
 import { firstProjectPictures } from './firstProject';
 import { fromHttpRequestPictures } from './fromHttpRequest';
@@ -76,7 +77,7 @@ export async function takePictures(
     { folder: 'first-project', pictures: firstProjectPictures, viewport: wideViewport },
     {
       folder: 'runs',
-      pictures: [...diagnosePictures, ...variablesPictures],
+      pictures: [...diagnosePictures, ...variablesPictures, ...orderPictures],
       viewport: wideViewport,
     },
     { folder: 'chosen', pictures: chosenPictures, viewport: panelViewport },

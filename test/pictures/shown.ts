@@ -105,6 +105,7 @@ const PICTURES: Record<string, Shown> = {
   }),
   'runs/variables.png': [runFields, runAndWait],
   'projects/move.png': panelTexts('dataPlatformProjects', { resource: 'job', operation: 'move' }),
+  'runs/order.png': runAndWait,
   'projects-as-code/promote-chain.png': panelTexts('dataPlatformProjects', {
     resource: 'project',
     operation: 'deploy',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { JOB_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
 import type { Check } from '../check';
@@ -12,6 +13,8 @@ interface ReadyMade {
   /** Where it starts; the other nodes that run, in any order. */
   trigger: string;
   runs: string[];
+  /** Called before it runs. */
+  prepare?(running: Running): void;
   /** What a person does while it waits. */
   meanwhile?(execution: Execution): Promise<void>;
   /** What came of it. */
@@ -64,6 +67,37 @@ const readyMade: ReadyMade[] = [
       const [run] = outputOf(execution, 'Run job and wait');
       assert.equal((run?.inputVariables as Record<string, unknown>).DAY, day);
       assert.equal(outputOf(execution, 'Set day back')[0]?.value, usual);
+    },
+  },
+  {
+    id: 'runForEachDay001',
+    promise: 'a job runs once for each day of last week, and reads that day',
+    trigger: 'When clicking Execute workflow',
+    runs: [
+      'Days of last week',
+      'Split days',
+      'For each day',
+      'Set the day',
+      'Run job and wait',
+      'Run of the day',
+      'Continue',
+    ],
+    prepare({ sandbox }) {
+      sandbox.store.setScript(JOB_IDS.salesExtraction, { queueSeconds: 0, durationSeconds: 1 });
+    },
+    verify(execution, { sandbox: { store } }) {
+      const days = outputOf(execution, 'Continue');
+      assert.equal(days.length, 7);
+      assert.ok(days.every(({ status }) => status === 'SUCCEEDED'));
+      const dates = days.map(({ day }) => new Date(`${String(day)}T12:00:00Z`));
+      assert.deepEqual(
+        dates.map((date) => date.getUTCDay()),
+        [1, 2, 3, 4, 5, 6, 0],
+      );
+      const set = execution.runs['Set the day'] ?? [];
+      assert.equal(set.length, 7);
+      const starts = store.runsOfJob(JOB_IDS.salesExtraction).slice(0, 7);
+      assert.equal(new Set(starts.map(({ number }) => number)).size, 7);
     },
   },
   {
@@ -207,6 +241,7 @@ export const workflowChecks: Check[] = [
 async function runs(workflow: ReadyMade, editor: Editor, running: Running): Promise<void> {
   const { id, trigger } = workflow;
   const { api } = running;
+  workflow.prepare?.(running);
   const started = await api.runWorkflow(id, trigger);
   if (workflow.meanwhile) await workflow.meanwhile(await waiting(api, started));
   const execution = await api.waitForExecution(started);
