@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PROJECT_IDS } from '../../sandbox';
+import { APP_IDS, PROJECT_IDS } from '../../sandbox';
 import type { Running } from '../../start/bringUp';
 import type { Editor } from './editor';
 
@@ -7,7 +7,7 @@ const QUIET_DATES = `2026-12-24..2027-01-01 # holidays
 2027-05-01, 2027-05-06`;
 
 /** Opens the panel of a node with these parameters, in a workflow of its own. */
-export async function openWith(
+async function openWith(
   editor: Editor,
   { api }: Running,
   type: string,
@@ -52,7 +52,7 @@ export async function openByAlias(editor: Editor, running: Running): Promise<voi
   });
 }
 
-/** For docs/deadlines.md and docs/runs.md. */
+/** For docs/deadlines.md, docs/runs.md and docs/triggers.md. */
 export const chosenPictures = [
   {
     name: 'quiet-dates',
@@ -68,6 +68,40 @@ export const chosenPictures = [
         options: { quietDates: QUIET_DATES },
       });
       await editor.page.getByText('Quiet Dates', { exact: true }).first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'app-events',
+    async take(editor: Editor, running: Running): Promise<void> {
+      running.sandbox.store.apps.begin(APP_IDS.salesDashboard, 'RESTARTING');
+      await openWith(editor, running, 'dataPlatformProjectsTrigger', 'When an app starts', {
+        resource: 'app',
+        events: ['appStarted'],
+        simplify: true,
+      });
+      // Until it has started.
+      await editor.page.waitForTimeout(3_000);
+      await editor.page.getByText('Fetch Test Event').first().click();
+      await editor.page.getByText('changedAt').first().waitFor();
+    },
+  },
+  {
+    name: 'app-run',
+    async take(editor: Editor, running: Running): Promise<void> {
+      const { technologyId = '' } = running.sandbox.store.apps.find(APP_IDS.gridApi) ?? {};
+      const app = running.sandbox.store.apps.add({
+        projectId: PROJECT_IDS.retail,
+        name: 'Price dashboard',
+        technologyId,
+      });
+      await openWith(editor, running, 'dataPlatformProjects', 'Run app', {
+        resource: 'app',
+        operation: 'run',
+        appId: { __rl: true, mode: 'id', value: app.id },
+        simplify: true,
+        options: { waitUntilStarted: true, timeout: 600 },
+      });
+      await editor.executeStep();
     },
   },
   {

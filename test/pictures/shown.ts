@@ -86,6 +86,11 @@ const PICTURES: Record<string, Shown> = {
     resource: 'job',
     events: ['scheduleMissed', 'runTooLong'],
   }),
+  'chosen/app-events.png': panelTexts('dataPlatformProjectsTrigger', {
+    resource: 'app',
+    events: ['appStarted'],
+  }),
+  'chosen/app-run.png': panelTexts('dataPlatformProjects', { resource: 'app', operation: 'run' }),
   'chosen/by-name.png': panelTexts('dataPlatformProjects', { resource: 'job', operation: 'get' }),
   'quick-start/actions.png': actionsOf('dataPlatformProjects'),
   'quick-start/credential.png': credentialTexts('dataPlatformApi'),

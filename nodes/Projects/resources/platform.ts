@@ -10,7 +10,8 @@ export const platform: Resource<PlatformClient> = {
       value: 'get',
       name: 'Get',
       action: 'Get platform',
-      description: 'Get the number of projects, jobs, pipelines and apps, and the capacity of the cluster',
+      description:
+        'Get the number of projects, jobs, pipelines and apps, and the capacity of the cluster',
       fields: [],
 
       async run({ client, options }) {

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../../../sandbox';
 type StoredRun = ReturnType<Sandbox['store']['runsOfJob']>[number];
 
 /** When a run ends on the sandbox, epoch milliseconds; `Infinity` for one that goes on until it is stopped. */
-export function endOf({ requestedAt, stoppedAt, script }: StoredRun): number {
+function endOf({ requestedAt, stoppedAt, script }: StoredRun): number {
   const { queueSeconds, durationSeconds, killSeconds } = script;
   const endsAt = requestedAt + 1000 * (queueSeconds + (durationSeconds ?? Infinity));
   return stoppedAt === null ? endsAt : Math.min(endsAt, stoppedAt + 1000 * killSeconds);
