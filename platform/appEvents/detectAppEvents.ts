@@ -80,7 +80,9 @@ function eventsOfApp(
   // The history may be a moment late, or the status: what stays without a record counts as it was seen.
   const isUnrecorded = last !== undefined && last.status !== status;
   const isLasting = isUnrecorded && added.length === 0 && known?.unrecorded === status;
-  if (!last || isLasting) apply({ status, reason, executionId, atMs: askedMs });
+  // What stood without a record may be over without one, too.
+  const isOver = known?.unrecorded !== undefined && !isUnrecorded && added.length === 0;
+  if (!last || isLasting || isOver) apply({ status, reason, executionId, atMs: askedMs });
   const lastMs = last?.atMs ?? known?.lastMs ?? 0;
   const lastCount = records.filter(({ atMs }) => atMs === lastMs).length;
   const state = { phase, lastMs, lastCount, ...(isUnrecorded && { unrecorded: status }) };

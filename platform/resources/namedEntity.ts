@@ -1,4 +1,5 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
+import { requireIdFor } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../graphql/read/result';
@@ -42,7 +43,9 @@ export async function findIdByAlias(
   }
   const name = BY_ALIAS[what];
   const write = (schema: GraphQLSchema) => {
-    requireRootField(schema, 'query', name);
+    const { field: root } = requireRootField(schema, 'query', name);
+    const ofProject = root.args.find((argument) => argument.name === 'projectId');
+    if (ofProject) requireIdFor(ofProject, 'project', projectId);
     return field(name, { arguments: { projectId, alias }, select: [field('id')] });
   };
   const ask = async (node: FieldNode) => await queryBatched(endpoint, node, options);

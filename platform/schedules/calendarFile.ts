@@ -121,6 +121,9 @@ function endOf(event: CalendarEvent, start: Moment): Moment {
   const [endLine, durationLine] = [event.get('DTEND'), event.get('DURATION')];
   if (endLine) {
     const end = momentOf(endLine);
+    // Calendars write an event of one day so, too, and show it as that day.
+    const isOneDay = start.isDate && end.isDate && end.wallMs === start.wallMs;
+    if (isOneDay) return { ...start, wallMs: start.wallMs + DAY_MS };
     if (!end.zone === !start.zone) return end;
     throw failed(endLine.number, `DTEND has another form than DTSTART`);
   }

@@ -125,7 +125,7 @@ async function awaitStart(
   const { apps } = client;
   const id = idOf(call);
   const start = apps.newStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
-  start.hasEnded(started as AppState);
+  start.setResponse(started);
   const result = await waiter.waitForEnd(id, timeoutSeconds * 1000, {
     hasEnded: (app) => start.hasEnded(app as AppState),
   });

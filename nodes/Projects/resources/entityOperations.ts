@@ -204,17 +204,20 @@ interface Move {
 }
 
 export function move(kind: EntityKind, { prepare, description }: Move) {
-  return change(kind, {
-    isRepeatable: false,
-    value: 'move',
-    name: 'Move',
-    description,
-    fields: [...kind.picker, targetProjectLocator],
-    prepare: async (call) => {
-      const targetProjectId = call.parameters.locator('targetProjectId');
-      return await prepare(call.client)(idOf(kind, call), targetProjectId, call.options);
+  return change(
+    { ...kind, simplified: undefined },
+    {
+      isRepeatable: false,
+      value: 'move',
+      name: 'Move',
+      description,
+      fields: [...kind.picker, targetProjectLocator],
+      prepare: async (call) => {
+        const targetProjectId = call.parameters.locator('targetProjectId');
+        return await prepare(call.client)(idOf(kind, call), targetProjectId, call.options);
+      },
     },
-  });
+  );
 }
 
 export function upsert(

@@ -55,6 +55,8 @@ const SIMPLIFIED_PARENT = [
   'lastRun',
   'url',
   'action',
+  'deletedVersions',
+  'keptVersions',
 ];
 
 export const JOB: Runnable = {
@@ -63,7 +65,7 @@ export const JOB: Runnable = {
   runs: ({ jobRuns }) => jobRuns,
   picker: [projectFilter, jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
-  simplified: [...SIMPLIFIED_PARENT, 'technology', 'deletedVersions', 'keptVersions'],
+  simplified: [...SIMPLIFIED_PARENT, 'technology'],
 };
 
 export const PIPELINE: Runnable = {

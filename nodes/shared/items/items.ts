@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../../../platform/time/concurrency';
 import { eventLoopYielder } from '../../../platform/time/eventLoop';
 import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
-import { cancelled, type NodeFailure } from '../errors/errors';
+import { cancelled, type NodeFailure, withFacts } from '../errors/errors';
 import { failedItem } from './failedItem';
 import { itemFailure } from './itemFailure';
 import type {
@@ -64,7 +64,10 @@ export async function changeEachItem<Client>(
       change: (again) => change(again, input),
       failureOf,
     });
-    return afterChange ? await afterChange(ofItem, result) : result;
+    if (!afterChange) return result;
+    return await afterChange(ofItem, result).catch((error: unknown) => {
+      throw withFacts(failureOf(error), { mayHaveHappened: true });
+    });
   };
   return await forEachItem(call, { run, concurrency });
 }

@@ -154,6 +154,7 @@ const WITHOUT = new Map([
   ['addAppVersion', 'add versions to apps'],
   ['rollbackAppVersion', 'roll back apps'],
   ['appLogs', 'return the logs of apps'],
+  ['appStats', 'return statistics of apps'],
   ['App.history', 'return the history of apps'],
   ['runApp', 'start apps'],
   ['stopApp', 'stop apps'],

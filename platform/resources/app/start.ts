@@ -83,9 +83,21 @@ export class AppStart {
     private readonly isRestart: boolean,
   ) {}
 
+  /** What the response to the start says; what it leaves out is as before. */
+  setResponse(response: Record<string, unknown>): void {
+    const { before } = this;
+    this.hasEnded({
+      status: textOf(response.status) ?? before.status,
+      executionId: textOf(response.executionId) ?? before.executionId,
+      startTime: textOf(response.startTime) ?? before.startTime,
+    });
+  }
+
   /** Whether the start has come to an end, well or not. */
   hasEnded({ status, executionId, startTime }: SeenState): boolean {
     const { before } = this;
+    // A start of an app that is up has nothing to do.
+    if (!this.isRestart && status === 'STARTED') return true;
     const isOther = executionId !== undefined && executionId !== before.executionId;
     this.hasChanged ||= isOther || startTime !== before.startTime || status !== before.status;
     if (!this.hasChanged) return false;

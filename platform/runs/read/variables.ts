@@ -81,7 +81,12 @@ export async function readVariablesOfRuns(
   const either = AbortSignal.any([AbortSignal.timeout(VARIABLES_TIMEOUT_MS), ...others]);
   const select = kind === JOB_RUNS ? selectOfJobRun : selectOfPipelineRun;
   const runs = { query: kind.runQuery, what: 'run', select, read: readRun };
-  const toVariables = (read: RunRead) => ('run' in read ? variablesOf(kind, read.run) : read);
+  const toVariables = (read: RunRead) => {
+    if ('run' in read) return variablesOf(kind, read.run);
+    if (signal?.aborted) throw new CancelledError();
+    // Only some of several requests were in time.
+    return read.failure instanceof CancelledError ? { failure: tooSlow(endpoint.url) } : read;
+  };
   try {
     const found = await getEach(endpoint, runs, runIds, { ...options, signal: either });
     return new Map([...found].map(([id, read]) => [id, toVariables(read)]));

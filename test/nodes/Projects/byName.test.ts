@@ -155,6 +155,13 @@ describe('a job or pipeline by its alias', () => {
     ]);
   });
 
+  test('of a project by what is no ID is refused before it is asked for', async () => {
+    const parameters = { projectId: byId('Retail'), jobId: byAlias('extract_it') };
+    const { error } = await perform(sandbox, 'job.run', parameters);
+    expect(error?.message).toBe('"Retail" is not a valid ID of a project');
+    expect(sandbox.stats.byOperation.jobByAlias).toBeUndefined();
+  });
+
   test('of a project that is not found fails for that', async () => {
     const parameters = { projectId: byName('Nowhere'), jobId: byAlias('extract_it') };
     const { error } = await perform(sandbox, 'job.get', parameters);

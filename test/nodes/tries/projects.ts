@@ -161,6 +161,14 @@ const OPERATIONS: Operation[] = [
     parameters: () => ({ projects: 'one', projectId: byId(PROJECT_IDS.retail) }),
   },
   {
+    name: 'project.getReport with apps',
+    parameters: () => ({
+      projects: 'one',
+      projectId: byId(PROJECT_IDS.retail),
+      options: { includeApps: true },
+    }),
+  },
+  {
     name: 'project.getReport as a page',
     parameters: () => ({ projects: 'all', resources: 'pipelines', output: 'page' }),
   },

@@ -33,6 +33,19 @@ test('a status that the history does not have yet counts only if it lasts, and i
   expect(back.events).toEqual(['appStarted', 'appRecovered']);
 });
 
+test('a status without a record that is over without one is over', () => {
+  const started = ['1 STARTING e1', '2 STARTED e1'];
+  let { state } = poll(undefined, 'STARTED', started);
+  const found = ['RECOVERING', 'RECOVERING', 'STARTED', 'STARTED'].map((status) => {
+    const next = poll(state, status, started);
+    state = next.state;
+    return next.events;
+  });
+  expect(found.slice(0, 2)).toEqual([[], ['appFailed']]);
+  expect(found[2]).toContain('appRecovered');
+  expect(found[3]).toEqual([]);
+});
+
 test('records of the same moment are each counted once', () => {
   const { state } = poll(undefined, 'STARTED', ['5 STARTING e1', '5 STARTED e1']);
   const records = ['5 STARTING e1', '5 STARTED e1', '5 STOPPED e1', '5 STARTED e2'];

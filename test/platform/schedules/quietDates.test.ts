@@ -117,6 +117,7 @@ test('events of an iCalendar file: dates, times, folded lines, alarms and what e
       'BEGIN:VEVENT',
       'DTSTART;VALUE=DATE:2027',
       '\t0101',
+      'DTEND;VALUE=DATE:20270101',
       'END:VEVENT',
       'BEGIN:VEVENT',
       'dtstart;X-A="b;:c";tzid="America/New_York":20270301T220000',

@@ -141,7 +141,8 @@ const reportFields: INodeProperties[] = [
 /** Of an item of a job or pipeline, of the one with the totals, and of a tool's. */
 const SIMPLIFIED = [
   ...['kind', 'name', 'projectName', 'state', 'runs', 'failed', 'change', 'lastRun', 'url'],
-  ...['summary', 'needAttention', 'from', 'to'],
+  ...['statusReason', 'upSince', 'downSince', 'restarts'],
+  ...['summary', 'needAttention', 'apps', 'appsDown', 'from', 'to'],
   'report',
 ];
 

@@ -23,6 +23,8 @@ export function runFields({ noun, picker }: Runnable): INodeProperties[] {
   return [
     {
       ...parent,
+      // An alias needs a project, which is not asked for here.
+      modes: parent.modes?.filter(({ name }) => name !== 'alias'),
       required: false,
       description: `The ${noun} to choose a run of. Not needed if you enter the ID of the run.`,
       hint: 'Optional: fills the list of runs below',

@@ -222,7 +222,7 @@ export class ItemStarts {
     if (this.maxRuns === Infinity) return ofPrevious ?? this.runsFound(input)[0]?.run;
     const isOpen = (start?: RunStart) =>
       start?.state === 'open' && start.run?.id === ofPrevious?.id;
-    if (this.starts.some(isOpen)) return ofPrevious;
+    if (ofPrevious && this.starts.some(isOpen)) return ofPrevious;
     // The item had to wait for its turn: what was found before may have ended, and others may have begun.
     await this.readRunsUnderWay([input.parentId], this.isAwaited);
     this.requireRead(itemIndex, input);

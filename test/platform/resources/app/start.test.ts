@@ -23,3 +23,16 @@ test.each([
     reads.map((_, index) => index === reads.length - 1),
   );
 });
+
+test.each([
+  ['nothing but the ID', 'FAILED e1 t1', { id: 'a' }],
+  ['empty times', 'STOPPED', { status: 'STOPPED', executionId: null, startTime: null }],
+])('a response of %s is no change', (_what, before, response) => {
+  const start = new AppStart(seen(before), false);
+  start.setResponse(response);
+  expect(start.hasEnded(seen(before))).toBe(false);
+});
+
+test('a run of an app that is up has ended', () => {
+  expect(new AppStart(seen('STARTED e1'), false).hasEnded(seen('STARTED e1'))).toBe(true);
+});

@@ -123,6 +123,25 @@ describe('If Already Running, for items of one job', () => {
 });
 
 describe('a start whose response was lost', () => {
+  test.each([
+    ['take', { number: 1 }],
+    ['skip', { number: 1, skipped: true }],
+    ['error', { error: expect.stringContaining('is already running: run 1 ') }],
+  ])('does not hide what is under way of another job: "%s"', async (ifRunning, expected) => {
+    const [lost, busy] = [addJob(), addJob({ durationSeconds: 3 })];
+    sandbox.store.startRun(busy);
+    lose();
+    const { outputs } = await runNode(
+      node({ ...atMost2, ifRunning }, continues),
+      credentials(),
+      itemsOf(lost, busy),
+    );
+    expect(outputs.flat().map(({ json }) => json)).toContainEqual(
+      expect.objectContaining({ jobId: busy, ...expected }),
+    );
+    expect(runsOf(busy)).toHaveLength(1);
+  });
+
   test.each([1, 5])(
     'of %d items, each keeps its place until its run has ended',
     async (count) => {
