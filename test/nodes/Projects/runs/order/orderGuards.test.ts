@@ -128,13 +128,13 @@ describe('a start whose response was lost', () => {
     ['skip', { number: 1, skipped: true }],
     ['error', { error: expect.stringContaining('is already running: run 1 ') }],
   ])('does not hide what is under way of another job: "%s"', async (ifRunning, expected) => {
-    const [lost, busy] = [addJob(), addJob({ durationSeconds: 3 })];
+    const [lost, other, busy] = [addJob(), addJob(), addJob({ durationSeconds: 8 })];
     sandbox.store.startRun(busy);
-    lose();
+    lose({ kind: 'resetBefore' });
     const { outputs } = await runNode(
       node({ ...atMost2, ifRunning }, continues),
       credentials(),
-      itemsOf(lost, busy),
+      itemsOf(lost, other, busy),
     );
     expect(outputs.flat().map(({ json }) => json)).toContainEqual(
       expect.objectContaining({ jobId: busy, ...expected }),
