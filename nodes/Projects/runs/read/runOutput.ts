@@ -7,6 +7,7 @@ import type { Runnable } from '../runnable';
 import type { RunKind } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';
 import { hasSucceeded } from '../../../../platform/runs/read/outcome';
+import { textOf } from '../../../../platform/text/values';
 
 /** By job or pipeline, for each call of a node. */
 const namesOfCalls = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNames>>>();
@@ -15,14 +16,16 @@ const namesOfCalls = new WeakMap<IExecuteFunctions, Map<string, Promise<ParentNa
 export async function namesOf(
   { execution, client, options }: OperationCall<PlatformClient>,
   runnable: Runnable,
-  parentId: string | undefined,
+  parentId: unknown,
 ): Promise<ParentNames> {
-  if (parentId === undefined) return {};
+  // As a platform returned it, with whatever odd value.
+  const id = textOf(parentId);
+  if (id === undefined) return {};
   const known = namesOfCalls.get(execution) ?? new Map<string, Promise<ParentNames>>();
   namesOfCalls.set(execution, known);
   // An ID as somebody wrote it, and as the platform returns it.
-  const key = parentId.toLowerCase();
-  const names = known.get(key) ?? runnable.runs(client).parentNames(parentId, options);
+  const key = id.toLowerCase();
+  const names = known.get(key) ?? runnable.runs(client).parentNames(id, options);
   known.set(key, names);
   return await names;
 }

@@ -266,7 +266,7 @@ export class Oracle {
     };
     const asked = askedBy(job, ms);
     const late = job.runs
-      .slice(Math.max(0, asked - 200), asked)
+      .slice(Math.max(0, asked - 2_000), asked)
       .flatMap((run) => {
         const { number, beganMs, endMs } = run;
         // Time in the queue does not count.
