@@ -187,3 +187,17 @@ test.each([
     expect(hints).toEqual(isTold ? [{ message, location: 'outputPane' }] : []);
   },
 );
+
+const ODD_IDS: unknown[] = [7, { id: 'x' }, true, null, ''];
+test.each(ODD_IDS.map((id) => ({ id })))(
+  'a job ID like $id ends no process',
+  async ({ id: jobId }) => {
+    const parentNames = async (id: unknown) => ({ jobName: `of ${String(id)}` });
+    const runnable = { runs: () => ({ parentNames }) };
+    const call = { execution: {}, client: {}, options: {} };
+    const names = await namesOf(call as never, runnable as never, jobId);
+    expect(names).toEqual(
+      typeof jobId === 'number' || jobId === true ? { jobName: `of ${jobId}` } : {},
+    );
+  },
+);
