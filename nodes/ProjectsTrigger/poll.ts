@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import type { RunEvent } from '../../platform/runEvents/event';
 import { readWatchState, storedForm } from '../../platform/runEvents/watchState';
@@ -9,7 +8,7 @@ import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
 import { variablesOutput } from '../Projects/runs/read/runVariables';
 import { onePollAtATime, withinPollTime } from '../shared/polling/polling';
 import { absenceItems, type TimedItem } from './absence/output';
-import { warnOfMissing } from './missing';
+import { noMatchingEvent, warnOfMissing } from './missing';
 import type { TriggerSettings } from './triggerSettings';
 
 /** After that, older runs are left to the next poll. */
@@ -131,7 +130,5 @@ async function exampleEvent(
   if (absenceEvent) return inOrder(await absenceItems(client, watch.kind, [absenceEvent]));
   const event = await client.runEvents.latest(watch, names);
   if (event) return inOrder(await runEventItems(client, settings, [event]));
-  throw new NodeOperationError(poll.getNode(), 'No matching event was found', {
-    description: `The watched ${watch.kind.noun}s had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
-  });
+  throw noMatchingEvent(poll, watch.kind.noun, names);
 }

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { AppEvent } from '../../../platform/appEvents/detectAppEvents';
 import { appWatchKey, readAppsState, storedApps } from '../../../platform/appEvents/watchState';
 import { entityOutput } from '../../Projects/resources/entityOutput';
 import { onePollAtATime, withinPollTime } from '../../shared/polling/polling';
-import { warnOfMissing } from '../missing';
+import { noMatchingEvent, warnOfMissing } from '../missing';
 import type { AppSettings } from '../triggerSettings';
 
 /** After that, what is left is read by the next poll. */
@@ -24,9 +23,7 @@ export async function pollApps(
   if (poll.getMode() === 'manual') {
     const event = await client.appEvents.latest(watch, names);
     if (event) return await appEventItems(client, [event]);
-    throw new NodeOperationError(poll.getNode(), 'No matching event was found', {
-      description: `The watched apps had none of these events recently: ${names.join(', ')}. Run one, or choose more events, and then fetch again.`,
-    });
+    throw noMatchingEvent(poll, 'app', names);
   }
   return await onePollAtATime(poll, appWatchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');

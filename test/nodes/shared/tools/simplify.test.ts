@@ -50,6 +50,19 @@ test('each field of a simplified output is one of some output', () => {
   expect([...simplified].filter((name) => !all.has(name))).toEqual([]);
 });
 
+/** What an operation did or was asked for. */
+const OUTCOMES = ['action', 'deletedVersions', 'keptVersions', 'skipped', 'timedOut', 'variables'];
+
+// In a report, "skipped" is a number of runs.
+const DOING = OPERATIONS.filter(
+  ({ name, simplified }) => simplified && name !== 'Projects project/getReport',
+);
+
+test.each(DOING)('$name, simplified, says what was done', ({ fields, simplified = [] }) => {
+  const outcomes = OUTCOMES.filter((name) => fields.includes(name));
+  expect(simplified).toEqual(expect.arrayContaining(outcomes));
+});
+
 test('a node shows Simplify, and its tool Output', async () => {
   const [node] = (await packedDescriptions()).filter(({ name }) => name === 'dataPlatformProjects');
   const fields = (node?.properties ?? []).filter(({ displayOptions }) => {
