@@ -71,8 +71,11 @@ export class NamedEntities {
 
   async projectId(given: string): Promise<string> {
     const { client, options } = this.call;
-    const projects = await this.once('projects', () => client.projects.list(options));
-    return client.findIdByName('project', projects, given);
+    // Many items have the same name, and a list may be long.
+    return await this.once(`project ${JSON.stringify(given)}`, async () => {
+      const projects = await this.once('projects', () => client.projects.list(options));
+      return client.findIdByName('project', projects, given);
+    });
   }
 
   /** @param projectId where it is looked for; in all projects where left out */
