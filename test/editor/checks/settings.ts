@@ -20,6 +20,7 @@ export const settingsChecks: Check[] = [
     async run(editor) {
       await editor.addNode(search, settingsNode, 'Check cluster nodes');
       await editor.chooseCredential('Sandbox platform', 'Data Platform API');
+      await editor.chooseCredential('Sandbox cluster', 'Data Platform Kubernetes API');
       await editor.switchOff('includeFindings');
       const rows = await editor.executeStep();
       await editor.screenshot('settings-check');
