@@ -7,7 +7,8 @@ export default {
     // What tests ask of a sandbox of theirs.
     'sandbox/index.ts',
     // Describe the nodes to those who read about them: tests write the pages.
-    'schemas/{write,interface/write,rights}.ts',
+    'schemas/{write,interface/write}.ts',
+    'nodes/shared/operation/rights.ts',
     'sandbox/main.ts',
     'start/install.mjs',
     'start/main.ts',

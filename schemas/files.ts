@@ -19,7 +19,8 @@ export const OUTPUTS: Record<string, Outputs> = {
   Settings: SETTINGS,
 };
 
-const RESOURCES: Record<string, Resources<never>> = {
+/** By the folder of their node. */
+export const RESOURCES: Record<string, Resources<never>> = {
   Catalog: catalog,
   ConfFiles: confFiles,
   Projects: projects,

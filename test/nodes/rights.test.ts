@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runNode } from '../../harness/engine/runWorkflow';
-import { OPERATION_RIGHTS } from '../../schemas/rights';
 import { startSandbox, type Accident, type Sandbox } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
+import { rightsOf } from '../support/descriptions/operationRights';
 import { tableRows } from '../support/markdownTable';
 import { runTry } from './tries/operationTry';
 
@@ -50,7 +50,7 @@ afterAll(() => sandbox.close());
 
 const OPERATIONS = everyOperation();
 const asked = ({ node, resource, operation }: DescribedOperation) =>
-  OPERATION_RIGHTS[node]?.[`${resource}/${operation}`] ?? [];
+  rightsOf(node, `${resource}/${operation}`);
 
 test.each(OPERATIONS.filter((operation) => asked(operation).length > 0))(
   '$name says that it is not allowed',

@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { OPERATION_RIGHTS, RIGHTS, rightsOf } from '../../schemas/rights';
-import { resources as catalog } from '../../nodes/Catalog/resources';
-import { resources as confFiles } from '../../nodes/ConfFiles/resources';
-import { resources as projects } from '../../nodes/Projects/resources';
-import { resources as settings } from '../../nodes/Settings/resources';
+import { RIGHTS } from '../../nodes/shared/operation/rights';
+import { WITH_RIGHTS } from '../support/descriptions/operationRights';
 import { describedNode } from '../support/descriptions/packageNodes';
 import { tableRows } from '../support/markdownTable';
 import { writtenAnewBy } from '../support/writtenAnew';
@@ -38,7 +35,7 @@ beforeAll(() => {
 });
 
 test.each(Object.entries(TABLES))(
-  'docs/rights.md, "%s", says what schemas/rights.ts says',
+  'docs/rights.md, "%s", says what the operations say',
   (heading, rows) => {
     const written = tableRows(tableBelow(readFileSync(FILE, 'utf8'), heading)).slice(2);
     writtenAnewBy('UPDATE_DOCS=1 npm test -- test/package/rightsPage', () =>
@@ -47,49 +44,23 @@ test.each(Object.entries(TABLES))(
   },
 );
 
-const NODES = { Catalog: catalog, ConfFiles: confFiles, Projects: projects, Settings: settings };
-const OPERATIONS = Object.entries(NODES).flatMap(([node, resources]) =>
-  resources.flatMap(({ value, operations }) =>
-    operations.map((operation) => ({ node, key: `${value}/${operation.value}`, operation })),
-  ),
-);
-
-/** Those that work on all items together: nothing in them says whether they change something. */
-const TOGETHER = [
-  'ConfFiles/folder/sync',
-  'Projects/app/restart',
-  'Projects/app/run',
-  'Projects/job/run',
-  'Projects/job/runAndWait',
-  'Projects/pipeline/run',
-  'Projects/pipeline/runAndWait',
-  'Projects/project/deploy',
-];
-
 test('an operation has a right to change if it changes something, and only then', () => {
-  const wrong = OPERATIONS.filter(({ node, key, operation }) => {
-    const mayChange = rightsOf(node, key).some(({ changes }) => changes);
-    const isChange = 'change' in operation || TOGETHER.includes(`${node}/${key}`);
-    return mayChange !== isChange;
+  const wrong = WITH_RIGHTS.filter(({ operation, rights }) => {
+    // Of what works on all items together, nothing says whether it changes something.
+    if (operation && 'runTogether' in operation) return false;
+    const isChange = operation !== undefined && 'change' in operation;
+    return rights.some(({ changes }) => changes) !== isChange;
   });
   expect(wrong.map(({ node, key }) => `${node}/${key}`)).toEqual([]);
 });
 
-test('no right is of an operation that does not exist, and none is unused', () => {
-  const there = [...OPERATIONS.map(({ node, key }) => `${node}/${key}`), ...TRIGGERS];
-  const listed = Object.entries(OPERATION_RIGHTS).flatMap(([node, of]) =>
-    Object.keys(of).map((key) => ({ node, key })),
-  );
-  const names = listed.map(({ node, key }) => `${node}/${key}`);
-  expect(names.toSorted()).toEqual(there.toSorted());
-  const used = listed.flatMap(({ node, key }) => rightsOf(node, key).map(({ name }) => name));
-  expect(Object.keys(RIGHTS).filter((name) => !used.includes(name as never))).toEqual([]);
+test('no right is unused', () => {
+  const used = new Set(WITH_RIGHTS.flatMap(({ rights }) => rights.map(({ name }) => name)));
+  expect(new Set(Object.keys(RIGHTS))).toEqual(used);
 });
 
-const TRIGGERS = ['ProjectsTrigger/', 'ConfFilesTrigger/'];
-
 test('a right is of a credential that the node has, with conditions that it shows', () => {
-  for (const [folder, of] of Object.entries(OPERATION_RIGHTS)) {
+  for (const folder of new Set(WITH_RIGHTS.map(({ node }) => node))) {
     const node = describedNode(folder);
     const names = node.properties
       .flatMap((field) => [field, ...nestedOf(field)])
@@ -97,9 +68,8 @@ test('a right is of a credential that the node has, with conditions that it show
         displayName,
         ...options.map((option) => ('name' in option ? option.name : '')),
       ]);
-    for (const { credential, when = '' } of Object.keys(of).flatMap((key) =>
-      rightsOf(folder, key),
-    )) {
+    const needed = WITH_RIGHTS.filter((one) => one.node === folder);
+    for (const { credential, when = '' } of needed.flatMap(({ rights }) => rights)) {
       expect(node.credentials?.map(({ name }) => name)).toContain(credential);
       const [, field, choice] = /\*\*([^*]+)\*\*(?:: (.+))?/.exec(when) ?? [];
       for (const name of [field, choice]) if (name !== undefined) expect(names).toContain(name);

@@ -1,4 +1,5 @@
-import { OPERATION_RIGHTS, RIGHTS, rightsOf, type RightName } from '../../schemas/rights';
+import { RIGHTS, type RightName } from '../../nodes/shared/operation/rights';
+import { rightsOf } from '../support/descriptions/operationRights';
 
 /** The tables of docs/rights.md, each a list of rows without a head. */
 type Rows = string[][];
@@ -24,11 +25,7 @@ export const rightRows = (): Rows =>
     return [`**${wordsOf(name)}**`, `To ${to}`, usually, CREDENTIALS[credential]];
   });
 
-/** @throws Error for an operation that schemas/rights.ts does not have */
 export function needOf(folder: string, operation: string): string {
-  if (!OPERATION_RIGHTS[folder]?.[operation]) {
-    throw new Error(`schemas/rights.ts has nothing of ${folder} ${operation}`);
-  }
   const needs = rightsOf(folder, operation);
   if (needs.length === 0) return 'Nothing: it does not ask the platform';
   return needs

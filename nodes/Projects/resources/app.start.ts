@@ -69,6 +69,7 @@ export const startApp = (
   name,
   action: `${name} app`,
   description,
+  rights: ['run'],
   simplified: APP.simplified,
   fields: [...APP.picker, optionsField('Options for the start of the app', startOptions)],
 

@@ -6,6 +6,7 @@ import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
 import { pickedName } from '../../shared/parameters/itemIdentity';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
+import type { Need } from '../../shared/operation/rights';
 import { updateFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
@@ -24,7 +25,7 @@ export interface EntityKind {
 
 type Call = ItemCall<PlatformClient>;
 type Prepared = Promise<PreparedChange<object>>;
-type MenuEntry = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description'> & {
+type MenuEntry = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description' | 'rights'> & {
   /** In sentence case; needed if the name has several words. */
   action?: string;
 };
@@ -106,7 +107,7 @@ export function change({ noun, simplified }: EntityKind, { prepare, ...entry }: 
 /** Makes a new one. */
 export function createOne(
   kind: EntityKind,
-  entry: Pick<Change, 'description' | 'fields' | 'secretParameters' | 'prepare'>,
+  entry: Pick<Change, 'description' | 'fields' | 'rights' | 'secretParameters' | 'prepare'>,
 ) {
   return change(kind, { isRepeatable: false, value: 'create', name: 'Create', ...entry });
 }
@@ -133,6 +134,7 @@ export function remove(kind: EntityKind, description: string, prepare: Act['prep
 
 interface Edit {
   description: string;
+  rights?: readonly Need[];
   changeable: INodeProperties[];
   prepare: OfClient<(id: unknown, changes: AddedSettings, options: CallOptions) => Prepared>;
 }
@@ -147,9 +149,9 @@ export function duplicate(kind: EntityKind, edit: Edit) {
   return change(kind, { ...entry, ...editOf(kind, edit, 'The settings that differ in the copy') });
 }
 
-function editOf(kind: EntityKind, { description, changeable, prepare }: Edit, changes?: string) {
+function editOf(kind: EntityKind, { changeable, prepare, ...entry }: Edit, changes?: string) {
   return {
-    description,
+    ...entry,
     fields: [...kind.picker, updateFields(changeable, changes)],
     prepare: async (call: Call) => {
       const settings = readChanges(call.parameters, 'updateFields');
@@ -211,6 +213,7 @@ export function move(kind: EntityKind, { prepare, description }: Move) {
       value: 'move',
       name: 'Move',
       description,
+      rights: ['move'],
       fields: [...kind.picker, targetProjectLocator],
       prepare: async (call) => {
         const targetProjectId = call.parameters.locator('targetProjectId');

@@ -16,7 +16,12 @@ import {
   type Resource,
   changeOperation,
 } from '../../shared/operation/operation';
+import type { Need } from '../../shared/operation/rights';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
+
+const GLOBAL = 'with **Scope**: Global';
+const toRead: Need[] = ['read', { right: 'readGlobalVariables', when: GLOBAL }];
+const toChange: Need[] = ['edit', { right: 'editGlobalVariables', when: GLOBAL }];
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
@@ -85,6 +90,7 @@ const set = changeOperation({
   name: 'Set',
   action: 'Set environment variable',
   description: 'Create an environment variable, or update the one with this name',
+  rights: toChange,
   fields: [
     ...placeFields,
     variableName,
@@ -143,6 +149,7 @@ const getAll: Operation<PlatformClient> = {
   action: 'Get many environment variables',
   description:
     'Get many environment variables of a scope. The values of passwords are not returned.',
+  rights: toRead,
   fields: [
     ...placeFields,
     ...pagingFields,
@@ -178,6 +185,7 @@ const replaceAll = changeOperation({
   action: 'Replace all environment variables',
   description:
     'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
+  rights: toChange,
   fields: [
     ...placeFields,
     {
@@ -229,6 +237,7 @@ const deleteOperation = changeOperation({
   name: 'Delete',
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
+  rights: toChange,
   fields: [...placeFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {

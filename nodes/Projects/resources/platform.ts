@@ -12,6 +12,7 @@ export const platform: Resource<PlatformClient> = {
       action: 'Get platform',
       description:
         'Get the number of projects, jobs, pipelines and apps, and the capacity of the cluster',
+      rights: ['readPlatform'],
       fields: [],
 
       async run({ client, options }) {

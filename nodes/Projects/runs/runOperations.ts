@@ -162,6 +162,7 @@ export const stopOf = (runnable: Runnable): Operation<PlatformClient> =>
     name: 'Stop',
     action: `Stop ${runnable.noun} run`,
     description: `Stop a run of a ${runnable.noun}. A run that has already ended is not changed.`,
+    rights: ['run'],
     simplified: SIMPLIFIED_RUN,
     fields: runFields(runnable),
     isRepeatable: true,

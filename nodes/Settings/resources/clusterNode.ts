@@ -47,6 +47,10 @@ const check: ItemOperation<SettingsClient> = {
   name: 'Check',
   action: 'Check cluster nodes',
   description: "Check whether the nodes of the cluster meet the platform's requirements",
+  rights: [
+    { right: 'checkNodes', when: 'with **Source**: Kubernetes API' },
+    { right: 'readSettings', when: 'to know whether GPU support is active; it can be left out' },
+  ],
   fields: [
     {
       displayName: 'Source',

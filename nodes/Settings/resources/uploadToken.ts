@@ -6,6 +6,7 @@ export const get: ItemOperation<SettingsClient> = {
   name: 'Get',
   action: 'Get upload token',
   description: 'Get the token for configuration files from the cluster',
+  rights: ['readUploadToken'],
   fields: [
     {
       displayName: 'Reveal Token',

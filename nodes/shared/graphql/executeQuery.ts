@@ -73,6 +73,7 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
     name: 'Execute Query',
     action: 'Execute GraphQL query',
     description: 'Send your own GraphQL query or mutation',
+    rights: ['whatIsAsked'],
     fields,
 
     isRepeatable: false,

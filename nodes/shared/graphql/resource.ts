@@ -11,6 +11,7 @@ function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Client> {
     name: 'Get Schema',
     action: 'Get GraphQL schema',
     description: 'Get the GraphQL schema of the platform',
+    rights: ['readSchema'],
     fields: [
       {
         displayName: 'Format',

@@ -37,6 +37,13 @@ export const deploy: Operation<PlatformClient> = {
   action: 'Deploy project',
   description:
     'Deploy files to a project. Only differences are created or updated, so a second deploy changes nothing.',
+  rights: [
+    'edit',
+    'readCatalog',
+    { right: 'manage', when: 'if the settings of the project differ' },
+    { right: 'createProjects', when: 'with **Target**: New Project' },
+    { right: 'run', when: 'with **Run After**' },
+  ],
   secretParameters: SECRET_PARAMETERS,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, ...deployOptions])],
 

@@ -15,6 +15,7 @@ export const exportOperation: Operation<PlatformClient> = {
   action: 'Export project',
   description:
     'Export a project as files, without IDs, times, and passwords. The same project always gives the same files.',
+  rights: ['read', 'readCatalog'],
   concurrency: 1,
   fields: [
     projectLocator,

@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource } from '../../../shared/operation/operation';
+import type { Need } from '../../../shared/operation/rights';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
 import { entityOutput } from '../entityOutput';
@@ -14,6 +15,11 @@ import { plan } from './plan';
 import { validate } from './validate';
 
 const PROJECT: EntityKind = { noun: 'project', picker: [projectLocator] };
+
+const toReadTechnologies: Need = {
+  right: 'readCatalog',
+  when: 'with **Allowed Technology Names or IDs**',
+};
 
 /** What can be set of a project besides its name. */
 const projectSettings: INodeProperties[] = [
@@ -79,6 +85,7 @@ const getRights: Operation<PlatformClient> = {
 
 const create = createOne(PROJECT, {
   description: 'Create a project',
+  rights: ['createProjects', toReadTechnologies],
   fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 
   async prepare({ parameters, client, options }) {
@@ -100,6 +107,7 @@ export const project: Resource<PlatformClient> = {
     create,
     update(PROJECT, {
       description: 'Update the settings of a project',
+      rights: ['manage', toReadTechnologies],
       changeable: [...projectSettings, projectName],
       prepare:
         ({ projects }) =>
@@ -112,10 +120,13 @@ export const project: Resource<PlatformClient> = {
     validate,
     plan,
     deploy,
-    remove(
-      PROJECT,
-      'Delete a project and everything in it permanently',
-      ({ projects }) => projects.prepareDelete,
-    ),
+    {
+      ...remove(
+        PROJECT,
+        'Delete a project and everything in it permanently',
+        ({ projects }) => projects.prepareDelete,
+      ),
+      rights: ['manage'],
+    },
   ],
 };

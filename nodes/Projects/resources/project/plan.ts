@@ -20,6 +20,7 @@ export const plan: Operation<PlatformClient> = {
   action: 'Plan deploy of project',
   description:
     "Show the changes that a deploy of the project's files would make. Nothing is changed.",
+  rights: ['read', 'readCatalog'],
   builderHint:
     'For an approval, put plan before deploy: send its summary with a sendAndWait operation, and pass its fingerprint to deploy as options.approvedPlan.',
   secretParameters: SECRET_PARAMETERS,

@@ -1,23 +1,11 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../../../../harness/engine/runWorkflow';
-import { resources as catalog } from '../../../../nodes/Catalog/resources';
-import { resources as confFiles } from '../../../../nodes/ConfFiles/resources';
-import { resources as projects } from '../../../../nodes/Projects/resources';
-import { resources as settings } from '../../../../nodes/Settings/resources';
-import type { Resources } from '../../../../nodes/shared/operation/operation';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { OUTPUTS } from '../../../../schemas/files';
+import { OUTPUTS, RESOURCES } from '../../../../schemas/files';
 import { packedDescriptions } from '../../../support/descriptions/packedDescriptions';
 
-const NODES: Record<string, Resources<never>> = {
-  Catalog: catalog,
-  ConfFiles: confFiles,
-  Projects: projects,
-  Settings: settings,
-};
-
-const OPERATIONS = Object.entries(NODES).flatMap(([node, resources]) =>
+const OPERATIONS = Object.entries(RESOURCES).flatMap(([node, resources]) =>
   resources.flatMap((resource) =>
     resource.operations.map((operation) => {
       const name = `${resource.value}/${operation.value}`;
