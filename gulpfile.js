@@ -6,6 +6,7 @@
  * each error. The libraries are bundled: the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
+const { createHash } = require('node:crypto');
 const {
   existsSync,
   globSync,
@@ -25,6 +26,8 @@ const dist = path.join(root, 'dist');
 const client = path.join(dist, 'platform');
 /** ES modules, which esbuild splits, on their way to CommonJS, which n8n loads. */
 const modules = path.join(root, '.local/modules');
+/** Says which sources dist/ is made of. */
+const builtFile = path.join(root, '.local/built');
 const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'];
 
 const common = {
@@ -82,6 +85,7 @@ function writeLicenses(done) {
 }
 
 function clean(done) {
+  rmSync(builtFile, { force: true });
   rmSync(dist, { recursive: true, force: true });
   done();
 }
@@ -217,17 +221,48 @@ function allowPacking(done) {
   done();
 }
 
-const build = [
+/** What dist/ is made of, and how. */
+const sources = [
+  '{credentials,nodes,platform}/**/*',
+  'docs/project-files/*',
+  'gulpfile.js',
+  'package.json',
+  'package-lock.json',
+];
+function hashOfSources() {
+  const hash = createHash('sha256').update(String(sourceMaps()));
+  const found = sources.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }));
+  const files = found.filter((entry) => entry.isFile());
+  for (const file of files.map(({ parentPath, name }) => path.join(parentPath, name)).sort()) {
+    hash.update(path.relative(root, file)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function rememberBuild(done) {
+  writeFileSync(builtFile, hashOfSources());
+  done();
+}
+
+const buildAnew = series(
   clean,
   parallel(bundleLibraries, bundleCode, copyAssets, copyFileSchemas),
   writeLicenses,
   allowPacking,
-];
+  rememberBuild,
+);
 
-task('build', series(checkInstalled, checkTypes, ...build));
+/** Leaves dist/ alone if it is made of these very sources: tests beside this one may be using it. */
+function buildIfChanged(done) {
+  const isBuilt = existsSync(dist) && existsSync(builtFile);
+  if (isBuilt && readFileSync(builtFile, 'utf8') === hashOfSources()) done();
+  else buildAnew(done);
+}
 
-// For tests in between, within seconds.
-task('untyped', series(...build));
+task('build', series(checkInstalled, checkTypes, buildIfChanged));
+
+// Without the types, for what is started again and again.
+task('untyped', buildIfChanged);
 
 // What has changed, within a second or two: without the types, and without the libraries.
-task('bundle', parallel(bundleCode, copyAssets));
+task('bundle', series(parallel(bundleCode, copyAssets), rememberBuild));

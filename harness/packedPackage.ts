@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { sourceNewerThanBuild } from './staleBuild';
 
 const ROOT = path.resolve(__dirname, '..');
 const FOLDER = path.join(ROOT, '.local', 'packed');
@@ -12,20 +11,14 @@ export const PACKAGE_FOLDER = process.env.TEST_PACKAGE_FOLDER ?? path.join(FOLDE
 /** Its archive. */
 export const PACKAGE_ARCHIVE = path.join(FOLDER, 'package.tgz');
 
-/** Where the tests are told of a source that is newer than dist/. */
-const STALE = 'TEST_SOURCE_NEWER_THAN_BUILD';
-
-/** @throws Error where the package was packed from a dist/ that is older than its sources */
-export function requireFreshBuild(): void {
-  const source = process.env[STALE];
-  if (source) throw new Error(`dist/ is older than ${source}: run "npx gulp build" first`);
-}
-
-/** Packs dist/ once before all tests; `gulp build` has made it. A package that was given is used as it is. */
-export default function packOnce(): void {
+/** Builds dist/ if its sources have changed, and packs it, once before all tests. A package that was given is used as it is. */
+export default function packOnce({ collectCoverage = false } = {}): void {
   if (process.env.TEST_PACKAGE_FOLDER) return;
-  // Tests of the platform client alone need no dist/, so only those that load it fail.
-  process.env[STALE] = sourceNewerThanBuild(ROOT) ?? '';
+  execFileSync(
+    path.join(ROOT, 'node_modules/.bin/gulp'),
+    ['--silent', 'untyped', ...(collectCoverage ? ['--source-maps'] : [])],
+    { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' },
+  );
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const printed = execFileSync(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,27 +8,19 @@ const packageName = 'n8n-nodes-data-platform';
 
 const packedFolder = join(localFolder, 'package');
 const stampFile = join(packedFolder, 'sources');
-const sources = [
-  'credentials',
-  'nodes',
-  'platform',
-  'gulpfile.js',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
+/** Written by the build: which sources dist/ is made of. */
+const builtFile = join(localFolder, 'built');
 
 /** Builds and packs the package unless its sources are those of the last time; gives the tarball. */
 export async function buildPackage(say: (line: string) => void): Promise<string> {
-  const stamp = hashOfSources();
+  const started = Date.now();
+  await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['untyped'], projectRoot);
+  const stamp = readFileSync(builtFile, 'utf8');
   const packed = packedTarball();
   if (packed !== undefined && stampOnDisk() === stamp) return packed;
 
-  const started = Date.now();
-  say('Building and packing the nodes …');
   await rm(packedFolder, { recursive: true, force: true });
   await mkdir(packedFolder, { recursive: true });
-  await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['build'], projectRoot);
   await runCommand('npm', ['pack', '--pack-destination', packedFolder], projectRoot);
   const tarball = packedTarball();
   if (tarball === undefined) throw new Error('npm pack has left no tarball.');
@@ -59,23 +50,4 @@ function packedTarball(): string | undefined {
 
 function stampOnDisk(): string | undefined {
   return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
-}
-
-function hashOfSources(): string {
-  const hash = createHash('sha256');
-  for (const source of sources) {
-    for (const file of filesOf(source)) {
-      hash.update(file);
-      hash.update(readFileSync(join(projectRoot, file)));
-    }
-  }
-  return hash.digest('hex');
-}
-
-function filesOf(source: string): string[] {
-  if (source.includes('.')) return [source];
-  return readdirSync(join(projectRoot, source), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(projectRoot.length + 1))
-    .sort();
 }

@@ -7,7 +7,7 @@ import {
   type INodeTypes,
   type IVersionedNodeType,
 } from 'n8n-workflow';
-import { PACKAGE_FOLDER, requireFreshBuild } from '../packedPackage';
+import { PACKAGE_FOLDER } from '../packedPackage';
 import { helperNodes } from './helperNodes';
 
 const PACKAGE_NAME = 'n8n-nodes-data-platform';
@@ -33,7 +33,6 @@ export function addCredentialType(name: string, type: ICredentialType): void {
 
 /** Loads the package as n8n does, once a test file. */
 export async function loadPackage(): Promise<LoadedPackage> {
-  requireFreshBuild();
   loaded ??= loadPackageFrom(PACKAGE_FOLDER);
   return await loaded;
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { PACKAGE_FOLDER, requireFreshBuild } from '../../../harness/packedPackage';
+import { PACKAGE_FOLDER } from '../../../harness/packedPackage';
 
 const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
 
@@ -11,7 +11,6 @@ export const NODE_FOLDERS = readdirSync(NODES).filter((folder) => fileOf(folder)
 
 /** How a node describes itself, at once: a list of tests needs it. */
 export function describedNode(folder: string): INodeTypeDescription {
-  requireFreshBuild();
   const name = fileOf(folder) ?? '';
   const load = createRequire(__filename);
   const classes = load(path.join(NODES, folder, `${name}.node.js`)) as Record<
