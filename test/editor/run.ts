@@ -6,7 +6,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { bringUp, localOwner, type Running } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
 import { freePort } from '../../start/ports';
@@ -21,6 +21,10 @@ const screenshots = join(localFolder, 'screenshots');
 const userFolder = join(localFolder, 'editor-test');
 const viewport = { width: 1400, height: 900 };
 const millisecondsToWait = 30_000;
+const LANES = 2;
+
+/** A browser's cookies and storage after the sign-in. */
+type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const { values, positionals: words } = parseArgs({
   options: { pictures: { type: 'boolean' } },
@@ -28,9 +32,6 @@ const { values, positionals: words } = parseArgs({
 });
 const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
 const wanted = checks.filter(({ name }) => isWanted(name));
-
-/** A browser's cookies and storage after the sign-in. */
-type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const shutdown = new Shutdown();
 
@@ -41,20 +42,11 @@ async function run(): Promise<number> {
 
   const browser = await launchBrowser();
   shutdown.later(() => browser.close());
-  const running = await bringUp({
-    userFolder,
-    n8nPort: await freePort(),
-    sandboxPort: await freePort(),
-    say: console.log,
-    later: (cleanup) => shutdown.later(cleanup),
-    sandboxOptions: { playsSchedules: true },
-  });
-
   if (values.pictures) {
-    await takePictures(browser, running, isWanted);
+    await takePictures(browser, await bringUpLane(0), isWanted);
     return 0;
   }
-  const failed = await runChecks(browser, running);
+  const failed = await runChecks(browser);
   console.log(`\nScreenshots are in ${screenshots}`);
   // Once more at the end, where it is found without looking for it.
   for (const { name } of failed) console.log(`✗ ${name}`);
@@ -62,35 +54,74 @@ async function run(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-async function runChecks(browser: Browser, running: Running): Promise<Check[]> {
+/** Lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works. */
+async function runChecks(browser: Browser): Promise<Check[]> {
+  const lanes = Math.min(LANES, wanted.length);
+  // The first one builds and installs what all need.
+  const running = [await bringUpLane(0)];
+  for (let lane = 1; lane < lanes; lane++) running.push(await bringUpLane(lane));
+  const failed = await Promise.all(
+    running.map(async (one, lane) => {
+      const checksOfLane = wanted.filter((_, at) => at % lanes === lane);
+      return await runLane(browser, one, checksOfLane);
+    }),
+  );
+  return failed.flat();
+}
+
+async function bringUpLane(lane: number): Promise<Running> {
+  return await bringUp({
+    userFolder: join(userFolder, `${lane}`),
+    n8nPort: await freePort(),
+    sandboxPort: await freePort(),
+    say: console.log,
+    later: (cleanup) => shutdown.later(cleanup),
+    sandboxOptions: { playsSchedules: true },
+  });
+}
+
+async function runLane(browser: Browser, running: Running, lane: Check[]): Promise<Check[]> {
   const { baseUrl } = running.n8n;
-  const openEditor = async (signedIn?: SignedIn) => {
-    const context = await browser.newContext({ viewport, storageState: signedIn });
-    context.setDefaultTimeout(millisecondsToWait);
-    return new Editor(await context.newPage(), baseUrl, screenshots);
-  };
-  const first = await openEditor();
+  // One for all, which keeps n8n's scripts: to load them takes as long as most checks.
+  const context = await browser.newContext({ viewport });
+  context.setDefaultTimeout(millisecondsToWait);
+  const first = new Editor(await context.newPage(), baseUrl, screenshots);
   await first.signIn(localOwner);
   await first.screenshot('home');
-  const signedIn = await first.page.context().storageState();
-  await first.page.context().close();
+  const signedIn = await context.storageState();
 
   const failed: Check[] = [];
-  for (const [at, check] of wanted.entries()) {
-    // The browser keeps what is open in the editor: a check is not to see what the one before it left open.
-    const editor = await openEditor(signedIn);
-    if (!(await passes(check, editor, running, at + 1))) failed.push(check);
-    await editor.page.context().close();
+  for (const check of lane) {
+    const editor = new Editor(await freshPage(context, baseUrl, signedIn), baseUrl, screenshots);
+    if (!(await passes(check, editor, running))) failed.push(check);
   }
+  await context.close();
   return failed;
 }
 
-async function passes(
-  check: Check,
-  editor: Editor,
-  running: Running,
-  number: number,
-): Promise<boolean> {
+/** The only page of the browser, which keeps what is open in the editor: a check is not to see what the one before it left. */
+async function freshPage(
+  context: BrowserContext,
+  baseUrl: string,
+  { cookies, origins }: SignedIn,
+): Promise<Page> {
+  const page = await context.newPage();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await context.clearCookies();
+  await context.addCookies(cookies);
+  await page.goto(`${baseUrl}/favicon.ico`);
+  await page.evaluate(
+    (entries) => {
+      sessionStorage.clear();
+      localStorage.clear();
+      for (const { name, value } of entries) localStorage.setItem(name, value);
+    },
+    origins.flatMap(({ localStorage }) => localStorage),
+  );
+  return page;
+}
+
+async function passes(check: Check, editor: Editor, running: Running): Promise<boolean> {
   const started = Date.now();
   try {
     await editor.newWorkflow();
@@ -99,7 +130,7 @@ async function passes(
     return true;
   } catch (error) {
     console.log(`✗ ${check.name}\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`);
-    await editor.screenshot(`failed-${number}`).catch(() => undefined);
+    await editor.screenshot(`failed-${checks.indexOf(check) + 1}`).catch(() => undefined);
     return false;
   }
 }
