@@ -60,7 +60,7 @@ describe('the test button', () => {
     ],
     ['a wrong realm', { realm: 'other' }, /realm/],
     ['an unknown platform', { platformId: '9' }, /HTTP 404.*platform ID/],
-    ['an address where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, /Nothing responds/],
+    ['an address without a server', { baseUrl: 'http://127.0.0.1:9' }, /Nothing responds/],
     ['an empty field', { realm: '' }, /The Realm is empty.*Fill in "Realm"/],
   ])('the error says what to do about %s', async (_name, changes, message) => {
     const result = await press(changes);

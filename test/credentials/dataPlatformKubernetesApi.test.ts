@@ -156,7 +156,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['a wrong token', { token: 'x' }, /HTTP 401.*Create a new one/],
   ['no token', { token: ' ', apiServer: 'https://127.0.0.1:9' }, /The Token is empty/],
   [
-    'an address where nothing answers',
+    'an address without a server',
     { apiServer: 'http://127.0.0.1:9' },
     /Nothing responds.*that the API server is running/,
   ],

@@ -91,7 +91,7 @@ let cases = 0;
 afterAll(() => process.stdout.write(`${cases} slips before anything was sent\n`));
 
 test.each(everyOperation().map((operation) => [operation.name, operation] as const))(
-  '%s: a value that cannot be sent is refused by name, and never told as done',
+  '%s: a value that cannot be sent is refused by name, and never reported as done',
   async (_name, operation) => {
     const [tried] = operation.tries;
     const given = tried.parameters(sandbox) as Record<string, unknown>;

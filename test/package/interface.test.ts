@@ -93,7 +93,7 @@ const REFUSED: Array<[string, Change, string | RegExp]> = [
     'example 1, job/run: source: choices gone: file',
   ],
   [
-    'choices where anything was taken',
+    'choices where anything was accepted',
     (now) => (parameter(now, 'job/run: url').choices = ['http://a']),
     'example 1, job/run: url: takes only http://a',
   ],

@@ -95,7 +95,7 @@ export const updateChecks: Check[] = [
       );
       assert.deepEqual(await told('updateFiles', 'On file', 'path'), ['/update/new.txt']);
       await until(
-        'each run is told',
+        'each run is an event',
         async () => (await told('updateRuns', 'On run', 'id')).length >= ids.length,
       );
       assert.deepEqual((await told('updateRuns', 'On run', 'id')).sort(), [...ids].sort());

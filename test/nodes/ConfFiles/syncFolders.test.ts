@@ -223,7 +223,7 @@ describe('paths of an expression', () => {
   const filePath = '={{ $json.path }}';
   const item = (path: string): StartItem => ({ ...file('/data/conf/a'), json: { path } });
 
-  test('are taken as they are, whatever folder the file comes from', async () => {
+  test('stay as they are, whatever folder the file comes from', async () => {
     const { json } = await sync([item('/data/conf/a'), item('b')], {
       filePath,
       options: { deleteExtraneous: true },

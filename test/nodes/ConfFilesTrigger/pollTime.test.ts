@@ -127,7 +127,7 @@ test('files that the first poll has no time to read are not news later', async (
 });
 
 test.each([{ '/a': 7 }, { a: '1@1' }, 'text', ['/a'], null])(
-  'a damaged memory (%j) is reset: nothing is told twice',
+  'a damaged memory (%j) is reset: no event is emitted twice',
   async (state) => {
     const poll = trigger(false);
     files.set('a', 'x');

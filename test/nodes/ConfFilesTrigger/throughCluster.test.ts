@@ -23,7 +23,7 @@ function throughCluster(parameters: object = {}, changes?: ClusterChanges): Poll
 }
 
 test.each(['objects', 'names', 'wrapped', 'nested'] as const)(
-  'changes are told through the cluster, where listings come as %s',
+  'changes are emitted through the cluster, with listings as %s',
   async (listingForm) => {
     sandbox.confFiles.listingForm = listingForm;
     const trigger = new ActiveTrigger(throughCluster());
@@ -76,7 +76,7 @@ test.each<[string, () => void, RegExp]>([
   ['404', () => void (sandbox.cluster.confService = 'missing'), /not found \(HTTP 404\)/],
   ['503', () => void (sandbox.cluster.confService = 'withoutEndpoints'), /HTTP 503/],
 ])(
-  'a poll that the API server answers with %s fails, and nothing is told as deleted',
+  'a poll fails after %s from the API server, and no file is reported as deleted',
   async (_status, prepare, message) => {
     current = {};
     const staticData = {};

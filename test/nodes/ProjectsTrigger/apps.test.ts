@@ -179,7 +179,7 @@ test('what a platform has no record of counts as it is seen, once', async () => 
   expect(seen).toEqual([[], ['appStarted'], [], [], [], ['appFailed'], [], back]);
 });
 
-test('what runs were watched by in the same node is not taken for apps, and the other way round', async () => {
+test('the state of watched runs in the same node is not used for apps, and vice versa', async () => {
   const id = addApp(1);
   const ofJobs = { resource: 'job', events: ['runFailed'], ids: [JOB_IDS.salesExtraction] };
   const jobs = await poll({}, ofJobs);

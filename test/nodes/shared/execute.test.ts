@@ -89,7 +89,7 @@ describe('the chosen operation', () => {
   });
 
   test.each(['job.drop', 'jobs.get', 'app.list'])(
-    'is told where there is none: %s',
+    'is reported if there is none: %s',
     async (chosen) => {
       const [resource, operation] = chosen.split('.');
       await expect(execute({ chosen }).outputs).rejects.toMatchObject({

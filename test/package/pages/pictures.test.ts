@@ -11,7 +11,7 @@ const pictures = readdirSync(IMAGES, { recursive: true, encoding: 'utf8' })
 /** Pages for people, not of n8n's editor: taken by hand, when they change their looks. */
 const OF_PAGES = ['projects-as-code/approval.png', 'report/report.png', 'report/timeline.png'];
 
-test('every picture of the editor was taken of what is there now', () => {
+test('every picture of the editor shows what is there now', () => {
   const taken = takenPictures();
   const stale = pictures.filter(
     (name) =>

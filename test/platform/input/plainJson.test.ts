@@ -50,7 +50,7 @@ test('the same object may stand at several places', () => {
   expect(plainJson([one, one, { one }], 'x')).toEqual([one, one, { one }]);
 });
 
-test('200 levels are taken, 201 are refused', () => {
+test('200 levels are accepted, 201 are refused', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 'text' : [nested(levels - 1)]);
   expect(() => plainJson(nested(200), 'x')).not.toThrow();
   expect(() => plainJson(nested(201), 'x')).toThrow('"x');

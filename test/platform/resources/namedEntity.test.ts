@@ -40,7 +40,7 @@ test('what several have as their name is not chosen among: they are listed with 
   );
 });
 
-test('nothing is taken for a part of a name: what is alike is offered, the closest first', () => {
+test('a part of a name matches nothing: similar names are offered, the closest first', () => {
   const error = failure('extract sales today') as InvalidInputError;
   expect(error.message).toBe('There is no job with the name or ID "extract sales today"');
   expect(error.hint).toMatch(/Similar names:\n"Extract daily sales" in the project "Retail": a\n/);

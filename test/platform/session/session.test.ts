@@ -98,7 +98,7 @@ test('each that waits for a login has its own memory of earlier attempts', async
   expect(new Set(failures).size).toBe(2);
 });
 
-test('after a login that failed several times, each of the next items fails at its first try, until one is taken', async () => {
+test('after a login that failed several times, each of the next items fails at its first try, until one is accepted', async () => {
   const unavailable = (response: ServerResponse) => response.writeHead(503).end();
   const clock = new TestClock();
   try {
@@ -244,7 +244,7 @@ test.each([
   ['', /No login service was found at \S+\. Check the base URL in the credential\.$/],
   ['/ui', /in the credential: try it without "\/ui", for example http:\/\/127\.0\.0\.1:\d+\.$/],
 ])(
-  'where the base URL ends with "%s" and no login answers, it is told what to try',
+  'if the base URL ends with "%s" and there is no login, the error says what to try',
   async (path, hint) => {
     logins = Array(4).fill((response: ServerResponse) => response.writeHead(404).end());
     const credential = { ...credentialFor(server.baseUrl), baseUrl: `${server.baseUrl}${path}` };

@@ -268,7 +268,7 @@ test.each(ALL)('$what stands in docs/messages.md', ({ what }) => {
 });
 
 test.each(['ENOTFOUND', 'UND_ERR_SOCKET', 'ETIMEDOUT', ''])(
-  'what is no matter of TLS is told elsewhere: %s',
+  'what is no matter of TLS is reported elsewhere: %s',
   (code) => {
     const error = Object.assign(new Error('x'), { code });
     expect(tlsError(error, { host: 'h', tls: {}, reach: 'never' })).toBeUndefined();

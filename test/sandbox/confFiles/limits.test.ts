@@ -63,7 +63,7 @@ test('without an announced length, the limit holds as the file comes in', async 
   expect((await upload(sandbox, '/a', form('x'.repeat(1000)))).status).toBe(201);
 });
 
-test('room is taken by what is uploaded and given back by what goes', async () => {
+test('uploads use up room, and deletions free it', async () => {
   const sandbox = await bare({ freeBytes: 1000 });
   expect((await upload(sandbox, '/a', 'x'.repeat(1001))).status).toBe(507);
   expect((await upload(sandbox, '/a', form('x'.repeat(1001)))).status).toBe(507);
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test('what comes behind a broken beginning is still taken', async () => {
+test('what follows a broken beginning is still accepted', async () => {
   const sandbox = await bare();
   const body = Buffer.concat([Buffer.from('--xtra\r\n\r\n'), Buffer.alloc(30_000_000)]);
   const sent = rawUpload(sandbox, '/a', {

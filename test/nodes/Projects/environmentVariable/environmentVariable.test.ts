@@ -146,7 +146,7 @@ describe('a password', () => {
     [1, 'saveEnvironmentVariable'],
     [50, 'saveEnvironmentVariable'],
   ])(
-    'is told to nobody where %d items are cancelled while %s is waited for',
+    'is never shown when %d items are cancelled during the wait for %s',
     async (count, operation) => {
       sandbox.accidents.add({ kind: 'hang', operation, times: 1_000 });
       const { result, cancel } = await startNode(

@@ -132,7 +132,7 @@ test('problems are one item each; the first one has all of them, and the file', 
   expect(outputs[0]?.map(({ binary }) => Boolean(binary))).toEqual(all.map((_one, n) => n === 0));
 });
 
-test('without the file, a plan with changes is not taken as nothing to deploy', async () => {
+test('without the file, a plan with changes does not count as nothing to deploy', async () => {
   const items = [{ json: { kind: 'job', action: 'create', fingerprint: 'f' } }];
   const target = { target: 'newProject', name: 'Prod' };
   const { error } = await perform(sandbox, 'project.deploy', target, { items });

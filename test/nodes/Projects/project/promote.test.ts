@@ -73,7 +73,7 @@ test.each(['binary', 'items'])(
   },
 );
 
-test('a new project is made by its name, and taken up by the next deploy', async () => {
+test('a new project is created by its name, and used by the next deploy', async () => {
   dev.store.addJob({
     projectId: from,
     name: 'From an image',

@@ -86,7 +86,7 @@ describe("a user's retry", () => {
     expect([runsOf(first), runsOf(second)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  test("keeps a run that was taken as someone else's", async () => {
+  test("keeps an adopted run as someone else's", async () => {
     const [live, refused] = [addJob(), addJob()];
     const taken = sandbox.store.startRun(live);
     const taking = node({ ifRunning: 'take' });

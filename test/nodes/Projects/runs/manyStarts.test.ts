@@ -47,7 +47,7 @@ test.each(['run', 'runAndWait'])('%s logs each start and each taken run', async 
   expect(taken).toContain(lineOf('Took', live, 0));
 });
 
-test('with stopOnCancel, 50 runs that were only taken go on', async () => {
+test('with stopOnCancel, 50 adopted runs go on', async () => {
   await use();
   const jobs = Array.from({ length: 50 }, () => addJob({ durationSeconds: null }));
   jobs.forEach((job) => sandbox.store.startRun(job));

@@ -62,7 +62,7 @@ test('of several items only the one whose run failed gets a new run', async () =
 });
 
 test.each([1, 50])(
-  'of %d items, a run that began after the failed try is taken, not started again',
+  'of %d items, a run that began after the failed try is adopted, not started again',
   async (count) => {
     const jobs = Array.from({ length: count }, () => addJob({ durationSeconds: 30 }));
     sandbox.accidents.add({ kind: 'status', status: 504, operation: 'runJob', times: count });

@@ -55,7 +55,7 @@ test('a run whose failure was reported is followed by a new one', async () => {
   expect(sends()).toBe(2);
 });
 
-test("a run that was only taken stays someone else's", async () => {
+test("an adopted run stays someone else's", async () => {
   const [own, live] = [addJob(30), addJob(30)];
   const run = sandbox.store.startRun(live);
   const waiting = node('runAndWait', { ifRunning: 'take', pollInterval: 1, timeout: 1 });

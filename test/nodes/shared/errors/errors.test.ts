@@ -62,7 +62,7 @@ test.each<[string, Sent, string, RegExp, Reach]>([
     'unknown',
   ],
 ])(
-  'what nobody expected is told by how far the request got: %s',
+  'an unexpected error is reported by how far the request got: %s',
   (_when, [isRequestSent, isChangeSent], message, description, reach) => {
     const sendProgress = { isRequestSent, isChangeSent, isChangeMade: false };
     const error = new TypeError('x is not a function');

@@ -69,7 +69,7 @@ describe('what is kept for a user who retries an execution', () => {
   const executionIn = (mode: string, context: object) =>
     ({ getMode: () => mode, getContext: () => context }) as unknown as IExecuteFunctions;
 
-  test('is taken once, in a retry', () => {
+  test('is used once, in a retry', () => {
     const context = {};
     keepForUserRetry(executionIn('manual', context), ['a']);
     expect(context).toEqual({ keptForRetry: ['a'] });

@@ -173,7 +173,7 @@ test.each([
   );
 });
 
-test('of texts and JSON, anything is taken', () => {
+test('of texts and JSON, anything is accepted', () => {
   const types = ['number', 'boolean', 'options', 'multiOptions', 'fixedCollection'] as const;
   expect(types.map((type) => isChecked(field(type)))).toEqual(types.map(() => true));
   const others = ['string', 'json', 'collection', 'resourceLocator', 'resourceMapper'] as const;

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each(['/configuration', '/configuration/demo/1', '/configuration/demo/1/'])(
-  'what the client adds itself, as %s, is taken off its end',
+  'what the client adds itself, as %s, is removed from its end',
   (end) => {
     expect(read(`http://localhost:8080/inside${end}`)).toBe('http://localhost:8080/inside');
   },

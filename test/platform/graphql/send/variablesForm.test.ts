@@ -138,7 +138,7 @@ test.each([
     { data: { y: {} }, errors: [{ message: 'No', path: ['y', 'z'] }] },
   ],
 ])(
-  'a mutation that something in front answers with %s is in doubt, and not sent again',
+  'a mutation is in doubt after %s from something in front, and not sent again',
   async (_name, body) => {
     remote.mutationAccidents = [(response) => sendJson(response, body)];
     await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({

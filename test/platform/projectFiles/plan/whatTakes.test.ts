@@ -102,7 +102,7 @@ test('a cron that cannot be emptied is paused, however live it was', async () =>
   expect(job?.settings.isScheduled).toBe(false);
 });
 
-test('what has taken beside it is an update', async () => {
+test('a change beside it is an update', async () => {
   const schedule = { isScheduled: false, cronScheduling: '0 6 * * *' };
   const { change } = await deployedTwice(
     { settings: schedule, description: 'Old' },

@@ -92,7 +92,7 @@ test.each([[{ volume: 'models' }], [{ path: '/data' }], ['models']])(
   },
 );
 
-test('where the platform does not list its volumes, an ID is taken as it is, and a name is not', () => {
+test('if the platform does not list its volumes, an ID is used as it is, and a name is not', () => {
   const volume = '70000000-0000-4000-8000-000000000009';
   expect(readVolumes([{ path: '/data', volume }], [])).toEqual([
     { path: '/data', volumeId: volume },

@@ -14,7 +14,7 @@ test.each([
   expect(() => readVariables('json', given)).toThrow(problem);
 });
 
-test('what "Get Many" gives is taken', () => {
+test('the output of "Get Many" is accepted', () => {
   const listed = { name: 'A', id: '1', scope: 'PROJECT', value: 'x', description: null };
   expect(readVariables('json', [{ ...listed, isPassword: false }])).toEqual([
     { name: 'A', value: 'x' },

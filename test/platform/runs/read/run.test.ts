@@ -29,7 +29,7 @@ describe('the status', () => {
   });
 
   test.each([{}, { status: null }, { status: {} }, { history: 'none' }])(
-    'is UNKNOWN where none is told: %j',
+    'is UNKNOWN if none is reported: %j',
     (answer) => expect(read({ id: 'r', ...answer }).status).toBe('UNKNOWN'),
   );
 

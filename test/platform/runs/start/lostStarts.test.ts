@@ -83,7 +83,7 @@ test.each(['early', 'recent'] as const)(
   },
 );
 
-test('an older run that goes on unchanged is not taken, whatever the clock', async () => {
+test('an older run that goes on unchanged is not adopted, whatever the clock', async () => {
   const endpoint = await platformOf('recent', atOnce);
   await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
   sandbox.store.startRun(jobId, { requestedAt: clock.now() - 3_000 });
@@ -91,7 +91,7 @@ test('an older run that goes on unchanged is not taken, whatever the clock', asy
   await expect(start().started(endpoint)).rejects.toThrow('It is not known whether');
 });
 
-test('a run that waited before the start and begins after it is not taken where only its start is reported', async () => {
+test('a run that waited before the start and begins after it is not adopted if only its start is reported', async () => {
   const endpoint = await platformOf('early', { queueSeconds: 3, durationSeconds: null });
   await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
   sandbox.store.startRun(jobId, { requestedAt: clock.now() - 2_000, author: 'demo' });

@@ -104,7 +104,7 @@ test('a start that never arrived is not sent again: unknown', async () => {
   expect(sandbox.stats.byOperation.runJob).toBe(1);
 });
 
-test('an old run that still goes on is not taken, and is named where nothing reports that it is old', async () => {
+test('an old run that still goes on is not adopted, and is named if nothing reports that it is old', async () => {
   const { sandbox, endpoint } = await startedSandbox({ script: { durationSeconds: null } });
   const old = sandbox.store.startRun(jobId, { requestedAt: clock.now() - 60_000 });
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
@@ -151,7 +151,7 @@ test('where someone else started a run at the same moment, the outcome is unknow
   expect(sandbox.store.runsOfJob(jobId)).toHaveLength(2);
 });
 
-test('a run that an execution of this process was given is not taken by another one', async () => {
+test('a run of one execution of this process is not adopted by another one', async () => {
   const { sandbox, endpoint } = await startedSandbox();
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
   const starting = start().started(endpoint);
@@ -161,7 +161,7 @@ test('a run that an execution of this process was given is not taken by another 
   expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
 });
 
-test('a start without a response at the end is waited for: its run is not taken, and none is sent meanwhile', async () => {
+test('a start without a response at the end is waited for: its run is not adopted, and none is sent meanwhile', async () => {
   const { sandbox, endpoint } = await startedSandbox({ script: quick });
   sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
   const register = startRegisterOf(endpoint, JOB_RUNS, jobId);

@@ -78,7 +78,7 @@ function outcomeIn({ runs, aheadMs, hasBaseline }: ReturnType<typeof randomWorld
   return sightings.attribute(START_MS, 1);
 }
 
-test('no run of another is ever taken, whatever the clocks', () => {
+test('no run of another is ever adopted, whatever the clocks', () => {
   for (let seed = 1; seed <= CASES; seed++) {
     const world = randomWorld(seed);
     for (const { id } of outcomeIn(world).attributed) {
@@ -98,7 +98,7 @@ test.each([
   // As of platforms that record whole seconds.
   ['half a second before it, in whole seconds', -500, true, 500],
 ])(
-  'a run of the same login that was recorded %s: taken %s',
+  'a run of the same login that was recorded %s: adopted %s',
   (_name, beganMs, isTaken, more = 1) => {
     const clock = new RecordClock();
     clock.learn(START_MS, START_MS - 5, START_MS + 5);

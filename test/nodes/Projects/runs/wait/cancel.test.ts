@@ -59,7 +59,7 @@ test.each([
   expect(told).toHaveLength(stopOnCancel ? 0 : 1);
 });
 
-test('a run that was only taken goes on, and is reported', async () => {
+test('an adopted run goes on, and is reported', async () => {
   await use();
   const [live, own] = [addJob(), addJob()];
   const taken = sandbox.store.startRun(live);
