@@ -14,7 +14,6 @@ const {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } = require('node:fs');
 const path = require('node:path');
@@ -215,12 +214,6 @@ function copyFileSchemas() {
   return src('docs/project-files/*.json').pipe(dest('dist/project-files'));
 }
 
-/** Where `.npmrc` has `npm pack` write: leads to this folder, and is there only after a build. */
-function allowPacking(done) {
-  symlinkSync(root, path.join(dist, 'made-by-npm-run-build'), 'junction');
-  done();
-}
-
 /** What dist/ is made of, and how. */
 const sources = [
   '{credentials,nodes,platform}/**/*',
@@ -248,7 +241,6 @@ const buildAnew = series(
   clean,
   parallel(bundleLibraries, bundleCode, copyAssets, copyFileSchemas),
   writeLicenses,
-  allowPacking,
   rememberBuild,
 );
 

@@ -21,7 +21,8 @@ export async function buildPackage(say: (line: string) => void): Promise<string>
 
   await rm(packedFolder, { recursive: true, force: true });
   await mkdir(packedFolder, { recursive: true });
-  await runCommand('npm', ['pack', '--pack-destination', packedFolder], projectRoot);
+  const pack = ['pack', '--ignore-scripts', '--pack-destination', packedFolder];
+  await runCommand('npm', pack, projectRoot);
   const tarball = packedTarball();
   if (tarball === undefined) throw new Error('npm pack has left no tarball.');
   writeFileSync(stampFile, stamp);

@@ -1,4 +1,4 @@
-import { lstatSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedPackage } from './build';
@@ -45,15 +45,10 @@ async function rebuild(
   try {
     await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['bundle'], projectRoot);
     const target = join(installedPackage(userFolder), 'dist');
-    await cp(join(projectRoot, 'dist'), target, { recursive: true, filter: isNoLink });
+    await cp(join(projectRoot, 'dist'), target, { recursive: true });
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     say(`${file}: built and loaded in ${seconds} s`);
   } catch (error) {
     say(`${file}: cannot be built\n${(error as Error).message}`);
   }
-}
-
-/** dist/ holds a link to the project's own folder, for `npm pack`. */
-function isNoLink(file: string): boolean {
-  return !lstatSync(file).isSymbolicLink();
 }
