@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../platform/client';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
+import { projectLocator } from '../../shared/locators/locators';
 import { pickedName } from '../../shared/parameters/itemIdentity';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import type { Need } from '../../shared/operation/rights';
@@ -198,29 +198,6 @@ export function deleteVersions(kind: EntityKind, { prepare, description }: Delet
       return await prepare(call.client)(idOf(kind, call), numbers, call.options);
     },
   });
-}
-
-interface Move {
-  description: string;
-  prepare: OfClient<(id: unknown, targetProjectId: unknown, options: CallOptions) => Prepared>;
-}
-
-export function move(kind: EntityKind, { prepare, description }: Move) {
-  return change(
-    { ...kind, simplified: undefined },
-    {
-      isRepeatable: false,
-      value: 'move',
-      name: 'Move',
-      description,
-      rights: ['move'],
-      fields: [...kind.picker, targetProjectLocator],
-      prepare: async (call) => {
-        const targetProjectId = call.parameters.locator('targetProjectId');
-        return await prepare(call.client)(idOf(kind, call), targetProjectId, call.options);
-      },
-    },
-  );
 }
 
 export function upsert(

@@ -25,12 +25,12 @@ import {
   deleteVersions,
   duplicate,
   get,
-  move,
   remove,
   rollback,
   update,
   upsert,
 } from './entityOperations';
+import { move } from './move';
 import { entityOutput } from './entityOutput';
 import { firstVersionFields, nextVersionFields, readVersion } from './job.version';
 import {

@@ -51,9 +51,7 @@ export async function changeOnce<Client>(
   if (earlier?.kind === 'notRepeated') throw earlier.failure;
   if (earlier?.kind === 'made') {
     for (const error of earlier.reports) call.reports.add(error, call.itemIndex);
-    // Nodes that come later may change what they are given.
-    const { result } = earlier;
-    return Array.isArray(result) ? result.map(copyOf) : copyOf(result);
+    return copyOfResult(earlier.result);
   }
   try {
     const result = await change({ ...call, mayHaveBeenMade: earlier !== undefined });
@@ -93,6 +91,11 @@ export function failureBeforeChange<Client>(
   failure: NodeFailure,
 ): NodeFailure {
   return changes.of(call) ? withFacts(failure, { mayHaveHappened: true }) : failure;
+}
+
+/** For another item or try: nodes that come later may change what they are given. */
+export function copyOfResult(result: ItemResult): ItemResult {
+  return Array.isArray(result) ? result.map(copyOf) : copyOf(result);
 }
 
 /** What an error is, a copy of it is not. */

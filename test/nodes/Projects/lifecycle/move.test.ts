@@ -143,6 +143,57 @@ describe.each(KINDS)('a $kind', ({ kind, add, mutation }) => {
     expect(sandbox.stats.requests).toBeLessThan(140);
   });
 
+  test('that several items name is moved once, and each of them returns it', async () => {
+    const previousId = add();
+    const ids = [previousId, ` ${previousId.toUpperCase()} `, previousId];
+    const items = ids.map((id) => ({ json: { id } }));
+    const parameters = { ...idOf('={{ $json.id }}'), ...TO_ENERGY };
+    sandbox.accidents.add({ kind: 'resetAfter', operation: mutation });
+    const { json, error } = await perform(sandbox, move, parameters, { items, settings: RETRY });
+    expect(error).toBeUndefined();
+    expect(json).toHaveLength(3);
+    for (const moved of json) expect(moved).toMatchObject({ ...json[0], action: 'moved' });
+    expect(asked()[mutation]).toBe(1);
+  });
+
+  test('that several items name may have been moved for each of them', async () => {
+    const id = add();
+    const items = Array.from({ length: 100 }, () => ({ json: { id } }));
+    sandbox.accidents.add({ kind: 'status', status: 504, operation: mutation });
+    const parameters = { ...idOf('={{ $json.id }}'), ...TO_ENERGY };
+    const settings = { ...RETRY, ...CONTINUE };
+    const { outputs } = await perform(sandbox, move, parameters, { items, settings });
+    const failed = { errorCode: 'OUTCOME_UNKNOWN', mayHaveHappened: true };
+    expect(outputs[1]?.map(({ json }) => json)).toEqual(
+      items.map(() => expect.objectContaining(failed)),
+    );
+    expect(asked()[mutation]).toBe(1);
+  });
+
+  test('that shall go to two projects goes to neither', async () => {
+    const [id, other] = [add(), add()];
+    const { id: third } = sandbox.store.addProject({ name: 'Third' });
+    const items = [
+      { json: { id, target: energy } },
+      { json: { id: id.toUpperCase(), target: third } },
+      { json: { id: other, target: third } },
+    ];
+    const parameters = {
+      ...idOf('={{ $json.id }}'),
+      targetProjectId: byId('={{ $json.target }}'),
+    };
+    const stopped = await perform(sandbox, move, parameters, { items });
+    expect(stopped.error?.message).toBe(`Items move the ${kind} ${id} to different projects`);
+    expect(asked()[mutation]).toBeUndefined();
+    const { outputs } = await perform(sandbox, move, parameters, { items, settings: CONTINUE });
+    expect(outputs[1]?.map(({ json }) => [json.errorCode, json.mayHaveHappened])).toEqual([
+      ['INVALID_VALUE', false],
+      ['INVALID_VALUE', false],
+    ]);
+    expect(outputs[0]?.map(({ json }) => json.previousId)).toEqual([other]);
+    expect(projectOf(kind, id)).toBe(retail);
+  });
+
   test('is left where it is as soon as the execution is canceled', async () => {
     const items = Array.from({ length: 100 }, () => ({ json: { id: add() } }));
     sandbox.accidents.add({ kind: 'hang', operation: mutation, times: 100 });
