@@ -7,7 +7,8 @@ import { currentChoice, currentValue } from '../parameters/parameterSource';
 import { NamedEntities } from './namedEntities';
 import type { LookUp } from './locators';
 
-type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'parametersOf'>;
+type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options' | 'parametersOf'> &
+  Partial<Pick<OperationCall<PlatformClient>, 'execution'>>;
 
 const CONCURRENT_ITEMS = 128;
 

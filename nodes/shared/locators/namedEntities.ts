@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { NamedEntity } from '../../../platform/resources/namedEntity';
+import { EarlierTries } from '../items/earlierTries';
 import type { OperationCall } from '../operation/operation';
 import {
   type ListsInProject,
@@ -63,16 +64,29 @@ export function namedKindListedBy(searchListMethod = ''): NamedKind | undefined 
   return NAMED.get(searchListMethod);
 }
 
+/** What earlier tries of Retry On Fail have found: they may have deleted, renamed or moved it since. */
+const idsOfTries = new EarlierTries<Map<string, string>>();
+
+type Call = Pick<OperationCall<PlatformClient>, 'client' | 'options'> &
+  Partial<Pick<OperationCall<PlatformClient>, 'execution'>>;
+
 /** Finds the IDs of entities by their names; asks the platform once for each list. */
 export class NamedEntities {
   private readonly asked = new Map<string, Promise<unknown>>();
+  private readonly found: Map<string, string>;
 
-  constructor(private readonly call: Pick<OperationCall<PlatformClient>, 'client' | 'options'>) {}
+  /** @param call without an execution there is one try only */
+  constructor(private readonly call: Call) {
+    const { execution } = call;
+    const tries = execution && { execution, itemIndex: 0 };
+    this.found = (tries && idsOfTries.of(tries)) ?? new Map<string, string>();
+    if (tries) idsOfTries.keep(tries, this.found);
+  }
 
   async projectId(given: string): Promise<string> {
     const { client, options } = this.call;
     // Many items have the same name, and a list may be long.
-    return await this.once(`project ${JSON.stringify(given)}`, async () => {
+    return await this.idOnce(`project ${JSON.stringify(given)}`, async () => {
       const projects = await this.once('projects', () => client.projects.list(options));
       return client.findIdByName('project', projects, given);
     });
@@ -85,13 +99,15 @@ export class NamedEntities {
       'list' in kind
         ? await kind.list(client, options)
         : await this.inProjects(kind.lists, projectId);
-    const entities = await this.once(`${kind.noun} ${projectId ?? ''}`, list);
-    return client.findIdByName(kind.noun, entities, given);
+    const listed = `${kind.noun} ${projectId ?? ''}`;
+    return await this.idOnce(`${listed} ${JSON.stringify(given)}`, async () =>
+      client.findIdByName(kind.noun, await this.once(listed, list), given),
+    );
   }
 
   async idByAlias(what: 'job' | 'pipeline', alias: string, projectId: unknown): Promise<string> {
     const { client, options } = this.call;
-    return await this.once(`${what} ${JSON.stringify([projectId, alias])}`, () =>
+    return await this.idOnce(`${what} ${JSON.stringify([projectId, alias])}`, () =>
       client.findIdByAlias(what, projectId, alias, options),
     );
   }
@@ -106,6 +122,12 @@ export class NamedEntities {
     return projects.flatMap(({ project, entries }) =>
       entries.map(({ id, name }) => ({ id, name, projectName: project.name })),
     );
+  }
+
+  private async idOnce(key: string, find: () => Promise<string>): Promise<string> {
+    const id = this.found.get(key) ?? (await this.once(`ID of ${key}`, find));
+    this.found.set(key, id);
+    return id;
   }
 
   private async once<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
