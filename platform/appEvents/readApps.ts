@@ -10,6 +10,7 @@ import { presentSelection, writtenFields } from '../graphql/selection/supported'
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readAppState, type AppState } from '../resources/app/start';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
+import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import { timeMs } from '../runs/read/times';
 import { mapConcurrently } from '../time/concurrency';
@@ -35,6 +36,7 @@ const MAX_READ_BY_ID = 100;
  * Everything that is watched, in one request, or one for each 100 projects.
  * @param actions of so many actions the statuses that they led to are read, the newest ones
  * @returns also what was chosen and is not there
+ * @throws PlatformError with the code NOT_FOUND for a chosen project that is not there
  */
 export async function readWatchedApps(
   endpoint: GraphqlEndpoint,
@@ -56,7 +58,9 @@ export async function readWatchedApps(
         : [projectId];
     return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (id) => {
       const asked = field(root.name, { arguments: idArgument(root, 'project', id), select });
-      const { apps } = fieldsOf(await queryBatched(endpoint, asked, options));
+      const project = await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
+      if (!isObject(project) && id === projectId) throw unknownEntity('project', id);
+      const { apps } = fieldsOf(project);
       if (!Array.isArray(apps)) throw incomplete();
       return apps.filter(isObject).map((app) => readWatchedApp(app, actions));
     });
@@ -164,7 +168,7 @@ function readRecord(entry: unknown): AppStatusRecord[] {
 
 function incomplete(): PlatformError {
   return new PlatformError('The platform returned only some of the apps', {
-    hint: 'No event was created. The next poll tries again.',
+    hint: 'Try again. A trigger has created no event, and its next poll tries again.',
     reach: 'answered',
     transient: true,
   });

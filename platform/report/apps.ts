@@ -1,4 +1,5 @@
 import { readFurther, readWatchedApps, type WatchedApp } from '../appEvents/readApps';
+import { PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../pages';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
@@ -38,16 +39,26 @@ const STATE_OF: ReadonlyMap<string, ReportApp['state']> = new Map([
 const IS_RESTART: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING']);
 const ACTIONS = 3;
 
-/** The apps of projects. Requests: one for each 100 projects, and more only for apps with many actions in the period. */
+/**
+ * The apps of projects, and how many of these went meanwhile. Requests: one for each 100 projects, and more only for apps with many
+ * actions in the period.
+ */
 export async function readReportApps(
   endpoint: GraphqlEndpoint,
   projects: readonly RequestedProject[],
   period: Period,
   options: CallOptions = {},
-): Promise<ReportApp[]> {
+): Promise<{ apps: ReportApp[]; gone: number }> {
+  let gone = 0;
+  const whereGone = (error: unknown) => {
+    if (!(error instanceof PlatformError) || error.code !== 'NOT_FOUND') throw error;
+    gone++;
+    return { apps: [] };
+  };
   const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async ({ id, name }) => {
     const watch = { projectId: id, ids: [] };
-    const { apps } = await readWatchedApps(endpoint, watch, ACTIONS, options);
+    const read = readWatchedApps(endpoint, watch, ACTIONS, options);
+    const { apps } = await read.catch(whereGone);
     return apps.map((one) => ({ ...one, projectId: id, projectName: one.projectName ?? name }));
   });
   const listed = new Map(lists.flat().map((one) => [one.app.id, one]));
@@ -57,7 +68,8 @@ export async function readReportApps(
     return reportApp(one, { projectId, projectName }, period, read.unfinished.has(one.app.id));
   });
   const rank = ({ state }: ReportApp) => STATES.indexOf(state);
-  return apps.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  apps.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  return { apps, gone };
 }
 
 function reportApp(

@@ -79,15 +79,15 @@ export async function getReport(
   const [chosen] = projectIds ? [...unknown] : [];
   if (chosen !== undefined) throw unknownEntity('project', chosen);
   const known = projects.filter(({ id }) => !unknown.has(id));
-  const apps = hasApps ? await readReportApps(endpoint, known, period, options) : undefined;
+  const read = hasApps ? await readReportApps(endpoint, known, period, options) : undefined;
   entries.sort(inOrder);
   return {
     period,
     entries,
     totals: totalsOf(entries, known.length),
     projectName: known.length === 1 ? (entries[0]?.projectName ?? known[0]?.name ?? null) : null,
-    apps,
-    gone: gone + unknown.size,
+    apps: read?.apps,
+    gone: gone + unknown.size + (read?.gone ?? 0),
   };
 }
 

@@ -415,4 +415,24 @@ describe('apps', () => {
     expect(items.filter(({ kind }) => kind === 'app')).toHaveLength(100);
     expect(sandbox.stats.requests).toBe(before + 1);
   });
+
+  test('of a project that goes half-way are left out and counted; the others are there', async () => {
+    const ids = Array.from({ length: 100 }, (_, n) => addProject(`Project ${n}`));
+    const [gone = ''] = ids;
+    for (const id of ids) addApp(id, 'Grid API');
+    addJob(gone, 'Last seen', every(HOUR, 3));
+    const parameters = { projects: 'all', resources: 'jobs', options: includeApps };
+    await reportOf(parameters);
+    // Its jobs and their runs are read by then.
+    const runsOf = sandbox.store.runsOfJob.bind(sandbox.store);
+    sandbox.store.runsOfJob = (...asked) => {
+      const runs = runsOf(...asked);
+      sandbox.store.deleteProject(gone);
+      return runs;
+    };
+    const items = await reportOf(parameters);
+    expect(items.filter(({ kind }) => kind === 'app')).toHaveLength(99);
+    expect(named(items, 'Last seen')).toBeDefined();
+    expect(items.at(-1)).toMatchObject({ jobs: 1, apps: 99, gone: 1 });
+  });
 });
