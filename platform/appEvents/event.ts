@@ -1,4 +1,5 @@
-export type AppEventName = 'appStarted' | 'appStopped' | 'appFailed' | 'appRecovered';
+export const APP_EVENTS = ['appStarted', 'appStopped', 'appFailed', 'appRecovered'] as const;
+export type AppEventName = (typeof APP_EVENTS)[number];
 
 /** A status that an app had, as its history has it. */
 export interface AppStatusRecord {

@@ -1,4 +1,5 @@
 import { detectAppEvents } from '../../../platform/appEvents/detectAppEvents';
+import { randomNumbers } from '../../support/random';
 import type { AppStatusRecord } from '../../../platform/appEvents/event';
 import { readAppsState, storedApps, type AppsState } from '../../../platform/appEvents/watchState';
 
@@ -8,8 +9,9 @@ const record = (text: string): AppStatusRecord => {
 };
 
 let polls = 0;
-const poll = (before: AppsState | undefined, status: string, records: string[]) => {
-  const app = { id: 'a', status, executionId: 'e1', history: {} };
+const poll = (before: AppsState | undefined, seen: string, records: string[]) => {
+  const [status = '', executionId = 'e1'] = seen.split(' ');
+  const app = { id: 'a', status, executionId, history: {} };
   const apps = [{ app, records: records.map(record), hasMore: false }];
   const askedMs = 1_000 + polls++;
   const snapshot = { watched: 'all', apps, postponed: new Set<string>(), missing: [], askedMs };
@@ -46,6 +48,99 @@ test('a status without a record that is over without one is over', () => {
   expect(found[3]).toEqual([]);
 });
 
+/** What polls find one after the other: the status that they see, and how many of the records the history has by then. */
+function eventsOf(polls: ReadonlyArray<[status: string, count: number]>, records: string[]) {
+  let state: AppsState | undefined;
+  return polls.flatMap(([status, count]) => {
+    const next = poll(state, status, records.slice(0, count));
+    state = next.state;
+    return next.events;
+  });
+}
+
+const STOPPED = ['1 STARTING e1', '2 STOPPED e1'];
+const LATE_START = [...STOPPED, '3 STARTING e2', '4 STARTED e2'];
+const STARTED = ['1 STARTING e1', '2 STARTED e1'];
+const LATE_FAILURE = [...STARTED, '3 FAILED e1', '4 STARTING e2', '5 STARTED e2'];
+const AGAIN = [...LATE_FAILURE, '6 FAILED e2', '7 STARTING e3', '8 STARTED e3'];
+const SEEN_TO_FAIL: Array<[string, number]> = [
+  ['STARTED e1', 2],
+  ['RECOVERING e1', 2],
+  ['RECOVERING e1', 2],
+];
+const RECOVERED = ['appFailed', 'appStarted', 'appRecovered'];
+
+test.each<[string, string[], Array<[string, number]>, string[]]>([
+  [
+    'a start',
+    LATE_START,
+    [
+      ['STOPPED e1', 2],
+      ['STARTED e2', 2],
+      ['STARTED e2', 2],
+      ['STARTED e2', 4],
+      ['STARTED e2', 4],
+    ],
+    ['appStarted'],
+  ],
+  [
+    'a start in two parts',
+    LATE_START,
+    [
+      ['STOPPED e1', 2],
+      ['STARTED e2', 2],
+      ['STARTED e2', 2],
+      ['STARTED e2', 3],
+      ['STARTED e2', 3],
+      ['STARTED e2', 3],
+      ['STARTED e2', 4],
+    ],
+    ['appStarted'],
+  ],
+  [
+    'the first start of all',
+    ['3 STARTING e1', '4 STARTED e1'],
+    [
+      ['STOPPED ', 0],
+      ['STARTED e1', 0],
+      ['STARTED e1', 2],
+      ['STARTED e1', 2],
+    ],
+    ['appStarted'],
+  ],
+  ['a failure', LATE_FAILURE, [...SEEN_TO_FAIL, ['STARTED e2', 5]], RECOVERED],
+  [
+    'a failure and its end',
+    LATE_FAILURE,
+    [...SEEN_TO_FAIL, ['STARTED e2', 2], ['STARTED e2', 2], ['STARTED e2', 5]],
+    RECOVERED,
+  ],
+  [
+    'a failure and its end, one by one',
+    LATE_FAILURE,
+    [...SEEN_TO_FAIL, ['STARTED e2', 2], ['STARTED e2', 3], ['STARTED e2', 3], ['STARTED e2', 5]],
+    RECOVERED,
+  ],
+  [
+    'one failure of two',
+    AGAIN,
+    [...SEEN_TO_FAIL, ['STARTED e2', 2], ['STARTED e3', 8]],
+    [...RECOVERED, ...RECOVERED],
+  ],
+])('late records of %s make no event a second time', (_what, records, polls, events) => {
+  expect(eventsOf(polls, records)).toEqual(events);
+});
+
+test('what never gets a record hides nothing that has one', () => {
+  const records = [...STARTED, '9 FAILED e1'];
+  const calm: Array<[string, number]> = [
+    ['STARTED e1', 2],
+    ['STARTED e1', 2],
+  ];
+  const polls: Array<[string, number]> = [...SEEN_TO_FAIL, ...calm, ['FAILED e1', 3]];
+  expect(eventsOf(polls, records)).toEqual([...RECOVERED, 'appFailed']);
+});
+
 test('records of the same moment are each counted once', () => {
   const { state } = poll(undefined, 'STARTED', ['5 STARTING e1', '5 STARTED e1']);
   const records = ['5 STARTING e1', '5 STARTED e1', '5 STOPPED e1', '5 STARTED e2'];
@@ -59,4 +154,38 @@ test.each([
   { watched: 'x', latestMs: 1, apps: { a: [1] } },
 ])('what is no state of apps is none: %j', (stored) => {
   expect(readAppsState(stored)).toBeUndefined();
+});
+
+/** A life of an app as its platform records it, one entry a moment. */
+function liveOnce(random: () => number): string[] {
+  const records: string[] = [];
+  let execution = 0;
+  const add = (status: string) => records.push(`${records.length + 1} ${status} e${execution}`);
+  while (records.length < 30) {
+    execution++;
+    add('STARTING');
+    add(random() < 0.2 ? 'FAILED' : 'STARTED');
+    if (random() < 0.5) add('RECOVERING');
+    else add('STOPPED');
+  }
+  return records;
+}
+
+test('100 lives whose records come late: each event once', () => {
+  for (let seed = 1; seed <= 100; seed++) {
+    const random = randomNumbers(seed);
+    const records = liveOnce(random);
+    const polls: Array<[string, number]> = [];
+    let [seen, count] = [1, 1];
+    while (count < records.length) {
+      seen = Math.min(records.length, seen + Math.floor(random() * 3));
+      if (random() < 0.4) count += Math.floor(random() * (seen - count + 1));
+      const [, status, executionId] = (records[seen - 1] ?? '').split(' ');
+      polls.push([`${status} ${executionId}`, count]);
+    }
+    const all: Array<[string, number]> = [['STARTING e1', 1]];
+    const expected = eventsOf([...all, ...polls.slice(-1)], records);
+    const found = eventsOf([...all, ...polls], records);
+    expect([seed, ...found.sort()]).toEqual([seed, ...expected.sort()]);
+  }
 });
