@@ -20,3 +20,8 @@ export function saysMissing(entry: GraphqlErrorEntry): boolean {
     SAYS_MISSING.test(`${entry.message} ${String(entry.extensions?.code)}`)
   );
 }
+
+/** Whether a platform has null for a root field that must not be null: it has no such thing, and its server says so. */
+export function isNullRootField({ message, path }: GraphqlErrorEntry): boolean {
+  return path?.length === 1 && /\bnon[- ]?null/i.test(message);
+}

@@ -2,12 +2,13 @@ import {
   UnexpectedResponseError,
   type NotDoneError,
   GraphqlResponseError,
+  type GraphqlErrorEntry,
 } from '../../errors/errors';
 import type { GraphqlData } from '../send/request';
 import { ownValue } from '../../text/names';
 import { isObject } from '../../text/values';
 import type { CallOptions } from '../send/endpoint';
-import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
+import { isNotFoundEntry, isNullRootField } from '../../errors/isNotFoundEntry';
 
 /** A root field that the interface shows as a list. */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
@@ -49,7 +50,7 @@ export function failOnFalse(
 
 /** Some platforms answer null for what they do not know, others refuse it. To be given to `catch`. */
 export function undefinedIfNotFound(error: unknown): undefined {
-  if (error instanceof GraphqlResponseError && error.errors.every(isNotFoundEntry))
-    return undefined;
+  const isMissing = (entry: GraphqlErrorEntry) => isNotFoundEntry(entry) || isNullRootField(entry);
+  if (error instanceof GraphqlResponseError && error.errors.every(isMissing)) return undefined;
   throw error;
 }

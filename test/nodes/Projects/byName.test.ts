@@ -1,8 +1,9 @@
+import { buildSchema } from 'graphql';
 import { pollNode } from '../../../harness/engine/poll';
 import { PROJECTS_NODE, startNode } from '../../../harness/engine/runWorkflow';
 import { searchList } from '../../../harness/engine/searchList';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { byId, perform, performed } from './support';
+import { byId, perform, performed, startOther } from './support';
 
 const byName = (value: unknown) => ({ __rl: true, mode: 'name', value });
 const byAlias = (value: unknown) => ({ __rl: true, mode: 'alias', value });
@@ -200,6 +201,38 @@ describe('a job or pipeline by its alias', () => {
     expect(sandbox.stats.byOperation.runJob).toBeUndefined();
   });
 });
+
+test.each([1, 100])(
+  'an alias that the platform answers null for, though it must not: %i',
+  async (n) => {
+    const schema = buildSchema(`
+    scalar UUID
+    type Pipeline { id: UUID! name: String }
+    type Query {
+      graphPipeline(id: UUID!): Pipeline
+      graphPipelineByAlias(projectId: UUID!, alias: String!): Pipeline!
+    }
+  `);
+    const id = '20000000-0000-4000-8000-00000000000a';
+    const there = ({ alias }: { alias: string }) => (alias === 'daily' ? { id } : null);
+    const other = await startOther(schema, {
+      graphPipelineByAlias: there,
+      graphPipeline: { id, name: 'Daily' },
+    });
+    const parameters = {
+      projectId: byId(PROJECT_IDS.retail),
+      pipelineId: byAlias('={{ $json.alias }}'),
+    };
+    const names = ['daily', ...Array.from({ length: n }, (_, at) => `no ${at}`)];
+    const items = names.map((alias) => ({ json: { alias } }));
+    const run = await perform(other, 'pipeline.get', parameters, { items, settings: onError });
+    expect(run.outputs[0]?.map(({ json }) => json.id)).toEqual([id]);
+    expect(run.outputs[1]?.map(({ json }) => json.error)).toEqual(
+      names.slice(1).map((alias) => `The project has no pipeline with the alias "${alias}"`),
+    );
+    await other.close();
+  },
+);
 
 test('a platform that looks up no pipelines by aliases says so', async () => {
   const early = await startSandbox({ generation: 'early' });
