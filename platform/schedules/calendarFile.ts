@@ -188,12 +188,18 @@ function shiftTo(year: number, start: Moment, rule: Line): number[] {
   const written = new Date(start.wallMs).toISOString();
   const repeatedMs = Date.parse(`${year}${written.slice(4)}`);
   const until = partsOf(rule).get('UNTIL');
-  const lastMs = until ? instantOf(momentOf({ ...rule, value: until })) : Infinity;
+  const lastMs = until ? endOfRepetition(momentOf({ ...rule, value: until }), start) : Infinity;
   const isThere =
     new Date(repeatedMs).getUTCMonth() === new Date(start.wallMs).getUTCMonth() &&
     repeatedMs >= start.wallMs &&
     instantOf({ ...start, wallMs: repeatedMs }) <= lastMs;
   return isThere ? [repeatedMs - start.wallMs] : [];
+}
+
+/** A date is its whole day; without a zone, the event's own clock counts. */
+function endOfRepetition({ wallMs, zone, isDate }: Moment, start: Moment): number {
+  const lastMs = isDate ? wallMs + DAY_MS - 1 : wallMs;
+  return instantOf({ ...start, wallMs: lastMs, zone: zone ?? start.zone });
 }
 
 /** As it is escaped in the file: only for people to find it. */

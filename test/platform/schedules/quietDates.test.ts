@@ -180,6 +180,23 @@ test('events that are repeated every year count around this one, until they end'
   expect(['2024-02-29', '2025-03-01', '2026-03-01'].map((day) => leap(`${day}T12:00:00Z`))).toEqual(
     [true, false, false],
   );
+  const endsAt = (zone: string, until: string) =>
+    quietIn(
+      event(
+        `DTSTART;TZID=${zone}:20201231T220000`,
+        'DURATION:PT1H',
+        `RRULE:FREQ=YEARLY;UNTIL=${until}`,
+      ),
+    );
+  // Of a date and of a time without a zone, those of the event's own clock count.
+  for (const until of ['20261231', '20261231T220000']) {
+    const [paris, newYork] = [endsAt('Europe/Paris', until), endsAt('America/New_York', until)];
+    const nights = ['2026-12-31T21:30:00Z', '2027-12-31T21:30:00Z'];
+    expect(nights.map(paris)).toEqual([true, false]);
+    expect(['2027-01-01T03:30:00Z', '2028-01-01T03:30:00Z'].map(newYork)).toEqual([true, false]);
+  }
+  for (const until of ['20261230', '20261231T215959', '20261231T205959Z'])
+    expect(endsAt('Europe/Paris', until)('2026-12-31T21:30:00Z')).toBe(false);
   const night = quietIn(
     event(
       'DTSTART;TZID=Europe/Paris:20241231T220000',
