@@ -5,7 +5,7 @@ import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
 import type { RunsUnderWayRead } from '../../../../platform/runs/start/startRegister';
 import { unlessCancelled } from '../../../../platform/time/cancel';
-import { nodeError } from '../../../shared/errors/errors';
+import { nodeError, withFacts } from '../../../shared/errors/errors';
 import { itemFailure } from '../../../shared/items/itemFailure';
 import { inputOf, type ItemInput } from '../../../shared/items/items';
 import { pickedProjectId } from '../../../shared/locators/pages';
@@ -311,10 +311,10 @@ export class ItemStarts {
     description: string,
   ): NodeOperationError {
     const noun = this.runnable.noun === 'job' ? 'Job' : 'Pipeline';
-    return new NodeOperationError(this.call.execution.getNode(), `${noun} ${parentId} ${what}`, {
-      itemIndex,
-      description,
-    });
+    const message = `${noun} ${parentId} ${what}`;
+    const node = this.call.execution.getNode();
+    const refusal = new NodeOperationError(node, message, { itemIndex, description });
+    return withFacts(refusal, { errorCode: 'NOT_ALLOWED' });
   }
 
   private logRun(what: string, runId: string, call: ItemCall<PlatformClient>): void {

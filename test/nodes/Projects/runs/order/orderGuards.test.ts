@@ -64,7 +64,7 @@ describe('If Already Running, for items of one job', () => {
     ['skip', { number: 2, skipped: true }],
     [
       'error',
-      { errorCode: 'INVALID_VALUE', error: expect.stringContaining('is already running: run 2 ') },
+      { errorCode: 'NOT_ALLOWED', error: expect.stringContaining('is already running: run 2 ') },
     ],
   ])('"%s" looks at what is under way at the turn of the item', async (ifRunning, expected) => {
     const job = addJob();
