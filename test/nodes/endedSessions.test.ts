@@ -9,6 +9,7 @@ import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import { listProjects } from '../../platform/resources/project';
 import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import type { EndedSession } from '../../sandbox/options';
+import { sampleOf } from '../support/cases';
 import { byId, perform } from './Projects/support';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -153,21 +154,35 @@ const REQUESTS: Record<string, () => Promise<void>> = {
   },
 };
 
-describe.each(ENDS)('a session that ends by %s', (_name, end) => {
-  // Where a file is asked for, JSON with 200 is a file.
-  const isFile = end.status === 200 && end.headers === JSON_TYPE;
-  const requests = Object.keys(REQUESTS).filter((name) => !(isFile && /download/.test(name)));
-  test.each(requests)('is renewed by %s, once', async (request) => {
-    await start(end);
-    await succeeds('project.getAll', { returnAll: true });
-    await listProjects(client.projects);
-    const logins = sandbox.stats.logins;
-    sandbox.expireTokens();
-    await REQUESTS[request]?.();
-    expect(sandbox.stats.logins).toBe(logins + 1);
-  });
+/** Where a file is asked for, JSON with 200 is a file. */
+const isFile = (end: EndedSession, request: string) =>
+  end.status === 200 && end.headers === JSON_TYPE && /download/.test(request);
 
-  test('is renewed while a run is waited for', async () => {
+const RENEWALS = ENDS.flatMap(([name, end]) =>
+  Object.keys(REQUESTS)
+    .filter((request) => !isFile(end, request))
+    .map((request) => ({ name, end, request })),
+);
+
+test.each(
+  sampleOf(
+    RENEWALS,
+    ({ name }) => name,
+    ({ request }) => request,
+  ),
+)('a session that ends by $name is renewed by $request, once', async ({ end, request }) => {
+  await start(end);
+  await succeeds('project.getAll', { returnAll: true });
+  await listProjects(client.projects);
+  const logins = sandbox.stats.logins;
+  sandbox.expireTokens();
+  await REQUESTS[request]?.();
+  expect(sandbox.stats.logins).toBe(logins + 1);
+});
+
+test.each(ENDS)(
+  'a session that ends by %s is renewed while a run is waited for',
+  async (_name, end) => {
     await start(end);
     await listProjects(client.projects);
     const run = sandbox.store.startRun(quickJob(0.1));
@@ -176,9 +191,8 @@ describe.each(ENDS)('a session that ends by %s', (_name, end) => {
     sandbox.expireTokens();
     expect((await wait).run?.status).toBe('SUCCEEDED');
     expect(sandbox.stats.logins).toBe(2);
-  });
-});
-
+  },
+);
 test('many requests that meet the end of a session log in once', async () => {
   await start({ status: 403 });
   await succeeds('project.getAll', { returnAll: true });

@@ -1,5 +1,6 @@
 import { startSandbox } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
+import { sampleOfTable } from '../support/cases';
 import { everyOperation } from './tries/everyOperation';
 import { mutationNames } from './tries/mutationNames';
 import { runTry } from './tries/operationTry';
@@ -25,38 +26,40 @@ const changes = everyOperation().filter(
     /^(?:Projects|Catalog) /.test(name) && !REPEATED.includes(name) && !/deploy/i.test(operation),
 );
 
+const PLAYED = sampleOfTable(changes, LOST);
+
 describe.each(LOST)('a response is lost (%s)', (kind) => {
   // They wait more than they work.
-  test.concurrent.each(changes.map((operation) => [operation.name, operation] as const))(
-    '%s: Retry On Fail does not send the change again',
-    async (_name, { tries }) => {
-      const sandbox = await startSandbox({ seedRuns: false, scriptDefaults });
-      names ??= await mutationNames(sandbox);
-      for (const tried of tries) {
-        const parameters = tried.parameters(sandbox);
-        sandbox.accidents.clear();
-        sandbox.stats.reset();
-        for (const operation of names) {
-          const afterEffect = kind !== 'truncated' && { afterEffect: true };
-          // Data of a form that no platform has.
-          const data = kind === 'errors' && { data: { [operation]: [7] }, errors: undefined };
-          sandbox.accidents.add({ kind, operation, ...afterEffect, ...data });
-        }
-        const settings = { ...tried.settings, ...RETRIED };
-        await runTry(sandbox, tried, { parameters, settings });
-        const first = sandbox.stats.recent.find(({ operations }) =>
-          operations.some((name) => names?.includes(name)),
-        );
-        const [name = ''] = first?.operations ?? [];
-        if (!first || SAME_TWICE.has(name)) continue;
-        sent++;
-        expect([tried.row, name, sandbox.stats.byOperation[name]]).toEqual([tried.row, name, 1]);
+  test.concurrent.each(
+    (PLAYED.get(kind) ?? []).map((operation) => [operation.name, operation] as const),
+  )('%s: Retry On Fail does not send the change again', async (_name, { tries }) => {
+    const sandbox = await startSandbox({ seedRuns: false, scriptDefaults });
+    names ??= await mutationNames(sandbox);
+    for (const tried of tries) {
+      const parameters = tried.parameters(sandbox);
+      sandbox.accidents.clear();
+      sandbox.stats.reset();
+      for (const operation of names) {
+        const afterEffect = kind !== 'truncated' && { afterEffect: true };
+        // Data of a form that no platform has.
+        const data = kind === 'errors' && { data: { [operation]: [7] }, errors: undefined };
+        sandbox.accidents.add({ kind, operation, ...afterEffect, ...data });
       }
-      await sandbox.close();
-    },
-  );
+      const settings = { ...tried.settings, ...RETRIED };
+      await runTry(sandbox, tried, { parameters, settings });
+      const first = sandbox.stats.recent.find(({ operations }) =>
+        operations.some((name) => names?.includes(name)),
+      );
+      const [name = ''] = first?.operations ?? [];
+      if (!first || SAME_TWICE.has(name)) continue;
+      sent++;
+      expect([tried.row, name, sandbox.stats.byOperation[name]]).toEqual([tried.row, name, 1]);
+    }
+    await sandbox.close();
+  });
 });
 
 test('most of these operations have sent a change', () => {
-  expect(sent).toBeGreaterThan(LOST.length * 30);
+  const played = [...PLAYED.values()].flat();
+  expect(sent).toBeGreaterThan(played.length / 2);
 });

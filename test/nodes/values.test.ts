@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { pollNode } from '../../harness/engine/poll';
 import type { WorkflowRun } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { sampleOf } from '../support/cases';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import {
   checkedFields,
@@ -30,9 +31,18 @@ afterAll(() => {
   );
 });
 
-const operations = everyOperation().flatMap((operation) => {
-  const fields = checkedFields(operation.fields);
-  return fields.length > 0 ? [[operation.name, operation, fields] as const] : [];
+/** Each operation with some of its fields, and each field of a node in some operation. */
+const PLAYED = sampleOf(
+  everyOperation().flatMap((operation) =>
+    checkedFields(operation.fields).map((checked) => ({ operation, checked })),
+  ),
+  ({ operation }) => operation.name,
+  ({ operation, checked }) => `${operation.node} ${checked.path}`,
+);
+
+const operations = [...new Set(PLAYED.map(({ operation }) => operation))].map((operation) => {
+  const played = PLAYED.filter((one) => one.operation === operation);
+  return [operation.name, operation, played.map(({ checked }) => checked)] as const;
 });
 
 describe.each(operations)('%s', (_name, operation, fields) => {

@@ -4,7 +4,7 @@ import { pollNode } from '../../../harness/engine/poll';
 import { firstCases } from '../../support/cases';
 import { randomNumbers } from '../../support/random';
 
-/** `npm run test:random -- appLives` lives all of them. */
+/** `npm run test:all -- appLives` lives all of them. */
 const LIVES = firstCases(
   Array.from({ length: 300 }, (_, index) => index + 1),
   12,

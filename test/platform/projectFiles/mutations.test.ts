@@ -11,7 +11,7 @@ import { mutatedProject, type Mutation } from '../../support/mutatedProject';
 import { addCredentials, fillProject } from '../../support/randomProject';
 import { deploy, filesOf, given, NO_WAITS, passwordValues } from './support';
 
-/** `SEED=1000 npm run test:random -- projectFiles/mutations` plays others. */
+/** `SEED=1000 npm run test:all -- projectFiles/mutations` plays others. */
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const SEEDS = Array.from({ length: cases(600) }, (_, index) => FIRST_SEED + index);
 

@@ -1,19 +1,16 @@
-import { APP_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { APP_IDS, PROJECT_IDS, startSandbox } from '../../../../sandbox';
 import { startNode } from '../../../../harness/engine/runWorkflow';
 import { byId, perform, performed } from '../support';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const test = testBeside();
 
 const options = { waitUntilStarted: true, pollInterval: 1 };
 
 function addApp(index: number, script: object = {}) {
-  return sandbox.store.apps.add({
+  return sandbox().store.apps.add({
     projectId: PROJECT_IDS.retail,
-    technologyId: sandbox.store.apps.find(APP_IDS.salesDashboard)?.technologyId ?? '',
+    technologyId: sandbox().store.apps.find(APP_IDS.salesDashboard)?.technologyId ?? '',
     name: `App ${index}`,
     script: { startSeconds: 0.5, ...script },
   });
@@ -21,23 +18,23 @@ function addApp(index: number, script: object = {}) {
 
 test('run waits until the app has started, and returns it as it is then', async () => {
   const { id } = addApp(1);
-  const [app] = await performed(sandbox, 'app.run', { appId: byId(id), options });
+  const [app] = await performed(sandbox(), 'app.run', { appId: byId(id), options });
   expect(app).toMatchObject({ id, name: 'App 1', status: 'STARTED', url: expect.any(String) });
-  expect(sandbox.stats.byOperation.runApp).toBe(1);
+  expect(sandbox().stats.byOperation.runApp).toBe(1);
 });
 
 test('what is not asked for costs no request', async () => {
   const { id } = addApp(1);
-  const [app] = await performed(sandbox, 'app.run', { appId: byId(id) });
+  const [app] = await performed(sandbox(), 'app.run', { appId: byId(id) });
   expect(app).toMatchObject({ status: 'STARTING' });
-  expect(sandbox.stats.byOperation.app).toBeUndefined();
+  expect(sandbox().stats.byOperation.app).toBeUndefined();
 });
 
 test('restart waits for the new execution', async () => {
   const { id } = addApp(1);
-  sandbox.store.apps.begin(id, 'STARTING', Date.now() - 60_000);
-  const [before] = await performed(sandbox, 'app.get', { appId: byId(id) });
-  const [app] = await performed(sandbox, 'app.restart', { appId: byId(id), options });
+  sandbox().store.apps.begin(id, 'STARTING', Date.now() - 60_000);
+  const [before] = await performed(sandbox(), 'app.get', { appId: byId(id) });
+  const [app] = await performed(sandbox(), 'app.restart', { appId: byId(id), options });
   expect(app).toMatchObject({ status: 'STARTED' });
   expect(app?.executionId).not.toBe(before?.executionId);
 });
@@ -46,9 +43,9 @@ test('a hundred apps wait together', async () => {
   const items = Array.from({ length: 100 }, (_, index) => ({
     json: { id: addApp(index, { startSeconds: 1.5 }).id },
   }));
-  const requests = sandbox.stats.requests;
+  const requests = sandbox().stats.requests;
   const json = await performed(
-    sandbox,
+    sandbox(),
     'app.run',
     { appId: byId('={{ $json.id }}'), options },
     { items },
@@ -56,9 +53,9 @@ test('a hundred apps wait together', async () => {
   expect(json.map(({ name, status }) => `${String(name)} ${String(status)}`)).toEqual(
     items.map((_, index) => `App ${index} STARTED`),
   );
-  expect(sandbox.stats.byOperation.runApp).toBe(100);
+  expect(sandbox().stats.byOperation.runApp).toBe(100);
   // The schema, the login, the states before, the starts, the labels and a few polls.
-  expect(sandbox.stats.requests - requests).toBeLessThan(115);
+  expect(sandbox().stats.requests - requests).toBeLessThan(115);
 });
 
 const failing = {
@@ -73,7 +70,7 @@ const failing = {
 test('a start that failed fails the item, with the end of the log', async () => {
   const items = [addApp(1), addApp(2, failing)].map(({ id }) => ({ json: { id } }));
   const { json } = await perform(
-    sandbox,
+    sandbox(),
     'app.run',
     { appId: byId('={{ $json.id }}'), options },
     { items, settings: { onError: 'continueRegularOutput' } },
@@ -95,8 +92,8 @@ test('a start that failed fails the item, with the end of the log', async () => 
 
 test('an app that is stopped while it starts fails its item', async () => {
   const { id } = addApp(1, { startSeconds: 30, stopSeconds: 0.1 });
-  const running = perform(sandbox, 'app.run', { appId: byId(id), options });
-  setTimeout(() => sandbox.store.apps.stop(id), 800);
+  const running = perform(sandbox(), 'app.run', { appId: byId(id), options });
+  setTimeout(() => sandbox().store.apps.stop(id), 800);
   const { error } = await running;
   expect(error).toMatchObject({
     message: expect.stringContaining('App 1 was stopped before it had started'),
@@ -109,27 +106,27 @@ test('Retry On Fail goes on waiting for an app that is starting, and starts one 
   const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
   const short = { ...options, timeout: 1 };
   const { json } = await perform(
-    sandbox,
+    sandbox(),
     'app.restart',
     { appId: byId(slow.id), options: short },
     { settings },
   );
   expect(json).toEqual([expect.objectContaining({ status: 'STARTED' })]);
-  expect(sandbox.stats.byOperation.restartApp).toBe(1);
+  expect(sandbox().stats.byOperation.restartApp).toBe(1);
   const broken = addApp(2, failing);
   const { error } = await perform(
-    sandbox,
+    sandbox(),
     'app.run',
     { appId: byId(broken.id), options },
     { settings: { ...settings, maxTries: 2 } },
   );
   expect(error).toMatchObject({ errorCode: 'APP_FAILED' });
-  expect(sandbox.stats.byOperation.runApp).toBe(2);
+  expect(sandbox().stats.byOperation.runApp).toBe(2);
 });
 
 test('a timeout names the last status; the app continues to start', async () => {
   const { id } = addApp(1, { startSeconds: 600 });
-  const { error } = await perform(sandbox, 'app.run', {
+  const { error } = await perform(sandbox(), 'app.run', {
     appId: byId(id),
     options: { ...options, timeout: 1 },
   });
@@ -144,21 +141,21 @@ test('a timeout names the last status; the app continues to start', async () => 
 
 test('a start whose response is lost is not sent again by Retry On Fail', async () => {
   const { id } = addApp(1);
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'restartApp' });
+  sandbox().accidents.add({ kind: 'resetAfter', operation: 'restartApp' });
   const { error } = await perform(
-    sandbox,
+    sandbox(),
     'app.restart',
     { appId: byId(id), options },
     { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
   );
   expect(error).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' });
-  expect(sandbox.stats.byOperation.restartApp).toBe(1);
+  expect(sandbox().stats.byOperation.restartApp).toBe(1);
 });
 
 test('the platform may be away for a moment while apps start', async () => {
   const { id } = addApp(1, { startSeconds: 2 });
-  const running = perform(sandbox, 'app.run', { appId: byId(id), options });
-  setTimeout(() => sandbox.accidents.add({ kind: 'status', times: 3 }), 500);
+  const running = perform(sandbox(), 'app.run', { appId: byId(id), options });
+  setTimeout(() => sandbox().accidents.add({ kind: 'status', times: 3 }), 500);
   expect((await running).json).toEqual([expect.objectContaining({ status: 'STARTED' })]);
 });
 
@@ -175,7 +172,7 @@ test('a cancel half-way ends the node at once; the apps continue to start', asyn
         options,
       } as never,
     },
-    { dataPlatformApi: sandbox.credentials },
+    { dataPlatformApi: sandbox().credentials },
     items,
   );
   await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -183,10 +180,10 @@ test('a cancel half-way ends the node at once; the apps continue to start', asyn
   cancel();
   await result;
   expect(Date.now() - cancelledMs).toBeLessThan(1000);
-  expect(sandbox.stats.byOperation.runApp).toBe(3);
-  const requests = sandbox.stats.requests;
+  expect(sandbox().stats.byOperation.runApp).toBe(3);
+  const requests = sandbox().stats.requests;
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(sandbox.stats.requests).toBe(requests);
+  expect(sandbox().stats.requests).toBe(requests);
 });
 
 test('a platform without these mutations is named as such, and nothing is sent', async () => {

@@ -1,23 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PROJECT_IDS, startSandbox, type Accident, type Sandbox } from '../../../../sandbox';
+import { PROJECT_IDS, startSandbox, type Accident } from '../../../../sandbox';
 import type { JobScript } from '../../../../sandbox/runs/script';
 import { connectPlatform } from '../../../../platform/client';
 import { startNode } from '../../../../harness/engine/runWorkflow';
 import { HOSTILE_NAMES } from '../../../support/hostileNames';
 import { byId, keptOf, perform, performed } from '../support';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
 const SECRET = 'hunter2-hunter2';
 const projectId = PROJECT_IDS.energy;
 const set = (key: string, value: string | null, isPassword = false) => ({ key, value, isPassword });
 const include = { includeVariables: true, pollInterval: 1 };
 
-const addJob = (name: string, script: Partial<JobScript> = {}, on = sandbox) =>
+const addJob = (name: string, script: Partial<JobScript> = {}, on = sandbox()) =>
   on.store.addJob({
     projectId,
     name,
@@ -25,7 +22,7 @@ const addJob = (name: string, script: Partial<JobScript> = {}, on = sandbox) =>
   }).id;
 
 /** A first job that sets two variables, then a second one. */
-function addPipeline(on = sandbox, isPassedOn = true): string {
+function addPipeline(on = sandbox(), isPassedOn = true): string {
   const outputVariables = [set('ROWS', '42'), set('TOKEN', SECRET, true)];
   const [first, second] = [
     addJob('First job', { outputVariables }, on),
@@ -44,13 +41,13 @@ function addPipeline(on = sandbox, isPassedOn = true): string {
 
 /** Beside those that every run on the sandbox is given. */
 function addVariables(): void {
-  sandbox.store.variables.add({
+  sandbox().store.variables.add({
     name: 'REGION',
     value: 'east',
     scope: 'PROJECT',
     entityId: projectId,
   });
-  sandbox.store.variables.add({ name: 'KEY', value: SECRET, isPassword: true });
+  sandbox().store.variables.add({ name: 'KEY', value: SECRET, isPassword: true });
 }
 
 const GIVEN = { REGION: 'east', LAKE_URL: 'hdfs://lake.invalid:8020', KEY: null };
@@ -59,7 +56,7 @@ const GIVEN = { REGION: 'east', LAKE_URL: 'hdfs://lake.invalid:8020', KEY: null 
 async function endedRuns(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, n) => {
     const jobId = addJob(`Job ${n}`, { outputVariables: [set('N', `${n}`)] });
-    return sandbox.store.startRun(jobId)?.id ?? '';
+    return sandbox().store.startRun(jobId)?.id ?? '';
   });
   await pause(20);
   return ids;
@@ -67,14 +64,14 @@ async function endedRuns(count: number): Promise<string[]> {
 
 const got = async (ids: string[], options: object, operation = 'jobRun.get') => {
   const items = ids.map((id) => ({ json: { id } }));
-  return await performed(sandbox, operation, { runId: '={{ $json.id }}', options }, { items });
+  return await performed(sandbox(), operation, { runId: '={{ $json.id }}', options }, { items });
 };
 
 /** How many requests about runs it takes. */
 async function requestsOf(work: () => Promise<unknown>): Promise<number> {
-  sandbox.stats.reset();
+  sandbox().stats.reset();
   await work();
-  return sandbox.stats.byOperation.jobInstance ?? 0;
+  return sandbox().stats.byOperation.jobInstance ?? 0;
 }
 
 describe('what a run of a job has set, and what it was given', () => {
@@ -82,8 +79,11 @@ describe('what a run of a job has set, and what it was given', () => {
     addVariables();
     const outputVariables = [set('ROWS', '42'), set('TOKEN', SECRET, true)];
     const jobId = addJob('Import', { outputVariables });
-    sandbox.store.variables.add({ name: 'DAY', value: '7', scope: 'JOB', entityId: jobId });
-    const run = await perform(sandbox, 'job.runAndWait', { jobId: byId(jobId), options: include });
+    sandbox().store.variables.add({ name: 'DAY', value: '7', scope: 'JOB', entityId: jobId });
+    const run = await perform(sandbox(), 'job.runAndWait', {
+      jobId: byId(jobId),
+      options: include,
+    });
     expect(run.json).toEqual([
       expect.objectContaining({
         succeeded: true,
@@ -115,10 +115,10 @@ describe('what a run of a job has set, and what it was given', () => {
     const parameters = { jobId: byId(addJob('Import', { outcome: 'FAILED', outputVariables })) };
     const variables = { variables: { ROWS: '42' }, inputVariables: { REGION: 'eu-central' } };
     const options = { ...include, onFailure: 'output' };
-    const [item] = await performed(sandbox, 'job.runAndWait', { ...parameters, options });
+    const [item] = await performed(sandbox(), 'job.runAndWait', { ...parameters, options });
     expect(item).toMatchObject({ succeeded: false, lastLogLines: [], ...variables });
     const { outputs } = await perform(
-      sandbox,
+      sandbox(),
       'job.runAndWait',
       { ...parameters, options: include },
       { settings: { onError: 'continueErrorOutput' } },
@@ -132,7 +132,7 @@ describe('what a run of a job has set, and what it was given', () => {
       ...names.map((name) => set(name, name)),
       set('LONG', 'x'.repeat(200_000)),
     ];
-    const [item] = await performed(sandbox, 'job.runAndWait', {
+    const [item] = await performed(sandbox(), 'job.runAndWait', {
       jobId: byId(addJob('Import', { outputVariables })),
       options: include,
     });
@@ -153,16 +153,16 @@ describe("a pipeline's run", () => {
     addVariables();
     const items = Array.from({ length: count }, () => ({ json: { id: addPipeline() } }));
     const parameters = { pipelineId: byId('={{ $json.id }}'), options: include };
-    const json = await performed(sandbox, 'pipeline.runAndWait', parameters, { items });
+    const json = await performed(sandbox(), 'pipeline.runAndWait', parameters, { items });
     expect(json).toHaveLength(count);
     expect(json[0]).toMatchObject(EXPECTED);
     const ids = json.map(({ id }) => ({ json: { id } }));
     for (const operation of ['pipelineRun.get', 'pipelineRun.wait']) {
       const ask = async (options: object) => {
-        sandbox.stats.reset();
+        sandbox().stats.reset();
         const asked = { runId: '={{ $json.id }}', options };
-        const read = await performed(sandbox, operation, asked, { items: ids });
-        return { read, requests: sandbox.stats.byOperation.pipelineInstance ?? 0 };
+        const read = await performed(sandbox(), operation, asked, { items: ids });
+        return { read, requests: sandbox().stats.byOperation.pipelineInstance ?? 0 };
       };
       const [without, withThem] = [await ask({}), await ask({ includeVariables: true })];
       expect(withThem.requests).toBe(without.requests + 1);
@@ -172,8 +172,8 @@ describe("a pipeline's run", () => {
   });
 
   test('passes none on if it is not set to', async () => {
-    const parameters = { pipelineId: byId(addPipeline(sandbox, false)), options: include };
-    const [item] = await performed(sandbox, 'pipeline.runAndWait', parameters);
+    const parameters = { pipelineId: byId(addPipeline(sandbox(), false)), options: include };
+    const [item] = await performed(sandbox(), 'pipeline.runAndWait', parameters);
     expect(item?.inputVariables).toMatchObject({ Second_job: { REGION: 'eu-central' } });
     expect(JSON.stringify(item?.inputVariables)).not.toContain('ROWS');
   });
@@ -229,14 +229,17 @@ describe('an accident while they are read', () => {
       // What is read before: the schema, and the run at its end.
       await got(await endedRuns(1), {});
       const polls = await requestsOf(() =>
-        performed(sandbox, 'job.runAndWait', { jobId: byId(jobId), options: { pollInterval: 1 } }),
+        performed(sandbox(), 'job.runAndWait', {
+          jobId: byId(jobId),
+          options: { pollInterval: 1 },
+        }),
       );
-      sandbox.accidents.add({ ...accident, operation: 'jobInstance', skip: polls });
+      sandbox().accidents.add({ ...accident, operation: 'jobInstance', skip: polls });
       const parameters = { jobId: byId(jobId), options: include };
-      const [item] = await performed(sandbox, 'job.runAndWait', parameters);
+      const [item] = await performed(sandbox(), 'job.runAndWait', parameters);
       expect(item).toMatchObject({ succeeded: true, variables: null, inputVariables: null });
       expect(item?.variablesError).toMatch(/^The variables could not be read: /);
-      expect(sandbox.store.runsOfJob(jobId)).toHaveLength(2);
+      expect(sandbox().store.runsOfJob(jobId)).toHaveLength(2);
     },
     60_000,
   );
@@ -244,7 +247,7 @@ describe('an accident while they are read', () => {
   test('of one run of many leaves the others theirs', async () => {
     const ids = await endedRuns(100);
     const asked = [...ids, '00000000-0000-4000-8000-00000000dead'];
-    const client = connectPlatform(sandbox.credentials);
+    const client = connectPlatform(sandbox().credentials);
     const reads = await client.jobRuns.readVariablesOfRuns(asked);
     expect([...reads.keys()].sort()).toEqual([...asked].sort());
     const failed = [...reads].filter(([, read]) => 'failure' in read);
@@ -254,8 +257,8 @@ describe('an accident while they are read', () => {
 
 test.each([1, 100])('a cancel ends the reading of %i at once', async (count) => {
   const ids = await endedRuns(count);
-  sandbox.accidents.add({ kind: 'hang', operation: 'jobInstance', skip: 1, times: 9 });
-  sandbox.stats.reset();
+  sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', skip: 1, times: 9 });
+  sandbox().stats.reset();
   const { result, cancel } = await startNode(
     {
       parameters: {
@@ -265,10 +268,10 @@ test.each([1, 100])('a cancel ends the reading of %i at once', async (count) => 
         options: { includeVariables: true },
       },
     },
-    { dataPlatformApi: sandbox.credentials },
+    { dataPlatformApi: sandbox().credentials },
     ids.map((id) => ({ id })),
   );
-  while ((sandbox.stats.byOperation.jobInstance ?? 0) < 2) await pause(10);
+  while ((sandbox().stats.byOperation.jobInstance ?? 0) < 2) await pause(10);
   const cancelledAt = Date.now();
   cancel();
   await result;

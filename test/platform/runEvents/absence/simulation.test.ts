@@ -3,7 +3,7 @@ import { firstCases } from '../../../support/cases';
 import { ABSENCE_EVENTS } from '../../../../platform/runEvents/absence/rules';
 import { live } from './life';
 
-/** Each takes some seconds: `SEED=1000 LIVES=300 npm run test:random -- absence/simulation` takes 20 minutes. */
+/** Each takes some seconds: `SEED=1000 LIVES=300 npm run test:all -- absence/simulation` takes 20 minutes. */
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const LIVES = Number(process.env.LIVES ?? firstCases(Array.from({ length: 60 }), 6).length);
 

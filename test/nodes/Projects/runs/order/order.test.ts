@@ -1,20 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { infoLinesOf } from '../../../../../harness/engine/infoLines';
 import { runNode, startNode } from '../../../../../harness/engine/runWorkflow';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../../sandbox';
 import { mostAtOnce } from './runsAtOnce';
+import { ownSandbox as sandbox, testBeside } from '../../../../support/ownSandbox';
 
 /** The options "Concurrency" and "Stop After Failures". */
 
-let sandbox: Sandbox;
-beforeEach(() => use());
-afterEach(() => sandbox.close());
-async function use(options: SandboxOptions = {}): Promise<void> {
-  await sandbox?.close();
-  sandbox = await startSandbox({ seedRuns: false, ...options });
-}
+const test = testBeside({ seedRuns: false });
 
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+const credentials = () => ({ dataPlatformApi: sandbox().credentials });
 const oneByOne = { concurrency: 'oneByOne' };
 const atMost = (maxConcurrentRuns: number) => ({ concurrency: 'atMost', maxConcurrentRuns });
 const continues = { onError: 'continueErrorOutput' as const };
@@ -28,7 +22,7 @@ const node = (options: object = {}, settings: object = {}) => ({
   settings,
 });
 const addJob = (script: object = {}) =>
-  sandbox.store.addJob({
+  sandbox().store.addJob({
     name: 'Job',
     script: { queueSeconds: 0, durationSeconds: 0.2, ...script },
   }).id;
@@ -36,11 +30,13 @@ const addJobs = (count: number, scriptOf: (n: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, n) => addJob(scriptOf(n)));
 const failing = { outcome: 'FAILED' };
 const itemsOf = (jobs: string[]) => jobs.map((jobId) => ({ jobId }));
-const runsOf = (job: string) => sandbox.store.runsOfJob(job);
-const sends = () => sandbox.stats.byOperation.runJob ?? 0;
+const runsOf = (job: string) => sandbox().store.runsOfJob(job);
+const sends = () => sandbox().stats.byOperation.runJob ?? 0;
 const startTimes = (jobs: string[]) => jobs.map((job) => runsOf(job)[0]?.requestedAt ?? Infinity);
 
 describe.each(['early', 'middle', 'recent'] as const)('generation %s', (generation) => {
+  const test = testBeside({ seedRuns: false, generation });
+
   test.each([
     ['job', 1],
     ['job', 4],
@@ -48,12 +44,11 @@ describe.each(['early', 'middle', 'recent'] as const)('generation %s', (generati
   ])(
     'one by one, %s: of %d items, each waits for the one before',
     async (resource, count) => {
-      await use({ generation });
       const [job = ''] = addJobs(1);
       const jobNode = { id: job, jobId: job, position: null, nextNodes: [] };
-      const pipeline = sandbox.store.pipelines.add({
+      const pipeline = sandbox().store.pipelines.add({
         name: 'Nightly',
-        projectId: sandbox.store.job(job)?.projectId ?? '',
+        projectId: sandbox().store.job(job)?.projectId ?? '',
         graph: { jobNodes: [jobNode], conditionNodes: [] },
       });
       const { parameters, settings } = node({ ...oneByOne, timeout: 60 });
@@ -91,7 +86,7 @@ test('at most 20 of 100 runs are under way, in the order of the items', async ()
   expect(times.slice(20).filter((time, n) => time < (times[n] ?? 0))).toEqual([]);
   expect(sends()).toBe(100);
   // As without a limit, the runs of all jobs are read together, and then their names.
-  expect(sandbox.stats.byOperation.job).toBe(2);
+  expect(sandbox().stats.byOperation.job).toBe(2);
 }, 60_000);
 
 test('all at once asks for nothing more, and counts no failures', async () => {
@@ -99,20 +94,23 @@ test('all at once asks for nothing more, and counts no failures', async () => {
   const { outputs } = await runNode(node({}, continues), credentials(), itemsOf(jobs));
   expect(outputs.map((items) => items.length)).toEqual([50, 50]);
   expect(sends()).toBe(100);
-  expect(sandbox.stats.byOperation.job).toBe(2);
+  expect(sandbox().stats.byOperation.job).toBe(2);
 });
 
-test('the log says how many runs are not started yet', async () => {
-  const lines = await infoLinesOf(
-    async () =>
-      await runNode(
-        node(oneByOne),
-        credentials(),
-        itemsOf(addJobs(3, () => ({ durationSeconds: 1.5 }))),
-      ),
-  );
-  expect(lines).toContain('Node: waiting for 3 runs (1 RUNNING, 2 not started)');
-  expect(lines.filter((line) => line.includes('every run has ended'))).toHaveLength(1);
+// By itself: it hears all that is logged.
+describe('the log', () => {
+  test('says how many runs are not started yet', async () => {
+    const lines = await infoLinesOf(
+      async () =>
+        await runNode(
+          node(oneByOne),
+          credentials(),
+          itemsOf(addJobs(3, () => ({ durationSeconds: 1.5 }))),
+        ),
+    );
+    expect(lines).toContain('Node: waiting for 3 runs (1 RUNNING, 2 not started)');
+    expect(lines.filter((line) => line.includes('every run has ended'))).toHaveLength(1);
+  });
 });
 
 describe('a failure', () => {
@@ -167,7 +165,7 @@ describe('a failure', () => {
 
   test('is one of a start, too, and one that all items share is stopped by', async () => {
     const jobs = addJobs(200);
-    sandbox.accidents.add({ kind: 'status', status: 409, operation: 'runJob', times: 200 });
+    sandbox().accidents.add({ kind: 'status', status: 409, operation: 'runJob', times: 200 });
     const { outputs } = await runNode(
       node({ stopAfterFailures: 3 }, continues),
       credentials(),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { retryNode, runNode, startNode } from '../../../../../harness/engine/runWorkflow';
-import { startSandbox, type Sandbox } from '../../../../../sandbox';
 import { mostAtOnce } from './runsAtOnce';
+import { ownSandbox as sandbox, testBeside } from '../../../../support/ownSandbox';
 
 /** "Concurrency" together with what keeps a job from being started twice: the run guard, lost starts, and what retries keep. */
 
@@ -12,13 +12,9 @@ afterAll(() => {
   delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
 });
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+const credentials = () => ({ dataPlatformApi: sandbox().credentials });
 const oneByOne = { concurrency: 'oneByOne' };
 const atMost2 = { concurrency: 'atMost', maxConcurrentRuns: 2 };
 const continues = { onError: 'continueErrorOutput' as const };
@@ -33,15 +29,15 @@ const node = (options: object = {}, settings: object = {}) => ({
   settings,
 });
 const addJob = (script: object = {}) =>
-  sandbox.store.addJob({
+  sandbox().store.addJob({
     name: 'Job',
     script: { queueSeconds: 0, durationSeconds: 0.2, ...script },
   }).id;
 const itemsOf = (...jobs: string[]) => jobs.map((jobId) => ({ jobId }));
-const runsOf = (job: string) => sandbox.store.runsOfJob(job);
-const sends = () => sandbox.stats.byOperation.runJob ?? 0;
+const runsOf = (job: string) => sandbox().store.runsOfJob(job);
+const sends = () => sandbox().stats.byOperation.runJob ?? 0;
 const lose = (accident: object = {}) =>
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident });
+  sandbox().accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident });
 
 describe('If Already Running, for items of one job', () => {
   test.each(['start', 'take', 'skip', 'error'])(
@@ -75,8 +71,8 @@ describe('If Already Running, for items of one job', () => {
       itemsOf(job, other, job),
     );
     while (runsOf(other).length === 0) await pause(20);
-    sandbox.store.setScript(job, { durationSeconds: 4 });
-    sandbox.store.startRun(job);
+    sandbox().store.setScript(job, { durationSeconds: 4 });
+    sandbox().store.startRun(job);
     const { outputs } = await result;
     expect(outputs.flat().map(({ json }) => json)[2]).toMatchObject(expected);
     expect(sends()).toBe(2);
@@ -111,7 +107,7 @@ describe('If Already Running, for items of one job', () => {
 
   test('a run that is under way before the first start is refused at once', async () => {
     const [job, busy] = [addJob(), addJob({ durationSeconds: null })];
-    sandbox.store.startRun(busy);
+    sandbox().store.startRun(busy);
     const { error } = await runNode(
       node({ ifRunning: 'error' }),
       credentials(),
@@ -129,7 +125,7 @@ describe('a start whose response was lost', () => {
     ['error', { error: expect.stringContaining('is already running: run 1 ') }],
   ])('does not hide what is under way of another job: "%s"', async (ifRunning, expected) => {
     const [lost, other, busy] = [addJob(), addJob(), addJob({ durationSeconds: 8 })];
-    sandbox.store.startRun(busy);
+    sandbox().store.startRun(busy);
     lose({ kind: 'resetBefore' });
     const { outputs } = await runNode(
       node({ ...atMost2, ifRunning }, continues),
