@@ -1,4 +1,11 @@
-import { KINDS, PART_OF, PARTS } from '../platform/projectFiles/files/model';
+import {
+  ALL_PARTS,
+  GRANT_KINDS,
+  GRANT_PARTS,
+  KINDS,
+  PART_OF,
+} from '../platform/projectFiles/files/model';
+import { GRANT_SHAPES } from '../platform/projectFiles/files/grants';
 import {
   FORMAT,
   PROJECT,
@@ -18,6 +25,10 @@ export function projectFileSchemas(): Map<string, string> {
     ['project', projectSchema()],
     ['variables', schemaOf(VARIABLES)],
     ['targets', schemaOf(TARGET)],
+    ...GRANT_KINDS.map((kind): [string, Schema] => [
+      GRANT_PARTS[kind],
+      schemaOf(GRANT_SHAPES[kind]),
+    ]),
     ...KINDS.map((kind): [string, Schema] => [
       PART_OF[kind],
       schemaOf(SHAPES_BY_KIND[kind], false),
@@ -36,7 +47,7 @@ function projectSchema(): Schema {
   const properties = {
     ...(schema.properties as Schema),
     format: { const: FORMAT },
-    include: { type: 'array', items: { enum: [...PARTS] } },
+    include: { type: 'array', items: { enum: [...ALL_PARTS] } },
   };
   return { ...schema, properties, required: ['format'] };
 }

@@ -10,8 +10,9 @@ import { objectsIn, listPath } from '../resources/entities';
 import { entriesOf, fieldsOf, isObject, valueAt } from '../text/values';
 import { excerpt } from '../text/text';
 import type { Graph } from './files/graph';
-import { PARTS, type Part } from './files/model';
+import { GRANT_KINDS, GRANT_PARTS, PARTS, type Part } from './files/model';
 import type { GivenFile } from './files/projectFolder';
+import { deployedGrants, placeOfGrant } from './target/grants';
 import { hashOfGivenPackage, PackageSpool } from './target/packages';
 import { readTarget, type ProjectSnapshot } from './target/readTarget';
 import { findField } from './target/schemaFields';
@@ -20,7 +21,7 @@ import { projectFiles, type ProjectFile } from './writeFiles';
 import { writeZip, type ZipContent } from './zip/writeZip';
 
 export interface ExportOptions {
-  /** Default: everything. */
+  /** Default: everything but rights and technologies. */
   include?: readonly Part[];
   /** Whether the packages of jobs come along. Default true. */
   packages?: boolean;
@@ -60,7 +61,13 @@ export async function exportProject(
   requireCompleteGraphs(snapshot, entities.pipeline, include);
   const { name, description } = snapshot;
   const variables = snapshot.variables.get(snapshot.id) ?? [];
-  const model = { include, packages, description, variables, entities };
+  const grants = Object.fromEntries(
+    GRANT_KINDS.filter((kind) => include.includes(GRANT_PARTS[kind])).map((kind) => [
+      kind,
+      deployedGrants(kind, snapshot),
+    ]),
+  );
+  const model = { include, packages, description, variables, entities, grants };
   const files = projectFiles(model, exampleTarget);
   return { name, files };
 }
@@ -120,6 +127,16 @@ async function requireExportable(
     if (include.includes('jobs') && lacks('jobs', 'versions')) {
       const why = 'it does not return the versions of jobs';
       throw unsupportedExport(why, 'Leave out "Jobs".');
+    }
+    for (const kind of GRANT_KINDS) {
+      if (!include.includes(GRANT_PARTS[kind]) || findField(schema, placeOfGrant(kind).read))
+        continue;
+      const [what, name] =
+        kind === 'right' ? ['rights', 'Rights'] : ['allowed technologies', 'Allowed Technologies'];
+      throw unsupportedExport(
+        `it does not return the ${what} of a project`,
+        `Leave out "${name}".`,
+      );
     }
     if (include.includes('jobs') && packages && lacks('jobs', 'versions', 'packageInfo')) {
       throw unsupportedExport('it does not return the packages of jobs', 'Turn off "Packages".');

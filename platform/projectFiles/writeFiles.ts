@@ -1,5 +1,6 @@
 import { FORMAT } from './files/shapes';
-import { KINDS, PART_OF, type ProjectModel, type EntityKind } from './files/model';
+import { grantFile, grantsAsFile } from './files/grants';
+import { GRANT_KINDS, KINDS, PART_OF, type ProjectModel, type EntityKind } from './files/model';
 import { safeFileName, uniqueNames } from './files/names';
 import { compareTexts, stableJson } from './files/stableJson';
 import { valueAt } from '../text/values';
@@ -28,6 +29,10 @@ export function projectFiles(model: DeployedModel, hasExampleTarget = false): Pr
   if (hasExampleTarget) files.push(exampleTarget(model));
   if (include.includes('variables')) {
     files.push({ path: 'variables.json', text: stableJson(variables) });
+  }
+  for (const kind of GRANT_KINDS) {
+    const grants = model.grants?.[kind];
+    if (grants) files.push({ path: grantFile(kind), text: stableJson(grantsAsFile(kind, grants)) });
   }
   for (const kind of KINDS.filter((kind) => include.includes(PART_OF[kind]))) {
     files.push(...filesOfKind(kind, model.entities[kind], packages));

@@ -78,10 +78,10 @@ async function projectNameOf(
   return projects.find(({ id }) => id === projectId)?.name ?? null;
 }
 
-const GROUP_FIELDS = writtenFields('name role isAllProjects');
+export const GROUP_FIELDS = writtenFields('name role isAllProjects');
 
 /** A group of users with access to a project. */
-interface SecurityGroup {
+export interface SecurityGroup {
   name?: string;
   /** As `ROLE_PROJECT_VIEWER`. */
   role?: string | null;

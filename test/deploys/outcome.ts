@@ -1,3 +1,4 @@
+import { ALL_PARTS } from '../../platform/projectFiles/files/model';
 import type { DeployOptions } from '../../platform/projectFiles/options';
 import { deploy, filesOf, mutations, NO_WAITS, plan } from '../platform/projectFiles/support';
 import type { Sandbox } from '../../sandbox';
@@ -77,7 +78,7 @@ async function wrongFiles({
   files,
   deleteExtraneous,
 }: Scene): Promise<string[]> {
-  const there = await filesOf(target, projectId);
+  const there = await filesOf(target, projectId, { include: ALL_PARTS });
   const isOther = (path: string) => /not_in_the_files/i.test(path);
   const wrong = [...files].flatMap(([path, bytes]) => {
     const found = there.get(path);

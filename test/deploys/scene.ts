@@ -1,4 +1,6 @@
+import { ALL_PARTS } from '../../platform/projectFiles/files/model';
 import { startSandbox, type Age, type Sandbox } from '../../sandbox';
+import { TECHNOLOGY_IDS } from '../../sandbox/ids';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../support/randomProject';
 import { filesOf, passwordValues, zipBytes } from '../platform/projectFiles/support';
 
@@ -49,8 +51,9 @@ export async function sceneOf(
   const source = await sources.of(age);
   const from = source.store.addProject({ name: `From ${seed}` }).id;
   const passwords = fillProject(source, from, seed);
-  const files = await filesOf(source, from);
-  const zip = await zipBytes(source, from);
+  grant(source, from, seed, 1);
+  const files = await filesOf(source, from, { include: ALL_PARTS });
+  const zip = await zipBytes(source, from, { include: ALL_PARTS });
   const uniqueNames = [source.store.jobs({ projectId: from }), source.store.pipelines.list(from)]
     .map((all) => byName(all.map(({ id, name }) => ({ id, name: name.toLowerCase() }))))
     .every((all) => all.every(({ isOnly }) => isOnly));
@@ -60,6 +63,7 @@ export async function sceneOf(
     : await startSandbox({ seedRuns: false, age, uniqueNames });
   const projectId = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, projectId);
+  grant(target, projectId, seed, 0.5);
   const isThere = chance.is(0.5);
   // Nothing is deleted of a kind of which the files hold nothing.
   const hasVolumes = [...files.keys()].some((name) => name.includes('volumes/'));
@@ -90,6 +94,25 @@ export async function sceneOf(
       target.store.deleteProject(projectId);
     },
   };
+}
+
+/** Gives groups rights and allows technologies, of the seed's a share, and half of these rights otherwise. */
+function grant({ store }: Sandbox, projectId: string, seed: number, share: number): void {
+  const { is } = chanceOf(seed + share);
+  const names = Array.from({ length: seed % 7 }, (_, index) => `Group ${index}`);
+  const [viewer, editor] = ['ROLE_PROJECT_VIEWER', 'ROLE_PROJECT_EDITOR'] as const;
+  const technologies = Object.values(TECHNOLOGY_IDS)
+    .filter((_id, index) => index <= seed % 4 && is(share))
+    .map((id) => ({ id }));
+  store.editProject(projectId, {
+    settings: {
+      authorizedGroups: names
+        .filter(() => is(share))
+        .map((name) => ({ name, role: share < 1 && is(0.5) ? viewer : editor })),
+      technologiesByCategory: [{ jobCategory: 'Extraction', technologies }],
+      appTechnologies: [],
+    },
+  });
 }
 
 /** Somebody has worked on the target since. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
 import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { ALL_PARTS } from '../../platform/projectFiles/files/model';
 import { startSandbox } from '../../sandbox';
 import { projectFileSchemas } from '../../schemas/projectFiles';
 import { filesOf } from '../platform/projectFiles/support';
@@ -34,7 +35,7 @@ test('what is exported follows them, whatever the project', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const { id } = sandbox.store.addProject({ name: `Random ${seed}` });
       fillProject(sandbox, id, seed);
-      const files = [...(await filesOf(sandbox, id))].filter(([name]) =>
+      const files = [...(await filesOf(sandbox, id, { include: ALL_PARTS }))].filter(([name]) =>
         /^[^/]*\.json$|^[^/]+\/[^/]+\.json$/.test(name),
       );
       expect(files.length).toBeGreaterThan(1);
@@ -56,6 +57,8 @@ test.each([
   ['pipelines/a.json', { name: 'A', isScheduled: 'yes' }],
   ['volumes/a.json', { name: 'A', size: 10 }],
   ['variables.json', [{ name: 'A', isPasword: true }]],
+  ['rights.json', { analysts: 1 }],
+  ['technologies.json', { app: [] }],
   ['project.json', { format: 2 }],
   ['project.json', { format: 1, include: ['job'] }],
   ['jobs/a.json', { name: null }],

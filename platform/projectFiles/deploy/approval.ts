@@ -101,7 +101,7 @@ export class Approval {
       return await this.checkEntities(first.kind, next.filter(isEntityStep));
     }
     if (first.kind === 'variable') return await this.checkVariables();
-    await this.checkProject(first);
+    if (first.kind === 'project') await this.checkProject(first);
   }
 
   private async checkProject(step: ProjectStep): Promise<void> {

@@ -17,6 +17,7 @@ import {
   type DeployedChange,
 } from './outcomes';
 import { ReadBack } from './readBack';
+import { changeGrants } from './grants';
 import { StepExecutor } from './stepExecutor';
 import type { Plan } from '../plan/plan';
 import { Variables } from './variables';
@@ -24,8 +25,10 @@ import { SCOPES } from '../target/readVariables';
 import {
   type Destination,
   isEntityStep,
+  isGrantStep,
   isKept,
   needsChange,
+  type GrantStep,
   type ProjectStep,
   type Step,
   type EntityStep,
@@ -120,6 +123,8 @@ export class DeployRun {
     }
     for (const step of rest.filter(isKept)) outcomes.set(step, 'unchanged');
     const named = rest.filter((step) => step.action !== 'extraneous' && !isKept(step));
+    const grants = named.filter(isGrantStep);
+    await this.executeGrants(grants.filter(({ kind }) => kind === 'technology'));
     await this.each(named.filter(isVariableStep), async (step) => {
       await this.variables.change(this.projectPlace, step);
       return undefined;
@@ -128,7 +133,11 @@ export class DeployRun {
     await this.renameFirst();
     for (const kinds of STAGES) await this.executeStage(kinds, wanted);
     await this.finishCheck();
-    await this.deleteExtraneous(rest.filter(({ action }) => action === 'extraneous'));
+    const extraneous = rest.filter(({ action }) => action === 'extraneous');
+    await this.deleteExtraneous(extraneous.filter(({ kind }) => kind !== 'right'));
+    // They may be those of the login: nothing but their own deletions comes after them.
+    await this.executeGrants(grants.filter(({ kind }) => kind === 'right'));
+    await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
     this.readBack.reportLost(wanted);
     return outcomes.of(steps);
   }
@@ -253,6 +262,34 @@ export class DeployRun {
     };
   }
 
+  /** Rights, or technologies: platforms accept such a list only as a whole, so one request changes all of them. */
+  private async executeGrants(steps: readonly GrantStep[]): Promise<void> {
+    const { plan, destination, outcomes, timing } = this;
+    const changing = steps.filter((step) => needsChange(step, this.deployOptions));
+    const others = steps.filter((step) => !changing.includes(step));
+    await outcomes.each(others, () => Promise.resolve(undefined));
+    const [first] = changing;
+    if (!first) return;
+    await outcomes.each([first], async () => {
+      const approved = this.approval && plan.snapshot.grants?.get(first.kind);
+      await this.requireApproved(first, async () => {
+        const failures = await changeGrants(destination, changing, timing, approved);
+        for (const step of changing) {
+          const failure = failures.get(step);
+          if (failure) outcomes.set(step, 'failed', failure);
+          else if (step.action === 'extraneous')
+            outcomes.set(step, 'deleted', 'It is not in the files.');
+          else outcomes.setDone(step);
+        }
+      });
+      return undefined;
+    });
+    const failure = outcomes.failureOf(first);
+    for (const step of failure ? changing : []) {
+      if (!outcomes.actionOf(step)) outcomes.set(step, 'failed', failure);
+    }
+  }
+
   /** What the files do not name goes only once everything that they name is in place. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes } = this;
@@ -282,6 +319,7 @@ export class DeployRun {
       outcomes.set(step, 'deleted', 'It is not in the files.');
       return undefined;
     });
+    await this.executeGrants(steps.filter(isGrantStep));
   }
 }
 

@@ -127,7 +127,8 @@ export class Outcomes {
     for (const one of [begun, ...ended]) if (one.status === 'rejected') throw one.reason;
   }
 
-  private setDone(step: Step): void {
+  /** It was done as planned, unless something else is known of it. */
+  setDone(step: Step): void {
     this.lostInARow = 0;
     if (!this.changes.has(step)) this.set(step, doneBy(step));
   }

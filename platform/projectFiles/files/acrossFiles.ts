@@ -1,6 +1,7 @@
 import { textOf } from '../../text/values';
 import { excerpt } from '../../text/text';
 import {
+  GRANT_KINDS,
   KINDS,
   PART_OF,
   referencesOf,
@@ -8,6 +9,7 @@ import {
   type ProjectEntity,
   type ProjectModel,
 } from './model';
+import { grantFile } from './grants';
 import { aliasOf } from './names';
 import { wrongFile, type WrongFileError } from './readFile';
 import { compareTexts } from './stableJson';
@@ -76,6 +78,7 @@ function sharedVolumes(apps: readonly ProjectEntity[], paths: Paths): WrongFileE
   });
 }
 
+const FILES: readonly string[] = ['variables.json', ...GRANT_KINDS.map(grantFile)];
 const FOLDERS: readonly string[] = [...KINDS.map((kind) => PART_OF[kind]), 'targets'];
 const isJson = (path: string) => /\.json$/i.test(path);
 
@@ -106,7 +109,5 @@ export function strayFiles(paths: readonly string[]): WrongFileError[] {
 
 /** Whether there is nothing beside `project.json`. */
 export function isAlone(paths: readonly string[]): boolean {
-  return !paths.some(
-    (path) => path === 'variables.json' || FOLDERS.includes(path.split('/')[0] ?? ''),
-  );
+  return !paths.some((path) => FILES.includes(path) || FOLDERS.includes(path.split('/')[0] ?? ''));
 }

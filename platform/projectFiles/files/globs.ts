@@ -1,6 +1,6 @@
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
-import { PART_OF, PARTS, PROJECT_PATH, type Protected } from './model';
+import { ALL_PARTS, PROJECT_PATH, type Protected } from './model';
 import { wrongFile, type SettingsFile } from './readFile';
 
 /** Alternatives in braces. */
@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 500;
 /** Each entry of "protect" is compared with the name of each thing. */
 const MAX_PROTECTED = 1_000;
 
-const FOLDERS = PARTS.map((part) => `${part}/`);
+const FOLDERS = ALL_PARTS.map((part) => `${part}/`);
 
 /**
  * Names things of a project by their paths, as `jobs/import-*`. `*` stands for any text, `?` for one character, `{a,b}` for
@@ -62,7 +62,7 @@ function patternsOf(text: string): string[] {
   return patterns.map(normalized);
 }
 
-const FOLDER = new RegExp(`^(?:${Object.values(PART_OF).join('|')}|variables)/?$`);
+const FOLDER = new RegExp(`^(?:${ALL_PARTS.join('|')})/?$`);
 
 /** As paths of files are written: `./jobs/load.json`; a folder stands for what is in it. */
 function normalized(pattern: string): string {

@@ -5,8 +5,10 @@ import type { Graph } from './graph';
 
 export const PARTS = ['apps', 'jobs', 'pipelines', 'variables', 'volumes'] as const;
 
-/** What an export can hold. */
-export type Part = (typeof PARTS)[number];
+/** Everything that an export can hold: `PARTS`, and what it holds on request. */
+export const ALL_PARTS = [...PARTS, 'rights', 'technologies'] as const;
+
+export type Part = (typeof ALL_PARTS)[number];
 
 /** The kinds of entities that have a file each. */
 export type EntityKind = 'volume' | 'job' | 'app' | 'pipeline';
@@ -20,6 +22,25 @@ export interface VariableFile {
   isPassword?: boolean;
   /** Never there for a password. */
   value?: string;
+}
+
+/** A technology as files name it. */
+export interface TechnologyName {
+  label: string;
+  repository?: string;
+}
+
+/** What a project grants: rights to groups, and technologies to its jobs and apps. */
+export type GrantKind = 'right' | 'technology';
+
+export interface Grant {
+  /** The name of the group, or the technology with its place, as `jobs/Extraction/Python`. */
+  name: string;
+  /** Of a group. If it is left out, the platform chooses, and any role will do. */
+  role?: string;
+  /** Where the technology is allowed: `apps`, or `jobs/<category>`. */
+  place?: string;
+  technology?: TechnologyName;
 }
 
 /** An entity by the name that other files refer to it by: the alias of a job, pipeline or app, the name of a volume. */
@@ -47,6 +68,8 @@ export interface ProjectModel {
   protect?: readonly Protected[];
   variables: VariableFile[];
   entities: Record<EntityKind, ProjectEntity[]>;
+  /** Of the parts that are included. */
+  grants?: Partial<Record<GrantKind, Grant[]>>;
 }
 
 /** The part of an export that a kind of entities belongs to. */
@@ -57,6 +80,11 @@ export const PART_OF: Record<EntityKind, Part> = {
   pipeline: 'pipelines',
 };
 
+/** The part of an export that a kind of grants belongs to. */
+export const GRANT_PARTS = { right: 'rights', technology: 'technologies' } as const;
+
+export const GRANT_KINDS = Object.keys(GRANT_PARTS) as GrantKind[];
+
 export const KINDS = Object.keys(PART_OF) as EntityKind[];
 
 /** By what globs name the description of the project. */
@@ -65,6 +93,11 @@ export const PROJECT_PATH = 'project';
 /** By what globs name a variable of the project. */
 export function variablePath(name: string): string {
   return `variables/${name}`;
+}
+
+/** By what globs name a right (by the group), or an allowed technology (as `technologies/jobs/Extraction/Python`). */
+export function grantPath(kind: GrantKind, name: string): string {
+  return `${GRANT_PARTS[kind]}/${name}`;
 }
 
 /** By what globs name a job, pipeline or app (by its alias), or a volume (by its name). */

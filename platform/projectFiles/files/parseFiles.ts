@@ -4,6 +4,9 @@ import { isObject } from '../../text/values';
 import { excerpt } from '../../text/text';
 import { eventLoopYielder } from '../../time/eventLoop';
 import {
+  ALL_PARTS,
+  GRANT_KINDS,
+  GRANT_PARTS,
   KINDS,
   PART_OF,
   PARTS,
@@ -24,6 +27,7 @@ import {
 } from './readFile';
 import { readJson, requireRealFile } from './readJson';
 import { readProtect } from './globs';
+import { grantFile, readGrants } from './grants';
 import { FORMAT, PROJECT } from './shapes';
 import { passwordNames } from './variables';
 import { compareTexts } from './stableJson';
@@ -102,6 +106,7 @@ export class FolderReader {
       ? await this.attempt('variables.json', readVariables)
       : [];
     if (!variables) this.unread.add('variables');
+    const grants = await this.readGrants(include);
     const model: ProjectModel = {
       include,
       packages,
@@ -109,6 +114,7 @@ export class FolderReader {
       protect,
       variables: variables ?? [],
       entities: { volume: [], job: [], app: [], pipeline: [] },
+      ...(grants && { grants }),
     };
     const contents = new Map<string, FileContent>();
     const inFolders = filesByFolder(files);
@@ -161,6 +167,17 @@ export class FolderReader {
       packages: new Map([...packages].filter(([key]) => keys.has(key))),
       passwords: new Set([...parsed.passwords, ...passwordNames(patched)]),
     };
+  }
+
+  private async readGrants(include: readonly Part[]): Promise<ProjectModel['grants']> {
+    const kinds = GRANT_KINDS.filter((kind) => include.includes(GRANT_PARTS[kind]));
+    const grants: ProjectModel['grants'] = {};
+    for (const kind of kinds) {
+      const path = grantFile(kind);
+      const read = async () => readGrants(kind, await readJson(this.files, path));
+      grants[kind] = (await this.attempt(path, read)) ?? [];
+    }
+    return kinds.length > 0 ? grants : undefined;
   }
 
   private pathOf(entity: ProjectEntity): string {
@@ -228,12 +245,12 @@ function readInclude(project: Record<string, unknown>): Part[] {
     );
   }
   if (include === undefined) return [...PARTS];
-  const known = Array.isArray(include) ? PARTS.filter((part) => include.includes(part)) : [];
+  const known = Array.isArray(include) ? ALL_PARTS.filter((part) => include.includes(part)) : [];
   if (Array.isArray(include) && known.length === include.length) return known;
   throw wrongFile(
     'project.json',
     'has an invalid "include"',
-    `It must be a list of some of ${PARTS.join(', ')}.`,
+    `It must be a list of some of ${ALL_PARTS.join(', ')}.`,
   );
 }
 

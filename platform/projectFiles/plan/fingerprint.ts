@@ -3,6 +3,7 @@ import { mapConcurrently } from '../../time/concurrency';
 import { hashOfGivenPackage } from '../target/packages';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
+import type { GrantList } from '../target/grants';
 import type { ProjectSnapshot } from '../target/readTarget';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Step } from './steps';
@@ -42,6 +43,7 @@ export async function planFingerprint(
       [...entities].sort((one, other) => compareTexts(one.id, other.id)),
     ),
     variables: [...snapshot.variables].sort(([one], [other]) => compareTexts(one, other)),
+    ...(snapshot.grants && { grants: [...snapshot.grants].map(asTexts) }),
   };
   const options = {
     deleteExtraneous,
@@ -53,6 +55,13 @@ export async function planFingerprint(
   };
   const text = canonicalText({ model, hashes, plan, target, options });
   return hashOf(text);
+}
+
+function asTexts([kind, { entries, ofPlatform }]: [string, GrantList]) {
+  const inOrder = [entries, ofPlatform].map((all) =>
+    [...all].sort(([one], [other]) => compareTexts(one, other)),
+  );
+  return [kind, ...inOrder];
 }
 
 /** The fingerprint of the same plan with a run after it; the same one where there is none. */

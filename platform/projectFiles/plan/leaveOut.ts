@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import { FIELDS } from '../files/fields';
-import { PARTS } from '../files/model';
+import { ALL_PARTS } from '../files/model';
 import { pathsInside } from '../files/shapes';
 
 /** Where nodes are drawn: a part of a graph that not every platform keeps. */
@@ -9,7 +9,7 @@ export const POSITIONS = 'version.graph.position';
 
 const EVERYTHING = '*';
 const KNOWN: readonly string[] = [
-  ...PARTS,
+  ...ALL_PARTS,
   ...new Set(
     Object.values(FIELDS)
       .flat()

@@ -8,6 +8,8 @@ import { planFingerprint, withRunAfter } from './fingerprint';
 import { matchEntities, type Match, type Matches } from './match';
 import {
   entityPath,
+  GRANT_KINDS,
+  grantPath,
   KINDS,
   PART_OF,
   PROJECT_PATH,
@@ -19,6 +21,7 @@ import {
 } from '../files/model';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
+import { guardRights, planGrants } from './planGrants';
 import { planPackages } from './planPackages';
 import { blockedOrLeftOut, LeaveOut } from './leaveOut';
 import { planEntity, type PlanContext } from './planEntity';
@@ -28,6 +31,7 @@ import { planRenames, type Rename } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
   addReason,
+  extraneousReason,
   isEntityStep,
   type EntityStep,
   type ProjectStep,
@@ -41,6 +45,7 @@ import {
   type TargetProject,
 } from '../target/target';
 import { deployedEntities, type DeployedEntity } from '../target/entities';
+import { deployedGrants } from '../target/grants';
 import { VariableValues } from '../files/variables';
 import { Protection } from '../files/globs';
 import { blockProtected, blockRefused, planDeletions, type TargetContents } from './safeguards';
@@ -97,7 +102,9 @@ export async function planDeploy(
   values.requireKnown(model);
   const project = await findTarget(platform, target, options);
   const readAtMs = Date.now();
-  const hasTechnologies = model.entities.job.length + model.entities.app.length > 0;
+  const hasTechnologies =
+    model.entities.job.length + model.entities.app.length > 0 ||
+    model.include.includes('technologies');
   const snapshot =
     project.id === undefined
       ? await snapshotOfNewProject(platform, project.name, hasTechnologies, options)
@@ -126,8 +133,10 @@ export async function planDeploy(
   const { description } = selection.includes(PROJECT_PATH) ? model : {};
   const steps: Step[] = [
     projectStep(description, project, snapshot, context),
+    ...planGrants('technology', model, snapshot, context),
     ...(context.hasVariables ? variableSteps(parsed, snapshot, context) : []),
     ...entities,
+    ...planGrants('right', model, snapshot, context),
   ];
   selection.requireMatches();
   await planPackages(platform, parsed, entities, capabilities, planOptions, options);
@@ -138,12 +147,10 @@ export async function planDeploy(
     const contents = targetContentsOf(present, snapshot, selection);
     planDeletions(steps, model, contents, protection, planOptions);
     blockRefused(entities, contents, planOptions);
+    guardRights(steps, snapshot, planOptions);
   }
   const renames = isDrift ? [] : planRenames(steps, present, planOptions);
-  const inOrder = [
-    ...steps.filter(({ action }) => action !== 'extraneous'),
-    ...steps.filter(({ action }) => action === 'extraneous').reverse(),
-  ];
+  const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter([...inOrder, ...untouched(present, steps)], planOptions);
   const ofChanges = await planFingerprint(parsed, project, snapshot, inOrder, planOptions);
   const fingerprint = withRunAfter(ofChanges, runAfter && planOptions.runAfter);
@@ -153,6 +160,19 @@ export async function planDeploy(
   const isApproved = (given: string) => given === fingerprint || given === ofChanges;
   const what = { project, steps: inOrder, renames, runAfter, snapshot, readAtMs };
   return { ...what, capabilities, ids, fingerprint, isApproved, planAgain };
+}
+
+/** Deletions come last, and after them the rights: they may be those of the login. */
+function inOrderOfDeploy(all: readonly Step[]): Step[] {
+  const isExtraneous = ({ action }: Step) => action === 'extraneous';
+  const steps = all.filter(({ kind }) => kind !== 'right');
+  const rights = all.filter(({ kind }) => kind === 'right');
+  return [
+    ...steps.filter((step) => !isExtraneous(step)),
+    ...steps.filter(isExtraneous).reverse(),
+    ...rights.filter((step) => !isExtraneous(step)),
+    ...rights.filter(isExtraneous),
+  ];
 }
 
 function projectStep(
@@ -284,6 +304,9 @@ function targetContentsOf(
   const paths = [
     ...entities.map(({ kind, key }) => entityPath(kind, key)),
     ...(snapshot.variables.get(snapshot.id) ?? []).map(({ name }) => variablePath(name)),
+    ...GRANT_KINDS.flatMap((kind) =>
+      deployedGrants(kind, snapshot).map(({ name }) => grantPath(kind, name)),
+    ),
   ];
   return { entities, count: paths.filter((path) => selection.includes(path)).length };
 }
@@ -320,10 +343,4 @@ function extraneousStep(
     fields: [],
     variables: [],
   };
-}
-
-function extraneousReason(deleteExtraneous: boolean): string {
-  return deleteExtraneous
-    ? 'It is not in the files. A deploy deletes it.'
-    : 'It is not in the files. It is kept.';
 }

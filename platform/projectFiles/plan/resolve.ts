@@ -1,7 +1,7 @@
 import { isObject, textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
-import type { ProjectEntity } from '../files/model';
-import type { CatalogTechnology, DockerCredentials, TechnologyName } from '../target/readTarget';
+import type { ProjectEntity, TechnologyName } from '../files/model';
+import type { CatalogTechnology, DockerCredentials } from '../target/readTarget';
 import type { DeployedEntity } from '../target/entities';
 
 /** What a name in the files is on the target, or why it is nothing there. */
@@ -34,7 +34,7 @@ export function resolveTechnology(
   return findTechnology(name, technologies, labels);
 }
 
-function findTechnology(
+export function findTechnology(
   { label: given, repository }: TechnologyName,
   technologies: KnownNames['technologies'],
   labels: KnownNames['labels'],

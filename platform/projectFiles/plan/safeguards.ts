@@ -2,6 +2,7 @@ import { comparableText } from '../../resources/comparing';
 import { excerpt } from '../../text/text';
 import {
   entityPath,
+  GRANT_PARTS,
   PART_OF,
   referencesOf,
   type EntityKind,
@@ -10,19 +11,13 @@ import {
 import type { Protection } from '../files/globs';
 import type { PlanOptions } from '../options';
 import type { DeployedEntity } from '../target/entities';
-import {
-  block,
-  isEntityStep,
-  pathOf,
-  type EntityStep,
-  type Step,
-  type VariableStep,
-} from './steps';
+import { technologiesInUse } from './planGrants';
+import { block, isEntityStep, pathOf, type EntityStep, type ProjectStep, type Step } from './steps';
 
 /** So many may be deleted of a project of any size. */
 const MIN_DELETIONS = 5;
 
-type Extraneous = EntityStep | VariableStep;
+type Extraneous = Exclude<Step, ProjectStep>;
 
 /** What there is on a target, whatever the files name. */
 export interface TargetContents {
@@ -133,10 +128,15 @@ function isExtraneous(step: Step): step is Extraneous {
 }
 
 function nounOf({ kind }: Extraneous): string {
-  return kind === 'variable' ? 'variables of the project' : PART_OF[kind];
+  if (kind === 'variable') return 'variables of the project';
+  return kind === 'right' || kind === 'technology' ? GRANT_PARTS[kind] : PART_OF[kind];
 }
 
-function hasFilesOf({ variables, entities }: ProjectModel, kind: Extraneous['kind']): boolean {
+function hasFilesOf(
+  { variables, entities, grants }: ProjectModel,
+  kind: Extraneous['kind'],
+): boolean {
+  if (kind === 'right' || kind === 'technology') return (grants?.[kind] ?? []).length > 0;
   return (kind === 'variable' ? variables : entities[kind]).length > 0;
 }
 
@@ -152,11 +152,11 @@ function blockDeletion(step: Extraneous, reason: string): void {
   step.reason = reason;
 }
 
-/** Jobs of a pipeline that stays, and volumes of an app that stays, stay. */
+/** Jobs of a pipeline that stays, volumes of an app that stays, and technologies of what stays, stay. */
 function keepReferenced(
   steps: readonly Step[],
   others: readonly Extraneous[],
-  { entities }: TargetContents,
+  { entities }: Pick<TargetContents, 'entities'>,
 ): void {
   const stepOf = new Map(steps.filter(isEntityStep).map((step) => [step.present, step]));
   const needed = new Map<string, string>();
@@ -169,8 +169,10 @@ function keepReferenced(
       needed.set(entityPath(reference.kind, reference.key), entityPath(kind, key));
     }
   }
+  const used = technologiesInUse(steps, { entities });
   for (const step of others) {
-    const by = step.isKept ? undefined : needed.get(pathOf(step));
+    const user = step.kind === 'technology' ? used.get(step.key) : needed.get(pathOf(step));
+    const by = step.isKept ? undefined : user;
     if (by !== undefined) keep(step, `It is kept because ${excerpt(by)} needs it.`);
   }
 }

@@ -5,9 +5,11 @@ import type { VariableChange } from './compareVariables';
 import type { FieldOfEntity } from '../files/fields';
 import {
   entityPath,
+  grantPath,
   PROJECT_PATH,
   variablePath,
   type EntityKind,
+  type GrantKind,
   type ProjectEntity,
 } from '../files/model';
 import type { PlanOptions } from '../options';
@@ -18,7 +20,7 @@ export type PlannedAction = 'create' | 'update' | 'unchanged' | 'extraneous' | '
 
 /** One entity of a plan, as it is told. */
 export interface PlannedChange {
-  kind: 'project' | 'variable' | EntityKind | 'run';
+  kind: 'project' | 'variable' | EntityKind | GrantKind | 'run';
   name: string;
   /** By which other files name it: of jobs, apps and pipelines. */
   alias?: string;
@@ -38,6 +40,17 @@ export interface ProjectStep extends PlannedChange {
 export interface VariableStep extends PlannedChange {
   kind: 'variable';
   wanted?: VariableChange['wanted'];
+  /** Whether it stays, though the files do not name it and the rest of that is deleted. */
+  isKept?: boolean;
+}
+
+/** What to do about a right of a group or an allowed technology. */
+export interface GrantStep extends PlannedChange {
+  kind: GrantKind;
+  /** By what it stands in the list of the platform; see `GrantList`. */
+  key: string;
+  /** What stands there then: the role, or the ID of the technology. Null leaves the role to the platform. */
+  value: string | null;
   /** Whether it stays, though the files do not name it and the rest of that is deleted. */
   isKept?: boolean;
 }
@@ -73,10 +86,14 @@ export interface EntityStep extends PlannedChange {
 /** A step for something that the files name. */
 export type WantedStep = EntityStep & { wanted: ProjectEntity };
 
-export type Step = ProjectStep | VariableStep | EntityStep;
+export type Step = ProjectStep | VariableStep | GrantStep | EntityStep;
 
 export function isEntityStep(step: Step): step is EntityStep {
-  return step.kind !== 'project' && step.kind !== 'variable';
+  return step.kind !== 'project' && step.kind !== 'variable' && !isGrantStep(step);
+}
+
+export function isGrantStep(step: Step): step is GrantStep {
+  return step.kind === 'right' || step.kind === 'technology';
 }
 
 /** Whether something stays, though the files do not name it and the rest of that is deleted. */
@@ -100,9 +117,17 @@ export function joinSentences(...sentences: Array<string | undefined>): string {
   return sentences.filter(Boolean).join(' ');
 }
 
+/** What a plan says of what the files do not name. */
+export function extraneousReason(deleteExtraneous: boolean): string {
+  return deleteExtraneous
+    ? 'It is not in the files. A deploy deletes it.'
+    : 'It is not in the files. It is kept.';
+}
+
 /** What globs match. */
 export function pathOf(step: Step): string {
   if (isEntityStep(step)) return entityPath(step.kind, step.key);
+  if (isGrantStep(step)) return grantPath(step.kind, step.name);
   return step.kind === 'variable' ? variablePath(step.name) : PROJECT_PATH;
 }
 

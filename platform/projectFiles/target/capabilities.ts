@@ -64,6 +64,15 @@ export class Capabilities {
     return input !== undefined && typeAt(input, ['usePreviousArtifact']) !== undefined;
   }
 
+  /** The type by which a setting of a project is set; undefined if it cannot be read or set. @param inside what lies in it */
+  typeOfProjectSetting(
+    { read, name }: { read: readonly string[]; name: string },
+    inside: readonly string[] = [],
+  ): GraphQLNamedInputType | undefined {
+    const input = findField(this.schema, read) && findInput(this.schema, 'editProject', 'project');
+    return input && typeAt(input, [name, ...inside]);
+  }
+
   hasMutation(name: string): boolean {
     return this.schema.getMutationType()?.getFields()[name] !== undefined;
   }

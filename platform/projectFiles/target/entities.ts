@@ -3,10 +3,10 @@ import { entriesOf, fieldsOf, isObject, textOf, valueAt } from '../../text/value
 import { ownValue } from '../../text/names';
 import { FIELDS, withExplicitSchedule, type FieldOfEntity } from '../files/fields';
 import { canonicalGraph, rowOf, type Condition, type Graph, type Position } from '../files/graph';
-import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
+import type { EntityFile, EntityKind, ProjectEntity, TechnologyName } from '../files/model';
 import { aliasOf, uniqueNames } from '../files/names';
 import { packageVersionOf, type StoredPackage } from './packages';
-import type { EntitySnapshot, ProjectSnapshot, TechnologyName } from './readTarget';
+import type { EntitySnapshot, ProjectSnapshot } from './readTarget';
 import { canonicalText, compareTexts, withoutEmpty } from '../files/stableJson';
 
 /** An entity that is on the platform. */

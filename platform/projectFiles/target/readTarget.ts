@@ -23,7 +23,16 @@ import {
   listPath,
 } from '../../resources/entities';
 import { isObject, textOf } from '../../text/values';
-import { PART_OF, type Part, type EntityKind, type VariableFile } from '../files/model';
+import {
+  GRANT_KINDS,
+  GRANT_PARTS,
+  PART_OF,
+  type EntityKind,
+  type GrantKind,
+  type Part,
+  type VariableFile,
+} from '../files/model';
+import { readGrantList, type GrantList } from './grants';
 import { readVariables, readVariablesOf } from './readVariables';
 import { findField } from './schemaFields';
 
@@ -41,12 +50,6 @@ export interface CatalogTechnology {
   /** The name of its repository. */
   repository?: string;
   contexts: CatalogContext[];
-}
-
-/** A technology as files name it. */
-export interface TechnologyName {
-  label: string;
-  repository?: string;
 }
 
 /** The login of an image registry; its password is never returned. */
@@ -69,6 +72,8 @@ export interface ProjectSnapshot {
   /** By ID. */
   technologies: Map<string, CatalogTechnology>;
   dockerCredentials: DockerCredentials[];
+  /** Those that were asked for and that the platform has. */
+  grants?: ReadonlyMap<GrantKind, GrantList>;
 }
 
 const JOB_VERSION = `number creationDate ${selectionForFiles(JOB.version)}`;
@@ -95,8 +100,9 @@ const SELECTIONS: Record<EntityKind, WrittenFields> = {
 /** What the parts refer to: pipelines name jobs, apps name volumes. */
 const NEEDS: Record<EntityKind, readonly Part[]> = {
   volume: ['volumes', 'apps'],
-  job: ['jobs', 'pipelines'],
-  app: ['apps'],
+  // What they use is kept.
+  job: ['jobs', 'pipelines', 'technologies'],
+  app: ['apps', 'technologies'],
   pipeline: ['pipelines'],
 };
 
@@ -123,25 +129,35 @@ export async function readTarget(
   // What is asked for at the same moment comes with one request.
   const project = readProject(platform, id, options);
   const lists = Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]);
+  const grants = Promise.all(
+    GRANT_KINDS.filter((kind) => include.includes(GRANT_PARTS[kind])).map(
+      async (kind) => [kind, await readGrantList(endpoint, kind, id, options)] as const,
+    ),
+  );
   const credentials = readDockerCredentials(platform, id, options);
   const hasVariables = include.includes('variables');
   const own = hasVariables ? readVariablesOf(endpoint, 'project', id, options) : undefined;
+  const grantsTechnologies = include.includes('technologies');
   const readsAhead =
-    readsCatalog === 'always' || (readsCatalog && (isNeeded('job') || isNeeded('app')));
+    readsCatalog === 'always' ||
+    grantsTechnologies ||
+    (readsCatalog && (isNeeded('job') || isNeeded('app')));
   const catalog = readsAhead ? readTechnologies(platform, options) : undefined;
   // Whoever needs it gets the error.
   catalog?.catch(() => undefined);
   // Where there is no such project, that is what counts.
-  await Promise.allSettled([project, lists, credentials, own]);
+  await Promise.allSettled([project, lists, credentials, own, grants]);
   const { name = '', description, status } = await project;
   const [volume, job, app, pipeline] = await lists;
   const entities = { volume, job, app, pipeline };
-  const needsCatalog = readsCatalog === 'always' || [...job, ...app].length > 0;
+  const needsCatalog =
+    readsCatalog === 'always' || grantsTechnologies || [...job, ...app].length > 0;
   const [technologies, variables] = await Promise.all([
     needsCatalog ? (catalog ?? readTechnologies(platform, options)) : [],
     hasVariables ? readVariables(endpoint, entities, include, options) : [],
   ]);
   const ofProject = await own;
+  const listed = (await grants).flatMap(([kind, list]) => (list ? [[kind, list] as const] : []));
   return {
     id,
     name,
@@ -151,6 +167,7 @@ export async function readTarget(
     variables: new Map([...(ofProject ? [[id, ofProject] as const] : []), ...variables]),
     technologies: new Map(technologies),
     dockerCredentials: await credentials,
+    ...(listed.length > 0 && { grants: new Map(listed) }),
   };
 }
 

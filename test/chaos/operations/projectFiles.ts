@@ -134,6 +134,24 @@ const fromItems = {
   binaryPropertyName: 'data',
 };
 
+/** An item with files that grant the right of one group more. */
+async function withRights(world: World, index: number): Promise<ChaosItem> {
+  const { id } = addEntity(world.projects, world, { name: `Project ${index}` });
+  const files = {
+    'project.json': { format: 1, include: ['rights'] },
+    'rights.json': { [`team ${index}`]: 'ROLE_PROJECT_VIEWER' },
+  };
+  const texts = Object.entries(files).map(([path, file]): [string, string] => [
+    path,
+    JSON.stringify(file),
+  ]);
+  const data = await zipped(new Map(texts));
+  return {
+    json: { projectId: id, index },
+    binary: { data: { data, mimeType: 'application/zip', fileName: 'project.zip' } },
+  };
+}
+
 /** What is false about a project that was deployed from the item's ZIP file. */
 function notDeployed({ world, item, outputs }: Outcome): string | undefined {
   const { name, index, variable } = item.json;
@@ -241,6 +259,31 @@ export const projectFileOperations: ChaosOperation[] = [
       isPartial: true,
     },
     falsehood: notDeployed,
+  },
+  {
+    name: 'project.deploy',
+    node: 'Projects',
+    parameters: {
+      source: 'binary',
+      target: 'project',
+      projectId: byId('projectId'),
+      binaryPropertyName: 'data',
+    },
+    routes: ['login', 'introspection', 'query', 'mutation'],
+    prepare: withRights,
+    change: {
+      kind: 'editProject',
+      target: ({ json }) => String(json.projectId),
+      isRepeatable: true,
+      isPartial: true,
+    },
+    falsehood: ({ world, item }) => {
+      const { projectId, index } = item.json;
+      const groups = world.projects.get(String(projectId))?.authorizedGroups ?? [];
+      const names = groups.map(({ name }) => name).sort();
+      const wanted = [`group of ${String(projectId)}`, `team ${String(index)}`];
+      return names.join() === wanted.join() ? undefined : `its groups: ${names.join()}`;
+    },
   },
   {
     name: 'project.deploy',

@@ -58,6 +58,8 @@ export interface ChaosEntity {
   /** Of a volume. */
   size?: string;
   linkedAppId?: string | null;
+  /** Of a project, once they were set. */
+  authorizedGroups?: Array<{ name: string; role?: string | null }>;
   /** Of what goes to another project: where it is then. */
   leaves?: { projectId: string; id: string };
   /** Of a repository: where it comes from, and what can be reverted. */

@@ -62,6 +62,12 @@ const PIPELINE_FILES = [
   }),
 ];
 
+const GRANT_FILES = [
+  fileItem('project.json', { format: 1, include: ['rights', 'technologies'] }),
+  fileItem('rights.json', { analysts: 'ROLE_PROJECT_VIEWER' }),
+  fileItem('technologies.json', { jobs: { Extraction: ['Python'] } }),
+];
+
 const NEW_JOB = {
   projectId: byId(PROJECT_IDS.retail),
   category: byId('Extraction'),
@@ -126,6 +132,14 @@ const OPERATIONS: Operation[] = [
     parameters: () => ({ projectId: byId(PROJECT_IDS.retail), output: 'files' }),
   },
   {
+    name: 'project.export with rights and technologies',
+    parameters: () => ({
+      projectId: byId(PROJECT_IDS.retail),
+      output: 'files',
+      include: ['rights', 'technologies'],
+    }),
+  },
+  {
     name: 'project.validate',
     items: PROJECT_FILES,
     parameters: () => ({ source: 'items', filePath: '={{ $json.path }}' }),
@@ -155,6 +169,11 @@ const OPERATIONS: Operation[] = [
       store.addJob({ projectId: PROJECT_IDS.retail, name: 'New', alias: 'new', script: QUICK });
       return { ...FILES_INTO_RETAIL, options: { runAfter: 'pipelines/after' } };
     },
+  },
+  {
+    name: 'project.deploy with rights and technologies',
+    items: GRANT_FILES,
+    parameters: () => FILES_INTO_RETAIL,
   },
   {
     name: 'project.getReport',

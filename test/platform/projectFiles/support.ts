@@ -35,9 +35,13 @@ export async function allOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-export async function zipBytes(sandbox: Sandbox, projectId: string): Promise<Buffer> {
+export async function zipBytes(
+  sandbox: Sandbox,
+  projectId: string,
+  options?: ExportOptions,
+): Promise<Buffer> {
   const platform = Platform.connect(sandbox.credentials);
-  return await allOf(zipOf(platform, await exportProject(platform, projectId)));
+  return await allOf(zipOf(platform, await exportProject(platform, projectId, options)));
 }
 
 export function given(files: ReadonlyMap<string, Buffer>): GivenFile[] {

@@ -40,7 +40,7 @@ export const deploy: Operation<PlatformClient> = {
   rights: [
     'edit',
     'readCatalog',
-    { right: 'manage', when: 'if the settings of the project differ' },
+    { right: 'manage', when: 'if the settings, rights or technologies of the project differ' },
     { right: 'createProjects', when: 'with **Target**: New Project' },
     { right: 'run', when: 'with **Run After**' },
   ],

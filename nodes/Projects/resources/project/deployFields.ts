@@ -119,7 +119,7 @@ export const planOptions: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 5,
     description:
-      'Max number of jobs, pipelines, apps, volumes, and variables to delete. If there are more, nothing is changed. Default: half of what the project has, or 5, whichever is more.',
+      'Max number of jobs, pipelines, apps, volumes, variables, rights, and technologies to delete. If there are more, nothing is changed. Default: half of what the project has, or 5, whichever is more.',
   },
   {
     displayName: 'Deploy Only',

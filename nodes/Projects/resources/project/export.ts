@@ -27,10 +27,12 @@ export const exportOperation: Operation<PlatformClient> = {
       required: true,
       description: 'What to export',
       options: [
+        { name: 'Allowed Technologies', value: 'technologies' },
         { name: 'Apps', value: 'apps' },
         { name: 'Environment Variables', value: 'variables' },
         { name: 'Jobs', value: 'jobs' },
         { name: 'Pipelines', value: 'pipelines' },
+        { name: 'Rights of Groups', value: 'rights' },
         { name: 'Volumes', value: 'volumes' },
       ],
     },

@@ -35,9 +35,11 @@ export function projectRoots(world: World, shown: Shown, changes: Changes) {
     }),
     getClusterCapacity: [{ cpu: 4, gpu: 0, memory: 16e9 }],
     rights: ({ projectId }: ProjectArgs) =>
-      maybe(projects.get(projectId), ({ id }) => [
-        { name: `group of ${id}`, role: 'ROLE_PROJECT_EDITOR', isAllProjects: false },
-      ]),
+      maybe(projects.get(projectId), ({ id, authorizedGroups }) =>
+        (authorizedGroups ?? [{ name: `group of ${id}`, role: 'ROLE_PROJECT_EDITOR' }]).map(
+          (group) => ({ ...group, isAllProjects: false }),
+        ),
+      ),
 
     volume: ({ id }: ProjectArgs) => maybe(volumes.get(id), shown.volume),
     createVolume: ({ volume }: { volume: ChaosEntity }) =>

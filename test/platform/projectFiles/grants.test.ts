@@ -1,0 +1,338 @@
+import { startSandbox, type Age, type Sandbox } from '../../../sandbox';
+import { Platform } from '../../../platform/connection/platform';
+import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
+import { planDeploy } from '../../../platform/projectFiles/plan/plan';
+import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
+import { guardRights } from '../../../platform/projectFiles/plan/planGrants';
+import type { GrantStep } from '../../../platform/projectFiles/plan/steps';
+import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
+import type { DeployOptions } from '../../../platform/projectFiles/options';
+import type { AuthorizedGroup } from '../../../sandbox/store/projects';
+import { deploy, filesOf, given, mutations, NO_WAITS, parsed, plan } from './support';
+
+const AGES: Age[] = ['2021', 'today'];
+const GRANTS = { include: ['rights', 'technologies'] } as const;
+const EDITOR = 'ROLE_PROJECT_EDITOR';
+const MANAGER = 'ROLE_PROJECT_MANAGER';
+const VIEWER = 'ROLE_PROJECT_VIEWER';
+
+let sandbox: Sandbox;
+afterEach(async () => await sandbox?.close());
+
+async function start(age: Age = 'today'): Promise<void> {
+  sandbox = await startSandbox({ seedRuns: false, age });
+}
+
+function technologyId(label: string): string {
+  const all = sandbox.store.catalog.repositories().flatMap(({ technologies }) => technologies);
+  return all.find((technology) => technology.label === label)?.id ?? '';
+}
+
+function addProject(
+  name: string,
+  groups: AuthorizedGroup[],
+  { jobs = [], apps = [] }: { jobs?: string[]; apps?: string[] } = {},
+): string {
+  const idsOf = (labels: string[]) => labels.map((label) => ({ id: technologyId(label) }));
+  const settings = {
+    authorizedGroups: groups,
+    technologiesByCategory: [{ jobCategory: 'Extraction', technologies: idsOf(jobs) }],
+    appTechnologies: idsOf(apps),
+  };
+  return sandbox.store.addProject({ name, settings }).id;
+}
+
+const settingsOf = (projectId: string) => sandbox.store.project(projectId)?.settings;
+const groupsOf = (projectId: string) => settingsOf(projectId)?.authorizedGroups ?? [];
+const jobTechnologies = (projectId: string) =>
+  settingsOf(projectId)?.technologiesByCategory?.map(({ jobCategory, technologies }) => [
+    jobCategory,
+    technologies.map(({ id }) => id),
+  ]);
+
+const asFiles = (files: Record<string, unknown>) =>
+  new Map(
+    Object.entries({ 'project.json': { format: 1, include: GRANTS.include }, ...files }).map(
+      ([path, file]) => [path, Buffer.from(JSON.stringify(file))],
+    ),
+  );
+const textOf = (files: ReadonlyMap<string, Buffer>, path: string) => String(files.get(path));
+
+const told = (
+  steps: ReadonlyArray<{ kind: string; name: string; action: string; reason?: string }>,
+) =>
+  steps
+    .filter(({ kind }) => kind === 'right' || kind === 'technology')
+    .map(({ kind, name, action }) => `${kind} ${name} ${action}`);
+
+const manyGroups = (count: number): AuthorizedGroup[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `group ${index}`,
+    role: index % 2 === 0 ? EDITOR : VIEWER,
+  }));
+
+test('files name groups and technologies, a line each, and no ID', async () => {
+  await start();
+  const groups: AuthorizedGroup[] = [
+    { name: 'zoo', role: VIEWER },
+    { name: 'analysts', role: EDITOR },
+  ];
+  const id = addProject('From', groups, { jobs: ['Spark', 'Python'], apps: ['Notebook'] });
+  const files = await filesOf(sandbox, id, GRANTS);
+  expect([...files.keys()]).toEqual(['project.json', 'rights.json', 'technologies.json']);
+  expect(textOf(files, 'rights.json')).toBe(
+    `{\n  "analysts": "${EDITOR}",\n  "zoo": "${VIEWER}"\n}\n`,
+  );
+  expect(JSON.parse(textOf(files, 'technologies.json'))).toEqual({
+    apps: ['Notebook'],
+    jobs: { Extraction: ['Python', 'Spark'] },
+  });
+});
+
+describe.each(AGES)('on a platform of %s', (age) => {
+  test.each([1, 100])(
+    '%d groups go to other projects, and a second deploy changes nothing',
+    async (count) => {
+      await start(age);
+      const apps = age === 'today' ? ['Notebook'] : [];
+      const from = addProject('From', manyGroups(count), { jobs: ['Python', 'Spark'], apps });
+      const to = addProject('To', [{ name: 'theirs', role: VIEWER }], { jobs: ['Python'] });
+      const files = await filesOf(sandbox, from, GRANTS);
+      expect(await validateFiles(given(files))).toEqual([]);
+      const own = await plan(sandbox, files, from);
+      expect(own.steps.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+
+      const planned = await plan(sandbox, files, to);
+      const counts = planned.steps.map(({ action }) => action);
+      expect(counts.filter((action) => action === 'create')).toHaveLength(count + 1 + apps.length);
+      expect(told(planned.steps)).toContain('right theirs extraneous');
+      expect(groupsOf(to)).toHaveLength(1);
+
+      sandbox.stats.reset();
+      const { changes } = await deploy(sandbox, files, to, { approvedPlan: planned.fingerprint });
+      expect(changes.filter(({ action }) => action === 'created')).toHaveLength(
+        count + 1 + apps.length,
+      );
+      expect(mutations(sandbox)).toEqual({ editProject: 2 });
+      expect(groupsOf(to)).toEqual(
+        expect.arrayContaining([...manyGroups(count), { name: 'theirs', role: VIEWER }]),
+      );
+      expect(jobTechnologies(to)).toEqual([
+        ['Extraction', expect.arrayContaining([technologyId('Python'), technologyId('Spark')])],
+      ]);
+
+      sandbox.stats.reset();
+      const again = await deploy(sandbox, files, to);
+      expect(again.changes.map(({ action }) => action)).not.toContain('created');
+      expect(mutations(sandbox)).toEqual({});
+
+      const name = 'Made here';
+      const platform = Platform.connect(sandbox.credentials);
+      const options = { timing: NO_WAITS };
+      const made = await deployProject(platform, await parsed(files), { name }, options);
+      expect(groupsOf(made.projectId)).toHaveLength(count);
+      const { steps } = await planDeploy(platform, await parsed(files), { name });
+      expect(steps.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+    },
+    30_000,
+  );
+});
+
+test('what is not in the files is deleted only with Delete Extraneous', async () => {
+  await start();
+  const to = addProject(
+    'To',
+    [
+      { name: 'a', role: MANAGER },
+      { name: 'b', role: VIEWER },
+    ],
+    { jobs: ['Python', 'Spark'], apps: ['Notebook'] },
+  );
+  const files = asFiles({
+    'rights.json': { a: MANAGER },
+    'technologies.json': { jobs: { Extraction: ['Python'] } },
+  });
+  const { changes } = await deploy(sandbox, files, to);
+  expect(changes.map(({ action }) => action)).not.toContain('deleted');
+  expect(groupsOf(to)).toHaveLength(2);
+
+  const options = { deleteExtraneous: true };
+  const planned = await plan(sandbox, files, to, options);
+  expect(told(planned.steps)).toEqual([
+    'technology jobs/Extraction/Python unchanged',
+    'technology jobs/Extraction/Spark extraneous',
+    'technology apps/Notebook extraneous',
+    'right a unchanged',
+    'right b extraneous',
+  ]);
+  const right = planned.steps.find(({ name }) => name === 'b');
+  expect(right?.reason).toContain('check that it keeps its access');
+  const deleted = await deploy(sandbox, files, to, {
+    ...options,
+    approvedPlan: planned.fingerprint,
+  });
+  expect(told(deleted.changes).filter((line) => line.endsWith('deleted'))).toHaveLength(3);
+  expect(groupsOf(to)).toEqual([{ name: 'a', role: MANAGER }]);
+  expect(jobTechnologies(to)).toEqual([['Extraction', [technologyId('Python')]]]);
+  expect(settingsOf(to)?.appTechnologies).toEqual([]);
+});
+
+test('empty files delete nothing, and a technology in use stays', async () => {
+  await start();
+  const to = addProject('To', [{ name: 'a', role: MANAGER }], { jobs: ['Python', 'Spark'] });
+  const technology = { technologyId: technologyId('Spark'), category: 'Extraction' };
+  sandbox.store.addJob({ projectId: to, name: 'Load', alias: 'load', ...technology });
+  const files = asFiles({
+    'rights.json': {},
+    'technologies.json': { jobs: { Extraction: ['Python'] } },
+  });
+  const { steps } = await plan(sandbox, files, to, { deleteExtraneous: true });
+  expect(told(steps)).toEqual([
+    'technology jobs/Extraction/Python unchanged',
+    'technology jobs/Extraction/Spark unchanged',
+    'right a blocked',
+  ]);
+  expect(steps.find(({ name }) => name.endsWith('Spark'))?.reason).toContain('jobs/load needs it');
+});
+
+test("the platform's administrators are never sent, and the last manager is not lost", async () => {
+  await start();
+  const to = addProject('To', [{ name: 'a', role: MANAGER }]);
+  const files = asFiles({
+    'rights.json': { administrators: VIEWER, a: VIEWER },
+    'technologies.json': {},
+  });
+  const planned = await plan(sandbox, files, to);
+  const ofPlatform = planned.steps.find(({ name }) => name === 'administrators');
+  expect(told(planned.steps)).toEqual(['right a update', 'right administrators unchanged']);
+  expect(ofPlatform?.reason).toMatch(/^It has access to all projects/);
+  await deploy(sandbox, files, to);
+  expect(groupsOf(to)).toEqual([{ name: 'a', role: VIEWER }]);
+});
+
+test.each([
+  [{ action: 'update', value: VIEWER }, []],
+  [{ action: 'extraneous', value: null }, []],
+  [{ action: 'update', value: VIEWER }, [['others', MANAGER]]],
+] as const)('%j of the only manager, beside %j', (change, others) => {
+  const step = { kind: 'right', name: 'a', key: 'a', changes: [], ...change } as GrantStep;
+  const entries = new Map<string, string | null>([['a', MANAGER], ...others]);
+  const grants = new Map([['right', { entries, ofPlatform: new Map() }]]);
+  guardRights([step], { grants } as unknown as ProjectSnapshot, { deleteExtraneous: true });
+  const isLast = others.length === 0;
+  expect(step.action === 'blocked').toBe(isLast);
+  expect(step.reason).toContain(isLast ? `no group of the project` : 'check that it keeps');
+});
+
+test('what a platform lacks blocks, or is left out', async () => {
+  await start('2021');
+  const to = addProject('To', []);
+  const files = asFiles({
+    'rights.json': {},
+    'technologies.json': { apps: ['Notebook'], jobs: { Extraction: ['Python', 'Unknown'] } },
+  });
+  const blocked = await plan(sandbox, files, to);
+  expect(told(blocked.steps)).toEqual([
+    'technology apps/Notebook blocked',
+    'technology jobs/Extraction/Python create',
+    'technology jobs/Extraction/Unknown blocked',
+  ]);
+  const { steps } = await plan(sandbox, files, to, {
+    leaveOut: ['technologies'],
+    technologies: new Map([['Unknown', 'Spark']]),
+  });
+  expect(told(steps)).toEqual([
+    'technology apps/Notebook unchanged',
+    'technology jobs/Extraction/Python create',
+    'technology jobs/Extraction/Unknown create',
+  ]);
+});
+
+test('a role that the platform does not know blocks', async () => {
+  await start();
+  const files = asFiles({ 'rights.json': { a: 'ROLE_OF_NONE' }, 'technologies.json': {} });
+  const { steps } = await plan(sandbox, files, addProject('To', []));
+  expect(steps.at(-1)).toMatchObject({ action: 'blocked' });
+  expect(steps.at(-1)?.reason).toContain('The target does not have the role "ROLE_OF_NONE".');
+});
+
+test('files without rights and technologies ask for neither', async () => {
+  await start();
+  const id = addProject('From', [{ name: 'a', role: MANAGER }]);
+  const files = await filesOf(sandbox, id);
+  expect([...files.keys()]).not.toContain('rights.json');
+  sandbox.stats.reset();
+  await plan(sandbox, files, id);
+  await deploy(sandbox, files, id, { deleteExtraneous: true });
+  expect(sandbox.stats.byOperation).not.toHaveProperty('rights');
+  expect(groupsOf(id)).toHaveLength(1);
+});
+
+describe('when something goes wrong', () => {
+  const files = asFiles({
+    'rights.json': { a: EDITOR, b: VIEWER },
+    'technologies.json': { jobs: { Extraction: ['Python'] } },
+  });
+  const again = async (to: string, options: DeployOptions = {}) => {
+    sandbox.accidents.clear();
+    const { changes } = await deploy(sandbox, files, to, options);
+    const { steps } = await plan(sandbox, files, to);
+    expect(steps.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+    expect(groupsOf(to)).toHaveLength(2);
+    return changes;
+  };
+
+  test.each([0, 1])(
+    'the change number %d is lost, and the next deploy completes it',
+    async (skip) => {
+      await start();
+      const to = addProject('To', []);
+      sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
+      const { changes } = await deploy(sandbox, files, to, { isPartly: true });
+      const failed = changes.filter(({ action }) => action === 'failed');
+      expect(failed.map(({ kind }) => kind)).toEqual(
+        skip === 0 ? ['technology', 'right', 'right'] : ['right', 'right'],
+      );
+      await again(to);
+    },
+  );
+
+  test('a lost response is looked up', async () => {
+    await start();
+    const to = addProject('To', []);
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'editProject', times: 50 });
+    const { changes } = await deploy(sandbox, files, to);
+    expect(told(changes).every((line) => line.endsWith('created'))).toBe(true);
+    await again(to);
+  });
+
+  test('a refusal of the platform is the reason of each', async () => {
+    await start();
+    const to = addProject('To', []);
+    sandbox.accidents.add({ kind: 'status', status: 403, operation: 'editProject', times: 50 });
+    const { changes } = await deploy(sandbox, files, to, { isPartly: true });
+    const [, ...rest] = changes;
+    expect(rest.map(({ action }) => action)).toEqual(['failed', 'failed', 'failed']);
+    expect(rest.every(({ reason = '' }) => /403|right/.test(reason))).toBe(true);
+    await again(to);
+  });
+});
+
+test.each([
+  ['rights.json', '{"a": 1}', 'has an invalid "a"'],
+  ['rights.json', '[]', 'contains no object'],
+  ['rights.json', '{"": "X"}', 'has a group without a name'],
+  ['technologies.json', '{"job": []}', 'has an unknown field "job"'],
+  ['technologies.json', '{"apps": ["A", "A"]}', 'contains "apps/A" twice'],
+  ['technologies.json', '{"jobs": {"E": [{}]}}', 'has no "jobs.E.0.label"'],
+  ['technologies.json', undefined, 'is missing'],
+])('%s with %s is refused', async (path, text, what) => {
+  await start();
+  const files = asFiles({ 'rights.json': {}, 'technologies.json': {} });
+  if (text === undefined) files.delete(path);
+  else files.set(path, Buffer.from(text));
+  const problems = await validateFiles(given(files));
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatchObject({ path });
+  expect(problems[0]?.message).toContain(what);
+});
