@@ -16,8 +16,6 @@ export const NODES = [
 export default {
   entry: [
     ...NODES,
-    // Started by hand: CONTRIBUTING.md and their own first lines say how.
-    'bench/compare.ts',
     // Processes of measurements.
     'bench/measure/{n8nModules.mjs,sideProcess.ts}',
     'bench/tasks/packageLoader.cjs',

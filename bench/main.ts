@@ -1,30 +1,139 @@
-/** `npm run bench`: this package, n8n's own nodes and a bare loop do the same work, in turn. */
+/** `npm run bench`: this package, n8n's own nodes and a bare loop, or an earlier package, do the same work, in turn. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import packOnce, { PACKAGE_FOLDER } from '../harness/packedPackage';
 import { understood } from '../sandbox/commandLine';
+import { runCommand } from '../start/command';
 import { installN8n } from '../start/localN8n/localN8n';
-import { runTask, withFreshPackage } from './measure/runTask';
-import { readOptions, USAGE, USUAL_ROUNDS, usualRounds } from './options';
-import { keepResults, type TaskResult } from './report/results';
+import { projectRoot } from '../start/paths';
+import { runSide } from './measure/runSide';
 import { writePerformancePage } from './report/page';
-import { missedGoals, printResult } from './report/tables';
+import { caseResult, keepResults, type TaskResult } from './report/results';
+import { caseName, missedGoals, printResult } from './report/tables';
+import { SIDE_NAMES, SIDES, type Sample, type SideName, type Task } from './task';
+import { TASKS } from './tasks';
+
+const USUAL_ROUNDS = 5;
+
+const USAGE = `This package, n8n's own nodes and a bare loop do the same work, in turn.
+
+  npm run bench -- [task ...] [options]
+
+  --rounds <n>       how often each task is done (default ${USUAL_ROUNDS}, of growth 3 at most)
+  --sides <names>    only these, with commas in between: ${SIDE_NAMES.join(', ')}
+  --against <file>   this package and an earlier one instead, which "npm pack" made
+  --help             this text
+
+  With one of these options, the pages of docs stay as they are.
+  Tasks, all if none is named; a part of a name stands for all that hold it: ${TASKS.map(({ name }) => name).join(', ')}
+`;
+
+function readOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string' },
+      sides: { type: 'string' },
+      against: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return 'help';
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1)) {
+    throw new Error('--rounds needs a whole number');
+  }
+  const named = (values.sides?.split(',') ?? SIDE_NAMES) as SideName[];
+  const unknown = named.find((side) => !Object.hasOwn(SIDES, side));
+  if (unknown !== undefined) throw new Error(`There is no side "${unknown}"`);
+  const earlier = values.against && resolve(values.against);
+  return {
+    tasks: positionals.length > 0 ? positionals.flatMap(tasksNamed) : TASKS,
+    rounds,
+    sides: earlier ? (['ours', 'earlier'] satisfies SideName[]) : named,
+    earlier,
+    isForPages: !rounds && !values.sides && !earlier,
+  };
+}
+
+function tasksNamed(part: string): Task[] {
+  const named = TASKS.filter(({ name }) => name.includes(part));
+  if (named.length === 0) throw new Error(`There is no task "${part}"`);
+  return named;
+}
 
 async function main(): Promise<void> {
-  const { tasks, rounds, sides } = understood(USAGE, readOptions);
+  const { tasks, rounds, sides, earlier, isForPages } = understood(USAGE, readOptions);
   await installN8n();
+  await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['build'], projectRoot);
+  packOnce();
+  const earlierFolder = earlier && (await unpack(earlier));
   const results: TaskResult[] = [];
-  await withFreshPackage(async (server) => {
-    for (const task of tasks) {
-      const result = await runTask(server, task, { rounds: rounds ?? usualRounds(task), sides });
-      printResult(result);
-      results.push(result);
-    }
-  });
-  console.log(`\nMissed: ${missedGoals(results).join('\n        ') || 'nothing'}`);
-  if (sides !== undefined || (rounds ?? USUAL_ROUNDS) < USUAL_ROUNDS) {
-    console.log('The pages stay as they are: they need all sides and the usual rounds.');
-    return;
+  for (const task of tasks) {
+    const result = await runTask(task, rounds ?? task.rounds ?? USUAL_ROUNDS, sides, earlierFolder);
+    printResult(result);
+    results.push(result);
   }
+  if (earlier) return;
+  console.log(`\nMissed: ${missedGoals(results).join('\n        ') || 'nothing'}`);
+  if (!isForPages) return;
   await writePerformancePage(await keepResults(results));
   console.log('docs/performance.md and docs/dev/performance.md show these figures now.');
+}
+
+async function unpack(archive: string): Promise<string> {
+  const folder = join(projectRoot, '.local', 'bench', 'earlier');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await runCommand('tar', ['-xzf', archive, '-C', folder], projectRoot);
+  return join(folder, 'package');
+}
+
+/** All sides do all cases of a task, in turn. */
+async function runTask(
+  task: Task,
+  rounds: number,
+  chosen: readonly SideName[],
+  earlierFolder: string | undefined,
+): Promise<TaskResult> {
+  console.log(`\n${task.title} (${task.name})`);
+  const { sides, maxForHttpRequest = Infinity } = task;
+  const measured = task.cases.map((one) => ({
+    one,
+    samples: new Map<SideName, Sample[]>(
+      chosen
+        .filter((side) => sides[side] ?? side === 'earlier')
+        .filter((side) => side !== 'httpRequest' || one.amount <= maxForHttpRequest)
+        .map((side) => [side, []]),
+    ),
+  }));
+  for (let round = 0; round < rounds; round++) {
+    for (const { one, samples } of measured) {
+      for (const [side, each] of inTurn([...samples], round)) {
+        const isEarlier = side === 'earlier';
+        const sample = await runSide(
+          task,
+          isEarlier ? 'ours' : side,
+          one,
+          (isEarlier && earlierFolder) || PACKAGE_FOLDER,
+        );
+        each.push(sample);
+        const seconds = sample.seconds.toFixed(3);
+        console.log(`  round ${round + 1}, ${caseName(task, one)}, ${SIDES[side]}: ${seconds} s`);
+      }
+    }
+  }
+  const cases = measured.map(({ one, samples }) => caseResult(one, samples));
+  return { task: task.name, rounds, cases };
+}
+
+/** Each round starts with another side, and every other one goes the other way: none always follows the same one. */
+function inTurn<T>(sides: readonly T[], round: number): T[] {
+  const start = round % Math.max(1, sides.length);
+  const order = [...sides.slice(start), ...sides.slice(0, start)];
+  return round % 2 === 0 ? order : order.reverse();
 }
 
 main().catch((error: unknown) => {

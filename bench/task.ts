@@ -3,6 +3,7 @@ import type { Counters, Place, World } from './server/platform';
 
 export const SIDES = {
   ours: 'This package',
+  earlier: 'An earlier package',
   oursLocal: 'This package, local address',
   httpRequest: 'HTTP Request node, token pasted in',
   httpRequestLogin: 'HTTP Request node, predefined credential',
@@ -51,7 +52,7 @@ export interface Task {
   warmUpWorld?: World;
   /** Whether so much is written that what one side leaves in the disk's cache would slow the next one down. */
   isDiskBound?: boolean;
-  /** If one round takes long. Default: as many as are usual. */
+  /** Where not as many as are usual: one round takes long, or sizes are compared, which says more than another round. */
   rounds?: number;
   sides: Partial<Record<SideName, Side>>;
   /** The largest amount that HTTP Request gets; more takes too long. */
@@ -72,15 +73,16 @@ export function inSizes(latencyMs: number, ...sizes: [number, number, number]): 
 /** The medians of a task in one case. */
 export type Medians = Partial<Record<SideName, Sample>>;
 
-/** What a goal looks at. */
-export type Measures = Partial<Record<SideName, Partial<Sample>>>;
+export interface MeasuredCase extends Case {
+  medians: Medians;
+  /** Of each round, to show how far they lie apart. */
+  seconds: Partial<Record<SideName, number[]>>;
+}
 
 export interface Goal {
   text: string;
-  latencyMs: number;
-  /** Whether each round has to reach it, instead of the medians. Of a round, only the seconds are known. */
-  isOfEachRound?: boolean;
-  value(measures: Measures): number;
+  /** Of a goal that each round has to reach: the values of all. */
+  value(cases: readonly MeasuredCase[]): number | number[];
   min?: number;
   max?: number;
 }

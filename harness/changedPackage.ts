@@ -1,4 +1,4 @@
-import { cpSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../start/command';
 import { projectRoot } from '../start/paths';
@@ -35,8 +35,7 @@ export class ChangedPackage {
     for (const source of SOURCES) {
       cpSync(path.join(projectRoot, source), path.join(this.folder, source), {
         recursive: true,
-        filter: (file) =>
-          path.basename(file) !== 'node_modules' && !lstatSync(file).isSymbolicLink(),
+        filter: (file) => path.basename(file) !== 'node_modules',
       });
     }
     symlinkSync(path.join(projectRoot, 'node_modules'), path.join(this.folder, 'node_modules'));

@@ -5,9 +5,7 @@ import { platform } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Measured } from '../../harness/measured';
-import { PACKAGE_FOLDER } from '../../harness/packedPackage';
-import type { Counters, Place } from '../server/platform';
-import type { BenchServer } from '../server/start';
+import { BenchPlatform, type Counters, type Place } from '../server/platform';
 import type { Case, Sample, SideName, Task } from '../task';
 
 /** n8n's engine keeps binary data here. */
@@ -29,23 +27,26 @@ export interface SideMessage {
   failure?: string;
 }
 
-/** Runs a side in a fresh process: prepared and warmed up first, then measured, then checked. */
+/** Runs a side in a fresh process: prepared and warmed up first, then measured, then checked. The platforms are in this one. */
 export async function runSide(
-  server: BenchServer,
   task: Task,
   side: SideName,
   { latencyMs, amount }: Case,
-  packageFolder = PACKAGE_FOLDER,
+  packageFolder: string,
 ): Promise<Sample> {
-  const places = await server.arrange({
-    world: task.world?.(amount) ?? {},
-    warmUpWorld: { ...task.world?.(task.warmUpAmount), ...task.warmUpWorld },
-    latencyMs,
-  });
-  mkdirSync(FOLDER, { recursive: true });
+  const measuredAt = await BenchPlatform.start(task.world?.(amount) ?? {}, latencyMs);
+  // One of its own, which leaves no login and no connection at the other.
+  const warmUpWorld = { ...task.world?.(task.warmUpAmount), ...task.warmUpWorld };
+  const warmUp = await BenchPlatform.start(warmUpWorld, latencyMs);
+  const places = { place: measuredAt.place, warmUpPlace: warmUp.place };
   const order: SideOrder = { task: task.name, side, amount, ...places };
+  mkdirSync(FOLDER, { recursive: true });
+  const profiles = process.env.BENCH_PROFILE;
   const child = fork(path.join(__dirname, 'sideProcess.ts'), {
-    execArgv: ['--import', 'tsx', '--import', MODULES, '--expose-gc'],
+    execArgv: [
+      ...['--import', 'tsx', '--import', MODULES, '--expose-gc'],
+      ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []),
+    ],
     env: {
       ...process.env,
       TEST_PACKAGE_FOLDER: packageFolder,
@@ -67,10 +68,10 @@ export async function runSide(
     await next();
     // No side is to pay for what another one wrote.
     if (task.isDiskBound && platform() !== 'win32') spawnSync('sync');
-    await server.begin();
+    measuredAt.begin();
     child.send('measure');
     const { measured } = await next();
-    const counted = await server.count();
+    const counted = measuredAt.counted();
     child.send('check');
     await next();
     if (!measured) throw new Error('The process measured nothing');
@@ -78,6 +79,7 @@ export async function runSide(
   } finally {
     child.disconnect();
     await ended.catch(() => undefined);
+    await Promise.all([measuredAt.close(), warmUp.close()]);
     rmSync(FOLDER, { recursive: true, force: true });
   }
 }

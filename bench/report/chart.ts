@@ -1,7 +1,5 @@
 import { SIDES, type Medians, type Sample, type SideName } from '../task';
-import { duration } from './numbers';
-import { line, MARGIN, picture, text } from './svg';
-import { samplesIn } from './tables';
+import { samplesIn, significant } from './tables';
 
 /** One block of bars. */
 export interface Block {
@@ -9,6 +7,23 @@ export interface Block {
   medians: Medians;
 }
 
+const WIDTH = 860;
+const MARGIN = 24;
+
+const STYLE = `
+  text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #1f2933; }
+  .title { font-weight: 600; font-size: 14px; }
+  .label, .value { fill: #52606d; }
+  .ours { fill: #0b8f82; } .other { fill: #b3bdc9; } .bare { fill: #dfe4ea; }
+  .ours-text { fill: #0b7a6f; font-weight: 600; }
+  .ground { fill: #ffffff; } .line { stroke: #e4e7eb; }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3; }
+    .label, .value { fill: #9aa7b4; }
+    .ours { fill: #2dd4bf; } .other { fill: #56616d; } .bare { fill: #343d47; }
+    .ours-text { fill: #5eead4; }
+    .ground { fill: #0d1117; } .line { stroke: #2a323b; }
+  }`;
 const LABELS_END = 328;
 const BARS_START = LABELS_END + 12;
 const BARS_WIDTH = 320;
@@ -59,4 +74,28 @@ function measures({ seconds, requests, uploads }: Sample): string {
   const [count, noun] = uploads > 0 ? [uploads, 'upload'] : [requests, 'request'];
   if (count === 0) return duration(seconds);
   return `${duration(seconds)}, ${Math.round(count).toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function duration(seconds: number): string {
+  return seconds < 1 ? `${significant(seconds * 1000)} ms` : `${significant(seconds)} s`;
+}
+
+/** A whole picture, readable on light and on dark pages. */
+function picture(words: string, height: number, parts: readonly string[]): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${words}">`,
+    `<style>${STYLE}\n</style>`,
+    `<rect class="ground" width="${WIDTH}" height="${height}" rx="8"/>`,
+    ...parts,
+    '</svg>\n',
+  ].join('\n');
+}
+
+function line(y: number): string {
+  return `<line class="line" x1="${MARGIN}" x2="${WIDTH - MARGIN}" y1="${y}" y2="${y}"/>`;
+}
+
+function text(x: number, y: number, words: string, kind: string, anchor = 'start'): string {
+  const escaped = words.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  return `<text class="${kind}" x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${escaped}</text>`;
 }

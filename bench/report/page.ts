@@ -1,40 +1,39 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findTask } from '../tasks';
-import { chart } from './chart';
-import { growthChart } from './growthChart';
-import { DOCS, formatted, mediansAt, tasksThat, type Results, type TaskResult } from './results';
-import { missedGoals, SHORT_COLUMNS, shortRow, tablesOf, type Table } from './tables';
+import { SIDES, type SideName } from '../task';
+import { chart, type Block } from './chart';
+import { DOCS, formatted, type Results, type TaskResult } from './results';
+import { missedGoals, significant, tablesOf, type Table } from './tables';
 
 /** The page for users, and the one with all figures. */
 const PAGE = path.join(DOCS, 'performance.md');
 const DEV_PAGE = path.join(DOCS, 'dev', 'performance.md');
 const CHART = path.join('images', 'performance.svg');
-const GROWTH_CHART = path.join('images', 'growth.svg');
 
-/** Writes the charts, and the figures between the marks of the pages; the words around them stay. */
+/** What users compare with: the best that the HTTP Request node does, and with a login of its own. */
+const SHORT: SideName[] = ['ours', 'httpRequest', 'httpRequestLogin', 'graphql', 'bare', 'curl'];
+
+/** Writes the chart, and the figures between the marks of the pages; the words around them stay. */
 export async function writePerformancePage(results: Results): Promise<void> {
   for (const [file, text] of await performanceFiles(results)) writeFileSync(file, text);
 }
 
-/** What these results make of the pages and of their charts, by file. */
+/** What these results make of the pages and of their chart, by file. */
 export async function performanceFiles(results: Results): Promise<Map<string, string>> {
-  const blocks = tasksThat(false, results.tasks).map(block);
-  const growing = tasksThat(true, results.tasks);
-  const page = replaceFigures('figures', readFileSync(PAGE, 'utf8'), summary(results));
-  const withFigures = replaceFigures('figures', readFileSync(DEV_PAGE, 'utf8'), figures(results));
-  const devPage = replaceFigures(
-    'growth',
-    withFigures,
-    `![How time, requests and memory grow with the work](../${GROWTH_CHART})
-
-${growing.map(section).join('\n\n')}`,
-  );
+  const { machine, n8n, tasks } = results;
+  const isGrowing = ({ task }: TaskResult) => findTask(task).unit !== undefined;
+  const compared = tasks.filter((result) => !isGrowing(result));
+  const growing = tasks.filter(isGrowing);
+  const blocks = compared.map(block);
+  const figures = [`Measured on ${machine}, with n8n ${n8n}.`, ...compared.map(section)];
+  const page = replaceFigures('figures', readFileSync(PAGE, 'utf8'), summary(results, blocks));
+  const devPage = replaceFigures('figures', readFileSync(DEV_PAGE, 'utf8'), figures.join('\n\n'));
+  const withGrowth = replaceFigures('growth', devPage, growing.map(section).join('\n\n'));
   return new Map([
     [path.join(DOCS, CHART), chart(blocks)],
-    [path.join(DOCS, GROWTH_CHART), growthChart(growing)],
     [PAGE, await formatted(PAGE, page)],
-    [DEV_PAGE, await formatted(DEV_PAGE, devPage)],
+    [DEV_PAGE, await formatted(DEV_PAGE, withGrowth)],
   ]);
 }
 
@@ -48,33 +47,27 @@ function replaceFigures(mark: 'figures' | 'growth', page: string, text: string):
 }
 
 /** One chart, one table, and the goals that were missed. */
-function summary({ machine, n8n, tasks }: Results): string {
+function summary({ machine, n8n, tasks }: Results, blocks: readonly Block[]): string {
   const missed = missedGoals(tasks);
   const goals = missed.length === 0 ? 'All goals were reached.' : 'These goals were missed:';
-  const rows = tasksThat(false, tasks)
-    .map(block)
-    .map(({ title, medians }) => [title, ...shortRow(medians)]);
+  const rows = blocks.map(({ title, medians }) => [
+    title,
+    ...SHORT.map((side) => significant(medians[side]?.seconds ?? Number.NaN)),
+  ]);
   return `![Time that each side takes for each task](${CHART})
 
 Seconds, medians, measured on ${machine}, with n8n ${n8n}:
 
-${markdown({ head: ['Task', ...SHORT_COLUMNS], rows })}
+${markdown({ head: ['Task', ...SHORT.map((side) => SIDES[side])], rows })}
 
 ${[goals, missed.map((one) => `- ${one}`).join('\n')].join('\n\n')}`;
 }
 
-/** At the longest latency: if the network is slow, doing things well matters most. */
-function block(result: TaskResult) {
-  const latencyMs = Math.max(...result.cases.map((one) => one.latencyMs));
-  const { title } = findTask(result.task);
+/** At the longest latency, which is the last: if the network is slow, doing things well matters most. */
+function block({ task, cases }: TaskResult): Block {
+  const { latencyMs = 0, medians = {} } = cases.at(-1) ?? {};
   const latency = latencyMs > 0 ? `, ${latencyMs} ms latency` : '';
-  return { title: title + latency, medians: mediansAt(result, latencyMs) };
-}
-
-function figures({ machine, n8n, tasks }: Results): string {
-  return `Measured on ${machine}, with n8n ${n8n}.
-
-${tasksThat(false, tasks).map(section).join('\n\n')}`;
+  return { title: findTask(task).title + latency, medians };
 }
 
 function section(result: TaskResult): string {
@@ -82,7 +75,8 @@ function section(result: TaskResult): string {
 }
 
 function markdown({ caption, head, rows }: Table): string {
-  const table = [head, head.map((_cell, column) => (column === 0 ? '---' : '--:')), ...rows]
+  const isNumber = (_cell: string, column: number) => (column === 0 ? '---' : '--:');
+  const table = [head, head.map(isNumber), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
   return caption === undefined ? table : `${caption}\n\n${table}`;

@@ -2,21 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { findTask, TASKS } from '../tasks';
-import type { Case, Measures, Medians, Sample, SideName } from '../task';
-import { median } from './numbers';
+import { TASKS } from '../tasks';
+import type { Case, MeasuredCase, Sample, SideName } from '../task';
 
 /** What was measured for a task. */
 export interface TaskResult {
   task: string;
   rounds: number;
-  cases: CaseResult[];
-}
-
-export interface CaseResult extends Case {
-  medians: Medians;
-  /** Of each round, to show how far they lie apart. */
-  seconds: Partial<Record<SideName, number[]>>;
+  cases: MeasuredCase[];
 }
 
 /** The tasks as they were measured last. */
@@ -26,14 +19,12 @@ export interface Results {
   tasks: TaskResult[];
 }
 
-export type Samples = Partial<Record<SideName, Sample[]>>;
-
 export const DOCS = path.resolve(__dirname, '..', '..', 'docs');
 const FILE = path.join(DOCS, 'performance.json');
 const N8N_FILE = path.resolve(DOCS, '..', 'start', 'n8n', 'package.json');
 
-export function caseResult(measured: Case, samples: Samples): CaseResult {
-  const sides = Object.entries(samples);
+export function caseResult(measured: Case, samples: Map<SideName, Sample[]>): MeasuredCase {
+  const sides = [...samples];
   return {
     ...measured,
     medians: Object.fromEntries(sides.map(([side, each]) => [side, medianSample(each)])),
@@ -51,22 +42,11 @@ function medianSample(samples: Sample[]): Sample {
   ) as unknown as Sample;
 }
 
-export function mediansAt({ cases }: TaskResult, latencyMs: number): Medians {
-  return cases.find((one) => one.latencyMs === latencyMs)?.medians ?? {};
-}
-
-/** What is known of each round by itself. */
-export function roundsAt({ cases, rounds }: TaskResult, latencyMs: number): Measures[] {
-  const found = cases.find((one) => one.latencyMs === latencyMs);
-  const seconds = Object.entries(found?.seconds ?? {});
-  return Array.from({ length: rounds }, (_, round) =>
-    Object.fromEntries(seconds.map(([side, each]) => [side, { seconds: each[round] }])),
-  );
-}
-
-/** The tasks that are done at several latencies, or those that are done in several sizes. */
-export function tasksThat(grow: boolean, results: TaskResult[]): TaskResult[] {
-  return results.filter(({ task }) => (findTask(task).unit !== undefined) === grow);
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
+  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
 }
 
 /** Writes what was measured beside what earlier runs measured for other tasks, and returns all of it. */

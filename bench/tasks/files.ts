@@ -7,7 +7,7 @@ import { smallFile } from '../content';
 import { filePath, indexes, type Place } from '../server/platform';
 import { BareClient } from '../sides/bare';
 import { binaryItems, byN8nNode, byNode, confFilesNode, uploadToken } from '../sides/engine';
-import { atMost, sameConnections, timesAsFast } from '../goals';
+import { atMost, GROWTH_GOALS, sameConnections, timesAsFast } from '../goals';
 import { atLatencies, inSizes, type Side, type Task } from '../task';
 
 /** An item for each file, with its bytes. */
@@ -129,7 +129,8 @@ export const growingFolder: Task = {
   title: 'Sync a folder of which 1 % has changed',
   unit: 'files',
   cases: inSizes(0, 200, 2000, 20_000),
+  rounds: 3,
   sides: { ours: syncByOurs, httpRequest: syncByHttpRequest },
   maxForHttpRequest: 2000,
-  goals: [],
+  goals: GROWTH_GOALS,
 };

@@ -1,6 +1,6 @@
 import { MIB } from '../content';
 import { promoteByHttpRequest, promoteByOurs } from '../sides/promotion';
-import { atMost, timesAsFast, timesLess } from '../goals';
+import { atMost, GROWTH_GOALS, timesAsFast, timesLess } from '../goals';
 import { atLatencies, inSizes, type Task } from '../task';
 
 const JOBS = 20;
@@ -27,11 +27,12 @@ export const growingProject: Task = {
   title: 'Export, plan and deploy a project whose jobs have packages of 10 KB',
   unit: 'jobs',
   cases: inSizes(0, 30, 100, 300),
+  rounds: 3,
   warmUpAmount: 2,
   world: (amount) => ({ promotion: { jobs: amount, packageBytes: 10_000 } }),
   sides,
   maxForHttpRequest: 30,
-  goals: [],
+  goals: GROWTH_GOALS,
 };
 
 const JOBS_WITH_PACKAGES = 10;
@@ -49,5 +50,5 @@ export const growingPackages: Task = {
   isDiskBound: true,
   rounds: 1,
   sides: { ours: promoteByOurs },
-  goals: [],
+  goals: GROWTH_GOALS,
 };

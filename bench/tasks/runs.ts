@@ -11,7 +11,7 @@ import {
   projectsNode,
   runInEngine,
 } from '../sides/engine';
-import { atMost, sameConnections, timesAsFast, timesLess } from '../goals';
+import { atMost, GROWTH_GOALS, sameConnections, timesAsFast, timesLess } from '../goals';
 import { atLatencies, inSizes, type Side, type Task } from '../task';
 
 const RUN_SECONDS = 5;
@@ -133,6 +133,7 @@ export const growingWaits: Task = {
   title: `Executions that wait at the same time, each for a run of ${RUN_SECONDS} s, polling every second`,
   unit: 'executions',
   cases: inSizes(20, 30, 100, 300),
+  rounds: 3,
   warmUpAmount: 2,
   sides: {
     ours: async (place, amount) =>
@@ -144,7 +145,7 @@ export const growingWaits: Task = {
       return executions(amount, (id) => loopUntilEnded([id], look));
     },
   },
-  goals: [],
+  goals: GROWTH_GOALS,
 };
 
 export const growingItems: Task = {
@@ -152,6 +153,7 @@ export const growingItems: Task = {
   title: 'Items through one node: Get of a run',
   unit: 'items',
   cases: inSizes(20, 200, 2000, 20_000),
+  rounds: 3,
   warmUpAmount: 20,
   world: (amount) => ({ projects: 1, jobsAProject: amount, runs: amount, runSeconds: 3600 }),
   sides: {
@@ -163,7 +165,7 @@ export const growingItems: Task = {
     httpRequest: eachByHttpRequest(looks),
   },
   maxForHttpRequest: 2000,
-  goals: [],
+  goals: GROWTH_GOALS,
 };
 
 export const growingLog: Task = {
@@ -171,6 +173,7 @@ export const growingLog: Task = {
   title: 'Read the log of a run',
   unit: 'lines',
   cases: inSizes(20, 1000, 10_000, 100_000),
+  rounds: 3,
   warmUpAmount: 1000,
   world: (amount) => ({
     projects: 1,
@@ -191,7 +194,7 @@ export const growingLog: Task = {
       items: [{}],
     })),
   },
-  goals: [],
+  goals: GROWTH_GOALS,
 };
 
 const newestRuns = 'instances(limit: 5) { id status startTime endTime }';

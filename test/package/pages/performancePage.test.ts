@@ -4,7 +4,7 @@ import { keptResults } from '../../../bench/report/results';
 
 test('the pages of performance and their charts are what docs/performance.json and the goals make of them', async () => {
   const files = await performanceFiles(keptResults());
-  expect(files.size).toBe(4);
+  expect(files.size).toBe(3);
   for (const [file, text] of files) {
     if (process.env.UPDATE_DOCS) writeFileSync(file, text);
     expect(readFileSync(file, 'utf8')).toBe(text);
