@@ -36,13 +36,13 @@ export class DataPlatformApi implements ICredentialType {
     {
       ...baseUrlField,
       description:
-        'The address of the platform, or of any of its pages: the platform ID is read from it if the field below is empty',
+        'The address of the platform, or of any of its pages: the platform ID is read from it if the field below is empty or 1',
     },
     {
       ...platformIdField,
       required: false,
       description:
-        'The ID of the platform, as shown in the addresses of its pages. Leave empty to use the one in the base URL.',
+        'The ID of the platform, as shown in the addresses of its pages. If this is empty or 1, the one in the base URL counts.',
     },
     {
       displayName: 'Realm',

@@ -37,6 +37,9 @@ const DEFAULT_REALM_HEADER = 'Platform-Realm';
 const OWN_PATH =
   /\/(?:projects\/api(?:\/platform(?:\/[^/]+(?:\/graphi?ql)?)?)?|projects\/platform(?:\/.*)?|(?:technology|gateway)\/api(?:\/graphi?ql)?|authentication\/api(?:\/open(?:\/authenticate)?)?|settings\/api(?:\/v1(?:\/settings(?:\/.*)?)?)?|conf\/upload(?:\/.*)?)$/;
 
+/** The field's default: n8n fills it in again where a user has left the field empty, so it says less than an address. */
+const FILLED_IN_PLATFORM_ID = '1';
+
 /** @throws InvalidInputError naming the first field that cannot be used. */
 export function readPlatformAccess(credential: PlatformCredential): PlatformAccess {
   return {
@@ -62,7 +65,9 @@ function readPlace(
   }
   const { origin, path } = readAddress(address, 'Base URL');
   const [, found = ''] = /\/platform\/([^/]+)/.exec(own) ?? [];
-  const platformId = required(String(credential.platformId ?? '').trim() || found, 'Platform ID');
+  const given = String(credential.platformId ?? '').trim();
+  const chosen = given === FILLED_IN_PLATFORM_ID ? found || given : given || found;
+  const platformId = required(chosen, 'Platform ID');
   if (found !== '' && found !== platformId) {
     throw invalid(
       `The Base URL is that of the platform ${excerpt(found, [], 100)}, but the Platform ID is ${excerpt(platformId, [], 100)}`,

@@ -1,6 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
+import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials';
 import { loadPackage } from '../../harness/engine/nodeTypes';
 import { runNode } from '../../harness/engine/runWorkflow';
 
@@ -44,6 +45,17 @@ describe('the test button', () => {
         'The Base URL is that of the platform 1, but the Platform ID is 2. Enter 1 in "Platform ID" of the credential, or correct the address.',
     });
     expect(sandbox.stats.requests).toBe(0);
+  });
+
+  test('says which platform it tested where n8n has filled in the default Platform ID', async () => {
+    const field = new DataPlatformApi().properties.find(({ name }) => name === 'platformId');
+    const other = await startSandbox({ platformId: '7' });
+    const page = `${other.baseUrl}/projects/platform/7/project/p/jobs`;
+    expect(await press({ baseUrl: page, platformId: String(field?.default) })).toEqual({
+      status: 'OK',
+      message: `Connection successful (tested: platform 7 at ${other.baseUrl})`,
+    });
+    await other.close();
   });
 
   test('always logs in, also where a session seems to go on', async () => {

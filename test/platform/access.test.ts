@@ -117,12 +117,14 @@ describe('the address of a page as the base URL', () => {
     for (const page of pages) {
       expect(placeOf(` ${base}/${page} `)).toEqual([base, '7', true]);
       expect(placeOf(`${base}/${page}`, ' 7 ')).toEqual([base, '7', true]);
-      expect(() => placeOf(`${base}/${page}`, '1')).toThrow(
-        'The Base URL is that of the platform 7, but the Platform ID is 1',
+      // n8n fills in its default where the field was left empty.
+      expect(placeOf(`${base}/${page}`, ' 1 ')).toEqual([base, '7', true]);
+      expect(() => placeOf(`${base}/${page}`, '2')).toThrow(
+        'The Base URL is that of the platform 7, but the Platform ID is 2',
       );
     }
     for (const page of ['projects/platform', 'gateway/api/graphiql', 'settings/api/v1']) {
-      expect(placeOf(`${base}/${page}`, '3')).toEqual([base, '3', true]);
+      for (const id of ['1', '3']) expect(placeOf(`${base}/${page}`, id)).toEqual([base, id, true]);
       expect(() => placeOf(`${base}/${page}`)).toThrow('The Platform ID is empty');
     }
     expect(placeOf(`${base}/`, '3')).toEqual([base, '3', false]);
