@@ -22,6 +22,7 @@ export default {
     // Processes of tests.
     'test/deploys/deployProcess.cjs',
     'test/field/servers/graphql/serverProcess.ts',
+    'test/nodes/Projects/runs/retryProcess.ts',
     'test/platform/projectFiles/largeProject.ts',
     'test/versions/scenario/main.ts',
     // Tests that `npm test` leaves out, and what runs of Jest are given: jest.field.mjs, jest.cluster.mjs, test/mutants/runTests.ts.

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { APP_IDS, PROJECT_IDS, startSandbox } from '../../../../sandbox';
 import { startNode } from '../../../../harness/engine/runWorkflow';
+import { NO_SUCH_ID } from '../../../support/ids';
 import { byId, perform, performed } from '../support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
@@ -137,6 +139,28 @@ test('a timeout names the last status; the app continues to start', async () => 
     ),
     errorCode: 'TIMED_OUT',
   });
+});
+
+test('a wait that fails leaves open that the app starts; a start that was never sent does not', async () => {
+  const platform = sandbox();
+  const [slow, deleted] = [1, 2].map((index) => addApp(index, { startSeconds: 600 }).id);
+  const items = [slow, deleted, NO_SUCH_ID].map((id) => ({ json: { id } }));
+  const running = perform(
+    platform,
+    'app.run',
+    { appId: byId('={{ $json.id }}'), options: { ...options, timeout: 3 } },
+    { items, settings: { onError: 'continueRegularOutput' } },
+  );
+  while ((platform.stats.byOperation.runApp ?? 0) < 2) await pause(20);
+  const find = platform.store.apps.find.bind(platform.store.apps);
+  platform.store.apps.find = (id) => (id === deleted ? undefined : find(id));
+  const { json } = await running;
+  expect(json.map(({ errorCode, mayHaveHappened }) => [errorCode, mayHaveHappened])).toEqual([
+    ['TIMED_OUT', true],
+    ['NOT_FOUND', true],
+    ['NOT_FOUND', false],
+  ]);
+  expect(json[1]?.errorDescription).toContain('Later it could not be read.');
 });
 
 test('a start whose response is lost is not sent again by Retry On Fail', async () => {

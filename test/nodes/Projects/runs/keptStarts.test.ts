@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { retryNode, runNode } from '../../../../harness/engine/runWorkflow';
 import {
@@ -140,6 +143,46 @@ describe("a user's retry", () => {
     expect(looks() - looked).toBe(expected);
     expect(sends()).toBe(2);
   });
+});
+
+describe("a user's retry in another process", () => {
+  interface Retried {
+    json: Array<{ id?: string }>;
+    error?: string;
+  }
+
+  const retryElsewhere = async (...given: Parameters<typeof retryNode>) => {
+    const child = fork(path.join(__dirname, 'retryProcess.ts'), { execArgv: ['--import', 'tsx'] });
+    child.send(given);
+    const [retried] = (await once(child, 'message')) as [Retried];
+    return retried;
+  };
+
+  test('starts the second of two items with one job: the run of the first one has its owner', async () => {
+    const job = addJob();
+    refuseStart(1);
+    const failed = await runNode(node(), credentials(), itemsOf(job, job));
+    expect(runsOf(job)).toHaveLength(1);
+    const { json, error } = await retryElsewhere(failed, node(), credentials());
+    expect(error).toBeUndefined();
+    expect(json.map(({ id }) => id)).toEqual(
+      runsOf(job)
+        .map(({ id }) => id)
+        .reverse(),
+    );
+    expect(runsOf(job)).toHaveLength(2);
+  }, 60_000);
+
+  test('does not take the run of the first item for the second, whose response is lost', async () => {
+    const job = addJob();
+    refuseStart(1);
+    const failed = await runNode(node(), credentials(), itemsOf(job, job));
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
+    const { json, error } = await retryElsewhere(failed, node(), credentials());
+    expect(error).toBeUndefined();
+    expect(new Set(json.map(({ id }) => id)).size).toBe(2);
+    expect(runsOf(job)).toHaveLength(2);
+  }, 60_000);
 });
 
 describe("a user's retry on a platform that takes only what is registered with it", () => {

@@ -239,10 +239,28 @@ describe('an accident while they are read', () => {
       const [item] = await performed(sandbox(), 'job.runAndWait', parameters);
       expect(item).toMatchObject({ succeeded: true, variables: null, inputVariables: null });
       expect(item?.variablesError).toMatch(/^The variables could not be read: /);
+      if (accident.kind === 'hang')
+        expect(item?.variablesError).toMatch(/did not respond in time$/);
       expect(sandbox().store.runsOfJob(jobId)).toHaveLength(2);
     },
     60_000,
   );
+
+  test('that lasts is given as the reason; what has arrived by then is there', async () => {
+    const ids = await endedRuns(101);
+    const client = connectPlatform(sandbox().credentials);
+    await client.jobRuns.readVariablesOfRuns(ids.slice(0, 1));
+    sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', skip: 1 });
+    const noneAfter = AbortSignal.timeout(1_000);
+    const reads = [...(await client.jobRuns.readVariablesOfRuns(ids, { noneAfter })).values()];
+    const failures = reads.flatMap((read) => ('failure' in read ? [read.failure] : []));
+    expect([1, 100]).toContain(failures.length);
+    const { host } = new URL(sandbox().baseUrl);
+    expect(new Set(failures.map(({ message }) => message))).toEqual(
+      new Set([`${host} did not respond in time`]),
+    );
+    expect(failures[0]?.hint).toBe('Read them later with "Get" and "Include Variables".');
+  });
 
   test('of one run of many leaves the others theirs', async () => {
     const ids = await endedRuns(100);
