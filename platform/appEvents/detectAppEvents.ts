@@ -53,9 +53,11 @@ export function detectAppEvents(
     const sinceMs = known ? -Infinity : (before?.latestMs ?? 0);
     events.push(...found.events.filter(({ record }) => record.atMs >= sinceMs));
   }
+  // What happened to a new app that is left for the next poll may be older than what was seen of the others.
+  const isNewLeft = before !== undefined && [...postponed].some((id) => !before.apps.has(id));
   return {
     events: events.sort((a, b) => a.record.atMs - b.record.atMs),
-    state: { watched, latestMs, apps: states, missing },
+    state: { watched, latestMs: isNewLeft ? before.latestMs : latestMs, apps: states, missing },
   };
 }
 

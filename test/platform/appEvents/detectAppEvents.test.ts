@@ -1,6 +1,7 @@
 import { detectAppEvents } from '../../../platform/appEvents/detectAppEvents';
 import { randomNumbers } from '../../support/random';
 import type { AppStatusRecord } from '../../../platform/appEvents/event';
+import type { WatchedApp } from '../../../platform/appEvents/readApps';
 import { readAppsState, storedApps, type AppsState } from '../../../platform/appEvents/watchState';
 
 const record = (text: string): AppStatusRecord => {
@@ -129,6 +130,27 @@ test.each<[string, string[], Array<[string, number]>, string[]]>([
   ],
 ])('late records of %s make no event a second time', (_what, records, polls, events) => {
   expect(eventsOf(polls, records)).toEqual(events);
+});
+
+test('a new app for which a poll had no time loses nothing to the others', () => {
+  const appOf = (id: string, records: string[]) => {
+    const app = { id, status: 'STARTED', executionId: 'e1', history: {} };
+    return { app, records: records.map(record), hasMore: false };
+  };
+  const detect = (before: AppsState | undefined, apps: WatchedApp[], ...postponed: string[]) => {
+    const read = { watched: 'all', apps, postponed: new Set(postponed), missing: [], askedMs: 9 };
+    const { events, state } = detectAppEvents(read, before);
+    return { state, events: events.map(({ event, watched }) => `${watched.app.id} ${event}`) };
+  };
+  const known = ['1 STARTING e1', '2 STARTED e1'];
+  const added = appOf('new', ['3 STARTING e1', '4 STARTED e1']);
+  const first = detect(undefined, [appOf('a', known)]);
+  const restarted = appOf('a', [...known, '5 STOPPED e1', '6 STARTED e1']);
+  const second = detect(first.state, [restarted, added], 'new');
+  expect(second.events).toEqual(['a appStopped', 'a appStarted']);
+  const third = detect(second.state, [restarted, added]);
+  expect(third.events).toEqual(['new appStarted']);
+  expect(detect(third.state, [restarted, added]).events).toEqual([]);
 });
 
 test('what never gets a record hides nothing that has one', () => {
