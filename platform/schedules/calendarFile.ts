@@ -180,7 +180,9 @@ function isYearly(rule: Line, start: Moment): boolean {
   const parts = partsOf(rule);
   const others = [...parts].filter(([name]) => !['FREQ', 'UNTIL', 'WKST'].includes(name));
   const isPlain = others.every(([name, value]) => allowed.get(name) === value);
-  return parts.get('FREQ') === 'YEARLY' && isPlain;
+  // A day without a month is one of every month.
+  const isOnce = parts.has('BYMONTH') || !parts.has('BYMONTHDAY');
+  return parts.get('FREQ') === 'YEARLY' && isPlain && isOnce;
 }
 
 /** How far it is from an event to what it is in a year, in milliseconds; none for a year without it. */

@@ -223,6 +223,11 @@ test.each([
   [
     'the event "Day off" is repeated in another way',
     'DTSTART;VALUE=DATE:20261225',
+    'RRULE:FREQ=YEARLY;BYMONTHDAY=25',
+  ],
+  [
+    'the event "Day off" is repeated in another way',
+    'DTSTART;VALUE=DATE:20261225',
     'RRULE:FREQ=YEARLY',
     'EXDATE;VALUE=DATE:20271225',
   ],
