@@ -265,8 +265,9 @@ export class DeployRun {
   /** Rights, or technologies: platforms accept such a list only as a whole, so one request changes all of them. */
   private async executeGrants(steps: readonly GrantStep[]): Promise<void> {
     const { plan, destination, outcomes, timing } = this;
-    const changing = steps.filter((step) => needsChange(step, this.deployOptions));
-    const others = steps.filter((step) => !changing.includes(step));
+    const isChanging = (step: Step) => needsChange(step, this.deployOptions);
+    const changing = steps.filter(isChanging);
+    const others = steps.filter((step) => !isChanging(step));
     await outcomes.each(others, () => Promise.resolve(undefined));
     const [first] = changing;
     if (!first) return;

@@ -1,6 +1,9 @@
 import { startSandbox, type Age, type Sandbox } from '../../../sandbox';
 import { Platform } from '../../../platform/connection/platform';
 import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
+import { grantsAsFile, readGrants } from '../../../platform/projectFiles/files/grants';
+import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
+import { deployedGrants } from '../../../platform/projectFiles/target/grants';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { guardRights } from '../../../platform/projectFiles/plan/planGrants';
@@ -87,6 +90,29 @@ test('files name groups and technologies, a line each, and no ID', async () => {
     apps: ['Notebook'],
     jobs: { Extraction: ['Python', 'Spark'] },
   });
+});
+
+test('of technologies of one label, the repository is written and found again', () => {
+  const technologies = new Map(
+    ['own', 'official'].map((repository) => {
+      const id = `id-of-${repository}`;
+      return [id, { id, label: 'Python', repository, contexts: [] }];
+    }),
+  );
+  const entries = new Map([['jobs/Extraction/id-of-own', 'id-of-own']]);
+  const grants = new Map([['technology', { entries, ofPlatform: new Map() }]]);
+  const snapshot = { grants, technologies } as unknown as ProjectSnapshot;
+  const deployed = deployedGrants('technology', snapshot);
+  const file = grantsAsFile('technology', deployed);
+  expect(file).toEqual({
+    apps: [],
+    jobs: { Extraction: [{ label: 'Python', repository: 'own' }] },
+  });
+  const read = readGrants('technology', { path: '', value: file, lineOf: () => 1 });
+  expect(read).toEqual([expect.objectContaining({ name: 'jobs/Extraction/Python (own)' })]);
+  const [{ technology = { label: '' } } = {}] = read;
+  const found = findTechnology(technology, technologies, new Map());
+  expect(found).toMatchObject({ found: { id: 'id-of-own' } });
 });
 
 describe.each(AGES)('on a platform of %s', (age) => {
@@ -246,6 +272,44 @@ test('what a platform lacks blocks, or is left out', async () => {
     'technology jobs/Extraction/Python create',
     'technology jobs/Extraction/Unknown create',
   ]);
+});
+
+describe('an approved plan', () => {
+  const files = asFiles({
+    'rights.json': { a: EDITOR, b: VIEWER },
+    'technologies.json': { jobs: { Extraction: ['Python'] } },
+  });
+  const grant = (to: string, groups: AuthorizedGroup[]) =>
+    sandbox.store.editProject(to, { settings: { authorizedGroups: groups } });
+
+  test('is no longer the plan once any right has changed', async () => {
+    await start();
+    const to = addProject('To', [{ name: 'theirs', role: VIEWER }]);
+    const { fingerprint } = await plan(sandbox, files, to);
+    grant(to, [{ name: 'theirs', role: EDITOR }]);
+    const approved = deploy(sandbox, files, to, { approvedPlan: fingerprint });
+    await expect(approved).rejects.toThrow('The approved plan is not the current plan');
+  });
+
+  test('overwrites no right that somebody changes during the deploy', async () => {
+    await start();
+    const to = addProject('To', []);
+    const { fingerprint } = await plan(sandbox, files, to);
+    const { stats } = sandbox;
+    const record = stats.record.bind(stats);
+    stats.record = (request) => {
+      record(request);
+      if (request.operations.includes('editProject')) grant(to, [{ name: 'a', role: MANAGER }]);
+    };
+    const { conflict, changes } = await deploy(sandbox, files, to, { approvedPlan: fingerprint });
+    expect(conflict?.message).toMatch(/^The right "a" was changed on the target after the plan/);
+    expect(told(changes)).toEqual([
+      'technology jobs/Extraction/Python created',
+      'right a failed',
+      'right b failed',
+    ]);
+    expect(groupsOf(to)).toEqual([{ name: 'a', role: MANAGER }]);
+  });
 });
 
 test('a role that the platform does not know blocks', async () => {
