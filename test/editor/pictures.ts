@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { credentialsFor, localOwner, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
+import { askingPictures, grantPictures, reportPictures } from './asking';
 import { throughClusterPictures } from './checks/throughCluster';
 import { chosenPictures } from './chosen';
 import { credentialPictures } from './credentialPictures';
@@ -81,8 +82,17 @@ export async function takePictures(
       viewport: wideViewport,
     },
     { folder: 'chosen', pictures: chosenPictures, viewport: panelViewport },
-    { folder: 'projects', pictures: movingPictures, viewport: wideViewport },
-    { folder: 'projects-as-code', pictures: taskPictures, viewport: wideViewport },
+    {
+      folder: 'projects',
+      pictures: [...movingPictures, ...askingPictures],
+      viewport: wideViewport,
+    },
+    { folder: 'report', pictures: reportPictures, viewport: wideViewport },
+    {
+      folder: 'projects-as-code',
+      pictures: [...taskPictures, ...grantPictures],
+      viewport: wideViewport,
+    },
   ];
   for (const { folder, pictures, viewport } of flows) {
     for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {

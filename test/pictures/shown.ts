@@ -37,7 +37,9 @@ const fieldsOf = (schema: string) =>
 const runFields = fieldsOf('Projects/__schema__/v1.0.0/job/runAndWait.json');
 const eventFields = fieldsOf('ProjectsTrigger/__schema__/v1.0.0.json');
 
-const runAndWait = panelTexts('dataPlatformProjects', { resource: 'job', operation: 'runAndWait' });
+const ofProjects = (resource: string, operation: string) =>
+  panelTexts('dataPlatformProjects', { resource, operation });
+const runAndWait = ofProjects('job', 'runAndWait');
 const runFailed = panelTexts('dataPlatformProjectsTrigger', { resource: 'job' });
 const throughCluster = { resource: 'file', operation: 'getAll', readThrough: 'cluster' };
 const firstProject = (operation: string) => ({
@@ -110,6 +112,11 @@ const PICTURES: Record<string, Shown> = {
   }),
   'runs/variables.png': [runFields, runAndWait],
   'projects/move.png': panelTexts('dataPlatformProjects', { resource: 'job', operation: 'move' }),
+  'projects/get-rights.png': ofProjects('project', 'getRights'),
+  'projects/platform.png': ofProjects('platform', 'get'),
+  'projects/check-condition.png': ofProjects('pipeline', 'checkCondition'),
+  'report/apps.png': ofProjects('project', 'getReport'),
+  'projects-as-code/rights-and-technologies.png': ofProjects('project', 'export'),
   'runs/order.png': runAndWait,
   'projects-as-code/promote-chain.png': panelTexts('dataPlatformProjects', {
     resource: 'project',
