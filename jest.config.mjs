@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 // What n8n's engine logs of failures that tests cause on purpose.
@@ -18,7 +19,7 @@ export default {
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
   // Most tests wait more than they work.
-  maxWorkers: 3,
+  maxWorkers: Math.min(Math.round(2.5 * availableParallelism()), 8),
   globalSetup: '<rootDir>/harness/packedPackage.ts',
   // For a machine that others keep busy; a test that is about time says how much itself.
   testTimeout: 90_000,

@@ -7,9 +7,12 @@ import { randomNumbers } from './random';
 const ALL = process.env.TEST_CASES === 'all' || process.env.UPDATE_DOCS === '1';
 const SEED = Number(process.env.SEED ?? 1);
 
-/** How many of its random cases a test plays: a tenth in `npm test`. */
-export function cases(all: number): number {
-  return ALL ? all : Math.ceil(all / 10);
+/** A test that takes its time because its size or its wait is real. A smaller one in the same file tries the same in `npm test`. */
+export const slowTest = ALL ? test : test.skip;
+
+/** How many of its random cases a test plays, or how large they are: in `npm test` a tenth, or so few. */
+export function cases(all: number, few = Math.ceil(all / 10)): number {
+  return ALL ? all : few;
 }
 
 /** Those of its cases that a test plays: the first ones in `npm test`. */

@@ -12,12 +12,16 @@ export function ownSandbox(): Sandbox {
 
 type Work = (...given: unknown[]) => Promise<void>;
 
-/** As `test`, for tests that wait more than they work: they run at the same time, each on a platform of its own. */
-export function testBeside(options: SandboxOptions = {}): jest.It {
+/**
+ * As `test`, for tests that wait more than they work: those of a `describe` run at the same time, each on a platform of its
+ * own. `beforeEach` and `afterEach` are not called for them.
+ * @param platform its options, or what starts it
+ */
+export function testBeside(platform: SandboxOptions | (() => Promise<Sandbox>) = {}): jest.It {
   const own =
     (work: Work): Work =>
     async (...given) => {
-      const sandbox = await startSandbox(options);
+      const sandbox = await (typeof platform === 'function' ? platform() : startSandbox(platform));
       try {
         await current.run(sandbox, work, ...given);
       } finally {

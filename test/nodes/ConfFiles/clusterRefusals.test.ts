@@ -1,13 +1,12 @@
-import type { Sandbox } from '../../../sandbox';
 import { startEmptySandbox, textFile } from './support';
 import { runThroughCluster, type ClusterChanges } from './throughCluster';
+import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startEmptySandbox();
-  sandbox.confFiles.write('/there', 'x');
+const test = testBeside(async () => {
+  const started = await startEmptySandbox();
+  started.confFiles.write('/there', 'x');
+  return started;
 });
-afterEach(() => sandbox.close());
 
 const THROUGH = { readThrough: 'cluster' };
 const READS = {
@@ -40,7 +39,7 @@ const REFUSALS: Record<string, Refusal> = {
     code: 'LOGIN_FAILED',
   },
   'an account without the right (403)': {
-    prepare: () => void sandbox.cluster.forbidden.add('services/proxy'),
+    prepare: () => void sandbox().cluster.forbidden.add('services/proxy'),
     message: /^: services "platform-common-confservice:80" is forbidden: .* \(HTTP 403\)$/,
     description: /needs one right: "get" on services\/proxy of platform-common-confservice:80/,
     code: 'NOT_ALLOWED',
@@ -52,39 +51,39 @@ const REFUSALS: Record<string, Refusal> = {
     code: 'NOT_ALLOWED',
   },
   'a service that is not there (404)': {
-    prepare: () => void (sandbox.cluster.confService = 'missing'),
+    prepare: () => void (sandbox().cluster.confService = 'missing'),
     message: /^: services "platform-common-confservice" not found \(HTTP 404\)$/,
     description: /Check "Namespace" in the Kubernetes credential.* in platform-common/,
     code: 'PLATFORM_ERROR',
   },
   'an address below the API server (404)': {
-    prepare: () => ({ cluster: { apiServer: `${sandbox.clusterCredentials.apiServer}/deeper` } }),
+    prepare: () => ({ cluster: { apiServer: `${sandbox().clusterCredentials.apiServer}/deeper` } }),
     message: /returned HTTP 404 for .*: 404 page not found/,
     description: /Check "API Server"/,
     code: 'PLATFORM_ERROR',
   },
   'no pod that is ready (503)': {
-    prepare: () => void (sandbox.cluster.confService = 'withoutEndpoints'),
+    prepare: () => void (sandbox().cluster.confService = 'withoutEndpoints'),
     message: /^: no endpoints available for service "platform-common-confservice:80" \(HTTP 503\)$/,
     description: /kubectl -n platform-common get endpoints platform-common-confservice/,
     code: 'UNREACHABLE',
   },
   'a pod that does not answer (503)': {
-    prepare: () => void (sandbox.cluster.confService = 'unreachable'),
+    prepare: () => void (sandbox().cluster.confService = 'unreachable'),
     message: /^: error trying to reach service: dial tcp .*: connection refused \(HTTP 503\)$/,
     description:
       /is ready, but .* kubectl -n platform-common describe service platform-common-conf/,
     code: 'UNREACHABLE',
   },
   'a service without port 80 (503)': {
-    prepare: () => void (sandbox.cluster.confService = 'withoutPort'),
+    prepare: () => void (sandbox().cluster.confService = 'withoutPort'),
     message: /^: no service port 80 found for service "platform-common-confservice" \(HTTP 503\)$/,
     description: /no port 80.* kubectl -n platform-common get service platform-common-confservice/,
     code: 'UNREACHABLE',
   },
   'a gateway’s page (404)': {
     prepare: () =>
-      sandbox.accidents.add({ kind: 'status', status: 404, operation: 'clusterProxy', times: 9 }),
+      sandbox().accidents.add({ kind: 'status', status: 404, operation: 'clusterProxy', times: 9 }),
     message: /HTTP 404/,
     description: /./,
     code: 'PLATFORM_ERROR',
@@ -95,7 +94,7 @@ describe.each(Object.keys(READS) as Array<keyof typeof READS>)('%s, refused by',
   test.each(Object.entries(REFUSALS))('%s', async (_name, refusal) => {
     const changes = refusal.prepare() ?? {};
     const { outputs, error } = await runThroughCluster(
-      sandbox,
+      sandbox(),
       READS[operation],
       [textFile('there', 'y')],
       { ...changes, settings: { onError: 'continueRegularOutput' } },
@@ -107,9 +106,9 @@ describe.each(Object.keys(READS) as Array<keyof typeof READS>)('%s, refused by',
     expect(String(json.error).slice(start.length)).toMatch(refusal.message);
     expect(json.errorDescription).toMatch(refusal.description);
     expect(json.errorCode).toBe(refusal.code);
-    expect(JSON.stringify(outputs)).not.toContain(sandbox.clusterCredentials.token);
+    expect(JSON.stringify(outputs)).not.toContain(sandbox().clusterCredentials.token);
     // A service that nobody reached has no files: that it has none would be another thing.
-    expect(sandbox.stats.byOperation.confUpload).toBeUndefined();
+    expect(sandbox().stats.byOperation.confUpload).toBeUndefined();
   });
 });
 
@@ -122,10 +121,10 @@ describe.each([
     [403, 'NOT_ALLOWED'],
   ])('with %d, which is not reported as the API server’s', async (status, code) => {
     for (const operation of operations) {
-      sandbox.accidents.add({ kind: 'status', status, body: 'json', operation, times: 9 });
+      sandbox().accidents.add({ kind: 'status', status, body: 'json', operation, times: 9 });
     }
     for (const operation of ['download', 'list'] as const) {
-      const { json } = await runThroughCluster(sandbox, READS[operation], [{}], {
+      const { json } = await runThroughCluster(sandbox(), READS[operation], [{}], {
         settings: { onError: 'continueRegularOutput' },
       });
       expect(json).toMatchObject([
@@ -142,7 +141,7 @@ describe.each([
 });
 
 test('the service’s own 404 is reported as its own', async () => {
-  const { error } = await runThroughCluster(sandbox, { ...READS.download, filePath: 'missing' });
+  const { error } = await runThroughCluster(sandbox(), { ...READS.download, filePath: 'missing' });
   expect(error?.message).toMatch(
     /^The configuration file service did not retrieve \/missing: .*HTTP 404.*\/missing is not there/,
   );
@@ -151,10 +150,10 @@ test('the service’s own 404 is reported as its own', async () => {
 
 test('a folder that the service does not have is an empty one for a sync', async () => {
   const { json, error } = await runThroughCluster(
-    sandbox,
+    sandbox(),
     { ...READS.sync, targetPath: '/new' },
     [textFile('a', 'x')],
-    { credential: { uploadToken: sandbox.uploadCredentials.uploadToken } },
+    { credential: { uploadToken: sandbox().uploadCredentials.uploadToken } },
   );
   expect(error).toBeUndefined();
   expect(json).toEqual([{ path: '/new/a', action: 'uploaded', size: 1 }]);
@@ -163,23 +162,23 @@ test('a folder that the service does not have is an empty one for a sync', async
 test.each(['resetBefore', 'status'] as const)(
   'an API server in trouble (%s) is asked again',
   async (kind) => {
-    sandbox.accidents.add({ kind, operation: 'clusterProxy', times: 2 });
-    const { error } = await runThroughCluster(sandbox, READS.download);
+    sandbox().accidents.add({ kind, operation: 'clusterProxy', times: 2 });
+    const { error } = await runThroughCluster(sandbox(), READS.download);
     expect(error).toBeUndefined();
-    expect(sandbox.accidents.pending()).toEqual([]);
+    expect(sandbox().accidents.pending()).toEqual([]);
   },
 );
 
 test('a login page of a gateway is no file, and the hint names the right address', async () => {
-  sandbox.accidents.add({ kind: 'html', operation: 'clusterProxy', times: 99 });
-  const { error } = await runThroughCluster(sandbox, READS.download);
+  sandbox().accidents.add({ kind: 'html', operation: 'clusterProxy', times: 99 });
+  const { error } = await runThroughCluster(sandbox(), READS.download);
   expect(error?.message).toMatch(/A web page .* was returned instead of the file \/there/);
   expect(error?.description).toMatch(/Check "API Server" in the Kubernetes credential/);
   expect(error?.description).not.toMatch(/Local Address/);
 });
 
 test('nothing listens at the API server’s address', async () => {
-  const { error } = await runThroughCluster(sandbox, READS.list, [{}], {
+  const { error } = await runThroughCluster(sandbox(), READS.list, [{}], {
     cluster: { apiServer: 'http://127.0.0.1:9' },
   });
   expect(error?.message).toMatch(/Nothing responds at 127\.0\.0\.1:9/);
@@ -199,8 +198,8 @@ describe('what is not filled in is said before anything is sent', () => {
       'Upload Token From',
     ],
   ])('%j', async (parameters, message, hint) => {
-    const { error } = await runThroughCluster(sandbox, parameters, [textFile('a', 'x')]);
+    const { error } = await runThroughCluster(sandbox(), parameters, [textFile('a', 'x')]);
     expect(error).toMatchObject({ message, description: expect.stringContaining(hint) });
-    expect(sandbox.stats.requests).toBe(0);
+    expect(sandbox().stats.requests).toBe(0);
   });
 });

@@ -1,17 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Accident, Sandbox, SandboxOptions } from '../../../sandbox';
+import type { Accident } from '../../../sandbox';
 import { startNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 import { CONF_FILES_NODE, startEmptySandbox, textFile } from './support';
+import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
 
 const nameOf = (what: string, n: number) => `${what}-${String(n).padStart(3, '0')}`;
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
-
-async function useSandbox(options: SandboxOptions = {}, extraneous = 0): Promise<void> {
-  sandbox = await startEmptySandbox(options);
-  for (let n = 0; n < extraneous; n++) sandbox.confFiles.write(`/${nameOf('extra', n)}`, 'x');
+function addExtraneous(count: number): void {
+  for (let n = 0; n < count; n++) sandbox().confFiles.write(`/${nameOf('extra', n)}`, 'x');
 }
+const test = testBeside(startEmptySandbox);
 
 const filesOf = (count: number) =>
   Array.from({ length: count }, (_, n) => textFile(nameOf('file', n), `content ${n}`));
@@ -29,15 +27,15 @@ const start = async (count: number, settings: NodeUnderTest['settings'] = {}) =>
       },
       settings,
     },
-    { dataPlatformUploadTokenApi: sandbox.uploadCredentials },
+    { dataPlatformUploadTokenApi: sandbox().uploadCredentials },
     { items: filesOf(count) },
   );
 const sync = async (count: number) => await (await start(count)).result;
-const sent = (operation: string) => sandbox.stats.byOperation[operation] ?? 0;
+const sent = (operation: string) => sandbox().stats.byOperation[operation] ?? 0;
 const contents = () =>
-  sandbox.confFiles
-    .paths()
-    .map((path) => `${path} ${sandbox.confFiles.read(path)?.toString()}`)
+  sandbox()
+    .confFiles.paths()
+    .map((path) => `${path} ${sandbox().confFiles.read(path)?.toString()}`)
     .sort();
 /** It happens once to each file. */
 function addToEach(
@@ -46,11 +44,11 @@ function addToEach(
   operation: string,
   names: string,
 ) {
-  const { customer, platformId } = sandbox.uploadCredentials;
+  const { customer, platformId } = sandbox().uploadCredentials;
   const folder = operation === 'confUpload' ? '/conf/upload' : '/conf';
   for (let n = 0; n < count; n++) {
     const path = `${folder}/${customer}/${platformId}/${nameOf(names, n)}`;
-    sandbox.accidents.add({ ...how, operation, path });
+    sandbox().accidents.add({ ...how, operation, path });
   }
 }
 const wanted = (count: number) =>
@@ -63,11 +61,10 @@ const LATE: Array<[string, Omit<Accident, 'operation'>]> = [
 
 describe.each([1, 100])('%d files', (count) => {
   test.each(LATE)('that arrive late, where %s, are reported as uploaded', async (_name, how) => {
-    await useSandbox();
     addToEach(count, how, 'confUpload', 'file');
     const { json, error } = await sync(count);
     expect(error).toBeUndefined();
-    expect(sandbox.accidents.pending()).toEqual([]);
+    expect(sandbox().accidents.pending()).toEqual([]);
     expect(json.map(({ action }) => action)).toEqual(Array(count).fill('uploaded'));
     await pause(400);
     expect(contents()).toEqual(wanted(count));
@@ -77,11 +74,11 @@ describe.each([1, 100])('%d files', (count) => {
   });
 
   test.each(LATE)('that go late, where %s, are reported as deleted', async (_name, how) => {
-    await useSandbox({}, count);
+    addExtraneous(count);
     addToEach(count, how, 'confDelete', 'extra');
     const { json, error } = await sync(1);
     expect(error).toBeUndefined();
-    expect(sandbox.accidents.pending()).toEqual([]);
+    expect(sandbox().accidents.pending()).toEqual([]);
     expect(json.map(({ action }) => action).sort()).toEqual([
       ...Array<string>(count).fill('deleted'),
       'uploaded',
@@ -91,41 +88,46 @@ describe.each([1, 100])('%d files', (count) => {
   });
 
   test('whose responses never come are unknown, and nothing is deleted', async () => {
-    await useSandbox({}, 1);
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'confUpload', times: 10_000 });
+    addExtraneous(1);
+    sandbox().accidents.add({ kind: 'resetAfter', operation: 'confUpload', times: 10_000 });
     const { result } = await start(count, { onError: 'continueRegularOutput' });
     const { json } = await result;
     expect(json.map(({ action }) => action)).toEqual(Array(count).fill('failed'));
     expect(String(json[0]?.error)).toMatch(/: It is not known whether/);
-    expect(sandbox.confFiles.paths()).toContain('/extra-000');
+    expect(sandbox().confFiles.paths()).toContain('/extra-000');
     expect(sent('confDelete')).toBe(0);
   });
 });
 
-test('cancelled half-way: nothing is sent or deleted any more, and the next sync sends what is missing', async () => {
-  const count = 300;
-  await useSandbox({ latencyMs: 40 }, 3);
-  const { result, cancel } = await start(count);
-  while (sent('confUpload') < 60) await pause(5);
-  cancel();
-  await result;
-  // What had left already may still arrive.
-  await pause(200);
-  const [uploads, there] = [sent('confUpload'), sandbox.confFiles.paths().length];
-  await pause(300);
-  expect([sent('confUpload'), sandbox.confFiles.paths().length]).toEqual([uploads, there]);
-  expect(uploads).toBeLessThan(count);
-  expect(sent('confDelete')).toBe(0);
+const testSlow = testBeside(async () => await startEmptySandbox({ latencyMs: 40 }));
 
-  sandbox.stats.reset();
-  const { error } = await sync(count);
-  expect(error).toBeUndefined();
-  expect(sent('confUpload')).toBe(count + 3 - there);
-  expect(contents()).toEqual(wanted(count));
-});
+testSlow(
+  'cancelled half-way: nothing is sent or deleted any more, and the next sync sends what is missing',
+  async () => {
+    const count = 300;
+    addExtraneous(3);
+    const { result, cancel } = await start(count);
+    while (sent('confUpload') < 60) await pause(5);
+    cancel();
+    await result;
+    // What had left already may still arrive.
+    await pause(200);
+    const [uploads, there] = [sent('confUpload'), sandbox().confFiles.paths().length];
+    await pause(300);
+    expect([sent('confUpload'), sandbox().confFiles.paths().length]).toEqual([uploads, there]);
+    expect(uploads).toBeLessThan(count);
+    expect(sent('confDelete')).toBe(0);
 
-test('cancelled among the deletions: none is sent after it', async () => {
-  await useSandbox({ latencyMs: 40 }, 200);
+    sandbox().stats.reset();
+    const { error } = await sync(count);
+    expect(error).toBeUndefined();
+    expect(sent('confUpload')).toBe(count + 3 - there);
+    expect(contents()).toEqual(wanted(count));
+  },
+);
+
+testSlow('cancelled among the deletions: none is sent after it', async () => {
+  addExtraneous(200);
   const { result, cancel } = await start(1);
   while (sent('confDelete') < 10) await pause(5);
   cancel();

@@ -1,13 +1,9 @@
-import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
 import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 import { CONF_FILES_NODE, runConfFiles, startEmptySandbox, textFile } from './support';
+import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startEmptySandbox({ maxFileBytes: 10 });
-});
-afterEach(() => sandbox.close());
+const test = testBeside(async () => await startEmptySandbox({ maxFileBytes: 10 }));
 
 type SyncOptions = { dryRun?: boolean } & Record<string, unknown>;
 const syncParameters = ({
@@ -26,11 +22,11 @@ const sync = async (
   items: StartItem[],
   settings: NodeUnderTest['settings'],
   options: SyncOptions = {},
-) => await runConfFiles(sandbox, syncParameters(options), items, { settings });
+) => await runConfFiles(sandbox(), syncParameters(options), items, { settings });
 
 const TOO_LARGE = 'far too large';
 const ITEMS = [textFile('a', '1'), textFile('big', TOO_LARGE), textFile('c', '3')];
-const uploads = () => sandbox.stats.byOperation.confUpload ?? 0;
+const uploads = () => sandbox().stats.byOperation.confUpload ?? 0;
 
 describe('a sync in which files failed', () => {
   test('stops the workflow with a summary of what failed and what was done', async () => {
@@ -39,7 +35,7 @@ describe('a sync in which files failed', () => {
     expect(error?.description).toMatch(/did not upload \/big: .*HTTP 413/);
     expect(error?.description).toContain('The other files: 2 uploaded, 0 unchanged, 0 deleted.');
     expect(outputs[0] ?? []).toEqual([]);
-    expect(sandbox.confFiles.paths()).toEqual(['/a', '/c']);
+    expect(sandbox().confFiles.paths()).toEqual(['/a', '/c']);
   });
 
   test('names the first few of many', async () => {
@@ -71,11 +67,11 @@ describe('a sync in which files failed', () => {
   test('says so as well where the item cannot be read: nothing was sent', async () => {
     const { error } = await sync([textFile('a', '1'), textFile('../b', '2')], {});
     expect(error?.message).toContain('holds ".."');
-    expect(sandbox.stats.requests).toBe(0);
+    expect(sandbox().stats.requests).toBe(0);
   });
 
   test('does the other items where errors continue, and deletes nothing', async () => {
-    sandbox.confFiles.write('/extra', 'x');
+    sandbox().confFiles.write('/extra', 'x');
     const { json } = await sync(
       [textFile('a', '1'), textFile('../b', '2')],
       { onError: 'continueRegularOutput' },
@@ -85,7 +81,7 @@ describe('a sync in which files failed', () => {
       { path: '/a', action: 'uploaded', size: 1 },
       expect.objectContaining({ path: '../b', action: 'failed' }),
     ]);
-    expect(sandbox.confFiles.paths()).toEqual(['/a', '/extra']);
+    expect(sandbox().confFiles.paths()).toEqual(['/a', '/extra']);
   });
 });
 
@@ -97,19 +93,19 @@ describe('a folder that cannot be listed', () => {
     // The first list is that of the folder, the second that of the folder in it.
     ['changes meanwhile', { status: 404, skip: 1 }, /404|no such|not there|does not exist/i],
   ])('that %s stops the sync: nothing is sent or deleted', async (_name, accident, message) => {
-    sandbox.confFiles.write('/sub/extra', 'x');
-    sandbox.accidents.add({ kind: 'status', operation: 'confList', ...accident });
+    sandbox().confFiles.write('/sub/extra', 'x');
+    sandbox().accidents.add({ kind: 'status', operation: 'confList', ...accident });
     const { error } = await sync([textFile('a', '1')], {}, EVERYTHING);
     expect(`${error?.message} ${error?.description}`).toMatch(message);
     expect(uploads()).toBe(0);
-    expect(sandbox.confFiles.paths()).toEqual(['/sub/extra']);
+    expect(sandbox().confFiles.paths()).toEqual(['/sub/extra']);
   });
 
   test('that is not there yet is made', async () => {
-    sandbox.accidents.add({ kind: 'status', status: 404, operation: 'confList', times: 2 });
+    sandbox().accidents.add({ kind: 'status', status: 404, operation: 'confList', times: 2 });
     const { error } = await sync([textFile('a', '1')], {}, EVERYTHING);
     expect(error).toBeUndefined();
-    expect(sandbox.confFiles.paths()).toEqual(['/a']);
+    expect(sandbox().confFiles.paths()).toEqual(['/a']);
   });
 });
 
@@ -118,19 +114,21 @@ describe('Retry On Fail', () => {
 
   test.each(['always', 'content'])('sends only what is missing (compare %s)', async (compare) => {
     const items = Array.from({ length: 100 }, (_, i) => textFile(`f${i}`, `${i}`));
-    sandbox.accidents.add({
+    sandbox().accidents.add({
       kind: 'status',
       status: 400,
       operation: 'confUpload',
       path:
         '/conf/upload/' +
-        [sandbox.uploadCredentials.customer, sandbox.uploadCredentials.platformId, 'f7'].join('/'),
+        [sandbox().uploadCredentials.customer, sandbox().uploadCredentials.platformId, 'f7'].join(
+          '/',
+        ),
     });
     const { error, json } = await sync(items, RETRY, { compare });
     expect(error).toBeUndefined();
     expect(json.every(({ action }) => action === 'uploaded')).toBe(true);
     expect(uploads()).toBeLessThanOrEqual(101);
-    expect(sandbox.confFiles.paths()).toHaveLength(100);
+    expect(sandbox().confFiles.paths()).toHaveLength(100);
   });
 
   test.each([1, 100])(
@@ -138,14 +136,14 @@ describe('Retry On Fail', () => {
     async (count) => {
       const items = Array.from({ length: count }, (_, i) => textFile(`f${i}`, `${i}`));
       // The first try fails, so that the second one goes on with what it remembers.
-      sandbox.accidents.add({ kind: 'status', status: 400, operation: 'confUpload' });
+      sandbox().accidents.add({ kind: 'status', status: 400, operation: 'confUpload' });
       const { run, error } = await runNode(
         {
           type: CONF_FILES_NODE,
           parameters: syncParameters({ compare: 'always' }),
           settings: RETRY,
         },
-        { dataPlatformUploadTokenApi: sandbox.uploadCredentials },
+        { dataPlatformUploadTokenApi: sandbox().uploadCredentials },
         { items, branches: 2 },
       );
       expect(error).toBeUndefined();
@@ -156,9 +154,9 @@ describe('Retry On Fail', () => {
   );
 
   test('reports also the files that the earlier try had deleted', async () => {
-    sandbox.confFiles.write('/x1', 'x');
-    sandbox.confFiles.write('/x2', 'x');
-    sandbox.accidents.add({ kind: 'status', status: 400, operation: 'confDelete' });
+    sandbox().confFiles.write('/x1', 'x');
+    sandbox().confFiles.write('/x2', 'x');
+    sandbox().accidents.add({ kind: 'status', status: 400, operation: 'confDelete' });
     const { error, json } = await sync([textFile('a', '1')], RETRY, { deleteExtraneous: true });
     expect(error).toBeUndefined();
     expect(json.map(({ path, action }) => `${String(action)} ${String(path)}`).sort()).toEqual([
@@ -170,16 +168,16 @@ describe('Retry On Fail', () => {
 });
 
 test('a file that someone else has deleted meanwhile is no failure', async () => {
-  sandbox.confFiles.write('/extra', 'x');
-  sandbox.accidents.add({ kind: 'status', status: 404, body: 'json', operation: 'confDelete' });
+  sandbox().confFiles.write('/extra', 'x');
+  sandbox().accidents.add({ kind: 'status', status: 404, body: 'json', operation: 'confDelete' });
   const { error, json } = await sync([textFile('a', '1')], {}, { deleteExtraneous: true });
   expect(error).toBeUndefined();
   expect(json[1]).toMatchObject({ action: 'deleted', path: '/extra' });
 });
 
 test('nothing is sent by a rehearsal in which an item fails', async () => {
-  sandbox.confFiles.write('/a/b', 'x');
+  sandbox().confFiles.write('/a/b', 'x');
   const { error } = await sync([textFile('a', '1'), textFile('c', '3')], {}, { dryRun: true });
   expect(error?.message).toBe('1 of 2 files failed');
-  expect(sandbox.confFiles.paths()).toEqual(['/a/b']);
+  expect(sandbox().confFiles.paths()).toEqual(['/a/b']);
 });

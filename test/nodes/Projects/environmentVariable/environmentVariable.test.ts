@@ -1,21 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildSchema, GraphQLError } from 'graphql';
-import {
-  APP_IDS,
-  JOB_IDS,
-  PIPELINE_IDS,
-  PROJECT_IDS,
-  startSandbox,
-  VARIABLE_IDS,
-  type Sandbox,
-} from '../../../../sandbox';
+import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, VARIABLE_IDS } from '../../../../sandbox';
 import { startNode } from '../../../../harness/engine/runWorkflow';
 import { byId, keptOf, perform, performed, startOther } from '../support';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 /** With characters that other forms of text escape. */
 const SECRET = 'cafe "crème" \\ 42\nline';
 
-let sandbox: Sandbox;
 const WINDOW_SECONDS = 1;
 beforeAll(() => {
   process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = String(WINDOW_SECONDS);
@@ -23,11 +15,7 @@ beforeAll(() => {
 afterAll(() => {
   delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
 });
-
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
 const PLACES = {
   GLOBAL: {},
@@ -46,9 +34,11 @@ const OWNERS: Record<Scope, string | null> = {
 };
 const at = (scope: Scope) => ({ scope, ...PLACES[scope] });
 const stored = (scope: Scope, name: string) =>
-  sandbox.store.variables.of(scope, OWNERS[scope]).filter((variable) => variable.name === name);
+  sandbox()
+    .store.variables.of(scope, OWNERS[scope])
+    .filter((variable) => variable.name === name);
 const set = async (parameters: object) =>
-  await performed(sandbox, 'environmentVariable.set', parameters);
+  await performed(sandbox(), 'environmentVariable.set', parameters);
 
 describe.each(Object.keys(PLACES) as Scope[])('the scope %s', (scope) => {
   test('sets, changes, lists and deletes by name', async () => {
@@ -63,13 +53,13 @@ describe.each(Object.keys(PLACES) as Scope[])('the scope %s', (scope) => {
     });
     const [changed] = await set({ ...at(scope), name: 'REGION_X', value: 'south' });
     expect(changed).toEqual({ ...made, value: 'south' });
-    const listed = await performed(sandbox, 'environmentVariable.getAll', {
+    const listed = await performed(sandbox(), 'environmentVariable.getAll', {
       ...at(scope),
       returnAll: true,
     });
     expect(listed).toContainEqual(changed);
     expect(listed.every((variable) => variable.scope === scope)).toBe(true);
-    const deleted = await performed(sandbox, 'environmentVariable.delete', {
+    const deleted = await performed(sandbox(), 'environmentVariable.delete', {
       ...at(scope),
       name: 'REGION_X',
     });
@@ -81,7 +71,7 @@ describe.each(Object.keys(PLACES) as Scope[])('the scope %s', (scope) => {
 describe('wider scopes', () => {
   test('are listed where asked for', async () => {
     const list = async (options: object) =>
-      await performed(sandbox, 'environmentVariable.getAll', {
+      await performed(sandbox(), 'environmentVariable.getAll', {
         ...at('PROJECT'),
         returnAll: true,
         options,
@@ -94,12 +84,12 @@ describe('wider scopes', () => {
   });
 
   test('keep their variable when a narrower one of the name is set or deleted', async () => {
-    const global = sandbox.store.variables.find(VARIABLE_IDS.globalLakeUrl);
+    const global = sandbox().store.variables.find(VARIABLE_IDS.globalLakeUrl);
     const { name = '' } = global ?? {};
     await set({ ...at('PROJECT'), name, value: 'own' });
     expect(stored('PROJECT', name)).toHaveLength(1);
-    await performed(sandbox, 'environmentVariable.delete', { ...at('PROJECT'), name });
-    const { error } = await perform(sandbox, 'environmentVariable.delete', {
+    await performed(sandbox(), 'environmentVariable.delete', { ...at('PROJECT'), name });
+    const { error } = await perform(sandbox(), 'environmentVariable.delete', {
       ...at('PROJECT'),
       name,
     });
@@ -109,7 +99,7 @@ describe('wider scopes', () => {
     expect(error?.description).toContain(
       'To delete a variable of a wider scope, choose that scope',
     );
-    expect(sandbox.store.variables.find(VARIABLE_IDS.globalLakeUrl)).toEqual(global);
+    expect(sandbox().store.variables.find(VARIABLE_IDS.globalLakeUrl)).toEqual(global);
   });
 });
 
@@ -120,7 +110,7 @@ describe('a password', () => {
   const inJson = JSON.stringify(SECRET).slice(1, -1);
 
   test('is set and reported to no one', async () => {
-    const run = await perform(sandbox, 'environmentVariable.set', { ...password, value: SECRET });
+    const run = await perform(sandbox(), 'environmentVariable.set', { ...password, value: SECRET });
     expect(run.json).toEqual([
       {
         id: expect.any(String),
@@ -133,7 +123,7 @@ describe('a password', () => {
     ]);
     expect(stored('PROJECT', 'TOKEN_X')[0]?.value).toBe(SECRET);
     expect(keptOf(run)).not.toContain('cafe');
-    const listed = await perform(sandbox, 'environmentVariable.getAll', {
+    const listed = await perform(sandbox(), 'environmentVariable.getAll', {
       ...at('PROJECT'),
       returnAll: true,
     });
@@ -148,7 +138,7 @@ describe('a password', () => {
   ])(
     'is never shown when %d items are cancelled during the wait for %s',
     async (count, operation) => {
-      sandbox.accidents.add({ kind: 'hang', operation, times: 1_000 });
+      sandbox().accidents.add({ kind: 'hang', operation, times: 1_000 });
       const { result, cancel } = await startNode(
         {
           parameters: {
@@ -160,10 +150,10 @@ describe('a password', () => {
           // n8n tries again with what was cancelled already.
           settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 },
         },
-        { dataPlatformApi: sandbox.credentials },
+        { dataPlatformApi: sandbox().credentials },
         Array.from({ length: count }, () => ({})),
       );
-      while (!sandbox.stats.byOperation[operation]) await pause(5);
+      while (!sandbox().stats.byOperation[operation]) await pause(5);
       cancel();
       const run = await result;
       expect(keptOf(run)).toContain('TOKEN_X');
@@ -172,7 +162,7 @@ describe('a password', () => {
   );
 
   test('keeps its value where none is given', async () => {
-    await perform(sandbox, 'environmentVariable.set', { ...password, ...given }, { items });
+    await perform(sandbox(), 'environmentVariable.set', { ...password, ...given }, { items });
     const [changed] = await set({ ...password, value: '', description: 'The token' });
     expect(changed).toMatchObject({ value: null, description: 'The token', isPassword: true });
     expect(stored('PROJECT', 'TOKEN_X')).toMatchObject([{ value: SECRET }]);
@@ -186,7 +176,7 @@ describe('a password', () => {
   });
 
   test('that is new needs a value', async () => {
-    const { error } = await perform(sandbox, 'environmentVariable.set', {
+    const { error } = await perform(sandbox(), 'environmentVariable.set', {
       ...password,
       value: '',
     });
@@ -202,7 +192,7 @@ describe('a password', () => {
   test.each(Object.entries(failures))('%s: no error reports it', async (_case, parameters) => {
     for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
       const run = await perform(
-        sandbox,
+        sandbox(),
         'environmentVariable.set',
         { ...parameters, value: SECRET },
         { settings: { onError } },
@@ -216,9 +206,9 @@ describe('a password', () => {
   test.each(['status', 'html', 'badJson', 'resetAfter'] as const)(
     'after the accident %s: no error tells it',
     async (kind) => {
-      sandbox.accidents.add({ kind, operation: 'saveEnvironmentVariable', times: 10 });
+      sandbox().accidents.add({ kind, operation: 'saveEnvironmentVariable', times: 10 });
       const run = await perform(
-        sandbox,
+        sandbox(),
         'environmentVariable.set',
         { ...password, ...given, value: SECRET },
         { settings: { onError: 'continueRegularOutput' } },
@@ -230,18 +220,18 @@ describe('a password', () => {
 });
 
 test('a variable that is sent twice in vain: the error says so', async () => {
-  sandbox.accidents.add({ kind: 'resetBefore', operation: 'saveEnvironmentVariable', times: 10 });
+  sandbox().accidents.add({ kind: 'resetBefore', operation: 'saveEnvironmentVariable', times: 10 });
   const parameters = {
     projectId: byId(PROJECT_IDS.retail),
     scope: 'PROJECT',
     name: 'NEW',
     value: '1',
   };
-  const { error } = await perform(sandbox, 'environmentVariable.set', parameters);
+  const { error } = await perform(sandbox(), 'environmentVariable.set', parameters);
   expect(error?.message).toMatch(/^It is not known whether/);
   expect(error?.description).toContain('sent twice');
   expect(error?.description).not.toContain('not sent again');
-  expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(2);
+  expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(2);
 });
 
 test('a platform that repeats what it was given cannot make a password known', async () => {
@@ -288,41 +278,41 @@ test('a platform that repeats what it was given cannot make a password known', a
 
 describe('when the response to set is lost', () => {
   test('a new variable is there once, with the value', async () => {
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
+    sandbox().accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
     const [variable] = await set({ ...at('JOB'), name: 'DAY', value: 'today' });
     expect(variable).toMatchObject({ name: 'DAY', value: 'today' });
     expect(stored('JOB', 'DAY')).toMatchObject([{ id: variable?.id, value: 'today' }]);
   });
 
   test.each([1, 100])('what took no effect is sent once more: %i items', async (count) => {
-    sandbox.accidents.add({
+    sandbox().accidents.add({
       kind: 'resetBefore',
       operation: 'saveEnvironmentVariable',
       times: count,
     });
     const items = Array.from({ length: count }, (_, index) => ({ json: { name: `DAY_${index}` } }));
     const parameters = { ...at('JOB'), name: '={{ $json.name }}', value: 'today' };
-    const told = await performed(sandbox, 'environmentVariable.set', parameters, { items });
+    const told = await performed(sandbox(), 'environmentVariable.set', parameters, { items });
     expect(told).toHaveLength(count);
     for (const { json } of items) {
       expect(stored('JOB', json.name)).toMatchObject([{ value: 'today' }]);
     }
-    expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(2 * count);
+    expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(2 * count);
   });
 
   test('what comes in late is not made twice', async () => {
-    sandbox.accidents.add({
+    sandbox().accidents.add({
       kind: 'status',
       operation: 'saveEnvironmentVariable',
       lateByMs: 200,
     });
     await set({ ...at('JOB'), name: 'DAY', value: 'today' });
     expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'today' }]);
-    expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(1);
+    expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(1);
   });
 
   test('what comes in after all looks is changed where it is', async () => {
-    sandbox.accidents.add({
+    sandbox().accidents.add({
       kind: 'status',
       operation: 'saveEnvironmentVariable',
       lateByMs: WINDOW_SECONDS * 1000 + 300,
@@ -333,11 +323,11 @@ describe('when the response to set is lost', () => {
   });
 
   test('no one can look either: the outcome is unknown, and nothing is sent again', async () => {
-    sandbox.accidents.add(
+    sandbox().accidents.add(
       { kind: 'resetBefore', operation: 'saveEnvironmentVariable' },
       { kind: 'status', operation: 'jobEnvironmentVariables', skip: 1, times: 1000 },
     );
-    const { error } = await perform(sandbox, 'environmentVariable.set', {
+    const { error } = await perform(sandbox(), 'environmentVariable.set', {
       ...at('JOB'),
       name: 'DAY',
       value: 'today',
@@ -345,24 +335,24 @@ describe('when the response to set is lost', () => {
     expect(error?.description).toContain(
       'Before you try again, check whether the environment variable "DAY"',
     );
-    expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(1);
+    expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(1);
   });
 
   test('a new password is there, and is set again: its value appears nowhere', async () => {
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
+    sandbox().accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
     await set({ ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true });
     expect(stored('JOB', 'TOKEN')).toMatchObject([{ value: 'x-1', isPassword: true }]);
-    expect(sandbox.stats.byOperation.saveEnvironmentVariable).toBe(2);
+    expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(2);
   });
 
   test('a changed password whose responses are all lost cannot be read back, and the error says so', async () => {
     await set({ ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true });
-    sandbox.accidents.add({
+    sandbox().accidents.add({
       kind: 'resetBefore',
       operation: 'saveEnvironmentVariable',
       times: 20,
     });
-    const { error } = await perform(sandbox, 'environmentVariable.set', {
+    const { error } = await perform(sandbox(), 'environmentVariable.set', {
       ...at('JOB'),
       name: 'TOKEN',
       value: 'x-2',
@@ -373,7 +363,7 @@ describe('when the response to set is lost', () => {
 
   test('a change is sent again', async () => {
     await set({ ...at('JOB'), name: 'DAY', value: 'today' });
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'saveEnvironmentVariable' });
+    sandbox().accidents.add({ kind: 'resetBefore', operation: 'saveEnvironmentVariable' });
     await set({ ...at('JOB'), name: 'DAY', value: 'tomorrow' });
     expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'tomorrow' }]);
   });
@@ -383,7 +373,7 @@ test('a value that an expression gives is written as text', async () => {
   const values = [7, true, { a: 1 }, ''];
   const items = values.map((value, index) => ({ json: { value, name: `V${index}` } }));
   const outputs = await performed(
-    sandbox,
+    sandbox(),
     'environmentVariable.set',
     { ...at('GLOBAL'), name: '={{ $json.name }}', value: '={{ $json.value }}' },
     { items },

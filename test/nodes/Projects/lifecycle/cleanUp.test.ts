@@ -1,22 +1,19 @@
 import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { PROJECT_IDS } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
 import { textsIn } from '../../../support/textsIn';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 const projectId = byId(PROJECT_IDS.retail);
-const asked = () => sandbox.stats.byOperation;
+const asked = () => sandbox().stats.byOperation;
 
 /** Every second one failed; one a day, the oldest first. */
 function jobWithRuns(count: number): string {
-  const { store } = sandbox;
+  const { store } = sandbox();
   const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK });
   const now = store.clock();
   for (let day = count - 1; day >= 0; day--) {
@@ -33,17 +30,20 @@ const hintsOf = ({ run }: WorkflowRun) =>
 
 describe('runs', () => {
   const PLAN = { olderThanDays: 10, keepLast: 0, outcomes: [] };
-  const left = (id: string) => sandbox.store.countRunsOfJob(id);
+  const left = (id: string) => sandbox().store.countRunsOfJob(id);
 
   test('are counted first, and deleted where that is wanted', async () => {
     const id = jobWithRuns(150);
     const parameters = { jobId: byId(id), ...PLAN };
-    const run = await perform(sandbox, 'jobRun.deleteMany', parameters);
+    const run = await perform(sandbox(), 'jobRun.deleteMany', parameters);
     expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
-    const counted = await performed(sandbox, 'jobRun.deleteMany', parameters);
+    const counted = await performed(sandbox(), 'jobRun.deleteMany', parameters);
     expect(counted).toEqual([{ jobId: id, matched: 140, deleted: 0, dryRun: true }]);
     expect([left(id), asked().deleteJobInstances]).toEqual([150, undefined]);
-    const deleted = await performed(sandbox, 'jobRun.deleteMany', { ...parameters, dryRun: false });
+    const deleted = await performed(sandbox(), 'jobRun.deleteMany', {
+      ...parameters,
+      dryRun: false,
+    });
     expect(deleted).toMatchObject([{ matched: 140, deleted: 140 }]);
     expect([left(id), asked().deleteJobInstances]).toEqual([10, 2]);
   });
@@ -56,7 +56,7 @@ describe('runs', () => {
   ])('%j takes %d of 20', async (which, matched) => {
     const id = jobWithRuns(20);
     const parameters = { jobId: byId(id), ...PLAN, ...which, dryRun: false };
-    expect(await performed(sandbox, 'jobRun.deleteMany', parameters)).toMatchObject([
+    expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
       { matched, deleted: matched },
     ]);
     expect(left(id)).toBe(20 - matched);
@@ -64,9 +64,9 @@ describe('runs', () => {
 
   test('are counted right where a response was lost', async () => {
     const id = jobWithRuns(20);
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJobInstances' });
+    sandbox().accidents.add({ kind: 'resetAfter', operation: 'deleteJobInstances' });
     const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
-    expect(await performed(sandbox, 'jobRun.deleteMany', parameters)).toMatchObject([
+    expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
       { matched: 20, deleted: 20 },
     ]);
   });
@@ -75,14 +75,14 @@ describe('runs', () => {
     const id = jobWithRuns(20);
     const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
     const lost = { kind: 'status', status: 504, operation: 'deleteJobInstances' } as const;
-    sandbox.accidents.add({ ...lost, times: 1000 });
-    const { error } = await perform(sandbox, 'jobRun.deleteMany', parameters);
+    sandbox().accidents.add({ ...lost, times: 1000 });
+    const { error } = await perform(sandbox(), 'jobRun.deleteMany', parameters);
     expect(error?.message).toContain('not known');
     const tries = asked().deleteJobInstances;
-    sandbox.accidents.clear();
-    sandbox.accidents.add({ ...lost, times: tries });
+    sandbox().accidents.clear();
+    sandbox().accidents.add({ ...lost, times: tries });
     const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-    const again = await perform(sandbox, 'jobRun.deleteMany', parameters, { settings });
+    const again = await perform(sandbox(), 'jobRun.deleteMany', parameters, { settings });
     expect(again.error).toBeUndefined();
     expect(again.json).toMatchObject([{ matched: 20, deleted: 20 }]);
     expect(left(id)).toBe(0);
@@ -92,9 +92,9 @@ describe('runs', () => {
     'are deleted in halves where %d refuses so many at once',
     async (status) => {
       const id = jobWithRuns(40);
-      sandbox.accidents.add({ kind: 'status', status, operation: 'deleteJobInstances' });
+      sandbox().accidents.add({ kind: 'status', status, operation: 'deleteJobInstances' });
       const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
-      expect(await performed(sandbox, 'jobRun.deleteMany', parameters)).toMatchObject([
+      expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
         { matched: 40, deleted: 40 },
       ]);
       // One is tried alone first.
@@ -105,19 +105,19 @@ describe('runs', () => {
 
   test('that the platform keeps are not counted as deleted', async () => {
     const id = jobWithRuns(20);
-    const { store } = sandbox;
+    const { store } = sandbox();
     const deleteRun = store.deleteRun.bind(store);
     let refusals = 0;
     store.deleteRun = (runId) => ++refusals % 4 > 0 && deleteRun(runId);
     const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
-    expect(await performed(sandbox, 'jobRun.deleteMany', parameters)).toMatchObject([
+    expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
       { matched: 20, deleted: 15 },
     ]);
     expect(left(id)).toBe(5);
   });
 
   test('that go on, or belong to a pipeline, stay', async () => {
-    const { store } = sandbox;
+    const { store } = sandbox();
     const id = jobWithRuns(1);
     store.startRun(id, { script: { durationSeconds: null } });
     const node = { id, jobId: id, position: null, nextNodes: [] };
@@ -127,9 +127,9 @@ describe('runs', () => {
     });
     store.pipelines.start(pipeline.id);
     const all = { ...PLAN, olderThanDays: 0, dryRun: false };
-    const ofJob = await performed(sandbox, 'jobRun.deleteMany', { jobId: byId(id), ...all });
+    const ofJob = await performed(sandbox(), 'jobRun.deleteMany', { jobId: byId(id), ...all });
     expect(ofJob).toMatchObject([{ matched: 1, deleted: 1 }]);
-    const ofPipeline = await performed(sandbox, 'pipelineRun.deleteMany', {
+    const ofPipeline = await performed(sandbox(), 'pipelineRun.deleteMany', {
       pipelineId: byId(pipeline.id),
       ...all,
     });
@@ -142,8 +142,8 @@ describe('variables', () => {
   const place = { scope: 'PROJECT', projectId };
   const stored = () =>
     Object.fromEntries(
-      sandbox.store.variables
-        .of('PROJECT', PROJECT_IDS.retail)
+      sandbox()
+        .store.variables.of('PROJECT', PROJECT_IDS.retail)
         .map(({ name, value }) => [name, value]),
     );
 
@@ -151,7 +151,7 @@ describe('variables', () => {
     const before = stored();
     const text = '# ours\nexport REGION="eu north" # here\nNEW=a=b#c\n\nDATABASE_PASSWORD=\n';
     const parameters = { ...place, format: 'env', text };
-    const told = await performed(sandbox, 'environmentVariable.replaceAll', {
+    const told = await performed(sandbox(), 'environmentVariable.replaceAll', {
       ...parameters,
       dryRun: true,
     });
@@ -161,7 +161,7 @@ describe('variables', () => {
       { name: 'DATABASE_PASSWORD', action: 'unchanged', isPassword: true },
     ]);
     expect(stored()).toEqual(before);
-    const made = await performed(sandbox, 'environmentVariable.replaceAll', parameters);
+    const made = await performed(sandbox(), 'environmentVariable.replaceAll', parameters);
     expect(made.map((change) => ({ ...change, dryRun: true }))).toEqual(told);
     expect(stored()).toEqual({
       REGION: 'eu north',
@@ -169,7 +169,7 @@ describe('variables', () => {
       DATABASE_PASSWORD: 'not-shown',
     });
     const again = { ...place, text: '{ "REGION": "eu north" }' };
-    expect(await performed(sandbox, 'environmentVariable.replaceAll', again)).toMatchObject([
+    expect(await performed(sandbox(), 'environmentVariable.replaceAll', again)).toMatchObject([
       { name: 'REGION', action: 'unchanged' },
       { name: 'DATABASE_PASSWORD', action: 'deleted' },
       { name: 'NEW', action: 'deleted' },
@@ -179,9 +179,9 @@ describe('variables', () => {
 
   test('report no password, neither in items nor in errors', async () => {
     const text = JSON.stringify({ TOKEN: { value: 'sesame-17', isPassword: true } });
-    const run = await perform(sandbox, 'environmentVariable.replaceAll', { ...place, text });
+    const run = await perform(sandbox(), 'environmentVariable.replaceAll', { ...place, text });
     expect(JSON.stringify(run.json)).not.toContain('sesame-17');
-    expect(sandbox.store.variables.of('PROJECT', PROJECT_IDS.retail)).toMatchObject([
+    expect(sandbox().store.variables.of('PROJECT', PROJECT_IDS.retail)).toMatchObject([
       { name: 'TOKEN', value: 'sesame-17', isPassword: true },
     ]);
   });
@@ -189,12 +189,12 @@ describe('variables', () => {
   test('of a dry run say so, with a hint, and nothing is changed', async () => {
     const before = stored();
     const parameters = { ...place, text: '{ "A": "1", "B": "2" }', dryRun: true };
-    const run = await perform(sandbox, 'environmentVariable.replaceAll', parameters);
+    const run = await perform(sandbox(), 'environmentVariable.replaceAll', parameters);
     expect(run.json.length).toBeGreaterThan(1);
     expect(run.json.every(({ dryRun }) => dryRun === true)).toBe(true);
     expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
     expect(stored()).toEqual(before);
-    const real = await perform(sandbox, 'environmentVariable.replaceAll', {
+    const real = await perform(sandbox(), 'environmentVariable.replaceAll', {
       ...parameters,
       dryRun: false,
     });
@@ -205,10 +205,10 @@ describe('variables', () => {
     const text = JSON.stringify({ TOKEN: { value: 'sesame-19', isPassword: true } });
     const query = 'projectEnvironmentVariables';
     // The first answer is for the check before all items, the second one for the dry run itself.
-    sandbox.accidents.add({ kind: 'status', operation: query, skip: 1, status: 409 });
+    sandbox().accidents.add({ kind: 'status', operation: query, skip: 1, status: 409 });
     const parameters = { ...place, text, dryRun: true };
     const settings = { onError: 'continueRegularOutput' as const };
-    const failed = await perform(sandbox, 'environmentVariable.replaceAll', parameters, {
+    const failed = await perform(sandbox(), 'environmentVariable.replaceAll', parameters, {
       settings,
     });
     expect(failed.json).toMatchObject([{ error: expect.stringContaining('409') }]);
@@ -224,7 +224,7 @@ describe('variables', () => {
   ])('in %s as %j are refused, and nothing is changed', async (format, text, message) => {
     const before = stored();
     const parameters = { ...place, format, text };
-    const { error } = await perform(sandbox, 'environmentVariable.replaceAll', parameters);
+    const { error } = await perform(sandbox(), 'environmentVariable.replaceAll', parameters);
     expect(error?.message).toContain(`The variables are not valid: ${message}`);
     expect(stored()).toEqual(before);
   });
@@ -232,26 +232,26 @@ describe('variables', () => {
 
 test('the password of a Docker credential is kept nowhere', async () => {
   const parameters = { projectId, registry: 'r.invalid', username: 'u', password: 'sesame-18' };
-  const made = await perform(sandbox, 'dockerCredential.create', parameters);
+  const made = await perform(sandbox(), 'dockerCredential.create', parameters);
   expect(made.json).toMatchObject([{ registry: 'r.invalid', username: 'u' }]);
   expect(JSON.stringify(made.json)).not.toContain('sesame');
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'createDockerCredentials' });
-  const lost = await perform(sandbox, 'dockerCredential.create', parameters);
+  sandbox().accidents.add({ kind: 'resetAfter', operation: 'createDockerCredentials' });
+  const lost = await perform(sandbox(), 'dockerCredential.create', parameters);
   expect(lost.error?.message).toContain('It is not known whether');
   expect(JSON.stringify(lost.error)).not.toContain('sesame');
-  expect(sandbox.store.dockerCredentials.of(PROJECT_IDS.retail)).toHaveLength(2);
+  expect(sandbox().store.dockerCredentials.of(PROJECT_IDS.retail)).toHaveLength(2);
 });
 
 test.each([1, 100])(
   '%d volumes are made, and none twice where a response is lost',
   async (count) => {
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'createVolume' });
+    sandbox().accidents.add({ kind: 'resetAfter', operation: 'createVolume' });
     const items = Array.from({ length: count }, (_, index) => ({ json: { name: `v ${index}` } }));
     const parameters = { projectId, name: '={{ $json.name }}', size: '1 GB' };
     const settings = { onError: 'continueRegularOutput' as const };
-    const { json } = await perform(sandbox, 'volume.create', parameters, { items, settings });
+    const { json } = await perform(sandbox(), 'volume.create', parameters, { items, settings });
     expect(json.filter(({ id }) => id)).toHaveLength(count - 1);
     expect(JSON.stringify(json)).toContain('It is not known whether');
-    expect(sandbox.store.volumes.of(PROJECT_IDS.retail)).toHaveLength(count);
+    expect(sandbox().store.volumes.of(PROJECT_IDS.retail)).toHaveLength(count);
   },
 );

@@ -1,15 +1,12 @@
-import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
+import { PROJECT_IDS, TECHNOLOGY_IDS } from '../../../../sandbox';
 import { byId, perform } from '../support';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
 const projectId = byId(PROJECT_IDS.retail);
 const jobNamed = (name: string) =>
-  sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name, alias: name });
+  sandbox().store.addJob({ projectId: PROJECT_IDS.retail, name, alias: name });
 
 interface Case {
   operation: string;
@@ -28,15 +25,15 @@ interface Case {
 
 function versions(): Record<string, unknown> {
   const { id } = jobNamed('three versions');
-  sandbox.store.addJobVersion(id, {}, 'demo');
-  sandbox.store.addJobVersion(id, {}, 'demo');
+  sandbox().store.addJobVersion(id, {}, 'demo');
+  sandbox().store.addJobVersion(id, {}, 'demo');
   return { jobId: byId(id), versionNumber: 1, versionNumbers: '1, 2' };
 }
 
 function jobOfAnotherCommand(): void {
   const technologyId = TECHNOLOGY_IDS.python;
   const job = { name: 'etl', category: 'Extraction', technologyId };
-  sandbox.store.addJob({ projectId: PROJECT_IDS.retail, ...job });
+  sandbox().store.addJob({ projectId: PROJECT_IDS.retail, ...job });
 }
 
 function jobToUpsert(): Record<string, unknown> {
@@ -55,7 +52,7 @@ function pipelineToUpsert(): Record<string, unknown> {
 }
 
 function pipeline(): string {
-  const { store } = sandbox;
+  const { store } = sandbox();
   const { id: jobId } = jobNamed('zero');
   const node = { id: jobId, jobId, position: null, nextNodes: [] };
   const graph = { jobNodes: [node], conditionNodes: [] };
@@ -125,19 +122,19 @@ describe.each(CASES)('$operation that cannot be read afterwards', (one) => {
 
   test('says that the change was made', async () => {
     const parameters = one.given();
-    if (lost) sandbox.accidents.add({ kind: 'resetAfter', operation: lost });
-    sandbox.accidents.add({ kind: 'status', operation: read, status: 403, skip, times: 10 });
+    if (lost) sandbox().accidents.add({ kind: 'resetAfter', operation: lost });
+    sandbox().accidents.add({ kind: 'status', operation: read, status: 403, skip, times: 10 });
     const settings = { onError: 'continueRegularOutput' } as const;
-    const { json } = await perform(sandbox, operation, parameters, { settings });
+    const { json } = await perform(sandbox(), operation, parameters, { settings });
     expect(json).toMatchObject([{ error: expect.stringMatching(says), mayHaveHappened: true }]);
   });
 
   test('is read again by Retry On Fail, and changed only where that changes nothing more', async () => {
     const parameters = one.given();
-    if (lost) sandbox.accidents.add({ kind: 'resetAfter', operation: lost });
-    sandbox.accidents.add({ kind: 'status', operation: read, status: 409, skip });
-    const { error } = await perform(sandbox, operation, parameters, { settings: RETRY });
+    if (lost) sandbox().accidents.add({ kind: 'resetAfter', operation: lost });
+    sandbox().accidents.add({ kind: 'status', operation: read, status: 409, skip });
+    const { error } = await perform(sandbox(), operation, parameters, { settings: RETRY });
     expect(error).toBeUndefined();
-    expect(sandbox.stats.byOperation).toMatchObject(sent);
+    expect(sandbox().stats.byOperation).toMatchObject(sent);
   });
 });

@@ -1,23 +1,21 @@
-import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { runNode } from '../../../../harness/engine/runWorkflow';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
 import { byId, perform } from '../support';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => (sandbox = await startSandbox({ seedRuns: false })));
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
 const project = (operation: string, more: object = {}) =>
   ({ resource: 'project', operation, ...more }) as never;
-const credentials = () => ({ dataPlatformApi: { ...sandbox.credentials } });
+const credentials = () => ({ dataPlatformApi: { ...sandbox().credentials } });
 
 /** Projects of one job each. */
 function addProjects(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
-    const { id } = sandbox.store.addProject({ name: `Dev ${index}` });
+    const { id } = sandbox().store.addProject({ name: `Dev ${index}` });
     const file = { name: 'main.py', size: 2, sha256: '' };
-    file.sha256 = sandbox.store.packages.add(Buffer.from(`${index}\n`));
-    sandbox.store.addJob({
+    file.sha256 = sandbox().store.packages.add(Buffer.from(`${index}\n`));
+    sandbox().store.addJob({
       projectId: id,
       name: 'Load',
       alias: `load_${index}`,
@@ -27,11 +25,14 @@ function addProjects(count: number): string[] {
   });
 }
 
-const jobsOf = (projectId: string) => sandbox.store.jobs({ projectId }).map(({ alias }) => alias);
+const jobsOf = (projectId: string) =>
+  sandbox()
+    .store.jobs({ projectId })
+    .map(({ alias }) => alias);
 
 test.each([1, 5])('Export → Validate → Plan → Deploy, of %i projects', async (count) => {
   const items = addProjects(count).map((id) => {
-    const to = sandbox.store.addProject({ name: 'Prod' }).id;
+    const to = sandbox().store.addProject({ name: 'Prod' }).id;
     return { json: { id, to } };
   });
   const target = { projectId: byId("={{ $('Start').item.json.to }}") };
@@ -74,7 +75,7 @@ test.each([1, 5])('Export → Validate → Plan → Deploy, of %i projects', asy
 
 test('files as items: the plan hands them on as one ZIP file', async () => {
   const [id] = addProjects(1);
-  const to = sandbox.store.addProject({ name: 'Prod' }).id;
+  const to = sandbox().store.addProject({ name: 'Prod' }).id;
   const target = { projectId: byId(to) };
   const { json, error, run } = await runNode(
     {
@@ -119,7 +120,7 @@ test('problems are one item each; the first one has all of them, and the file', 
     text('jobs/a.json', { nme: 1, cateory: 'x' }),
   ];
   const { json, outputs, error } = await perform(
-    sandbox,
+    sandbox(),
     'project.validate',
     { source: 'items' },
     { items },
@@ -135,7 +136,7 @@ test('problems are one item each; the first one has all of them, and the file', 
 test('without the file, a plan with changes does not count as nothing to deploy', async () => {
   const items = [{ json: { kind: 'job', action: 'create', fingerprint: 'f' } }];
   const target = { target: 'newProject', name: 'Prod' };
-  const { error } = await perform(sandbox, 'project.deploy', target, { items });
+  const { error } = await perform(sandbox(), 'project.deploy', target, { items });
   expect(error?.message).toMatch(/binary|file/i);
 });
 
@@ -153,7 +154,7 @@ test('Validate needs no credential, and everything else does', async () => {
   expect(json).toMatchObject([{ valid: true, problems: [] }]);
   const other = await runNode({ parameters: project('getAll') }, {});
   expect(other.error?.message).toMatch(/credential/i);
-  expect(sandbox.stats.requests).toBe(0);
+  expect(sandbox().stats.requests).toBe(0);
 });
 
 describe('the settings of a target', () => {
@@ -179,7 +180,7 @@ describe('the settings of a target', () => {
         ],
       },
     );
-    const made = sandbox.store.projectByName('Prod');
+    const made = sandbox().store.projectByName('Prod');
     return { summary: json[0], error, description: made?.description };
   };
   const SETTINGS = JSON.stringify(settings);
@@ -211,7 +212,7 @@ describe('the settings of a target', () => {
   test.each(['zip', 'items'] as const)('come in a second binary field (%s)', async (source) => {
     const [id = ''] = addProjects(1);
     const output = source === 'items' ? 'files' : 'zip';
-    const { outputs } = await perform(sandbox, 'project.export', { projectId: byId(id), output });
+    const { outputs } = await perform(sandbox(), 'project.export', { projectId: byId(id), output });
     const data = Buffer.from(SETTINGS).toString('base64');
     const production = { data, mimeType: 'application/json', fileName: 'prod.json' };
     const items = (outputs[0] ?? []).map(({ json, binary }, index) => ({
@@ -231,7 +232,7 @@ describe('the settings of a target', () => {
     );
     expect(error).toBeUndefined();
     expect(json[0]?.action).toBe('created');
-    expect(sandbox.store.projectByName('Prod')?.description).toBe('Production');
+    expect(sandbox().store.projectByName('Prod')?.description).toBe('Production');
   });
 
   test.each([
@@ -253,7 +254,7 @@ describe('the settings of a target', () => {
     }));
     const options = { targetFrom: 'json', targetFile: '={{ $json.target }}' };
     const parameters = { source: 'items', target: 'newProject', name: 'Prod', options };
-    const { error } = await perform(sandbox, 'project.plan', parameters, { items });
+    const { error } = await perform(sandbox(), 'project.plan', parameters, { items });
     expect(error?.message).toBe(
       'Item 0 has the target "Prod (JSON of item 0)", but item 1 has the target "Prod (JSON of item 1)"',
     );

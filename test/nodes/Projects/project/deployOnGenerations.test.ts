@@ -2,16 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GENERATIONS, startSandbox, type Generation, type Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
 import { startNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { ownSandbox as prod, testBeside } from '../../../support/ownSandbox';
 import { byId, perform, performed } from '../support';
 
 const JOBS = ['load', 'join', 'report'];
 const able = GENERATIONS.filter((generation) => generation !== 'documented');
 
 let dev: Sandbox;
-let prod: Sandbox;
 let files: StartItem[];
 let changedFiles: StartItem[];
-let to: string;
 beforeAll(async () => {
   dev = await startSandbox({ seedRuns: false });
   const projectId = dev.store.addProject({ name: 'Dev' }).id;
@@ -30,67 +29,75 @@ beforeAll(async () => {
   changedFiles = await exported();
 });
 afterAll(() => dev.close());
-afterEach(() => prod.close());
 
 function itemsOf({ outputs: [items = []], error }: WorkflowRun): StartItem[] {
   expect(error).toBeUndefined();
   return items.map(({ json, binary }) => ({ json, binary }));
 }
 
-async function startProd(generation: Generation): Promise<void> {
-  prod = await startSandbox({ seedRuns: false, generation });
-  to = prod.store.addProject({ name: 'Prod' }).id;
+async function startProd(generation: Generation): Promise<Sandbox> {
+  const started = await startSandbox({ seedRuns: false, generation });
+  started.store.addProject({ name: 'Prod' });
+  return started;
 }
+const to = () => prod().store.projectByName('Prod')?.id ?? '';
 
 const into = (options: object = {}) => ({
   source: 'items',
   target: 'project',
-  projectId: byId(to),
+  projectId: byId(to()),
   options,
 });
-const names = () => prod.store.jobs({ projectId: to }).map(({ name }) => name);
-const changing = () => prod.stats.byOperation.editJob ?? 0;
+const names = () =>
+  prod()
+    .store.jobs({ projectId: to() })
+    .map(({ name }) => name);
+const changing = () => prod().stats.byOperation.editJob ?? 0;
 
-test('a platform with the documented operations alone says what it lacks, and nothing is changed', async () => {
-  await startProd('documented');
-  const told = async (operation: string, parameters: object, items: StartItem[]) => {
-    const { error } = await perform(prod, operation, parameters, { items });
-    return error?.message;
-  };
-  const lacks = 'This platform cannot return a project: its schema has no query "project"';
-  for (const items of [files, changedFiles]) {
-    expect(await told('project.plan', into(), items)).toBe(lacks);
-    for (const options of [{}, { ifRunning: 'wait' }, { approvedPlan: 'x' }]) {
-      expect(await told('project.deploy', into(options), items)).toBe(lacks);
+const testDocumented = testBeside(async () => await startProd('documented'));
+
+testDocumented(
+  'a platform with the documented operations alone says what it lacks, and nothing is changed',
+  async () => {
+    const told = async (operation: string, parameters: object, items: StartItem[]) => {
+      const { error } = await perform(prod(), operation, parameters, { items });
+      return error?.message;
+    };
+    const lacks = 'This platform cannot return a project: its schema has no query "project"';
+    for (const items of [files, changedFiles]) {
+      expect(await told('project.plan', into(), items)).toBe(lacks);
+      for (const options of [{}, { ifRunning: 'wait' }, { approvedPlan: 'x' }]) {
+        expect(await told('project.deploy', into(options), items)).toBe(lacks);
+      }
     }
-  }
-  const newProject = { source: 'items', target: 'newProject', name: 'New', options: {} };
-  const { error } = await perform(prod, 'project.deploy', newProject, { items: files });
-  expect(error?.message).toBe('5 changes cannot be deployed; nothing was changed');
-  expect(error?.description).toMatch(
-    /^The project "New": This platform cannot create projects\. The job "join": This platform cannot create jobs\. The job/,
-  );
-  expect(await told('project.export', { projectId: byId(to) }, [{}])).toMatch(
-    /^This platform cannot export a project: /,
-  );
-  expect(names()).toEqual([]);
-});
+    const newProject = { source: 'items', target: 'newProject', name: 'New', options: {} };
+    const { error } = await perform(prod(), 'project.deploy', newProject, { items: files });
+    expect(error?.message).toBe('5 changes cannot be deployed; nothing was changed');
+    expect(error?.description).toMatch(
+      /^The project "New": This platform cannot create projects\. The job "join": This platform cannot create jobs\. The job/,
+    );
+    expect(await told('project.export', { projectId: byId(to()) }, [{}])).toMatch(
+      /^This platform cannot export a project: /,
+    );
+    expect(names()).toEqual([]);
+  },
+);
 
 describe.each(able)('on the generation %s', (generation) => {
-  beforeEach(async () => await startProd(generation));
+  const test = testBeside(async () => await startProd(generation));
 
   test('what was approved is deployed; not after the target or the files have changed', async () => {
     const approve = async (items: StartItem[]) =>
-      (await performed(prod, 'project.plan', into(), { items }))[0]?.fingerprint;
+      (await performed(prod(), 'project.plan', into(), { items }))[0]?.fingerprint;
     const deployed = async (approvedPlan: unknown, items: StartItem[]) =>
-      await perform(prod, 'project.deploy', into({ approvedPlan }), { items });
+      await perform(prod(), 'project.deploy', into({ approvedPlan }), { items });
     const other = 'The approved plan is not the current plan';
 
     const first = await approve(files);
     expect((await deployed(first, changedFiles)).error?.message).toBe(other);
-    const somebody = prod.store.addJob({ projectId: to, name: 'Somebody else was here' });
+    const somebody = prod().store.addJob({ projectId: to(), name: 'Somebody else was here' });
     expect((await deployed(first, files)).error?.message).toBe(other);
-    prod.store.deleteJob(somebody.id);
+    prod().store.deleteJob(somebody.id);
     expect(names()).toEqual([]);
     expect((await deployed(first, files)).error).toBeUndefined();
     expect(names().sort()).toEqual([...JOBS].sort());
@@ -106,23 +113,27 @@ describe.each(able)('on the generation %s', (generation) => {
   test.each([1, 100])(
     'with %i runs under way, a deploy is refused, or waits for their end',
     async (count) => {
-      await performed(prod, 'project.deploy', into(), { items: files });
-      const load = prod.store.jobs({ projectId: to }).find(({ name }) => name === 'load');
-      const join = prod.store.jobs({ projectId: to }).find(({ name }) => name === 'join');
+      await performed(prod(), 'project.deploy', into(), { items: files });
+      const load = prod()
+        .store.jobs({ projectId: to() })
+        .find(({ name }) => name === 'load');
+      const join = prod()
+        .store.jobs({ projectId: to() })
+        .find(({ name }) => name === 'join');
       if (!load || !join) throw new Error('Not deployed');
       const script = { queueSeconds: 0, durationSeconds: 3600 };
-      for (const { id } of [load, join]) prod.store.setScript(id, script);
-      const runs = Array.from({ length: count }, () => prod.store.startRun(load.id)?.id ?? '');
+      for (const { id } of [load, join]) prod().store.setScript(id, script);
+      const runs = Array.from({ length: count }, () => prod().store.startRun(load.id)?.id ?? '');
       // One that nothing is changed of may run.
-      prod.store.startRun(join.id);
+      prod().store.startRun(join.id);
 
-      const refused = await perform(prod, 'project.deploy', into({ ifRunning: 'error' }), {
+      const refused = await perform(prod(), 'project.deploy', into({ ifRunning: 'error' }), {
         items: changedFiles,
       });
       expect(refused.error?.message).toBe('The job "load" is already running');
       expect(refused.error?.description).toMatch(/^Nothing was changed\. /);
       expect(changing()).toBe(0);
-      const same = await performed(prod, 'project.deploy', into({ ifRunning: 'error' }), {
+      const same = await performed(prod(), 'project.deploy', into({ ifRunning: 'error' }), {
         items: files,
       });
       expect(same.every(({ action }) => action === 'unchanged')).toBe(true);
@@ -135,10 +146,10 @@ describe.each(able)('on the generation %s', (generation) => {
       const start = async () =>
         await startNode(
           { parameters: parameters as never },
-          { dataPlatformApi: prod.credentials },
+          { dataPlatformApi: prod().credentials },
           { items: changedFiles },
         );
-      const looks = () => prod.stats.requests;
+      const looks = () => prod().stats.requests;
       const cancelled = await start();
       const before = looks();
       while (looks() < before + 8) await pause(5);
@@ -150,18 +161,18 @@ describe.each(able)('on the generation %s', (generation) => {
       const atStart = looks();
       while (looks() < atStart + 8) await pause(5);
       expect(changing()).toBe(0);
-      for (const id of runs) prod.store.stopRun(id);
+      for (const id of runs) prod().store.stopRun(id);
       expect((await result).error).toBeUndefined();
       expect(changing()).toBe(1);
     },
   );
 
   test('a run under way is left alone where nothing else is chosen', async () => {
-    await performed(prod, 'project.deploy', into(), { items: files });
-    const [load] = prod.store.jobs({ projectId: to });
-    prod.store.setScript(load?.id ?? '', { queueSeconds: 0, durationSeconds: 3600 });
-    prod.store.startRun(load?.id ?? '');
-    const deployed = await performed(prod, 'project.deploy', into(), { items: changedFiles });
+    await performed(prod(), 'project.deploy', into(), { items: files });
+    const [load] = prod().store.jobs({ projectId: to() });
+    prod().store.setScript(load?.id ?? '', { queueSeconds: 0, durationSeconds: 3600 });
+    prod().store.startRun(load?.id ?? '');
+    const deployed = await performed(prod(), 'project.deploy', into(), { items: changedFiles });
     const updated = deployed.filter(({ action }) => action === 'updated');
     expect(updated.map(({ kind }) => kind)).toEqual(['summary', 'job']);
   });

@@ -1,6 +1,7 @@
 import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
 import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { sampleOf } from '../../../support/cases';
 import { byId, perform, performed } from '../support';
 
 let dev: Sandbox;
@@ -35,12 +36,19 @@ const job = (projectId: string, alias: string, more: object = {}, sandbox = dev)
   sandbox.store.addJob({ projectId, name: alias, alias, ...more });
 const NONE = { create: 0, update: 0, extraneous: 0, unchanged: 0, blocked: 0 };
 
-describe.each([
+const TARGETS = [
   [1, undefined],
   [100, undefined],
   [1, '2021'],
   [100, '2021'],
-] as const)('with %i jobs, on a target of %s', (count, age) => {
+] as const;
+const PLAYED = sampleOf(
+  TARGETS,
+  ([count]) => count,
+  ([, age]) => age,
+);
+
+describe.each(PLAYED)('with %i jobs, on a target of %s', (count, age) => {
   const names = Array.from({ length: count }, (_, index) => `job_${index}`);
 
   test('a plan and a deploy begin with what they come to', async () => {

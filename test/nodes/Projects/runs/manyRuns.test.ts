@@ -8,8 +8,12 @@ import type { PlatformCredential } from '../../../../platform/access';
 import { PROJECT_IDS, startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
 import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
 import { startSandboxProcess } from '../../../../harness/sandboxProcess';
+import { cases } from '../../../support/cases';
 
 const RUNS = 500;
+const LONGEST_S = cases(20, 5);
+/** For how long the memory is watched. */
+const WATCHED_S = cases(10, 3);
 const POLL_INTERVAL_S = 1;
 
 let sandbox: Sandbox;
@@ -18,10 +22,10 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Jobs whose runs take 2 to 20 s. */
+/** Jobs whose runs take 2 s to the longest time. */
 function jobs(): string[] {
   return Array.from({ length: RUNS }, (_, n) => {
-    const script = { queueSeconds: 0, durationSeconds: 2 + (18 * n) / (RUNS - 1) };
+    const script = { queueSeconds: 0, durationSeconds: 2 + ((LONGEST_S - 2) * n) / (RUNS - 1) };
     return sandbox.store.addJob({ name: `Job ${n}`, script }).id;
   });
 }
@@ -35,7 +39,7 @@ const runAndWait = (jobId: string) => ({
   },
 });
 
-test('500 runs of 2 to 20 s in one node: requests are a fiftieth of one a run and poll', async () => {
+test(`500 runs of 2 to ${LONGEST_S} s in one node: requests are a fiftieth of one a run and poll`, async () => {
   const items = jobs().map((jobId) => ({ jobId }));
   const node = runAndWait('={{ $json.jobId }}');
   const { json, error } = await runNode(node, { dataPlatformApi: sandbox.credentials }, items);
@@ -67,7 +71,7 @@ test('100 executions that wait for runs of their own share their looks and what 
 }, 120_000);
 
 test('waiting takes no more memory the longer it lasts', async () => {
-  const script = { queueSeconds: 0, durationSeconds: 16 };
+  const script = { queueSeconds: 0, durationSeconds: 6 + WATCHED_S };
   const platform = await startSandboxProcess({ scriptDefaults: script });
   try {
     const credentials = { dataPlatformApi: platform.credentials };
@@ -89,7 +93,7 @@ test('waiting takes no more memory the longer it lasts', async () => {
     const { result } = await startNode(node, credentials, items);
     await pause(5_000);
     const early = heapUsed();
-    await pause(10_000);
+    await pause(1000 * WATCHED_S);
     const late = heapUsed();
     expect((await result).error).toBeUndefined();
     expect(late - early).toBeLessThan(4 * 1024 * 1024);

@@ -1,25 +1,22 @@
-import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { JOB_IDS, PIPELINE_IDS, startSandbox } from '../../../../sandbox';
 import { runNode } from '../../../../harness/engine/runWorkflow';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
 const read = (parameters: object) =>
-  runNode({ parameters: parameters as never }, { dataPlatformApi: sandbox.credentials });
+  runNode({ parameters: parameters as never }, { dataPlatformApi: sandbox().credentials });
 const jobRun = (operation: string, more: object) =>
   read({ resource: 'jobRun', operation, ...more });
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** A job whose runs ended long ago. */
 function jobWithRuns(count: number, script: object = {}) {
-  const { id } = sandbox.store.addJob({ name: 'Job', script });
+  const { id } = sandbox().store.addJob({ name: 'Job', script });
   const start = Date.now() - 86_400_000;
   const runs = Array.from(
     { length: count },
-    (_, n) => sandbox.store.startRun(id, { requestedAt: start + n * 1_000 })?.id ?? '',
+    (_, n) => sandbox().store.startRun(id, { requestedAt: start + n * 1_000 })?.id ?? '',
   );
   return { id, runs };
 }
@@ -56,12 +53,12 @@ test('many items share the requests for their runs, and one that is not there le
       parameters: { resource: 'jobRun', operation: 'get', runId: '={{ $json.runId }}' },
       settings: { onError: 'continueRegularOutput' },
     },
-    { dataPlatformApi: sandbox.credentials },
+    { dataPlatformApi: sandbox().credentials },
     ids.map((runId) => ({ runId })),
   );
   expect(json.map(({ id }) => id)).toEqual(runs.with(7, undefined as never));
   expect(json[7]?.error).toMatch(/The run .* does not exist/);
-  expect(sandbox.stats.byOperation.jobInstance).toBeLessThanOrEqual(300 / 10);
+  expect(sandbox().stats.byOperation.jobInstance).toBeLessThanOrEqual(300 / 10);
 });
 
 test.each([
@@ -92,7 +89,7 @@ describe('logs', () => {
       isCut: false,
       runId: runs[0],
     });
-    expect(sandbox.stats.byOperation.filteredLogs).toBe(3);
+    expect(sandbox().stats.byOperation.filteredLogs).toBe(3);
   });
 
   test('come from the chosen streams up to the limit', async () => {
@@ -106,8 +103,8 @@ describe('logs', () => {
 });
 
 test('a run is stopped', async () => {
-  const { id } = sandbox.store.addJob({ name: 'Job', script: { durationSeconds: null } });
-  const run = sandbox.store.startRun(id);
+  const { id } = sandbox().store.addJob({ name: 'Job', script: { durationSeconds: null } });
+  const run = sandbox().store.startRun(id);
   const { json } = await jobRun('stop', { runId: run?.id });
   expect(json[0]).toMatchObject({ id: run?.id, status: 'KILLING', jobId: id });
 });
@@ -115,10 +112,12 @@ test('a run is stopped', async () => {
 describe('pipelines', () => {
   const pipelineId = PIPELINE_IDS.dailySales;
 
-  beforeEach(() => {
+  const test = testBeside(async () => {
+    const started = await startSandbox({ seedRuns: false });
     for (const jobId of Object.values(JOB_IDS)) {
-      sandbox.store.setScript(jobId, { queueSeconds: 0, durationSeconds: 1 });
+      started.store.setScript(jobId, { queueSeconds: 0, durationSeconds: 1 });
     }
+    return started;
   });
 
   test('are run and waited for, with the runs of their jobs', async () => {

@@ -1,7 +1,7 @@
-import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeAsTool } from '../../../../harness/engine/callTool';
 import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 beforeAll(() => {
   process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
@@ -10,13 +10,9 @@ afterAll(() => {
   delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
 });
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+const credentials = () => ({ dataPlatformApi: sandbox().credentials });
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 const jobId = { __rl: true, mode: 'id', value: '={{ $json.jobId }}' };
 const runAndWait = (options: object = {}) => ({
@@ -29,9 +25,11 @@ const runAndWait = (options: object = {}) => ({
   settings,
 });
 const addJob = (script: object) =>
-  sandbox.store.addJob({ name: 'Job', script: { queueSeconds: 0, durationSeconds: 1, ...script } })
-    .id;
-const runsOf = (job: string) => sandbox.store.runsOfJob(job);
+  sandbox().store.addJob({
+    name: 'Job',
+    script: { queueSeconds: 0, durationSeconds: 1, ...script },
+  }).id;
+const runsOf = (job: string) => sandbox().store.runsOfJob(job);
 
 test('a wait that failed goes on with the run that the first try started', async () => {
   const job = addJob({ durationSeconds: 4 });
@@ -65,18 +63,18 @@ test.each([1, 50])(
   'of %d items, a run that began after the failed try is adopted, not started again',
   async (count) => {
     const jobs = Array.from({ length: count }, () => addJob({ durationSeconds: 30 }));
-    sandbox.accidents.add({ kind: 'status', status: 504, operation: 'runJob', times: count });
+    sandbox().accidents.add({ kind: 'status', status: 504, operation: 'runJob', times: count });
     const parameters = { resource: 'job', operation: 'run', jobId };
     const { result } = await startNode(
       { parameters, settings: { ...settings, maxTries: 2, waitBetweenTries: 3_000 } },
       credentials(),
       jobs.map((job) => ({ jobId: job })),
     );
-    const sends = () => sandbox.stats.byOperation.runJob ?? 0;
+    const sends = () => sandbox().stats.byOperation.runJob ?? 0;
     while (sends() < count) await pause(10);
     // Behind the window of the first try.
     await pause(2_500);
-    const late = jobs.map((job) => sandbox.store.startRun(job)?.id);
+    const late = jobs.map((job) => sandbox().store.startRun(job)?.id);
     const { json, error } = await result;
     expect(error).toBeUndefined();
     expect(json.map(({ id }) => id)).toEqual(late);
@@ -103,9 +101,9 @@ describe('as the tool of an agent', () => {
 
   test('a change whose response was lost is not made again by the next try, and once by each call', async () => {
     const job = addJob({});
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'duplicateJob' });
+    sandbox().accidents.add({ kind: 'resetAfter', operation: 'duplicateJob' });
     const tool = await started({ resource: 'job', operation: 'duplicate', jobId });
-    const copies = () => sandbox.stats.byOperation.duplicateJob;
+    const copies = () => sandbox().stats.byOperation.duplicateJob;
     await expect(tool({ jobId: job })).rejects.toThrow('It is not known whether');
     expect(copies()).toBe(1);
     await tool({ jobId: job });

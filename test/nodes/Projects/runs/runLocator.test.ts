@@ -1,20 +1,17 @@
-import { PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { PIPELINE_IDS } from '../../../../sandbox';
 import { runTitle } from '../../../../nodes/Projects/runs/read/runOutput';
 import { runNode } from '../../../../harness/engine/runWorkflow';
 import { searchList } from '../../../../harness/engine/searchList';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
 const search = async (parameters: object, filter?: string) =>
   await searchList(
     {
       method: 'searchRuns',
       parameters: { resource: 'jobRun', operation: 'get', ...parameters },
-      credentials: { dataPlatformApi: sandbox.credentials },
+      credentials: { dataPlatformApi: sandbox().credentials },
     },
     filter,
   );
@@ -22,11 +19,12 @@ const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
 
 /** A job with runs of which every third has the given outcome. */
 function jobWithRuns(count: number, third: 'FAILED' | 'SUCCEEDED' = 'FAILED') {
-  const { id } = sandbox.store.addJob({ name: 'Job' });
+  const { id } = sandbox().store.addJob({ name: 'Job' });
   const start = Date.now() - 10 * 86_400_000;
   const runs = Array.from({ length: count }, (_, n) => {
     const outcome = n % 3 === 2 ? third : 'SUCCEEDED';
-    return sandbox.store.startRun(id, { requestedAt: start + n * 1_000, script: { outcome } })?.id;
+    return sandbox().store.startRun(id, { requestedAt: start + n * 1_000, script: { outcome } })
+      ?.id;
   });
   return { id, runs: runs.map(String) };
 }
@@ -44,7 +42,7 @@ test('the latest runs of the chosen job, newest first, as people name them', asy
 
 test('the runs of a pipeline', async () => {
   const id = PIPELINE_IDS.dailySales;
-  const run = sandbox.store.pipelines.start(id);
+  const run = sandbox().store.pipelines.start(id);
   const { results } = await search({ resource: 'pipelineRun', pipelineId: chosen(id) });
   expect(results).toEqual([{ name: expect.stringMatching(/^1 · /), value: run?.id }]);
 });
@@ -58,7 +56,7 @@ test.each([
     const { results } = await searchList({
       method,
       parameters: { resource, operation: 'get', jobId: chosen(''), pipelineId: chosen('') },
-      credentials: { dataPlatformApi: sandbox.credentials },
+      credentials: { dataPlatformApi: sandbox().credentials },
     });
     expect(results.map((entry) => entry.name)).toContain(name);
   },
@@ -90,7 +88,7 @@ test.each(FORMS)('%s gives the run to an operation', async (_name, form, isFixed
     const parameters = { resource: 'jobRun', operation, runId: form(runs[0] ?? '') };
     const { json, error } = await runNode(
       { parameters: parameters as never },
-      { dataPlatformApi: sandbox.credentials },
+      { dataPlatformApi: sandbox().credentials },
       isFixed ? [{}] : input,
     );
     expect(error).toBeUndefined();

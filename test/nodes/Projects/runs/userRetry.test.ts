@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { retryNode, runNode } from '../../../../harness/engine/runWorkflow';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 beforeAll(() => {
   process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
@@ -8,13 +8,9 @@ afterAll(() => {
   delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
 });
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+const credentials = () => ({ dataPlatformApi: sandbox().credentials });
 const node = (operation: string, options: object = {}) => ({
   parameters: {
     resource: 'job',
@@ -24,9 +20,9 @@ const node = (operation: string, options: object = {}) => ({
   },
 });
 const addJob = (durationSeconds: number) =>
-  sandbox.store.addJob({ name: 'Job', script: { queueSeconds: 0, durationSeconds } }).id;
-const runsOf = (job: string) => sandbox.store.runsOfJob(job);
-const sends = () => sandbox.stats.byOperation.runJob ?? 0;
+  sandbox().store.addJob({ name: 'Job', script: { queueSeconds: 0, durationSeconds } }).id;
+const runsOf = (job: string) => sandbox().store.runsOfJob(job);
+const sends = () => sandbox().stats.byOperation.runJob ?? 0;
 
 test.each([1, 100])('%d items keep the runs that the failed execution started', async (count) => {
   const jobs = Array.from({ length: count }, () => addJob(4));
@@ -45,7 +41,7 @@ test.each([1, 100])('%d items keep the runs that the failed execution started', 
 
 test('a run whose failure was reported is followed by a new one', async () => {
   const script = { queueSeconds: 0, durationSeconds: 1, outcome: ['FAILED' as const] };
-  const job = sandbox.store.addJob({ name: 'Job', script }).id;
+  const job = sandbox().store.addJob({ name: 'Job', script }).id;
   const failed = await runNode(node('runAndWait', { pollInterval: 1 }), credentials(), [
     { jobId: job },
   ]);
@@ -57,7 +53,7 @@ test('a run whose failure was reported is followed by a new one', async () => {
 
 test("an adopted run stays someone else's", async () => {
   const [own, live] = [addJob(30), addJob(30)];
-  const run = sandbox.store.startRun(live);
+  const run = sandbox().store.startRun(live);
   const waiting = node('runAndWait', { ifRunning: 'take', pollInterval: 1, timeout: 1 });
   const failed = await runNode(waiting, credentials(), [{ jobId: own }, { jobId: live }]);
   const again = await retryNode(failed, waiting, credentials());
@@ -71,7 +67,7 @@ test("an adopted run stays someone else's", async () => {
 
 describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is known', (operation) => {
   const failing = async (job: string) => {
-    sandbox.accidents.add({ kind: 'status', status: 504, operation: 'runJob' });
+    sandbox().accidents.add({ kind: 'status', status: 504, operation: 'runJob' });
     const failed = await runNode(node(operation, { pollInterval: 1 }), credentials(), [
       { jobId: job },
     ]);
@@ -82,7 +78,7 @@ describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is know
   test('names the live run that the failed execution may have started, and starts nothing', async () => {
     const job = addJob(30);
     const failed = await failing(job);
-    const late = sandbox.store.startRun(job);
+    const late = sandbox().store.startRun(job);
     const { error } = await retryNode(failed, node(operation), credentials());
     expect(error?.message).toBe(
       `Job ${job} has a current run that the failed execution may have started: run 1 (${late?.id}), RUNNING`,
@@ -97,7 +93,7 @@ describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is know
   ])('%s', async (_name, options, sent) => {
     const job = addJob(2);
     const failed = await failing(job);
-    const late = sandbox.store.startRun(job);
+    const late = sandbox().store.startRun(job);
     const again = await retryNode(
       failed,
       node(operation, { ...options, pollInterval: 1 }),

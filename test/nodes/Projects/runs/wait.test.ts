@@ -1,16 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { infoLinesOf } from '../../../../harness/engine/infoLines';
 import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+const credentials = () => ({ dataPlatformApi: sandbox().credentials });
 
 const runAndWait = (options: object = {}) => ({
   parameters: {
@@ -22,7 +18,7 @@ const runAndWait = (options: object = {}) => ({
 });
 
 const scripted = (script: object) => {
-  const job = sandbox.store.addJob({
+  const job = sandbox().store.addJob({
     name: 'Scripted',
     script: { queueSeconds: 0, durationSeconds: 1, ...script },
   });
@@ -35,7 +31,7 @@ test('a run that succeeds is put out with its times', async () => {
   expect(error).toBeUndefined();
   expect(json).toEqual([
     expect.objectContaining({
-      id: sandbox.store.runsOfJob(item.jobId)[0]?.id,
+      id: sandbox().store.runsOfJob(item.jobId)[0]?.id,
       status: 'SUCCEEDED',
       jobId: item.jobId,
       durationSeconds: 1,
@@ -80,7 +76,7 @@ describe('a run that does not end in time', () => {
   test('fails the node with its ID and goes on', async () => {
     const item = scripted(endless);
     const { error } = await runNode(runAndWait({ timeout: 2 }), credentials(), [item]);
-    const [run] = sandbox.store.runsOfJob(item.jobId);
+    const [run] = sandbox().store.runsOfJob(item.jobId);
     expect(error?.message).toBe(`Scripted has not ended within 2 s: run ${run?.id}`);
     expect(error?.description).toContain('Its last known status was RUNNING.');
     expect(run?.status).toBe('RUNNING');
@@ -97,7 +93,7 @@ describe('a run that does not end in time', () => {
     const options = { timeout: 1, onTimeout: 'stop', onFailure: 'output' };
     const { json } = await runNode(runAndWait(options), credentials(), [item]);
     expect(json[0]).toMatchObject({ status: 'KILLED', lastLogLines: [] });
-    expect(sandbox.store.runsOfJob(item.jobId)).toHaveLength(1);
+    expect(sandbox().store.runsOfJob(item.jobId)).toHaveLength(1);
   });
 });
 
@@ -109,7 +105,7 @@ test('many runs are waited for together, and each end is seen within a poll inte
   // Fewest looks a run can take: one a second until it ends.
   const looks = items.reduce((sum, _item, n) => sum + 1 + (n % 5), 0);
   // A busy machine may need one look more, of three requests.
-  expect(sandbox.stats.byOperation.jobInstance).toBeLessThanOrEqual(looks / 50 + 3);
+  expect(sandbox().stats.byOperation.jobInstance).toBeLessThanOrEqual(looks / 50 + 3);
 });
 
 describe('cancelling', () => {
@@ -118,7 +114,7 @@ describe('cancelling', () => {
     [100, '100 runs are still running on the platform'],
   ])('%i runs that go on are named in the log', async (amount, told) => {
     const items = Array.from({ length: amount }, () => scripted({ durationSeconds: null }));
-    const runs = () => items.flatMap(({ jobId }) => sandbox.store.runsOfJob(jobId));
+    const runs = () => items.flatMap(({ jobId }) => sandbox().store.runsOfJob(jobId));
     const lines = await infoLinesOf(async () => {
       const { result, cancel } = await startNode(runAndWait(), credentials(), items);
       await eventually(() => runs().filter(({ status }) => status === 'RUNNING').length === amount);
@@ -140,8 +136,8 @@ describe('cancelling', () => {
 test('a platform that is away during the wait is waited for', async () => {
   const item = scripted({ durationSeconds: 4 });
   const { result } = await startNode(runAndWait(), credentials(), [item]);
-  await eventually(() => sandbox.store.runsOfJob(item.jobId).length === 1);
-  sandbox.accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 8 });
+  await eventually(() => sandbox().store.runsOfJob(item.jobId).length === 1);
+  sandbox().accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 8 });
   const { json, error } = await result;
   expect(error).toBeUndefined();
   expect(json[0]).toMatchObject({ status: 'SUCCEEDED' });
@@ -149,7 +145,7 @@ test('a platform that is away during the wait is waited for', async () => {
 
 test('jobRun.wait takes a run that was started elsewhere', async () => {
   const { jobId } = scripted({});
-  const run = sandbox.store.startRun(jobId);
+  const run = sandbox().store.startRun(jobId);
   const { json } = await runNode(
     {
       parameters: {

@@ -1,25 +1,22 @@
 import { ERROR_CODES } from '../../../../platform/errors/errors';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { PROJECT_IDS } from '../../../../sandbox';
 import {
   runNode,
   type NodeUnderTest,
   type StartItems,
 } from '../../../../harness/engine/runWorkflow';
 import { byId } from '../../Projects/support';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 const LINES = ['Reading 40 pages', 'HTTPError: 429 Too Many Requests'];
 const ON_ERROR = ['continueRegularOutput', 'continueErrorOutput'] as const;
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterAll(() => sandbox.close());
+const test = testBeside({ seedRuns: false });
 
 function failingJob(outcome: 'FAILED' | 'KILLED' = 'FAILED'): string {
   const logLines = LINES.map((value) => ({ stream: 'STDERR' as const, value }));
-  return sandbox.store.addJob({
+  return sandbox().store.addJob({
     name: 'Import weather',
     projectId: PROJECT_IDS.retail,
     script: { ...QUICK, outcome, outcomeDetails: 'exit code 1', logLines },
@@ -39,7 +36,7 @@ const runAndWait = (jobId: string, settings: NodeUnderTest['settings'] = {}) => 
 const run = async (node: NodeUnderTest, items: StartItems, password?: string) =>
   await runNode(
     node,
-    { dataPlatformApi: { ...sandbox.credentials, ...(password && { password }) } },
+    { dataPlatformApi: { ...sandbox().credentials, ...(password && { password }) } },
     items,
   );
 
@@ -57,7 +54,9 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
       items: itemsOf(count),
       expression,
     });
-    const runs = sandbox.store.runsOfJob(jobId).map(({ id }) => id);
+    const runs = sandbox()
+      .store.runsOfJob(jobId)
+      .map(({ id }) => id);
     const read = values[output] as unknown[][];
     expect(values[1 - output]).toEqual([]);
     expect(read).toHaveLength(count);
@@ -107,18 +106,18 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
     await run(runAndWait(jobId, { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 }), {
       items: itemsOf(3),
     });
-    expect(sandbox.store.runsOfJob(jobId)).toHaveLength(3);
+    expect(sandbox().store.runsOfJob(jobId)).toHaveLength(3);
   });
 
   test('Retry On Fail tries again where the node as a whole failed', async () => {
-    const good = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK }).id;
-    sandbox.accidents.add({ kind: 'status', operation: 'authenticate', status: 401, times: 1 });
+    const good = sandbox().store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK }).id;
+    sandbox().accidents.add({ kind: 'status', operation: 'authenticate', status: 401, times: 1 });
     const { outputs } = await run(
       runAndWait(good, { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }),
       { items: itemsOf(2) },
     );
     expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
-    sandbox.accidents.clear();
+    sandbox().accidents.clear();
   });
 
   test('a run that someone stopped, and one that takes too long', async () => {
@@ -127,7 +126,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
     const ofStopped = await run(runAndWait(stopped, { onError }), { items: [{}], expression });
     expect(ofStopped.values[output]).toEqual([['RUN_STOPPED', true, stopped]]);
     const script = { queueSeconds: 0, durationSeconds: null };
-    const slow = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, script }).id;
+    const slow = sandbox().store.addJob({ projectId: PROJECT_IDS.retail, script }).id;
     const node = runAndWait(slow, { onError });
     Object.assign(node.parameters, { options: { timeout: 1, pollInterval: 1 } });
     const ofSlow = await run(node, { items: [{}], expression });
@@ -136,7 +135,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 });
 
 test('a run that was waited for only is no change of the node’s', async () => {
-  const started = sandbox.store.startRun(failingJob());
+  const started = sandbox().store.startRun(failingJob());
   const { values } = await run(
     {
       parameters: { resource: 'jobRun', operation: 'wait', runId: started?.id } as never,
