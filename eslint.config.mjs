@@ -76,7 +76,7 @@ const FORBIDDEN = {
   nodes: ['credentials', 'sandbox', 'start', 'schemas', ...PROOF],
   credentials: ['sandbox', 'start', 'schemas', ...PROOF],
   start: ['schemas', ...PROOF],
-  schemas: ['start', ...PROOF],
+  schemas: ['start', 'harness', 'bench'],
   harness: ['test', 'bench'],
   bench: ['test'],
 };

@@ -4,20 +4,18 @@ import { resources as confFiles } from '../nodes/ConfFiles/resources';
 import { resources as projects } from '../nodes/Projects/resources';
 import { resources as settings } from '../nodes/Settings/resources';
 import type { Resources } from '../nodes/shared/operation/operation';
-import { CATALOG } from './catalog';
-import { CONF_FILES, CONF_FILES_TRIGGER, PROJECTS_TRIGGER, SETTINGS } from './others';
-import { PROJECTS } from './projects';
+import { KNOWN_OPERATIONS } from '../test/operations';
+import { CONF_FILES_TRIGGER, PROJECTS_TRIGGER } from './triggers';
 import { schemaFile, type Outputs } from './shape';
 
 /** What each operation puts out, by node; what a failed item has beside it is not in here. */
 export const OUTPUTS: Record<string, Outputs> = {
-  Catalog: CATALOG,
-  ConfFiles: CONF_FILES,
   ConfFilesTrigger: CONF_FILES_TRIGGER,
-  Projects: PROJECTS,
   ProjectsTrigger: PROJECTS_TRIGGER,
-  Settings: SETTINGS,
 };
+for (const { node, resource, operation, returns } of KNOWN_OPERATIONS) {
+  if (returns) (OUTPUTS[node] ??= {})[`${resource}/${operation}`] = returns;
+}
 
 /** By the folder of their node. */
 export const RESOURCES: Record<string, Resources<never>> = {

@@ -6,11 +6,11 @@ import {
   addJob,
   addPipeline,
   addEntity,
-  byId,
+  fromItem,
   nameFor,
   someProject,
   type ChaosItem,
-  type ChaosOperation,
+  type Model,
   type Outcome,
 } from './operation';
 
@@ -75,6 +75,7 @@ export const KINDS = {
 } satisfies Record<string, Kind>;
 
 export const READS = ['login', 'introspection', 'query'] as const;
+export const CATALOG_READS = ['login', 'introspection', 'probe', 'query'] as const;
 export const CHANGES = ['login', 'introspection', 'probe', 'mutation', 'mutation'] as const;
 
 export const prepared =
@@ -93,13 +94,22 @@ export const isTheOne =
   ({ item, outputs }: Outcome) =>
     outputs[0]?.json.id === item.json[idField] ? undefined : `it is ${String(outputs[0]?.json.id)}`;
 
-export function get(kind: Kind): ChaosOperation {
+/** Reads one entity, or something of it: one item, if not said otherwise. */
+export function read(
+  kind: Kind,
+  more: Pick<Model, 'falsehood'> & Partial<Omit<Model, 'change'>>,
+): Model {
   return {
-    name: `${kind.noun}.get`,
-    node: 'Projects',
-    parameters: { [kind.idField]: byId(kind.idField) },
+    parameters: { [kind.idField]: fromItem(kind.idField) },
     routes: READS,
     prepare: prepared(kind),
+    outputsAnItem: 1,
+    ...more,
+  };
+}
+
+export function get(kind: Kind): Model {
+  return read(kind, {
     falsehood: (outcome) => {
       const entity = kind.entities(outcome.world).get(String(outcome.item.json[kind.idField]));
       return (
@@ -107,19 +117,12 @@ export function get(kind: Kind): ChaosOperation {
         (outcome.outputs[0]?.json.name === entity?.name ? undefined : 'another name')
       );
     },
-    outputsAnItem: 1,
-  };
+  });
 }
 
-export function remove(
-  kind: Kind,
-  mutation: string,
-  routes: ChaosOperation['routes'] = CHANGES,
-): ChaosOperation {
+export function remove(kind: Kind, mutation: string, routes: Model['routes'] = CHANGES): Model {
   return {
-    name: `${kind.noun}.delete`,
-    node: 'Projects',
-    parameters: { [kind.idField]: byId(kind.idField) },
+    parameters: { [kind.idField]: fromItem(kind.idField) },
     routes,
     prepare: prepared(kind),
     change: { kind: mutation, target: targetOf(kind), isRepeatable: true },
@@ -136,15 +139,12 @@ export function remove(
 /** A change of one entity that is seen at its effect. */
 export function act(
   kind: Kind,
-  operation: string,
   mutation: string,
-  more: Partial<ChaosOperation> & { isRepeatable?: boolean } = {},
-): ChaosOperation {
+  more: Partial<Model> & { isRepeatable?: boolean } = {},
+): Model {
   const { isRepeatable = false, parameters, ...others } = more;
   return {
-    name: `${kind.noun}.${operation}`,
-    node: 'Projects',
-    parameters: { [kind.idField]: byId(kind.idField), ...parameters },
+    parameters: { [kind.idField]: fromItem(kind.idField), ...parameters },
     routes: CHANGES,
     prepare: prepared(kind),
     change: { kind: mutation, target: targetOf(kind), isRepeatable },
@@ -158,10 +158,10 @@ export function act(
 }
 
 /** To a project that is made for it. */
-export function move(kind: Kind, mutation: string): ChaosOperation {
-  return act(kind, 'move', mutation, {
+export function move(kind: Kind, mutation: string): Model {
+  return act(kind, mutation, {
     only: 'recent',
-    parameters: { targetProjectId: byId('targetProjectId') },
+    parameters: { targetProjectId: fromItem('targetProjectId') },
     routes: [...CHANGES, 'query'],
     prepare: (world, index, random) => {
       // The first project of a world is that of its things.
@@ -179,12 +179,8 @@ export function move(kind: Kind, mutation: string): ChaosOperation {
 }
 
 /** Of two versions the current one stays. */
-export function deleteVersions(
-  kind: Kind,
-  effect: string,
-  prepare: ChaosOperation['prepare'],
-): ChaosOperation {
-  return act(kind, 'deleteVersions', effect, {
+export function deleteVersions(kind: Kind, effect: string, prepare: Model['prepare']): Model {
+  return act(kind, effect, {
     isRepeatable: true,
     parameters: { versionNumbers: '1, 2' },
     prepare,
@@ -203,11 +199,9 @@ export function deleteVersions(
 export function list(
   kind: Kind,
   parameters: INode['parameters'],
-  routes: ChaosOperation['routes'] = READS,
-): ChaosOperation {
+  routes: Model['routes'] = READS,
+): Model {
   return {
-    name: `${kind.noun}.getAll`,
-    node: 'Projects',
     parameters: { ...parameters, returnAll: true },
     routes,
     prepare: (world, index, random) => {
@@ -225,15 +219,9 @@ export function list(
 }
 
 /** Makes something that has a name of its own. */
-export function create(
-  kind: Kind,
-  mutation: string,
-  parameters: INode['parameters'],
-): ChaosOperation {
+export function create(kind: Kind, mutation: string, parameters: INode['parameters']): Model {
   const target = ({ json }: ChaosItem) => String(json.name);
   return {
-    name: `${kind.noun}.create`,
-    node: 'Projects',
     parameters: { ...parameters, name: '={{ $json.name }}' },
     routes: CHANGES,
     prepare: (world, index) => ({
@@ -249,3 +237,11 @@ export function create(
     outputsAnItem: 1,
   };
 }
+
+/** How many items come out for an item. */
+export const countIs =
+  (wanted: (outcome: Outcome) => number): Model['falsehood'] =>
+  (outcome) =>
+    outcome.outputs.length === wanted(outcome)
+      ? undefined
+      : `${outcome.outputs.length} instead of ${wanted(outcome)}`;

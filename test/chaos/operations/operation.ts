@@ -48,11 +48,8 @@ export interface OtherEffect {
   isRepeatable: boolean;
 }
 
-/** An operation of a node as the chaos run tries it. */
-export interface ChaosOperation {
-  /** As `job.run`. */
-  name: string;
-  node: NodeName;
+/** How the chaos run tries an operation, and what is right then. */
+export interface Model {
   /** Beside resource and operation. */
   parameters: INode['parameters'];
   /** Parameters that are another world's own. */
@@ -80,8 +77,15 @@ export interface ChaosOperation {
   fewestItems?: number;
 }
 
+/** An operation of a node as the chaos run tries it. */
+export interface ChaosOperation extends Model {
+  /** As `job.run`. */
+  name: string;
+  node: NodeName;
+}
+
 /** A locator with an item's own value. */
-export function byId(field: string): INodeParameterResourceLocator {
+export function fromItem(field: string): INodeParameterResourceLocator {
   return { __rl: true, mode: 'id', value: `={{ $json.${field} }}` };
 }
 

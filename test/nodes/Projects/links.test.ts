@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PROJECTS } from '../../../schemas/projects';
+import { OUTPUTS } from '../../../schemas/files';
 import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { pollNode } from '../../../harness/engine/poll';
 import { infoLinesOf } from '../../../harness/engine/infoLines';
@@ -13,7 +13,7 @@ import { byId, perform, performed } from './support';
 const OPERATIONS = TRIES.filter(({ node }) => node === 'Projects');
 /** A run by the ID of a job alone: where its project is would cost a request. */
 const PROJECT_UNKNOWN = ['job/run', 'pipeline/run'];
-const HAS_PAGE = (operation: string) => 'url' in (PROJECTS[operation] ?? {});
+const HAS_PAGE = (operation: string) => 'url' in (OUTPUTS.Projects?.[operation] ?? {});
 
 interface Link {
   url: string | null;

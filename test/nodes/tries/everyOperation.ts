@@ -2,6 +2,7 @@ import {
   describedOperations,
   type Described,
 } from '../../support/descriptions/describedOperations';
+import { KNOWN_OPERATIONS } from '../../operations';
 import { TRIES } from '.';
 import type { OperationTry } from './operationTry';
 
@@ -12,28 +13,26 @@ export interface DescribedOperation extends Described {
 
 /**
  * Every operation of every node, as the packed package describes them; of triggers, none.
- * @throws Error for an operation without a call in test/nodes/tries, and for a call of none
+ * @throws Error for an operation that test/operations does not have, and for one that it alone has
  */
 export function everyOperation(): DescribedOperation[] {
   const described = describedOperations();
-  const known = new Set(described.map(keyOf));
-  const stray = TRIES.filter(({ node, operation }) => !known.has(`${node} ${operation}`));
-  const untried = described.filter((one) => triesOf(one).length === 0);
-  if (stray.length + untried.length > 0) {
-    const words = [
-      ...untried.map(({ name }) => `"${name}" has no call`),
-      ...stray.map(({ row }) => `"${row}" calls an operation that no description has`),
-    ];
-    throw new Error(`In test/nodes/tries: ${words.join(', ')}`);
-  }
-  return described.map((one) => ({
-    ...one,
-    tries: triesOf(one) as [OperationTry, ...OperationTry[]],
-  }));
+  const known = KNOWN_OPERATIONS.filter(({ models }) => models.length > 0).map(
+    ({ node, resource, operation }) => `${node} ${resource}.${operation}`,
+  );
+  const all = described.map(({ name }) => name);
+  const wrong = [
+    ...all.filter((name) => !known.includes(name)).map((name) => `"${name}" is missing`),
+    ...known.filter((name) => !all.includes(name)).map((name) => `no node has "${name}"`),
+  ];
+  if (wrong.length > 0) throw new Error(`In test/operations: ${wrong.join(', ')}`);
+  return described.map((one) => ({ ...one, tries: triesOf(one) }));
 }
 
-const keyOf = ({ node, resource, operation }: Described) => `${node} ${resource}/${operation}`;
-
-function triesOf(described: Described): OperationTry[] {
-  return TRIES.filter(({ node, operation }) => `${node} ${operation}` === keyOf(described));
+function triesOf({ node, resource, operation }: Described): [OperationTry, ...OperationTry[]] {
+  const [first, ...others] = TRIES.filter(
+    (one) => one.node === node && one.operation === `${resource}/${operation}`,
+  );
+  if (!first) throw new Error(`In test/operations: ${resource}.${operation} has no call`);
+  return [first, ...others];
 }

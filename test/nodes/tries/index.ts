@@ -1,6 +1,20 @@
-import { OTHER_TRIES } from './otherNodes';
+import type { Sandbox } from '../../../sandbox';
+import { KNOWN_OPERATIONS } from '../../operations';
 import type { OperationTry } from './operationTry';
-import { PROJECTS_TRIES } from './projects';
 
-/** Every operation, in the order of the pages. */
-export const TRIES: OperationTry[] = [...PROJECTS_TRIES, ...OTHER_TRIES];
+/** Calls of every operation, in the order of the pages. */
+export const TRIES: OperationTry[] = KNOWN_OPERATIONS.flatMap(
+  ({ node, resource, operation, tries }) => {
+    const name = `${node === 'Projects' ? '' : `${node}: `}${resource}.${operation}`;
+    return tries.map(({ of, before, parameters, ...tried }) => ({
+      row: of === undefined ? name : `${name} ${of}`,
+      node,
+      operation: `${resource}/${operation}`,
+      parameters: (sandbox: Sandbox) => {
+        before?.(sandbox);
+        return typeof parameters === 'function' ? parameters(sandbox) : parameters;
+      },
+      ...tried,
+    }));
+  },
+);

@@ -1,12 +1,21 @@
 import { ZipFile } from 'yazl';
-import { currentVersionOf, type ChaosEntity } from '../platform/entities';
-import { TECHNOLOGY_ID } from '../platform/roots/shown';
-import type { World } from '../platform/world';
-import { addEntity, byId, type ChaosItem, type ChaosOperation, type Outcome } from './operation';
+import { addEntity, fromItem, type ChaosItem, type Outcome } from '../chaos/operations/operation';
+import { currentVersionOf, type ChaosEntity } from '../chaos/platform/entities';
+import { TECHNOLOGY_ID } from '../chaos/platform/roots/shown';
+import type { World } from '../chaos/platform/world';
 
-const READS = ['login', 'introspection', 'query', 'query', 'package'] as const;
-const CHANGES = ['login', 'introspection', 'query', 'mutation', 'mutation', 'package'] as const;
-const PACKAGE = Buffer.from('print("chaos")\n'.repeat(50));
+export const READS = ['login', 'introspection', 'query', 'query', 'package'] as const;
+
+export const CHANGES = [
+  'login',
+  'introspection',
+  'query',
+  'mutation',
+  'mutation',
+  'package',
+] as const;
+
+export const PACKAGE = Buffer.from('print("chaos")\n'.repeat(50));
 
 /** The catalog's technology of jobs, by its label. */
 function addTechnology(world: World): void {
@@ -17,7 +26,7 @@ function addTechnology(world: World): void {
 }
 
 /** A project with a job, its package and a variable, which files can say as they are. */
-function addDeployed(world: World, index: number): ChaosEntity {
+export function addDeployed(world: World, index: number): ChaosEntity {
   addTechnology(world);
   const project = addEntity(world.projects, world, { name: `Project ${index}` });
   addEntity(world.jobs, world, {
@@ -79,7 +88,7 @@ async function zipped(files: ReadonlyMap<string, string>): Promise<string> {
 }
 
 /** An item with the ZIP file of a project that is there already in two of three cases. */
-async function withZip(
+export async function withZip(
   world: World,
   index: number,
   random: () => number,
@@ -102,7 +111,7 @@ async function withZip(
 }
 
 /** All items are the files of one project. However few there are, they name no file that is missing. */
-function fileOfAll(world: World, index: number): ChaosItem {
+export function fileOfAll(world: World, index: number): ChaosItem {
   addTechnology(world);
   const [project] = world.projects.values();
   const { id } = project ?? addDeployed(world, 0);
@@ -119,23 +128,23 @@ function fileOfAll(world: World, index: number): ChaosItem {
   return { json: { path, projectId: id, index }, file: { name: 'file', text } };
 }
 
-const toNewProject = {
+export const toNewProject = {
   source: 'binary',
   target: 'newProject',
   name: '={{ $json.name }}',
   binaryPropertyName: 'data',
 };
 
-const fromItems = {
+export const fromItems = {
   source: 'items',
   target: 'project',
-  projectId: byId('projectId'),
+  projectId: fromItem('projectId'),
   filePath: '={{ $json.path }}',
   binaryPropertyName: 'data',
 };
 
 /** An item with files that grant the right of one group more. */
-async function withRights(world: World, index: number): Promise<ChaosItem> {
+export async function withRights(world: World, index: number): Promise<ChaosItem> {
   const { id } = addEntity(world.projects, world, { name: `Project ${index}` });
   const files = {
     'project.json': { format: 1, include: ['rights'] },
@@ -153,7 +162,7 @@ async function withRights(world: World, index: number): Promise<ChaosItem> {
 }
 
 /** What is false about a project that was deployed from the item's ZIP file. */
-function notDeployed({ world, item, outputs }: Outcome): string | undefined {
+export function notDeployed({ world, item, outputs }: Outcome): string | undefined {
   const { name, index, variable } = item.json;
   const failed = outputs.find(({ json }) => ['failed', 'blocked'].includes(String(json.action)));
   if (failed) return `${String(failed.json.kind)} ${String(failed.json.action)}`;
@@ -173,139 +182,15 @@ function notDeployed({ world, item, outputs }: Outcome): string | undefined {
 }
 
 /** A plan tells of each thing in the files, and changes nothing. */
-function notPlanned({ outputs, item }: Outcome): string | undefined {
+export function notPlanned({ outputs, item }: Outcome): string | undefined {
   const job = outputs.find(({ json }) => json.kind === 'job');
   const action = item.json.projectId === undefined ? 'create' : 'update';
   if (job?.json.action !== action) return `the job: ${String(job?.json.action)}`;
   return undefined;
 }
 
-const onlyOnce = (kind: string, field: string) => ({
+export const onlyOnce = (kind: string, field: string) => ({
   kind,
   target: ({ json }: ChaosItem) => (json[field] === undefined ? undefined : String(json[field])),
   isRepeatable: false,
 });
-
-export const projectFileOperations: ChaosOperation[] = [
-  {
-    name: 'project.export',
-    node: 'Projects',
-    parameters: { projectId: byId('projectId'), output: 'files', include: ['jobs', 'variables'] },
-    routes: READS,
-    prepare: (world, index) => ({ json: { projectId: addDeployed(world, index).id, index } }),
-    falsehood: ({ item, outputs }) => {
-      const { index } = item.json;
-      const sizes = new Map(outputs.map(({ json }) => [json.path, json.size]));
-      if (sizes.size !== 5 || outputs.length !== 5) return `${outputs.length} files`;
-      const size = sizes.get(`jobs/job_${String(index)}/main.py`);
-      return size === PACKAGE.length ? undefined : `the package has ${String(size)} bytes`;
-    },
-  },
-  {
-    name: 'project.export',
-    node: 'Projects',
-    parameters: { projectId: byId('projectId'), output: 'zip' },
-    routes: READS,
-    prepare: (world, index) => ({ json: { projectId: addDeployed(world, index).id, index } }),
-    falsehood: ({ outputs }) =>
-      outputs[0]?.json.files === 5 ? undefined : `${String(outputs[0]?.json.files)} files`,
-    outputsAnItem: 1,
-  },
-  {
-    name: 'project.validate',
-    node: 'Projects',
-    parameters: { source: 'binary', binaryPropertyName: 'data' },
-    routes: READS,
-    prepare: withZip,
-    falsehood: ({ outputs }) => (outputs[0]?.json.valid === true ? undefined : 'not valid'),
-    outputsAnItem: 1,
-    isWithoutLogin: true,
-  },
-  {
-    name: 'project.plan',
-    node: 'Projects',
-    parameters: toNewProject,
-    routes: READS,
-    prepare: withZip,
-    falsehood: notPlanned,
-  },
-  {
-    name: 'project.plan',
-    node: 'Projects',
-    parameters: fromItems,
-    routes: READS,
-    prepare: fileOfAll,
-    // A project's settings alone are refused.
-    fewestItems: 2,
-    falsehood: ({ outputs }) => (outputs.length > 0 ? undefined : 'nothing is told'),
-    isOfAll: true,
-  },
-  {
-    name: 'project.deploy',
-    node: 'Projects',
-    parameters: toNewProject,
-    routes: CHANGES,
-    prepare: withZip,
-    change: {
-      kind: 'createProject',
-      target: ({ json }) => String(json.name),
-      isRepeatable: false,
-      others: [
-        onlyOnce('createJob', 'jobName'),
-        onlyOnce('addJobVersion', 'jobId'),
-        { ...onlyOnce('editJob', 'jobId'), isRepeatable: true },
-        { ...onlyOnce('saveEnvironmentVariable', 'variable'), isRepeatable: true },
-      ],
-      isPartial: true,
-    },
-    falsehood: notDeployed,
-  },
-  {
-    name: 'project.deploy',
-    node: 'Projects',
-    parameters: {
-      source: 'binary',
-      target: 'project',
-      projectId: byId('projectId'),
-      binaryPropertyName: 'data',
-    },
-    routes: ['login', 'introspection', 'query', 'mutation'],
-    prepare: withRights,
-    change: {
-      kind: 'editProject',
-      target: ({ json }) => String(json.projectId),
-      isRepeatable: true,
-      isPartial: true,
-    },
-    falsehood: ({ world, item }) => {
-      const { projectId, index } = item.json;
-      const groups = world.projects.get(String(projectId))?.authorizedGroups ?? [];
-      const names = groups.map(({ name }) => name).sort();
-      const wanted = [`group of ${String(projectId)}`, `team ${String(index)}`];
-      return names.join() === wanted.join() ? undefined : `its groups: ${names.join()}`;
-    },
-  },
-  {
-    name: 'project.deploy',
-    node: 'Projects',
-    parameters: fromItems,
-    routes: CHANGES,
-    prepare: fileOfAll,
-    // A project's settings alone are refused.
-    fewestItems: 2,
-    change: {
-      kind: 'createJob',
-      target: ({ json }) => `More ${String(json.index)}`,
-      isRepeatable: false,
-      isPartial: true,
-    },
-    falsehood: ({ world, item }) => {
-      const { path, projectId } = item.json;
-      const [, alias] = /^jobs\/(more_\d+)\.json$/.exec(String(path)) ?? [];
-      const jobs = [...world.jobs.values()].filter((job) => job.projectId === projectId);
-      const count = jobs.filter((job) => job.alias === alias).length;
-      return alias === undefined || count === 1 ? undefined : `${count} jobs ${alias}`;
-    },
-    isOfAll: true,
-  },
-];

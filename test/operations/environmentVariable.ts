@@ -1,9 +1,45 @@
-import type { Variable } from '../platform/entities';
-import type { World } from '../platform/world';
-import { addJob, also, byId, someProject, type ChaosItem, type ChaosOperation } from './operation';
+import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
+import { DELETED, environmentVariable } from '../../schemas/projects/entities';
+import { READS } from '../chaos/operations/kinds';
+import {
+  addJob,
+  also,
+  fromItem,
+  someProject,
+  type ChaosItem,
+  type Model,
+} from '../chaos/operations/operation';
+import type { Variable } from '../chaos/platform/entities';
+import type { World } from '../chaos/platform/world';
+import { byId } from '../nodes/Projects/support';
+import type { Operations, Try } from './entry';
+import { IN_RETAIL } from './onSandbox';
 
-const READS = ['login', 'introspection', 'query'] as const;
 const CHANGES = ['login', 'introspection', 'query', 'probe', 'mutation', 'mutation'] as const;
+
+const SCOPES = {
+  GLOBAL: ['global', {}, null],
+  PROJECT: ['of a project', { ...IN_RETAIL }, PROJECT_IDS.retail],
+  PIPELINE: [
+    'of a pipeline',
+    { pipelineId: byId(PIPELINE_IDS.dailySales) },
+    PIPELINE_IDS.dailySales,
+  ],
+  JOB: ['of a job', { jobId: byId(JOB_IDS.priceWatch) }, JOB_IDS.priceWatch],
+  APP: ['of an app', { appId: byId(APP_IDS.salesDashboard) }, APP_IDS.salesDashboard],
+} as const;
+
+/** A try in each scope. @param existing the name of a variable that is there before */
+function inEachScope(parameters: object, existing?: string): Try[] {
+  return Object.entries(SCOPES).map(([key, [of, place, entityId]]) => {
+    const scope = key as keyof typeof SCOPES;
+    const before = ({ store: { variables } }: Sandbox) => {
+      if (!existing || variables.of(scope, entityId).some(({ name }) => name === existing)) return;
+      variables.add({ scope, entityId, name: existing, value: 'a' });
+    };
+    return { of, before, parameters: { scope, ...place, ...parameters } };
+  });
+}
 
 function addVariable(
   world: World,
@@ -23,7 +59,7 @@ function addVariable(
 
 interface Place {
   scope: string;
-  parameters: ChaosOperation['parameters'];
+  parameters: Model['parameters'];
   /** What an item says of its place, and the ID of what the variables stand at. */
   at(world: World): { json: object; entityId: string | null };
 }
@@ -32,7 +68,7 @@ const PLACES: Place[] = [
   { scope: 'GLOBAL', parameters: { scope: 'GLOBAL' }, at: () => ({ json: {}, entityId: null }) },
   {
     scope: 'PROJECT',
-    parameters: { scope: 'PROJECT', projectId: byId('projectId') },
+    parameters: { scope: 'PROJECT', projectId: fromItem('projectId') },
     at: (world) => {
       const { id } = someProject(world);
       return { json: { projectId: id }, entityId: id };
@@ -44,7 +80,7 @@ const named = ({ json }: ChaosItem) => String(json.name);
 const find = (world: World, item: ChaosItem) =>
   [...world.variables.values()].find(({ name }) => name === named(item));
 
-function operationsAt({ scope, parameters, at }: Place): ChaosOperation[] {
+function modelsAt({ scope, parameters, at }: Place) {
   const prepare =
     (isThere: (random: () => number) => boolean) =>
     (world: World, index: number, random: () => number): ChaosItem => {
@@ -53,11 +89,9 @@ function operationsAt({ scope, parameters, at }: Place): ChaosOperation[] {
       const variable = isThere(random) && addVariable(world, { name, scope, entityId });
       return { json: { ...json, name, ...(variable && { variableId: variable.id }) } };
     };
-  const base = { node: 'Projects', outputsAnItem: 1 } as const;
-  return [
-    {
-      ...base,
-      name: 'environmentVariable.set',
+  return {
+    set: {
+      outputsAnItem: 1,
       parameters: { ...parameters, name: '={{ $json.name }}', value: '=new {{ $json.name }}' },
       routes: CHANGES,
       prepare: prepare((random) => random() < 0.5),
@@ -67,9 +101,8 @@ function operationsAt({ scope, parameters, at }: Place): ChaosOperation[] {
         return value === `new ${named(item)}` ? undefined : `the value is ${String(value)}`;
       },
     },
-    {
-      ...base,
-      name: 'environmentVariable.delete',
+    delete: {
+      outputsAnItem: 1,
       parameters: { ...parameters, name: '={{ $json.name }}' },
       routes: CHANGES,
       prepare: prepare(() => true),
@@ -81,10 +114,7 @@ function operationsAt({ scope, parameters, at }: Place): ChaosOperation[] {
       },
       falsehood: ({ world, item }) => (find(world, item) ? 'it is still there' : undefined),
     },
-    {
-      ...base,
-      name: 'environmentVariable.getAll',
-      outputsAnItem: undefined,
+    getAll: {
       parameters: { ...parameters, returnAll: true },
       routes: READS,
       prepare: prepare(() => true),
@@ -93,14 +123,12 @@ function operationsAt({ scope, parameters, at }: Place): ChaosOperation[] {
           ? undefined
           : `${outputs.length} instead of ${world.variables.size}`,
     },
-  ];
+  } satisfies Record<string, Model>;
 }
 
 /** A password: its value must stand nowhere afterwards. */
-const setPassword: ChaosOperation = {
-  name: 'environmentVariable.set',
-  node: 'Projects',
-  parameters: { scope: 'JOB', jobId: byId('jobId'), name: 'API_KEY', isPassword: true },
+const setPassword: Model = {
+  parameters: { scope: 'JOB', jobId: fromItem('jobId'), name: 'API_KEY', isPassword: true },
   parametersIn: ({ variableSecret }) => ({ value: variableSecret }),
   routes: CHANGES,
   mayChange: true,
@@ -113,7 +141,7 @@ const setPassword: ChaosOperation = {
 };
 
 /** Variables of a job: one stays, one changes, one is made, one goes, and a password keeps its value or gets one. */
-function replaceAll(dryRun: boolean): ChaosOperation {
+function replaceAll(dryRun: boolean): Model {
   const text = ({ index }: { index: number }, secret: string) => ({
     [`SAME_${index}`]: 'old',
     [`CHANGED_${index}`]: 'new',
@@ -134,9 +162,7 @@ function replaceAll(dryRun: boolean): ChaosOperation {
       .sort()
       .join();
   return {
-    name: 'environmentVariable.replaceAll',
-    node: 'Projects',
-    parameters: { scope: 'JOB', jobId: byId('jobId'), format: 'json', dryRun },
+    parameters: { scope: 'JOB', jobId: fromItem('jobId'), format: 'json', dryRun },
     parametersIn: ({ variableSecret }) => ({
       text: `={{ JSON.stringify({ ...$json.wanted, ['SECRET_' + $json.index]: { value: ${JSON.stringify(variableSecret)}, isPassword: true } }) }}`,
     }),
@@ -168,9 +194,37 @@ function replaceAll(dryRun: boolean): ChaosOperation {
   };
 }
 
-export const variableOperations = [
-  ...PLACES.flatMap(operationsAt),
-  setPassword,
-  replaceAll(false),
-  replaceAll(true),
-];
+const PLACE_MODELS = PLACES.map(modelsAt);
+
+/** Operations on environment variables. */
+export const environmentVariableOperations: Operations = {
+  getAll: {
+    returns: environmentVariable,
+    tried: inEachScope({ returnAll: true }),
+    chaos: PLACE_MODELS.map(({ getAll }) => getAll),
+  },
+  set: {
+    returns: environmentVariable,
+    example: { scope: 'PROJECT', ...IN_RETAIL, name: 'SHOPS_FILE', value: '/data/shops.csv' },
+    tried: inEachScope({ name: 'MADE_HERE', value: 'a' }),
+    chaos: [...PLACE_MODELS.map(({ set }) => set), setPassword],
+  },
+  replaceAll: {
+    returns: {
+      name: 'string',
+      scope: 'string',
+      action: 'string',
+      isPassword: 'boolean',
+      value: 'string',
+      previousValue: 'string',
+      dryRun: 'boolean',
+    },
+    tried: inEachScope({ text: '{ "KEPT": "b", "NEW_HERE": "c" }', dryRun: true }, 'KEPT'),
+    chaos: [replaceAll(false), replaceAll(true)],
+  },
+  delete: {
+    returns: { ...DELETED, name: 'string', scope: 'string' },
+    tried: inEachScope({ name: 'OLD' }, 'OLD'),
+    chaos: PLACE_MODELS.map((models) => models.delete),
+  },
+};

@@ -1,33 +1,30 @@
-import type { ChaosEntity } from '../platform/entities';
-import { LOG_LINES } from '../platform/roots/runs';
-import type { World } from '../platform/world';
 import {
   addJob,
   addPipeline,
-  byId,
+  fromItem,
   type ChaosItem,
-  type ChaosOperation,
+  type Model,
   type Outcome,
-} from './operation';
+} from '../chaos/operations/operation';
+import type { ChaosEntity } from '../chaos/platform/entities';
+import { LOG_LINES } from '../chaos/platform/roots/runs';
+import type { World } from '../chaos/platform/world';
 
 interface Side {
   noun: 'job' | 'pipeline';
-  run: string;
   idField: 'jobId' | 'pipelineId';
   add(world: World, index: number, random: () => number): ChaosEntity;
   start: string;
 }
 
-const SIDES: Side[] = [
-  { noun: 'job', run: 'jobRun', idField: 'jobId', add: addJob, start: 'runJob' },
-  {
-    noun: 'pipeline',
-    run: 'pipelineRun',
-    idField: 'pipelineId',
-    add: addPipeline,
-    start: 'runPipeline',
-  },
-];
+export const JOB: Side = { noun: 'job', idField: 'jobId', add: addJob, start: 'runJob' };
+
+export const PIPELINE: Side = {
+  noun: 'pipeline',
+  idField: 'pipelineId',
+  add: addPipeline,
+  start: 'runPipeline',
+};
 
 /** Something is wrong with a run that an item says is its own. */
 function notItsOwn(side: Side, { world, item, outputs }: Outcome): string | undefined {
@@ -40,7 +37,8 @@ function notItsOwn(side: Side, { world, item, outputs }: Outcome): string | unde
     : `the run ${id} was started by somebody else (${run.trigger}, ${run.author})`;
 }
 
-function starting(side: Side): ChaosOperation[] {
+/** Of the operations that start runs. */
+export function startModels(side: Side) {
   const prepare = (world: World, index: number, random: () => number): ChaosItem => {
     const entity = side.add(world, index, random);
     return { json: { [side.idField]: entity.id } };
@@ -50,8 +48,8 @@ function starting(side: Side): ChaosOperation[] {
     target: ({ json }: ChaosItem) => String(json[side.idField]),
     isRepeatable: false,
   };
-  const parameters = { [side.idField]: byId(side.idField) };
-  const starts = { node: 'Projects', prepare, change, outputsAnItem: 1 } as const;
+  const parameters = { [side.idField]: fromItem(side.idField) };
+  const starts = { prepare, change, outputsAnItem: 1 } as const;
   const waitParameters = (options: object) => ({
     ...parameters,
     options: { pollInterval: 1, timeout: 20, logLines: 3, ...options },
@@ -61,65 +59,65 @@ function starting(side: Side): ChaosOperation[] {
     routes: ['login', 'introspection', 'look', 'mutation'],
     isTogether: true,
   } as const;
-  return [
-    {
-      ...starts,
-      name: `${side.noun}.run`,
-      parameters,
-      routes: ['login', 'introspection', 'look', 'mutation', 'mutation'],
-      falsehood: (outcome) => notItsOwn(side, outcome),
-    },
-    {
-      ...waits,
-      name: `${side.noun}.runAndWait`,
-      parameters: waitParameters({}),
-      falsehood: (outcome) => {
-        const { status } = outcome.outputs[0]?.json ?? {};
-        return (
-          notItsOwn(side, outcome) ??
-          (status === 'SUCCEEDED' ? undefined : `status ${String(status)}`)
-        );
+  return {
+    run: [
+      {
+        ...starts,
+        parameters,
+        routes: ['login', 'introspection', 'look', 'mutation', 'mutation'],
+        falsehood: (outcome) => notItsOwn(side, outcome),
       },
-    },
-    {
-      ...waits,
-      name: `${side.noun}.runAndWait`,
-      parameters: waitParameters({ onFailure: 'output', stopOnCancel: true }),
-      prepare: (world, index, random) => {
-        const entity = side.add(world, index, random);
-        if (random() < 0.3) entity.outcome = 'FAILED';
-        return { json: { [side.idField]: entity.id } };
+    ],
+    runAndWait: [
+      {
+        ...waits,
+        parameters: waitParameters({}),
+        falsehood: (outcome) => {
+          const { status } = outcome.outputs[0]?.json ?? {};
+          return (
+            notItsOwn(side, outcome) ??
+            (status === 'SUCCEEDED' ? undefined : `status ${String(status)}`)
+          );
+        },
       },
-      falsehood: (outcome) => {
-        const { status, id } = outcome.outputs[0]?.json ?? {};
-        const run = outcome.world.runs.get(String(id));
-        const is = run && outcome.world.statusOf(run);
-        return (
-          notItsOwn(side, outcome) ??
-          (status === is ? undefined : `${String(status)}, but it is ${is}`)
-        );
+      {
+        ...waits,
+        parameters: waitParameters({ onFailure: 'output', stopOnCancel: true }),
+        prepare: (world, index, random) => {
+          const entity = side.add(world, index, random);
+          if (random() < 0.3) entity.outcome = 'FAILED';
+          return { json: { [side.idField]: entity.id } };
+        },
+        falsehood: (outcome) => {
+          const { status, id } = outcome.outputs[0]?.json ?? {};
+          const run = outcome.world.runs.get(String(id));
+          const is = run && outcome.world.statusOf(run);
+          return (
+            notItsOwn(side, outcome) ??
+            (status === is ? undefined : `${String(status)}, but it is ${is}`)
+          );
+        },
       },
-    },
-    {
-      ...waits,
-      name: `${side.noun}.runAndWait`,
-      parameters: waitParameters({ onTimeout: 'stop', onFailure: 'output', timeout: 1.5 }),
-      prepare: (world, index, random) => {
-        const entity = side.add(world, index, random);
-        if (random() < 0.5) entity.lastsMs = Infinity;
-        return { json: { [side.idField]: entity.id } };
+      {
+        ...waits,
+        parameters: waitParameters({ onTimeout: 'stop', onFailure: 'output', timeout: 1.5 }),
+        prepare: (world, index, random) => {
+          const entity = side.add(world, index, random);
+          if (random() < 0.5) entity.lastsMs = Infinity;
+          return { json: { [side.idField]: entity.id } };
+        },
+        falsehood: (outcome) => {
+          const { status } = outcome.outputs[0]?.json ?? {};
+          const isEnd = ['SUCCEEDED', 'KILLED'].includes(String(status));
+          return notItsOwn(side, outcome) ?? (isEnd ? undefined : `status ${String(status)}`);
+        },
       },
-      falsehood: (outcome) => {
-        const { status } = outcome.outputs[0]?.json ?? {};
-        const isEnd = ['SUCCEEDED', 'KILLED'].includes(String(status));
-        return notItsOwn(side, outcome) ?? (isEnd ? undefined : `status ${String(status)}`);
-      },
-    },
-  ];
+    ],
+  } satisfies Record<string, Model[]>;
 }
 
 /** Operations on runs that are there already. */
-function onRuns(side: Side): ChaosOperation[] {
+export function runModels(side: Side) {
   const withRun =
     (lastsMs: number) =>
     (world: World, index: number, random: () => number): ChaosItem => {
@@ -133,24 +131,21 @@ function onRuns(side: Side): ChaosOperation[] {
       : `it is the run ${String(outputs[0]?.json.id)}`;
   const parameters = { runId: '={{ $json.runId }}' };
   const base = {
-    node: 'Projects',
     parameters,
     routes: ['login', 'introspection', 'look'],
     outputsAnItem: 1,
     falsehood: isTheOne,
   } as const;
-  return [
-    { ...base, name: `${side.run}.get`, prepare: withRun(5) },
-    {
+  return {
+    get: { ...base, prepare: withRun(5) },
+    wait: {
       ...base,
-      name: `${side.run}.wait`,
       prepare: withRun(30),
       isTogether: true,
       parameters: { ...parameters, options: { pollInterval: 1, timeout: 20 } },
     },
-    {
+    stop: {
       ...base,
-      name: `${side.run}.stop`,
       routes: ['login', 'introspection', 'mutation', 'mutation'],
       prepare: withRun(Infinity),
       change: { kind: 'stop', target: ({ json }) => String(json.runId), isRepeatable: true },
@@ -162,11 +157,10 @@ function onRuns(side: Side): ChaosOperation[] {
         );
       },
     },
-    {
+    getAll: {
       ...base,
-      name: `${side.run}.getAll`,
       outputsAnItem: undefined,
-      parameters: { [side.idField]: byId(side.idField), returnAll: true },
+      parameters: { [side.idField]: fromItem(side.idField), returnAll: true },
       prepare: (world, index, random) => {
         const entity = side.add(world, index, random);
         const count = random() < 0.3 ? 100 + Math.floor(random() * 120) : Math.floor(random() * 3);
@@ -187,15 +181,13 @@ function onRuns(side: Side): ChaosOperation[] {
         return isRight ? undefined : `${told.length} runs instead of ${runs.length}`;
       },
     },
-  ];
+  } satisfies Record<string, Model>;
 }
 
 /** What a run that has ended without a word is said to have failed for. */
-function diagnose(side: Side): ChaosOperation {
+export function diagnose(side: Side): Model {
   const causes: Record<string, string> = { SUCCEEDED: 'succeeded', FAILED: 'unknown' };
   return {
-    name: `${side.run}.diagnose`,
-    node: 'Projects',
     parameters: { runId: '={{ $json.runId }}' },
     routes: ['login', 'introspection', 'look', 'query'],
     prepare: (world, index, random) => {
@@ -217,12 +209,10 @@ function diagnose(side: Side): ChaosOperation {
 const ENDED_RUNS = 4;
 
 /** Runs that have ended, of which one stays. */
-function deleteMany(side: Side, dryRun: boolean): ChaosOperation {
+export function deleteMany(side: Side, dryRun: boolean): Model {
   const target = ({ json }: ChaosItem) => String(json[side.idField]);
   return {
-    name: `${side.run}.deleteMany`,
-    node: 'Projects',
-    parameters: { [side.idField]: byId(side.idField), olderThanDays: 0, keepLast: 1, dryRun },
+    parameters: { [side.idField]: fromItem(side.idField), olderThanDays: 0, keepLast: 1, dryRun },
     routes: ['login', 'introspection', 'look', 'mutation', 'mutation'],
     prepare: (world, index, random) => {
       const entity = side.add(world, index, random);
@@ -246,9 +236,7 @@ function deleteMany(side: Side, dryRun: boolean): ChaosOperation {
   };
 }
 
-const getLogs: ChaosOperation = {
-  name: 'jobRun.getLogs',
-  node: 'Projects',
+export const jobLogs: Model = {
   parameters: { runId: '={{ $json.runId }}', lines: 'all' },
   routes: ['login', 'introspection', 'look', 'query'],
   prepare: (world, index, random) => {
@@ -258,11 +246,3 @@ const getLogs: ChaosOperation = {
   falsehood: ({ outputs }) =>
     outputs.length === LOG_LINES ? undefined : `${outputs.length} lines instead of ${LOG_LINES}`,
 };
-
-export const runOperations: ChaosOperation[] = [
-  ...SIDES.flatMap(starting),
-  ...SIDES.flatMap(onRuns),
-  ...SIDES.map(diagnose),
-  ...SIDES.flatMap((side) => [deleteMany(side, false), deleteMany(side, true)]),
-  getLogs,
-];

@@ -1,2 +1,0 @@
-/** The project that an entity is in. */
-export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as const;

@@ -1,0 +1,49 @@
+import type { INode } from 'n8n-workflow';
+import type { StartItem } from '../../harness/engine/helperNodes';
+import type { Sandbox } from '../../sandbox';
+import type { Shape } from '../../schemas/shape';
+import type { Model } from '../chaos/operations/operation';
+
+type OneOrMore<Value> = Value | readonly Value[];
+
+/** By the operation's value. */
+export type Operations = Readonly<Record<string, OperationEntry>>;
+
+/** What is known of an operation beside its code: what it returns, how it is called and what a platform then does. */
+interface OperationEntry {
+  /** What an item holds. Any value may be null, and any field may be missing. Left out if only the platform knows. */
+  returns?: { readonly [field: string]: Shape };
+  /** Whether its page shows an example: of the first call, or with these parameters. */
+  example?: true | Parameters;
+  /** Calls that work on a seeded sandbox; the first one is the usual one. */
+  tried: OneOrMore<Try | FromSandbox>;
+  /** What the platform of the chaos run does, and what would be false to say of it; several if options make it another operation. */
+  chaos: OneOrMore<Model>;
+}
+
+type FromSandbox = (sandbox: Sandbox) => object;
+
+/** Without `resource` and `operation`; a function makes on the sandbox what the call needs. */
+type Parameters = Readonly<Record<string, unknown>> | FromSandbox;
+
+/** A call; one that is only a function gives its parameters. */
+export interface Try {
+  /** As `with last runs`: what it is about, if there are several. In docs/dev/generations.md. */
+  of?: string;
+  /** Makes on the sandbox what the call needs. */
+  before?(sandbox: Sandbox): void;
+  parameters: Parameters;
+  /** Input items; default one that is empty. */
+  items?: StartItem[];
+  settings?: Partial<INode>;
+}
+
+/** An operation with all of this. */
+export interface KnownOperation extends Pick<OperationEntry, 'returns' | 'example'> {
+  /** The folder below nodes/. */
+  node: string;
+  resource: string;
+  operation: string;
+  tries: readonly Try[];
+  models: readonly Model[];
+}
