@@ -129,6 +129,7 @@ export function technologiesInUse(
 }
 
 const MANAGER = 'ROLE_PROJECT_MANAGER';
+const VIEWER = 'ROLE_PROJECT_VIEWER';
 
 /** Blocks what would leave a project without a group that manages it, and warns of what may be the login's own right. */
 export function guardRights(
@@ -147,7 +148,9 @@ export function guardRights(
     const isRemoved = step.action === 'extraneous';
     if (isRemoved) after.delete(step.key);
     else after.set(step.key, step.value);
-    if (isRemoved || now.get(step.key) === MANAGER) lost.push(step);
+    const before = now.get(step.key);
+    const isRaised = before === undefined || before === VIEWER || step.value === MANAGER;
+    if (isRemoved || !isRaised) lost.push(step);
   }
   const hasManager = (groups: ReadonlyMap<string, string | null>) =>
     [...groups.values()].includes(MANAGER);

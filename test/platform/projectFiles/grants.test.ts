@@ -312,6 +312,20 @@ describe('an approved plan', () => {
   });
 });
 
+test.each([
+  [MANAGER, EDITOR, true],
+  [EDITOR, VIEWER, true],
+  [EDITOR, MANAGER, false],
+  [VIEWER, EDITOR, false],
+])('a group that goes from %s to %s: a warning is %s', async (before, after, isWarned) => {
+  await start();
+  const to = addProject('To', [{ name: 'a', role: before as AuthorizedGroup['role'] }]);
+  const files = asFiles({ 'rights.json': { a: after }, 'technologies.json': {} });
+  const { steps } = await plan(sandbox, files, to);
+  const { action, reason = '' } = steps.at(-1) ?? {};
+  expect([action, reason.includes('check that it keeps')]).toEqual(['update', isWarned]);
+});
+
 test('a role that the platform does not know blocks', async () => {
   await start();
   const files = asFiles({ 'rights.json': { a: 'ROLE_OF_NONE' }, 'technologies.json': {} });
