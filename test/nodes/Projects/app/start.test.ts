@@ -95,7 +95,9 @@ test('a start that failed fails the item, with the end of the log', async () => 
 test('an app that is stopped while it starts fails its item', async () => {
   const { id } = addApp(1, { startSeconds: 30, stopSeconds: 0.1 });
   const running = perform(sandbox(), 'app.run', { appId: byId(id), options });
-  setTimeout(() => sandbox().store.apps.stop(id), 800);
+  while (!sandbox().stats.byOperation.runApp) await pause(20);
+  await pause(500);
+  sandbox().store.apps.stop(id);
   const { error } = await running;
   expect(error).toMatchObject({
     message: expect.stringContaining('App 1 was stopped before it had started'),
@@ -179,7 +181,9 @@ test('a start whose response is lost is not sent again by Retry On Fail', async 
 test('the platform may be away for a moment while apps start', async () => {
   const { id } = addApp(1, { startSeconds: 2 });
   const running = perform(sandbox(), 'app.run', { appId: byId(id), options });
-  setTimeout(() => sandbox().accidents.add({ kind: 'status', times: 3 }), 500);
+  while (!sandbox().stats.byOperation.runApp) await pause(20);
+  await pause(500);
+  sandbox().accidents.add({ kind: 'status', times: 3 });
   expect((await running).json).toEqual([expect.objectContaining({ status: 'STARTED' })]);
 });
 
