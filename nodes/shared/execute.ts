@@ -17,7 +17,7 @@ import type { Operation, OperationCall, Resources } from './operation/operation'
 import { fieldsOfOperation } from './operation/simplify';
 import { type ItemParameters, NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
-import { simplifyOutput } from './tools/simplifyOutput';
+import { selectedNames, simplifyOutput } from './tools/simplifyOutput';
 import { isTool, toolOutput, withDescriptionInMessage } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
@@ -72,7 +72,11 @@ export async function executeOperation<Client>(
     const items = execution.getInputData().length;
     idsInUrls?.(client, parametersOf, items);
     await idsOfNames?.(call, items);
-    if (isTool(execution)) await namesForIds?.(call, fields);
+    if (isTool(execution)) {
+      // Nothing that can be refused now may fail after a change.
+      if (operation.simplified) selectedNames(parametersOf(0));
+      await namesForIds?.(call, fields);
+    }
     const output = await perform(operation, call);
     const hints = reports.hints();
     showHints(execution, ...hints);

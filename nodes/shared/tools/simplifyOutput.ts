@@ -41,8 +41,8 @@ export function simplifyOutput<Client>(
   return { items, hints: unknown.length > 0 ? [{ message }] : [] };
 }
 
-/** None unless "Selected Fields" is chosen. */
-function selectedNames(parameters: ItemParameters): string[] {
+/** None unless "Selected Fields" is chosen. @throws InvalidInputError for what is no text */
+export function selectedNames(parameters: ItemParameters): string[] {
   const names = parameters.text('outputFields').split(',');
   return names.map((name) => name.trim()).filter((name) => name !== '');
 }

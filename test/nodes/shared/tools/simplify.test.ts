@@ -163,6 +163,15 @@ describe('of 100 jobs', () => {
     expect(sandbox.stats.requests).toBe(0);
   });
 
+  test('selected fields that are no text are refused before anything is sent', async () => {
+    sandbox.stats.reset();
+    const selection = { toolOutput: 'selected', outputFields: '={{ ["id", "status"] }}' };
+    const one = [{ id: ids[0] }] as never;
+    const [failed] = await get({ operation: 'run', ...selection }, TOOL, one);
+    expect(failed?.error).toContain('"Fields" must be text');
+    expect(sandbox.stats.byOperation.runJob).toBeUndefined();
+  });
+
   test('without selected fields, an agent gets all of them', async () => {
     const one = [{ id: ids[0] }] as never;
     expect(await get({ toolOutput: 'selected' }, TOOL, one)).toEqual(await get({}, TOOL, one));
