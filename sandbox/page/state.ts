@@ -82,9 +82,10 @@ function jobState({ id, name, category, technologyId, settings, script }: Job, r
   };
 }
 
-function pipelineState(store: SandboxStore, { id, name, versionNumber, settings }: Pipeline) {
+function pipelineState(store: SandboxStore, pipeline: Pipeline) {
+  const { id, name, settings } = pipeline;
   const [run] = store.pipelines.runs(id, { limit: 1 });
-  const graph = store.pipelines.version(id, versionNumber)?.details.graph;
+  const graph = store.pipelines.current(pipeline)?.graph;
   return {
     id,
     name,

@@ -61,19 +61,11 @@ export const dockerCredentialsResolvers: Resolvers = {
     jobs: ({ id, projectId }: DockerCredentials, _args: unknown, { store }) =>
       store
         .jobs({ projectId })
-        .filter(
-          (job) =>
-            store.jobVersion(job.id, job.versionNumber)?.details.dockerInfo?.dockerCredentialsId ===
-            id,
-        ),
+        .filter((job) => store.jobTable.current(job)?.dockerInfo?.dockerCredentialsId === id),
     apps: ({ id, projectId }: DockerCredentials, _args: unknown, { store }) =>
       store.apps
         .list(projectId)
-        .filter(
-          (app) =>
-            store.apps.version(app.id, app.versionNumber)?.details.dockerInfo
-              ?.dockerCredentialsId === id,
-        ),
+        .filter((app) => store.apps.current(app)?.dockerInfo?.dockerCredentialsId === id),
   },
 };
 

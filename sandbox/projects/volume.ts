@@ -129,9 +129,7 @@ export function appOf(store: SandboxStore, { id, projectId }: Volume): App | und
   return store.apps
     .list(projectId)
     .find((app) =>
-      store.apps
-        .version(app.id, app.versionNumber)
-        ?.details.volumesWithPath.some(({ volumeId }) => volumeId === id),
+      store.apps.current(app)?.volumesWithPath.some(({ volumeId }) => volumeId === id),
     );
 }
 

@@ -9,9 +9,9 @@ import {
 } from '../runs/appTimeline';
 import { type LogPage, type LogRecord, pageOf, writtenLines } from '../runs/logs';
 import type { Database } from './database';
-import { type Alerting, freeAlias, type Resource } from './jobs';
-import { identifier, json, plain, SettingsTable, Table } from './table';
-import { VersionStore, type Version, type VersionFilter } from './versions';
+import type { Alerting, Resource } from './jobs';
+import { identifier, json, plain, Table } from './table';
+import { type Versioned, VersionedTable } from './versions';
 
 /** What an operator sets on an app, beside its name. */
 export interface AppSettings {
@@ -21,18 +21,9 @@ export interface AppSettings {
 
 const APP_SETTINGS: AppSettings = { alerting: null, resources: null };
 
-export interface App {
-  id: string;
-  projectId: string;
-  name: string;
-  alias: string;
-  description: string | null;
+export interface App extends Versioned {
   creator: string;
   technologyId: string;
-  /** The current version. */
-  versionNumber: number;
-  /** Epoch milliseconds. */
-  createdAt: number;
   script: AppScript;
   settings: AppSettings;
 }
@@ -103,53 +94,49 @@ class ExecutionTable extends Table<Execution> {
 }
 
 /** Apps, their versions and their executions. Unknown ids give undefined, never an error. */
-export class Apps extends SettingsTable<App> {
-  private readonly versionStore: VersionStore<AppVersionDetails>;
+export class Apps extends VersionedTable<App, AppVersionDetails> {
   private readonly executionTable: ExecutionTable;
 
   constructor(
     database: Database,
-    private readonly clock: () => number,
+    clock: () => number,
     private readonly user: string,
   ) {
-    super(database, 'app', {
-      id: identifier,
-      projectId: identifier,
-      name: plain,
-      alias: plain,
-      description: plain,
-      creator: plain,
-      technologyId: identifier,
-      versionNumber: plain,
-      createdAt: plain,
-      script: json(),
-      settings: json(APP_SETTINGS),
-    });
-    this.versionStore = new VersionStore(database, NO_DETAILS);
+    super(
+      database,
+      'App',
+      {
+        id: identifier,
+        projectId: identifier,
+        name: plain,
+        alias: plain,
+        description: plain,
+        creator: plain,
+        technologyId: identifier,
+        versionNumber: plain,
+        createdAt: plain,
+        script: json(),
+        settings: json(APP_SETTINGS),
+      },
+      clock,
+      NO_DETAILS,
+    );
     this.executionTable = new ExecutionTable(database);
   }
 
   add({ version = {}, script, settings, ...app }: NewApp): App {
-    const { name = 'App', createdAt = this.clock() } = app;
-    const isTaken = (alias: string) =>
-      this.list(app.projectId).some((other) => other.alias === alias);
-    return this.database.together(() => {
-      const added = this.insert({
-        id: randomUUID(),
-        description: null,
-        creator: 'sandbox',
-        versionNumber: 1,
-        ...app,
-        name,
-        createdAt,
-        alias: app.alias ?? freeAlias(name, isTaken),
-        script: { ...APP_SCRIPT_DEFAULTS, ...script },
-        settings: { ...APP_SETTINGS, ...settings },
-      });
-      const { id, creator } = added;
-      this.versionStore.add(id, { number: 1, createdAt, creator, details: version });
-      return added;
-    });
+    const added = {
+      id: randomUUID(),
+      name: 'App',
+      description: null,
+      creator: 'sandbox',
+      versionNumber: 1,
+      createdAt: this.clock(),
+      ...app,
+      script: { ...APP_SCRIPT_DEFAULTS, ...script },
+      settings: { ...APP_SETTINGS, ...settings },
+    };
+    return this.addFirst(added, version, added.creator);
   }
 
   /** Changes what later executions of an app go through. */
@@ -158,26 +145,11 @@ export class Apps extends SettingsTable<App> {
     if (app) this.edit(id, { script: { ...app.script, ...script } });
   }
 
-  /** A new version, not yet the current one. */
-  addVersion(app: App, details: Partial<AppVersionDetails>, creator: string): number {
-    const number = this.versionStore.nextNumber(app.id);
-    this.versionStore.add(app.id, { number, createdAt: this.clock(), creator, details });
-    return number;
-  }
-
-  versions(app: App, filter?: VersionFilter): Version<AppVersionDetails>[] {
-    return this.versionStore.of(app, filter);
-  }
-
-  version(appId: string, number: number): Version<AppVersionDetails> | undefined {
-    return this.versionStore.find(appId, number);
-  }
-
   /** Takes a volume from the current version of an app. */
-  unlink({ id, versionNumber }: App, volumeId: string): void {
-    const details = this.version(id, versionNumber)?.details ?? NO_DETAILS;
+  unlink(app: App, volumeId: string): void {
+    const details = this.current(app) ?? NO_DETAILS;
     const left = details.volumesWithPath.filter((one) => one.volumeId !== volumeId);
-    this.versionStore.replace(id, versionNumber, { ...details, volumesWithPath: left });
+    this.replaceCurrent(app, { ...details, volumesWithPath: left });
   }
 
   /** Begins an execution; the one before it ends. */

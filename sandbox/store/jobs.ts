@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JobScript } from '../runs/script';
 import type { Database } from './database';
-import { identifier, json, plain, SettingsTable } from './table';
-
-/** An alias made of a name, with a number behind it where it is taken. */
-export function freeAlias(name: string, isTaken: (alias: string) => boolean): string {
-  const alias = name.trim().replace(/\W+/g, '_');
-  let free = alias;
-  for (let number = 2; isTaken(free); number++) free = `${alias}_${number}`;
-  return free;
-}
+import { identifier, json, plain } from './table';
+import { type Versioned, VersionedTable } from './versions';
 
 /** The file that a version runs, as it was uploaded. */
 interface PackageInfo {
@@ -36,7 +29,7 @@ export interface JobVersionDetails {
   sourceUrl: string | null;
 }
 
-export const NO_JOB_DETAILS: JobVersionDetails = {
+const NO_DETAILS: JobVersionDetails = {
   releaseNote: null,
   runtimeVersion: null,
   commandLine: null,
@@ -81,18 +74,9 @@ export const JOB_SETTINGS: JobSettings = {
   originalJobId: null,
 };
 
-export interface Job {
-  id: string;
-  projectId: string;
-  name: string;
-  alias: string;
-  description: string | null;
+export interface Job extends Versioned {
   category: string;
   technologyId: string;
-  /** The current version. */
-  versionNumber: number;
-  /** Epoch milliseconds. */
-  createdAt: number;
   script: JobScript;
   settings: JobSettings;
 }
@@ -106,49 +90,47 @@ export interface JobFilter {
 type NewJob = Partial<Omit<Job, 'projectId' | 'script' | 'settings'>> & {
   projectId: string;
   technologyId: string;
-  createdAt: number;
   script: JobScript;
   settings?: Partial<JobSettings>;
+  version?: Partial<JobVersionDetails>;
+  creator?: string;
 };
 
-export class JobStore extends SettingsTable<Job> {
-  constructor(database: Database) {
-    super(database, 'job', {
-      id: identifier,
-      projectId: identifier,
-      name: plain,
-      alias: plain,
-      description: plain,
-      category: plain,
-      technologyId: identifier,
-      versionNumber: plain,
-      createdAt: plain,
-      script: json(),
-      settings: json(JOB_SETTINGS),
-    });
+export class JobTable extends VersionedTable<Job, JobVersionDetails> {
+  constructor(database: Database, clock: () => number) {
+    super(
+      database,
+      'Job',
+      {
+        id: identifier,
+        projectId: identifier,
+        name: plain,
+        alias: plain,
+        description: plain,
+        category: plain,
+        technologyId: identifier,
+        versionNumber: plain,
+        createdAt: plain,
+        script: json(),
+        settings: json(JOB_SETTINGS),
+      },
+      clock,
+      NO_DETAILS,
+    );
   }
 
-  add({ name = 'Job', settings, ...job }: NewJob): Job {
-    const isTaken = (alias: string) => this.findByAlias(job.projectId, alias) !== undefined;
-    return this.insert({
+  add({ name = 'Job', settings, version = {}, creator = 'sandbox', ...job }: NewJob): Job {
+    const added = {
       id: randomUUID(),
       description: null,
       category: 'Processing',
       versionNumber: 1,
+      createdAt: this.clock(),
       ...job,
       name,
-      alias: job.alias ?? freeAlias(name, isTaken),
       settings: { ...JOB_SETTINGS, ...settings },
-    });
-  }
-
-  /** Whatever its case: two that differ in nothing else would be mixed up. */
-  findByAlias(projectId: string, alias: string): Job | undefined {
-    return this.all(
-      'WHERE project_id = ? AND alias = ? COLLATE NOCASE',
-      projectId.toLowerCase(),
-      alias,
-    )[0];
+    };
+    return this.addFirst(added, version, creator);
   }
 
   /** The jobs that fit every given part of the filter, in the order they were made. */

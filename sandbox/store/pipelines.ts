@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PipelineGraph } from '../runs/graph';
-import { type Alerting, freeAlias } from './jobs';
+import type { Alerting } from './jobs';
 import { type ConditionResult, type PipelinePlan, pipelinePlan } from '../runs/pipelinePlan';
 import { isEnded, type RunState, stateIn } from '../runs/timeline';
 import type { Database } from './database';
 import type { NewRun, RunCause, RunStore, StoredRun } from './runs';
-import { identifier, json, type Page, plain, RunTable, SettingsTable } from './table';
-import { VersionStore, type Version, type VersionFilter } from './versions';
+import { identifier, json, type Page, plain, RunTable } from './table';
+import { type Versioned, VersionedTable } from './versions';
 
 export interface PipelineSettings {
   isScheduled: boolean;
@@ -24,17 +24,8 @@ export const PIPELINE_SETTINGS: PipelineSettings = {
   hasExecutionVariablesEnabled: false,
 };
 
-export interface Pipeline {
-  id: string;
-  projectId: string;
-  name: string;
-  alias: string;
-  description: string | null;
+export interface Pipeline extends Versioned {
   creator: string;
-  /** The current version. */
-  versionNumber: number;
-  /** Epoch milliseconds. */
-  createdAt: number;
   settings: PipelineSettings;
 }
 
@@ -86,30 +77,33 @@ type JobStart = (
 const EMPTY_GRAPH: PipelineGraph = { jobNodes: [], conditionNodes: [] };
 
 /** Pipelines, their versions and their runs. Unknown ids give undefined, never an error. */
-export class Pipelines extends SettingsTable<Pipeline> {
-  private readonly versionStore: VersionStore<PipelineVersionDetails>;
+export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> {
   private readonly runTable: RunTable<StoredPipelineRun>;
 
   constructor(
     database: Database,
-    private readonly clock: () => number,
+    clock: () => number,
     private readonly jobRuns: RunStore,
     private readonly startJob: JobStart,
     private readonly user: string,
   ) {
-    super(database, 'pipeline', {
-      id: identifier,
-      projectId: identifier,
-      name: plain,
-      alias: plain,
-      description: plain,
-      creator: plain,
-      versionNumber: plain,
-      createdAt: plain,
-      settings: json(PIPELINE_SETTINGS),
-    });
-    const noDetails = { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH };
-    this.versionStore = new VersionStore<PipelineVersionDetails>(database, noDetails);
+    super(
+      database,
+      'Pipeline',
+      {
+        id: identifier,
+        projectId: identifier,
+        name: plain,
+        alias: plain,
+        description: plain,
+        creator: plain,
+        versionNumber: plain,
+        createdAt: plain,
+        settings: json(PIPELINE_SETTINGS),
+      },
+      clock,
+      { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH },
+    );
     this.runTable = new RunTable<StoredPipelineRun>(database, 'pipeline_run', 'pipeline_id', {
       id: identifier,
       pipelineId: plain,
@@ -123,55 +117,19 @@ export class Pipelines extends SettingsTable<Pipeline> {
     });
   }
 
-  /** Whatever its case. */
-  findByAlias(projectId: string, alias: string): Pipeline | undefined {
-    const wanted = alias.toLowerCase();
-    return this.list(projectId).find((pipeline) => pipeline.alias.toLowerCase() === wanted);
-  }
-
   add(given: NewPipeline): Pipeline {
     const { graph, releaseNote = null, sourceUrl = null, settings, ...pipeline } = given;
-    const { name = 'Pipeline', createdAt = this.clock() } = pipeline;
-    const isTaken = (alias: string) => this.findByAlias(pipeline.projectId, alias) !== undefined;
-    return this.database.together(() => {
-      const added = this.insert({
-        id: randomUUID(),
-        description: null,
-        creator: 'sandbox',
-        versionNumber: 1,
-        ...pipeline,
-        name,
-        createdAt,
-        alias: pipeline.alias ?? freeAlias(name, isTaken),
-        settings: { ...PIPELINE_SETTINGS, ...settings },
-      });
-      const { id, creator } = added;
-      const details = { releaseNote, sourceUrl, graph };
-      this.versionStore.add(id, { number: 1, createdAt, creator, details });
-      return added;
-    });
-  }
-
-  addVersion(id: string, details: PipelineVersionDetails, creator: string): number | undefined {
-    const pipeline = this.find(id);
-    if (!pipeline) return undefined;
-    const number = this.versionStore.nextNumber(pipeline.id);
-    this.versionStore.add(pipeline.id, { number, createdAt: this.clock(), creator, details });
-    this.edit(pipeline.id, { versionNumber: number });
-    return number;
-  }
-
-  versions(pipeline: Pipeline, filter?: VersionFilter): Version<PipelineVersionDetails>[] {
-    return this.versionStore.of(pipeline, filter);
-  }
-
-  version(pipelineId: string, number: number): Version<PipelineVersionDetails> | undefined {
-    return this.versionStore.find(pipelineId, number);
-  }
-
-  /** False where there is no such version. */
-  deleteVersion(pipelineId: string, number: number): boolean {
-    return this.versionStore.delete(pipelineId, number);
+    const added = {
+      id: randomUUID(),
+      name: 'Pipeline',
+      description: null,
+      creator: 'sandbox',
+      versionNumber: 1,
+      createdAt: this.clock(),
+      ...pipeline,
+      settings: { ...PIPELINE_SETTINGS, ...settings },
+    };
+    return this.addFirst(added, { releaseNote, sourceUrl, graph }, added.creator);
   }
 
   /** Starts the pipeline: its jobs get their runs at once and wait for one another. */
@@ -192,7 +150,7 @@ export class Pipelines extends SettingsTable<Pipeline> {
         author,
         stopAuthor: null,
       });
-      const graph = this.version(pipeline.id, pipeline.versionNumber)?.details.graph ?? EMPTY_GRAPH;
+      const graph = this.current(pipeline)?.graph ?? EMPTY_GRAPH;
       for (const { id: nodeId, jobId } of graph.jobNodes) {
         this.startJob(jobId, {
           requestedAt,

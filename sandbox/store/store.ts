@@ -10,9 +10,8 @@ import {
   type Job,
   type JobFilter,
   type JobSettings,
-  JobStore,
+  JobTable,
   type JobVersionDetails,
-  NO_JOB_DETAILS,
 } from './jobs';
 import { Moves } from './moves';
 import { Pipelines } from './pipelines';
@@ -20,7 +19,7 @@ import { ProjectStore, type NewProject, type Project } from './projects';
 import { RunStore, type NewRun, type StoredRun } from './runs';
 import type { Page } from './table';
 import { type Place, VariableStore } from './variables';
-import { VersionStore, type Version, type VersionFilter } from './versions';
+import type { Version, VersionFilter } from './versions';
 import { DockerCredentialsStore, VolumeStore } from './volumes';
 
 /** A run with the state it is in now. Times are epoch milliseconds. */
@@ -45,6 +44,7 @@ export type JobVersion = Version<JobVersionDetails>;
 
 /** All that the platform holds. Unknown ids give undefined, never an error. */
 export class SandboxStore {
+  readonly jobTable: JobTable;
   readonly pipelines: Pipelines;
   readonly apps: Apps;
   readonly variables: VariableStore;
@@ -55,8 +55,6 @@ export class SandboxStore {
   readonly catalog: CatalogStore;
   private readonly database: Database;
   private readonly projectStore: ProjectStore;
-  private readonly jobStore: JobStore;
-  private readonly versionStore: VersionStore<JobVersionDetails>;
   private readonly runStore: RunStore;
   /** Jobs of which the next run fails. */
   private readonly failing = new Set<string>();
@@ -71,8 +69,7 @@ export class SandboxStore {
     this.database = new Database(location);
     this.packages = new PackageStore(this.database);
     this.projectStore = new ProjectStore(this.database);
-    this.jobStore = new JobStore(this.database);
-    this.versionStore = new VersionStore(this.database, NO_JOB_DETAILS);
+    this.jobTable = new JobTable(this.database, clock);
     this.runStore = new RunStore(this.database);
     this.pipelines = new Pipelines(
       this.database,
@@ -115,38 +112,34 @@ export class SandboxStore {
   }
 
   jobs(filter: JobFilter = {}): Job[] {
-    return this.jobStore.filtered(filter);
+    return this.jobTable.filtered(filter);
   }
 
   job(id: string): Job | undefined {
-    return this.jobStore.find(id);
+    return this.jobTable.find(id);
   }
 
   jobByAlias(projectId: string, alias: string): Job | undefined {
-    return this.jobStore.findByAlias(projectId, alias);
+    return this.jobTable.findByAlias(projectId, alias);
   }
 
   countJobs(projectId: string): number {
     return this.database.count('job', 'project_id', projectId);
   }
 
-  addJob({ version = {}, creator = 'sandbox', ...job }: JobToAdd = {}): Job {
-    return this.together(() => {
-      const added = this.jobStore.add({
+  addJob(job: JobToAdd = {}): Job {
+    return this.together(() =>
+      this.jobTable.add({
         ...job,
         projectId: job.projectId ?? (this.projects()[0] ?? this.addProject()).id,
         technologyId: job.technologyId ?? TECHNOLOGY_IDS.python,
-        createdAt: job.createdAt ?? this.clock(),
         script: { ...this.scriptDefaults, ...job.script },
-      });
-      const { id, versionNumber: number, createdAt } = added;
-      this.versionStore.add(id, { number, createdAt, creator, details: version });
-      return added;
-    });
+      }),
+    );
   }
 
-  editJob(id: string, changes: Parameters<JobStore['edit']>[1]): Job | undefined {
-    return this.jobStore.edit(id, changes);
+  editJob(id: string, changes: Parameters<JobTable['edit']>[1]): Job | undefined {
+    return this.jobTable.edit(id, changes);
   }
 
   /** A job like another one, with its current version as the first one and no runs. */
@@ -161,7 +154,7 @@ export class SandboxStore {
       technologyId: job.technologyId,
       script: job.script,
       settings: { ...job.settings, isScheduled: false, originalJobId: job.id },
-      version: this.jobVersion(job.id, job.versionNumber)?.details,
+      version: this.jobTable.current(job),
       creator,
     });
   }
@@ -169,21 +162,21 @@ export class SandboxStore {
   /** Changes what later runs of a job go through. */
   setScript(jobId: string, script: Partial<JobScript>): void {
     const job = this.job(jobId);
-    if (job) this.jobStore.edit(job.id, { script: { ...job.script, ...script } });
+    if (job) this.jobTable.edit(job.id, { script: { ...job.script, ...script } });
   }
 
   /** Deletes the job with its runs, versions and variables. False where there is no such job. */
   deleteJob(id: string): boolean {
-    return this.jobStore.delete(id);
+    return this.jobTable.delete(id);
   }
 
   /** Newest first. */
   jobVersions(job: Job, filter?: VersionFilter): JobVersion[] {
-    return this.versionStore.of(job, filter);
+    return this.jobTable.versions(job, filter);
   }
 
   jobVersion(jobId: string, number: number): JobVersion | undefined {
-    return this.versionStore.find(jobId, number);
+    return this.jobTable.version(jobId, number);
   }
 
   /** Adds a version; it becomes the current one. */
@@ -192,19 +185,7 @@ export class SandboxStore {
     details: Partial<JobVersionDetails>,
     creator: string,
   ): JobVersion | undefined {
-    const job = this.job(jobId);
-    if (!job) return undefined;
-    return this.together(() => {
-      const number = this.versionStore.nextNumber(job.id);
-      this.jobStore.edit(job.id, { versionNumber: number });
-      const version = { number, createdAt: this.clock(), creator, details };
-      return this.versionStore.add(job.id, version);
-    });
-  }
-
-  /** False where there is no such version. */
-  deleteJobVersion(jobId: string, number: number): boolean {
-    return this.versionStore.delete(jobId, number);
+    return this.jobTable.addVersion(jobId, details, creator);
   }
 
   /** Makes the next run of a job fail, whoever starts it. */

@@ -27,7 +27,7 @@ export function appOfTwoVersions({ store }: Sandbox) {
     technologyId: APP_TECHNOLOGY_IDS.dockerImage,
     version: { dockerInfo: { image: 'registry.invalid/app:1', dockerCredentialsId: null } },
   });
-  store.apps.edit(app.id, { versionNumber: store.apps.addVersion(app, {}, 'demo') });
+  store.apps.addVersion(app.id, {}, 'demo');
   return byId(app.id);
 }
 

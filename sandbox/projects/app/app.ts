@@ -4,15 +4,17 @@ import { APP_TECHNOLOGY_IDS } from '../../ids';
 import type { App, AppSettings, AppVersionDetails, Port } from '../../store/apps';
 import type { SandboxStore } from '../../store/store';
 import type { Version } from '../../store/versions';
+import { type AlertingInput, edited, freeName } from '../inputs';
 import {
-  type AlertingInput,
-  alertingOf,
-  checkResources,
-  edited,
-  freeName,
-  given,
-  imageOf,
-} from '../inputs';
+  changesOf,
+  dockerInfoOf,
+  keptIn,
+  rolledBack,
+  settingsOf,
+  versionedFields,
+  versionFields,
+  versionFound,
+} from '../versioned';
 import { appOf } from '../volume';
 import { checkTechnology } from '../job/jobInput';
 
@@ -49,7 +51,7 @@ interface Installation {
   contextId: string;
 }
 
-type VersionOfApp = Version<AppVersionDetails> & { appId: string };
+type VersionOfApp = Version<AppVersionDetails>;
 
 const RUNNING: readonly AppStatus[] = [
   'STARTED',
@@ -63,11 +65,8 @@ const RUNNING: readonly AppStatus[] = [
 export const appResolvers: Resolvers = {
   Query: {
     app: (_root, { id }: { id: string }, { store }) => found(store.apps.find(id), 'App', id),
-    appVersion: (_root, { appId, number }: { appId: string; number: number }, { store }) => {
-      const { id } = found(store.apps.find(appId), 'App', appId);
-      const version = found(store.apps.version(id, number), 'App version', String(number));
-      return { ...version, appId: id };
-    },
+    appVersion: (_root, { appId, number }: { appId: string; number: number }, { store }) =>
+      versionFound(store.apps, appId, number),
   },
   Mutation: {
     // The app is stopped until it is run.
@@ -81,7 +80,7 @@ export const appResolvers: Resolvers = {
         description: app.description ?? null,
         technologyId: app.technologyId,
         creator: user,
-        settings: settingsOf(app),
+        settings: settingsOf(app, ['resources']),
         version: detailsOf(store, app.version),
       });
     },
@@ -93,14 +92,9 @@ export const appResolvers: Resolvers = {
     editApp: (_root, { appEdition }: { appEdition: AppEditionInput }, context) => {
       const { store } = context;
       const input = edited(appEdition, context);
-      const { id, projectId } = found(store.apps.find(input.id), 'App', input.id);
-      return store.apps.edit(id, {
-        ...(typeof input.name === 'string' && {
-          name: freeName(context, store.apps.list(projectId), input.name, id),
-        }),
-        ...given(input, ['description']),
-        settings: settingsOf(input),
-      });
+      const app = found(store.apps.find(input.id), 'App', input.id);
+      const changes = changesOf(context, store.apps, app, input);
+      return store.apps.edit(app.id, { ...changes, settings: settingsOf(input, ['resources']) });
     },
     runApp: (_root, { id }: { id: string }, { store, user }) => {
       const app = found(store.apps.find(id), 'App', id);
@@ -125,10 +119,9 @@ export const appResolvers: Resolvers = {
     ) => {
       const app = found(store.apps.find(appId), 'App', appId);
       const wasRunning = isRunning(store, app);
-      const number = store.apps.addVersion(app, detailsOf(store, version, app.id), user);
-      store.apps.edit(app.id, { versionNumber: number });
+      const added = store.apps.addVersion(app.id, detailsOf(store, version, app.id), user);
       if (wasRunning) store.apps.begin(app.id, 'UPGRADING', undefined, user);
-      return { ...store.apps.version(app.id, number), appId: app.id };
+      return added;
     },
     // A running app goes on with the earlier version.
     rollbackAppVersion: (
@@ -137,42 +130,33 @@ export const appResolvers: Resolvers = {
       { store, user },
     ) => {
       const app = found(store.apps.find(appId), 'App', appId);
-      found(store.apps.version(app.id, versionNumber), 'App version', String(versionNumber));
       const wasRunning = isRunning(store, app);
-      store.apps.edit(app.id, { versionNumber });
+      rolledBack(store.apps, appId, versionNumber);
       if (wasRunning) store.apps.begin(app.id, 'ROLLING_BACK', undefined, user);
       return store.apps.find(app.id);
     },
   },
   App: {
-    creationDate: ({ createdAt }: App) => createdAt,
+    ...versionedFields,
+    ...keptIn('settings', ['resources']),
     technology: ({ technologyId }: App) => ({ id: technologyId }),
-    alerting: ({ settings }: App) => settings.alerting,
-    resources: ({ settings }: App) => settings.resources,
     isGenericApp: ({ technologyId }: App) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
-    currentVersion: ({ id, versionNumber }: App, _args: unknown, { store }) => {
-      const version = store.apps.version(id, versionNumber);
-      return version && { ...version, appId: id };
-    },
+    currentVersion: ({ id, versionNumber }: App, _args: unknown, { store }) =>
+      store.apps.version(id, versionNumber),
     // Newest first.
-    versions: (app: App, _args: unknown, { store }) =>
-      store.apps.versions(app).map((version) => ({ ...version, appId: app.id })),
-    linkedVolumes: ({ id, versionNumber }: App, _args: unknown, { store }) =>
-      (store.apps.version(id, versionNumber)?.details.volumesWithPath ?? [])
+    versions: (app: App, _args: unknown, { store }) => store.apps.versions(app),
+    linkedVolumes: (app: App, _args: unknown, { store }) =>
+      (store.apps.current(app)?.volumesWithPath ?? [])
         .map(({ volumeId }) => store.volumes.find(volumeId))
         .filter((volume) => volume !== undefined),
-    project: ({ projectId }: App, _args: unknown, { store }) => store.project(projectId),
   },
   AppVersion: {
-    creationDate: ({ createdAt }: VersionOfApp) => createdAt,
-    isMajor: () => false,
-    releaseNote: ({ details }: VersionOfApp) => details.releaseNote,
-    dockerInfo: ({ details }: VersionOfApp) => details.dockerInfo,
-    runtimeContextId: ({ details }: VersionOfApp) => details.runtimeContextId,
-    ports: ({ details, appId }: VersionOfApp) =>
+    ...versionFields,
+    ...keptIn('details', ['dockerInfo', 'runtimeContextId']),
+    ports: ({ details, ownerId }: VersionOfApp) =>
       details.ports.map((port) => ({
         ...port,
-        internalUrl: `app-${appId.slice(0, 8)}.apps.internal:${port.number}`,
+        internalUrl: `app-${ownerId.slice(0, 8)}.apps.internal:${port.number}`,
       })),
     volumesWithPath: ({ details }: VersionOfApp, _args: unknown, { store }) =>
       details.volumesWithPath.map(({ path, volumeId }) => ({
@@ -184,12 +168,6 @@ export const appResolvers: Resolvers = {
 
 function isRunning(store: SandboxStore, app: App): boolean {
   return RUNNING.includes(store.apps.history(app).current.status);
-}
-
-function settingsOf(input: SettingsInput): Partial<AppSettings> {
-  checkResources(input.resources);
-  const alerting = alertingOf(input.alerting);
-  return { ...given(input, ['resources']), ...(alerting !== undefined && { alerting }) };
 }
 
 /** A context of the catalog says what the app needs: an image, ports, and volumes, which are made. */
@@ -249,15 +227,9 @@ function detailsOf(store: SandboxStore, input: AppVersionInput, appId?: string):
       throw conflict(`Volume ${volume.name} is used by the app ${other.name}`);
     }
   }
-  const credentialsId = dockerInfo?.dockerCredentialsId;
-  if (credentialsId) {
-    found(store.dockerCredentials.find(credentialsId), 'Docker credentials', credentialsId);
-  }
   return {
     releaseNote: releaseNote ?? null,
-    dockerInfo: dockerInfo
-      ? { image: imageOf(dockerInfo.image), dockerCredentialsId: credentialsId ?? null }
-      : null,
+    dockerInfo: dockerInfoOf(store, dockerInfo),
     runtimeContextId: runtimeContextId ?? null,
     ports: ports.map((port) => ({ ...PORT, ...port })),
     volumesWithPath,

@@ -25,8 +25,7 @@ export const appHistoryResolvers: Resolvers = {
   AppHistory: {
     runningVersionNumber: (app: App, _args: unknown, { store }) =>
       lastExecution(store, app)?.versionNumber ?? app.versionNumber,
-    currentDockerInfo: (app: App, _args: unknown, { store }) =>
-      store.apps.version(app.id, app.versionNumber)?.details.dockerInfo,
+    currentDockerInfo: (app: App, _args: unknown, { store }) => store.apps.current(app)?.dockerInfo,
     currentStatus: (app: App, _args: unknown, { store }) => current(store, app).status,
     currentStatusReason: (app: App, _args: unknown, { store }) => current(store, app).details,
     // Null where the app was never started.

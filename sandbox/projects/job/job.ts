@@ -5,12 +5,20 @@ import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
-import { checkSchedule, edited, freeName, given, toldCron } from '../inputs';
+import { checkSchedule, edited, freeName } from '../inputs';
 import { leaving, migrationFields, moved } from '../move';
 import {
-  checkJobAlias,
-  checkTechnology,
+  changesOf,
+  checkAlias,
+  deletableState,
+  keptIn,
+  scheduleFields,
   settingsOf,
+  versionedFields,
+} from '../versioned';
+import {
+  checkTechnology,
+  SETTINGS,
   versionOf,
   type JobEditionInput,
   type JobInput,
@@ -56,8 +64,8 @@ export const jobResolvers: Resolvers = {
       const { store, user } = context;
       found(store.project(job.projectId), 'Project', job.projectId);
       checkTechnology(store, job.technology.id);
-      if (job.alias) checkJobAlias(store, job.projectId, job.alias);
-      const settings = { ...JOB_SETTINGS, ...settingsOf(job) };
+      if (job.alias) checkAlias(store.jobTable, job.projectId, job.alias);
+      const settings = { ...JOB_SETTINGS, ...settingsOf(job, SETTINGS) };
       checkSchedule(settings);
       return store.addJob({
         projectId: job.projectId,
@@ -75,17 +83,10 @@ export const jobResolvers: Resolvers = {
       const { store } = context;
       const input = edited(edition, context);
       const job = found(store.job(input.id), 'Job', input.id);
-      if (input.alias) checkJobAlias(store, job.projectId, input.alias, job.id);
-      const settings = settingsOf(input);
+      const settings = settingsOf(input, SETTINGS);
       checkSchedule({ ...job.settings, ...settings });
-      return store.editJob(job.id, {
-        ...given(input, ['description']),
-        ...(typeof input.name === 'string' && {
-          name: freeName(context, store.jobs({ projectId: job.projectId }), input.name, job.id),
-        }),
-        ...(input.alias && { alias: input.alias }),
-        settings,
-      });
+      const changes = changesOf(context, store.jobTable, job, input);
+      return store.editJob(job.id, { ...changes, settings });
     },
     duplicateJob: (_root, { originalJobId }: { originalJobId: string }, { store, user }) =>
       found(store.duplicateJob(originalJobId, user), 'Job', originalJobId),
@@ -104,34 +105,22 @@ export const jobResolvers: Resolvers = {
   },
   Job: {
     ...migrationFields('migrationJobId'),
+    ...versionedFields,
+    ...scheduleFields,
+    ...keptIn('settings', ['isStreaming', 'doesUseGPU', 'resources', 'originalJobId']),
     technology: ({ technologyId }: Job) => ({ id: technologyId }),
-    creationDate: ({ createdAt }: Job) => createdAt,
     countJobInstance: ({ id }: Job, _args: unknown, { store }) => store.countRunsOfJob(id),
     // Newest first.
     instances: ({ id }: Job, { lastExecution, ...page }: Instances, { store }) =>
       store.runsOfJob(id, lastExecution ? { limit: 1 } : page),
     // Newest first.
-    versions: (job: Job, filter: VersionFilter, { store }) =>
-      store.jobVersions(job, filter).map((version) => ({ ...version, jobId: job.id })),
-    isScheduled: ({ settings }: Job) => settings.isScheduled,
-    cronScheduling: ({ settings }: Job, _args: unknown, context) =>
-      toldCron(settings.cronScheduling, context),
-    scheduleTimezone: ({ settings }: Job) => settings.scheduleTimezone,
-    scheduleStatus: ({ settings }: Job) => (settings.isScheduled ? 'READY' : null),
-    isStreaming: ({ settings }: Job) => settings.isStreaming,
-    doesUseGPU: ({ settings }: Job) => settings.doesUseGPU,
-    alerting: ({ settings }: Job) => settings.alerting,
-    resources: ({ settings }: Job) => settings.resources,
-    originalJobId: ({ settings }: Job) => settings.originalJobId,
-    project: ({ projectId }: Job, _args: unknown, { store }) => store.project(projectId),
+    versions: (job: Job, filter: VersionFilter, { store }) => store.jobVersions(job, filter),
     pipelines: pipelinesOf,
     graphPipelines: pipelinesOf,
     isDeletable: (job: Job, _args: unknown, { store }) =>
       reasonsAgainstDeletion(store, job).length === 0,
-    deletableState: (job: Job, _args: unknown, { store }) => {
-      const reasons = reasonsAgainstDeletion(store, job);
-      return { deletable: reasons.length === 0, reasons };
-    },
+    deletableState: (job: Job, _args: unknown, { store }) =>
+      deletableState(reasonsAgainstDeletion(store, job)),
   },
 };
 
@@ -156,10 +145,8 @@ function pipelinesOf(
 ): Pipeline[] {
   return store.pipelines
     .list(job.projectId)
-    .filter(({ id, versionNumber }) =>
-      store.pipelines
-        .version(id, versionNumber)
-        ?.details.graph.jobNodes.some(({ jobId }) => jobId === job.id),
+    .filter((pipeline) =>
+      store.pipelines.current(pipeline)?.graph.jobNodes.some(({ jobId }) => jobId === job.id),
     );
 }
 

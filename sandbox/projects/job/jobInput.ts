@@ -1,17 +1,11 @@
-import { badInput, conflict, notFound } from '../../graphql/resolvers';
+import { badInput, notFound } from '../../graphql/resolvers';
 import type { JobSettings, JobVersionDetails } from '../../store/jobs';
 import type { SandboxStore } from '../../store/store';
-import {
-  type AlertingInput,
-  alertingOf,
-  aliasOf,
-  checkResources,
-  given,
-  imageOf,
-  nameOf,
-} from '../inputs';
+import { type AlertingInput, nameOf } from '../inputs';
+import { dockerInfoOf } from '../versioned';
 
-const SETTINGS = [
+/** What an input can set. */
+export const SETTINGS = [
   'isScheduled',
   'cronScheduling',
   'scheduleTimezone',
@@ -52,13 +46,6 @@ export interface JobVersionInput {
   sourceUrl?: string | null;
 }
 
-/** The settings that an input gives; those left out are not in it. */
-export function settingsOf(input: SettingsInput): Partial<JobSettings> {
-  checkResources(input.resources);
-  const alerting = alertingOf(input.alerting);
-  return { ...given(input, SETTINGS), ...(alerting !== undefined && { alerting }) };
-}
-
 /** The details of a version. A file is counted and hashed; without one the previous file may go on. */
 export async function versionOf(
   store: SandboxStore,
@@ -66,18 +53,12 @@ export async function versionOf(
   file: File | null | undefined,
   previous?: JobVersionDetails,
 ): Promise<JobVersionDetails> {
-  const credentialsId = input.dockerInfo?.dockerCredentialsId;
-  if (credentialsId && !store.dockerCredentials.find(credentialsId)) {
-    throw notFound('Docker credentials', credentialsId);
-  }
   return {
     releaseNote: input.releaseNote ?? null,
     runtimeVersion: input.runtimeVersion ?? null,
     commandLine: input.commandLine ?? null,
     packageInfo: await packageOf(store, input, file, previous),
-    dockerInfo: input.dockerInfo
-      ? { image: imageOf(input.dockerInfo.image), dockerCredentialsId: credentialsId ?? null }
-      : null,
+    dockerInfo: dockerInfoOf(store, input.dockerInfo),
     extraTechnology: input.extraTechnology ?? null,
     resources: input.resources ?? null,
     sourceUrl: input.sourceUrl ?? null,
@@ -103,17 +84,6 @@ async function packageOf(
   }
   if (!previous?.packageInfo) throw badInput('There is no file of a previous version to use');
   return previous.packageInfo;
-}
-
-/** Throws where it is none, or another job of the project has it. */
-export function checkJobAlias(
-  store: SandboxStore,
-  projectId: string,
-  alias: string,
-  ownId?: string,
-): void {
-  const other = store.jobByAlias(projectId, aliasOf(alias));
-  if (other && other.id !== ownId) throw conflict(`There is already a job with the alias ${alias}`);
 }
 
 /** Throws where the catalog is there and does not have the technology. */

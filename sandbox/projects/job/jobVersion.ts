@@ -4,6 +4,14 @@ import type { JobVersion, SandboxStore } from '../../store/store';
 import { artifactPath } from './artifact';
 import { versionOf, type JobVersionInput } from './jobInput';
 import { toldCommandLine } from '../inputs';
+import {
+  deletableState,
+  deletedVersions,
+  keptIn,
+  rolledBack,
+  versionFields,
+  versionFound,
+} from '../versioned';
 
 interface Addition {
   jobId: string;
@@ -11,58 +19,40 @@ interface Addition {
   file?: File | null;
 }
 
-/** What the resolvers of a JobVersion start from. */
-type VersionOfJob = JobVersion & { jobId: string };
-
 export const jobVersionResolvers: Resolvers = {
   Query: {
-    jobVersion: (_root, { jobId, number }: { jobId: string; number: number }, { store }) => {
-      const { id } = found(store.job(jobId), 'Job', jobId);
-      const version = found(store.jobVersion(id, number), 'Job version', String(number));
-      return { ...version, jobId: id };
-    },
+    jobVersion: (_root, { jobId, number }: { jobId: string; number: number }, { store }) =>
+      versionFound(store.jobTable, jobId, number),
   },
   Mutation: {
     // The new version becomes the current one.
     addJobVersion: async (_root, { jobId, jobVersion, file }: Addition, { store, user }) => {
       const job = found(store.job(jobId), 'Job', jobId);
-      const previous = store.jobVersion(job.id, job.versionNumber)?.details;
-      const details = await versionOf(store, jobVersion, file, previous);
-      return {
-        ...found(store.addJobVersion(job.id, details, user), 'Job', jobId),
-        jobId: job.id,
-      };
+      const details = await versionOf(store, jobVersion, file, store.jobTable.current(job));
+      return found(store.addJobVersion(job.id, details, user), 'Job', jobId);
     },
-    // An earlier version becomes the current one.
-    rollbackJobVersion: (
-      _root,
-      { jobId, versionNumber }: { jobId: string; versionNumber: number },
-      { store },
-    ) => {
-      const { id } = found(store.job(jobId), 'Job', jobId);
-      found(store.jobVersion(id, versionNumber), 'Job version', String(versionNumber));
-      return store.editJob(id, { versionNumber });
-    },
-    // Those that cannot go stay, and are told of.
-    deleteJobVersions: (_root, args: { jobId: string; jobVersionNumbers: number[] }, { store }) => {
-      const { id: jobId } = found(store.job(args.jobId), 'Job', args.jobId);
-      return args.jobVersionNumbers.map((number) => {
-        const isFree = reasonsAgainstDeletion(store, { jobId, number }).length === 0;
-        return { number, success: isFree && store.deleteJobVersion(jobId, number) };
-      });
-    },
+    rollbackJobVersion: (_root, args: { jobId: string; versionNumber: number }, { store }) =>
+      rolledBack(store.jobTable, args.jobId, args.versionNumber),
+    deleteJobVersions: (_root, args: { jobId: string; jobVersionNumbers: number[] }, { store }) =>
+      deletedVersions(store.jobTable, args.jobId, args.jobVersionNumbers, (version) =>
+        reasonsAgainstDeletion(store, version),
+      ),
   },
   JobVersion: {
-    creationDate: ({ createdAt }: VersionOfJob) => createdAt,
-    isCurrent: ({ jobId, number }: VersionOfJob, _args: unknown, { store }) =>
-      store.job(jobId)?.versionNumber === number,
-    isMajor: () => false,
-    releaseNote: ({ details }: VersionOfJob) => details.releaseNote,
-    runtimeVersion: ({ details }: VersionOfJob) => details.runtimeVersion,
-    commandLine: ({ details }: VersionOfJob, _args: unknown, context) =>
+    ...versionFields,
+    ...keptIn('details', [
+      'runtimeVersion',
+      'dockerInfo',
+      'extraTechnology',
+      'resources',
+      'sourceUrl',
+    ]),
+    isCurrent: ({ ownerId, number }: JobVersion, _args: unknown, { store }) =>
+      store.job(ownerId)?.versionNumber === number,
+    commandLine: ({ details }: JobVersion, _args: unknown, context) =>
       toldCommandLine(details.commandLine, context),
     packageInfo: (
-      { details: { packageInfo }, jobId, number }: VersionOfJob,
+      { details: { packageInfo }, ownerId: jobId, number }: JobVersion,
       _args: unknown,
       { store, platformId },
     ) => {
@@ -72,22 +62,16 @@ export const jobVersionResolvers: Resolvers = {
       const place = { platformId, projectId, jobId, number, name };
       return { name, downloadUrl: sha256 === null ? null : artifactPath(place) };
     },
-    dockerInfo: ({ details }: VersionOfJob) => details.dockerInfo,
-    extraTechnology: ({ details }: VersionOfJob) => details.extraTechnology,
-    resources: ({ details }: VersionOfJob) => details.resources,
-    doesUseGPU: ({ jobId }: VersionOfJob, _args: unknown, { store }) =>
-      store.job(jobId)?.settings.doesUseGPU,
-    sourceUrl: ({ details }: VersionOfJob) => details.sourceUrl,
-    deletableState: (version: VersionOfJob, _args: unknown, { store }) => {
-      const reasons = reasonsAgainstDeletion(store, version);
-      return { deletable: reasons.length === 0, reasons };
-    },
+    doesUseGPU: ({ ownerId }: JobVersion, _args: unknown, { store }) =>
+      store.job(ownerId)?.settings.doesUseGPU,
+    deletableState: (version: JobVersion, _args: unknown, { store }) =>
+      deletableState(reasonsAgainstDeletion(store, version)),
   },
 };
 
 function reasonsAgainstDeletion(
   store: SandboxStore,
-  { jobId, number }: Pick<VersionOfJob, 'jobId' | 'number'>,
+  { ownerId: jobId, number }: Pick<JobVersion, 'ownerId' | 'number'>,
 ): string[] {
   const runs = store.runsOfJob(jobId).filter(({ versionNumber }) => versionNumber === number);
   return [

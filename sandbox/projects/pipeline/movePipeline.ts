@@ -43,9 +43,9 @@ export const pipelineMoveResolvers: Resolvers = {
 };
 
 /** The jobs of the current version. */
-function jobsOf(store: SandboxStore, { id, versionNumber }: Pipeline): Job[] {
-  const graph = store.pipelines.version(id, versionNumber)?.details.graph;
-  return (graph?.jobNodes ?? []).flatMap(({ jobId }) => store.job(jobId) ?? []);
+function jobsOf(store: SandboxStore, pipeline: Pipeline): Job[] {
+  const { jobNodes = [] } = store.pipelines.current(pipeline)?.graph ?? {};
+  return jobNodes.flatMap(({ jobId }) => store.job(jobId) ?? []);
 }
 
 interface MoveRefusal {

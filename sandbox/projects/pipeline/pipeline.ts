@@ -1,10 +1,4 @@
-import {
-  conflict,
-  found,
-  notFound,
-  type ResolverContext,
-  type Resolvers,
-} from '../../graphql/resolvers';
+import { found, notFound, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
 import type { JobNode, PipelineGraph } from '../../runs/graph';
 import { isEnded } from '../../runs/timeline';
 import {
@@ -17,18 +11,21 @@ import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
 import { leaving } from '../move';
-import { chainOf, type GraphInput, graphOf } from './graphInput';
 import {
-  type AlertingInput,
-  alertingOf,
-  aliasOf,
-  checkSchedule,
-  edited,
-  freeName,
-  given,
-  toldCron,
-  toldPosition,
-} from '../inputs';
+  changesOf,
+  checkAlias,
+  deletableState,
+  deletedVersions,
+  keptIn,
+  rolledBack,
+  scheduleFields,
+  settingsOf,
+  versionedFields,
+  versionFields,
+  versionFound,
+} from '../versioned';
+import { chainOf, type GraphInput, graphOf } from './graphInput';
+import { type AlertingInput, checkSchedule, edited, freeName, toldPosition } from '../inputs';
 
 const SETTINGS = [
   'isScheduled',
@@ -75,7 +72,7 @@ interface VersionAddition {
   sourceUrl?: string | null;
 }
 
-type VersionOfPipeline = Version<PipelineVersionDetails> & { pipelineId: string };
+type PipelineVersion = Version<PipelineVersionDetails>;
 
 /** Pipelines: graphs of jobs. */
 export const pipelineResolvers: Resolvers = {
@@ -94,11 +91,8 @@ export const pipelineResolvers: Resolvers = {
       ),
     graphPipelineByAlias: (_root, args: { projectId: string; alias: string }, { store }) =>
       found(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
-    pipelineVersion: (_root, args: { pipelineId: string; number: number }, { store }) => {
-      const { id } = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
-      const version = store.pipelines.version(id, args.number);
-      return { ...found(version, 'Pipeline version', String(args.number)), pipelineId: id };
-    },
+    pipelineVersion: (_root, args: { pipelineId: string; number: number }, { store }) =>
+      versionFound(store.pipelines, args.pipelineId, args.number),
   },
   Mutation: {
     createGraphPipeline: (_root, { pipeline }: { pipeline: GraphPipelineInput }, context) =>
@@ -109,22 +103,10 @@ export const pipelineResolvers: Resolvers = {
       const { store } = context;
       const input = edited(edition, context);
       const pipeline = found(store.pipelines.find(input.id), 'Pipeline', input.id);
-      if (input.alias) checkAlias(store, pipeline.projectId, input.alias, pipeline.id);
-      const settings = settingsOf(input);
+      const settings = settingsOf(input, SETTINGS);
       checkSchedule({ ...pipeline.settings, ...settings });
-      return store.pipelines.edit(pipeline.id, {
-        ...given(input, ['description']),
-        ...(typeof input.name === 'string' && {
-          name: freeName(
-            context,
-            store.pipelines.list(pipeline.projectId),
-            input.name,
-            pipeline.id,
-          ),
-        }),
-        ...(input.alias && { alias: input.alias }),
-        settings,
-      });
+      const changes = changesOf(context, store.pipelines, pipeline, input);
+      return store.pipelines.edit(pipeline.id, { ...changes, settings });
     },
     // The new version becomes the current one.
     addGraphPipelineVersion: (_root, args: VersionAddition & { graph: GraphInput }, context) =>
@@ -135,12 +117,7 @@ export const pipelineResolvers: Resolvers = {
       _root,
       args: { pipelineId: string; versionNumber: number },
       { store },
-    ) => {
-      const { id } = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
-      const version = store.pipelines.version(id, args.versionNumber);
-      const { number } = found(version, 'Pipeline version', String(args.versionNumber));
-      return store.pipelines.edit(id, { versionNumber: number });
-    },
+    ) => rolledBack(store.pipelines, args.pipelineId, args.versionNumber),
     duplicatePipeline: (
       _root,
       args: { originalPipelineId: string; duplicateJobs?: boolean | null },
@@ -150,25 +127,23 @@ export const pipelineResolvers: Resolvers = {
       const pipeline = found(store.pipelines.find(id), 'Pipeline', id);
       return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
     },
-    // Those that cannot go stay, and are told of.
     deletePipelineVersions: (
       _root,
       args: { pipelineId: string; pipelineVersionNumbers: number[] },
       { store },
-    ) => {
-      const { id } = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
-      return args.pipelineVersionNumbers.map((number) => {
-        const isFree = reasonsAgainstDeletion(store, { pipelineId: id, number }).length === 0;
-        return { number, success: isFree && store.pipelines.deleteVersion(id, number) };
-      });
-    },
+    ) =>
+      deletedVersions(store.pipelines, args.pipelineId, args.pipelineVersionNumbers, (version) =>
+        reasonsAgainstDeletion(store, version),
+      ),
     deletePipeline: (_root, { id }: { id: string }, { store }) => {
       if (!store.pipelines.delete(id)) throw notFound('Pipeline', id);
       return true;
     },
   },
   Pipeline: {
-    creationDate: ({ createdAt }: Pipeline) => createdAt,
+    ...versionedFields,
+    ...scheduleFields,
+    ...keptIn('settings', ['hasExecutionVariablesEnabled']),
     pipelineInstanceCount: ({ id }: Pipeline, _args: unknown, { store }) =>
       store.pipelines.countRuns(id),
     // Newest first.
@@ -176,39 +151,25 @@ export const pipelineResolvers: Resolvers = {
       store.pipelines.runs(id, lastExecution ? { limit: 1 } : page),
     // Newest first.
     versions: (pipeline: Pipeline, filter: VersionFilter, { store }) =>
-      store.pipelines
-        .versions(pipeline, filter)
-        .map((version) => ({ ...version, pipelineId: pipeline.id })),
-    isScheduled: ({ settings }: Pipeline) => settings.isScheduled,
-    cronScheduling: ({ settings }: Pipeline, _args: unknown, context) =>
-      toldCron(settings.cronScheduling, context),
-    scheduleTimezone: ({ settings }: Pipeline) => settings.scheduleTimezone,
-    scheduleStatus: ({ settings }: Pipeline) => (settings.isScheduled ? 'READY' : null),
-    alerting: ({ settings }: Pipeline) => settings.alerting,
-    hasExecutionVariablesEnabled: ({ settings }: Pipeline) => settings.hasExecutionVariablesEnabled,
+      store.pipelines.versions(pipeline, filter),
     isLegacyPipeline: () => false,
-    project: ({ projectId }: Pipeline, _args: unknown, { store }) => store.project(projectId),
   },
   PipelineVersion: {
-    creationDate: ({ createdAt }: VersionOfPipeline) => createdAt,
-    isCurrent: ({ pipelineId, number }: VersionOfPipeline, _args: unknown, { store }) =>
-      store.pipelines.find(pipelineId)?.versionNumber === number,
-    isMajor: () => false,
-    releaseNote: ({ details }: VersionOfPipeline) => details.releaseNote,
-    sourceUrl: ({ details }: VersionOfPipeline) => details.sourceUrl,
-    graph: ({ details: { graph } }: VersionOfPipeline, _args: unknown, { store }) => ({
+    ...versionFields,
+    ...keptIn('details', ['sourceUrl']),
+    isCurrent: ({ ownerId, number }: PipelineVersion, _args: unknown, { store }) =>
+      store.pipelines.find(ownerId)?.versionNumber === number,
+    graph: ({ details: { graph } }: PipelineVersion, _args: unknown, { store }) => ({
       ...graph,
       // A node whose job was deleted since is not there any more.
       jobNodes: graph.jobNodes.filter(({ jobId }) => store.job(jobId)),
     }),
-    jobs: ({ details }: VersionOfPipeline, _args: unknown, { store }) =>
+    jobs: ({ details }: PipelineVersion, _args: unknown, { store }) =>
       details.graph.jobNodes
         .map(({ jobId }) => store.job(jobId))
         .filter((job) => job !== undefined),
-    deletableState: (version: VersionOfPipeline, _args: unknown, { store }) => {
-      const reasons = reasonsAgainstDeletion(store, version);
-      return { deletable: reasons.length === 0, reasons };
-    },
+    deletableState: (version: PipelineVersion, _args: unknown, { store }) =>
+      deletableState(reasonsAgainstDeletion(store, version)),
   },
   NodePosition: {
     x: ({ x }: NonNullable<JobNode['position']>, _args: unknown, context) =>
@@ -223,7 +184,7 @@ export const pipelineResolvers: Resolvers = {
 
 function reasonsAgainstDeletion(
   store: SandboxStore,
-  { pipelineId, number }: Pick<VersionOfPipeline, 'pipelineId' | 'number'>,
+  { ownerId: pipelineId, number }: Pick<PipelineVersion, 'ownerId' | 'number'>,
 ): string[] {
   const isUnfinished = store.pipelines
     .runs(pipelineId)
@@ -246,8 +207,8 @@ function created(
 ): Pipeline {
   const { store, user: creator } = context;
   const project = found(store.project(input.projectId), 'Project', input.projectId);
-  if (input.alias) checkAlias(store, project.id, input.alias);
-  const settings = { ...PIPELINE_SETTINGS, ...settingsOf(input) };
+  if (input.alias) checkAlias(store.pipelines, project.id, input.alias);
+  const settings = { ...PIPELINE_SETTINGS, ...settingsOf(input, SETTINGS) };
   checkSchedule(settings);
   return store.pipelines.add({
     projectId: project.id,
@@ -273,20 +234,7 @@ function addedVersion(
     sourceUrl: sourceUrl ?? null,
     graph: graphIn(projectId),
   };
-  const number = found(store.pipelines.addVersion(id, details, user), 'Pipeline', id);
-  return { ...store.pipelines.version(id, number), pipelineId: id };
-}
-
-function settingsOf(input: SettingsInput): Partial<PipelineSettings> {
-  const alerting = alertingOf(input.alerting);
-  return { ...given(input, SETTINGS), ...(alerting !== undefined && { alerting }) };
-}
-
-function checkAlias(store: SandboxStore, projectId: string, alias: string, ownId?: string): void {
-  const other = store.pipelines.findByAlias(projectId, aliasOf(alias));
-  if (other && other.id !== ownId) {
-    throw conflict(`There is already a pipeline with the alias ${alias}`);
-  }
+  return found(store.pipelines.addVersion(id, details, user), 'Pipeline', id);
 }
 
 function duplicate(
@@ -295,9 +243,8 @@ function duplicate(
   duplicateJobs: boolean,
   creator: string,
 ): Pipeline {
-  const { projectId, name, description, settings, id, versionNumber } = pipeline;
-  const graph = store.pipelines.version(id, versionNumber)?.details.graph;
-  const { jobNodes = [], conditionNodes = [] } = graph ?? {};
+  const { projectId, name, description, settings } = pipeline;
+  const { jobNodes = [], conditionNodes = [] } = store.pipelines.current(pipeline)?.graph ?? {};
   return store.pipelines.add({
     projectId,
     name: `Copy of ${name}`,

@@ -53,7 +53,7 @@ export const pipelineRunResolvers: Resolvers = {
   Mutation: {
     runPipeline: (_root, { pipelineId }: { pipelineId: string }, { store, user }) => {
       const pipeline = found(store.pipelines.find(pipelineId), 'Pipeline', pipelineId);
-      const graph = store.pipelines.version(pipeline.id, pipeline.versionNumber)?.details.graph;
+      const graph = store.pipelines.current(pipeline)?.graph;
       const missing = graph?.jobNodes.find(({ jobId }) => !store.job(jobId));
       if (missing) throw conflict(`The job ${missing.jobId} of the pipeline was deleted`);
       return store.pipelines.start(pipeline.id, { author: user });
@@ -88,10 +88,8 @@ export const pipelineRunResolvers: Resolvers = {
     // Never null: a run that waits says when it was asked for.
     startTime: ({ startedAt, requestedAt }: PipelineRun) => startedAt ?? requestedAt,
     endTime: ({ endedAt }: PipelineRun) => endedAt,
-    version: ({ pipelineId, versionNumber }: PipelineRun, _args: unknown, { store }) => ({
-      ...store.pipelines.version(pipelineId, versionNumber),
-      pipelineId,
-    }),
+    version: ({ pipelineId, versionNumber }: PipelineRun, _args: unknown, { store }) =>
+      store.pipelines.version(pipelineId, versionNumber),
     pipelineName: ({ pipelineId }: PipelineRun, _args: unknown, { store }) =>
       store.pipelines.find(pipelineId)?.name,
     // In the order of the graph's nodes.

@@ -74,10 +74,8 @@ export const runResolvers: Resolvers = {
     // Never null: a run that waits says when it was asked for.
     startTime: ({ startedAt, requestedAt }: Run) => startedAt ?? requestedAt,
     endTime: ({ endedAt }: Run) => endedAt,
-    version: ({ jobId, versionNumber }: Run, _args: unknown, { store }) => {
-      const version = store.jobVersion(jobId, versionNumber);
-      return version && { ...version, jobId };
-    },
+    version: ({ jobId, versionNumber }: Run, _args: unknown, { store }) =>
+      store.jobVersion(jobId, versionNumber),
     runTrigger: (run: Run, _args: unknown, { store }) => triggerOfRun(run, store),
     stopTrigger: ({ stopAuthor, stoppedAt }: Run) =>
       stopTrigger('MANUAL_JOB', stopAuthor, stoppedAt),

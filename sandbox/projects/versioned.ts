@@ -1,0 +1,153 @@
+import { conflict, found, type ResolverContext } from '../graphql/resolvers';
+import type { Version, Versioned, VersionedTable } from '../store/versions';
+import type { SandboxStore } from '../store/store';
+import {
+  type AlertingInput,
+  alertingOf,
+  aliasOf,
+  checkResources,
+  freeName,
+  given,
+  imageOf,
+  toldCron,
+} from './inputs';
+
+/** Fields that are told as they are kept in the settings of a thing, or in the details of its version. */
+export function keptIn<Key extends 'settings' | 'details'>(key: Key, fields: readonly string[]) {
+  const resolve = (field: string) => (thing: Record<Key, object>) =>
+    new Map(Object.entries(thing[key])).get(field);
+  return Object.fromEntries(fields.map((field) => [field, resolve(field)]));
+}
+
+/** Fields of jobs, pipelines and apps. */
+export const versionedFields = {
+  ...keptIn('settings', ['alerting']),
+  creationDate: ({ createdAt }: Versioned) => createdAt,
+  project: ({ projectId }: Versioned, _args: unknown, { store }: ResolverContext) =>
+    store.project(projectId),
+};
+
+/** Fields of what can be scheduled. */
+export const scheduleFields = {
+  ...keptIn('settings', ['isScheduled', 'scheduleTimezone']),
+  cronScheduling: (
+    { settings }: { settings: { cronScheduling: string | null } },
+    _args: unknown,
+    context: ResolverContext,
+  ) => toldCron(settings.cronScheduling, context),
+  scheduleStatus: ({ settings }: { settings: { isScheduled: boolean } }) =>
+    settings.isScheduled ? 'READY' : null,
+};
+
+/** Fields of their versions. */
+export const versionFields = {
+  ...keptIn('details', ['releaseNote']),
+  creationDate: ({ createdAt }: Version<object>) => createdAt,
+  isMajor: () => false,
+};
+
+/** @throws notFound */
+export function versionFound<T extends Versioned, Details extends object>(
+  table: VersionedTable<T, Details>,
+  id: string,
+  number: number,
+): Version<Details> {
+  const owner = found(table.find(id), table.noun, id);
+  return found(table.version(owner.id, number), `${table.noun} version`, String(number));
+}
+
+/** An earlier version becomes the current one. */
+export function rolledBack<T extends Versioned, Details extends object>(
+  table: VersionedTable<T, Details>,
+  id: string,
+  number: number,
+): T | undefined {
+  return table.makeCurrent(versionFound(table, id, number).ownerId, number);
+}
+
+/** Those that cannot go stay, and are told of. */
+export function deletedVersions<T extends Versioned, Details extends object>(
+  table: VersionedTable<T, Details>,
+  id: string,
+  numbers: readonly number[],
+  reasonsAgainst: (version: { ownerId: string; number: number }) => string[],
+) {
+  const ownerId = found(table.find(id), table.noun, id).id;
+  return numbers.map((number) => {
+    const isFree = reasonsAgainst({ ownerId, number }).length === 0;
+    return { number, success: isFree && table.deleteVersion(ownerId, number) };
+  });
+}
+
+/** @param reasons why something cannot be deleted */
+export const deletableState = (reasons: string[]) => ({ deletable: reasons.length === 0, reasons });
+
+/** Throws where it is none, or another one of the project has it. */
+export function checkAlias<T extends Versioned, Details extends object>(
+  table: VersionedTable<T, Details>,
+  projectId: string,
+  alias: string,
+  ownId?: string,
+): void {
+  const other = table.findByAlias(projectId, aliasOf(alias));
+  if (other && other.id !== ownId) {
+    throw conflict(`There is already a ${table.noun.toLowerCase()} with the alias ${alias}`);
+  }
+}
+
+interface DockerInfoInput {
+  image: string;
+  dockerCredentialsId?: string | null;
+}
+
+/** Throws for an image without a name and for unknown credentials. */
+export function dockerInfoOf(store: SandboxStore, input: DockerInfoInput | null | undefined) {
+  if (!input) return null;
+  const { image, dockerCredentialsId } = input;
+  if (dockerCredentialsId) {
+    found(
+      store.dockerCredentials.find(dockerCredentialsId),
+      'Docker credentials',
+      dockerCredentialsId,
+    );
+  }
+  return { image: imageOf(image), dockerCredentialsId: dockerCredentialsId ?? null };
+}
+
+interface SettingsInput {
+  alerting?: AlertingInput | null;
+  resources?: object | null;
+}
+
+/** The settings that an input gives; those left out are not in it. */
+export function settingsOf<T extends SettingsInput, K extends keyof T>(
+  input: T,
+  fields: readonly K[],
+) {
+  checkResources(input.resources);
+  const alerting = alertingOf(input.alerting);
+  return { ...given(input, fields), ...(alerting !== undefined && { alerting }) };
+}
+
+interface Edition {
+  name?: string | null;
+  alias?: string | null;
+  description?: string | null;
+}
+
+/** What an edit changes beside the settings. */
+export function changesOf<T extends Versioned, Details extends object>(
+  context: ResolverContext,
+  table: VersionedTable<T, Details>,
+  { id, projectId }: T,
+  input: Edition,
+) {
+  if (input.alias) checkAlias(table, projectId, input.alias, id);
+  return {
+    ...given(input, ['description']),
+    ...(typeof input.name === 'string' && {
+      name: freeName(context, table.list(projectId), input.name, id),
+    }),
+    ...(input.alias && { alias: input.alias }),
+  };
+}
