@@ -108,7 +108,7 @@ describe('an item that fails', () => {
 
 describe('a lost response', () => {
   beforeAll(() => {
-    process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '4';
+    process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '6';
   });
   afterAll(() => {
     delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
@@ -117,6 +117,8 @@ describe('a lost response', () => {
   test.each(['resetAfter', 'truncated'] as const)(
     'to a started run is made up for by looking at the newest runs: %s',
     async (kind) => {
+      // Long enough to be seen in its queue on a busy machine.
+      sandbox.store.setScript(JOB_IDS.salesExtraction, { queueSeconds: 3, durationSeconds: null });
       sandbox.accidents.add({ kind, operation: 'runJob' });
       const { json } = await runNode({ parameters: RUN_JOB }, credentials(), [
         { jobId: JOB_IDS.salesExtraction },

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
 import { startSandbox, type Accident, type Sandbox } from '../../../../sandbox';
 
-process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '6';
 
 const opened: Sandbox[] = [];
 afterAll(async () => await Promise.all(opened.map(async (sandbox) => await sandbox.close())));
 
 /** Runs that start while they are looked for, and go on. */
-const script = { queueSeconds: 1.5, durationSeconds: null };
+const script = { queueSeconds: 3, durationSeconds: null };
 /** A platform of one test: the tests wait more than they work, so several run at the same time. */
 async function open(generation: 'early' | 'middle' | 'recent' = 'recent') {
   const sandbox = await startSandbox({ seedRuns: false, generation });
@@ -68,7 +68,7 @@ test.concurrent(
 test.concurrent.each([1, 100])('of %d items, an effect that comes late is found', async (count) => {
   const { credentials, addJobs, runsOf, lose } = await open();
   const jobs = addJobs(count, { queueSeconds: 0 });
-  lose({ kind: 'status', status: 504, lateByMs: 1_200, times: count });
+  lose({ kind: 'status', status: 504, lateByMs: 2_500, times: count });
   const { json, error } = await runNode(node('run'), credentials, itemsOf(jobs));
   expect(error).toBeUndefined();
   expect(jobs.flatMap((job) => runsOf(job).map(({ id }) => id))).toEqual(json.map(({ id }) => id));
