@@ -132,6 +132,15 @@ test.each<[string, string[], Array<[string, number]>, string[]]>([
   expect(eventsOf(polls, records)).toEqual(events);
 });
 
+test('what fails again and again without a record has failed each time', () => {
+  const again: Array<[string, number]> = [
+    ['STARTED e1', 2],
+    ['RECOVERING e1', 2],
+    ['RECOVERING e1', 2],
+  ];
+  expect(eventsOf([...SEEN_TO_FAIL, ...again], STARTED)).toEqual([...RECOVERED, 'appFailed']);
+});
+
 test('a new app for which a poll had no time loses nothing to the others', () => {
   const appOf = (id: string, records: string[]) => {
     const app = { id, status: 'STARTED', executionId: 'e1', history: {} };
