@@ -173,7 +173,8 @@ function runsSummary({ entries, totals }: Report): string {
       : formatCount(all, pipelines > 0 ? 'pipeline' : 'job');
   const ran = runs === 0 ? 'No run in the period' : runsText(totals);
   if (needAttention === 0) {
-    const none = all === 1 ? 'The only one does not need' : `None of ${things} needs`;
+    const only = `The only ${jobs > 0 ? 'job' : 'pipeline'} does not need`;
+    const none = all === 1 ? only : `None of ${things} needs`;
     return all === 0 ? 'There are no jobs to report on.' : `${none} attention. ${ran}.`;
   }
   const named = entries.filter(({ reason }) => needsAttention(reason.state));
