@@ -3,9 +3,9 @@ import config from './jest.config.mjs';
 
 process.env.TEST_CASES = 'all';
 
-/** The tests of which `npm test` plays a sample, in whole; see test/support/cases.ts. */
+/** The tests of which `npm test` plays a sample, in whole: those that import test/support/cases.ts, or what imports it. */
 const files = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /support\/cases'/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
+  /support\/cases'|\/testGeneration'/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
 export default { ...config, testMatch: files.map((file) => `<rootDir>/${file}`) };
