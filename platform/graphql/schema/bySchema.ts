@@ -115,13 +115,19 @@ async function sendAnew<Written, Result>(
   for (let source = next; source; source = await olderSource(endpoint, source)) {
     const refusal = error;
     if (!isTurnedDown(refusal) || ('form' in source && !isSchemaRefusal(refusal))) break;
-    const again = await tryToWrite(write, source).catch((failure: unknown) => {
-      const names = isMissingInSchema(failure) ? namesIn(failure) : undefined;
-      const isRefused = names && isAnyNamedIn(refusal, names);
+    let again: Written;
+    try {
+      again = await write(source.schema);
+    } catch (failure) {
+      if (!isMissingInSchema(failure)) throw first.error;
+      const names = namesIn(failure);
+      const isRefused = isAnyNamedIn(refusal, names);
       if (isRefused) keepForm(endpoint, source);
       // Without a name, nothing says that it was not this that was refused.
-      throw isRefused || names?.length === 0 ? failure : first.error;
-    });
+      if (isRefused || names.length === 0) throw failure;
+      // What this form lacks, a still older one may have.
+      continue;
+    }
     if (isSame(again, written)) continue;
     if (!mayRepeat(again) && !provesNotExecuted(refusal)) break;
     try {
@@ -150,10 +156,14 @@ async function tryToWrite<Written>(write: BuildFromSchema<Written>, { schema }: 
   return await write(schema);
 }
 
-/** What a root field is beside its name is not sent. */
+/** What a root field is beside its name is not sent. Of a function, nothing says what it would write. */
 function isSame(one: unknown, other: unknown): boolean {
+  let functions = 0;
   const textOf = (written: unknown) =>
-    JSON.stringify(written, (key, value: unknown) => (key === 'field' ? undefined : value));
+    JSON.stringify(written, (key, value: unknown) => {
+      if (typeof value === 'function') return ++functions;
+      return key === 'field' ? undefined : value;
+    });
   return textOf(one) === textOf(other);
 }
 

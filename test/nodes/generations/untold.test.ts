@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { firstCases } from '../../support/cases';
+import { GENERATIONS, startSandbox, type Sandbox } from '../../../sandbox';
+import { firstCases, sampleOf } from '../../support/cases';
 import { ROWS } from './rows';
 import { readColumn, type Column } from './table';
 
@@ -46,6 +46,32 @@ describe.each(PLAYED)('introspection off on a platform that is %s', (generation)
     60_000,
   );
 });
+
+// How old a platform is must not depend on what is asked first.
+const ASKED_FIRST = GENERATIONS.flatMap((generation) => {
+  const works = readColumn(generation);
+  return ROWS.filter(
+    ({ name, operation }) => (works.get(name) ?? true) && !NEEDS_SCHEMA.test(operation),
+  ).map((row) => ({ generation, ...row }));
+});
+test.each(
+  sampleOf(
+    ASKED_FIRST,
+    ({ operation }) => operation,
+    ({ generation }) => generation,
+  ),
+)(
+  'introspection off on a platform that is $generation: $name works as the first request',
+  async ({ generation, perform }) => {
+    const sandbox = await startSandbox({ generation, introspection: false });
+    try {
+      const { error } = await perform(sandbox);
+      expect(error && `${error.message} ${error.description}`).toBeUndefined();
+    } finally {
+      await sandbox.close();
+    }
+  },
+);
 
 describe('introspection off on a platform between two generations', () => {
   const age = '2022, second half';
