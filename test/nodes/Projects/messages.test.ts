@@ -61,8 +61,8 @@ const cases: Record<string, Case> = {
   },
   'a base URL of another platform than the ID': {
     parameters: LIST,
-    credential: { baseUrl: 'https://platform.example.com/projects/platform/7', platformId: '1' },
-    message: /^The Base URL is that of the platform 7, but the Platform ID is 1$/,
+    credential: { baseUrl: 'https://platform.example.com/projects/platform/7', platformId: '2' },
+    message: /^The Base URL is that of the platform 7, but the Platform ID is 2$/,
     description: /^Enter 7 in "Platform ID" of the credential, or correct the address/,
   },
   'a platform ID that does not exist': {

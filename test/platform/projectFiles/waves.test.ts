@@ -9,7 +9,7 @@ import { madeProject } from '../../../harness/madeProject';
 import { NO_WAITS } from './support';
 
 /** Longer than anything that is done between two answers. */
-const LATENCY_MS = 60;
+const LATENCY_MS = 200;
 const MADE = { jobs: 20, packageBytes: 1000, pipelines: 5, apps: 3 };
 
 let sandbox: Sandbox;
@@ -69,8 +69,9 @@ test('planning and deploying wait for few responses one after the other', async 
     const { changes } = await deployProject(platform, files, target, options);
     expect(changes.filter(({ failure }) => failure)).toEqual([]);
   });
-  // Reading, 4 + 8 + 8 jobs with a look before each part, their variables, reading back, the rest, reading back.
-  expect(deploying).toBeLessThanOrEqual(12);
+  // Reading, 4 + 8 + 8 jobs with a look before each part, the form of variables, variables, reading back, the rest, reading back.
+  // One or two, as a busy machine begins the next part late: a request a job would be 20 more.
+  expect(deploying).toBeLessThanOrEqual(14);
 
   // By another name of the same host: nothing is known of it.
   const baseUrl = sandbox.credentials.baseUrl.replace('127.0.0.1', 'localhost');
