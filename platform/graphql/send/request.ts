@@ -1,3 +1,4 @@
+import { Kind, parse, type SelectionSetNode } from 'graphql';
 import { type FileContent, bytesContent } from '../../content/fileContent';
 import { UnexpectedResponseError } from '../../errors/errors';
 import { multipartBody } from '../../http/multipart';
@@ -31,12 +32,27 @@ export function requireRequestedFields(
   data: GraphqlData,
 ): GraphqlData {
   const names = Object.keys(data);
-  const requested = new Set<string>(query.match(/\w+/g));
+  const requested = rootNames(query);
   if (names.length > 0 && names.every((name) => requested.has(name))) return data;
   throw new UnexpectedResponseError(`${host} returned something else than what was requested`, {
     hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
     reach: 'unknown',
   });
+}
+
+/** The names at the top of a response; those in fragments, too, wherever these are used. */
+function rootNames(query: string): Set<string> {
+  const names = new Set<string>();
+  const add = ({ selections }: SelectionSetNode) => {
+    for (const one of selections) {
+      if (one.kind === Kind.FIELD) names.add((one.alias ?? one.name).value);
+      else if (one.kind === Kind.INLINE_FRAGMENT) add(one.selectionSet);
+    }
+  };
+  for (const definition of parse(query, { noLocation: true }).definitions) {
+    if ('selectionSet' in definition) add(definition.selectionSet);
+  }
+  return names;
 }
 
 /** The GraphQL multipart request: the request itself, a map of which file belongs where, then the files. */
