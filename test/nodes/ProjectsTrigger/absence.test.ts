@@ -313,6 +313,8 @@ test('100 jobs are one request a poll, and what is stored stays small', async ()
 });
 
 test('schedules of pipelines', async () => {
+  // It is scheduled at a whole hour: at that very hour, it would be neither late nor in time.
+  now += 30 * MINUTE_MS;
   const pipelineId = PIPELINE_IDS.dailySales;
   const projectId = byId(sandbox.store.pipelines.find(pipelineId)?.projectId ?? '');
   const parameters = {
