@@ -221,6 +221,7 @@ const sources = [
   'gulpfile.js',
   'package.json',
   'package-lock.json',
+  'tsconfig.json',
 ];
 function hashOfSources() {
   const hash = createHash('sha256').update(String(sourceMaps()));

@@ -32,7 +32,7 @@ export function requireRequestedFields(
   data: GraphqlData,
 ): GraphqlData {
   const names = Object.keys(data);
-  const requested = rootNames(query);
+  const requested = topLevelNames(query);
   if (names.length > 0 && names.every((name) => requested.has(name))) return data;
   throw new UnexpectedResponseError(`${host} returned something else than what was requested`, {
     hint: 'The response may come from a gateway in front of the platform. Check the base URL in the credential.',
@@ -41,7 +41,7 @@ export function requireRequestedFields(
 }
 
 /** The names at the top of a response; those in fragments, too, wherever these are used. */
-function rootNames(query: string): Set<string> {
+function topLevelNames(query: string): Set<string> {
   const names = new Set<string>();
   const add = ({ selections }: SelectionSetNode) => {
     for (const one of selections) {
