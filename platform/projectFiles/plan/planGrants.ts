@@ -32,10 +32,11 @@ export function planGrants(
   const wanted = grants?.[kind];
   if (!wanted) return [];
   const { selection, deleteExtraneous } = context;
-  const steps = wanted
-    .filter(({ name }) => selection.includes(grantPath(kind, name)))
-    .map((grant) => planGrant(kind, grant, snapshot, context));
-  const keys = new Set(wanted.map((grant) => resolve(kind, grant, context).key));
+  const resolved = wanted.map((grant) => ({ grant, at: resolve(kind, grant, context) }));
+  const steps = resolved
+    .filter(({ grant }) => selection.includes(grantPath(kind, grant.name)))
+    .map(({ grant, at }) => planGrant(kind, grant, at, snapshot, context));
+  const keys = new Set(resolved.map(({ at }) => at.key));
   const others = deployedGrants(kind, snapshot).filter(
     ({ key, name }) => !keys.has(key) && selection.isSelected(grantPath(kind, name)),
   );
@@ -57,13 +58,11 @@ const roleChange = (from: string | null, to: string | null) => ({ field: 'role',
 
 function planGrant(
   kind: GrantKind,
-  grant: Grant,
+  { name, role, place: placeInFile }: Grant,
+  { key = '', value = null, blocked }: ReturnType<typeof resolve>,
   { grants }: ProjectSnapshot,
-  context: GrantContext,
+  { capabilities, leaveOut }: GrantContext,
 ): GrantStep {
-  const { capabilities, leaveOut } = context;
-  const { name, role, place: placeInFile } = grant;
-  const { key = '', value = null, blocked } = resolve(kind, grant, context);
   const step = { kind, name, key, value, changes: [] };
   const place = placeOfGrant(kind, placeInFile);
   if (!capabilities.typeOfProjectSetting(place)) {
