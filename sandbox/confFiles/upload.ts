@@ -85,7 +85,7 @@ const PLAIN_ENCODINGS = ['', '7bit', '8bit', 'binary'];
  * The bytes of the field `file` in multipart form data, as they come in. Other fields are passed over. Throws a
  * Refused (400) where the form is broken, or does not hold exactly one such field.
  */
-export async function* fileOfForm(
+async function* fileOfForm(
   chunks: AsyncIterable<Buffer>,
   contentType: string,
 ): AsyncGenerator<Buffer> {

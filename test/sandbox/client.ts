@@ -1,7 +1,9 @@
-import { request as httpRequest, Agent } from 'node:http';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 const open: Sandbox[] = [];
+
+export const START = Date.parse('2026-03-01T00:00:00Z');
+export const UNKNOWN = '99999999-0000-4000-8000-000000000000';
 
 /** A sandbox that closes when the test ends (call closeSandboxes in afterEach). */
 export async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -38,62 +40,30 @@ export function post(
   token: string,
   query: string,
   variables?: unknown,
+  url = projectsUrl(sandbox),
 ): Promise<Response> {
-  return fetch(projectsUrl(sandbox), {
+  return fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
     body: JSON.stringify({ query, variables }),
   });
 }
 
-export interface Answer {
+interface Answer {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shape is what each test asks for
   data?: any;
   errors?: { message: string; path?: string[]; extensions?: { code?: string } }[];
 }
 
 /** A client that has logged in. */
-export async function clientOf(sandbox: Sandbox) {
+export async function clientOf(sandbox: Sandbox, url?: string) {
   const token = await tokenOf(sandbox);
   return async (query: string, variables?: unknown): Promise<Answer> =>
-    (await (await post(sandbox, token, query, variables)).json()) as Answer;
+    (await (await post(sandbox, token, query, variables, url)).json()) as Answer;
 }
 
-export interface RawAnswer {
-  status: number | undefined;
-  announcedLength: number;
-  body: string;
-  /** Code of the error that ended the exchange; undefined where it ended well. */
-  error?: string;
-}
-
-/** One exchange on a connection of its own, seen at the level of HTTP. Ends after `patienceMs` with 'SILENCE'. */
-export function exchange(
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-  patienceMs = 5000,
-): Promise<RawAnswer> {
-  return new Promise((resolve) => {
-    const answer: RawAnswer = { status: undefined, announcedLength: 0, body: '' };
-    const agent = new Agent({ keepAlive: false });
-    const request = httpRequest(url, { method: 'POST', headers, agent }, (response) => {
-      answer.status = response.statusCode;
-      answer.announcedLength = Number(response.headers['content-length']);
-      response.setEncoding('utf8');
-      response.on('data', (text: string) => (answer.body += text));
-      response.on('error', (error: NodeJS.ErrnoException) => end(error.code));
-      response.on('end', () => end());
-    });
-    const timer = setTimeout(() => end('SILENCE'), patienceMs);
-    request.on('error', (error: NodeJS.ErrnoException) => end(error.code));
-    request.end(body);
-
-    function end(error?: string): void {
-      clearTimeout(timer);
-      request.on('error', () => undefined);
-      request.destroy();
-      resolve({ ...answer, error });
-    }
-  });
+/** The data of an answer without errors; fails with the errors otherwise. */
+export function dataOf({ data, errors }: Answer): NonNullable<Answer['data']> {
+  expect(errors).toBeUndefined();
+  return data;
 }

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../../sandbox';
-import { clientOf, closeSandboxes, sandboxWith } from '../client';
-import { dataOf, START } from './client';
+import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../sandbox';
+import { clientOf, closeSandboxes, dataOf, sandboxWith, START } from './client';
 
 afterEach(closeSandboxes);
 

@@ -1,0 +1,229 @@
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  type GraphQLEnumType,
+  type GraphQLInputObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import { GENERATIONS, JOB_IDS, PROJECT_IDS, type Generation } from '../../sandbox';
+import {
+  authenticate,
+  clientOf,
+  closeSandboxes,
+  dataOf,
+  post,
+  projectsUrl,
+  sandboxWith,
+  tokenOf,
+  UNKNOWN,
+} from './client';
+
+afterEach(closeSandboxes);
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('the documented interface', () => {
+  test('of projects has four operations', async () => {
+    const sandbox = await sandboxWith({ generation: 'documented', seedRuns: false });
+    const ask = await clientOf(sandbox);
+    const { __schema } = dataOf(
+      await ask('{ __schema { queryType { fields { name } } mutationType { fields { name } } } }'),
+    );
+    expect(__schema).toEqual({
+      queryType: { fields: [{ name: 'projects' }, { name: 'jobs' }] },
+      mutationType: { fields: [{ name: 'runJob' }, { name: 'deleteJob' }] },
+    });
+    const read = `{ projects { id name } jobs(projectId: "${PROJECT_IDS.retail}") { id name technology { id } } }`;
+    expect(dataOf(await ask(read)).projects).toHaveLength(4);
+    const change = `mutation { runJob(jobId: "${JOB_IDS.weatherImport}") { id status } deleteJob(jobId: "${JOB_IDS.priceWatch}") }`;
+    expect(dataOf(await ask(change))).toMatchObject({
+      runJob: { status: 'REQUESTED' },
+      deleteJob: true,
+    });
+  });
+
+  test('of the catalog has no root field for technologies or contexts', async () => {
+    const sandbox = await sandboxWith();
+    const ask = await clientOf(sandbox, `${sandbox.baseUrl}/gateway/api/graphql`);
+    expect(dataOf(await ask('{ repositories { id } }')).repositories).toHaveLength(2);
+    for (const field of ['technologies', 'contexts']) {
+      const { errors } = await ask(`{ ${field} { id } }`);
+      expect(errors?.[0]?.message).toContain(`Cannot query field "${field}" on type "Query"`);
+    }
+  });
+
+  test('of the login returns a token as bare text, a JWT that shows its lifetime', async () => {
+    const clock = () => 1_700_000_000_000;
+    const token = await tokenOf(await sandboxWith({ tokenLifetimeSeconds: 60, clock }));
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ iat: 1_700_000_000, exp: 1_700_000_060 });
+  });
+
+  test('reports an unknown job with HTTP 200, beside the rest of the data', async () => {
+    const sandbox = await sandboxWith();
+    const query = `{ job(id: "${UNKNOWN}") { id } projects { id } }`;
+    const answer = await post(sandbox, await tokenOf(sandbox), query);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      data: { job: null, projects: { length: 4 } },
+      errors: [{ path: ['job'], extensions: { code: 'NOT_FOUND' } }],
+    });
+  });
+});
+
+describe('what a client must not do is refused', () => {
+  test.each([
+    ['a wrong password', { body: '{"login":"demo","password":"wrong"}' }, 401, /password/],
+    ['no realm', { headers: JSON_TYPE }, 400, /Platform-Realm/],
+    ['a wrong realm', { headers: { ...JSON_TYPE, 'Platform-Realm': 'x' } }, 401, /Platform-Realm/],
+    ['a body that is not JSON', { body: 'login=demo' }, 400, /JSON/],
+    ['a form', { headers: { 'Content-Type': 'text/plain' } }, 415, /application\/json/],
+  ])('a login with %s', async (_name, changes, status, message) => {
+    const answer = await authenticate(await sandboxWith(), changes);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ message: expect.stringMatching(message) });
+  });
+
+  test('an invented, an expired and a revoked token', async () => {
+    let now = 1_700_000_000_000;
+    const sandbox = await sandboxWith({ tokenLifetimeSeconds: 60, clock: () => now });
+    const statusOf = async (token: string) =>
+      (await post(sandbox, token, '{ projects { id } }')).status;
+    const first = await tokenOf(sandbox);
+    now += 59_999;
+    expect([await statusOf('invented'), await statusOf(first)]).toEqual([401, 200]);
+    now += 1;
+    const second = await tokenOf(sandbox);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
+    sandbox.expireTokens();
+    expect(await statusOf(second)).toBe(401);
+  });
+
+  test.each<[string, Parameters<typeof sandboxWith>[0], string, unknown, RegExp]>([
+    ['a status of a job', {}, `{ job(id: "${UNKNOWN}") { status } }`, {}, /Cannot query field/],
+    ['an ID that is no UUID', {}, '{ job(id: "7") { id } }', {}, /"7" is not a UUID/],
+    [
+      'a variable of another type',
+      { projectIdType: 'String' },
+      'query ($id: UUID!) { jobs(projectId: $id) { id } }',
+      { id: PROJECT_IDS.retail },
+      /String!/,
+    ],
+    [
+      'variables as an object, if it reads text',
+      { variablesForm: 'string' },
+      'query ($id: UUID!) { job(id: $id) { id } }',
+      { id: JOB_IDS.nightlyBackup },
+      /variables/,
+    ],
+    [
+      'introspection, if it is off',
+      { introspection: false },
+      '{ __schema { queryType { name } } }',
+      {},
+      /introspection/,
+    ],
+  ])('%s', async (_name, options, query, variables, message) => {
+    const ask = await clientOf(await sandboxWith(options));
+    expect((await ask(query, variables)).errors?.[0]?.message).toMatch(message);
+    expect((await ask('{ __typename }')).errors).toBeUndefined();
+  });
+
+  test('another platform, and what lies outside of the base path', async () => {
+    const sandbox = await sandboxWith({ platformId: '7', basePath: '/tenant-a/' });
+    const token = await tokenOf(sandbox);
+    const url = projectsUrl(sandbox);
+    const statusAt = async (address: string) =>
+      (await post(sandbox, token, '{ projects { id } }', {}, address)).status;
+    expect(await statusAt(url)).toBe(200);
+    expect(await statusAt(url.replace('/7/', '/8/'))).toBe(404);
+    expect(await statusAt(url.replace('/tenant-a', ''))).toBe(404);
+  });
+
+  test.each<[number, string, Record<string, string>]>([
+    [200, 'platform/1/gpu', {}],
+    [400, 'platform/1/gpu', { 'Platform-Realm': '' }],
+    [401, 'platform/1/gpu', { Authorization: 'Bearer x' }],
+    [404, 'platform/2/gpu', {}],
+  ])('a setting: %i for %s with %j', async (status, path, changes) => {
+    const sandbox = await sandboxWith({ seed: false });
+    const headers = {
+      Authorization: `Bearer ${await tokenOf(sandbox)}`,
+      'Platform-Realm': 'demo',
+      ...changes,
+    };
+    const url = `${sandbox.baseUrl}/settings/api/v1/settings/${path}`;
+    expect((await fetch(url, { headers })).status).toBe(status);
+  });
+
+  test.each([
+    [401, '/a', { Authorization: '' }],
+    [403, '/a', { Authorization: 'Bearer no' }],
+    [400, '/../a', {}],
+    [409, '/folder', {}],
+    [415, '/a', { 'Content-Type': 'text/plain' }],
+    [400, '/a', { 'Content-Type': 'multipart/form-data; boundary=x' }],
+  ])('an upload: %i at %s with %j', async (status, path, changes) => {
+    const sandbox = await sandboxWith({ seed: false, uploadFormat: 'multipart' });
+    sandbox.confFiles.write('/folder/file', 'x');
+    const { customer, platformId, uploadToken } = sandbox.uploadCredentials;
+    const form = new FormData();
+    form.set('file', new File(['x'], 'name'));
+    const isOther = 'Content-Type' in changes;
+    const headers = { Authorization: `Bearer ${uploadToken}`, ...changes } as HeadersInit;
+    const url = `${sandbox.baseUrl}/conf/upload/${customer}/${platformId}`;
+    const send = async (at: string, more: HeadersInit, body: BodyInit) =>
+      (
+        await fetch(`${url}${encodeURI(at).replace('..', '%2e%2e%2f')}`, {
+          method: 'POST',
+          headers: more,
+          body,
+        })
+      ).status;
+    expect(await send(path, headers, isOther ? 'x' : form)).toBe(status);
+    expect(await send('/a', { Authorization: `Bearer ${uploadToken}` }, form)).toBe(201);
+  });
+});
+
+describe('generations', () => {
+  async function platformOf(generation: Generation) {
+    const sandbox = await sandboxWith({ generation, seedRuns: false });
+    const ask = await clientOf(sandbox);
+    const inputValueDeprecation = generation !== 'early';
+    const answer = await ask(getIntrospectionQuery({ inputValueDeprecation }));
+    return { sandbox, ask, schema: buildClientSchema(dataOf(answer)) };
+  }
+  const rootFields = (schema: GraphQLSchema) =>
+    [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}),
+    );
+
+  test('have more root fields each, and name the ID of what is deleted in their way', async () => {
+    const seen: unknown[] = [];
+    for (const generation of GENERATIONS) {
+      const fields = rootFields((await platformOf(generation)).schema);
+      const args = fields.find(({ name }) => name === 'deleteProject')?.args ?? [];
+      seen.push([generation, fields.length, ...args.map(({ name, type }) => `${name}: ${type}`)]);
+    }
+    expect(seen).toEqual([
+      ['documented', 4],
+      ['early', 55, 'id: UUID!'],
+      ['middle', 91, 'projectId: UUID!'],
+      ['recent', 113, 'projectId: UUID!'],
+    ]);
+  });
+
+  test('early: resources are required, no variables of pipelines, no logs by stream', async () => {
+    const { schema, ask } = await platformOf('early');
+    const input = schema.getType('JobVersionInput') as GraphQLInputObjectType;
+    expect(String(input.getFields().resources?.type)).toBe('JobResourcesInput!');
+    const scopes = schema.getType('EnvVarScope') as GraphQLEnumType;
+    expect(scopes.getValues().map(({ name }) => name)).toEqual(['GLOBAL', 'PROJECT', 'JOB']);
+    const fields = rootFields(schema).map(({ name }) => name);
+    expect(fields).not.toContain('filteredLogs');
+    expect(await ask(`{ job(id: "${UNKNOWN}") { id } }`)).toEqual({ data: { job: null } });
+    const args =
+      '{ __type(name: "Mutation") { fields { args(includeDeprecated: true) { name } } } }';
+    expect((await ask(args)).errors?.[0]?.message).toMatch(/^Unknown argument "includeDeprecated"/);
+  });
+});
