@@ -8,6 +8,12 @@ export interface Check {
   run(editor: Editor, running: Running): Promise<void>;
 }
 
+/** A check of what n8n executes, without the editor. */
+export interface ExecutionCheck {
+  name: string;
+  run(running: Running): Promise<void>;
+}
+
 /** What a user types to find the nodes. */
 export const search = 'data platform';
 export const projectsNode = 'Data Platform Projects';

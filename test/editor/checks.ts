@@ -1,4 +1,4 @@
-import type { Check } from './check';
+import type { Check, ExecutionCheck } from './check';
 import { appChecks } from './checks/apps';
 import { alertChecks } from './checks/alerts';
 import { beforeFirstRunChecks } from './checks/beforeFirstRun';
@@ -22,13 +22,13 @@ import { pullRequestChecks } from './checks/projects/pullRequests';
 import { projectsChecks } from './checks/projects/projects';
 import { quickStartChecks } from './checks/quickStart';
 import { reportChecks } from './checks/projects/report';
-import { runChecks } from './checks/runs';
+import { retryChecks, runChecks } from './checks/runs';
 import { scheduleChecks } from './checks/schedules';
 import { settingsChecks } from './checks/settings';
 import { simplifyChecks } from './checks/simplify';
 import { throughClusterChecks } from './checks/throughCluster';
 import { updateChecks } from './checks/update';
-import { workflowChecks } from './checks/workflows';
+import { canvasOfReadyMadeChecks, readyMadeChecks } from './checks/workflows';
 
 export const checks: Check[] = [
   ...projectsChecks,
@@ -50,16 +50,21 @@ export const checks: Check[] = [
   ...settingsChecks,
   ...credentialChecks,
   ...panelChecks,
-  ...httpRequestChecks,
-  ...fromHttpRequestChecks,
   ...failureChecks,
-  ...workflowChecks,
-  ...scheduleChecks,
+  ...canvasOfReadyMadeChecks,
   ...promoteChecks,
-  ...projectWorkflowChecks,
-  ...pullRequestChecks,
   ...firstProjectChecks,
   ...quickStartChecks,
+];
+
+export const executionChecks: ExecutionCheck[] = [
+  ...readyMadeChecks,
+  ...projectWorkflowChecks,
+  ...pullRequestChecks,
+  ...scheduleChecks,
+  ...retryChecks,
+  ...httpRequestChecks,
+  ...fromHttpRequestChecks,
   // Last: it starts n8n anew, with a package that differs.
   ...updateChecks,
 ];

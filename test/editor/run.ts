@@ -13,7 +13,7 @@ import { freePort } from '../../start/ports';
 import { Shutdown } from '../../start/shutdown';
 import { launchBrowser } from '../support/browser';
 import type { Check } from './check';
-import { checks } from './checks';
+import { checks, executionChecks } from './checks';
 import { Editor } from './editor';
 import { takePictures } from './pictures';
 
@@ -21,7 +21,8 @@ const screenshots = join(localFolder, 'screenshots');
 const userFolder = join(localFolder, 'editor-test');
 const viewport = { width: 1400, height: 900 };
 const millisecondsToWait = 30_000;
-const LANES = 2;
+/** Beside the lane of what needs no editor. */
+const EDITOR_LANES = 2;
 
 /** A browser's cookies and storage after the sign-in. */
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -32,6 +33,7 @@ const { values, positionals: words } = parseArgs({
 });
 const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
 const wanted = checks.filter(({ name }) => isWanted(name));
+const wantedExecutions = executionChecks.filter(({ name }) => isWanted(name));
 
 const shutdown = new Shutdown();
 
@@ -49,24 +51,31 @@ async function run(): Promise<number> {
   const failed = await runChecks(browser);
   console.log(`\nScreenshots are in ${screenshots}`);
   // Once more at the end, where it is found without looking for it.
-  for (const { name } of failed) console.log(`✗ ${name}`);
-  console.log(`${wanted.length - failed.length} passed, ${failed.length} failed`);
+  for (const name of failed) console.log(`✗ ${name}`);
+  const passed = wanted.length + wantedExecutions.length - failed.length;
+  console.log(`${passed} passed, ${failed.length} failed`);
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works. */
-async function runChecks(browser: Browser): Promise<Check[]> {
-  const lanes = Math.min(LANES, wanted.length);
-  // The first one builds and installs what all need.
-  const running = [await bringUpLane(0)];
-  for (let lane = 1; lane < lanes; lane++) running.push(await bringUpLane(lane));
-  const failed = await Promise.all(
-    running.map(async (one, lane) => {
-      const checksOfLane = wanted.filter((_, at) => at % lanes === lane);
-      return await runLane(browser, one, checksOfLane);
-    }),
-  );
-  return failed.flat();
+/**
+ * Lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works.
+ * @returns the names of the checks that failed
+ */
+async function runChecks(browser: Browser): Promise<string[]> {
+  const lanes = Array.from({ length: EDITOR_LANES }, (_, lane) =>
+    wanted.filter((_check, at) => at % EDITOR_LANES === lane),
+  ).map((checksOfLane) => ({
+    amount: checksOfLane.length,
+    run: async (running: Running) => await runInEditor(browser, running, checksOfLane),
+  }));
+  lanes.push({ amount: wantedExecutions.length, run: runExecutions });
+
+  const started: Array<Promise<string[]>> = [];
+  for (const [at, { amount, run }] of lanes.entries()) {
+    // One after the other: the first one builds and installs what all need.
+    if (amount > 0) started.push(run(await bringUpLane(at)));
+  }
+  return (await Promise.all(started)).flat();
 }
 
 async function bringUpLane(lane: number): Promise<Running> {
@@ -80,7 +89,7 @@ async function bringUpLane(lane: number): Promise<Running> {
   });
 }
 
-async function runLane(browser: Browser, running: Running, lane: Check[]): Promise<Check[]> {
+async function runInEditor(browser: Browser, running: Running, lane: Check[]): Promise<string[]> {
   const { baseUrl } = running.n8n;
   // One for all, which keeps n8n's scripts: to load them takes as long as most checks.
   const context = await browser.newContext({ viewport });
@@ -90,12 +99,28 @@ async function runLane(browser: Browser, running: Running, lane: Check[]): Promi
   await first.screenshot('home');
   const signedIn = await context.storageState();
 
-  const failed: Check[] = [];
-  for (const check of lane) {
+  const failed: string[] = [];
+  for (const { name, run: check } of lane) {
     const editor = new Editor(await freshPage(context, baseUrl, signedIn), baseUrl, screenshots);
-    if (!(await passes(check, editor, running))) failed.push(check);
+    const succeeded = await passes(name, async () => {
+      await editor.newWorkflow();
+      await check(editor, running);
+    });
+    if (succeeded) continue;
+    failed.push(name);
+    await editor
+      .screenshot(`failed-${checks.findIndex((one) => one.name === name) + 1}`)
+      .catch(() => undefined);
   }
   await context.close();
+  return failed;
+}
+
+async function runExecutions(running: Running): Promise<string[]> {
+  const failed: string[] = [];
+  for (const { name, run: check } of wantedExecutions) {
+    if (!(await passes(name, async () => await check(running)))) failed.push(name);
+  }
   return failed;
 }
 
@@ -121,16 +146,14 @@ async function freshPage(
   return page;
 }
 
-async function passes(check: Check, editor: Editor, running: Running): Promise<boolean> {
+async function passes(name: string, check: () => Promise<void>): Promise<boolean> {
   const started = Date.now();
   try {
-    await editor.newWorkflow();
-    await check.run(editor, running);
-    console.log(`✓ ${check.name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    await check();
+    console.log(`✓ ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
     return true;
   } catch (error) {
-    console.log(`✗ ${check.name}\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`);
-    await editor.screenshot(`failed-${checks.indexOf(check) + 1}`).catch(() => undefined);
+    console.log(`✗ ${name}\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`);
     return false;
   }
 }

@@ -7,7 +7,7 @@ import type { Running } from '../../../start/bringUp';
 import { outputOf, type Execution } from '../../../start/localN8n/n8nApi';
 import { projectRoot } from '../../../start/paths';
 import { tableRows } from '../../support/markdownTable';
-import type { Check } from '../check';
+import type { ExecutionCheck } from '../check';
 import { importExample, RUN_JOB_ID, WAYS, type Way } from '../fromHttpRequest';
 
 /** Within this time, the run of a job that takes long is under way. */
@@ -51,10 +51,10 @@ const page = readFileSync(join(projectRoot, 'docs/from-http-request.md'), 'utf8'
 const [, section = ''] = page.split('\n## Before and after\n');
 const rows = tableRows(section.split('\n## ')[0] ?? '').slice(2);
 
-export const fromHttpRequestChecks: Check[] = [
+export const fromHttpRequestChecks: ExecutionCheck[] = [
   {
     name: 'from HTTP Request: both example workflows do what their page says of them',
-    async run(_editor, running) {
+    async run(running) {
       assert.deepEqual(
         rows.map(([what]) => what),
         Object.keys(CASES),

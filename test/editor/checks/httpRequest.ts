@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Running } from '../../../start/bringUp';
 import { outputOf, type WorkflowFile } from '../../../start/localN8n/n8nApi';
-import type { Check } from '../check';
+import type { ExecutionCheck } from '../check';
 
 const trigger = 'Start';
 const numbers = [1, 2, 3, 4, 5];
 
-export const httpRequestChecks: Check[] = [
+export const httpRequestChecks: ExecutionCheck[] = [
   {
     name: 'n8n’s HTTP Request node works with the credential, also once its token has expired',
-    async run(_editor, running) {
+    async run(running) {
       const { api, sandbox } = running;
       await api.saveWorkflow(await requestProjectsFiveTimes(running));
       await assertProjects(running);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PROJECT_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import type { WorkflowFile } from '../../../start/localN8n/n8nApi';
-import { type Check, projectsNode, search } from '../check';
+import { type Check, type ExecutionCheck, projectsNode, search } from '../check';
 import { runWithVariables } from '../runVariables';
 
 const secondsToStop = 1;
@@ -160,20 +160,6 @@ export const runChecks: Check[] = [
       }
     },
   },
-  {
-    name: 'runs: Retry On Fail, with the network failing during the wait, goes on with the same run',
-    async run(_editor, running) {
-      const { api, sandbox } = running;
-      const jobId = addJob(running, { durationSeconds: 6 });
-      const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 500 };
-      const id = await saveWorkflow(running, 'retryOnFail00001', jobId, { timeout: 2 }, retry);
-      sandbox.accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 6 });
-      const execution = await api.waitForExecution(await api.runWorkflow(id, trigger));
-      assert.equal(execution.status, 'success', JSON.stringify(execution.error));
-      assert.deepEqual(sandbox.accidents.pending(), []);
-      assert.equal(sandbox.store.runsOfJob(jobId).length, 1);
-    },
-  },
   ...[false, true].map((stopOnCancel): Check => ({
     name: `runs: Stop ends the wait at once, and the run ${stopOnCancel ? 'as well where that is wanted' : 'goes on'}`,
     async run(editor, running) {
@@ -192,4 +178,21 @@ export const runChecks: Check[] = [
       assert.equal(sandbox.store.runsOfJob(jobId).length, 1);
     },
   })),
+];
+
+export const retryChecks: ExecutionCheck[] = [
+  {
+    name: 'runs: Retry On Fail, with the network failing during the wait, goes on with the same run',
+    async run(running) {
+      const { api, sandbox } = running;
+      const jobId = addJob(running, { durationSeconds: 6 });
+      const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 500 };
+      const id = await saveWorkflow(running, 'retryOnFail00001', jobId, { timeout: 2 }, retry);
+      sandbox.accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 6 });
+      const execution = await api.waitForExecution(await api.runWorkflow(id, trigger));
+      assert.equal(execution.status, 'success', JSON.stringify(execution.error));
+      assert.deepEqual(sandbox.accidents.pending(), []);
+      assert.equal(sandbox.store.runsOfJob(jobId).length, 1);
+    },
+  },
 ];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../../start/bringUp';
 import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
-import type { Check } from '../check';
+import type { ExecutionCheck } from '../check';
 
 const ABSENCE = 'tellWhatDidNot01';
 const TICKETS = 'keepATicket00001';
@@ -11,10 +11,10 @@ const MAX_MINUTES = 6;
 const SECONDS_BETWEEN_LOOKS = 5;
 
 /** The schedules of the sandbox go wrong every few minutes; n8n's own clock polls. */
-export const scheduleChecks: Check[] = [
+export const scheduleChecks: ExecutionCheck[] = [
   {
     name: 'ready-made workflows: what did not run is told, and what went well again; a ticket is opened and closed',
-    async run(_editor, running) {
+    async run(running) {
       const { api } = running;
       const began = Date.now();
       await api.publishWorkflow(ABSENCE);

@@ -12,7 +12,7 @@ import {
   type WorkflowFile,
 } from '../../../start/localN8n/n8nApi';
 import { PROJECT_IDS } from '../../../sandbox';
-import type { Check } from '../check';
+import type { ExecutionCheck } from '../check';
 import { waiting } from './waiting';
 
 const PROJECTS = 'n8n-nodes-data-platform.dataPlatformProjects';
@@ -25,10 +25,10 @@ const NEW_NAME = 'Data Platform Projects Updated';
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const everyMinute = { pollTimes: { item: [{ mode: 'everyMinute' }] } };
 
-export const updateChecks: Check[] = [
+export const updateChecks: ExecutionCheck[] = [
   {
     name: 'an update below active workflows: triggers emit each event of the meantime once, and a waiting execution goes on',
-    async run(_editor, running) {
+    async run(running) {
       const { api, sandbox } = running;
       const { id: jobId } = sandbox.store.addJob({
         projectId: PROJECT_IDS.retail,

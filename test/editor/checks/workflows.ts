@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { JOB_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
-import type { Check } from '../check';
-import type { Editor } from '../editor';
+import type { Check, ExecutionCheck } from '../check';
 import { waiting } from './waiting';
 
 interface ReadyMade {
@@ -218,27 +217,27 @@ const readyMade: ReadyMade[] = [
   },
 ];
 
-export const workflowChecks: Check[] = [
-  ...readyMade.map((workflow) => ({
-    name: `ready-made workflows: ${workflow.promise}`,
-    run: async (editor: Editor, running: Running) => await runs(workflow, editor, running),
-  })),
-  ...[
-    'runForHours00001',
-    'pushToJobVersion',
-    'cleanUpOldRuns01',
-    'tellWhatDidNot01',
-    'keepATicket00001',
-    'aiAgentOperates1',
-    'chatFailedRuns01',
-    'mcpPlatformTools',
-  ].map((id) => ({
-    name: `ready-made workflows: the canvas of ${id} has no complaint`,
-    run: async (editor: Editor) => await showsWithoutComplaint(id, editor),
-  })),
+export const readyMadeChecks: ExecutionCheck[] = readyMade.map((workflow) => ({
+  name: `ready-made workflows: ${workflow.promise}`,
+  run: async (running) => await runs(workflow, running),
+}));
+
+export const canvasOfReadyMadeChecks: Check[] = [
+  {
+    name: 'ready-made workflows: no canvas has a complaint',
+    async run(editor, { workflows }) {
+      for (const { id } of workflows) {
+        await editor.openWorkflow(id);
+        await editor.zoomToFit();
+        const complaints = await editor.complaints();
+        await editor.screenshot(`workflow-${id}`);
+        assert.deepEqual(complaints, [], id);
+      }
+    },
+  },
 ];
 
-async function runs(workflow: ReadyMade, editor: Editor, running: Running): Promise<void> {
+async function runs(workflow: ReadyMade, running: Running): Promise<void> {
   const { id, trigger } = workflow;
   const { api } = running;
   workflow.prepare?.(running);
@@ -252,21 +251,12 @@ async function runs(workflow: ReadyMade, editor: Editor, running: Running): Prom
   assert.equal(execution.status, 'success', execution.error?.message);
   assert.deepEqual(Object.keys(execution.runs).sort(), [trigger, ...workflow.runs].sort());
   workflow.verify(execution, running);
-  await showsWithoutComplaint(id, editor);
 }
 
 /** The names of the files that a node's first item carries. */
 function fileNamesOf(execution: Execution, node: string): string[] {
   const [item] = execution.runs[node]?.at(-1)?.data?.main?.[0] ?? [];
   return Object.values(item?.binary ?? {}).map(({ fileName }) => String(fileName));
-}
-
-async function showsWithoutComplaint(id: string, editor: Editor): Promise<void> {
-  await editor.openWorkflow(id);
-  await editor.zoomToFit();
-  const complaints = await editor.complaints();
-  await editor.screenshot(`workflow-${id}`);
-  assert.deepEqual(complaints, []);
 }
 
 /** Fills in the form, as a person does who was sent its address. */

@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Running } from '../../../../start/bringUp';
 import { PROJECT_IDS } from '../../../../sandbox';
-import type { Check } from '../../check';
-import type { Editor } from '../../editor';
+import type { ExecutionCheck } from '../../check';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const projectWorkflowChecks: Check[] = [
+export const projectWorkflowChecks: ExecutionCheck[] = [
   {
     name: 'ready-made workflows: a push becomes a job, and the next one a new version of it',
     run: push,
@@ -19,7 +18,7 @@ export const projectWorkflowChecks: Check[] = [
   },
 ];
 
-async function push(_editor: Editor, { api, n8n, sandbox: { store } }: Running): Promise<void> {
+async function push({ api, n8n, sandbox: { store } }: Running): Promise<void> {
   let archive = 'the first archive';
   const repository = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/zip' }).end(archive);
@@ -63,7 +62,7 @@ async function push(_editor: Editor, { api, n8n, sandbox: { store } }: Running):
   }
 }
 
-async function cleanUp(_editor: Editor, { api, sandbox: { store } }: Running): Promise<void> {
+async function cleanUp({ api, sandbox: { store } }: Running): Promise<void> {
   const script = { queueSeconds: 0, durationSeconds: 0 };
   const { id } = store.addJob({ projectId: PROJECT_IDS.retail, name: 'Old runs', script });
   for (let run = 15; run > 0; run--) {

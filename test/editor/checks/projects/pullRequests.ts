@@ -4,20 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../../../start/bringUp';
 import { projectRoot } from '../../../../start/paths';
 import { GitHost } from '../../../support/gitHost';
-import type { Check } from '../../check';
-import type { Editor } from '../../editor';
+import type { ExecutionCheck } from '../../check';
 
 const EXAMPLE = join(projectRoot, 'docs', 'examples', 'first-project');
 const LOOKS = 240;
 
-export const pullRequestChecks: Check[] = [
+export const pullRequestChecks: ExecutionCheck[] = [
   {
     name: 'ready-made workflows: a pull request shows its plan, and its merge deploys exactly that',
     run: deployFromPullRequests,
   },
 ];
 
-async function deployFromPullRequests(_editor: Editor, running: Running): Promise<void> {
+async function deployFromPullRequests(running: Running): Promise<void> {
   const host = await GitHost.start(EXAMPLE);
   try {
     const { api, n8n, workflows, sandbox } = running;
