@@ -6,6 +6,7 @@ import { stopRun } from '../../../../platform/runs/change/stopRun';
 import { jobInstance } from '../../../support/jobInstances';
 import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
+import { TestClock } from '../../../support/testClock';
 import {
   credentialFor,
   sendJson,
@@ -42,7 +43,9 @@ let server: RawServer;
 let stops: Answer[];
 let sent: number;
 let status: string;
+let clock: TestClock;
 beforeEach(async () => {
+  clock = new TestClock().run();
   [stops, sent, status] = [[], 0, 'KILLED'];
   server = await startRawServer(
     withLogin(({ body }, response) => {
@@ -58,7 +61,10 @@ beforeEach(async () => {
     }),
   );
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  clock.restore();
+  await server.close();
+});
 
 const stop = async (mayHaveBeenMade?: boolean) => {
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
@@ -66,41 +72,42 @@ const stop = async (mayHaveBeenMade?: boolean) => {
 };
 
 describe.each(ENDED)('the platform says %s', (_name, ended) => {
-  test.each<[string, Answer]>([
-    ['the connection broke', lost],
-    ['a gateway answered', gateway],
-    ['the answer broke off', cutShort],
-  ])('after an attempt whose response was lost, as %s: it was stopped', async (_how, first) => {
-    stops = [first, ended];
-    await expect(stop()).resolves.toMatchObject({ id: RUN, status: 'KILLED' });
-    expect(sent).toBe(2);
+  test.each<[string, Answer[], boolean]>([
+    ['after an attempt whose response was lost', [lost, ended], false],
+    ['at once, and an earlier try may have stopped it', [ended], true],
+  ])('%s: it was stopped', async (_when, responses, mayHaveBeenMade) => {
+    stops = responses;
+    await expect(stop(mayHaveBeenMade)).resolves.toMatchObject({ id: RUN, status: 'KILLED' });
+    expect(sent).toBe(responses.length);
   });
 
-  test('at once, and an earlier try may have stopped it: it was stopped', async () => {
-    stops = [ended];
-    await expect(stop(true)).resolves.toMatchObject({ id: RUN, status: 'KILLED' });
-  });
-
-  test('at once: an error', async () => {
-    stops = [ended];
-    await expect(stop()).rejects.toMatchObject({ reach: 'answered' });
-    expect(sent).toBe(1);
-  });
-
-  test('after an attempt that certainly did nothing: an error', async () => {
-    stops = [notConnected, ended];
-    const error = (await stop().catch((reason: unknown) => reason)) as Error;
-    expect(error.message).not.toContain('not known');
-    expect(error).toMatchObject({ reach: 'answered' });
-    expect(sent).toBe(2);
+  test.each<[string, Answer[]]>([
+    ['at once', [ended]],
+    ['after an attempt that certainly did nothing', [notConnected, ended]],
+  ])('%s: an error', async (_when, responses) => {
+    stops = responses;
+    const error: unknown = await stop().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      reach: 'answered',
+      message: expect.not.stringContaining('not known'),
+    });
+    expect(sent).toBe(responses.length);
   });
 });
 
+test.each<[string, Answer]>([
+  ['a gateway responds', gateway],
+  ['the response breaks off', cutShort],
+])('%s, then the platform says that it has ended: it was stopped', async (_how, first) => {
+  stops = [first, says('The instance has already ended')];
+  await expect(stop()).resolves.toMatchObject({ id: RUN, status: 'KILLED' });
+});
+
 test.each<[string, Answer[]]>([
-  ['every answer is lost', [lost]],
-  ['only gateways answer', [gateway]],
-  ['a gateway knows no such page after a lost answer', [lost, pageNotFound]],
-  ['the platform refuses for another reason after a lost answer', [lost, says('Not allowed')]],
+  ['every response is lost', [lost]],
+  ['only gateways respond', [gateway]],
+  ['a gateway knows no such page after a lost response', [lost, pageNotFound]],
+  ['the platform refuses for another reason after a lost response', [lost, says('Not allowed')]],
 ])('%s: it is not known whether it was stopped', async (_name, answers) => {
   stops = answers;
   await expect(stop()).rejects.toMatchObject({

@@ -20,12 +20,18 @@ describe('the status', () => {
     });
   });
 
-  test('has its reason beside it', () => {
-    const reason = 'OUT_OF_MEMORY';
-    const current = { status: 'FAILED', details: null, reason };
-    const expected = { id: 'r', status: 'FAILED', succeeded: false, statusReason: reason };
-    expect(read({ id: 'r', history: { currentStatus: current } })).toEqual(expected);
-    expect(read({ id: 'r', status: 'FAILED', statusDetails: current })).toEqual(expected);
+  test.each([
+    { history: { currentStatus: { status: 'FAILED', details: null, reason: 'OUT_OF_MEMORY' } } },
+    { status: 'FAILED', statusDetails: { status: 'FAILED', reason: 'OUT_OF_MEMORY' } },
+    { statusDetails: { status: 'FAILED', reason: 'OUT_OF_MEMORY' } },
+  ])('has its reason beside it: %j', (answer) => {
+    const statusReason = 'OUT_OF_MEMORY';
+    expect(read({ id: 'r', ...answer })).toEqual({
+      id: 'r',
+      status: 'FAILED',
+      succeeded: false,
+      statusReason,
+    });
   });
 
   test.each([{}, { status: null }, { status: {} }, { history: 'none' }])(

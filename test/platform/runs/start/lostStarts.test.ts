@@ -1,204 +1,190 @@
-import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
-import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
-import type { OnLostAnswer } from '../../../../platform/runs/start/unknownStart';
 import { RunStart } from '../../../../platform/runs/start/runStart';
-import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { TestClock } from '../../../support/testClock';
+import { getRunsUnderWay, startRegisterOf } from '../../../../platform/runs/start/startRegister';
+import { JOB_IDS, PIPELINE_IDS } from '../../../../sandbox';
+import {
+  AT_ONCE,
+  jobId,
+  newStart,
+  QUEUED,
+  QUICK,
+  STARTS,
+  startsOnClock,
+  WINDOW_MS,
+} from './startsOnClock';
 
-const WINDOW_MS = 2_000;
-const jobId = JOB_IDS.weatherImport;
+/** Which run is adopted for a start whose response was lost, and which is not. */
+
 const otherJobId = JOB_IDS.nightlyBackup;
-const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
+const { clock, open } = startsOnClock();
 
-process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = String(WINDOW_MS / 1000);
+const UNKNOWN = 'It is not known whether';
 
-let sandbox: Sandbox;
-let clock: TestClock;
-beforeEach(() => {
-  clock = new TestClock().run();
-});
-afterEach(async () => {
-  clock.restore();
-  await sandbox.close();
-});
+describe('the run of a lost start is found', () => {
+  test.each([
+    ['early', STARTS, true],
+    ['middle', STARTS, true],
+    ['recent', STARTS, true],
+    ['recent', QUEUED, true],
+    // Neither schema nor status tell more than the runs themselves.
+    ['early', STARTS, false],
+    ['recent', STARTS, false],
+  ] as const)('on the generation %s, script %j, schema shown %s', async (...given) => {
+    const [generation, script, introspection] = given;
+    const { endpoint, lose, ids, sends } = await open(script, { generation, introspection });
+    lose();
+    const { id } = await newStart().started(endpoint);
+    expect([ids(), sends()]).toEqual([[id], 1]);
+  });
 
-async function platformOf(generation: 'early' | 'middle' | 'recent', script: object) {
-  sandbox = await startSandbox({ seedRuns: false, generation, clock: () => clock.now() });
-  for (const id of Object.values(JOB_IDS)) sandbox.store.setScript(id, script);
-  const { projects } = Platform.connect(sandbox.credentials);
-  // So that the first look of a window does not wait for it.
-  await wholeSchema(projects);
-  return projects;
-}
-
-const start = () => new RunStart(JOB_RUNS, jobId);
-const runs = () => sandbox.store.runsOfJob(jobId);
-
-/** Still queued when the window ends: what changes is only its status. */
-const queued = { queueSeconds: (WINDOW_MS / 1000) * 1.2, durationSeconds: null };
-/** It starts within the window and goes on. */
-const started = { queueSeconds: (WINDOW_MS / 1000) * 0.5, durationSeconds: null };
-/** It goes on from the first moment. */
-const atOnce = { queueSeconds: 0, durationSeconds: null };
-
-test('a run that goes on is found by the times of its statuses', async () => {
-  const endpoint = await platformOf('recent', queued);
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
-  expect((await start().started(endpoint)).id).toBe(runs()[0]?.id);
-});
-
-test.each(['early', 'middle', 'recent'] as const)(
-  'a run of a job that starts while it is looked for is found on the generation %s',
-  async (generation) => {
-    const endpoint = await platformOf(generation, started);
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
-    expect((await start().started(endpoint)).id).toBe(runs()[0]?.id);
-  },
-);
-
-test.each(['early', 'recent'] as const)(
-  'a run of a pipeline that goes on is found on the generation %s',
-  async (generation) => {
-    const endpoint = await platformOf(generation, started);
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runPipeline' });
+  test.each(['early', 'recent'] as const)('of a pipeline, generation %s', async (generation) => {
+    const { sandbox, endpoint, lose } = await open(STARTS, { generation });
+    const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
+    lose({ operation: 'runPipeline' });
     const { id } = await new RunStart(PIPELINE_RUNS, pipelineId).started(endpoint);
     expect(sandbox.store.pipelines.runs(pipelineId, {}).map((run) => run.id)).toEqual([id]);
-  },
-);
+  });
 
-test.each(['early', 'recent'] as const)(
-  'a run that goes on unchanged is found where an answered start tells the clock, generation %s',
-  async (generation) => {
-    const endpoint = await platformOf(generation, atOnce);
+  test.each(['early', 'recent'] as const)(
+    'if it goes on unchanged, by the clock that another start shows, generation %s',
+    async (generation) => {
+      const { sandbox, endpoint, lose, ids } = await open(AT_ONCE, { generation });
+      await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
+      lose();
+      expect([(await newStart().started(endpoint)).id]).toEqual(ids());
+      // Once, in the request of the first read.
+      const reads = sandbox.stats.recent.filter(({ body }) => body?.includes('instances'));
+      expect(reads.map(({ body }) => body?.includes(otherJobId))).toEqual([
+        true,
+        ...reads.slice(1).map(() => false),
+      ]);
+    },
+  );
+
+  test.each([90_000, -90_000])('if its records are %i ms off every clock here', async (offset) => {
+    const options = { clock: () => clock().now() + offset };
+    const { endpoint, lose, begin, ids } = await open(QUICK, options);
+    begin({ requestedAt: clock().now() + offset - 60_000 });
+    lose();
+    const { id } = await newStart().started(endpoint);
+    expect([ids().length, ids()[0]]).toEqual([2, id]);
+  });
+
+  test.each(['resetBefore', 'status'] as const)('if it begins late after "%s"', async (kind) => {
+    const { endpoint, lose, begin, sends } = await open({});
+    begin({ requestedAt: clock().now() - 60_000 });
+    lose({ kind, status: 504 });
+    const starting = newStart().started(endpoint);
+    await clock().wait(WINDOW_MS * 0.7);
+    const late = begin();
+    expect((await starting).id).toBe(late?.id);
+    expect(sends()).toBe(1);
+  });
+
+  test('beside one that another login started at the same moment', async () => {
+    const { endpoint, lose, begin, ids } = await open(QUICK);
+    lose();
+    const starting = newStart().started(endpoint);
+    await clock().wait(WINDOW_MS / 2);
+    begin({ author: 'somebody else' });
+    expect((await starting).id).toBe(ids()[1]);
+  });
+
+  test('beside one that was there at a read before the start', async () => {
+    const { endpoint, lose, begin, ids } = await open(AT_ONCE);
+    begin({ requestedAt: clock().now() - 60_000 });
+    await getRunsUnderWay(endpoint, JOB_RUNS, [jobId], 5);
+    lose();
+    expect((await newStart().started(endpoint)).id).toBe(ids()[0]);
+  });
+
+  test('for each of many starts of one job, as far as there are runs', async () => {
+    const { endpoint, lose, drop, ids, sends } = await open(QUICK);
+    lose({ skip: 3, times: 4 });
+    drop({ skip: 5, times: 3 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, async () => (await newStart().started(endpoint)).id),
+    );
+    const found = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(new Set(found).size).toBe(17);
+    expect(ids().sort()).toEqual(found.sort());
+    expect(sends()).toBe(20);
+  });
+});
+
+describe('a run of another is not adopted', () => {
+  test('if it goes on unchanged since before, whatever the clock, and it is named', async () => {
+    const { endpoint, drop, begin } = await open(AT_ONCE);
+    const old = begin({ requestedAt: clock().now() - 60_000 });
+    drop();
+    await expect(newStart().started(endpoint)).rejects.toMatchObject({
+      name: 'OutcomeUnknownError',
+      hint: expect.stringContaining(`Run 1 (${old?.id}), RUNNING, started`),
+    });
     await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
-    expect((await start().started(endpoint)).id).toBe(runs()[0]?.id);
-    // Once, in the request of the first look.
-    const looks = sandbox.stats.recent.filter(({ body }) => body?.includes('instances'));
-    expect(looks.map(({ body }) => body?.includes(otherJobId))).toEqual([
-      true,
-      ...looks.slice(1).map(() => false),
-    ]);
-  },
-);
-
-test('an older run that goes on unchanged is not adopted, whatever the clock', async () => {
-  const endpoint = await platformOf('recent', atOnce);
-  await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
-  sandbox.store.startRun(jobId, { requestedAt: clock.now() - 3_000 });
-  sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
-  await expect(start().started(endpoint)).rejects.toThrow('It is not known whether');
-});
-
-test('a run that waited before the start and begins after it is not adopted if only its start is reported', async () => {
-  const endpoint = await platformOf('early', { queueSeconds: 3, durationSeconds: null });
-  await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
-  sandbox.store.startRun(jobId, { requestedAt: clock.now() - 2_000, author: 'demo' });
-  sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
-  await expect(start().started(endpoint)).rejects.toThrow('It is not known whether');
-});
-
-describe('lookThenStart', () => {
-  const options = { onLostAnswer: 'lookThenStart' as OnLostAnswer };
-  const sends = () => sandbox.stats.byOperation.runJob ?? 0;
-
-  test('takes the run that is found, and sends nothing more', async () => {
-    const endpoint = await platformOf('recent', started);
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
-    expect((await start().started(endpoint, options)).id).toBe(runs()[0]?.id);
-    expect(sends()).toBe(1);
+    begin({ requestedAt: clock().now() - 3_000 });
+    drop();
+    await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
   });
 
-  test('sends it once more at the end of the window where no run is to be seen', async () => {
-    const endpoint = await platformOf('recent', started);
-    sandbox.accidents.add({ kind: 'status', status: 503, retryAfter: 1, operation: 'runJob' });
-    const beganMs = clock.now();
-    expect((await start().started(endpoint, options)).id).toBe(runs()[0]?.id);
-    expect(clock.now() - beganMs).toBeGreaterThanOrEqual(WINDOW_MS);
-    expect([sends(), runs().length]).toEqual([2, 1]);
+  test('if it waited before the start and begins after it, and only its start is reported', async () => {
+    const script = { queueSeconds: 3, durationSeconds: null };
+    const { endpoint, drop, begin } = await open(script, { generation: 'early' });
+    await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
+    begin({ requestedAt: clock().now() - 2_000, author: 'demo' });
+    drop();
+    await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
   });
 
-  test('sends it once more only, also where it is called again', async () => {
-    const endpoint = await platformOf('recent', started);
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob', times: 9 });
-    const attempt = start();
-    for (let tries = 0; tries < 3; tries++) {
-      await expect(attempt.started(endpoint, options)).rejects.toMatchObject({
-        name: 'OutcomeUnknownError',
-        hint: expect.stringContaining('It was sent 2 times. No new run was found so far.'),
-      });
-    }
-    expect([sends(), runs().length]).toEqual([2, 0]);
+  test('if a schedule or another execution of this process started it', async () => {
+    const { endpoint, drop, begin, ids } = await open({});
+    drop();
+    const starting = newStart().started(endpoint);
+    const failed = expect(starting).rejects.toThrow(UNKNOWN);
+    await clock().wait(WINDOW_MS / 2);
+    begin({ cause: 'SCHEDULED' });
+    await newStart().started(endpoint);
+    await failed;
+    expect(ids()).toHaveLength(2);
   });
 
-  test.each([
-    ['a candidate is to be seen', { durationSeconds: null, queueSeconds: 0 }, true],
-    ['the runs cannot be read', started, false],
-  ])('sends nothing more where %s', async (_name, script, hasRun) => {
-    const endpoint = await platformOf('recent', script);
-    if (hasRun) sandbox.store.startRun(jobId, { requestedAt: clock.now() - 60_000 });
-    else sandbox.accidents.add({ kind: 'status', status: 403, operation: 'job', times: 99 });
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
-    await expect(start().started(endpoint, options)).rejects.toThrow('It is not known whether');
-    expect(sends()).toBe(1);
+  test('if someone started it at the same moment: both are named', async () => {
+    const { endpoint, lose, begin, ids } = await open(QUICK);
+    lose();
+    const starting = newStart().started(endpoint);
+    const failed = starting.catch((error: unknown) => error as Error & { hint: string });
+    await clock().wait(WINDOW_MS / 2);
+    begin();
+    const { message, hint } = (await failed) as Error & { hint: string };
+    expect(message).toContain(`whether a run of the job ${jobId} started`);
+    for (const id of ids()) expect(hint).toContain(id);
   });
 
-  test('sends nothing more after a cancel', async () => {
-    const endpoint = await platformOf('recent', started);
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
-    const cancel = new AbortController();
-    const outcome = start().outcome(endpoint, { ...options, signal: cancel.signal });
-    await clock.wait(WINDOW_MS / 2);
-    cancel.abort();
-    await expect(outcome).rejects.toThrow('It is not known whether');
-    expect(sends()).toBe(1);
-  });
-
-  test('stays unknown where the second start is refused', async () => {
-    const endpoint = await platformOf('recent', started);
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
-    sandbox.accidents.add({ kind: 'status', status: 409, operation: 'runJob' });
-    const attempt = start();
-    await expect(attempt.started(endpoint, options)).rejects.toThrow('409');
-    expect(attempt.isUnknown).toBe(true);
-  });
-});
-
-describe('the message of an unknown start names what would have helped', () => {
-  const LOOK_THEN_START = '"Find the Run, or Start Again" in "If the Response Is Lost"';
-
-  async function hintOf(accident: object, options: { onLostAnswer?: OnLostAnswer } = {}) {
-    const endpoint = await platformOf('recent', atOnce);
-    sandbox.accidents.add({ kind: 'status', operation: 'runJob', status: 503, ...accident });
-    const failure: unknown = await start()
-      .started(endpoint, options)
-      .catch((error) => error);
-    return (failure as { hint: string }).hint;
-  }
-
-  test('after 503 with Retry-After', async () => {
-    const hint = await hintOf({ retryAfter: 1 });
-    expect(hint).toContain('Usually this means that it did nothing');
-    expect(hint).toContain(LOOK_THEN_START);
-  });
-
-  test('after another response of a gateway', async () => {
-    const hint = await hintOf({});
-    expect(hint).not.toContain('Usually this means');
-    expect(hint).toContain(LOOK_THEN_START);
-  });
-
-  test('if it was not looked for', async () => {
-    const hint = await hintOf({}, { onLostAnswer: 'error' });
-    expect(hint).toContain('"Find the Run" in "If the Response Is Lost"');
-    expect(hint).toContain(LOOK_THEN_START);
-  });
-
-  test('where runs are to be seen', async () => {
-    const hint = await hintOf({ afterEffect: true });
-    expect(hint).toContain(`Run 1 (${runs()[0]?.id}), RUNNING`);
-    expect(hint).toContain('set "If Already Running" to "Use the Current Run"');
-    expect(hint).not.toContain(LOOK_THEN_START);
+  test('if a start without a response may have begun it; none is sent meanwhile', async () => {
+    const { endpoint, drop, begin } = await open(QUICK);
+    drop();
+    const register = startRegisterOf(endpoint, JOB_RUNS, jobId);
+    const send = async (work: () => Promise<{ id: string }>) =>
+      await register.send(work, () => undefined);
+    const lost = newStart()
+      .started(endpoint)
+      .catch((error: unknown) => error);
+    await clock().wait(WINDOW_MS / 2);
+    const unanswered = send(async () => {
+      const { id = '' } = begin() ?? {};
+      await clock().wait(2 * WINDOW_MS);
+      return { id };
+    });
+    await clock().wait(WINDOW_MS);
+    let isSent = false;
+    const later = send(async () => {
+      isSent = true;
+      return { id: 'later' };
+    });
+    await clock().wait(WINDOW_MS / 4);
+    expect(isSent).toBe(false);
+    expect(String(await lost)).toContain(UNKNOWN);
+    await Promise.all([unanswered, later]);
+    expect(isSent).toBe(true);
   });
 });

@@ -1,0 +1,70 @@
+import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
+import { Platform } from '../../../../platform/connection/platform';
+import { JOB_RUNS } from '../../../../platform/runs/kinds';
+import { RunStart } from '../../../../platform/runs/start/runStart';
+import {
+  JOB_IDS,
+  startSandbox,
+  type Accident,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../../../sandbox';
+import { TestClock } from '../../../support/testClock';
+
+export const WINDOW_MS = 2_000;
+export const jobId = JOB_IDS.weatherImport;
+
+/** Still queued when the window ends: what changes is only its status. */
+export const QUEUED = { queueSeconds: (WINDOW_MS / 1000) * 1.2, durationSeconds: null };
+/** It starts within the window and goes on, which shows the clock of the records. */
+export const STARTS = { queueSeconds: (WINDOW_MS / 1000) * 0.5, durationSeconds: null };
+/** It goes on from the first moment. */
+export const AT_ONCE = { queueSeconds: 0, durationSeconds: null };
+/** It has ended at the first read. */
+export const QUICK = { queueSeconds: 0.3, durationSeconds: 0.2 };
+
+/** Starts on a sandbox of each test, in time that passes as fast as the sandbox answers. */
+export function startsOnClock() {
+  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = String(WINDOW_MS / 1000);
+  let sandbox: Sandbox | undefined;
+  let clock: TestClock;
+  beforeEach(() => {
+    clock = new TestClock().run();
+  });
+  afterEach(async () => {
+    clock.restore();
+    await sandbox?.close();
+    sandbox = undefined;
+  });
+  return {
+    clock: () => clock,
+    /** @param script of the runs of all jobs */
+    async open(script: object, options: SandboxOptions = {}) {
+      const started = await startSandbox({
+        seedRuns: false,
+        clock: () => clock.now(),
+        ...options,
+      });
+      sandbox = started;
+      for (const id of Object.values(JOB_IDS)) started.store.setScript(id, script);
+      const { projects: endpoint } = Platform.connect(started.credentials);
+      // So that the first read of a window does not wait for it.
+      if (options.introspection !== false) await wholeSchema(endpoint);
+      const accident = (more: Partial<Accident>) =>
+        started.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...more });
+      return {
+        sandbox: started,
+        endpoint,
+        /** The response to a start is lost. */
+        lose: (more: Partial<Accident> = {}) => accident(more),
+        /** A start does not arrive. */
+        drop: (more: Partial<Accident> = {}) => accident({ kind: 'resetBefore', ...more }),
+        begin: (more: object = {}) => started.store.startRun(jobId, more),
+        ids: () => started.store.runsOfJob(jobId).map(({ id }) => id),
+        sends: () => started.stats.byOperation.runJob ?? 0,
+      };
+    },
+  };
+}
+
+export const newStart = () => new RunStart(JOB_RUNS, jobId);
