@@ -1,168 +1,93 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
-import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 /** The option "If Already Running". */
 
-let sandbox: Sandbox;
-beforeEach(() => use());
-afterEach(() => sandbox.close());
-async function use(options: SandboxOptions = {}): Promise<void> {
-  sandbox = await startSandbox({ seedRuns: false, ...options });
-}
+const test = testBeside({ seedRuns: false });
+const on = jobRunsOn(sandbox);
+const { runsOf, sends, run, start } = on;
 
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
-const node = (operation: string, options: object = {}, settings: object = {}) => ({
-  parameters: {
-    resource: 'job',
-    operation,
-    jobId: { __rl: true, mode: 'id', value: '={{ $json.jobId }}' },
-    // A run that is waited for goes on, however long the machine takes to look at it.
-    options: { pollInterval: 1, timeout: 1, onTimeout: 'output', ...options } as never,
-  },
-  settings,
-});
 /** Jobs whose runs go on. */
-const addJobs = (count: number) =>
-  Array.from({ length: count }, () => {
-    const script = { queueSeconds: 0, durationSeconds: null };
-    return sandbox.store.addJob({ name: 'Job', script }).id;
-  });
+const addJobs = (count: number) => on.addJobs(count, () => ({ durationSeconds: null }));
 const addJob = () => addJobs(1)[0] ?? '';
-const itemsOf = (jobs: string[]) => jobs.map((jobId) => ({ jobId }));
-const runsOf = (job: string) => sandbox.store.runsOfJob(job);
-const sends = () => sandbox.stats.byOperation.runJob ?? 0;
-const refuseStart = (skip = 0) =>
-  sandbox.accidents.add({ kind: 'status', status: 409, operation: 'runJob', skip });
-const onErrorBranch = { onError: 'continueErrorOutput' };
+const refuseStart = (skip = 0) => on.failStart({ kind: 'status', status: 409, skip });
+const itemsOf = (outputs: Array<Array<{ pairedItem?: unknown }>>) =>
+  outputs.map((items) => items.map(({ pairedItem }) => pairedItem));
 
 describe.each(['run', 'runAndWait'])('%s, with a run under way', (operation) => {
-  test.each([1, 100])('"take" goes on with it, %d items', async (count) => {
+  // A run that is waited for goes on, however long the machine takes to read it.
+  const node = (ifRunning: string) =>
+    jobNode(operation, { ifRunning, timeout: 1, onTimeout: 'output' });
+
+  test('"take" continues with it, for 100 items', async () => {
     const job = addJob();
-    const run = sandbox.store.startRun(job);
-    const { json } = await runNode(
-      node(operation, { ifRunning: 'take' }),
-      credentials(),
-      itemsOf(Array<string>(count).fill(job)),
-    );
-    expect(json.map(({ id }) => id)).toEqual(Array(count).fill(run?.id));
+    const live = sandbox().store.startRun(job);
+    const { json } = await run(node('take'), Array<string>(100).fill(job));
+    expect(json.map(({ id }) => id)).toEqual(Array(100).fill(live?.id));
     expect(sends()).toBe(0);
-    // One look for all items; waiting asks once more, for the names.
-    expect(sandbox.stats.byOperation.job).toBe(operation === 'runAndWait' ? 2 : 1);
+    // One read for all items; waiting asks once more, for the names.
+    expect(sandbox().stats.byOperation.job).toBe(operation === 'runAndWait' ? 2 : 1);
   });
 
-  test('"skip" puts it out at once', async () => {
-    const job = addJob();
-    const run = sandbox.store.startRun(job);
-    const { json } = await runNode(
-      node(operation, { ifRunning: 'skip' }),
-      credentials(),
-      itemsOf([job, job]),
-    );
-    expect(json).toEqual(
-      Array(2).fill(
-        expect.objectContaining({
-          id: run?.id,
-          number: 1,
-          jobId: job,
-          jobName: 'Job',
-          status: 'RUNNING',
-          skipped: true,
-        }),
-      ),
-    );
+  test('"skip" returns it at once, and asks for the names of 150 jobs together', async () => {
+    const jobs = addJobs(150);
+    const live = jobs.map((job) => sandbox().store.startRun(job)?.id);
+    const { json } = await run(node('skip'), jobs);
+    const expected = { number: 1, jobName: 'Job', status: 'RUNNING', skipped: true };
+    expect(json).toMatchObject(jobs.map((jobId, n) => ({ ...expected, id: live[n], jobId })));
+    // Two reads and two requests for names, of up to 100 jobs each.
+    expect(sandbox().stats.byOperation.job).toBe(4);
   });
 
-  test('"error" names it', async () => {
-    const job = addJob();
-    const run = sandbox.store.startRun(job);
-    const { error } = await runNode(
-      node(operation, { ifRunning: 'error' }),
-      credentials(),
-      itemsOf([job]),
-    );
-    expect(error?.message).toBe(`Job ${job} is already running: run 1 (${run?.id}), RUNNING`);
+  test('"error" names it, and starts nothing if the node stops on error', async () => {
+    const jobs = addJobs(100);
+    const busy = jobs[51] ?? '';
+    const live = sandbox().store.startRun(busy);
+    const { error } = await run(node('error'), jobs);
+    expect(error?.message).toBe(`Job ${busy} is already running: run 1 (${live?.id}), RUNNING`);
     expect(error?.description).toBe(
       'Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".',
     );
-    expect(sends()).toBe(0);
-  });
-
-  test('"error" starts nothing at all where the node stops on error', async () => {
-    const jobs = addJobs(100);
-    const busy = jobs.filter((_job, index) => index % 2 === 1);
-    for (const job of busy) sandbox.store.startRun(job);
-    const { error } = await runNode(
-      node(operation, { ifRunning: 'error' }),
-      credentials(),
-      itemsOf(jobs),
-    );
-    expect(error?.message).toContain(`Job ${busy[0]} is already running`);
-    expect(error?.context).toMatchObject({ itemIndex: 1 });
-    expect(error?.description).not.toContain('Runs that were started');
+    expect(error?.context).toMatchObject({ itemIndex: 51 });
     expect(sends()).toBe(0);
   });
 
   test('"start" starts another', async () => {
     const job = addJob();
-    const run = sandbox.store.startRun(job);
-    const { json } = await runNode(
-      node(operation, { ifRunning: 'start' }),
-      credentials(),
-      itemsOf([job]),
-    );
-    expect(json).toMatchObject([{ jobId: job }]);
-    expect(json[0]?.id).not.toBe(run?.id);
-    expect(sends()).toBe(1);
+    sandbox().store.startRun(job);
+    const { json } = await run(node('start'), [job]);
+    expect(json).toMatchObject([{ jobId: job, id: runsOf(job)[0]?.id }]);
+    expect(runsOf(job)).toHaveLength(2);
   });
-});
 
-test.each(['run', 'runAndWait'])(
-  '%s: of several items of one job, "skip" starts a run for the first',
-  async (operation) => {
+  test('of several items of one job, "skip" starts a run for the first', async () => {
     const jobs = addJobs(2);
-    const { json } = await runNode(
-      node(operation, { ifRunning: 'skip' }),
-      credentials(),
-      itemsOf([...jobs, ...jobs, ...jobs]),
-    );
-    expect(json.map(({ skipped }) => skipped)).toEqual([
-      ...[undefined, undefined],
-      ...[true, true, true, true],
-    ]);
+    const { json } = await run(node('skip'), [...jobs, ...jobs, ...jobs]);
+    const skipped = [undefined, undefined, true, true, true, true];
+    expect(json.map((item) => item.skipped)).toEqual(skipped);
     expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 1]);
-  },
-);
-
-test('the names of 150 skipped jobs are asked for together', async () => {
-  const jobs = addJobs(150);
-  for (const job of jobs) sandbox.store.startRun(job);
-  const { json } = await runNode(node('run', { ifRunning: 'skip' }), credentials(), itemsOf(jobs));
-  expect(json.map(({ jobName }) => jobName)).toEqual(Array(150).fill('Job'));
-  // Two looks and two requests for names, of up to 100 jobs each.
-  expect(sandbox.stats.byOperation.job).toBe(4);
+  });
 });
 
 describe('"error"', () => {
-  test('starts the others where the node continues on fail', async () => {
-    const jobs = addJobs(4);
-    sandbox.store.startRun(jobs[1] ?? '');
-    const { outputs } = await runNode(
-      node('run', { ifRunning: 'error' }, onErrorBranch),
-      credentials(),
-      itemsOf(jobs),
+  test('starts the others if the node continues on fail', async () => {
+    const [job, busy] = [addJob(), addJob()];
+    sandbox().store.startRun(busy);
+    const items = [job, busy, job];
+    const { outputs } = await run(jobNode('run', { ifRunning: 'error' }, CONTINUES), items);
+    expect(itemsOf(outputs)).toEqual([[{ item: 0 }], [{ item: 1 }, { item: 2 }]]);
+    // Of two items of one job, the second one names the run of the first.
+    const [started] = runsOf(job);
+    expect(outputs[1]?.[1]?.json.error).toMatch(
+      `Job ${job} is already running: run ${started?.id}, `,
     );
-    expect(outputs.map((items) => items.length)).toEqual([3, 1]);
-    expect(sends()).toBe(3);
+    expect(sends()).toBe(1);
   });
 
-  test('starts nothing where two items are to start one job', async () => {
+  test('starts nothing if two items are to start one job', async () => {
     const jobs = addJobs(2);
-    const { error } = await runNode(
-      node('run', { ifRunning: 'error' }),
-      credentials(),
-      itemsOf([...jobs, jobs[0] ?? '']),
-    );
+    const { error } = await run(jobNode('run', { ifRunning: 'error' }), [...jobs, jobs[0] ?? '']);
     expect(error?.message).toBe(`Job ${jobs[0]} is started by the items 0 and 2`);
     expect(error?.description).toBe(
       'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
@@ -171,37 +96,15 @@ describe('"error"', () => {
     expect(sends()).toBe(0);
   });
 
-  test('of two items of one job, the second one names the run of the first where the node continues on fail', async () => {
-    const job = addJob();
-    const { outputs } = await runNode(
-      node('run', { ifRunning: 'error' }, onErrorBranch),
-      credentials(),
-      itemsOf([job, job]),
-    );
-    const [run] = runsOf(job);
-    expect(outputs[0]?.map(({ json }) => json.id)).toEqual([run?.id]);
-    expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
-      expect.stringMatching(`^Job ${job} is already running: run ${run?.id}, `),
-    ]);
-    expect(sends()).toBe(1);
-  });
-
   test('denies nothing that an earlier try started', async () => {
     const jobs = addJobs(2);
     refuseStart(1);
-    const { result } = await startNode(
-      node(
-        'run',
-        { ifRunning: 'error' },
-        { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 },
-      ),
-      credentials(),
-      itemsOf(jobs),
-    );
+    const settings = { ...RETRIES, maxTries: 2, waitBetweenTries: 500 };
+    const { result } = await start(jobNode('run', { ifRunning: 'error' }, settings), jobs);
     while (sends() < 2) await pause(5);
     const [first = '', second = ''] = jobs;
     const refused = runsOf(first).length === 0 ? first : second;
-    sandbox.store.startRun(refused);
+    sandbox().store.startRun(refused);
     const { error } = await result;
     expect(error?.message).toContain(`Job ${refused} is already running`);
     expect(error?.description).toContain('Runs that were started:');
@@ -213,45 +116,31 @@ describe('of two items of one job whose first one fails, the second one', () => 
   test.each(['take', 'skip'])('starts a run of its own, with "%s"', async (ifRunning) => {
     const job = addJob();
     refuseStart();
-    const { outputs } = await runNode(
-      node('run', { ifRunning }, onErrorBranch),
-      credentials(),
-      itemsOf([job, job]),
-    );
-    const [run] = runsOf(job);
-    expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
-      [{ item: 1 }],
-      [{ item: 0 }],
-    ]);
-    expect(outputs[0]?.[0]?.json).toMatchObject({ id: run?.id });
+    const { outputs } = await run(jobNode('run', { ifRunning }, CONTINUES), [job, job]);
+    expect(itemsOf(outputs)).toEqual([[{ item: 1 }], [{ item: 0 }]]);
+    expect(outputs[0]?.[0]?.json).toMatchObject({ id: runsOf(job)[0]?.id });
     expect(outputs[0]?.[0]?.json.skipped).toBeUndefined();
     expect(sends()).toBe(2);
   });
 
-  test('goes on with the run that was under way before', async () => {
-    const job = addJob();
-    const run = sandbox.store.startRun(job);
+  test('continues with the run that was under way before', async () => {
+    const jobId = addJob();
+    const live = sandbox().store.startRun(jobId);
     refuseStart();
-    const { outputs } = await runNode(
-      node('run', { ifRunning: '={{ $json.ifRunning }}' }, onErrorBranch),
-      credentials(),
-      [
-        { jobId: job, ifRunning: 'start' },
-        { jobId: job, ifRunning: 'take' },
-      ],
-    );
-    expect(outputs[0]?.map(({ json }) => json.id)).toEqual([run?.id]);
+    const node = jobNode('run', { ifRunning: '={{ $json.ifRunning }}' }, CONTINUES);
+    const { outputs } = await run(node, [
+      { jobId, ifRunning: 'start' },
+      { jobId, ifRunning: 'take' },
+    ]);
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual([live?.id]);
     expect(sends()).toBe(1);
   });
 
-  test('starts nothing where it is not known whether that began a run', async () => {
+  test('starts nothing if it is not known whether that began a run', async () => {
     const job = addJob();
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'runJob' });
-    const { outputs } = await runNode(
-      node('run', { ifRunning: 'take', onLostAnswer: 'error' }, onErrorBranch),
-      credentials(),
-      itemsOf([job, job]),
-    );
+    on.failStart({ kind: 'resetBefore' });
+    const options = { ifRunning: 'take', onLostAnswer: 'error' };
+    const { outputs } = await run(jobNode('run', options, CONTINUES), [job, job]);
     expect(outputs[1]?.map(({ json }) => [json.errorCode, json.mayHaveHappened])).toEqual([
       ['OUTCOME_UNKNOWN', true],
       ['OUTCOME_UNKNOWN', true],
@@ -260,29 +149,11 @@ describe('of two items of one job whose first one fails, the second one', () => 
   });
 });
 
-describe('a job that cannot be looked at', () => {
-  const unknown = '20000000-0000-4000-8000-00000000dead';
-
-  test('is not started; the others are, where the node continues on fail', async () => {
-    const { outputs } = await runNode(
-      node('run', { ifRunning: 'take' }, onErrorBranch),
-      credentials(),
-      itemsOf([unknown, addJob()]),
-    );
-    expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
-      [{ item: 1 }],
-      [{ item: 0 }],
-    ]);
-    expect(sends()).toBe(1);
-  });
-
-  test('keeps the others from being started where the node stops on error', async () => {
-    const { error } = await runNode(
-      node('run', { ifRunning: 'take' }),
-      credentials(),
-      itemsOf([addJob(), unknown]),
-    );
-    expect(error?.context).toMatchObject({ itemIndex: 1 });
-    expect(sends()).toBe(0);
-  });
+test('a job that cannot be read is not started; the others are if the node continues on fail', async () => {
+  const jobs = ['20000000-0000-4000-8000-00000000dead', addJob()];
+  const { error } = await run(jobNode('run', { ifRunning: 'take' }), jobs);
+  expect(error?.context).toMatchObject({ itemIndex: 0 });
+  expect(sends()).toBe(0);
+  const { outputs } = await run(jobNode('run', { ifRunning: 'take' }, CONTINUES), jobs);
+  expect(itemsOf(outputs)).toEqual([[{ item: 1 }], [{ item: 0 }]]);
 });

@@ -2,6 +2,7 @@ import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const EMPTY = byId('');
 
 let now: number;
@@ -13,49 +14,73 @@ const start = async (options: object = {}) => {
 };
 afterEach(() => sandbox.close());
 
-const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
-const YESTERDAY = () => ({ status: ['failed'], since: hoursAgo(24) });
-
-/** Jobs that failed one hour ago, succeeded two hours ago, and failed three days ago. */
-function addJobs(projectId: string, count: number) {
-  return Array.from({ length: count }, (_, n) => {
-    const script = { queueSeconds: 0, durationSeconds: 5 };
-    const { id } = sandbox.store.addJob({ projectId, name: `Job ${n}`, script });
-    const runAt = (outcome: 'FAILED' | 'SUCCEEDED', hours: number) => {
-      const requestedAt = now - hours * HOUR_MS + n;
-      return sandbox.store.startRun(id, { requestedAt, script: { outcome } })?.id ?? '';
-    };
-    const old = runAt('FAILED', 72);
-    const good = runAt('SUCCEEDED', 2);
-    return { id, old, good, failed: runAt('FAILED', 1) };
-  });
+/** How many requests some work takes once the schema is known. */
+async function requestsOf<T>(work: () => Promise<T>): Promise<[T, number]> {
+  await work();
+  sandbox.stats.reset();
+  return [await work(), sandbox.stats.requests];
 }
 
-const list = async (parameters: object, more?: object) =>
-  await performed(sandbox, 'jobRun.getAll', { jobId: EMPTY, returnAll: true, ...parameters }, more);
+describe('runs of many jobs', () => {
+  const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
+  const YESTERDAY = () => ({ status: ['failed'], since: hoursAgo(24) });
 
-describe.each(['recent', 'early'] as const)('on a platform that is %s', (generation) => {
-  test.each([1, 100, 250])('what failed since yesterday of %i jobs of a project', async (count) => {
-    const projectId = await start({ generation });
-    const jobs = addJobs(projectId, count);
-    await list({ projectId: byId(projectId), options: YESTERDAY() });
-    sandbox.stats.reset();
-    const json = await list({ projectId: byId(projectId), options: YESTERDAY() });
-    expect(json.map(({ id }) => id)).toEqual(jobs.map(({ failed }) => failed).reverse());
-    expect(json[0]).toMatchObject({
-      jobId: jobs.at(-1)?.id,
-      jobName: `Job ${count - 1}`,
-      projectId,
-      status: 'FAILED',
-      succeeded: false,
-      number: 3,
+  /** Jobs that failed one hour ago, succeeded two hours ago, and failed three days ago. */
+  function addJobs(projectId: string, count: number) {
+    return Array.from({ length: count }, (_, n) => {
+      const script = { queueSeconds: 0, durationSeconds: 5 };
+      const { id } = sandbox.store.addJob({ projectId, name: `Job ${n}`, script });
+      const runAt = (outcome: 'FAILED' | 'SUCCEEDED', hours: number) => {
+        const requestedAt = now - hours * HOUR_MS + n;
+        return sandbox.store.startRun(id, { requestedAt, script: { outcome } })?.id ?? '';
+      };
+      const old = runAt('FAILED', 72);
+      const good = runAt('SUCCEEDED', 2);
+      return { id, old, good, failed: runAt('FAILED', 1) };
     });
-    // The jobs, their runs, those that are wanted.
-    expect(sandbox.stats.requests).toBe(1 + 2 * Math.ceil(count / 100));
+  }
+
+  const list = async (parameters: object, more?: object) => {
+    const all = { jobId: EMPTY, returnAll: true, ...parameters };
+    return await performed(sandbox, 'jobRun.getAll', all, more);
+  };
+
+  test.each([
+    ['recent', 1],
+    ['early', 101],
+  ] as const)(
+    'on a platform that is %s, of %i jobs, in few requests',
+    async (generation, count) => {
+      const projectId = await start({ generation });
+      const jobs = addJobs(projectId, count);
+      const parameters = { projectId: byId(projectId), options: YESTERDAY() };
+      const [json, requests] = await requestsOf(() => list(parameters));
+      expect(json.map(({ id }) => id)).toEqual(jobs.map(({ failed }) => failed).reverse());
+      expect(json[0]).toMatchObject({
+        jobId: jobs.at(-1)?.id,
+        jobName: `Job ${count - 1}`,
+        projectId,
+        status: 'FAILED',
+        succeeded: false,
+        number: 3,
+      });
+      // The jobs, their runs, those that are wanted.
+      expect(requests).toBe(1 + 2 * Math.ceil(count / 100));
+    },
+  );
+
+  test('for 100 items share requests', async () => {
+    const projectId = await start();
+    addJobs(projectId, 2);
+    const parameters = { projectId: byId(projectId), options: YESTERDAY() };
+    const items = Array.from({ length: 100 }, () => ({ json: {} }));
+    const [json, requests] = await requestsOf(() => list(parameters, { items }));
+    expect(json).toHaveLength(200);
+    expect(requests).toBeLessThan(12);
   });
 
   test('of all projects, newest first, as many as wanted', async () => {
-    const one = await start({ generation });
+    const one = await start();
     const other = sandbox.store.addProject({ name: 'Other' }).id;
     const [a, b] = [addJobs(one, 3), addJobs(other, 3)];
     const options = YESTERDAY();
@@ -67,77 +92,151 @@ describe.each(['recent', 'early'] as const)('on a platform that is %s', (generat
     expect(some).toEqual(all.slice(0, 2));
   });
 
-  test('of one job, in one request', async () => {
+  test.each(['recent', 'early'] as const)('of one job, in one request: %s', async (generation) => {
     const projectId = await start({ generation });
     const [job = { id: '', old: '', good: '', failed: '' }] = addJobs(projectId, 1);
     const idsOf = async (options: object) =>
       (await list({ jobId: byId(job.id), options })).map(({ id }) => id);
-    await idsOf({});
-    sandbox.stats.reset();
-    expect(await idsOf(YESTERDAY())).toEqual([job.failed]);
-    expect(sandbox.stats.requests).toBe(1);
+    expect(await requestsOf(() => idsOf(YESTERDAY()))).toEqual([[job.failed], 1]);
     expect(await idsOf({ status: ['failed'] })).toEqual([job.failed, job.old]);
     expect(await idsOf({ since: hoursAgo(24) })).toEqual([job.failed, job.good]);
     expect(await idsOf({ status: ['succeeded', 'stopped'] })).toEqual([job.good]);
     expect(await idsOf({ status: ['running'] })).toEqual([]);
   });
 
-  test('100 items share requests', async () => {
-    const projectId = await start({ generation });
-    addJobs(projectId, 2);
-    const parameters = { projectId: byId(projectId), options: YESTERDAY() };
-    await list(parameters);
+  test('of pipelines are listed in the same way', async () => {
+    const projectId = await start();
+    const [job = { id: '' }] = addJobs(projectId, 1);
+    const jobNodes = [{ id: job.id, jobId: job.id, position: null, nextNodes: [] }];
+    const graph = { jobNodes, conditionNodes: [] };
+    sandbox.store.setScript(job.id, { outcome: 'FAILED' });
+    const { id } = sandbox.store.pipelines.add({ projectId, name: 'Nightly', graph });
+    await performed(sandbox, 'pipeline.run', { pipelineId: byId(id) });
+    now += 60_000;
+    const parameters = { pipelineId: EMPTY, projectId: byId(projectId), options: YESTERDAY() };
+    const json = await performed(sandbox, 'pipelineRun.getAll', parameters);
+    expect(json).toMatchObject([{ pipelineId: id, pipelineName: 'Nightly', status: 'FAILED' }]);
+  });
+
+  test('of a busy job, no page is read beyond the limit', async () => {
+    const projectId = await start();
+    const script = { queueSeconds: 0, durationSeconds: 1, outcome: 'FAILED' as const };
+    const { id } = sandbox.store.addJob({ projectId, script });
+    for (let n = 600; n > 0; n--) sandbox.store.startRun(id, { requestedAt: now - n * 60_000 });
+    const all = { projectId: byId(projectId), options: { status: ['failed'] } };
+    const some = { ...all, returnAll: false, limit: 10 };
+    const [json, requests] = await requestsOf(() => list(some));
+    expect([json.length, requests]).toEqual([10, 3]);
+    expect(await list(all)).toHaveLength(600);
+  });
+
+  test.each([
+    [
+      'a time that is none',
+      { options: { since: 'soon' } },
+      '"Since" must be a date or a time, not "soon"',
+    ],
+    ['an expression without a job', { jobId: byId('={{ $json.jobId }}') }, 'No job is selected'],
+  ])('%s is refused', async (_what, parameters, message) => {
+    await start();
+    const { error } = await perform(sandbox, 'jobRun.getAll', { jobId: EMPTY, ...parameters });
+    expect(error?.message).toBe(message);
+  });
+});
+
+describe('last runs', () => {
+  /** Jobs of which every other one has run, each a day longer ago than the one before. */
+  function addJobs(projectId: string, count: number) {
+    return Array.from({ length: count }, (_, n) => {
+      const script = { queueSeconds: 0, durationSeconds: 5, outcome: 'FAILED' as const };
+      const { id } = sandbox.store.addJob({ projectId, name: `Job ${n}`, script });
+      if (n % 2 === 1) {
+        sandbox.store.startRun(id, { requestedAt: now - (n + 1) * DAY_MS });
+        sandbox.store.startRun(id, { requestedAt: now - n * DAY_MS });
+      }
+      return id;
+    });
+  }
+
+  const list = async (projectId: string, options: object, more: object = {}) => {
+    const parameters = { projectId: byId(projectId), returnAll: true, options, ...more };
+    return await performed(sandbox, 'job.getAll', parameters);
+  };
+
+  test('of 250 jobs are asked for together, as many as the limit lets through', async () => {
+    const projectId = await start();
+    const jobs = addJobs(projectId, 250);
+    const [json, requests] = await requestsOf(() => list(projectId, { lastRun: true }));
+    expect(requests).toBe(1 + 3);
+    expect(json.map(({ id }) => id)).toEqual(jobs);
+    expect(json[0]?.lastRun).toBeNull();
+    expect(json[1]?.lastRun).toEqual({
+      id: sandbox.store.runsOfJob(jobs[1] ?? '')[0]?.id,
+      number: 2,
+      status: 'FAILED',
+      succeeded: false,
+      startTime: new Date(now - DAY_MS).toISOString(),
+      endTime: new Date(now - DAY_MS + 5_000).toISOString(),
+      url: expect.stringContaining(`/job/${jobs[1]}/instances/`),
+    });
+    const limit = { returnAll: false, limit: 30 };
     sandbox.stats.reset();
-    const items = Array.from({ length: 100 }, () => ({ json: {} }));
-    expect(await list(parameters, { items })).toHaveLength(200);
-    expect(sandbox.stats.requests).toBeLessThan(12);
+    expect(await list(projectId, { lastRun: true }, limit)).toHaveLength(30);
+    expect(sandbox.stats.requests).toBe(2);
   });
-});
 
-test('runs of pipelines are listed in the same way', async () => {
-  const projectId = await start();
-  const [job = { id: '' }] = addJobs(projectId, 1);
-  const node = { id: job.id, jobId: job.id, position: null, nextNodes: [] };
-  const graph = { jobNodes: [node], conditionNodes: [] };
-  sandbox.store.setScript(job.id, { outcome: 'FAILED' });
-  const { id } = sandbox.store.pipelines.add({ projectId, name: 'Nightly', graph });
-  await performed(sandbox, 'pipeline.run', { pipelineId: byId(id) });
-  now += 60_000;
-  const json = await performed(sandbox, 'pipelineRun.getAll', {
-    pipelineId: EMPTY,
-    projectId: byId(projectId),
-    options: YESTERDAY(),
+  test('what has not run since stays, with what never ran; a run that goes on is one since', async () => {
+    const projectId = await start();
+    const jobs = addJobs(projectId, 10);
+    const endless = sandbox.store.addJob({ projectId, script: { durationSeconds: null } }).id;
+    sandbox.store.startRun(endless, { requestedAt: now - 9 * DAY_MS });
+    const idle = async (notRunSinceDays: number, more: object = {}) =>
+      (await list(projectId, { notRunSinceDays }, more)).map(({ id }) => id);
+    const neverRun = jobs.filter((_, n) => n % 2 === 0);
+    const ranLongAgo = (days: number) => jobs.filter((_, n) => n % 2 === 1 && n > days);
+    expect((await idle(4)).sort()).toEqual([...neverRun, ...ranLongAgo(4)].sort());
+    expect((await idle(0)).sort()).toEqual([...jobs].sort());
+    // The limit counts what is left.
+    expect(await idle(100, { returnAll: false, limit: 2 })).toEqual(neverRun.slice(0, 2));
+    const [first] = await list(projectId, { notRunSinceDays: 100 });
+    expect(first).not.toHaveProperty('lastRun');
   });
-  expect(json).toMatchObject([{ pipelineId: id, pipelineName: 'Nightly', status: 'FAILED' }]);
-});
 
-test('of a busy job, no page is read beyond the limit', async () => {
-  const projectId = await start();
-  const script = { queueSeconds: 0, durationSeconds: 1, outcome: 'FAILED' as const };
-  const { id } = sandbox.store.addJob({ projectId, script });
-  for (let n = 600; n > 0; n--) sandbox.store.startRun(id, { requestedAt: now - n * 60_000 });
-  const parameters = { projectId: byId(projectId), returnAll: false, limit: 10 };
-  await list(parameters);
-  sandbox.stats.reset();
-  expect(await list({ ...parameters, options: { status: ['failed'] } })).toHaveLength(10);
-  expect(sandbox.stats.requests).toBe(3);
-  expect(await list({ projectId: byId(projectId) })).toHaveLength(600);
-});
+  test('of all projects, with the same fields as of one, and of pipelines', async () => {
+    const projectId = await start();
+    addJobs(projectId, 3);
+    const ofOne = await list(projectId, { lastRun: true });
+    const ofAll = await list('', { lastRun: true });
+    expect(ofAll.filter(({ lastRun }) => lastRun !== null)).toHaveLength(1);
+    expect(new Set(ofAll.flatMap(Object.keys))).toEqual(new Set(ofOne.flatMap(Object.keys)));
+    expect(ofOne[0]).toMatchObject({ projectId, projectName: 'Many' });
+    const pipelines = await performed(sandbox, 'pipeline.getAll', {
+      projectId: byId(PROJECT_IDS.retail),
+      options: { lastRun: true },
+    });
+    expect(pipelines[0]).toMatchObject({ lastRun: null, projectId: PROJECT_IDS.retail });
+  });
 
-test('a project that was deleted, and a time that is none', async () => {
-  await start();
-  const gone = { __rl: true, mode: 'list', value: PROJECT_IDS.retail.replace(/1$/, 'f') };
-  const projectId = { ...gone, cachedResultName: 'Retail' };
-  const deleted = await perform(sandbox, 'jobRun.getAll', { jobId: EMPTY, projectId });
-  expect(deleted.error?.message).toBe('The project "Retail" does not exist any more');
-  const options = { since: 'soon' };
-  const wrong = await perform(sandbox, 'jobRun.getAll', { jobId: EMPTY, options });
-  expect(wrong.error?.message).toBe('"Since" must be a date or a time, not "soon"');
-});
+  test('a platform that lacks them says so before anything is sent; without them it lists', async () => {
+    const projectId = await start({ generation: 'documented' });
+    sandbox.stats.reset();
+    const { error } = await perform(sandbox, 'job.getAll', {
+      projectId: byId(projectId),
+      options: { lastRun: true },
+    });
+    expect(error?.message).toMatch(/^This platform cannot .*"job"/);
+    expect(sandbox.stats.byOperation.jobs).toBeUndefined();
+    await list(projectId, {});
+    expect(sandbox.stats.byOperation).toMatchObject({ jobs: 1, projects: 1 });
+  });
 
-test('an expression that gives no job does not mean all of them', async () => {
-  await start();
-  const jobId = { __rl: true, mode: 'id', value: '={{ $json.jobId }}' };
-  const { error } = await perform(sandbox, 'jobRun.getAll', { jobId });
-  expect(error?.message).toBe('No job is selected');
+  test('a job that is gone a moment later has none', async () => {
+    const projectId = await start();
+    addJobs(projectId, 2);
+    const gone = { message: 'Job does not exist', path: ['item1'] };
+    const errors = [{ ...gone, extensions: { code: 'NOT_FOUND' } }];
+    const accident = { kind: 'errors', operation: 'job', data: { item0: null } } as const;
+    sandbox.accidents.add({ ...accident, errors, times: 3 });
+    expect(await list(projectId, { lastRun: true })).toHaveLength(2);
+  });
 });

@@ -1,161 +1,204 @@
+import type { GraphQLSchema } from 'graphql';
 import { JOB_IDS, PIPELINE_IDS, startSandbox } from '../../../../sandbox';
-import { runNode } from '../../../../harness/engine/runWorkflow';
+import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
+import { uuid } from '../../../support/ids';
+import { JOB_ID, jobInstance, jobWith, PIPELINE_ID } from '../../../support/jobInstances';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { byId, perform, performed, startOther } from '../support';
 
-const test = testBeside({ seedRuns: false });
+const UNKNOWN_RUN = '00000000-0000-4000-8000-00000000dead';
 
-const read = (parameters: object) =>
-  runNode({ parameters: parameters as never }, { dataPlatformApi: sandbox().credentials });
-const jobRun = (operation: string, more: object) =>
-  read({ resource: 'jobRun', operation, ...more });
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+describe('on a sandbox', () => {
+  const test = testBeside({ seedRuns: false });
 
-/** A job whose runs ended long ago. */
-function jobWithRuns(count: number, script: object = {}) {
-  const { id } = sandbox().store.addJob({ name: 'Job', script });
-  const start = Date.now() - 86_400_000;
-  const runs = Array.from(
-    { length: count },
-    (_, n) => sandbox().store.startRun(id, { requestedAt: start + n * 1_000 })?.id ?? '',
-  );
-  return { id, runs };
-}
-
-test('the runs of a job come newest first, page by page', async () => {
-  const { id, runs } = jobWithRuns(230);
-  const all = await jobRun('getAll', { jobId: byId(id), returnAll: true });
-  expect(all.json.map((run) => run.id)).toEqual([...runs].reverse());
-  expect(all.json[0]).toMatchObject({ status: 'SUCCEEDED', jobId: id, number: 230 });
-  expect(all.json[0]).not.toHaveProperty('history');
-
-  const some = await jobRun('getAll', { jobId: byId(id), limit: 3 });
-  expect(some.json.map(({ number }) => number)).toEqual([230, 229, 228]);
-});
-
-test('a run is reported with its times and what it is a run of', async () => {
-  const { id, runs } = jobWithRuns(1, { outcome: 'FAILED', outcomeDetails: 'Exit code 1' });
-  const { json } = await jobRun('get', { runId: runs[0] });
-  expect(json[0]).toMatchObject({
-    id: runs[0],
-    status: 'FAILED',
-    statusDetails: 'Exit code 1',
-    jobId: id,
-    version: { number: 1 },
-    durationSeconds: 5,
-  });
-});
-
-test('many items share the requests for their runs, and one that is not there leaves the others alone', async () => {
-  const { runs } = jobWithRuns(300);
-  const ids = runs.with(7, '00000000-0000-4000-8000-00000000dead');
-  const { json } = await runNode(
-    {
-      parameters: { resource: 'jobRun', operation: 'get', runId: '={{ $json.runId }}' },
-      settings: { onError: 'continueRegularOutput' },
-    },
-    { dataPlatformApi: sandbox().credentials },
-    ids.map((runId) => ({ runId })),
-  );
-  expect(json.map(({ id }) => id)).toEqual(runs.with(7, undefined as never));
-  expect(json[7]?.error).toMatch(/The run .* does not exist/);
-  expect(sandbox().stats.byOperation.jobInstance).toBeLessThanOrEqual(300 / 10);
-});
-
-test.each([
-  ['an unknown run', '00000000-0000-4000-8000-00000000dead', /The run .* does not exist/],
-  ['what can be no ID', 'run 7', /"run 7" is not (a valid ID of a run|a UUID)/],
-  ['nothing', ' ', /No run is selected/],
-])('%s is refused in words', async (_name, runId, message) => {
-  for (const operation of ['get', 'stop', 'wait', 'getLogs']) {
-    const { error } = await jobRun(operation, { runId });
-    expect(error?.message).toMatch(message);
+  /** A job whose runs ended long ago. */
+  function jobWithRuns(count: number, script: object = {}) {
+    const { id } = sandbox().store.addJob({ name: 'Job', script });
+    const start = Date.now() - 86_400_000;
+    const runs = Array.from(
+      { length: count },
+      (_, n) => sandbox().store.startRun(id, { requestedAt: start + n * 1_000 })?.id ?? '',
+    );
+    return { id, runs };
   }
-});
 
-describe('logs', () => {
-  const logLines = Array.from({ length: 2_500 }, (_, n) => ({
-    stream: n % 5 === 0 ? 'STDERR' : 'STDOUT',
-    value: `line ${n}`,
-  }));
-
-  test('come whole, in order, from every stream', async () => {
-    const { runs } = jobWithRuns(1, { logLines });
-    const { json } = await jobRun('getLogs', { runId: runs[0], lines: 'all' });
-    expect(json.map(({ value }) => value)).toEqual(logLines.map(({ value }) => value));
-    expect(json[5]).toEqual({
-      index: 5,
-      value: 'line 5',
-      stream: 'STDERR',
-      isCut: false,
-      runId: runs[0],
-    });
-    expect(sandbox().stats.byOperation.filteredLogs).toBe(3);
+  test('the runs of a job come newest first, page by page', async () => {
+    const { id, runs } = jobWithRuns(230);
+    const list = async (more: object) =>
+      await performed(sandbox(), 'jobRun.getAll', { jobId: byId(id), ...more });
+    const all = await list({ returnAll: true });
+    expect(all.map((run) => run.id)).toEqual([...runs].reverse());
+    expect(all[0]).toMatchObject({ status: 'SUCCEEDED', jobId: id, number: 230 });
+    expect((await list({ limit: 3 })).map(({ number }) => number)).toEqual([230, 229, 228]);
   });
 
-  test('come from the chosen streams up to the limit', async () => {
-    const { runs } = jobWithRuns(1, { logLines });
-    const parameters = { runId: runs[0], streams: ['STDERR'], limit: 2 };
-    const { json } = await jobRun('getLogs', { ...parameters, lines: 'first' });
-    expect(json.map(({ value }) => value)).toEqual(['line 0', 'line 5']);
-    const last = await jobRun('getLogs', parameters);
-    expect(last.json.map(({ value }) => value)).toEqual(['line 2490', 'line 2495']);
+  test('many items share the requests for their runs, and one that does not exist fails alone', async () => {
+    const { runs } = jobWithRuns(300);
+    const items = runs.with(7, UNKNOWN_RUN).map((runId) => ({ json: { runId } }));
+    const settings = { onError: 'continueRegularOutput' as const };
+    const parameters = { runId: '={{ $json.runId }}' };
+    const { json } = await perform(sandbox(), 'jobRun.get', parameters, { items, settings });
+    expect(json.map(({ id }) => id)).toEqual(runs.with(7, undefined as never));
+    expect(json[7]?.error).toMatch(/The run .* does not exist/);
+    expect(sandbox().stats.byOperation.jobInstance).toBeLessThanOrEqual(300 / 10);
   });
-});
 
-test('a run is stopped', async () => {
-  const { id } = sandbox().store.addJob({ name: 'Job', script: { durationSeconds: null } });
-  const run = sandbox().store.startRun(id);
-  const { json } = await jobRun('stop', { runId: run?.id });
-  expect(json[0]).toMatchObject({ id: run?.id, status: 'KILLING', jobId: id });
-});
-
-describe('pipelines', () => {
-  const pipelineId = PIPELINE_IDS.dailySales;
-
-  const test = testBeside(async () => {
-    const started = await startSandbox({ seedRuns: false });
-    for (const jobId of Object.values(JOB_IDS)) {
-      started.store.setScript(jobId, { queueSeconds: 0, durationSeconds: 1 });
+  test.each([
+    ['an unknown run', UNKNOWN_RUN, /The run .* does not exist/],
+    ['what can be no ID', 'run 7', /"run 7" is not (a valid ID of a run|a UUID)/],
+    ['nothing', ' ', /No run is selected/],
+  ])('%s is refused in words, and nothing was changed', async (_name, runId, message) => {
+    for (const operation of ['get', 'stop', 'wait', 'getLogs']) {
+      const settings = { onError: 'continueRegularOutput' as const };
+      const { json } = await perform(sandbox(), `jobRun.${operation}`, { runId }, { settings });
+      const error = expect.stringMatching(message);
+      expect(json).toMatchObject([{ error, mayHaveHappened: false }]);
     }
+  });
+
+  test('a run is stopped', async () => {
+    const { id } = sandbox().store.addJob({ name: 'Job', script: { durationSeconds: null } });
+    const run = sandbox().store.startRun(id);
+    const [json] = await performed(sandbox(), 'jobRun.stop', { runId: run?.id });
+    expect(json).toMatchObject({ id: run?.id, status: 'KILLING', jobId: id });
+  });
+
+  const quick = testBeside(async () => {
+    const started = await startSandbox({ seedRuns: false });
+    const script = { queueSeconds: 0, durationSeconds: 1 };
+    for (const jobId of Object.values(JOB_IDS)) started.store.setScript(jobId, script);
     return started;
   });
 
-  test('are run and waited for, with the runs of their jobs', async () => {
-    const { json, error } = await read({
-      resource: 'pipeline',
-      operation: 'runAndWait',
-      pipelineId: byId(pipelineId),
+  quick('runs of pipelines are waited for, listed, read and stopped', async () => {
+    const pipelineId = PIPELINE_IDS.dailySales;
+    const parameters = { pipelineId: byId(pipelineId) };
+    const [ended] = await performed(sandbox(), 'pipeline.runAndWait', {
+      ...parameters,
       options: { pollInterval: 1, timeout: 20, onFailure: 'output' },
     });
-    expect(error).toBeUndefined();
-    expect(json[0]).toMatchObject({
-      pipelineId,
-      durationSeconds: expect.any(Number),
-      jobsInstance: expect.arrayContaining([
-        expect.objectContaining({ jobId: expect.any(String) }),
-      ]),
+    const jobs = [expect.objectContaining({ jobId: expect.any(String), url: expect.any(String) })];
+    expect(ended).toMatchObject({ pipelineId, durationSeconds: expect.any(Number) });
+    expect(ended?.jobsInstance).toEqual(expect.arrayContaining(jobs));
+    const [started] = await performed(sandbox(), 'pipeline.run', parameters);
+    const runId = started?.id;
+    const queued = { id: runId, status: expect.any(String), succeeded: null };
+    expect(started).toEqual({ ...queued, pipelineId, url: null });
+    const options = { timeline: true, binaryPropertyName: 'picture' };
+    const { outputs } = await perform(sandbox(), 'pipelineRun.get', { runId, options });
+    expect(outputs[0]?.[0]).toMatchObject({
+      json: { id: runId, pipelineId },
+      binary: { picture: { mimeType: 'text/html' } },
+    });
+    const stopped = await performed(sandbox(), 'pipelineRun.stop', { runId });
+    expect(stopped).toMatchObject([{ id: runId, pipelineId }]);
+    const all = await performed(sandbox(), 'pipelineRun.getAll', {
+      ...parameters,
+      returnAll: true,
+    });
+    expect(all.map(({ id }) => id)).toEqual([runId, ended?.id]);
+  });
+});
+
+describe('as deployed platforms return them', () => {
+  let platform: Awaited<ReturnType<typeof startOther>>;
+  afterEach(() => platform.close());
+
+  const on = async (schema: GraphQLSchema, rootValue: Record<string, unknown>) =>
+    (platform = await startOther(schema, rootValue));
+
+  describe.each(Object.entries(GENERATIONS))('%s', (generation, schema) => {
+    const isRecent = generation === 'RECENT';
+    const runsOfJob = { jobId: byId(JOB_ID), returnAll: true };
+
+    test('a run of a job', async () => {
+      const run = jobInstance(17, { status: 'FAILED', statusDetails: 'exit 6' });
+      const other = await on(schema, { jobInstance: run });
+      const [json] = await performed(other, 'jobRun.get', { runId: uuid(17) });
+      expect(json).toEqual({
+        id: uuid(17),
+        status: 'FAILED',
+        succeeded: false,
+        statusDetails: 'exit 6',
+        number: 17,
+        startTime: '2026-01-02T03:04:05Z',
+        endTime: '2026-01-02T03:04:11Z',
+        durationSeconds: 6,
+        jobId: JOB_ID,
+        version: { number: 3 },
+        pipelineInstanceId: null,
+        url: null,
+        ...(isRecent && {
+          trigger: 'MANUAL_JOB',
+          startedBy: 'ann',
+          jobAlias: 'import_weather',
+        }),
+      });
+    });
+
+    test('runs with the names of what they are runs of, what people read first in front', async () => {
+      const runs = Array.from({ length: 230 }, (_, n) => jobInstance(230 - n));
+      const other = await on(schema, { job: jobWith(runs) });
+      const json = await performed(other, 'jobRun.getAll', runsOfJob);
+      expect(json.map(({ number }) => number)).toEqual(runs.map(({ number }) => number));
+      expect(Object.entries(json[99] ?? {}).slice(0, 7)).toEqual([
+        ['jobName', 'Import weather'],
+        ['projectName', 'Weather'],
+        ['id', uuid(131)],
+        ['status', 'SUCCEEDED'],
+        ['succeeded', true],
+        ['jobId', JOB_ID],
+        ['projectId', uuid(900_003)],
+      ]);
+      expect(json[99]?.url).toContain(`/${uuid(900_003)}/job/${JOB_ID}/instances/${uuid(131)}`);
+      // The oldest has no pages.
+      expect(platform.calls()).toHaveLength(isRecent ? 3 : 1);
+    });
+
+    test('paging that ignores "skip" ends', async () => {
+      const instances = Array.from({ length: 100 }, (_, n) => jobInstance(100 - n));
+      const other = await on(schema, { job: { ...jobWith([]), instances } });
+      expect(await performed(other, 'jobRun.getAll', runsOfJob)).toHaveLength(100);
+      expect(platform.calls()).toHaveLength(isRecent ? 2 : 1);
     });
   });
 
-  test('have runs that are listed, reported, stopped', async () => {
-    const started = await read({
-      resource: 'pipeline',
-      operation: 'run',
-      pipelineId: byId(pipelineId),
+  test('a run of a pipeline, with its jobs, conditions and nodes', async () => {
+    const current = { status: 'FAILED', details: 'exit 6', reason: 'GENERIC_ERROR' };
+    const pipelineInstance = {
+      id: uuid(5),
+      number: 5,
+      status: 'FAILED',
+      statusDetails: current,
+      jobsInstance: [jobInstance(17, { status: 'FAILED', statusDetails: 'exit 6' })],
+      conditionsInstance: [
+        { conditionNodeId: uuid(6), isSuccess: false, history: { currentStatus: current } },
+        null,
+      ],
+      nodeStatuses: [{ nodeId: uuid(6), status: 'FAILED' }],
+      version: { number: 2 },
+      startTime: '2026-01-02T03:04:05Z',
+      pipelineId: PIPELINE_ID,
+      pipelineName: 'Nightly',
+      runTrigger: { __typename: 'AnonymousTrigger', triggerType: 'CRON_PIPELINE' },
+      stopTrigger: { author: 'bob' },
+    };
+    const other = await on(RECENT, { pipelineInstance });
+    const [json] = await performed(other, 'pipelineRun.get', { runId: uuid(5) });
+    expect(json).toMatchObject({
+      id: uuid(5),
+      status: 'FAILED',
+      pipelineId: PIPELINE_ID,
+      pipelineName: 'Nightly',
+      statusDetails: 'exit 6',
+      statusReason: 'GENERIC_ERROR',
+      trigger: 'CRON_PIPELINE',
+      stoppedBy: 'bob',
+      jobsInstance: [{ id: uuid(17), status: 'FAILED', jobAlias: 'import_weather' }],
+      conditionsInstance: [
+        { conditionNodeId: uuid(6), status: 'FAILED', statusReason: 'GENERIC_ERROR' },
+      ],
+      nodeStatuses: [{ nodeId: uuid(6), status: 'FAILED' }],
     });
-    const runId = started.json[0]?.id;
-    expect(started.json).toEqual([
-      { id: runId, status: expect.any(String), succeeded: null, pipelineId, url: null },
-    ]);
-    const run = (operation: string) => read({ resource: 'pipelineRun', operation, runId });
-    expect((await run('get')).json[0]).toMatchObject({ id: runId, pipelineId });
-    expect((await run('stop')).json[0]).toMatchObject({ id: runId, pipelineId });
-    const all = await read({
-      resource: 'pipelineRun',
-      operation: 'getAll',
-      pipelineId: byId(pipelineId),
-      returnAll: true,
-    });
-    expect(all.json).toEqual([expect.objectContaining({ id: runId, pipelineId })]);
   });
 });

@@ -1,65 +1,37 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
-import { runNode } from '../../../../harness/engine/runWorkflow';
+import { setTimeout as pause } from 'node:timers/promises';
+import { infoLinesOf } from '../../../../harness/engine/infoLines';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { CONTINUES, jobNode, jobRunsOn } from './jobRuns';
 
-let sandbox: Sandbox;
-async function useSandbox(options: SandboxOptions = {}): Promise<void> {
-  sandbox = await startSandbox({ seedRuns: false, ...options });
-}
-afterEach(() => sandbox.close());
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
 
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
-const jobId = { __rl: true, mode: 'id', value: '={{ $json.jobId }}' };
-const node = (operation: string, options: object = {}, settings: object = {}) => ({
-  parameters: { resource: 'job', operation, jobId, options: options as never },
-  settings,
-});
-const addJob = (script: object = {}) =>
-  sandbox.store.addJob({ name: 'Job', script: { queueSeconds: 0, durationSeconds: 1, ...script } })
-    .id;
-const sends = () => sandbox.stats.byOperation.runJob ?? 0;
-const items = (count: number, job: (n: number) => string) =>
-  Array.from({ length: count }, (_, n) => ({ jobId: job(n) }));
+const test = testBeside({ seedRuns: false });
+const { addJob, addJobs, runsOf, sends, failStart, run, start } = jobRunsOn(sandbox);
+
+const ENDLESS = { durationSeconds: null };
+const UNKNOWN_JOB = '20000000-0000-4000-8000-00000000dead';
 
 describe.each(['run', 'runAndWait'])('%s', (operation) => {
-  test.each([1, 100])('with a bad ID among %d items starts nothing', async (count) => {
-    await useSandbox();
-    const job = addJob();
-    const { error } = await runNode(node(operation), credentials(), [
-      ...items(count, () => job),
-      { jobId: 'no uuid' },
+  test('starts nothing if one of its items has a bad ID or a bad option', async () => {
+    const jobs = addJobs(100);
+    const badId = await run(jobNode(operation), [...jobs, 'no uuid']);
+    expect(badId.error?.message).toContain('"no uuid" is not a valid ID of a job');
+    expect(badId.error?.context).toMatchObject({ itemIndex: 100 });
+    const [jobId = ''] = jobs;
+    const badOption = await run(jobNode(operation, { ifRunning: '={{ $json.ifRunning }}' }), [
+      { jobId, ifRunning: 'start' },
+      { jobId, ifRunning: 'later' },
     ]);
-    expect(error?.message).toContain('"no uuid" is not a valid ID of a job');
-    expect(error?.context).toMatchObject({ itemIndex: count });
-    expect(sends()).toBe(0);
-  });
-
-  test('with a bad option among its items starts nothing', async () => {
-    await useSandbox();
-    const job = addJob();
-    const { error } = await runNode(
-      node(operation, { ifRunning: '={{ $json.ifRunning }}' }),
-      credentials(),
-      [
-        { jobId: job, ifRunning: 'start' },
-        { jobId: job, ifRunning: 'later' },
-      ],
-    );
-    expect(error?.message).toBe(
+    expect(badOption.error?.message).toBe(
       '"If Already Running" cannot be "later". Choose one of: error, skip, start, take',
     );
     expect(sends()).toBe(0);
   });
 
   test('that continues on fail starts the others', async () => {
-    await useSandbox();
-    const job = addJob();
-    const { outputs } = await runNode(
-      node(operation, { pollInterval: 1 }, { onError: 'continueErrorOutput' }),
-      credentials(),
-      [{ jobId: 'no uuid' }, { jobId: job }],
-    );
+    const { outputs } = await run(jobNode(operation, {}, CONTINUES), ['no uuid', addJob()]);
     expect(outputs.map((branch) => branch.map(({ pairedItem }) => pairedItem))).toEqual([
       [{ item: 1 }],
       [{ item: 0 }],
@@ -69,89 +41,102 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
   test.each([
     [21, 20, undefined],
     [25, 20, 'and 4 more'],
-  ])('names the runs that were started where the last of %i fails', async (count, named, more) => {
-    await useSandbox();
-    const jobs = Array.from({ length: count }, () => addJob());
-    sandbox.accidents.add({ kind: 'status', status: 409, operation: 'runJob', skip: count - 1 });
-    const { error } = await runNode(
-      node(operation, { pollInterval: 1 }),
-      credentials(),
-      items(count, (n) => jobs[n] ?? ''),
-    );
+  ])('names the runs that were started if the last of %i fails', async (count, named, more) => {
+    failStart({ kind: 'status', status: 409, skip: count - 1 });
+    const { error } = await run(jobNode(operation), addJobs(count));
     expect(error?.description).toContain('Runs that were started:');
     expect(error?.description?.match(/\(job /g)).toHaveLength(named);
     expect(/and .+ more/.exec(error?.description ?? '')?.[0]).toBe(more);
   });
+
+  test('logs each start and each run that it continues with', async () => {
+    const jobs = addJobs(100);
+    const lines = await infoLinesOf(() => run(jobNode(operation), jobs));
+    const lineOf = (what: string, job: string, item: number) =>
+      `Node: ${what} run ${runsOf(job)[0]?.id} of job ${job} (execution test-execution, item ${item})`;
+    const starts = lines.filter((line) => / run \S+ of job /.test(line));
+    expect(starts.sort()).toEqual(jobs.map((job, item) => lineOf('Started', job, item)).sort());
+    const live = addJob({ durationSeconds: 3 });
+    sandbox().store.startRun(live);
+    const taken = await infoLinesOf(() => run(jobNode(operation, { ifRunning: 'take' }), [live]));
+    expect(taken).toContain(lineOf('Took', live, 0));
+  });
 });
 
-test('"run" sends nothing but the documented request', async () => {
-  await useSandbox({ introspection: false });
-  const { json } = await runNode(node('run'), credentials(), [{ jobId: addJob() }]);
-  expect(json).toHaveLength(1);
-  expect(sandbox.stats.byOperation).toEqual({ authenticate: 1, runJob: 1 });
-});
+describe('what a platform does not return', () => {
+  const hidden = testBeside({ seedRuns: false, introspection: false });
+  const documented = testBeside({
+    seedRuns: false,
+    introspection: false,
+    generation: 'documented',
+  });
 
-test('"runAndWait" starts nothing that it could not wait for, also without introspection', async () => {
-  await useSandbox({ introspection: false, generation: 'documented' });
-  const { error } = await runNode(node('runAndWait'), credentials(), [{ jobId: addJob() }]);
-  expect(error?.message).toContain('This platform cannot return a job');
-  expect(sends()).toBe(0);
-});
+  hidden('"run" sends nothing but the documented request', async () => {
+    const { json } = await run(jobNode('run'), [addJob()]);
+    expect(json).toHaveLength(1);
+    expect(sandbox().stats.byOperation).toEqual({ authenticate: 1, runJob: 1 });
+  });
 
-test.each([1, 100])(
-  '"runAndWait" starts none of %d jobs beside one that cannot be looked at',
-  async (count) => {
-    await useSandbox();
-    const unknown = '20000000-0000-4000-8000-00000000dead';
-    const jobs = items(count, () => addJob());
-    const { error } = await runNode(node('runAndWait'), credentials(), [
-      ...jobs,
-      { jobId: unknown },
-    ]);
-    expect(error?.context).toMatchObject({ itemIndex: count });
+  documented('"runAndWait" starts nothing that it could not wait for', async () => {
+    const { error } = await run(jobNode('runAndWait'), [addJob()]);
+    expect(error?.message).toContain('This platform cannot return a job');
     expect(sends()).toBe(0);
-  },
-);
+  });
 
-test('one look serves 100 jobs', async () => {
-  await useSandbox();
-  const jobs = Array.from({ length: 100 }, () => addJob());
-  const { error } = await runNode(
-    node('run', { ifRunning: 'skip' }),
-    credentials(),
-    items(100, (n) => jobs[n] ?? ''),
-  );
-  expect(error).toBeUndefined();
-  expect(sandbox.stats.byOperation.job).toBe(1);
+  test('"runAndWait" starts none of 100 jobs beside one that cannot be read', async () => {
+    const { error } = await run(jobNode('runAndWait'), [...addJobs(100), UNKNOWN_JOB]);
+    expect(error?.context).toMatchObject({ itemIndex: 100 });
+    expect(sends()).toBe(0);
+  });
 });
-
-const PAGE = readFileSync(path.join(__dirname, '../../../../docs/nodes/projects/job.md'), 'utf8');
 
 // n8n completes expressions from one schema for all options, which has the fields of a skipped run as well.
-test.each(['start', 'take'])(
-  '"run" with "%s" returns the fields that its page names',
-  async (ifRunning) => {
-    await useSandbox();
-    const job = addJob({ durationSeconds: null });
-    sandbox.store.startRun(job);
-    const { json } = await runNode(node('run', { ifRunning }), credentials(), [{ jobId: job }]);
+test('"run" returns the fields that its page names, and of a skipped run all', async () => {
+  const page = readFileSync(path.join(__dirname, '../../../../docs/nodes/projects/job.md'), 'utf8');
+  const job = addJob(ENDLESS);
+  sandbox().store.startRun(job);
+  for (const ifRunning of ['take', 'start']) {
+    const { json } = await run(jobNode('run', { ifRunning }), [job]);
     const fields = Object.keys(json[0] ?? {}).map((field) => `\`${field}\``);
-    expect(PAGE).toContain(`It has ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}, and`);
-  },
-);
+    expect(page).toContain(`It has ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}, and`);
+  }
+  const { json } = await run(jobNode('run', { ifRunning: 'skip' }), [job]);
+  const whole = { skipped: true, jobName: 'Job', number: 2, trigger: expect.anything() };
+  expect(json[0]).toMatchObject(whole);
+  expect(page).toContain('All other fields come only if **If Already Running** is Skip');
+});
 
-test('"run" with "skip" returns all fields of the run that was there', async () => {
-  await useSandbox();
-  const job = addJob({ durationSeconds: null });
-  sandbox.store.startRun(job);
-  const { json } = await runNode(node('run', { ifRunning: 'skip' }), credentials(), [
-    { jobId: job },
-  ]);
-  expect(json[0]).toMatchObject({
-    skipped: true,
-    jobName: 'Job',
-    number: 1,
-    trigger: expect.anything(),
+describe('a cancel', () => {
+  const slow = testBeside({ seedRuns: false, latencyMs: 50 });
+  const isStopped = (job: string) => runsOf(job).every(({ stoppedAt }) => stoppedAt !== null);
+
+  slow.each([true, false])('lets nothing start, "Stop on Cancel" %s', async (stopOnCancel) => {
+    const jobs = addJobs(300, () => ENDLESS);
+    const { result, cancel } = await start(jobNode('runAndWait', { stopOnCancel }), jobs);
+    while (sends() < 60) await pause(5);
+    const cancelledAt = Date.now();
+    cancel();
+    await result;
+    // A second on a machine that does nothing else.
+    expect(Date.now() - cancelledAt).toBeLessThan(3_000);
+    await pause(1_000);
+    const started = jobs.filter((job) => runsOf(job).length > 0);
+    while (stopOnCancel && !started.every(isStopped)) await pause(50);
+    // Those whose request had left already.
+    expect(started.length).toBeLessThanOrEqual(60 + 2 * 50);
+    expect(new Set(started.map(isStopped))).toEqual(new Set([stopOnCancel]));
   });
-  expect(PAGE).toContain('All other fields come only if **If Already Running** is Skip');
+
+  test('while 30 lost starts are looked for, stops their runs', async () => {
+    const jobs = addJobs(30, () => ({ queueSeconds: 1, durationSeconds: null }));
+    failStart({ times: 30 });
+    const { result, cancel } = await start(jobNode('runAndWait', { stopOnCancel: true }), jobs);
+    while (sends() < 30) await pause(5);
+    await pause(300);
+    cancel();
+    await result;
+    for (let tries = 0; tries < 200 && !jobs.every(isStopped); tries++) await pause(50);
+    expect(jobs.filter(isStopped)).toEqual(jobs);
+    expect(sends()).toBe(30);
+  });
 });

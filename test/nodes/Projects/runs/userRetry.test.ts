@@ -1,115 +1,163 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { retryNode, runNode } from '../../../../harness/engine/runWorkflow';
+import { JOB_IDS } from '../../../../sandbox';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';
+import { jobNode, jobRunsOn } from './jobRuns';
 
-beforeAll(() => {
-  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
-});
-afterAll(() => {
-  delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
-});
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
 
 const test = testBeside({ seedRuns: false });
+const { credentials, addJob, addJobs, runsOf, sends, failStart, run, retry } = jobRunsOn(sandbox);
+const refuseStart = (skip = 0) => failStart({ kind: 'status', status: 409, skip });
+const reads = () => sandbox().stats.byOperation.job ?? 0;
+const LONG = { durationSeconds: 30 };
 
-const credentials = () => ({ dataPlatformApi: sandbox().credentials });
-const node = (operation: string, options: object = {}) => ({
-  parameters: {
-    resource: 'job',
-    operation,
-    jobId: { __rl: true, mode: 'id', value: '={{ $json.jobId }}' },
-    options: options as never,
-  },
-});
-const addJob = (durationSeconds: number) =>
-  sandbox().store.addJob({ name: 'Job', script: { queueSeconds: 0, durationSeconds } }).id;
-const runsOf = (job: string) => sandbox().store.runsOfJob(job);
-const sends = () => sandbox().stats.byOperation.runJob ?? 0;
+describe("a user's retry", () => {
+  test('starts what was not started, and keeps the rest', async () => {
+    const jobs = [addJob(LONG), addJob(LONG)];
+    refuseStart(1);
+    const failed = await run(jobNode('run'), jobs);
+    expect(failed.error?.description).toContain('Runs that were started:');
+    const { json, error } = await retry(failed, jobNode('run'));
+    expect(error).toBeUndefined();
+    expect(json.map(({ id }) => id)).toEqual(jobs.map((job) => runsOf(job)[0]?.id));
+    expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 1]);
+  });
 
-test.each([1, 100])('%d items keep the runs that the failed execution started', async (count) => {
-  const jobs = Array.from({ length: count }, () => addJob(4));
-  const items = jobs.map((job) => ({ jobId: job }));
-  const failed = await runNode(
-    node('runAndWait', { timeout: 1, pollInterval: 1 }),
-    credentials(),
-    items,
-  );
-  expect(failed.error?.message).toContain('has not ended within 1 s');
-  const again = await retryNode(failed, node('runAndWait', { pollInterval: 1 }), credentials());
-  expect(again.error).toBeUndefined();
-  expect(again.json.map(({ id }) => id)).toEqual(jobs.map((job) => runsOf(job)[0]?.id));
-  expect(sends()).toBe(count);
-});
+  test('waits for the runs of 50 items that the failed execution started', async () => {
+    const jobs = addJobs(50, () => ({ durationSeconds: 3 }));
+    const failed = await run(jobNode('runAndWait', { timeout: 1 }), jobs);
+    expect(failed.error?.message).toContain('has not ended within 1 s');
+    const again = await retry(failed, jobNode('runAndWait'));
+    expect(again.error).toBeUndefined();
+    expect(again.json.map(({ id }) => id)).toEqual(jobs.map((job) => runsOf(job)[0]?.id));
+    expect(sends()).toBe(50);
+  });
 
-test('a run whose failure was reported is followed by a new one', async () => {
-  const script = { queueSeconds: 0, durationSeconds: 1, outcome: ['FAILED' as const] };
-  const job = sandbox().store.addJob({ name: 'Job', script }).id;
-  const failed = await runNode(node('runAndWait', { pollInterval: 1 }), credentials(), [
-    { jobId: job },
-  ]);
-  expect(failed.error?.message).toContain('(run 1)');
-  const again = await retryNode(failed, node('runAndWait', { pollInterval: 1 }), credentials());
-  expect(again.error?.message).toContain('(run 2)');
-  expect(sends()).toBe(2);
-});
+  test('starts a new run after one whose failure was reported', async () => {
+    const job = addJob({ outcome: ['FAILED'] });
+    const failed = await run(jobNode('runAndWait'), [job]);
+    expect(failed.error?.message).toContain('(run 1)');
+    const again = await retry(failed, jobNode('runAndWait'));
+    expect(again.error?.message).toContain('(run 2)');
+    expect(sends()).toBe(2);
+  });
 
-test("an adopted run stays someone else's", async () => {
-  const [own, live] = [addJob(30), addJob(30)];
-  const run = sandbox().store.startRun(live);
-  const waiting = node('runAndWait', { ifRunning: 'take', pollInterval: 1, timeout: 1 });
-  const failed = await runNode(waiting, credentials(), [{ jobId: own }, { jobId: live }]);
-  const again = await retryNode(failed, waiting, credentials());
-  for (const { error } of [failed, again]) {
-    // Of the runs that were started, the only one is named by the failure itself.
-    expect(error?.message).toContain(String(runsOf(own)[0]?.id));
-    expect(error?.description).not.toContain(String(run?.id));
-  }
-  expect(sends()).toBe(1);
+  test("keeps an adopted run as someone else's", async () => {
+    const [live, refused] = [addJob(LONG), addJob(LONG)];
+    const taken = sandbox().store.startRun(live);
+    const taking = jobNode('run', { ifRunning: 'take' });
+    refuseStart();
+    const failed = await run(taking, [live, refused]);
+    refuseStart();
+    const again = await retry(failed, taking);
+    for (const { error } of [failed, again]) {
+      expect(error?.context).toMatchObject({ itemIndex: 1 });
+      expect(error?.description).not.toContain('Runs that were started');
+    }
+    const { json } = await retry(again, taking);
+    expect(json.map(({ id }) => id)).toEqual([taken?.id, runsOf(refused)[0]?.id]);
+  });
+
+  test('blames the item that is still to start for a run that is under way', async () => {
+    const job = addJob(LONG);
+    refuseStart(1);
+    const failed = await run(jobNode('run'), [job, job]);
+    const { error } = await retry(failed, jobNode('run', { ifRunning: 'error' }));
+    const [first] = runsOf(job);
+    expect(error?.message).toBe(`Job ${job} is already running: run 1 (${first?.id}), RUNNING`);
+    expect(error?.context).toMatchObject({ itemIndex: 1 });
+    expect(sends()).toBe(2);
+  });
+
+  test.each([
+    ['look', 1],
+    ['startAgain', 0],
+  ])('with "%s" reads the runs %i times before it starts', async (onLostAnswer, expected) => {
+    const node = jobNode('run', { onLostAnswer });
+    refuseStart();
+    const failed = await run(node, [addJob()]);
+    const before = reads();
+    await retry(failed, node);
+    expect(reads() - before).toBe(expected);
+    expect(sends()).toBe(2);
+  });
 });
 
 describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is known', (operation) => {
   const failing = async (job: string) => {
-    sandbox().accidents.add({ kind: 'status', status: 504, operation: 'runJob' });
-    const failed = await runNode(node(operation, { pollInterval: 1 }), credentials(), [
-      { jobId: job },
-    ]);
+    failStart({ kind: 'status', status: 504 });
+    const failed = await run(jobNode(operation), [job]);
     expect(failed.error?.message).toContain('It is not known whether');
     return failed;
   };
 
   test('names the live run that the failed execution may have started, and starts nothing', async () => {
-    const job = addJob(30);
+    const job = addJob(LONG);
     const failed = await failing(job);
     const late = sandbox().store.startRun(job);
-    const { error } = await retryNode(failed, node(operation), credentials());
+    const { error } = await retry(failed, jobNode(operation));
     expect(error?.message).toBe(
       `Job ${job} has a current run that the failed execution may have started: run 1 (${late?.id}), RUNNING`,
     );
-    expect(error?.description).toContain('If Already Running');
+    expect(error?.description).toBe(
+      'Nothing was started for this item. To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or set "If the Response Is Lost" to "Start Again".',
+    );
     expect(sends()).toBe(1);
   });
 
   test.each([
-    ['goes on with it where the user says so', { ifRunning: 'take' }, 1],
-    ['starts another where the job may run twice', { onLostAnswer: 'startAgain' }, 2],
+    ['continues with it if the user says so', { ifRunning: 'take' }, 1],
+    ['starts another if the job may run twice', { onLostAnswer: 'startAgain' }, 2],
   ])('%s', async (_name, options, sent) => {
-    const job = addJob(2);
+    const job = addJob({ durationSeconds: 2 });
     const failed = await failing(job);
     const late = sandbox().store.startRun(job);
-    const again = await retryNode(
-      failed,
-      node(operation, { ...options, pollInterval: 1 }),
-      credentials(),
-    );
+    const again = await retry(failed, jobNode(operation, options));
     expect(again.error).toBeUndefined();
     expect(again.json[0]?.id === late?.id).toBe(sent === 1);
     expect(sends()).toBe(sent);
   });
+});
 
-  test('starts a run where none is under way', async () => {
-    const job = addJob(1);
-    const failed = await failing(job);
-    const again = await retryNode(failed, node(operation, { pollInterval: 1 }), credentials());
-    expect(again.error).toBeUndefined();
-    expect(sends()).toBe(2);
-    expect(runsOf(job)).toHaveLength(1);
-  });
+test('in another process, the second of two items with one job gets a run of its own', async () => {
+  const job = addJob(LONG);
+  refuseStart(1);
+  const failed = await run(jobNode('run'), [job, job]);
+  failStart({});
+  const child = fork(path.join(__dirname, 'retryProcess.ts'), { execArgv: ['--import', 'tsx'] });
+  child.send([failed, jobNode('run'), credentials()] satisfies Parameters<typeof retryNode>);
+  const [{ json, error }] = (await once(child, 'message')) as [
+    { json: Array<{ id?: string }>; error?: string },
+  ];
+  expect(error).toBeUndefined();
+  expect(new Set(json.map(({ id }) => id))).toEqual(new Set(runsOf(job).map(({ id }) => id)));
+  expect(runsOf(job)).toHaveLength(2);
+});
+
+test.each([
+  ['start', undefined, 2],
+  ['take', 'it accepts only registered queries', 1],
+])('on a platform of registered queries, with "%s"', async (ifRunning, message, sent) => {
+  let starts = 0;
+  const server = await startRawServer(
+    withLogin(({ body }, response) => {
+      if (!body.includes('runJob')) {
+        sendJson(response, { errors: [{ message: 'Only persisted queries are allowed' }] });
+      } else if (++starts === 1) {
+        sendJson(response, {}, 403);
+      } else {
+        sendJson(response, { data: { runJob: { id: JOB_IDS.weatherImport, status: 'QUEUED' } } });
+      }
+    }),
+  );
+  const registered = { dataPlatformApi: credentialFor(server.baseUrl) };
+  const failed = await runNode(jobNode('run'), registered, [{ jobId: JOB_IDS.weatherImport }]);
+  const { error } = await retryNode(failed, jobNode('run', { ifRunning }), registered);
+  await server.close();
+  expect(error?.message).toEqual(message && expect.stringContaining(message));
+  expect(starts).toBe(sent);
 });

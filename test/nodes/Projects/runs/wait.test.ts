@@ -1,58 +1,44 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { infoLinesOf } from '../../../../harness/engine/infoLines';
-import { runNode, startNode } from '../../../../harness/engine/runWorkflow';
+import { runNode } from '../../../../harness/engine/runWorkflow';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { sendJson, startRawServer } from '../../../support/rawServer';
+import { CONTINUES, jobNode, jobRunsOn } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });
+const { addJob, addJobs, runsOf, sends, run, start } = jobRunsOn(sandbox);
 
-const credentials = () => ({ dataPlatformApi: sandbox().credentials });
-
-const runAndWait = (options: object = {}) => ({
-  parameters: {
-    resource: 'job',
-    operation: 'runAndWait',
-    jobId: { __rl: true, mode: 'id', value: '={{ $json.jobId }}' },
-    options: { pollInterval: 1, timeout: 25, ...options },
-  },
-});
-
-const scripted = (script: object) => {
-  const job = sandbox().store.addJob({
-    name: 'Scripted',
-    script: { queueSeconds: 0, durationSeconds: 1, ...script },
-  });
-  return { jobId: job.id };
+const runAndWait = (options: object = {}) => jobNode('runAndWait', { timeout: 25, ...options });
+const ENDLESS = { durationSeconds: null, killSeconds: 0 };
+const statusOf = (job: string) => runsOf(job)[0]?.status;
+const eventually = async (condition: () => boolean) => {
+  while (!condition()) await pause(5);
 };
 
-test('a run that succeeds is put out with its times', async () => {
-  const item = scripted({});
-  const { json, error, outputs } = await runNode(runAndWait(), credentials(), [item]);
+test('a run that succeeds is returned with its times', async () => {
+  const job = addJob({ durationSeconds: 1 });
+  const { json, error, outputs } = await run(runAndWait(), [job]);
   expect(error).toBeUndefined();
-  expect(json).toEqual([
-    expect.objectContaining({
-      id: sandbox().store.runsOfJob(item.jobId)[0]?.id,
-      status: 'SUCCEEDED',
-      jobId: item.jobId,
-      durationSeconds: 1,
-    }),
-  ]);
+  const id = runsOf(job)[0]?.id;
+  expect(json).toMatchObject([{ id, status: 'SUCCEEDED', jobId: job, durationSeconds: 1 }]);
   expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
 });
 
 test('a run that fails carries its last log lines, and not those of its environment', async () => {
-  const item = scripted({
+  const job = addJob({
     outcome: 'FAILED',
     outcomeDetails: 'Exit code 3',
+    durationSeconds: 1,
     logLines: [
       { stream: 'ENVVARS_STDOUT', value: 'PASSWORD=secret' },
       ...Array.from({ length: 30 }, (_, n) => ({ stream: 'STDOUT', value: `line ${n}` })),
       { stream: 'STDERR', value: 'ValueError: no such column' },
     ],
   });
-  const { error } = await runNode(runAndWait({ logLines: 3 }), credentials(), [item]);
-  expect(error?.message).toBe('Scripted failed after 1 s: Exit code 3 (run 1)');
-  expect(error?.description).toContain(`Job ${item.jobId} · run 1 (`);
+  const { error } = await run(runAndWait({ logLines: 3 }), [job]);
+  expect(error?.message).toBe('Job failed after 1 s: Exit code 3 (run 1)');
+  expect(error?.description).toContain(`Job ${job} · run 1 (`);
   // The message has the reason already.
   expect(error?.description).not.toMatch(/Exit code 3/);
   expect(error?.description).toMatch(/line 28\nline 29\nValueError: no such column$/);
@@ -61,105 +47,136 @@ test('a run that fails carries its last log lines, and not those of its environm
     /line 28<br>line 29<br>ValueError: no such column$/,
   );
   expect(error?.description).not.toMatch(/line 27|secret/);
-});
-
-test('a failure can be put out as fields', async () => {
-  const item = scripted({ outcome: 'ERROR', logLines: [{ stream: 'STDERR', value: 'boom' }] });
-  const { json, error } = await runNode(runAndWait({ onFailure: 'output' }), credentials(), [item]);
-  expect(error).toBeUndefined();
-  expect(json[0]).toMatchObject({ status: 'ERROR', jobId: item.jobId, lastLogLines: ['boom'] });
+  const output = await run(runAndWait({ logLines: 1, onFailure: 'output' }), [job]);
+  expect(output.json).toMatchObject([
+    { status: 'FAILED', jobId: job, lastLogLines: ['ValueError: no such column'] },
+  ]);
 });
 
 describe('a run that does not end in time', () => {
-  const endless = { durationSeconds: null, killSeconds: 0 };
-
   test('fails the node with its ID and goes on', async () => {
-    const item = scripted(endless);
-    const { error } = await runNode(runAndWait({ timeout: 2 }), credentials(), [item]);
-    const [run] = sandbox().store.runsOfJob(item.jobId);
-    expect(error?.message).toBe(`Scripted has not ended within 2 s: run ${run?.id}`);
-    expect(error?.description).toContain('Its last known status was RUNNING.');
-    expect(run?.status).toBe('RUNNING');
+    const job = addJob(ENDLESS);
+    const node = jobNode('runAndWait', { timeout: 2 }, CONTINUES);
+    const { outputs } = await run(node, [job]);
+    expect(outputs[1]?.[0]?.json).toMatchObject({
+      error: `Job has not ended within 2 s: run ${runsOf(job)[0]?.id}`,
+      errorDescription: expect.stringContaining('Its last known status was RUNNING.'),
+      mayHaveHappened: true,
+    });
+    expect(statusOf(job)).toBe('RUNNING');
   });
 
-  test('is put out as it was last seen', async () => {
-    const options = { timeout: 2, onTimeout: 'output' };
-    const { json } = await runNode(runAndWait(options), credentials(), [scripted(endless)]);
+  test('is returned as it was last read', async () => {
+    const { json } = await run(runAndWait({ timeout: 2, onTimeout: 'output' }), [addJob(ENDLESS)]);
     expect(json[0]).toMatchObject({ status: 'RUNNING', timedOut: true });
   });
 
   test('is stopped, and then counts as one that did not succeed', async () => {
-    const item = scripted(endless);
     const options = { timeout: 1, onTimeout: 'stop', onFailure: 'output' };
-    const { json } = await runNode(runAndWait(options), credentials(), [item]);
+    const { json } = await run(runAndWait(options), [addJob(ENDLESS)]);
     expect(json[0]).toMatchObject({ status: 'KILLED', lastLogLines: [] });
-    expect(sandbox().store.runsOfJob(item.jobId)).toHaveLength(1);
   });
 });
 
-test('many runs are waited for together, and each end is seen within a poll interval', async () => {
-  const items = Array.from({ length: 250 }, (_, n) => scripted({ durationSeconds: 1 + (n % 5) }));
-  const { json, error } = await runNode(runAndWait(), credentials(), items);
-  expect(error).toBeUndefined();
-  expect(json.map(({ jobId }) => jobId)).toEqual(items.map(({ jobId }) => jobId));
-  // Fewest looks a run can take: one a second until it ends.
-  const looks = items.reduce((sum, _item, n) => sum + 1 + (n % 5), 0);
-  // A busy machine may need one look more, of three requests.
-  expect(sandbox().stats.byOperation.jobInstance).toBeLessThanOrEqual(looks / 50 + 3);
-});
-
-describe('cancelling', () => {
-  test.each([
-    [1, 'a run is still running on the platform'],
-    [100, '100 runs are still running on the platform'],
-  ])('%i runs that go on are named in the log', async (amount, told) => {
-    const items = Array.from({ length: amount }, () => scripted({ durationSeconds: null }));
-    const runs = () => items.flatMap(({ jobId }) => sandbox().store.runsOfJob(jobId));
+describe('a cancel', () => {
+  /** Cancels once the condition is met. @returns what the node has logged of runs that go on */
+  async function cancelled(jobs: string[], options: object, condition: () => boolean) {
     const lines = await infoLinesOf(async () => {
-      const { result, cancel } = await startNode(runAndWait(), credentials(), items);
-      await eventually(() => runs().filter(({ status }) => status === 'RUNNING').length === amount);
-      // The answers to the starts are read by now.
-      await pause(300);
+      const { result, cancel } = await start(runAndWait(options), jobs);
+      await eventually(condition);
+      const cancelledAt = Date.now();
       cancel();
       await result;
+      expect(Date.now() - cancelledAt).toBeLessThan(1_000);
       // n8n does not wait for a node that it has cancelled.
       await pause(500);
     });
-    const line = lines.find((one) => one.includes(told)) ?? '';
-    const named = runs().filter(({ id }) => line.includes(id));
-    expect(named).toHaveLength(Math.min(amount, 20));
-    expect(line.includes('and 80 more')).toBe(amount === 100);
-    expect(line).toContain('"Stop on Cancel"');
+    return lines.filter((line) => line.includes('still running'));
+  }
+  const polls = () => sandbox().stats.byOperation.jobInstance ?? 0;
+
+  test('leaves runs as they are, and names the first 20 in the log', async () => {
+    const jobs = addJobs(21, () => ENDLESS);
+    const [line = '', ...others] = await cancelled(jobs, {}, () => polls() > 0);
+    expect(others).toEqual([]);
+    const runs = jobs.map((job) => runsOf(job)[0]);
+    expect(runs.map((one) => one?.status)).toEqual(jobs.map(() => 'RUNNING'));
+    expect(line).toMatch(/Node: 21 runs are still running on the platform \(.* and 1 more\)\./);
+    expect(runs.filter((one) => line.includes(String(one?.id)))).toHaveLength(20);
   });
+
+  test('with "Stop on Cancel" stops runs; an adopted run goes on, and is reported', async () => {
+    const [live, own] = [addJob(ENDLESS), addJob(ENDLESS)];
+    const taken = sandbox().store.startRun(live);
+    const options = { ifRunning: 'take', stopOnCancel: true };
+    const lines = await cancelled([live, own], options, () => polls() > 0);
+    await eventually(() => statusOf(own) === 'KILLED');
+    expect(statusOf(live)).toBe('RUNNING');
+    expect(lines).toEqual([
+      `Node: a run is still running on the platform (${taken?.id}). Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.`,
+    ]);
+  });
+
+  const slow = testBeside({ seedRuns: false, latencyMs: 150 });
+  slow.each([
+    [false, 'RUNNING'],
+    [true, 'KILLED'],
+  ])(
+    'while a start is under way, "Stop on Cancel" %s: the run is %s',
+    async (isStopped, status) => {
+      const job = addJob(ENDLESS);
+      const isUnderWay = () => sends() === 1 && runsOf(job).length === 0;
+      await cancelled([job], { stopOnCancel: isStopped }, isUnderWay);
+      await eventually(() => statusOf(job) === status);
+      await pause(400);
+      expect(statusOf(job)).toBe(status);
+    },
+  );
 });
 
 test('a platform that is away during the wait is waited for', async () => {
-  const item = scripted({ durationSeconds: 4 });
-  const { result } = await startNode(runAndWait(), credentials(), [item]);
-  await eventually(() => sandbox().store.runsOfJob(item.jobId).length === 1);
+  const job = addJob({ durationSeconds: 3 });
+  const { result } = await start(runAndWait(), [job]);
+  await eventually(() => runsOf(job).length === 1);
   sandbox().accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 8 });
   const { json, error } = await result;
   expect(error).toBeUndefined();
   expect(json[0]).toMatchObject({ status: 'SUCCEEDED' });
 });
 
-test('jobRun.wait takes a run that was started elsewhere', async () => {
-  const { jobId } = scripted({});
-  const run = sandbox().store.startRun(jobId);
-  const { json } = await runNode(
-    {
-      parameters: {
-        resource: 'jobRun',
-        operation: 'wait',
-        runId: run?.id ?? '',
-        options: { pollInterval: 1, onFailure: 'output' },
-      },
-    },
-    credentials(),
+test('behind a limit of rate, waits end when their time, from their own start, is up', async () => {
+  // A gateway accepts so many root fields in so much time: fewer than one poll of all runs asks for.
+  const [maxFields, windowMs, timeoutMs] = [4, 60, 2_000];
+  const { baseUrl, credentials } = sandbox();
+  let accepted: number[] = [];
+  let startedAtMs = 0;
+  const gateway = await startRawServer(async ({ method, path, headers, body }, response) => {
+    const now = Date.now();
+    const fields = body.match(/\bitem\d+:/g)?.length ?? 1;
+    accepted = accepted.filter((atMs) => atMs > now - windowMs);
+    if (accepted.length + fields > maxFields) {
+      return sendJson(response, { errors: [{ message: 'Slow down' }] }, 429);
+    }
+    accepted.push(...Array<number>(fields).fill(now));
+    const { authorization = '', 'platform-realm': realm = '' } = headers;
+    const forwarded = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization, 'platform-realm': `${realm}` },
+      body,
+    });
+    if (body.includes('runJob')) startedAtMs = Date.now();
+    response.writeHead(forwarded.status).end(await forwarded.text());
+  });
+  const { json, error } = await runNode(
+    runAndWait({ timeout: timeoutMs / 1000, onTimeout: 'output' }),
+    { dataPlatformApi: { ...credentials, baseUrl: gateway.baseUrl } },
+    addJobs(5, () => ENDLESS).map((jobId) => ({ jobId })),
   );
-  expect(json[0]).toMatchObject({ id: run?.id, jobId });
+  const endedAfterMs = Date.now() - startedAtMs;
+  await gateway.close();
+  expect(error).toBeUndefined();
+  expect(json.map(({ timedOut }) => timedOut)).toEqual(Array(5).fill(true));
+  expect(endedAfterMs).toBeGreaterThan(timeoutMs - 100);
+  expect(endedAfterMs).toBeLessThan(timeoutMs + 1_000);
+  expect(sends()).toBe(5);
 });
-
-async function eventually(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(20);
-}

@@ -6,11 +6,7 @@ import {
   type AwaitedRun,
 } from '../../../../../nodes/Projects/runs/wait/itemOutcome';
 import { logOutput } from '../../../../../nodes/Projects/runs/read/runOutput';
-import {
-  CancelledError,
-  OutcomeUnknownError,
-  PlatformError,
-} from '../../../../../platform/errors/errors';
+import { OutcomeUnknownError, PlatformError } from '../../../../../platform/errors/errors';
 import { runs as runsOf } from '../../../../../platform/client';
 import { someNode } from '../../../../support/someNode';
 
@@ -26,11 +22,10 @@ interface Setting {
   onTimeout?: 'error' | 'output' | 'stop';
   onFailure?: 'error' | 'output';
   awaited?: Partial<AwaitedRun>;
-  signal?: AbortSignal;
 }
 
 /** Of the run `r1`, for 5 s. */
-function outcome({ waits, stop, awaited, signal, ...options }: Setting) {
+function outcome({ waits, stop, awaited, ...options }: Setting) {
   const limits: number[] = [];
   const asked: string[] = [];
   const runs = {
@@ -54,7 +49,7 @@ function outcome({ waits, stop, awaited, signal, ...options }: Setting) {
   };
   const execution = { getNode: () => node };
   const item = itemOutcome({
-    call: { execution, client: { pages: { url: () => null } }, options: {}, signal },
+    call: { execution, client: { pages: { url: () => null } }, options: {} },
     runnable: { ...JOB, runs: () => runs },
     waiter,
     options: {
@@ -107,40 +102,9 @@ describe('a run that is stopped because its time is up', () => {
     const { item } = outcome({ waits: [RUNNING, SUCCEEDED], stop: refused });
     expect(await item).toMatchObject({ status: 'SUCCEEDED', succeeded: true });
   });
-
-  test.each([
-    ['a cancel', new CancelledError(), AbortSignal.abort()],
-    ['an accident', new TypeError('x'), undefined],
-  ])('fails with %s while it is stopped', async (_what, stop, signal) => {
-    const { item, limits } = outcome({ waits: [RUNNING], stop, signal });
-    await expect(item).rejects.toMatchObject({ node });
-    expect(limits).toEqual([5_000]);
-  });
 });
 
-test.each(['error', 'output'] as const)(
-  'with "%s", time that is up stops nothing',
-  async (onTimeout) => {
-    const { item, limits, asked } = outcome({ waits: [RUNNING], onTimeout });
-    await item.catch(() => undefined);
-    expect(limits).toEqual([5_000]);
-    expect(asked).not.toContain('stop r1');
-  },
-);
-
 describe('a run that has not ended in time', () => {
-  test('is put out as it was last seen', async () => {
-    expect(await outcome({ waits: [RUNNING], onTimeout: 'output' }).item).toEqual({
-      jobName: 'Import',
-      id: 'r1',
-      status: 'RUNNING',
-      succeeded: null,
-      jobId: 'j1',
-      timedOut: true,
-      url: null,
-    });
-  });
-
   test('is put out as unknown where it was never seen', async () => {
     const awaited = { parentId: 'j2' };
     const { item } = outcome({ waits: [{ ended: false }], onTimeout: 'output', awaited });

@@ -1,0 +1,55 @@
+import {
+  retryNode,
+  runNode,
+  startNode,
+  type WorkflowRun,
+} from '../../../../harness/engine/runWorkflow';
+import type { Accident, Sandbox } from '../../../../sandbox';
+
+/** "Run" or "Run and Wait" of the jobs whose IDs stand in the items. */
+export const jobNode = (operation: string, options: object = {}, settings: object = {}) => ({
+  parameters: {
+    resource: 'job',
+    operation,
+    jobId: { __rl: true, mode: 'id', value: '={{ $json.jobId }}' },
+    options: { ...(operation === 'run' ? {} : { pollInterval: 1 }), ...options } as never,
+  },
+  settings,
+});
+
+type JobNode = ReturnType<typeof jobNode>;
+
+/** IDs of jobs, or items with more than an ID. */
+type Items = ReadonlyArray<string | Record<string, string>>;
+
+/** Runs jobs of a sandbox by the node, and shows what became of them there. */
+export function jobRunsOn(sandbox: () => Sandbox) {
+  const credentials = () => ({ dataPlatformApi: sandbox().credentials });
+  const itemsOf = (jobs: Items) =>
+    jobs.map((job) => (typeof job === 'string' ? { jobId: job } : job));
+  const addJob = (script: object = {}) =>
+    sandbox().store.addJob({
+      name: 'Job',
+      script: { queueSeconds: 0, durationSeconds: 0.2, ...script },
+    }).id;
+  return {
+    credentials,
+    addJob,
+    addJobs: (count: number, scriptOf: (n: number) => object = () => ({})) =>
+      Array.from({ length: count }, (_, n) => addJob(scriptOf(n))),
+    runsOf: (job: string) => sandbox().store.runsOfJob(job),
+    sends: () => sandbox().stats.byOperation.runJob ?? 0,
+    /** An accident of a start of a job. */
+    failStart: (accident: Partial<Accident>) =>
+      sandbox().accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident }),
+    run: async (node: JobNode, jobs: Items) => await runNode(node, credentials(), itemsOf(jobs)),
+    start: async (node: JobNode, jobs: Items) =>
+      await startNode(node, credentials(), itemsOf(jobs)),
+    retry: async (failed: WorkflowRun, node: JobNode) =>
+      await retryNode(failed, node, credentials()),
+  };
+}
+
+export const CONTINUES = { onError: 'continueErrorOutput' as const };
+/** Retry On Fail. */
+export const RETRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
