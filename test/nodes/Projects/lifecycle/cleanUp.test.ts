@@ -62,46 +62,37 @@ describe('runs', () => {
     expect(left(id)).toBe(20 - matched);
   });
 
-  test('are counted right where a response was lost', async () => {
-    const id = jobWithRuns(20);
-    sandbox().accidents.add({ kind: 'resetAfter', operation: 'deleteJobInstances' });
+  test('are counted right if a response was lost, and deleted by Retry On Fail if all were', async () => {
+    const parameters = { jobId: byId(jobWithRuns(20)), ...PLAN, olderThanDays: 0, dryRun: false };
+    const operation = 'deleteJobInstances';
+    sandbox().accidents.add({ kind: 'resetAfter', operation });
+    const deleted = await performed(sandbox(), 'jobRun.deleteMany', parameters);
+    expect(deleted).toMatchObject([{ matched: 20, deleted: 20 }]);
+
+    const others = { ...parameters, jobId: byId(jobWithRuns(20)) };
+    const sent = asked()[operation] ?? 0;
+    sandbox().accidents.add({ kind: 'status', status: 504, operation, times: 1000 });
+    const { error } = await perform(sandbox(), 'jobRun.deleteMany', others);
+    expect(error?.message).toContain('not known');
+    const times = (asked()[operation] ?? 0) - sent;
+    sandbox().accidents.clear();
+    sandbox().accidents.add({ kind: 'status', status: 504, operation, times });
+    const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+    const again = await performed(sandbox(), 'jobRun.deleteMany', others, { settings });
+    expect(again).toMatchObject([{ matched: 20, deleted: 20 }]);
+  });
+
+  test('are deleted in halves if the platform refuses so many at once', async () => {
+    const id = jobWithRuns(40);
+    sandbox().accidents.add({ kind: 'status', status: 413, operation: 'deleteJobInstances' });
     const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
     expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
-      { matched: 20, deleted: 20 },
+      { matched: 40, deleted: 40 },
     ]);
-  });
-
-  test('are deleted by Retry On Fail where no response of the first try reported what became of it', async () => {
-    const id = jobWithRuns(20);
-    const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
-    const lost = { kind: 'status', status: 504, operation: 'deleteJobInstances' } as const;
-    sandbox().accidents.add({ ...lost, times: 1000 });
-    const { error } = await perform(sandbox(), 'jobRun.deleteMany', parameters);
-    expect(error?.message).toContain('not known');
-    const tries = asked().deleteJobInstances;
-    sandbox().accidents.clear();
-    sandbox().accidents.add({ ...lost, times: tries });
-    const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-    const again = await perform(sandbox(), 'jobRun.deleteMany', parameters, { settings });
-    expect(again.error).toBeUndefined();
-    expect(again.json).toMatchObject([{ matched: 20, deleted: 20 }]);
+    // One is tried alone first.
+    expect(asked().deleteJobInstances).toBe(4);
     expect(left(id)).toBe(0);
   });
-
-  test.each([413, 422])(
-    'are deleted in halves where %d refuses so many at once',
-    async (status) => {
-      const id = jobWithRuns(40);
-      sandbox().accidents.add({ kind: 'status', status, operation: 'deleteJobInstances' });
-      const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
-      expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
-        { matched: 40, deleted: 40 },
-      ]);
-      // One is tried alone first.
-      expect(asked().deleteJobInstances).toBe(4);
-      expect(left(id)).toBe(0);
-    },
-  );
 
   test('that the platform keeps are not counted as deleted', async () => {
     const id = jobWithRuns(20);
@@ -151,18 +142,18 @@ describe('variables', () => {
     const before = stored();
     const text = '# ours\nexport REGION="eu north" # here\nNEW=a=b#c\n\nDATABASE_PASSWORD=\n';
     const parameters = { ...place, format: 'env', text };
-    const told = await performed(sandbox(), 'environmentVariable.replaceAll', {
-      ...parameters,
-      dryRun: true,
-    });
-    expect(told).toMatchObject([
+    const dryRun = { ...parameters, dryRun: true };
+    const run = await perform(sandbox(), 'environmentVariable.replaceAll', dryRun);
+    expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
+    expect(run.json.every((change) => change.dryRun === true)).toBe(true);
+    expect(run.json).toMatchObject([
       { name: 'REGION', action: 'updated', value: 'eu north', previousValue: 'eu-west' },
       { name: 'NEW', action: 'created', value: 'a=b#c' },
       { name: 'DATABASE_PASSWORD', action: 'unchanged', isPassword: true },
     ]);
     expect(stored()).toEqual(before);
     const made = await performed(sandbox(), 'environmentVariable.replaceAll', parameters);
-    expect(made.map((change) => ({ ...change, dryRun: true }))).toEqual(told);
+    expect(made.map((change) => ({ ...change, dryRun: true }))).toEqual(run.json);
     expect(stored()).toEqual({
       REGION: 'eu north',
       NEW: 'a=b#c',
@@ -184,21 +175,6 @@ describe('variables', () => {
     expect(sandbox().store.variables.of('PROJECT', PROJECT_IDS.retail)).toMatchObject([
       { name: 'TOKEN', value: 'sesame-17', isPassword: true },
     ]);
-  });
-
-  test('of a dry run say so, with a hint, and nothing is changed', async () => {
-    const before = stored();
-    const parameters = { ...place, text: '{ "A": "1", "B": "2" }', dryRun: true };
-    const run = await perform(sandbox(), 'environmentVariable.replaceAll', parameters);
-    expect(run.json.length).toBeGreaterThan(1);
-    expect(run.json.every(({ dryRun }) => dryRun === true)).toBe(true);
-    expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
-    expect(stored()).toEqual(before);
-    const real = await perform(sandbox(), 'environmentVariable.replaceAll', {
-      ...parameters,
-      dryRun: false,
-    });
-    expect([real.json.some((item) => 'dryRun' in item), hintsOf(real)]).toEqual([false, []]);
   });
 
   test('keep no password in the error of a dry run that fails half-way', async () => {
@@ -229,29 +205,3 @@ describe('variables', () => {
     expect(stored()).toEqual(before);
   });
 });
-
-test('the password of a Docker credential is kept nowhere', async () => {
-  const parameters = { projectId, registry: 'r.invalid', username: 'u', password: 'sesame-18' };
-  const made = await perform(sandbox(), 'dockerCredential.create', parameters);
-  expect(made.json).toMatchObject([{ registry: 'r.invalid', username: 'u' }]);
-  expect(JSON.stringify(made.json)).not.toContain('sesame');
-  sandbox().accidents.add({ kind: 'resetAfter', operation: 'createDockerCredentials' });
-  const lost = await perform(sandbox(), 'dockerCredential.create', parameters);
-  expect(lost.error?.message).toContain('It is not known whether');
-  expect(JSON.stringify(lost.error)).not.toContain('sesame');
-  expect(sandbox().store.dockerCredentials.of(PROJECT_IDS.retail)).toHaveLength(2);
-});
-
-test.each([1, 100])(
-  '%d volumes are made, and none twice where a response is lost',
-  async (count) => {
-    sandbox().accidents.add({ kind: 'resetAfter', operation: 'createVolume' });
-    const items = Array.from({ length: count }, (_, index) => ({ json: { name: `v ${index}` } }));
-    const parameters = { projectId, name: '={{ $json.name }}', size: '1 GB' };
-    const settings = { onError: 'continueRegularOutput' as const };
-    const { json } = await perform(sandbox(), 'volume.create', parameters, { items, settings });
-    expect(json.filter(({ id }) => id)).toHaveLength(count - 1);
-    expect(JSON.stringify(json)).toContain('It is not known whether');
-    expect(sandbox().store.volumes.of(PROJECT_IDS.retail)).toHaveLength(count);
-  },
-);

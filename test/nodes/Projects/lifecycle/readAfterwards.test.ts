@@ -46,19 +46,6 @@ function jobToUpsert(): Record<string, unknown> {
   };
 }
 
-function pipelineToUpsert(): Record<string, unknown> {
-  for (const name of ['one', 'two']) jobNamed(name);
-  return { projectId, name: 'Daily', jobsAs: 'row', jobIds: 'one, two' };
-}
-
-function pipeline(): string {
-  const { store } = sandbox();
-  const { id: jobId } = jobNamed('zero');
-  const node = { id: jobId, jobId, position: null, nextNodes: [] };
-  const graph = { jobNodes: [node], conditionNodes: [] };
-  return store.pipelines.add({ projectId: PROJECT_IDS.retail, name: 'Daily', graph }).id;
-}
-
 const CASES: Case[] = [
   {
     operation: 'job.rollback',
@@ -97,22 +84,6 @@ const CASES: Case[] = [
     lost: 'createJob',
     says: /The job \S+ was created, but the job could not be read afterward/,
     sent: { createJob: 1 },
-  },
-  {
-    operation: 'pipeline.upsert',
-    given: () => (pipeline(), pipelineToUpsert()),
-    read: 'graphPipeline',
-    skip: 1,
-    says: /The pipeline \S+ was updated, but the pipeline could not be read afterward/,
-    sent: { addGraphPipelineVersion: 1 },
-  },
-  {
-    operation: 'pipeline.upsert',
-    given: pipelineToUpsert,
-    read: 'graphPipeline',
-    lost: 'createGraphPipeline',
-    says: /The pipeline \S+ was created, but the pipeline could not be read afterward/,
-    sent: { createGraphPipeline: 1 },
   },
 ];
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
 import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { performed } from '../support';
 
@@ -8,20 +9,27 @@ interface WorkflowNode {
   parameters: { resource: string; operation: string };
 }
 
-/** The parameters of a node of a ready-made workflow. */
-function parametersOf(workflow: string, name: string): WorkflowNode['parameters'] {
-  const file = path.join(__dirname, '../../../../workflows', `${workflow}.json`);
-  const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as { nodes: WorkflowNode[] };
-  const found = nodes.find((node) => node.name === name);
-  if (!found) throw new Error(`${workflow} has no node ${name}`);
-  return found.parameters;
-}
+const ROOT = path.join(__dirname, '../../../../workflows');
+const read = (workflow: string) =>
+  JSON.parse(readFileSync(path.join(ROOT, `${workflow}.json`), 'utf8')) as {
+    nodes: WorkflowNode[];
+    settings: object;
+  };
 
 let sandbox: Sandbox;
 beforeEach(async () => {
   sandbox = await startSandbox({ seedRuns: false });
 });
 afterEach(() => sandbox.close());
+
+/** Runs a node of a ready-made workflow; what nodes before it returned is in the items. */
+async function run(workflow: string, name: string, items: StartItem[] = [{}]) {
+  const found = read(workflow).nodes.find((node) => node.name === name);
+  const text = JSON.stringify(found?.parameters).replaceAll(/\$\('[^']*'\)\.item\.json/g, '$json');
+  const { resource, operation, ...parameters } = JSON.parse(text) as WorkflowNode['parameters'];
+  return await performed(sandbox, `${resource}.${operation}`, parameters, { items });
+}
+const asItems = (items: object[]) => items.map((json) => ({ json: json as never }));
 
 test('the clean-up counts first, then deletes the old runs of each job and keeps the newest', async () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,34 +39,27 @@ test('the clean-up counts first, then deletes the old runs of each job and keeps
   for (let run = 20; run > 0; run--) {
     store.startRun(id, { requestedAt: store.clock() - (100 + run) * DAY_MS });
   }
-  const run = async (name: string, items: object[]) => {
-    const { resource, operation, ...parameters } = parametersOf('clean-up-of-old-runs', name);
-    const given = { items: items.map((json) => ({ json: json as never })) };
-    return await performed(sandbox, `${resource}.${operation}`, parameters, given);
-  };
-  const jobs = await run('List jobs', [{}]);
-  const counted = await run('Count old runs', jobs);
+  const cleanUp = 'clean-up-of-old-runs';
+  const jobs = await run(cleanUp, 'List jobs');
+  const counted = await run(cleanUp, 'Count old runs', asItems(jobs));
   expect(store.countRunsOfJob(id)).toBe(20);
   const some = counted.filter(({ matched }) => Number(matched) > 0);
   expect(some).toEqual([{ jobId: id, matched: 10, deleted: 0, dryRun: true }]);
-  expect(await run('Delete old runs', some)).toMatchObject([{ matched: 10, deleted: 10 }]);
+  expect(await run(cleanUp, 'Delete old runs', asItems(some))).toMatchObject([
+    { matched: 10, deleted: 10 },
+  ]);
   expect(store.countRunsOfJob(id)).toBe(10);
 });
 
 test('a push makes a job or a new version of it, and the same push again changes nothing', async () => {
-  const text = JSON.stringify(parametersOf('push-to-job-version', 'Create or update job'));
-  // The payload stands in the item here: there is no webhook before it.
-  const { resource, operation, ...parameters } = JSON.parse(
-    text.replaceAll("$('When code is pushed').item.json", '$json'),
-  ) as WorkflowNode['parameters'];
   const push = async (after: string) => {
     const body = {
       repository: { name: 'etl' },
       head_commit: { message: `Commit ${after}` },
       compare: `https://git.invalid/etl/compare/${after}`,
     };
-    const items = [{ json: { body }, file: { name: `${after}.zip`, text: after } }];
-    return await performed(sandbox, `${resource}.${operation}`, parameters, { items });
+    const item = { json: { body }, file: { name: `${after}.zip`, text: after } };
+    return await run('push-to-job-version', 'Create or update job', [item]);
   };
   expect(await push('one')).toMatchObject([
     { name: 'etl', action: 'created', currentVersion: { packageInfo: { name: 'etl.zip' } } },
@@ -70,39 +71,21 @@ test('a push makes a job or a new version of it, and the same push again changes
 });
 
 test('a run for hours is gone on with where its workflow begins anew', async () => {
-  const file = path.join(__dirname, '../../../../workflows', 'run-for-hours.json');
-  const { settings } = JSON.parse(readFileSync(file, 'utf8')) as { settings: object };
-  expect(settings).toMatchObject({ saveExecutionProgress: true });
-  const perform = async (name: string, items?: object[]) => {
-    const text = JSON.stringify(parametersOf('run-for-hours', name));
-    // The run stands in the item here: there is no node before it.
-    const { resource, operation, ...parameters } = JSON.parse(
-      text.replaceAll("$('Run job').item.json", '$json'),
-    ) as WorkflowNode['parameters'];
-    const given = items && { items: items.map((json) => ({ json: json as never })) };
-    return await performed(sandbox, `${resource}.${operation}`, parameters, given);
-  };
-  const first = await perform('Run job');
-  const again = await perform('Run job');
+  const workflow = 'run-for-hours';
+  expect(read(workflow).settings).toMatchObject({ saveExecutionProgress: true });
+  const first = await run(workflow, 'Run job');
+  const again = await run(workflow, 'Run job');
   expect(again[0]?.id).toBe(first[0]?.id);
-  const looked = await perform('Check run', first);
-  expect(looked).toMatchObject([{ id: first[0]?.id, status: expect.any(String) }]);
+  const checked = await run(workflow, 'Check run', asItems(first));
+  expect(checked).toMatchObject([{ id: first[0]?.id, status: expect.any(String) }]);
 });
 
 describe('a job that is run with a value', () => {
-  const WORKFLOW = 'run-a-job-with-a-value';
   const values = { day: '2026-11-24', usual: 'today' };
   const jobId = JOB_IDS.salesExtraction;
 
-  /** A node of the workflow; what nodes before it returned stands in the item. */
-  async function perform(name: string) {
-    const text = JSON.stringify(parametersOf(WORKFLOW, name));
-    const { resource, operation, ...parameters } = JSON.parse(
-      text.replaceAll("$('Choose values').item.json", '$json'),
-    ) as WorkflowNode['parameters'];
-    const items = [{ json: values }];
-    return await performed(sandbox, `${resource}.${operation}`, parameters, { items });
-  }
+  const perform = async (name: string) =>
+    await run('run-a-job-with-a-value', name, asItems([values]));
   const dayOf = () => sandbox.store.variables.of('JOB', jobId).map(({ value }) => value);
 
   beforeEach(() => sandbox.store.setScript(jobId, { queueSeconds: 0, durationSeconds: 1 }));
@@ -133,18 +116,13 @@ describe('a job that is run with a value', () => {
 
 test('a chain passes a value of one run on to the next job', async () => {
   const chain = 'chain-of-jobs-across-projects';
-  const run = async (name: string, items: object[]) => {
-    const { resource, operation, ...parameters } = parametersOf(chain, name);
-    const given = { items: items.map((json) => ({ json: json as never })) };
-    return await performed(sandbox, `${resource}.${operation}`, parameters, given);
-  };
   for (const id of [JOB_IDS.meterReadings, JOB_IDS.demandForecast]) {
     sandbox.store.setScript(id, { queueSeconds: 0, durationSeconds: 0 });
   }
-  const collected = await run('Collect meter readings', [{}]);
+  const collected = await run(chain, 'Collect meter readings');
   expect(collected).toMatchObject([{ variables: { READINGS: '88020' } }]);
-  await run('Pass readings on', collected);
-  await run('Forecast demand', collected);
+  await run(chain, 'Pass readings on', asItems(collected));
+  await run(chain, 'Forecast demand', asItems(collected));
   const [next] = sandbox.store.runsOfJob(JOB_IDS.demandForecast);
   const readings = { key: 'READINGS', value: '88020', isPassword: false };
   expect(next?.script.environment).toContainEqual(readings);
