@@ -30,7 +30,8 @@ const jobsOf = (projectId: string) =>
     .store.jobs({ projectId })
     .map(({ alias }) => alias);
 
-test.each([1, 5])('Export → Validate → Plan → Deploy, of %i projects', async (count) => {
+test('Export → Validate → Plan → Deploy, of two projects', async () => {
+  const count = 2;
   const items = addProjects(count).map((id) => {
     const to = sandbox().store.addProject({ name: 'Prod' }).id;
     return { json: { id, to } };
@@ -72,43 +73,6 @@ test.each([1, 5])('Export → Validate → Plan → Deploy, of %i projects', asy
     expect(jobsOf(ofItem.to)).toEqual([`load_${index}`]);
   }
 });
-
-test('files as items: the plan hands them on as one ZIP file', async () => {
-  const [id] = addProjects(1);
-  const to = sandbox().store.addProject({ name: 'Prod' }).id;
-  const target = { projectId: byId(to) };
-  const { json, error, run } = await runNode(
-    {
-      parameters: project('deploy', {
-        ...target,
-        options: { approvedPlan: '={{ $json.fingerprint }}' },
-      }),
-    },
-    credentials(),
-    {
-      items: [{}],
-      before: [
-        project('export', { projectId: byId(id), output: 'files' }),
-        project('validate', { source: 'items' }),
-        project('plan', { source: 'items', ...target }),
-      ],
-    },
-  );
-  expect(error).toBeUndefined();
-  const { runData } = run.data.resultData;
-  const [exported, valid] = ['Before 1', 'Before 2'].map(
-    (name) => runData[name]?.[0]?.data?.main?.[0] ?? [],
-  );
-  expect(valid?.map((item) => item.json)).toEqual(
-    exported?.map((item) => ({ ...item.json, valid: true, problems: [] })),
-  );
-  expect(valid?.every(({ binary }, index) => binary && pairOf(valid[index]) === index)).toBe(true);
-  expect(json[0]).toMatchObject({ kind: 'summary', action: 'created' });
-  expect(jobsOf(to)).toEqual(['load_0']);
-});
-
-const pairOf = (item?: { pairedItem?: unknown }) =>
-  (item?.pairedItem as { item?: number } | undefined)?.item ?? item?.pairedItem;
 
 test('problems are one item each; the first one has all of them, and the file', async () => {
   const text = (path: string, content: object): StartItem => ({
@@ -195,13 +159,10 @@ describe('the settings of a target', () => {
     expect(again.error).toBeUndefined();
   });
 
-  test.each([SETTINGS, "={{ $('Start').first().json.settings }}"])(
-    'are JSON without "Target File From", too: %s',
-    async (targetFile) => {
-      const { error, description } = await chain({ targetFile }, 'zip');
-      expect([error, description]).toEqual([undefined, 'Production']);
-    },
-  );
+  test('are JSON without "Target File From", too', async () => {
+    const { error, description } = await chain({ targetFile: SETTINGS }, 'zip');
+    expect([error, description]).toEqual([undefined, 'Production']);
+  });
 
   test('stand in a file that Export adds to start from', async () => {
     const { error, summary } = await chain({ targetFile: 'example' }, 'zip');

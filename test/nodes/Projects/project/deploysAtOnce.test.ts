@@ -48,8 +48,8 @@ const thingsOf = ({ store }: Sandbox, projectId: string) =>
     .map(({ name }) => name)
     .sort();
 
-test.each([2, 20])('%i deploys to one project at once: one does the work', async (count) => {
-  const running = await Promise.all(Array.from({ length: count }, () => deployment(into())));
+test('five deploys to one project at once: one does the work', async () => {
+  const running = await Promise.all(Array.from({ length: 5 }, () => deployment(into())));
   const runs = await Promise.all(running.map(({ result }) => result));
   expect(runs.map(errorOf)).toEqual(runs.map(() => undefined));
   const worked = runs.filter((run) => actionsOf(run).includes('created'));
@@ -59,12 +59,12 @@ test.each([2, 20])('%i deploys to one project at once: one does the work', async
   expect(thingsOf(prod, to)).toEqual(thingsOf(dev, from));
 });
 
-test.each([2, 20])('%i deploys to one new project at once make one', async (count) => {
+test('five deploys to one new project at once make one', async () => {
   const named = { target: 'newProject', name: 'New', options };
   // Its Docker credential is on no new project: the rest is deployed.
   const settings = { onError: 'continueRegularOutput' as const };
   const running = await Promise.all(
-    Array.from({ length: count }, () =>
+    Array.from({ length: 5 }, () =>
       startNode(
         { parameters: { resource: 'project', operation: 'deploy', ...named } as never, settings },
         { dataPlatformApi: prod.credentials },

@@ -1,6 +1,5 @@
 import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { sampleOf } from '../../../support/cases';
 import { byId, perform, performed } from '../support';
 import { mutations } from '../../../platform/projectFiles/support';
 
@@ -57,17 +56,10 @@ async function drift(items: StartItem[], options: object = {}) {
 
 const TARGETS = [
   [1, undefined],
-  [100, undefined],
-  [1, '2021'],
-  [100, '2021'],
+  [5, '2021'],
 ] as const;
-const PLAYED = sampleOf(
-  TARGETS,
-  ([count]) => count,
-  ([, age]) => age,
-);
 
-describe.each(PLAYED)('with %i jobs, on a target of %s', (count, age) => {
+describe.each(TARGETS)('with %i jobs, on a target of %s', (count, age) => {
   const names = Array.from({ length: count }, (_, index) => `job_${index}`);
 
   test('what someone has changed there is reported, and what the files newly want is not', async () => {

@@ -76,12 +76,6 @@ const actual = async (name: string) => {
   return (file: string) => JSON.parse(String(files.get(file))) as Record<string, unknown>;
 };
 
-test('the files of the docs are valid, with each of their targets', async () => {
-  expect(await performed(sandbox, 'project.validate', {}, { items })).toMatchObject([
-    { valid: true, problems: [] },
-  ]);
-});
-
 test.each([
   {
     targetFile: 'staging',

@@ -1,4 +1,4 @@
-import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
 
 let today: Sandbox;
@@ -24,13 +24,9 @@ async function filesOfToday() {
   return (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
 }
 
-async function start(age: Age): Promise<string> {
-  older = await startSandbox({ seedRuns: false, age });
-  return older.store.addProject({ name: 'Prod' }).id;
-}
-
 test('what an older platform cannot hold blocks, and is left out by choice', async () => {
-  const to = await start('2021');
+  older = await startSandbox({ seedRuns: false, age: '2021' });
+  const to = older.store.addProject({ name: 'Prod' }).id;
   const items = await filesOfToday();
   const into = (leaveOut: string) => ({
     source: 'items',
@@ -58,20 +54,4 @@ test('what an older platform cannot hold blocks, and is left out by choice', asy
   expect(version?.details.commandLine).toBe('run');
   const again = await performed(older, 'project.plan', names, { items });
   expect(again.every(({ action }) => action === 'unchanged')).toBe(true);
-});
-
-test('a pipeline is made on a platform on which pipelines have no aliases', async () => {
-  const to = await start('2023-11');
-  const { id } = older.store.addJob({ projectId: to, name: 'Load', alias: 'load' });
-  const parameters = {
-    projectId: byId(to),
-    name: 'Daily',
-    jobIds: id,
-    additionalFields: { cronScheduling: '0 6 * * *' },
-  };
-  for (const operation of ['create', 'upsert']) {
-    await performed(older, `pipeline.${operation}`, parameters);
-  }
-  const made = older.store.pipelines.list(to);
-  expect(made.map(({ name, settings }) => [name, settings.isScheduled])).toEqual([['Daily', true]]);
 });

@@ -1,11 +1,7 @@
-import { requestOptions } from '../../../../nodes/Projects/resources/project/deployInput';
-import { requireSameTarget } from '../../../../nodes/Projects/resources/project/deployTarget';
 import {
   changeOutput,
-  summaryOutput,
   relevantChanges,
 } from '../../../../nodes/Projects/resources/project/planOutput';
-import { entityOutput } from '../../../../nodes/Projects/resources/entityOutput';
 
 const change = (changes: object[], more: object = {}) =>
   changeOutput({ kind: 'job', name: 'Import', action: 'update', changes, ...more } as never);
@@ -79,16 +75,6 @@ test.each([
   expect(output.changesLeftOut).toBe(leftOut);
 });
 
-test('alias and reason are reported where there are any', () => {
-  const base = { kind: 'job', name: 'Import', action: 'update', changes: [] };
-  expect(change([])).toEqual(base);
-  expect(change([], { alias: 'import', reason: 'why' })).toEqual({
-    ...base,
-    alias: 'import',
-    reason: 'why',
-  });
-});
-
 test.each([
   [true, ['update', 'unchanged']],
   [false, ['unchanged', 'update', 'unchanged']],
@@ -101,93 +87,4 @@ test.each([
   ];
   const told = relevantChanges({ execution } as never, changes);
   expect(told.map(({ action }) => action)).toEqual(actions);
-});
-
-test.each([
-  [undefined, undefined, {}],
-  [3, 'abc', { leftOut: 3, fingerprint: 'abc' }],
-])(
-  'a sum has what was left out (%j) and the fingerprint (%j) where there are any',
-  (leftOut, fingerprint, more) => {
-    const summary = {
-      name: 'P',
-      action: 'plan',
-      reason: null,
-      counts: {},
-      blocked: [],
-      runAfter: null,
-    };
-    expect(summaryOutput({ ...summary, projectId: 'p1', leftOut } as never, fingerprint)).toEqual({
-      ...summary,
-      kind: 'summary',
-      changes: [],
-      projectId: 'p1',
-      ...more,
-    });
-  },
-);
-
-describe('the files of all items go to one target', () => {
-  const itemWith = (itemIndex: number, target: string, targetFile = '') =>
-    ({
-      itemIndex,
-      parameters: {
-        choice: () => 'project',
-        locator: () => target,
-        value: () => targetFile,
-        text: (name: string) => (name === 'options.targetFile' ? targetFile : target),
-      },
-    }) as never;
-
-  test('which they name alike', () => {
-    expect(() => requireSameTarget(itemWith(0, 'p1'), itemWith(1, 'p1'))).not.toThrow();
-    expect(() =>
-      requireSameTarget(itemWith(0, 'p1', ' prod.json'), itemWith(1, 'p1', 'prod.json ')),
-    ).not.toThrow();
-  });
-
-  test.each([
-    ['p2', '', 'p1', 'p2'],
-    ['p1', 'prod.json', 'p1', 'p1 (prod.json)'],
-  ])('and not %s with the file %j', (target, file, first, other) => {
-    expect(() => requireSameTarget(itemWith(0, 'p1'), itemWith(3, target, file))).toThrow(
-      `Item 0 has the target "${first}", but item 3 has the target "${other}"`,
-    );
-  });
-});
-
-describe('an entity as an output', () => {
-  const jobRuns = { lastRunIn: (runs: unknown[]) => runs[0] ?? null };
-  const pages = { url: () => null };
-  const client = { jobRuns, pages } as never;
-
-  test.each([
-    [{ id: '7' }, { id: '7' }],
-    [{ project: { id: 'p1', name: 'Retail' } }, { projectId: 'p1', projectName: 'Retail' }],
-    [{ project: { id: 'p1' } }, { projectId: 'p1' }],
-    [{ project: null }, {}],
-    [{ versions: [{ number: 2 }, { number: 1 }] }, { currentVersion: { number: 2 } }],
-    [{ versions: [] }, { currentVersion: null }],
-    [{ versions: null }, {}],
-    [{ instances: [{ id: 'r1' }] }, { lastRun: { id: 'r1', url: null } }],
-    [{ instances: [] }, { lastRun: null }],
-    [{ countJobInstance: 0 }, { runsCount: 0 }],
-    [
-      { history: { currentStatus: 'STARTED', triggerType: 'MANUAL', author: 'ann' } },
-      { status: 'STARTED', trigger: 'MANUAL', author: 'ann' },
-    ],
-  ])('%j is shown as %j', (entity, json) => {
-    expect(entityOutput(client, 'job', entity)).toEqual({ url: null, ...json });
-  });
-});
-
-test.each([
-  [undefined, undefined, []],
-  [['token'], undefined, ['token']],
-  [undefined, ['sesame', '', 'open'], ['sesame', 'open']],
-  [['token'], ['sesame'], ['token', 'sesame']],
-])('beside the secrets %j, no error shows the values %j', (secrets, values, hidden) => {
-  const variables = values && new Map(values.map((value, n) => [`V${n}`, value]));
-  const call = { options: { secrets, signal: undefined } };
-  expect(requestOptions(call as never, { variables } as never)).toEqual({ secrets: hidden });
 });

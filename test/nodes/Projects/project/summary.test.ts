@@ -1,7 +1,6 @@
 import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
 import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
-import { sampleOf } from '../../../support/cases';
 import { byId, perform, performed } from '../support';
 
 let dev: Sandbox;
@@ -38,17 +37,10 @@ const NONE = { create: 0, update: 0, extraneous: 0, unchanged: 0, blocked: 0 };
 
 const TARGETS = [
   [1, undefined],
-  [100, undefined],
-  [1, '2021'],
-  [100, '2021'],
+  [21, '2021'],
 ] as const;
-const PLAYED = sampleOf(
-  TARGETS,
-  ([count]) => count,
-  ([, age]) => age,
-);
 
-describe.each(PLAYED)('with %i jobs, on a target of %s', (count, age) => {
+describe.each(TARGETS)('with %i jobs, on a target of %s', (count, age) => {
   const names = Array.from({ length: count }, (_, index) => `job_${index}`);
 
   test('a plan and a deploy begin with what they come to', async () => {
@@ -117,20 +109,37 @@ describe.each(PLAYED)('with %i jobs, on a target of %s', (count, age) => {
   });
 });
 
-test('a plan that deletes says so, and a new project has no ID yet', async () => {
+test('a plan that deletes says so, and a new project has an ID once it is made', async () => {
   await startProd();
   job(from, 'load');
   job(to, 'old', {}, prod);
   const items = await exported();
-  const [summary] = await performed(prod, 'project.plan', into({ deleteExtraneous: true }), {
-    items,
-  });
+  const deleting = into({ deleteExtraneous: true });
+  const [summary] = await performed(prod, 'project.plan', deleting, { items });
   expect(summary?.reason).toBe('1 to create, 1 to delete, 1 unchanged.');
   const elsewhere = { source: 'items', target: 'newProject', name: 'Made here', options: {} };
   const [ofNew] = await performed(prod, 'project.plan', elsewhere, { items });
   expect(ofNew).toMatchObject({ name: 'Made here', projectId: null, counts: { create: 2 } });
   const [made] = await performed(prod, 'project.deploy', elsewhere, { items });
   expect(made?.projectId).toBe(prod.store.projectByName('Made here')?.id);
+});
+
+test('the run after a deploy is the last item, also if it fails; the run must exist', async () => {
+  await startProd();
+  job(from, 'smoke');
+  const script = { queueSeconds: 0, durationSeconds: 0 };
+  const { id } = job(to, 'smoke', { script }, prod);
+  const items = await exported();
+  const target = into({ runAfter: 'smoke' });
+  const run = { kind: 'run', name: 'smoke' };
+  const deployed = await performed(prod, 'project.deploy', target, { items });
+  expect(deployed.at(-1)).toMatchObject({ ...run, result: { status: 'SUCCEEDED' } });
+  prod.store.setScript(id, { outcome: 'FAILED' });
+  const settings = { onError: 'continueRegularOutput' } as const;
+  const failed = await perform(prod, 'project.deploy', target, { items, settings });
+  expect(failed.json.at(-1)).toMatchObject({ ...run, action: 'failed' });
+  const { error } = await perform(prod, 'project.deploy', into({ runAfter: 'no' }), { items });
+  expect(error?.message).toBe('The pipeline or job "no" to run afterward does not exist');
 });
 
 test('a plan that was approved without its run stands for it, one with another run does not', async () => {
@@ -202,7 +211,7 @@ test('changes are named by what lies in fields, and neither their number nor the
     settings: resources(2),
     description: `${'a'.repeat(5_000)}b`,
   });
-  const all = Array.from({ length: 120 }, (_, index) => job(from, `job_${index}`).id);
+  const all = Array.from({ length: 110 }, (_, index) => job(from, `job_${index}`).id);
   dev.store.pipelines.add({ projectId: from, name: 'Daily', alias: 'daily', graph: graph(all) });
   job(to, 'load', { settings: resources(1), description: `${'a'.repeat(5_000)}c` }, prod);
   dev.store.variables.add({ scope: 'JOB', entityId: id, name: 'URL', value: 'https://a' });
@@ -221,7 +230,7 @@ test('changes are named by what lies in fields, and neither their number nor the
   ]);
   const daily = of('pipeline', 'Daily');
   expect(daily?.changes).toHaveLength(100);
-  expect(daily?.changesLeftOut).toBeGreaterThanOrEqual(20);
+  expect(daily?.changesLeftOut).toBeGreaterThanOrEqual(10);
   expect(daily?.changes).toContainEqual({
     field: 'version.graph.job_0.job',
     from: null,
