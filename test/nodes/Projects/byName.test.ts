@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { pollNode } from '../../../harness/engine/poll';
-import { PROJECTS_NODE, startNode } from '../../../harness/engine/runWorkflow';
+import { PROJECTS_NODE } from '../../../harness/engine/runWorkflow';
 import { searchList } from '../../../harness/engine/searchList';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { byId, perform, performed, startOther } from './support';
@@ -56,25 +56,6 @@ describe('a project by its name', () => {
     ]);
   });
 
-  test('of a change is found before anything is changed', async () => {
-    const items = [{ json: { project: retail() } }, { json: { project: 'Nowhere' } }];
-    const parameters = {
-      projectId: byName('={{ $json.project }}'),
-      updateFields: { description: 'x' },
-    };
-    const { error } = await perform(sandbox, 'project.update', parameters, { items });
-    expect(error?.message).toContain('There is no project with the name or ID "Nowhere"');
-    expect(sandbox.stats.byOperation.editProject).toBeUndefined();
-  });
-
-  test('is where a job moves to', async () => {
-    addJob('Moved', 'moved');
-    const { id } = sandbox.store.addProject({ name: 'Other' });
-    const parameters = { projectId: byName(retail()), jobId: byAlias('moved') };
-    await performed(sandbox, 'job.move', { ...parameters, targetProjectId: byName('Other') });
-    expect(sandbox.store.jobByAlias(id, 'moved')?.name).toBe('Moved');
-  });
-
   test('is the one that the trigger watches, and that fills the list of its jobs', async () => {
     const jobId = addJob('Listed', 'listed');
     const pollWith = async (name: string) =>
@@ -124,16 +105,6 @@ describe('a job or pipeline by its alias', () => {
     expect(results.map(({ value }) => value)).toEqual([run?.id]);
   });
 
-  test('a pipeline, too', async () => {
-    const [pipeline] = sandbox.store.pipelines.list(PROJECT_IDS.retail);
-    const parameters = {
-      projectId: byId(PROJECT_IDS.retail),
-      pipelineId: byAlias(pipeline?.alias),
-    };
-    const [found] = await performed(sandbox, 'pipeline.get', parameters);
-    expect(found?.id).toBe(pipeline?.id);
-  });
-
   test('that is unknown, or stands without a project, starts nothing', async () => {
     addJob('Extract', 'extract_it');
     const items = [
@@ -155,57 +126,10 @@ describe('a job or pipeline by its alias', () => {
       ['The alias "extract_it" needs a project', 'INVALID_VALUE'],
     ]);
   });
-
-  test('of a project by what is no ID is refused before it is asked for', async () => {
-    const parameters = { projectId: byId('Retail'), jobId: byAlias('extract_it') };
-    const { error } = await perform(sandbox, 'job.run', parameters);
-    expect(error?.message).toBe('"Retail" is not a valid ID of a project');
-    expect(sandbox.stats.byOperation.jobByAlias).toBeUndefined();
-  });
-
-  test('of a project that is not found fails for that', async () => {
-    const parameters = { projectId: byName('Nowhere'), jobId: byAlias('extract_it') };
-    const { error } = await perform(sandbox, 'job.get', parameters);
-    expect(error?.message).toContain('There is no project with the name or ID "Nowhere"');
-    expect(sandbox.stats.byOperation.jobByAlias).toBeUndefined();
-  });
-
-  test('a cancel ends the lookup at once, and nothing is started', async () => {
-    addJob('Extract', 'extract_it');
-    const projectId = byId(PROJECT_IDS.retail);
-    await performed(sandbox, 'job.get', { projectId, jobId: byAlias('extract_it') });
-    sandbox.accidents.add({ kind: 'hang', operation: 'jobByAlias' });
-    sandbox.stats.reset();
-    const parameters = { resource: 'job', operation: 'run', projectId };
-    const { cancel, result } = await startNode(
-      { parameters: { ...parameters, jobId: byAlias('={{ $json.alias }}') } as never },
-      { dataPlatformApi: { ...sandbox.credentials } },
-      Array.from({ length: 100 }, (_, n) => ({ alias: n % 2 ? 'extract_it' : `no_${n}` })),
-    );
-    while (!sandbox.stats.byOperation.jobByAlias)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    const stoppedAt = Date.now();
-    cancel();
-    await result.catch(() => undefined);
-    expect(Date.now() - stoppedAt).toBeLessThan(1000);
-    expect(sandbox.stats.byOperation.runJob).toBeUndefined();
-  });
-
-  test('an accident of the lookup fails its items', async () => {
-    addJob('Extract', 'extract_it');
-    const parameters = { projectId: byId(PROJECT_IDS.retail), jobId: byAlias('extract_it') };
-    await performed(sandbox, 'job.get', parameters);
-    sandbox.accidents.add({ kind: 'errors', errors: [{ message: 'Not today' }] });
-    const { error } = await perform(sandbox, 'job.run', parameters);
-    expect(error?.message).toContain('Not today');
-    expect(sandbox.stats.byOperation.runJob).toBeUndefined();
-  });
 });
 
-test.each([1, 100])(
-  'an alias that the platform answers null for, though it must not: %i',
-  async (n) => {
-    const schema = buildSchema(`
+test('an alias that the platform returns null for, though it must not, is named', async () => {
+  const schema = buildSchema(`
     scalar UUID
     type Pipeline { id: UUID! name: String }
     type Query {
@@ -213,35 +137,84 @@ test.each([1, 100])(
       graphPipelineByAlias(projectId: UUID!, alias: String!): Pipeline!
     }
   `);
-    const id = '20000000-0000-4000-8000-00000000000a';
-    const there = ({ alias }: { alias: string }) => (alias === 'daily' ? { id } : null);
-    const other = await startOther(schema, {
-      graphPipelineByAlias: there,
-      graphPipeline: { id, name: 'Daily' },
-    });
-    const parameters = {
-      projectId: byId(PROJECT_IDS.retail),
-      pipelineId: byAlias('={{ $json.alias }}'),
-    };
-    const names = ['daily', ...Array.from({ length: n }, (_, at) => `no ${at}`)];
-    const items = names.map((alias) => ({ json: { alias } }));
-    const run = await perform(other, 'pipeline.get', parameters, { items, settings: onError });
-    expect(run.outputs[0]?.map(({ json }) => json.id)).toEqual([id]);
-    expect(run.outputs[1]?.map(({ json }) => json.error)).toEqual(
-      names.slice(1).map((alias) => `The project has no pipeline with the alias "${alias}"`),
-    );
-    await other.close();
-  },
-);
+  const id = '20000000-0000-4000-8000-00000000000a';
+  const other = await startOther(schema, {
+    graphPipelineByAlias: ({ alias }: { alias: string }) => (alias === 'daily' ? { id } : null),
+    graphPipeline: { id, name: 'Daily' },
+  });
+  const projectId = byId(PROJECT_IDS.retail);
+  const parameters = { projectId, pipelineId: byAlias('={{ $json.alias }}') };
+  const items = ['daily', 'a', 'b'].map((alias) => ({ json: { alias } }));
+  const run = await perform(other, 'pipeline.get', parameters, { items, settings: onError });
+  await other.close();
+  expect(run.outputs[0]?.map(({ json }) => json.id)).toEqual([id]);
+  expect(run.outputs[1]?.map(({ json }) => json.error)).toEqual(
+    ['a', 'b'].map((alias) => `The project has no pipeline with the alias "${alias}"`),
+  );
+});
 
-test('a platform that looks up no pipelines by aliases says so', async () => {
-  const early = await startSandbox({ generation: 'early' });
-  const parameters = { projectId: byId(PROJECT_IDS.retail), pipelineId: byAlias('daily') };
-  const { error } = await perform(early, 'pipeline.get', parameters);
-  expect(error?.message).toMatch(/^(?:This|The) platform .*graphPipelineByAlias/);
-  const [job] = early.store.jobs({ projectId: PROJECT_IDS.retail });
-  const jobId = byAlias(job?.alias);
-  const [found] = await performed(early, 'job.get', { projectId: byId(PROJECT_IDS.retail), jobId });
-  expect(found?.id).toBe(job?.id);
-  await early.close();
+describe('what Retry On Fail tries again by a name that is gone by then', () => {
+  const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+  /** All of one try, as `MAX_ATTEMPTS` has them. */
+  const loseEach = (operation: string, count = 1) =>
+    sandbox.accidents.add({ kind: 'resetAfter', operation, times: 4 * count });
+
+  test('is a project that an earlier try has deleted', async () => {
+    const { id } = sandbox.store.addProject({ name: 'Scratch' });
+    loseEach('deleteProject');
+    const parameters = { projectId: byName('Scratch') };
+    const run = await perform(sandbox, 'project.delete', parameters, { settings });
+    expect(run.error).toBeUndefined();
+    expect(run.json).toEqual([{ deleted: true, id }]);
+    expect(sandbox.accidents.pending()).toEqual([]);
+    const again = await perform(sandbox, 'project.delete', parameters, { settings });
+    expect(again.error?.message).toContain('There is no project with the name');
+  });
+
+  test('are 10 projects that an earlier try has renamed', async () => {
+    const items = Array.from({ length: 10 }, (_, n) => {
+      const { id } = sandbox.store.addProject({ name: `Before ${n}` });
+      return { json: { id, before: `Before ${n}`, after: `After ${n}` } };
+    });
+    loseEach('editProject', 10);
+    const parameters = {
+      projectId: byName('={{ $json.before }}'),
+      updateFields: { name: '={{ $json.after }}' },
+    };
+    const more = { items, settings };
+    const { json, error } = await perform(sandbox, 'project.update', parameters, more);
+    expect(error).toBeUndefined();
+    expect(json.map(({ id, name }) => [id, name])).toEqual(
+      items.map((item) => [item.json.id, item.json.after]),
+    );
+    expect(sandbox.accidents.pending()).toEqual([]);
+  });
+
+  test('is a job that an earlier try has moved, beside one that failed', async () => {
+    const ids = ['one', 'two'].map((alias) => addJob(alias, alias));
+    const { id: target } = sandbox.store.addProject({ name: 'Other' });
+    const refusal = { kind: 'status', operation: 'moveJob', status: 403 } as const;
+    sandbox.accidents.add({ ...refusal, skip: 1 });
+    const parameters = {
+      projectId: byName(retail()),
+      jobId: byAlias('={{ $json.alias }}'),
+      targetProjectId: byName('Other'),
+    };
+    const items = ['one', 'two'].map((alias) => ({ json: { alias } }));
+    const { json, error } = await perform(sandbox, 'job.move', parameters, { items, settings });
+    expect(error).toBeUndefined();
+    expect(json.map(({ previousId, projectId }) => [previousId, projectId])).toEqual(
+      ids.map((id) => [id, target]),
+    );
+    expect(sandbox.stats.byOperation.moveJob).toBe(3);
+  });
+});
+
+test('a name that a later run of the node asks for is looked up anew', async () => {
+  const first = sandbox.store.addProject({ name: 'Scratch' }).id;
+  const parameters = { projectId: byName('Scratch') };
+  const [deleted] = (await perform(sandbox, 'project.delete', parameters)).json;
+  const second = sandbox.store.addProject({ name: 'Scratch' }).id;
+  const [found] = (await perform(sandbox, 'project.get', parameters)).json;
+  expect([deleted?.id, found?.id]).toEqual([first, second]);
 });

@@ -100,27 +100,6 @@ const CASES = resources.flatMap(({ value: kind, operations }) =>
   ),
 );
 
-test('every operation that makes or changes something is compared', () => {
-  expect(CASES.map(({ kind, operation }) => `${kind}/${operation}`).sort()).toEqual([
-    'app/addVersion',
-    'app/create',
-    'app/update',
-    'environmentVariable/set',
-    'job/addVersion',
-    'job/create',
-    'job/duplicate',
-    'job/update',
-    'job/upsert',
-    'pipeline/create',
-    'pipeline/duplicate',
-    'pipeline/update',
-    'pipeline/upsert',
-    'volume/create',
-    'volume/duplicate',
-    'volume/update',
-  ]);
-});
-
 test.each(CASES)('nodes: $kind/$operation takes what can be set', ({ kind, operation, fields }) => {
   const table = tableOf(kind);
   const { all, passedOn } = offeredBy(fields);

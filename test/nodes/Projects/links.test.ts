@@ -85,18 +85,6 @@ describe('on a platform of today', () => {
       script: { queueSeconds: 0, durationSeconds: 0, outcome } as never,
     });
 
-  test('each of 100 items has the page of its own job, with no request more', async () => {
-    const ids = Array.from({ length: 100 }, () => addJob().id);
-    const items = ids.map((jobId) => ({ json: { jobId } }));
-    const json = await performed(
-      sandbox,
-      'job.get',
-      { jobId: byId('={{ $json.jobId }}') },
-      { items },
-    );
-    expect(json.map(({ url }) => url)).toEqual(ids.map(page));
-  });
-
   test('a failed run is named with its page: in the item, in its description, and to be clicked', async () => {
     const { id: jobId } = addJob('FAILED');
     const parameters = { jobId: byId(jobId), options: { pollInterval: 1 } };
@@ -116,15 +104,6 @@ describe('on a platform of today', () => {
       errorCode: 'RUN_FAILED',
       url: `${page(jobId)}/instances/${second?.id}`,
     });
-  });
-
-  test('a run of a pipeline that failed leads to the pipeline', async () => {
-    const pipelineId = PIPELINE_IDS.dailySales;
-    const run = sandbox.store.pipelines.start(pipelineId);
-    sandbox.store.pipelines.stop(run?.id ?? '');
-    const { error } = await perform(sandbox, 'pipelineRun.wait', { runId: byId(run?.id) });
-    const url = `${root}/${sandbox.store.pipelines.find(pipelineId)?.projectId}/pipeline/${pipelineId}`;
-    expect(error?.description).toContain(`Open the pipeline: ${url}`);
   });
 
   test('so do the event of such a run, and what Get and Wait put out', async () => {
@@ -261,20 +240,6 @@ describe('a pasted address', () => {
     }
   });
 
-  test('stands in each of 100 items, and one that is foreign fails alone', async () => {
-    const foreign = (addresses.job ?? '').replace('127.0.0.1', 'other.example');
-    const items = Array.from({ length: 100 }, (_, n) => ({
-      json: { address: n === 7 ? foreign : addresses.job },
-    }));
-    const settings = { onError: 'continueErrorOutput' } as const;
-    const parameters = { jobId: byUrl('={{ $json.address }}') };
-    const { outputs } = await perform(sandbox, 'job.get', parameters, { items, settings });
-    expect(outputs[0]?.map(({ json }) => json.url)).toEqual(
-      Array.from({ length: 99 }, () => addresses.job),
-    );
-    expect(outputs[1]?.map(({ json }) => json.errorCode)).toEqual(['INVALID_VALUE']);
-  });
-
   test('of a job shows where its run is, also before any response does', async () => {
     const [run] = await performed(sandbox, 'job.run', { jobId: byUrl(addresses.job) });
     expect(run?.url).toBe(`${addresses.job}/instances/${run?.id as string}`);
@@ -293,16 +258,6 @@ describe('a pasted address', () => {
     const foreign = addresses.project?.replace('/platform/1/', '/platform/2/');
     await expect(pollWith(foreign)).rejects.toThrow('is not one of this platform');
     expect(sandbox.stats.requests).toBe(0);
-  });
-
-  test('of a project fills the list of its jobs', async () => {
-    const { results } = await searchList({
-      type: PROJECTS_NODE,
-      parameters: { resource: 'job', operation: 'get', projectId: byUrl(addresses.project) },
-      credentials: { dataPlatformApi: sandbox.credentials },
-      method: 'searchJobs',
-    });
-    expect(results.map(({ value }) => value)).toContain(JOB_IDS.salesExtraction);
   });
 });
 

@@ -1,6 +1,14 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
-import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import {
+  APP_TECHNOLOGY_IDS,
+  PROJECT_IDS,
+  startSandbox,
+  TECHNOLOGY_IDS,
+  type Sandbox,
+} from '../../../sandbox';
 import { searchList } from '../../../harness/engine/searchList';
+import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
+import { credentialFor, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -24,33 +32,25 @@ const project = (value: string) => ({ projectId: { __rl: true, mode: 'list', val
 const values = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-test('projects, by name', async () => {
-  const found = await search('searchProjects');
-  expect(values(found).sort()).toEqual(Object.values(PROJECT_IDS).sort());
-  expect(names(found)).toEqual([...names(found)].sort((a, b) => a.localeCompare(b)));
-});
-
-test('projects whose name holds the search text, whatever its case', async () => {
-  const [first] = (await search('searchProjects')).results;
+test('projects are sorted, and found by a part of their names, whatever its case', async () => {
+  const all = await search('searchProjects');
+  expect(values(all).sort()).toEqual(Object.values(PROJECT_IDS).sort());
+  expect(names(all)).toEqual([...names(all)].sort((a, b) => a.localeCompare(b)));
+  const [first] = all.results;
   const found = await search('searchProjects', {}, first?.name.slice(1, 5).toUpperCase());
   expect(values(found)).toContain(first?.value);
-  expect(values(await search('searchProjects', {}, 'no such project'))).toEqual([]);
 });
 
-test('jobs of the chosen project', async () => {
+test('jobs are those of the chosen project, or of all, each with its project', async () => {
   const found = await search('searchJobs', project(PROJECT_IDS.retail));
   const expected = sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).map(({ id }) => id);
   expect(values(found).sort()).toEqual(expected.sort());
+  const ofAll = await search('searchJobs', project(''));
+  expect(values(ofAll)).toHaveLength(sandbox.store.jobs().length);
+  expect(names(ofAll).every((name) => name.includes(' / '))).toBe(true);
 });
 
-test('jobs of all projects while none is chosen, each with its project', async () => {
-  const found = await search('searchJobs', project(''));
-  expect(values(found)).toContain(JOB_IDS.gridLoadModel);
-  expect(values(found)).toHaveLength(sandbox.store.jobs().length);
-  expect(names(found).every((name) => name.includes(' / '))).toBe(true);
-});
-
-test.each(['retail sales', 'SALES  retail', ' sales', 'tail dail'])(
+test.each(['SALES  retail', 'tail dail'])(
   'a job is found by every word of "%s", in any order, in its name or that of its project',
   async (words) => {
     const found = await search('searchJobs', project(''), words);
@@ -59,7 +59,47 @@ test.each(['retail sales', 'SALES  retail', ' sales', 'tail dail'])(
   },
 );
 
-test('a list that cannot be had reports a host whose name has dashes whole, as the editor shows it', async () => {
+test('pipelines and apps are those of the chosen project, or of all', async () => {
+  const { pipelines, apps } = sandbox.store;
+  const stored = { searchPipelines: pipelines.list(), searchApps: apps.list() };
+  for (const [method, all] of Object.entries(stored)) {
+    const inRetail = all.filter(({ projectId }) => projectId === PROJECT_IDS.retail);
+    const found = await search(method, project(PROJECT_IDS.retail));
+    expect(values(found)).toEqual(inRetail.map(({ id }) => id));
+    const ofAll = await search(method, project(''));
+    expect(values(ofAll).sort()).toEqual(all.map(({ id }) => id).sort());
+  }
+});
+
+test('technologies are those of jobs or of apps, without what is no longer available', async () => {
+  const ofJobs = values(await search('searchJobTechnologies'));
+  const ofApps = values(await search('searchAppTechnologies'));
+  const { legacyBoard, ...available }: Record<string, string> = APP_TECHNOLOGY_IDS;
+  expect(ofJobs).toEqual(expect.arrayContaining(Object.values(TECHNOLOGY_IDS)));
+  expect(ofApps).toEqual(expect.arrayContaining(Object.values(available)));
+  expect(ofApps).not.toContain(legacyBoard);
+  expect(ofJobs.filter((id) => ofApps.includes(id))).toEqual([]);
+});
+
+test('contexts are those of the chosen technology; for none, nothing is requested', async () => {
+  const { requests } = sandbox.stats;
+  expect(values(await search('searchContexts'))).toEqual([]);
+  expect(sandbox.stats.requests).toBe(requests);
+  const [technology] = sandbox.store.catalog.technologies();
+  const technologyId = { __rl: true, mode: 'list', value: technology?.id };
+  const { results } = await search('searchContexts', { technologyId });
+  const contexts = technology?.contexts.map(({ id, label }) => ({ name: label, value: id })) ?? [];
+  expect(contexts.length).toBeGreaterThan(0);
+  expect(results).toEqual(expect.arrayContaining(contexts));
+  expect(results).toHaveLength(contexts.length);
+});
+
+test('categories are those that jobs have', async () => {
+  const used = new Set(sandbox.store.jobs().map(({ category }) => category));
+  expect(values(await search('searchJobCategories'))).toEqual([...used].sort());
+});
+
+test('a list that cannot be read names a host with dashes whole, as the editor shows it', async () => {
   const credentials = { ...sandbox.credentials, baseUrl: 'http://data-platform.invalid' };
   const failure: unknown = await searchList({
     method: 'searchProjects',
@@ -85,27 +125,92 @@ function asEditorShows(message: string): string {
     .trim();
 }
 
-test('a long list comes in pages, none of it lost', async () => {
-  const { id } = sandbox.store.addProject({ name: 'Large' });
-  for (let index = 0; index < 250; index++) {
-    sandbox.store.addJob({ projectId: id, name: `Job ${index}` });
-  }
-  const seen: unknown[] = [];
-  let token: string | undefined;
-  do {
-    const page = await search('searchJobs', project(id), undefined, token);
-    seen.push(...values(page));
-    token = page.paginationToken as string | undefined;
-  } while (token);
-  expect(new Set(seen).size).toBe(250);
-});
+describe('of a platform that', () => {
+  let server: RawServer;
+  let entries: object[];
+  beforeEach(async () => {
+    let data: string | undefined;
+    server = await startRawServer(
+      withLogin((_request, response) => {
+        data ??= JSON.stringify({ data: { jobs: entries, projects: entries } });
+        response.end(data);
+      }),
+    );
+  });
+  afterEach(() => server.close());
 
-test('a list that cannot be had says why', async () => {
-  await expect(
-    searchList({
-      method: 'searchProjects',
-      parameters: {},
-      credentials: { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
-    }),
-  ).rejects.toThrow('The platform rejected the login "demo"');
+  const searchIn = async (
+    method: string,
+    filter?: string,
+    token?: string,
+    { project: id = 'p1', login = 'demo' } = {},
+  ) =>
+    await searchList(
+      {
+        method,
+        parameters: project(id),
+        credentials: { dataPlatformApi: { ...credentialFor(server.baseUrl), login } },
+      },
+      filter,
+      token,
+    );
+  const lists = () => server.received.filter(({ path }) => path.endsWith('/graphql')).length;
+
+  test('has 20,000 jobs: they are sorted, searched and cut into pages, and requested once', async () => {
+    const MANY = 20_000;
+    const numbers = Array.from({ length: MANY }, (_, n) => (n * 7919) % MANY);
+    entries = numbers.map((n) => ({ id: `id-${n}`, name: `Job ${String(n).padStart(5, '0')}` }));
+    const typed = ['', 'j', 'job 19999'].map(async (text) => await searchIn('searchJobs', text));
+    const found = await Promise.all(typed);
+    expect(found.map(({ results }) => results.length)).toEqual([100, 100, 1]);
+    expect(found[0]?.results[0]).toMatchObject({ name: 'Job 00000', value: 'id-0' });
+    const token = found[0]?.paginationToken as string;
+    const next = await searchIn('searchJobs', undefined, token);
+    expect(next.results[0]).toMatchObject({ name: 'Job 00100', value: 'id-100' });
+    const last = await searchIn('searchJobs', undefined, String(MANY - 100));
+    expect(last.results.at(-1)?.value).toBe(`id-${MANY - 1}`);
+    expect(last.paginationToken).toBeUndefined();
+    expect(lists()).toBe(1);
+
+    await searchIn('searchJobs', '', undefined, { project: 'p2' });
+    await searchIn('searchProjects');
+    await searchIn('searchJobs', '', undefined, { login: 'another login' });
+    expect(lists()).toBe(4);
+  });
+
+  const ODD_NAMES: unknown[] = [
+    ...HOSTILE_NAMES,
+    ...[null, undefined, 7, true, '', '  ', {}, [], { toString: null }, ['x']],
+    '<img src=x onerror=alert(1)>',
+    '{{ $json.secret }}',
+    '\u202egnp.exe',
+    '\ud800',
+    'x'.repeat(100_000),
+  ];
+
+  test.each(['searchJobs', 'searchProjects'])(
+    '%s shows names of any form, or IDs in their place',
+    async (method) => {
+      const before = inheritedNames();
+      entries = ODD_NAMES.map((name, n) => ({ id: `id-${n}`, name }));
+      const { results } = await searchIn(method);
+      const isName = (name: unknown): name is string =>
+        typeof name === 'string' && name.trim() !== '';
+      expect(new Map(results.map(({ name, value }) => [value, name]))).toEqual(
+        new Map(ODD_NAMES.map((name, n) => [`id-${n}`, isName(name) ? name : `id-${n}`])),
+      );
+      for (const name of HOSTILE_NAMES) {
+        const found = await searchIn(method, name);
+        expect(found.results.map((result) => result.name)).toContain(name);
+      }
+      expect(inheritedNames()).toEqual(before);
+    },
+  );
+
+  test.each(['searchJobs', 'searchProjects'])('%s leaves out what has no ID', async (method) => {
+    const ids = [undefined, null, '', 7, {}, ['a'], 'a'];
+    entries = ids.map((id) => ({ id, name: 'Job' }));
+    const { results } = await searchIn(method);
+    expect(results).toMatchObject([{ name: 'Job', value: 'a' }]);
+  });
 });

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import {
   APP_TECHNOLOGY_IDS,
   JOB_IDS,
   PROJECT_IDS,
   startSandbox,
+  TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../sandbox';
-import { loadOptions, mapFields } from '../../../harness/engine/loadOptions';
+import { mapFields } from '../../../harness/engine/loadOptions';
 import { runNode } from '../../../harness/engine/runWorkflow';
 import { searchList } from '../../../harness/engine/searchList';
 
@@ -51,20 +53,6 @@ describe('call operation', () => {
     });
   });
 
-  test('a mutation', async () => {
-    const { json, error } = await call('mutation.runJob', { jobId: JOB_IDS.salesExtraction });
-    expect(error).toBeUndefined();
-    expect(json[0]?.id).toBe(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)[0]?.id);
-  });
-
-  test('a mutation whose response is lost is not sent again', async () => {
-    await call('query.projects');
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob' });
-    const { error } = await call('mutation.runJob', { jobId: JOB_IDS.salesExtraction });
-    expect(error?.message).toContain('It is not known whether the platform carried this out');
-    expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(1);
-  });
-
   const image = JSON.stringify({ image: 'registry.example.com/dashboard:1' });
   const nested = {
     'app.projectId': PROJECT_IDS.retail,
@@ -99,31 +87,19 @@ describe('call operation', () => {
     expect(sandbox.stats.byOperation.createApp).toBeUndefined();
   });
 
+  const id = JOB_IDS.salesExtraction;
+  test.each([
+    ['fields that were picked', { selection: 'fields', fields: ['name', 'technology.id'] }],
+    ['a selection', { selection: 'custom', customSelection: ' { name technology { id } } ' }],
+  ])('%s is what is returned', async (_what, selection) => {
+    const { json } = await call('query.job', { id }, selection);
+    expect(json).toEqual([{ name: expect.any(String), technology: { id: expect.any(String) } }]);
+  });
+
   test('a result that is no object stands under its name', async () => {
     const { json } = await call('mutation.deleteJob', { jobId: JOB_IDS.nightlyBackup });
     expect(json).toEqual([{ deleteJob: true }]);
   });
-
-  test('fields that were picked', async () => {
-    const { json } = await call(
-      'query.job',
-      { id: JOB_IDS.salesExtraction },
-      { selection: 'fields', fields: ['name', 'technology.id'] },
-    );
-    expect(json).toEqual([{ name: expect.any(String), technology: { id: expect.any(String) } }]);
-  });
-
-  test.each(['title: name', ' { title: name } '])(
-    'a selection that was written: "%s"',
-    async (customSelection) => {
-      const { json } = await call(
-        'query.job',
-        { id: JOB_IDS.salesExtraction },
-        { selection: 'custom', customSelection },
-      );
-      expect(json).toEqual([{ title: expect.any(String) }]);
-    },
-  );
 
   test.each([
     ['query.jobs', {}, {}, /jobs needs a value for "projectId"/, /UUID!|projectId/],
@@ -151,59 +127,29 @@ describe('call operation', () => {
     expect(Object.keys(sandbox.stats.byOperation).sort()).toEqual(['__schema', 'authenticate']);
   });
 
-  test('500 items read the schema once', async () => {
-    const items = Array.from({ length: 500 }, () => ({}));
-    const { json, error } = await call('query.job', { id: JOB_IDS.salesExtraction }, {}, items);
-    expect(error).toBeUndefined();
-    expect(json).toHaveLength(500);
-    expect(sandbox.stats.byOperation.__schema).toBe(1);
-    expect(sandbox.stats.byOperation.job).toBe(500);
-  });
-
-  test('100 executions and the editor beside them read the schema once', async () => {
+  test('20 executions and the editor beside them read the schema once', async () => {
     const form = { ...CALL, rootField: locator('query.job') };
     const asked = { parameters: form, credentials: credentials() };
     const works = await Promise.all([
-      ...Array.from({ length: 100 }, () => call('query.job', { id: JOB_IDS.salesExtraction })),
+      ...Array.from({ length: 20 }, () => call('query.job', { id })),
       mapFields({ method: 'mapArguments', ...asked }),
       searchList({ method: 'searchRootFields', ...asked }),
     ]);
-    expect(works.flatMap((work) => ('json' in work ? work.json : []))).toHaveLength(100);
+    expect(works.flatMap((work) => ('json' in work ? work.json : []))).toHaveLength(20);
     expect(sandbox.stats.byOperation.__schema).toBe(1);
     expect(sandbox.stats.logins).toBe(1);
   });
 });
 
-describe('the lists and forms of call operation', () => {
-  test('every query and mutation, queries first', async () => {
-    const { results } = await searchList({
-      method: 'searchRootFields',
-      parameters: {},
-      credentials: credentials(),
-    });
-    const values = results.map(({ value }) => String(value));
-    expect(values).toEqual(expect.arrayContaining(['query.projects', 'mutation.createJob']));
-    const firstMutation = values.findIndex((value) => value.startsWith('mutation.'));
-    expect(values.slice(firstMutation).every((value) => value.startsWith('mutation.'))).toBe(true);
-  });
-
-  test('a search by name', async () => {
-    const { results } = await searchList(
-      { method: 'searchRootFields', parameters: {}, credentials: credentials() },
-      'RUNJOB',
-    );
-    expect(results[0]).toMatchObject({
-      name: 'runJob · Mutation · JobInstance',
-      value: 'mutation.runJob',
-    });
-  });
+describe('the form of call operation has', () => {
+  const fieldsOf = async (rootField: string) => {
+    const parameters = { ...CALL, rootField: locator(rootField) };
+    const asked = { method: 'mapArguments', parameters, credentials: credentials() };
+    return (await mapFields(asked)).fields;
+  };
 
   test('the arguments of the chosen one, required ones marked', async () => {
-    const { fields } = await mapFields({
-      method: 'mapArguments',
-      parameters: { ...CALL, rootField: locator('mutation.runJob') },
-      credentials: credentials(),
-    });
+    const fields = await fieldsOf('mutation.runJob');
     expect(fields).toEqual([
       expect.objectContaining({
         id: 'jobId',
@@ -215,11 +161,7 @@ describe('the lists and forms of call operation', () => {
   });
 
   test('input objects as fields of their own, lists as JSON that starts with what they need', async () => {
-    const { fields } = await mapFields({
-      method: 'mapArguments',
-      parameters: { ...CALL, rootField: locator('mutation.createApp') },
-      credentials: credentials(),
-    });
+    const fields = await fieldsOf('mutation.createApp');
     const labels = fields.map(({ displayName }) => displayName);
     expect(labels).toEqual(
       expect.arrayContaining([
@@ -240,64 +182,42 @@ describe('the lists and forms of call operation', () => {
     const shown = fields.filter(({ removed }) => removed !== true);
     expect(shown.every(({ displayName }) => displayName.includes('*'))).toBe(true);
   });
+});
 
-  test('the fields that can be picked', async () => {
-    const options = await loadOptions({
-      method: 'listSelectableFields',
-      parameters: { ...CALL, rootField: locator('query.jobs') },
-      credentials: credentials(),
+describe('a file', () => {
+  const text = 'print("hello")\n'.repeat(1000);
+  const create = async (file: string) => {
+    const job = {
+      projectId: PROJECT_IDS.retail,
+      name: 'From n8n',
+      category: 'Extraction',
+      technology: { id: TECHNOLOGY_IDS.python },
+      isScheduled: 'false',
+      isStreaming: false,
+    };
+    const jobVersion = { commandLine: 'python main.py', packageInfo: { name: 'main.py' } };
+    const customSelection = 'id name versions { number packageInfo { name } }';
+    const selection = { selection: 'custom', customSelection };
+    const args = { job: JSON.stringify(job), jobVersion, file };
+    const items = [{ file: { name: 'main.py', text } }];
+    return await call('mutation.createJob', args, selection, { items });
+  };
+
+  test('travels from a binary field, whole, beside nested input objects', async () => {
+    const { json, error } = await create('data');
+    expect(error).toBeUndefined();
+    const versions = [{ number: 1, packageInfo: { name: 'main.py' } }];
+    expect(json).toEqual([{ id: expect.any(String), name: 'From n8n', versions }]);
+    expect(sandbox.store.jobVersion(String(json[0]?.id), 1)?.details.packageInfo).toEqual({
+      name: 'main.py',
+      size: text.length,
+      sha256: createHash('sha256').update(text).digest('hex'),
     });
-    expect(options.map(({ value }) => value)).toEqual(
-      expect.arrayContaining(['id', 'name', 'technology.id']),
-    );
-  });
-});
-
-describe('get schema', () => {
-  test.each([
-    [
-      'sdl',
-      (json: object) => expect(json).toHaveProperty('sdl', expect.stringContaining('runJob')),
-    ],
-    ['json', (json: object) => expect(json).toHaveProperty('__schema.types')],
-  ])('as %s', async (format, check) => {
-    const { json, error } = await runNode(
-      { parameters: { resource: 'graphql', operation: 'getSchema', format } },
-      credentials(),
-    );
-    expect(error).toBeUndefined();
-    check(json[0] ?? {});
-  });
-});
-
-describe('where introspection is off', () => {
-  beforeEach(async () => {
-    await sandbox.close();
-    sandbox = await startSandbox({ introspection: false, seedRuns: false });
   });
 
-  test('call operation says what is off and what to do', async () => {
-    const { error } = await call('query.projects');
-    expect(error?.message).toBe(
-      'The platform does not return its schema: introspection is switched off',
-    );
-    expect(error?.description).toMatch(/"Execute Query" still work.*allow GraphQL introspection/);
-  });
-
-  test('execute query goes on working, and asks for the schema once', async () => {
-    const { json, error } = await runNode(
-      {
-        parameters: {
-          resource: 'graphql',
-          operation: 'executeQuery',
-          query: '{ projects { id } }',
-        },
-      },
-      credentials(),
-      [{}, {}, {}],
-    );
-    expect(error).toBeUndefined();
-    expect(json).toHaveLength(3);
-    expect(sandbox.stats.byOperation.__schema).toBe(1);
+  test('of a binary field that is not there is reported before anything is created', async () => {
+    const { error } = await create('other');
+    expect(`${error?.message} ${error?.description}`).toMatch(/other/);
+    expect(sandbox.stats.byOperation.createJob).toBeUndefined();
   });
 });

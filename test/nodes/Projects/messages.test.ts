@@ -1,4 +1,4 @@
-import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../sandbox';
 import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 
 const LIST = { resource: 'project', operation: 'getAll' };
@@ -19,7 +19,6 @@ beforeAll(async () => {
   sandbox = await startSandbox({ seedRuns: false });
 });
 afterAll(() => sandbox.close());
-afterEach(() => sandbox.accidents.clear());
 
 test('a credential that n8n cannot read is not reported as a response of the platform', async () => {
   const requests = sandbox.stats.requests;
@@ -114,42 +113,3 @@ test.each(Object.entries(cases))(
     expect(error?.description).toMatch(description);
   },
 );
-
-test('a slash at the end of the base URL is no matter', async () => {
-  const { error } = await runNode(
-    { parameters: LIST },
-    { dataPlatformApi: { ...sandbox.credentials, baseUrl: `${sandbox.baseUrl}/` } },
-  );
-  expect(error).toBeUndefined();
-});
-
-test('an HTML response', async () => {
-  // The first one may be the end of a session.
-  sandbox.accidents.add({ kind: 'html', operation: 'projects', times: 2 });
-  const { error } = await runNode({ parameters: LIST }, { dataPlatformApi: sandbox.credentials });
-  expect(error?.message).toMatch(/returned a web page instead of data/);
-  expect(error?.description).toMatch(/Check the base URL and the platform ID/);
-});
-
-// What is sent is looked for no longer than this after its answer was lost.
-process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
-
-test('nothing that n8n keeps of a failure holds the password or a token', async () => {
-  sandbox.accidents.add({
-    kind: 'status',
-    operation: 'runJob',
-    status: 500,
-    body: 'json',
-    times: 9,
-  });
-  const { run: kept } = await runNode(
-    { parameters: run(JOB_IDS.salesExtraction) },
-    { dataPlatformApi: sandbox.credentials },
-  );
-  const text = JSON.stringify(kept, (_key, value: unknown) =>
-    value instanceof Error ? { ...value, message: value.message, stack: value.stack } : value,
-  );
-  expect(text).toContain('HTTP 500');
-  expect(text).not.toContain(sandbox.credentials.password);
-  expect(text).not.toMatch(/Bearer|eyJ/);
-});

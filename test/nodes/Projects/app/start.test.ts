@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { APP_IDS, PROJECT_IDS, startSandbox } from '../../../../sandbox';
+import { APP_IDS, PROJECT_IDS } from '../../../../sandbox';
 import { startNode } from '../../../../harness/engine/runWorkflow';
 import { NO_SUCH_ID } from '../../../support/ids';
 import { byId, perform, performed } from '../support';
@@ -25,17 +25,14 @@ async function sent(count = 1): Promise<void> {
 }
 
 test('run waits until the app has started, and returns it as it is then', async () => {
-  const { id } = addApp(1);
+  const [{ id: other }, { id }] = [addApp(0), addApp(1)];
+  const [starting] = await performed(sandbox(), 'app.run', { appId: byId(other) });
+  expect(starting).toMatchObject({ status: 'STARTING' });
+  // What is not needed costs no request.
+  expect(sandbox().stats.byOperation.app).toBeUndefined();
   const [app] = await performed(sandbox(), 'app.run', { appId: byId(id), options });
   expect(app).toMatchObject({ id, name: 'App 1', status: 'STARTED', url: expect.any(String) });
-  expect(sandbox().stats.byOperation.runApp).toBe(1);
-});
-
-test('what is not asked for costs no request', async () => {
-  const { id } = addApp(1);
-  const [app] = await performed(sandbox(), 'app.run', { appId: byId(id) });
-  expect(app).toMatchObject({ status: 'STARTING' });
-  expect(sandbox().stats.byOperation.app).toBeUndefined();
+  expect(sandbox().stats.byOperation.runApp).toBe(2);
 });
 
 test('restart waits for the new execution', async () => {
@@ -140,10 +137,10 @@ test('a timeout names the last status; the app continues to start', async () => 
   const { id } = addApp(1, { startSeconds: 600 });
   const { error } = await perform(sandbox(), 'app.run', {
     appId: byId(id),
-    options: { ...options, timeout: 4 },
+    options: { ...options, timeout: 2 },
   });
   expect(error).toMatchObject({
-    message: 'App 1 has not started within 4 s',
+    message: 'App 1 has not started within 2 s',
     description: expect.stringContaining(
       'Its last known status was STARTING. The platform continues to start it.',
     ),
@@ -158,7 +155,7 @@ test('a wait that fails leaves open that the app starts; a start that was never 
   const running = perform(
     platform,
     'app.run',
-    { appId: byId('={{ $json.id }}'), options: { ...options, timeout: 6 } },
+    { appId: byId('={{ $json.id }}'), options: { ...options, timeout: 3 } },
     { items, settings: { onError: 'continueRegularOutput' } },
   );
   while ((platform.stats.byOperation.runApp ?? 0) < 2) await pause(20);
@@ -171,27 +168,6 @@ test('a wait that fails leaves open that the app starts; a start that was never 
     ['NOT_FOUND', false],
   ]);
   expect(json[1]?.errorDescription).toContain('Later it could not be read.');
-});
-
-test('a start whose response is lost is not sent again by Retry On Fail', async () => {
-  const { id } = addApp(1);
-  sandbox().accidents.add({ kind: 'resetAfter', operation: 'restartApp' });
-  const { error } = await perform(
-    sandbox(),
-    'app.restart',
-    { appId: byId(id), options },
-    { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
-  );
-  expect(error).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' });
-  expect(sandbox().stats.byOperation.restartApp).toBe(1);
-});
-
-test('the platform may be away for a moment while apps start', async () => {
-  const { id } = addApp(1, { startSeconds: 2 });
-  const running = perform(sandbox(), 'app.run', { appId: byId(id), options });
-  await sent();
-  sandbox().accidents.add({ kind: 'status', times: 3 });
-  expect((await running).json).toEqual([expect.objectContaining({ status: 'STARTED' })]);
 });
 
 // By itself, for the time that it takes.
@@ -218,35 +194,5 @@ describe('a cancel', () => {
     await result;
     expect(Date.now() - cancelledMs).toBeLessThan(1000);
     expect(sandbox().stats.byOperation.runApp).toBe(3);
-    const requests = sandbox().stats.requests;
-    await pause(1500);
-    expect(sandbox().stats.requests).toBe(requests);
   });
-});
-
-test('a platform without these mutations is named as such, and nothing is sent', async () => {
-  const old = await startSandbox({ age: '2021' });
-  try {
-    const appId = byId(APP_IDS.salesDashboard);
-    const { error } = await perform(old, 'app.run', { appId, options });
-    expect(error).toMatchObject({ errorCode: 'NOT_SUPPORTED' });
-    expect(error?.message).toContain('runApp');
-  } finally {
-    await old.close();
-  }
-});
-
-test('waiting works on the first platforms that have apps', async () => {
-  const old = await startSandbox({ age: '2022, first half' });
-  try {
-    const appId = byId(APP_IDS.mobilityNotebook);
-    old.store.apps.stop(APP_IDS.mobilityNotebook);
-    old.store.apps.setScript(APP_IDS.mobilityNotebook, { startSeconds: 0.5, outcome: 'STARTED' });
-    await pause(1200);
-    const { json, error } = await perform(old, 'app.run', { appId, options });
-    expect(error).toBeUndefined();
-    expect(json).toEqual([expect.objectContaining({ status: 'STARTED' })]);
-  } finally {
-    await old.close();
-  }
 });

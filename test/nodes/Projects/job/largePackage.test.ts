@@ -8,7 +8,7 @@ import { startSandboxProcess, type SandboxProcess } from '../../../../harness/sa
 import { byId, performed } from '../support';
 
 const MIB = 1024 * 1024;
-const SIZE_MIB = 192;
+const SIZE_MIB = 96;
 
 let platform: SandboxProcess;
 let folder: string;

@@ -1,7 +1,5 @@
 import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { searchList } from '../../../../harness/engine/searchList';
 import { byId, perform, performed } from '../support';
-import { NO_SUCH_ID } from '../../../support/ids';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -9,73 +7,95 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-test('get many, of one project', async () => {
-  const pipelines = await performed(sandbox, 'pipeline.getAll', {
-    projectId: byId(PROJECT_IDS.retail),
-    returnAll: true,
-  });
-  expect(pipelines).toEqual([
+const { retail } = PROJECT_IDS;
+const projectId = byId(retail);
+const asked = () => sandbox.stats.byOperation;
+
+test('get many returns those of one project, and get the graph of the current version', async () => {
+  const all = { projectId, returnAll: true };
+  expect(await performed(sandbox, 'pipeline.getAll', all)).toEqual([
     expect.objectContaining({
       id: PIPELINE_IDS.dailySales,
       name: expect.any(String),
       isScheduled: expect.any(Boolean),
     }),
   ]);
-});
-
-test('get many, up to a limit', async () => {
-  const { id } = sandbox.store.addProject({ name: 'Large' });
-  for (let index = 0; index < 5; index++) {
-    sandbox.store.pipelines.add({
-      projectId: id,
-      name: `Pipeline ${index}`,
-      graph: { jobNodes: [], conditionNodes: [] },
-    });
-  }
-  const some = { projectId: byId(id), returnAll: false, limit: 2 };
-  expect(await performed(sandbox, 'pipeline.getAll', some)).toHaveLength(2);
-});
-
-test('get, with the graph of the current version only', async () => {
-  const [pipeline] = await performed(sandbox, 'pipeline.get', {
-    pipelineId: byId(PIPELINE_IDS.energyForecast),
-  });
-  expect(pipeline).toMatchObject({ id: PIPELINE_IDS.energyForecast });
+  const pipelineId = byId(PIPELINE_IDS.energyForecast);
+  const [pipeline] = await performed(sandbox, 'pipeline.get', { pipelineId });
   const { graph } = pipeline?.currentVersion as { graph: Record<string, unknown[]> };
   expect(graph.jobNodes?.[0]).toMatchObject({ job: { name: expect.any(String) } });
   expect(graph.conditionNodes).toHaveLength(1);
 });
 
-test.each(['resetBefore', 'resetAfter', 'truncated'] as const)(
-  'delete, where the answer is lost (%s)',
-  async (kind) => {
-    sandbox.accidents.add({ kind, operation: 'deletePipeline' });
-    const pipelineId = byId(PIPELINE_IDS.dailySales);
-    expect(await performed(sandbox, 'pipeline.delete', { pipelineId })).toEqual([
-      { deleted: true, id: PIPELINE_IDS.dailySales },
-    ]);
-    expect(sandbox.store.pipelines.find(PIPELINE_IDS.dailySales)).toBeUndefined();
-    expect(sandbox.store.pipelines.find(PIPELINE_IDS.energyForecast)).toBeDefined();
-  },
-);
-
-test.each(['pipeline.get', 'pipeline.delete'])('%s of an unknown one says so', async (name) => {
-  const { error } = await perform(sandbox, name, { pipelineId: byId(NO_SUCH_ID) });
-  expect(error?.message).toContain(NO_SUCH_ID);
+test('get many returns no more than the limit', async () => {
+  const { id } = sandbox.store.addProject({ name: 'Large' });
+  const graph = { jobNodes: [], conditionNodes: [] };
+  for (const name of ['a', 'b', 'c']) sandbox.store.pipelines.add({ projectId: id, name, graph });
+  const some = { projectId: byId(id), returnAll: false, limit: 2 };
+  expect(await performed(sandbox, 'pipeline.getAll', some)).toHaveLength(2);
 });
 
-test('the list to choose from, of one project and of all', async () => {
-  const search = async (projectId: string) =>
-    await searchList({
-      method: 'searchPipelines',
-      parameters: { projectId: byId(projectId) },
-      credentials: { dataPlatformApi: sandbox.credentials },
+describe('Check Condition', () => {
+  test('has the result of each item, in their order', async () => {
+    const CASES: Array<[expression: string, variables: unknown, result: boolean]> = [
+      ['double(rmse) < 500.0', { rmse: 420.5 }, true],
+      ['double(rmse) < 500.0', { rmse: '500' }, false],
+      ['day == "Monday" && !(done == "yes")', { day: 'Monday', done: 'no' }, true],
+      ['true', {}, true],
+      ['flag == "true"', '{ "flag": true }', true],
+    ];
+    const items = CASES.map(([expression, variables]) => ({ json: { expression, variables } }));
+    const expression = '={{ $json.expression }}';
+    const parameters = { projectId, expression, variables: '={{ $json.variables }}' };
+    const checked = await performed(sandbox, 'pipeline.checkCondition', parameters, {
+      items: items as never,
     });
-  const ofOne = await search(PROJECT_IDS.retail);
-  expect(ofOne.results.map(({ value }) => value)).toEqual([PIPELINE_IDS.dailySales]);
-  const ofAll = await search('');
-  expect(ofAll.results.map(({ value }) => value).sort()).toEqual(
-    Object.values(PIPELINE_IDS).sort(),
-  );
-  expect(ofAll.results.every(({ name }) => name.includes(' / '))).toBe(true);
+    expect(checked).toEqual(
+      CASES.map(([written, , result]) => ({ projectId: retail, expression: written, result })),
+    );
+  });
+
+  test.each([
+    ['a ==', 'cannot be evaluated', 1],
+    ['={{ " " }}', 'The expression is empty', undefined],
+  ])('of "%s" fails: %s', async (expression, message, sent) => {
+    const parameters = { projectId, expression };
+    const { error } = await perform(sandbox, 'pipeline.checkCondition', parameters);
+    expect(`${error?.message} ${error?.description}`).toContain(message);
+    expect(asked().evaluateConditionExpression).toBe(sent);
+  });
+});
+
+describe('versions of a pipeline', () => {
+  const addPipeline = () => {
+    const graph = { jobNodes: [], conditionNodes: [] };
+    const { id } = sandbox.store.pipelines.add({ projectId: retail, name: 'daily', graph });
+    const details = { releaseNote: null, sourceUrl: null, graph };
+    for (let n = 0; n < 2; n++) sandbox.store.pipelines.addVersion(id, details, 'demo');
+    return id;
+  };
+
+  test.each([
+    [undefined, 1],
+    ['resetAfter', 2],
+  ] as const)('are deleted but for the current one (%s)', async (kind, sent) => {
+    const id = addPipeline();
+    if (kind) sandbox.accidents.add({ kind, operation: 'deletePipelineVersions' });
+    const parameters = { pipelineId: byId(id), versionNumbers: '1, 2, 3' };
+    const keptVersions = [{ number: 3, reasons: ['CURRENT_VERSION'] }];
+    expect(await performed(sandbox, 'pipeline.deleteVersions', parameters)).toMatchObject([
+      { id, deletedVersions: [1, 2], keptVersions, currentVersion: { number: 3 } },
+    ]);
+    const pipeline = sandbox.store.pipelines.find(id);
+    const left = pipeline && sandbox.store.pipelines.versions(pipeline);
+    expect(left?.map(({ number }) => number)).toEqual([3]);
+    expect(asked().deletePipelineVersions).toBe(sent);
+  });
+
+  test('that all stay fail with the reasons', async () => {
+    const parameters = { pipelineId: byId(addPipeline()), versionNumbers: 3 };
+    const { error } = await perform(sandbox, 'pipeline.deleteVersions', parameters);
+    expect(error?.message).toMatch(/^The platform did not delete the versions 3 of pipeline /);
+    expect(error?.description).toContain('version 3: CURRENT_VERSION');
+  });
 });

@@ -1,6 +1,12 @@
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { loadOptions } from '../../../../harness/engine/loadOptions';
+import {
+  APP_TECHNOLOGY_IDS,
+  PROJECT_IDS,
+  startSandbox,
+  TECHNOLOGY_IDS,
+  type Sandbox,
+} from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
-import { NO_SUCH_ID } from '../../../support/ids';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -8,66 +14,43 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
+const { retail } = PROJECT_IDS;
+const projectId = byId(retail);
+const stored = (id: unknown = retail) => sandbox.store.project(String(id));
+const asked = () => sandbox.stats.byOperation;
+const hundred = { items: Array.from({ length: 100 }, (_, row) => ({ json: { row } })) };
+
 test('get', async () => {
-  const [project] = await performed(sandbox, 'project.get', {
-    projectId: byId(PROJECT_IDS.retail),
-  });
+  const [project] = await performed(sandbox, 'project.get', { projectId });
   expect(project).toEqual({
-    id: PROJECT_IDS.retail,
+    id: retail,
     name: expect.any(String),
     description: expect.any(String),
     creator: expect.any(String),
     status: 'READY',
-    jobsCount: sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length,
-    url: expect.stringMatching(`/project/${PROJECT_IDS.retail}/jobs$`),
+    jobsCount: sandbox.store.jobs({ projectId: retail }).length,
+    url: expect.stringMatching(`/project/${retail}/jobs$`),
   });
 });
 
 test('create, with settings', async () => {
-  const [project] = await performed(sandbox, 'project.create', {
-    name: ' New ',
-    additionalFields: {
-      description: 'Made by a test',
-      authorizedGroups: '[{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
-    },
-  });
-  expect(project).toMatchObject({ name: 'New', description: 'Made by a test' });
-  expect(sandbox.store.project(String(project?.id))).toMatchObject({
-    name: 'New',
-    settings: { authorizedGroups: [{ name: 'analysts', role: 'ROLE_PROJECT_EDITOR' }] },
-  });
-});
-
-test('create is not repeated when the response is lost, and the error says where to look', async () => {
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'createProject' });
-  const { error } = await perform(sandbox, 'project.create', { name: 'New' });
-  expect(error?.message).toContain('It is not known whether the platform carried this out');
-  expect(error?.description).toContain(
-    'Before you try again, check whether the project "New" exists',
-  );
-  expect(sandbox.store.projects().filter(({ name }) => name === 'New')).toHaveLength(1);
-  expect(sandbox.stats.byOperation.createProject).toBe(1);
+  const authorizedGroups = [{ name: 'analysts', role: 'ROLE_PROJECT_EDITOR' }];
+  const description = 'Made by a test';
+  const additionalFields = { description, authorizedGroups: JSON.stringify(authorizedGroups) };
+  const parameters = { name: ' New ', additionalFields };
+  const [project] = await performed(sandbox, 'project.create', parameters);
+  expect(project).toMatchObject({ name: 'New', description });
+  expect(stored(project?.id)).toMatchObject({ name: 'New', settings: { authorizedGroups } });
 });
 
 test('update changes what was set and empties what was emptied', async () => {
-  const projectId = byId(PROJECT_IDS.retail);
-  const before = sandbox.store.project(PROJECT_IDS.retail);
-  await performed(sandbox, 'project.update', {
-    projectId,
-    updateFields: { description: 'Other' },
-  });
-  expect(sandbox.store.project(PROJECT_IDS.retail)).toEqual({ ...before, description: 'Other' });
-  await performed(sandbox, 'project.update', { projectId, updateFields: { description: '' } });
-  expect(sandbox.store.project(PROJECT_IDS.retail)).toEqual({ ...before, description: null });
-});
-
-test('update is repeated when the response is lost', async () => {
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'editProject' });
-  const [project] = await performed(sandbox, 'project.update', {
-    projectId: byId(PROJECT_IDS.retail),
-    updateFields: { name: 'Renamed' },
-  });
-  expect(project).toMatchObject({ id: PROJECT_IDS.retail, name: 'Renamed' });
+  const before = stored();
+  const update = async (description: string) =>
+    await performed(sandbox, 'project.update', { projectId, updateFields: { description } });
+  await update('Other');
+  expect(stored()).toEqual({ ...before, description: 'Other' });
+  await update('');
+  expect(stored()).toEqual({ ...before, description: null });
 });
 
 test.each([
@@ -76,37 +59,82 @@ test.each([
   [{ moreFields: '{ "colour": "red" }' }, /does not match its type ProjectEditionInput/],
   [{ moreFields: 'red' }, /"More Fields \(JSON\)" is not a JSON object/],
 ])('update with %j is refused before anything is changed', async (updateFields, message) => {
-  const projectId = byId(PROJECT_IDS.retail);
   const { error } = await perform(sandbox, 'project.update', { projectId, updateFields });
   expect(error?.message).toMatch(message);
-  expect(sandbox.stats.byOperation.editProject).toBeUndefined();
+  expect(asked().editProject).toBeUndefined();
 });
 
-test('delete, also where the response is lost', async () => {
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteProject' });
-  const projectId = byId(PROJECT_IDS.retail);
-  expect(await performed(sandbox, 'project.delete', { projectId })).toEqual([
-    { deleted: true, id: PROJECT_IDS.retail },
+test('Get Rights returns each group with its role, in requests that items share', async () => {
+  const analysts = { name: 'analysts', role: 'ROLE_PROJECT_VIEWER' } as const;
+  sandbox.store.editProject(retail, { settings: { authorizedGroups: [analysts] } });
+  const administrators = { name: 'administrators', role: 'ROLE_PROJECT_MANAGER' };
+  const rights = await performed(sandbox, 'project.getRights', { projectId }, hundred);
+  expect(rights).toHaveLength(200);
+  expect(rights.slice(0, 2)).toEqual([
+    { projectId: retail, ...administrators, isAllProjects: true },
+    { projectId: retail, ...analysts, isAllProjects: false },
   ]);
-  expect(sandbox.store.project(PROJECT_IDS.retail)).toBeUndefined();
+  expect(sandbox.stats.requests).toBeLessThan(10);
 });
 
-test('an unknown project says so, and other items go on', async () => {
-  const ids = [PROJECT_IDS.retail, NO_SUCH_ID, PROJECT_IDS.energy, 'Retail', ''];
-  const { json } = await perform(
-    sandbox,
-    'project.get',
-    { projectId: byId('={{ $json.id }}') },
-    {
-      items: ids.map((id) => ({ json: { id } })),
-      settings: { onError: 'continueRegularOutput' },
-    },
-  );
-  expect(json).toEqual([
-    expect.objectContaining({ id: PROJECT_IDS.retail }),
-    expect.objectContaining({ errorCode: 'NOT_FOUND', error: expect.stringContaining(NO_SUCH_ID) }),
-    expect.objectContaining({ id: PROJECT_IDS.energy }),
-    expect.objectContaining({ error: '"Retail" is not a valid ID of a project' }),
-    expect.objectContaining({ error: 'No project is selected' }),
-  ]);
+describe('Allowed Technologies', () => {
+  const { python, spark } = TECHNOLOGY_IDS;
+  const { dashboard } = APP_TECHNOLOGY_IDS;
+  const settingsOf = (id?: unknown) => stored(id)?.settings;
+  const ofJobs = () => settingsOf()?.technologiesByCategory?.[0]?.technologies;
+  const ids = (...all: string[]) => all.map((id) => ({ id }));
+  const update = async (allowedTechnologies: unknown, more: object = {}) =>
+    await perform(sandbox, 'project.update', {
+      projectId,
+      updateFields: { allowedTechnologies, ...more },
+    });
+
+  test('are those of jobs in each category, and those of apps; 100 items read them once', async () => {
+    const additionalFields = { allowedTechnologies: [python, dashboard, spark] };
+    const parameters = { name: '=New {{ $json.row }}', additionalFields };
+    const made = await performed(sandbox, 'project.create', parameters, hundred);
+    expect(made).toHaveLength(100);
+    expect([asked().repositories, asked().jobCategories]).toEqual([1, 1]);
+    const categories = [...new Set(sandbox.store.jobs().map(({ category }) => category))];
+    expect(categories.length).toBeGreaterThan(1);
+    const technologies = ids(python, spark);
+    expect(settingsOf(made[99]?.id)).toMatchObject({
+      technologiesByCategory: categories.map((jobCategory) => ({ jobCategory, technologies })),
+      appTechnologies: ids(dashboard),
+    });
+  });
+
+  test('that are updated, by ID or name, leave those of the other kind', async () => {
+    sandbox.store.editProject(retail, { settings: { appTechnologies: ids(dashboard) } });
+    for (const given of [`={{ "${python}" }}`, ['Python']]) {
+      expect((await update(given)).error).toBeUndefined();
+      expect(ofJobs()).toEqual(ids(python));
+      expect(settingsOf()?.appTechnologies).toEqual(ids(dashboard));
+    }
+  });
+
+  test('of which none is chosen are not sent, and no catalog is read', async () => {
+    await update([], { description: 'Changed' });
+    expect(settingsOf()?.technologiesByCategory).toBeFalsy();
+    expect([asked().repositories, asked().jobCategories]).toEqual([undefined, undefined]);
+  });
+
+  test('that are unknown, or that the platform does not have, are refused by name', async () => {
+    const unknown = await update(['Cobol']);
+    expect(unknown.error?.message).toBe('There is no technology with the name or ID "Cobol"');
+    await sandbox.close();
+    sandbox = await startSandbox({ generation: 'early', seedRuns: false });
+    const ofApps = await update([dashboard]);
+    expect(ofApps.error?.message).toBe('This platform does not support "appTechnologies" here');
+    expect(asked().editProject).toBeUndefined();
+    expect((await update([python])).error).toBeUndefined();
+    expect(ofJobs()).toEqual(ids(python));
+  });
+
+  test('are chosen from the technologies of the catalog', async () => {
+    const credentials = { dataPlatformApi: { ...sandbox.credentials } };
+    const choices = await loadOptions({ method: 'listTechnologies', parameters: {}, credentials });
+    expect(choices).toContainEqual({ name: 'Python', value: python });
+    expect(choices.map(({ value }) => value)).toContain(dashboard);
+  });
 });

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import {
+  JOB_IDS,
+  PROJECT_IDS,
+  startSandbox,
+  TECHNOLOGY_IDS,
+  type Sandbox,
+} from '../../../../sandbox';
+import { byId, perform, performed } from '../support';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const NEW_JOB = {
+  projectId: byId(PROJECT_IDS.retail),
+  name: 'New',
+  category: byId('Extraction'),
+  technologyId: byId(TECHNOLOGY_IDS.python),
+};
+const text = 'print("hello")\n'.repeat(1000);
+const withFile = { items: [{ file: { name: 'main.py', text } }] };
+const id = JOB_IDS.salesExtraction;
+const jobId = byId(id);
+const stored = () => sandbox.store.job(id);
+const storedPackage = (ofJob: unknown, number: number) =>
+  sandbox.store.jobVersion(String(ofJob), number)?.details.packageInfo;
+const asked = () => sandbox.stats.byOperation;
+
+describe('create', () => {
+  const ALERTING = { emails: ['ops@example.com'], statusList: ['FAILED'] };
+  const VERSION = {
+    commandLine: 'python {file}',
+    runtimeVersion: '3.12',
+    releaseNote: 'First',
+    sourceUrl: 'https://git.example.com/etl',
+  };
+  const SETTINGS = {
+    alias: 'new_job',
+    description: 'Made by a test',
+    cronScheduling: '0 6 * * *',
+    scheduleTimezone: 'Europe/Paris',
+    isStreaming: false,
+    doesUseGPU: true,
+  };
+
+  test('with a package and everything that can be set', async () => {
+    const parameters = {
+      ...NEW_JOB,
+      category: 'Plain name',
+      binaryPropertyName: 'data',
+      version: {
+        ...VERSION,
+        dockerImage: 'registry.example.com/etl:1',
+        extraLanguage: 'R',
+        extraLanguageVersion: '4.4',
+      },
+      additionalFields: {
+        ...SETTINGS,
+        resources: '{ "memory": { "limit": 2 } }',
+        alerting: JSON.stringify(ALERTING),
+        moreFields: '{}',
+      },
+    };
+    const [job] = await performed(sandbox, 'job.create', parameters, withFile);
+    expect(job).toMatchObject({
+      ...SETTINGS,
+      category: 'Plain name',
+      // A schedule that was given is meant to be kept.
+      isScheduled: true,
+      resources: { memory: { limit: 2 } },
+      alerting: ALERTING,
+      currentVersion: {
+        ...VERSION,
+        dockerInfo: { image: 'registry.example.com/etl:1' },
+        extraTechnology: { language: 'R', version: '4.4' },
+        packageInfo: { name: 'main.py', downloadUrl: expect.stringMatching(/main\.py$/) },
+      },
+    });
+    expect(storedPackage(job?.id, 1)).toEqual({
+      name: 'main.py',
+      size: text.length,
+      sha256: createHash('sha256').update(text).digest('hex'),
+    });
+  });
+
+  test.each([
+    [{ category: byId('={{ $json.none }}') }, /No category is selected/],
+    [{ technologyId: byId('={{ $json.none }}') }, /No technology is selected/],
+    [{ name: '={{ $json.none }}' }, /The name is empty/],
+    [{ binaryPropertyName: 'other' }, /other/],
+    [{ additionalFields: { resources: 'much' } }, /does not match its type JobInput/],
+    [{ version: { moreFields: '{ "colour": 1 }' } }, /does not match its type JobVersionInput/],
+  ])('with %j is refused before anything is sent', async (parameters, message) => {
+    const { error } = await perform(sandbox, 'job.create', { ...NEW_JOB, ...parameters }, withFile);
+    expect(`${error?.message} ${error?.description}`).toMatch(message);
+    expect(asked().createJob).toBeUndefined();
+  });
+
+  test('with the ID of a technology needs no catalog', async () => {
+    const credentials = { ...sandbox.credentials, catalogAddress: 'technology' };
+    const [job] = await performed({ credentials }, 'job.create', NEW_JOB);
+    expect(job).toMatchObject({ isScheduled: false, currentVersion: { packageInfo: null } });
+  });
+});
+
+test('get reports the current version and the latest run', async () => {
+  const { details } = sandbox.store.jobVersion(id, 1) ?? {};
+  sandbox.store.addJobVersion(id, { ...details, releaseNote: 'Second' }, 'tester');
+  const [job] = await performed(sandbox, 'job.get', { jobId });
+  expect(job).toMatchObject({
+    id,
+    name: stored()?.name,
+    currentVersion: { number: 2, releaseNote: 'Second' },
+    lastRun: { id: expect.any(String), status: expect.any(String), number: expect.any(Number) },
+  });
+});
+
+test('add version, with a package of a given name, then with the same one again', async () => {
+  const before = Number(stored()?.versionNumber);
+  const version = { commandLine: 'python {file}', packageName: 'job.py' };
+  const add = { jobId, binaryPropertyName: 'data', version };
+  const [added] = await performed(sandbox, 'job.addVersion', add, withFile);
+  const number = before + 1;
+  const packageInfo = { name: 'job.py' };
+  expect(added).toMatchObject({ jobId: id, number, commandLine: 'python {file}', packageInfo });
+  expect(stored()?.versionNumber).toBe(number);
+  const same = { jobId, version: { usePreviousArtifact: true } };
+  const [next] = await performed(sandbox, 'job.addVersion', same);
+  expect(next).toMatchObject({ number: before + 2, packageInfo });
+  expect(storedPackage(id, before + 2)?.size).toBe(text.length);
+});
+
+describe('update and duplicate', () => {
+  test('change what was set, empty what was emptied and keep the rest', async () => {
+    const before = stored();
+    const schedule = { cronScheduling: '0 6 * * 1-5', scheduleTimezone: 'Europe/Paris' };
+    const alerting = { emails: ['ops@example.com'], statusList: ['FAILED'] };
+    const resources = '{ "cpu": { "request": 0.5, "limit": "2" } }';
+    const settings = { ...schedule, alerting, isScheduled: true, resources };
+    const updateFields = { name: 'Renamed', description: '', ...settings };
+    const [job] = await performed(sandbox, 'job.update', { jobId, updateFields });
+    expect(job).toMatchObject({ name: 'Renamed', description: null, isScheduled: true });
+    expect(stored()).toMatchObject({
+      name: 'Renamed',
+      description: null,
+      category: before?.category,
+      settings: {
+        isStreaming: before?.settings.isStreaming,
+        ...schedule,
+        alerting,
+        resources: { cpu: { request: 0.5, limit: 2 } },
+      },
+    });
+    const copied = { jobId, updateFields: { name: 'Copy' } };
+    const [copy] = await performed(sandbox, 'job.duplicate', copied);
+    expect(copy).toMatchObject({ name: 'Copy', originalJobId: id });
+    expect(stored()?.name).toBe('Renamed');
+  });
+
+  test.each([
+    ['update', {}, /There is nothing to update/],
+    ['update', { name: ' ' }, /The name is empty/],
+    ['update', { resources: 'much' }, /does not match its type JobEditionInput/],
+    ['duplicate', { moreFields: '{ "shoeSize": 42 }' }, /JobEditionInput!.*"shoeSize"/s],
+  ])('%s with %j is refused before anything is sent', async (operation, updateFields, message) => {
+    const { error } = await perform(sandbox, `job.${operation}`, { jobId, updateFields });
+    expect(`${error?.message} ${error?.description}`).toMatch(message);
+    expect([asked().editJob, asked().duplicateJob]).toEqual([undefined, undefined]);
+  });
+
+  test('a copy that cannot be changed is reported', async () => {
+    const updateFields = { isScheduled: true, cronScheduling: '' };
+    const { error } = await perform(sandbox, 'job.duplicate', { jobId, updateFields });
+    const copy = sandbox.store.jobs().find(({ settings }) => settings.originalJobId === id);
+    expect(error?.message).toContain(`The copy ${copy?.id} was created but not updated`);
+    expect(error?.description).toContain('Do not duplicate again');
+  });
+});
+
+describe('get many', () => {
+  const EVERYTHING = { include: ['alias', 'schedule', 'technologyLabel'] };
+  const SCHEDULE = { isScheduled: true, cronScheduling: '0 6 * * *', scheduleTimezone: 'UTC' };
+  const technologyId = TECHNOLOGY_IDS.python;
+
+  function addJobs(count: number) {
+    const { id: projectId } = sandbox.store.addProject({ name: 'Many' });
+    for (let n = 0; n < count; n++) {
+      const job = { projectId, name: `Job ${n}`, alias: `job_${n}`, technologyId };
+      sandbox.store.addJob({ ...job, settings: SCHEDULE });
+    }
+    return projectId;
+  }
+
+  const list = async (projectId: string, options: object = {}, more?: object) => {
+    const parameters = { projectId: byId(projectId), returnAll: true, options };
+    return await performed(sandbox, 'job.getAll', parameters, more);
+  };
+
+  test.each(['recent', 'early', 'documented'] as const)(
+    'has the name of the project, in one request (%s)',
+    async (generation) => {
+      await sandbox.close();
+      sandbox = await startSandbox({ generation });
+      const projectId = addJobs(2);
+      await list(projectId);
+      sandbox.stats.reset();
+      const json = await list(projectId);
+      const technology = { id: technologyId };
+      expect(json).toMatchObject(Array(2).fill({ projectName: 'Many', technology }));
+      expect(sandbox.stats.requests).toBe(1);
+      if (generation !== 'early') return;
+      // What it lacks is left out.
+      const [included] = await list(projectId, EVERYTHING);
+      expect(included).toMatchObject({ name: 'Job 0', ...SCHEDULE, projectName: 'Many' });
+    },
+  );
+
+  test('has the jobs also if the name of the project cannot be read', async () => {
+    const errors = [{ message: 'No rights', path: ['projects'] }];
+    const projectId = addJobs(1);
+    sandbox.accidents.add({ kind: 'errors', operation: 'projects', errors, times: 50 });
+    expect(await list(projectId)).toMatchObject([{ name: 'Job 0', projectName: null }]);
+  });
+
+  test('has what is included in the same request, which 100 items share', async () => {
+    const projectId = addJobs(2);
+    const technology = { id: technologyId, label: 'Python' };
+    const included = { ...SCHEDULE, technology, projectName: 'Many' };
+    const json = await list(projectId, EVERYTHING);
+    expect(json).toMatchObject(['job_0', 'job_1'].map((alias) => ({ alias, ...included })));
+    sandbox.stats.reset();
+    await list(projectId, EVERYTHING);
+    // The label is known from the time before.
+    expect(sandbox.stats.requests).toBe(1);
+    const items = Array.from({ length: 100 }, () => ({ json: {} }));
+    expect(await list(projectId, EVERYTHING, { items })).toHaveLength(200);
+    expect(sandbox.stats.requests).toBeLessThanOrEqual(4);
+    expect(await list('', EVERYTHING)).toEqual(expect.arrayContaining(json));
+  });
+});
