@@ -1,110 +1,159 @@
-import { NodeOperationError } from 'n8n-workflow';
-import { nodeError } from '../../../../nodes/shared/errors/errors';
-import { itemFailure } from '../../../../nodes/shared/items/itemFailure';
-import { explainUnexpected } from '../../../../nodes/shared/errors/unexpected';
-import { PlatformError, type Reach } from '../../../../platform/errors/errors';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+  cancelled,
+  cutText,
+  descriptionHtml,
+  factsOf,
+  nodeError,
+  withFacts,
+  withoutSecrets,
+} from '../../../../nodes/shared/errors/errors';
+import { explainUnexpected, newSendProgress } from '../../../../nodes/shared/errors/unexpected';
+import {
+  InvalidInputError,
+  OutcomeUnknownError,
+  PartlyDoneError,
+  PlatformError,
+  UnexpectedError,
+  type ErrorCode,
+} from '../../../../platform/errors/errors';
 import { someNode } from '../../../support/someNode';
 
-type Sent = [isRequest: boolean, isChange: boolean];
+const node = someNode({ parameters: { value: 'secret-1', other: 'open' } });
+const answered = { hint: 'Look.', reach: 'answered' } as const;
 
-const node = someNode();
+/** As n8n's own errors are known: by what all versions of them have. */
+const ofN8n = (message: string) =>
+  Object.assign(new Error(message), { level: 'warning', tags: {} });
+const failed = (code: ErrorCode) => new PlatformError('x', { ...answered, code });
 
-const thrownBy = (work: () => unknown): unknown => {
-  try {
-    work();
-  } catch (error) {
-    return error;
-  }
-  throw new Error('it did not throw');
-};
-
-test.each([
-  ['a TypeError', () => (undefined as never as { map(): void }).map()],
-  ['a RangeError', () => new Date(Number.NaN).toISOString()],
-  ['a URIError', () => decodeURIComponent('%')],
-  ['a SyntaxError', () => JSON.parse('<html>token-1')],
-  [
-    'a plain object',
-    () => {
-      throw { code: 1 };
-    },
-  ],
-])('%s never reaches a user raw', (_what, work) => {
-  const error = thrownBy(work);
-  const failure = nodeError(node, error, 3);
-  expect(failure.message).toBe('The response of the platform could not be read');
-  expect(failure.description).toContain('check the platform first');
-  expect(failure.context.itemIndex).toBe(3);
-  const kept = JSON.stringify({ ...failure, messages: failure.messages, cause: failure.cause });
-  if (error instanceof Error) expect(kept).not.toContain(error.message);
+test.each<[unknown, ErrorCode, boolean]>([
+  [new InvalidInputError('no', 'Look.'), 'INVALID_VALUE', false],
+  [ofN8n('no'), 'INVALID_VALUE', false],
+  [new PlatformError('no', { ...answered, status: 403 }), 'NOT_ALLOWED', false],
+  [new OutcomeUnknownError(new PlatformError('x', answered)), 'OUTCOME_UNKNOWN', true],
+  [new PartlyDoneError('half', answered), 'PLATFORM_ERROR', true],
+  [new UnexpectedError('x', answered), 'PLATFORM_ERROR', true],
+  [new UnexpectedError('x', { ...answered, reach: 'never' }), 'PLATFORM_ERROR', false],
+  [failed('RUN_FAILED'), 'RUN_FAILED', true],
+  [failed('APP_FAILED'), 'APP_FAILED', true],
+  [failed('RUN_STOPPED'), 'RUN_STOPPED', true],
+  [failed('TIMED_OUT'), 'TIMED_OUT', true],
+  [cancelled(node), 'CANCELLED', false],
+  ['what is no error', 'PLATFORM_ERROR', false],
+])('%s has the code %s; a change may have been made: %s', (error, errorCode, mayHaveHappened) => {
+  expect(factsOf(error)).toEqual({ errorCode, mayHaveHappened, known: {} });
+  expect(factsOf(nodeError(node, error, 2))).toMatchObject({ errorCode, mayHaveHappened });
 });
 
-test.each<[string, Sent, string, RegExp, Reach]>([
-  [
-    'before anything was sent',
-    [false, false],
-    'The values of this item could not be read',
-    /^(?!.*may have been done).*Nothing was sent/,
-    'never',
-  ],
-  [
-    'after a read',
-    [true, false],
-    'The response of the platform could not be read',
-    /^(?!.*may have been done).*Nothing was changed/,
-    'never',
-  ],
-  [
-    'after a change',
-    [true, true],
-    'The response of the platform could not be read',
-    /may have been made/,
-    'unknown',
-  ],
-])(
-  'an unexpected error is reported by how far the request got: %s',
-  (_when, [isRequestSent, isChangeSent], message, description, reach) => {
-    const sendProgress = { isRequestSent, isChangeSent, isChangeMade: false };
-    const error = new TypeError('x is not a function');
-    const execution = { getNode: () => node } as never;
-    const failure = itemFailure(
-      { execution, itemIndex: 0, sendProgress, parameters: {} as never },
-      error,
-    );
-    expect(failure.message).toBe(message);
-    expect(failure.description).toMatch(description);
-    expect(explainUnexpected(error, sendProgress)).toMatchObject({ reach });
-    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' });
-    expect(explainUnexpected(full, sendProgress)).toMatchObject({ reach });
-  },
-);
-
-test('a full disk is reported as what it is', () => {
-  const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
-    code: 'ENOSPC',
-    syscall: 'write',
+test('what is known of a failure stays, and what is learned later is added', () => {
+  const failure = withFacts(nodeError(node, failed('NOT_FOUND'), 2), { known: { id: 7 } });
+  withFacts(failure, { mayHaveHappened: true, known: { id: 8, name: 'A' } });
+  expect(nodeError(node, failure)).toBe(failure);
+  expect(failure).toMatchObject({ errorCode: 'NOT_FOUND', context: { itemIndex: 2 } });
+  expect(factsOf(failure)).toEqual({
+    errorCode: 'NOT_FOUND',
+    mayHaveHappened: true,
+    known: { id: 7, name: 'A' },
   });
-  expect(nodeError(node, error).message).toContain('no space left on device');
+});
+
+test('a refused value is an operation error, a refusal of the platform an API error with its status', () => {
+  const ofValue = nodeError(node, new InvalidInputError('no', 'Look.'));
+  expect(ofValue).toBeInstanceOf(NodeOperationError);
+  const ofPlatform = nodeError(node, new PlatformError('no', { ...answered, status: 503 }));
+  expect(ofPlatform).toBeInstanceOf(NodeApiError);
+  expect(ofPlatform).toMatchObject({ httpCode: '503', description: 'Look.', message: 'no' });
+});
+
+test('a message in which n8n would find a network code is kept', () => {
+  const message = 'Nothing responds at a.invalid: ECONNREFUSED';
+  expect(nodeError(node, new PlatformError(message, answered)).message).toBe(message);
+});
+
+test('secret parameters that the node has are hidden, and only those', () => {
+  const failure = nodeError(node, new PlatformError('no', answered));
+  expect(withoutSecrets(failure, ['absent']).node).toBe(node);
+  expect(withoutSecrets(failure, ['absent', 'value']).node).toEqual({
+    ...node,
+    parameters: { value: '***', other: 'open' },
+  });
 });
 
 test.each(['x', '&', '\n   ', '世'])('an error text is bounded: %j', (character) => {
   const long = character.repeat(200_000);
+  const ofN8nNode = new NodeOperationError(node, `a${long}`, { description: `b${long}` });
+  ofN8nNode.messages = ['a', 'b', 'c', long];
   const failures = [
     nodeError(node, new PlatformError(`a${long}`, { hint: `b${long}`, reach: 'answered' })),
-    nodeError(node, new NodeOperationError(node, `a${long}`, { description: `b${long}` })),
+    nodeError(node, ofN8nNode),
   ];
   for (const { message, description, messages, context } of failures) {
     expect(Buffer.byteLength(message)).toBeLessThanOrEqual(1_000);
     expect(Buffer.byteLength(description ?? '')).toBeLessThanOrEqual(8_000);
     expect(Buffer.byteLength(`${message}${description}`)).toBeLessThan(10_000);
     expect(Buffer.byteLength(JSON.stringify([messages, context]))).toBeLessThan(25_000);
+    expect(messages.length).toBeLessThanOrEqual(3);
   }
 });
 
-test('short texts stay as they are', () => {
-  const failure = nodeError(
-    node,
-    new PlatformError('No run', { hint: 'Look: a < b', reach: 'never' }),
+test.each([
+  ['x'.repeat(10), 10, 'x'.repeat(10)],
+  ['x'.repeat(11), 10, `${'x'.repeat(7)}…`],
+  ['世世世', 9, '世世世'],
+  ['世世世世', 10, '世世…'],
+])('%j, cut to %i bytes, is %j', (text, bytes, shown) => {
+  expect(cutText(text, bytes)).toBe(shown);
+});
+
+test.each([
+  ['lines', 'first\nsecond\r\nthird', 'first<br>second<br>third'],
+  ['indents', 'a\n  b  c\n\td', 'a<br>&nbsp;&nbsp;b  c<br>&nbsp;&nbsp;&nbsp;&nbsp;d'],
+  ['what looks like HTML', '<b>5 > 4</b> &amp;', '&lt;b&gt;5 &gt; 4&lt;/b&gt; &amp;amp;'],
+  ['what n8n would replace', '`x` %%PARAMETER%%', '&#96;x&#96; &#37;&#37;PARAMETER&#37;&#37;'],
+])('the editor shows a description with its %s', (_what, description, html) => {
+  expect(descriptionHtml(description)).toBe(html);
+  const failure = nodeError(node, new PlatformError('no', { ...answered, hint: description }));
+  expect(failure.description).toBe(description);
+  expect(failure.context.descriptionTemplate).toBe(html);
+});
+
+describe('an unexpected error', () => {
+  const bug = () => new TypeError('x is not a function');
+  const onDisk = { code: 'ENOSPC', syscall: 'write' };
+  const diskFull = Object.assign(new Error('ENOSPC: no space left on device'), onDisk);
+  const withCode = Object.assign(new Error('x'), { code: 'X' });
+  const request = { isRequestSent: true, isChangeSent: false, isChangeMade: false };
+  const change = { ...request, isChangeSent: true };
+  const values = 'The values of this item could not be read';
+  const response = 'The response of the platform could not be read';
+  const machine = 'The machine that n8n runs on reported: ENOSPC: no space left on device';
+
+  test.each([
+    [bug(), newSendProgress(), 'never', values, 'Nothing was sent. Check the expressions'],
+    [bug(), request, 'never', response, 'Nothing was changed. Then'],
+    [bug(), change, 'unknown', response, 'Check the platform first. The change was sent and may'],
+    [bug(), undefined, 'unknown', response, 'changes something, check the platform first.'],
+    [diskFull, newSendProgress(), 'never', machine, 'Nothing was sent. Fix that'],
+    [diskFull, change, 'unknown', machine, 'The change was sent and may have been made. Fix'],
+    [withCode, request, 'never', response, 'Nothing was changed.'],
+    [{ code: 1 }, request, 'never', response, 'Nothing was changed.'],
+  ])(
+    '%s, after %j, is reported by how far the request got',
+    (error, sent, reach, message, hint) => {
+      const explained = explainUnexpected(error, sent);
+      expect(explained).toMatchObject({ reach, message, hint: expect.stringContaining(hint) });
+      const failure = nodeError(node, error, 3);
+      expect(failure.context.itemIndex).toBe(3);
+      const kept = JSON.stringify({ ...failure, messages: failure.messages, cause: failure.cause });
+      expect(kept).not.toContain('is not a function');
+    },
   );
-  expect([failure.message, failure.description]).toEqual(['No run', 'Look: a < b']);
+
+  test.each([new PlatformError('no', answered), ofN8n('no'), new NodeOperationError(node, 'no')])(
+    'is not %s, which stays as it is',
+    (error) => {
+      expect(explainUnexpected(error, newSendProgress())).toBe(error);
+    },
+  );
 });

@@ -76,23 +76,15 @@ const bad57 = ({ itemIndex }: { itemIndex: number }) => {
   return itemIndex;
 };
 
-test('one bad item of 100: nothing is changed where the node stops', async () => {
+test('one bad item of 100: nothing is changed if the node stops, the others are if it continues', async () => {
   const change = jest.fn(async () => ({ json: {} }));
-  const failing = changeEachItem(callWith(itemsOf(100)), operation({ read: bad57, change }));
+  const work = operation({ read: bad57, change });
+  const failing = changeEachItem(callWith(itemsOf(100)), work);
   await expect(failing).rejects.toMatchObject({ message: 'bad', context: { itemIndex: 57 } });
   expect(change).not.toHaveBeenCalled();
-});
-
-test('one bad item of 100: it fails alone where the node continues', async () => {
-  const change = jest.fn(async (_call: unknown, input: unknown) => ({ json: { input } }) as never);
-  const outputs = await changeEachItem(
-    callWith(itemsOf(100), { continues: true }),
-    operation({ read: bad57, change }),
-  );
+  const outputs = await changeEachItem(callWith(itemsOf(100), { continues: true }), work);
   expect(change).toHaveBeenCalledTimes(99);
-  expect(outputs.filter(({ error }) => error).map(({ pairedItem }) => pairedItem)).toEqual([
-    { item: 57 },
-  ]);
+  expect(outputs.filter(({ error }) => error)).toMatchObject([{ pairedItem: { item: 57 } }]);
 });
 
 test('an item that was changed keeps its result, and its reports, in a later try', async () => {
@@ -122,9 +114,11 @@ test('an item that was changed keeps its result, and its reports, in a later try
 
   // What a later node does to an output is not seen by the next try.
   (outputs[0]?.json.made as { by: number }).by = 99;
-  const again = await changeEachItem(callWith(items), work);
+  const third = callWith(items);
+  const again = await changeEachItem(third, work);
   expect(again[0]?.json).toEqual({ made: { by: 1 } });
   expect(done).toEqual([0, 1]);
+  expect(third.reports.hints()).toEqual(second.reports.hints());
 });
 
 test.each([
@@ -172,115 +166,92 @@ test('an item that only reads is read in each try; what is settled is not asked 
   expect(asked).toEqual([{ dryRun: true }, { dryRun: false }, { dryRun: true }]);
 });
 
-test('an item that only reads fails as any other', async () => {
-  const work = operation({
-    read: () => undefined,
-    isRead: () => true,
-    change: async () => await Promise.reject(new ConnectionError('down', details)),
-  });
-  const [output] = await changeEachItem(callWith(itemsOf(1), { continues: true }), work);
-  expect(output?.error?.message).toBe('down');
-  expect(factsOf(output?.error)).toMatchObject({ errorCode: 'UNREACHABLE' });
-});
+const never = { ...details, reach: 'never' } as const;
+const refused = { ...details, reach: 'answered' } as const;
 
 test.each([
-  ['a change that may have been made', new ConnectionError('lost', details), true, true, true],
-  [
-    'one that was not sent',
-    new ConnectionError('down', { ...details, reach: 'never' }),
-    true,
-    false,
-    false,
-  ],
-  ['a read', new ConnectionError('lost', details), false, false, false],
-  [
-    'a refusal after a change',
-    new PlatformError('no', { ...details, reach: 'answered' }),
-    true,
-    true,
-    true,
-  ],
-  ['a refusal', new PlatformError('no', { ...details, reach: 'answered' }), true, false, false],
-])('what is returned of %s', async (_what, failure, isChange, isMade, mayHaveHappened) => {
+  ['a change that may have been made', new ConnectionError('lost', details), true, true],
+  ['one that was not sent', new ConnectionError('down', never), true, false],
+  ['a read', new ConnectionError('lost', details), false, false],
+  ['a refusal', new PlatformError('no', refused), true, false],
+  ['a refusal after a change that was made', new PlatformError('no', refused), 'made', true],
+])('whether a change may have been made, after %s', async (_what, failure, sent, expected) => {
   const work = operation({
     read: () => undefined,
     async change({ options }) {
-      options.onSent?.(isChange);
-      if (isMade) options.onMade?.();
+      options.onSent?.(sent !== false);
+      if (sent === 'made') options.onMade?.();
+      // What is read afterwards is no change.
+      options.onSent?.(false);
       throw failure;
     },
   });
   const [output] = await changeEachItem(callWith(itemsOf(1), { continues: true }), work);
-  expect(factsOf(output?.error).mayHaveHappened).toBe(mayHaveHappened);
+  expect(factsOf(output?.error).mayHaveHappened).toBe(expected);
 });
 
-test('what an earlier try reports of an item is not hidden by what cannot be looked up in a later one', async () => {
-  const items = itemsOf(2);
-  let isDown = false;
-  const work = operation({
-    async read({ itemIndex }) {
-      if (isDown) throw new ConnectionError('down', details);
-      return itemIndex;
-    },
-    async change({ itemIndex }) {
-      if (itemIndex === 1) throw new PartlyDoneError('half', details);
-      return { json: { itemIndex } };
-    },
-  });
-  const setting = { continues: true };
-  for (isDown of [false, true]) {
-    const outputs = await changeEachItem(callWith(items, setting), work);
+test.each([
+  ['half of it was made', new PartlyDoneError('half', details), 'half'],
+  ['it may have been made', new OutcomeUnknownError(new PlatformError('lost', details)), 'down'],
+])(
+  'that %s in an earlier try is not denied if a later one cannot look it up',
+  async (_what, failure, message) => {
+    const items = itemsOf(2);
+    let isDown = false;
+    const work = operation({
+      isRepeatable: true,
+      async read({ itemIndex }) {
+        if (isDown) throw new ConnectionError('down', never);
+        return itemIndex;
+      },
+      async change({ itemIndex }) {
+        if (itemIndex === 1) throw failure;
+        return { json: { itemIndex } };
+      },
+    });
+    await changeEachItem(callWith(items, { continues: true }), work);
+    isDown = true;
+    const outputs = await changeEachItem(callWith(items, { continues: true }), work);
     expect(outputs.map(({ json }) => json.itemIndex)).toEqual([0, undefined]);
-    expect(outputs[1]?.error?.message).toBe('half');
-  }
-});
+    expect(outputs[1]?.error?.message).toBe(message);
+    expect(factsOf(outputs[1]?.error).mayHaveHappened).toBe(true);
+  },
+);
 
-test('nor is it denied then that an earlier try may have changed it', async () => {
-  const items = itemsOf(1);
-  let isDown = false;
-  const lost = new OutcomeUnknownError(new PlatformError('lost', details));
-  const work = operation({
-    isRepeatable: true,
-    async read() {
-      if (isDown) throw new ConnectionError('down', { ...details, reach: 'never' });
-    },
-    change: async () => await Promise.reject(lost),
-  });
-  for (isDown of [false, true]) {
-    const [output] = await changeEachItem(callWith(items, { continues: true }), work);
-    expect(factsOf(output?.error).mayHaveHappened).toBe(true);
-  }
-});
-
-test('two calls of one tool are two changes; tries of one call are one', async () => {
-  let made = 0;
+/** A change that counts how often it is made. */
+function countedChange() {
+  const counted = { made: 0 };
   const work = operation({
     read: () => undefined,
-    change: async () => ({ json: { made: ++made } }),
+    change: async () => ({ json: { made: ++counted.made } }),
   });
+  return { counted, work };
+}
+
+test.each([
+  ['that n8n calls one', { isTool: true }],
+  ['that runs with the entry of its agent', { run: { node: { name: 'Agent' } } }],
+])('two calls of a tool %s are two changes; tries of one call are one', async (_which, setting) => {
+  const { counted, work } = countedChange();
   const callTool = async (json: object) =>
-    await changeEachItem(callWith([{ json: json as never }], { isTool: true }), work);
+    await changeEachItem(callWith([{ json: json as never }], setting), work);
   const first = { name: 'A' };
   await callTool(first);
   await callTool({ name: 'A' });
-  expect(made).toBe(2);
+  expect(counted.made).toBe(2);
   // A tool gets a new item for each try, with the same JSON.
   await callTool(first);
-  expect(made).toBe(2);
+  expect(counted.made).toBe(2);
 });
 
 test('the same items in another run of the node are other changes', async () => {
   const items = itemsOf(1);
-  let made = 0;
-  const work = operation({
-    read: () => undefined,
-    change: async () => ({ json: { made: ++made } }),
-  });
+  const { counted, work } = countedChange();
   const [first, second] = [{ node }, { node }];
   for (const run of [first, second, first]) {
     await changeEachItem(callWith(items, { run }), work);
   }
-  expect(made).toBe(2);
+  expect(counted.made).toBe(2);
 });
 
 test.each([true, false])('nothing is begun after a cancel (continues: %s)', async (continues) => {
@@ -319,42 +290,86 @@ test('a cancel is heard while many items are read, and nothing is changed', asyn
   expect(change).not.toHaveBeenCalled();
 });
 
-test('many different reports are bounded and counted', () => {
-  const reports = new MutationReports();
-  for (let item = 0; item < 5_000; item++) {
-    reports.add({ message: `${'x'.repeat(5_000)}` } as never, item);
-    reports.add({ message: `problem ${item}` } as never, item);
-  }
-  const hints = reports.hints();
-  expect(hints).toHaveLength(11);
-  expect(hints[0]?.message).toContain('(items 0, 1, 2, 3, 4 and 4995 more)');
-  expect(hints.at(-1)?.message).toContain('4991 other reports');
-  expect(hints.reduce((sum, { message }) => sum + message.length, 0)).toBeLessThan(10_000);
+describe('reports beside changes', () => {
+  const hintsOf = (...reports: Array<[message: string, item?: number]>) => {
+    const all = new MutationReports();
+    for (const [message, item] of reports) all.add({ message } as never, item);
+    return all.hints().map(({ message }) => message.replace(/^The change .* with errors\. /, ''));
+  };
+
+  test('name up to five of their items, in order, once each', () => {
+    expect(hintsOf(['full'], ['full', 3])).toEqual(['full (item 3)']);
+    expect(hintsOf(['full'])).toEqual(['full']);
+    const items = [10, 9, 1, 10, 3, 4].map((item): [string, number] => ['full', item]);
+    expect(hintsOf(...items)).toEqual(['full (items 1, 3, 4, 9, 10)']);
+    expect(hintsOf(...items, ['full', 2])).toEqual(['full (items 1, 2, 3, 4, 9 and 1 more)']);
+  });
+
+  test('are bounded and counted', () => {
+    const many = Array.from({ length: 11 }, (_, n): [string, number] => [`problem ${n}`, n]);
+    expect(hintsOf(...many.slice(1)).at(-1)).toBe('problem 10 (item 10)');
+    const hints = hintsOf(['x'.repeat(5_000), 0], ...many);
+    expect(hints).toHaveLength(11);
+    expect(hints.at(-1)).toBe('2 other reports of this kind');
+    expect(hints.join('').length).toBeLessThan(10_000);
+  });
 });
 
-test.each([
-  [true, true],
-  [false, false],
-])('what fails a node after its items, a change sent: %s', async (isChange, mayHaveHappened) => {
-  const work = operation({
-    read: () => undefined,
-    change: async ({ options }) => {
-      options.onSent?.(isChange);
-      return { json: {} };
+describe('a node as a whole', () => {
+  /** Executes an operation for two items. @param more what n8n has beside them */
+  async function execute(work: object, more: object = {}, chosen = 'v') {
+    const { execution } = callWith(itemsOf(2), { continues: true });
+    const asked = Object.assign(execution, {
+      getExecutionCancelSignal: () => undefined,
+      getNodeParameter: (name: string) => (name === 'resource' ? 'r' : chosen),
+      addExecutionHints: () => undefined,
+      ...more,
+    });
+    const resources = [{ value: 'r', name: 'R', operations: [work] }];
+    const [outputs = []] = await executeOperation(asked, resources as never, async () => ({}));
+    return outputs.map(({ json }) => json);
+  }
+
+  test.each([
+    [true, undefined, true],
+    [false, undefined, false],
+    // The failure of one item says for itself what was sent for it.
+    [true, 0, false],
+  ])(
+    'fails after a change was sent (%s), for item %s: %s',
+    async (isChange, itemIndex, happened) => {
+      const runTogether = async ({ options }: OperationCall<object>) => {
+        options.onSent?.(isChange);
+        throw new NodeOperationError(node as never, 'an accident', { itemIndex });
+      };
+      const json = await execute({ ...operation({} as never), change: undefined, runTogether });
+      expect(json.map(({ mayHaveHappened }) => mayHaveHappened)).toEqual([happened, happened]);
     },
+  );
+
+  test('has no operation that is not in its menu', async () => {
+    const [item] = await execute(operation({} as never), {}, 'later');
+    expect(item).toMatchObject({
+      error: 'This node has no operation "later" for the resource "r"',
+      errorDescription: expect.stringContaining('The workflow may come from a newer version.'),
+    });
   });
-  const { execution } = callWith(itemsOf(2), { continues: true });
-  const failing = Object.assign(execution, {
-    getExecutionCancelSignal: () => undefined,
-    getNodeParameter: (name: string) => (name === 'resource' ? 'r' : 'v'),
-    addExecutionHints() {
-      throw new Error('an accident');
-    },
+
+  test.each([true, false])('shows reports at its output, if n8n can (%s)', async (canShow) => {
+    const [shown, logged]: [unknown[], unknown[]] = [[], []];
+    const message = 'The change was made, but with errors. The audit log is full';
+    const runTogether = async ({ options }: OperationCall<object>) => {
+      options.onMutationErrors?.({ message: 'The audit log is full' } as never);
+      return [];
+    };
+    await execute(
+      { ...operation({} as never), change: undefined, runTogether },
+      {
+        addExecutionHints: canShow ? (...hints: unknown[]) => void shown.push(...hints) : undefined,
+        logger: { warn: (text: string) => void logged.push(text) },
+      },
+    );
+    expect(shown).toEqual(canShow ? [expect.objectContaining({ message })] : []);
+    expect(logged).toEqual(canShow ? [] : [message]);
   });
-  const resource = { value: 'r', name: 'R', operations: [work] };
-  const [outputs = []] = await executeOperation(failing, [resource] as never, async () => ({}));
-  expect(outputs.map(({ json }) => json.mayHaveHappened)).toEqual([
-    mayHaveHappened,
-    mayHaveHappened,
-  ]);
 });

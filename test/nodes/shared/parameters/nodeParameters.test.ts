@@ -4,7 +4,7 @@ import { readJsonObject } from '../../../../nodes/shared/parameters/jsonParamete
 import { NodeParameters } from '../../../../nodes/shared/parameters/nodeParameters';
 import { NOT_WRITTEN } from '../../../../nodes/shared/parameters/parameterSource';
 
-/** The parameters of a node in which this is written, for an item; an expression `=a` gives the item's field `a`. */
+/** The parameters of a node with these values, for an item; an expression `=a` gives the item's field `a`. */
 function parametersOf(
   fields: INodeProperties[],
   written: Record<string, unknown>,
@@ -21,7 +21,7 @@ function parametersOf(
     jsonOf: () => undefined,
   };
   const parameters = new NodeParameters(source, fields);
-  return { parameters, evaluated, of: (item = 0) => parameters.ofItem(item) };
+  return { evaluated, of: (item = 0) => parameters.ofItem(item) };
 }
 
 const field = (name: string, type: INodeProperties['type'], more: object = {}): INodeProperties =>
@@ -35,66 +35,42 @@ const ID_IN_PROJECT = field('jobId', 'resourceLocator', {
 });
 const PATH = field('filePath', 'string', { required: true });
 
-describe('a field', () => {
-  test('that is not written has its default, and is not given', () => {
-    const parameters = parametersOf([COUNT], {}).of();
-    expect(parameters.number('count')).toBe(5);
-    expect(parameters.isGiven('count')).toBe(false);
-    expect(parameters.written('count')).toBeUndefined();
-    expect(parameters.displayName('count')).toBe('Field count');
-  });
-
-  test('that is written is given', () => {
-    const parameters = parametersOf([COUNT], { count: '7' }).of();
-    expect(parameters.number('count')).toBe(7);
-    expect(parameters.isGiven('count')).toBe(true);
-    expect(parameters.written('count')).toBe('7');
-  });
-
-  test.each([
-    ['another', undefined, 'The operation has no field "another"'],
-    ['count', 'boolean', 'The operation has no field "count" of the type boolean'],
-  ] as const)('%s of the type %s is a mistake of the code', (path, type, message) => {
-    const { parameters } = parametersOf([COUNT], {});
-    expect(() => parameters.value(path, 0, type)).toThrow(message);
-  });
-
-  test('of a collection has a path; those that were added are reported', () => {
-    const options = field('options', 'collection', {
-      options: [COUNT, field('name', 'string'), field('rest', 'string')],
-    });
-    const parameters = parametersOf([options], { 'options.count': 0, 'options.name': '' }).of();
-    expect(parameters.added('options')).toEqual({ count: 0, name: '' });
-    expect(parameters.isGiven('options.rest')).toBe(false);
-    expect(() => parameters.isGiven('options.other')).toThrow('has no field "options.other"');
-  });
-
-  test('of two with one name is the one that is shown', () => {
-    const shown = (kind: string) => ({ displayOptions: { show: { kind: [kind] } } });
-    const fields = [
-      field('kind', 'options', { options: [{ value: 'a' }, { value: 'b' }, { value: 'c' }] }),
-      field('value', 'number', { ...shown('a'), default: 1 }),
-      field('value', 'string', { ...shown('b'), default: 'none' }),
-    ];
-    const items = [{ kind: 'a' }, { kind: 'b' }, { kind: 'c' }];
-    const { of } = parametersOf(fields, { kind: '=kind', value: '9' }, items);
-    expect([of(0).value('value'), of(1).value('value')]).toEqual([9, '9']);
-    // Not shown, so neither its value nor the default of another field.
-    expect([of(2).isGiven('value'), of(2).value('value')]).toEqual([false, 1]);
-  });
-
-  test('is shown where one of several choices is among those that show it', () => {
-    const fields = [
-      field('kinds', 'multiOptions', { options: [{ value: 'a' }, { value: 'b' }] }),
-      field('more', 'string', { displayOptions: { show: { kinds: ['a'] } } }),
-    ];
-    const items = [{ kinds: ['b', 'a'] }, { kinds: ['b'] }, { kinds: [] }];
-    const { of } = parametersOf(fields, { kinds: '=kinds', more: 'x' }, items);
-    expect(items.map((_item, index) => of(index).isGiven('more'))).toEqual([true, false, false]);
-  });
+test('of fields with one name, the one that is shown counts', () => {
+  const shown = (kind: string) => ({ displayOptions: { show: { kind: [kind] } } });
+  const fields = [
+    field('kind', 'options', { options: [{ value: 'a' }, { value: 'b' }, { value: 'c' }] }),
+    field('value', 'number', { ...shown('a'), default: 1 }),
+    field('value', 'string', { ...shown('b'), default: 'none' }),
+  ];
+  const items = [{ kind: 'a' }, { kind: 'b' }, { kind: 'c' }];
+  const { of } = parametersOf(fields, { kind: '=kind', value: '9' }, items);
+  expect([of(0).value('value'), of(1).value('value')]).toEqual([9, '9']);
+  // Not shown, so neither its value nor the default of another field.
+  expect([of(2).isGiven('value'), of(2).value('value')]).toEqual([false, 1]);
 });
 
-test('what is the same for all items is checked once, the rest for each', () => {
+test('a field is shown if one of several choices is among those that show it', () => {
+  const fields = [
+    field('kinds', 'multiOptions', { options: [{ value: 'a' }, { value: 'b' }] }),
+    field('more', 'string', { displayOptions: { show: { kinds: ['a'] } } }),
+  ];
+  const items = [{ kinds: ['b', 'a'] }, { kinds: ['b'] }, { kinds: [] }];
+  const { of } = parametersOf(fields, { kinds: '=kinds', more: 'x' }, items);
+  expect(items.map((_item, index) => of(index).isGiven('more'))).toEqual([true, false, false]);
+});
+
+test('of a collection, the fields that were added are read', () => {
+  const options = field('options', 'collection', {
+    options: [COUNT, field('name', 'string'), field('rest', 'string')],
+  });
+  const parameters = parametersOf([options], { 'options.count': 0, 'options.name': '' }).of();
+  expect(parameters.added('options')).toEqual({ count: 0, name: '' });
+  expect(parameters.isGiven('options.rest')).toBe(false);
+  expect(() => parameters.isGiven('options.other')).toThrow('has no field "options.other"');
+  expect(() => parameters.boolean('options.count')).toThrow('"options.count" of the type boolean');
+});
+
+test('a value of all items is checked once, others for each item', () => {
   const fields = [COUNT, field('size', 'number'), field('text', 'string')];
   const written = { count: 1, size: '=size', text: '=text' };
   const { of, evaluated } = parametersOf(fields, written, [
@@ -112,24 +88,16 @@ test('what is the same for all items is checked once, the rest for each', () => 
   expect(() => of(2).check()).toThrow('"Field size" must be a whole number, not "x"');
 });
 
-describe('a locator', () => {
-  test('that is not written is empty', () => {
-    expect(parametersOf([ID], {}).of().locator('jobId')).toBe('');
-  });
-
-  test('has the ID that was found for a name, of its item alone', () => {
-    const { of } = parametersOf([ID], { jobId: '=name' }, [{ name: 'A' }, { name: 'B' }]);
-    of(0).keepId('jobId', { id: '7' });
-    expect([of(0).locator('jobId'), of(1).locator('jobId')]).toEqual(['7', 'B']);
-    of(1).keepId('jobId', { failure: new Error('There is no job "B"') });
-    expect(() => of(1).locator('jobId')).toThrow('There is no job "B"');
-  });
+test('a locator has the ID that was found for a name, of its item alone', () => {
+  const { of } = parametersOf([ID], { jobId: '=name' }, [{ name: 'A' }, { name: 'B' }]);
+  of(0).keepId('jobId', { id: '7' });
+  expect([of(0).locator('jobId'), of(1).locator('jobId')]).toEqual(['7', 'B']);
+  of(1).keepId('jobId', { failure: new Error('There is no job "B"') });
+  expect(() => of(1).locator('jobId')).toThrow('There is no job "B"');
+  expect(readIdentity(of(1))).toEqual({});
 });
 
-describe('the thing that an item asked for', () => {
-  const told = (written: Record<string, unknown>) =>
-    readIdentity(parametersOf([ID, PATH, COUNT], written).of());
-
+describe('the identity of what an item asked for', () => {
   test('is in its required locators of IDs, and in its path', () => {
     const fields = [
       ID_IN_PROJECT,
@@ -150,15 +118,11 @@ describe('the thing that an item asked for', () => {
       { jobId: ' 7 ', filePath: ' a.txt ' },
       { jobId: '7', path: '/a.txt' },
     ],
-    [
-      { jobId: '7', filePath: '/a.txt' },
-      { jobId: '7', path: '/a.txt' },
-    ],
-    [{ jobId: '  ' }, {}],
+    [{ jobId: '  ', filePath: '/a.txt' }, { path: '/a.txt' }],
     [{ jobId: 7, filePath: ['a'] }, {}],
     [{ jobId: 'x'.repeat(1_000), filePath: 'x'.repeat(1_001) }, { jobId: 'x'.repeat(1_000) }],
   ])('in %j is %j', (written, thing) => {
-    expect(told(written)).toEqual(thing);
+    expect(readIdentity(parametersOf([ID, PATH, COUNT], written).of())).toEqual(thing);
   });
 
   const OPTIONAL_PROJECT = field('projectId', 'resourceLocator', { required: false });
@@ -190,27 +154,19 @@ describe('the thing that an item asked for', () => {
     ['of a project', [PROJECT], { projectId: picked('A / B') }, { projectName: 'A / B' }],
     ['not of an ID', [ID], { jobId: picked('Sales', '7', 'id') }, {}],
     ['not of an expression', [ID], { jobId: picked('Sales', '={{ 7 }}') }, {}],
-    ['where there is one', [ID], { jobId: picked('') }, {}],
+    ['not if it is empty', [ID], { jobId: picked('') }, {}],
   ])('has its name: %s', (_case, fields, written, names) => {
     const identity = readIdentity(parametersOf(fields, written).of());
     const named = Object.entries(identity).filter(([name]) => name.endsWith('Name'));
     expect(Object.fromEntries(named)).toEqual(names);
   });
-
-  test('is not reported where it cannot be read', () => {
-    const { of } = parametersOf([ID, PATH], { jobId: '7', filePath: 'a' });
-    of().keepId('jobId', { failure: new Error('There is no such job') });
-    expect(readIdentity(of())).toEqual({ path: '/a' });
-  });
 });
 
 describe('a JSON object', () => {
-  const JSON_FIELD = field('json', 'json');
   const read = (value: unknown) =>
-    readJsonObject(parametersOf([JSON_FIELD], { json: value }).of(), 'json');
+    readJsonObject(parametersOf([field('json', 'json')], { json: value }).of(), 'json');
 
   test.each([
-    ['', {}],
     [' \n', {}],
     ['{ "a": 1 }', { a: 1 }],
     [{ a: 1 }, { a: 1 }],
@@ -218,20 +174,17 @@ describe('a JSON object', () => {
     expect(read(given)).toEqual(value);
   });
 
-  test.each([['[]'], ['5'], ['null'], ['{ a: 1 }'], [[]], [null], [5]])('%j is none', (given) => {
+  test.each([
+    ['[]', 'is not a JSON object'],
+    ['null', 'is not a JSON object'],
+    ['{ a: 1 }', 'is not a JSON object'],
+    [5, 'is not a JSON object'],
+    ['{ "a": 1, "b": { "a": 2, "a": 3 } }', 'contains "a" twice'],
+  ])('%j is refused', (given, message) => {
     expect(() => read(given)).toThrow(
       expect.objectContaining({
-        message: '"Field json" is not a JSON object',
-        hint: 'Enter an object with quoted names, for example: { "jobId": "…" }. Nothing was sent.',
-      }),
-    );
-  });
-
-  test('with a name twice is refused', () => {
-    expect(() => read('{ "a": 1, "b": { "a": 2, "a": 3 } }')).toThrow(
-      expect.objectContaining({
-        message: '"Field json" contains "a" twice',
-        hint: 'Use each name only once in an object. Nothing was sent.',
+        message: `"Field json" ${message}`,
+        hint: expect.stringContaining('Nothing was sent.'),
       }),
     );
   });

@@ -11,42 +11,23 @@ const pollOf = (workflow = 'w', id = 'n', getPollBudgetMs?: () => number | undef
     getPollBudgetMs,
   }) as unknown as IPollFunctions;
 
-describe('one poll at a time', () => {
-  /** Polls while the poll of the node `n` in the workflow `w`, which watches `jobs`, goes on. */
-  async function pollBeside(workflow: string, id: string, watched: string) {
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const first = onePollAtATime(pollOf(), 'jobs', async () => {
-      await ended;
-      return 'first';
-    });
-    const second = await onePollAtATime(pollOf(workflow, id), watched, async () => 'second');
-    end();
-    return [await first, second];
-  }
-
-  test('the later one of the same node ends with nothing', async () => {
-    expect(await pollBeside('w', 'n', 'jobs')).toEqual(['first', null]);
+test.each([
+  ['the same node', 'w', 'n', 'jobs', null],
+  ['another workflow', 'v', 'n', 'jobs', 'second'],
+  ['another node', 'w', 'm', 'jobs', 'second'],
+  ['a node that was changed', 'w', 'n', 'pipelines', 'second'],
+])('while one poll is under way, one of %s', async (_what, workflow, id, watched, second) => {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const first = onePollAtATime(pollOf(), 'jobs', async () => {
+    await ended;
+    throw new Error('no');
   });
-
-  test.each([
-    ['another workflow', 'v', 'n', 'jobs'],
-    ['another node', 'w', 'm', 'jobs'],
-    ['a node that was changed', 'w', 'n', 'pipelines'],
-  ])('%s does not wait', async (_what, workflow, id, watched) => {
-    expect(await pollBeside(workflow, id, watched)).toEqual(['first', 'second']);
-  });
-
-  test.each(['succeeded', 'failed'])(
-    'the next one polls where the one before has %s',
-    async (end) => {
-      const work = async () => {
-        if (end === 'failed') throw new Error('no');
-      };
-      await onePollAtATime(pollOf(), 'jobs', work).catch(() => undefined);
-      expect(await onePollAtATime(pollOf(), 'jobs', async () => 'next')).toBe('next');
-    },
-  );
+  const beside = onePollAtATime(pollOf(workflow, id), watched, async () => 'second');
+  expect(await beside).toBe(second);
+  end();
+  await expect(first).rejects.toThrow('no');
+  expect(await onePollAtATime(pollOf(), 'jobs', async () => 'next')).toBe('next');
 });
 
 describe('the time of a poll', () => {
@@ -56,24 +37,23 @@ describe('the time of a poll', () => {
   const FIVE_MINUTES_MS = 300_000;
 
   test.each([
-    ['n8n that does not tell', undefined, FIVE_MINUTES_MS],
-    ['n8n that tells nothing', () => undefined, FIVE_MINUTES_MS],
-    ['none', () => 0, FIVE_MINUTES_MS],
-    ['less than none', () => -1, FIVE_MINUTES_MS],
-    ['more than a timer takes', () => 2 ** 31, FIVE_MINUTES_MS],
-    ['a second', () => 1_000, 1_000],
-    ['the most that a timer takes', () => 2 ** 31 - 1, 2 ** 31 - 1],
-  ])('of %s may be used to four fifths', async (_what, budget, budgetMs) => {
+    ['of an n8n that does not say', undefined, FIVE_MINUTES_MS],
+    ['of none', () => 0, FIVE_MINUTES_MS],
+    ['of more than a timer can wait', () => 2 ** 31, FIVE_MINUTES_MS],
+    ['of a second', () => 1_000, 1_000],
+    ['of the most that a timer can wait', () => 2 ** 31 - 1, 2 ** 31 - 1],
+  ])('%s may be used to four fifths', async (_what, budget, budgetMs) => {
     await withinPollTime(pollOf('w', 'n', budget), '', async ({ until }) => {
       const [all, half] = [until(1), until(0.5)];
-      jest.advanceTimersByTime(Math.floor(budgetMs * 0.4) - 1);
-      expect([half.aborted, all.aborted]).toEqual([false, false]);
-      jest.advanceTimersByTime(2);
-      expect([half.aborted, all.aborted]).toEqual([true, false]);
-      jest.advanceTimersByTime(Math.floor(budgetMs * 0.4) - 2);
-      expect(all.aborted).toBe(false);
-      jest.advanceTimersByTime(2);
-      expect(all.aborted).toBe(true);
+      const isOver = (ms: number) => {
+        jest.advanceTimersByTime(ms);
+        return [half.aborted, all.aborted];
+      };
+      const halfMs = Math.floor(budgetMs * 0.4);
+      expect(isOver(halfMs - 1)).toEqual([false, false]);
+      expect(isOver(2)).toEqual([true, false]);
+      expect(isOver(halfMs - 2)).toEqual([true, false]);
+      expect(isOver(2)).toEqual([true, true]);
       // What is asked for too late is over at once.
       const late = until(0.5);
       jest.advanceTimersByTime(0);
@@ -82,26 +62,23 @@ describe('the time of a poll', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('that was not enough is reported with what to do', async () => {
+  test.each([
+    [
+      new CancelledError(),
+      'The poll did not finish within n8n’s limit of 1.5 seconds',
+      'Nothing is lost. The next poll starts at the same point. Choose less.',
+    ],
+    [new PlatformError('no', { hint: 'Look.', reach: 'answered' }), 'no', 'Look.'],
+  ])('is blamed for nothing but its own end: %p', async (failure, message, description) => {
     const poll = withinPollTime(
       pollOf('w', 'n', () => 1_540),
       'Choose less.',
-      async () => {
-        throw new CancelledError();
+      async ({ until }) => {
+        until(1);
+        throw failure;
       },
     );
-    await expect(poll).rejects.toMatchObject({
-      message: 'The poll did not finish within n8n’s limit of 1.5 seconds',
-      description: 'Nothing is lost. The next poll starts at the same point. Choose less.',
-    });
-  });
-
-  test('is not blamed for another failure, and no timer is left', async () => {
-    const poll = withinPollTime(pollOf(), 'Choose less.', async ({ until }) => {
-      until(1);
-      throw new PlatformError('no', { hint: 'Look.', reach: 'answered' });
-    });
-    await expect(poll).rejects.toMatchObject({ message: 'no', description: 'Look.' });
+    await expect(poll).rejects.toMatchObject({ message, description });
     expect(jest.getTimerCount()).toBe(0);
   });
 });

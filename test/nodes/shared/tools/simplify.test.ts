@@ -3,6 +3,7 @@ import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../../../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { OUTPUTS, RESOURCES } from '../../../../schemas/files';
+import { NO_SUCH_ID } from '../../../support/ids';
 import { packedDescriptions } from '../../../support/descriptions/packedDescriptions';
 
 const OPERATIONS = Object.entries(RESOURCES).flatMap(([node, resources]) =>
@@ -125,19 +126,15 @@ describe('of 100 jobs', () => {
     jobs.forEach((job, n) => expect('resources' in job).toBe(n % 2 === 1));
   });
 
-  test('a failed item keeps its error', async () => {
-    const items = [{ id: ids[0] }, { id: '00000000-0000-4000-8000-000000000000' }];
+  test('a failed item keeps its error, without a note on its fields', async () => {
+    const items = [{ id: ids[0] }, { id: NO_SUCH_ID }];
     const [job, failed] = await get({ simplify: true }, PROJECTS_NODE, items as never);
     expect(job).toMatchObject({ name: 'Job 0' });
-    expect(failed).toMatchObject({ errorCode: 'NOT_FOUND', jobId: items[1]?.id });
-  });
-
-  test('a failure is reported whole, without a note on its fields', async () => {
+    expect(failed).toMatchObject({ errorCode: 'NOT_FOUND', jobId: NO_SUCH_ID });
     const selection = { toolOutput: 'selected', outputFields: 'name' };
-    const missing = [{ id: '00000000-0000-4000-8000-000000000000' }];
-    const failed = await get(selection, TOOL, missing);
-    expect(failed).toHaveLength(1);
-    expect(failed[0]).toEqual({ error: expect.any(String) });
+    expect(await get(selection, TOOL, items.slice(1) as never)).toEqual([
+      { error: expect.any(String) },
+    ]);
   });
 
   test('an agent gets all, the simplified or the selected fields', async () => {
@@ -156,32 +153,21 @@ describe('of 100 jobs', () => {
     ]);
   });
 
-  test('an output that is not offered is refused before anything is sent', async () => {
-    sandbox.stats.reset();
-    const [failed] = await get({ toolOutput: 'all' }, TOOL, [{ id: ids[0] }] as never);
-    expect(failed?.error).toContain('"Output"');
-    expect(sandbox.stats.requests).toBe(0);
-  });
-
-  test('selected fields that are no text are refused before anything is sent', async () => {
-    sandbox.stats.reset();
-    const selection = { toolOutput: 'selected', outputFields: '={{ ["id", "status"] }}' };
-    const one = [{ id: ids[0] }] as never;
-    const [failed] = await get({ operation: 'run', ...selection }, TOOL, one);
-    expect(failed?.error).toContain('"Fields" must be text');
+  test.each([
+    [{ toolOutput: 'all' }, '"Output"'],
+    [{ toolOutput: 'selected', outputFields: '={{ ["id"] }}' }, '"Fields" must be text'],
+  ])('fields that cannot be selected are refused before a change: %j', async (more, message) => {
+    const [failed] = await get({ operation: 'run', ...more }, TOOL, [{ id: ids[0] }] as never);
+    expect(failed?.error).toContain(message);
     expect(sandbox.stats.byOperation.runJob).toBeUndefined();
   });
 
-  test('without selected fields, an agent gets all of them', async () => {
+  test.each([
+    ['no selected fields', { toolOutput: 'selected' }, TOOL],
+    ["the node's field for its tool", { simplify: true }, TOOL],
+    ["the tool's field for its node", { toolOutput: 'simplified' }, PROJECTS_NODE],
+  ])('%s: all fields', async (_what, more, type) => {
     const one = [{ id: ids[0] }] as never;
-    expect(await get({ toolOutput: 'selected' }, TOOL, one)).toEqual(await get({}, TOOL, one));
-  });
-
-  test('what a node says of its output means nothing to its tool, and the other way round', async () => {
-    const one = [{ id: ids[0] }] as never;
-    expect(await get({ simplify: true }, TOOL, one)).toEqual(await get({}, TOOL, one));
-    expect(await get({ toolOutput: 'simplified' }, PROJECTS_NODE, one)).toEqual(
-      await get({}, PROJECTS_NODE, one),
-    );
+    expect(await get(more, type, one)).toEqual(await get({}, type, one));
   });
 });

@@ -36,28 +36,21 @@ test('a job is called by its name, and people still give its ID', async () => {
   expect(people.json).toEqual([]);
 });
 
-test('an ID is not looked up', async () => {
-  await call({
-    ...getJob,
-    projectId: given('No such project'),
-    jobId: given(JOB_IDS.salesExtraction),
-  });
-  expect(sandbox.stats.byOperation).not.toHaveProperty('projects');
-  expect(sandbox.stats.byOperation).not.toHaveProperty('jobs');
-});
-
-test('nothing is looked up for an operation that takes no ID', async () => {
-  // n8n keeps what was chosen for another operation.
-  const projectId = given('Retail Analytics');
-  const query = '{ __typename }';
-  const { error } = await call({
-    resource: 'graphql',
-    operation: 'executeQuery',
-    query,
-    projectId,
-  });
+test.each([
+  [
+    'an ID, whatever stands beside it',
+    { ...getJob, projectId: given('No such project'), jobId: given(JOB_IDS.salesExtraction) },
+  ],
+  [
+    // n8n keeps what was chosen for another operation.
+    'what the operation does not read',
+    { resource: 'graphql', operation: 'executeQuery', query: '{ __typename }' },
+  ],
+])('%s is not looked up', async (_what, parameters) => {
+  const { error } = await call({ projectId: given('Retail Analytics'), ...parameters });
   expect(error).toBeUndefined();
   expect(sandbox.stats.byOperation).not.toHaveProperty('projects');
+  expect(sandbox.stats.byOperation).not.toHaveProperty('jobs');
 });
 
 describe('a name that two projects have', () => {
@@ -109,39 +102,22 @@ test.each([
   ['pipeline', 'pipelineId', 'Daily sales'],
   ['app', 'appId', 'Grid API'],
   ['project', 'projectId', 'energy forecast'],
-])('%s: by its name', async (resource, parameter, name) => {
+])('a %s is called by its name', async (resource, parameter, name) => {
   const { json } = await call({ resource, operation: 'get', [parameter]: given(name) });
   expect(String(json[0]?.name).toLowerCase()).toBe(name.toLowerCase());
 });
 
-test('volume: by its name, in a project that is called by its own', async () => {
+test('the project of volumes, lists, variables and starts is called by its name', async () => {
   const projectId = given('Energy Forecast');
   const volume = { resource: 'volume', projectId };
   const created = await call({ ...volume, operation: 'create', name: 'Lake', size: 1 });
-  const { json } = await call({ ...volume, operation: 'get', volumeId: given('lake') });
-  expect(json).toMatchObject([{ id: created.json[0]?.id, name: 'Lake' }]);
-});
-
-test('lists, variables and starts take names', async () => {
-  const jobs = await call({
-    resource: 'job',
-    operation: 'getAll',
-    projectId: given('Energy Forecast'),
-  });
+  const found = await call({ ...volume, operation: 'get', volumeId: given('lake') });
+  expect(found.json).toMatchObject([{ id: created.json[0]?.id, name: 'Lake' }]);
+  const jobs = await call({ resource: 'job', operation: 'getAll', projectId });
   expect(jobs.json.length).toBeGreaterThan(0);
-  const variables = await call({
-    resource: 'environmentVariable',
-    operation: 'getAll',
-    scope: 'PROJECT',
-    projectId: given('Energy Forecast'),
-  });
-  expect(variables.error).toBeUndefined();
-  const { json } = await call({
-    resource: 'job',
-    operation: 'run',
-    jobId: given('Extract daily sales'),
-  });
-  expect(json).toMatchObject([{ jobId: JOB_IDS.salesExtraction }]);
+  const variables = { resource: 'environmentVariable', operation: 'getAll', scope: 'PROJECT' };
+  expect((await call({ ...variables, projectId })).error).toBeUndefined();
+  await call({ resource: 'job', operation: 'run', jobId: given('Extract daily sales') });
   expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(1);
 });
 
@@ -150,17 +126,6 @@ test('a project that a model leaves empty is no project; an expression of people
   const { json } = await call(parameters);
   expect(json.length).toBeGreaterThan(10);
   expect((await call(parameters, { type: PROJECTS_NODE })).error?.message).toMatch(/^No project/);
-});
-
-test('a run is given by its ID: a name beside it is not looked up', async () => {
-  const run = sandbox.store.startRun(JOB_IDS.salesExtraction);
-  const { json } = await call({
-    resource: 'jobRun',
-    operation: 'get',
-    jobId: given('Whatever'),
-    runId: given(run?.id ?? ''),
-  });
-  expect(json).toMatchObject([{ id: run?.id }]);
 });
 
 describe('a run by its number', () => {
@@ -202,54 +167,36 @@ describe('a run by its number', () => {
   });
 });
 
-test('technologies, repositories and Docker credentials are called by their names', async () => {
-  const catalog = { type: `${CATALOG_NODE}Tool` };
-  const technology = await call(
-    { resource: 'technology', operation: 'get', technologyId: given('bash') },
-    catalog,
-  );
-  expect(technology.json).toMatchObject([{ label: 'Bash' }]);
-  const [first] = (await call({ resource: 'repository', operation: 'getAll' }, catalog)).json;
-  const repository = await call(
-    { resource: 'repository', operation: 'get', repositoryId: given(String(first?.name)) },
-    catalog,
-  );
-  expect(repository.json).toMatchObject([{ id: first?.id }]);
-  const ofOne = await call(
-    { resource: 'technology', operation: 'getAll', repositoryId: given(String(first?.name)) },
-    catalog,
-  );
-  expect(ofOne.json[0]).toMatchObject({ repositoryId: first?.id });
-  const unknown = await call(
-    { resource: 'technology', operation: 'get', technologyId: given('Cobol') },
-    catalog,
-  );
+test('technologies and repositories are called by their names', async () => {
+  const type = `${CATALOG_NODE}Tool`;
+  const technology = { resource: 'technology', operation: 'get' };
+  const found = await call({ ...technology, technologyId: given('bash') }, { type });
+  expect(found.json).toMatchObject([{ label: 'Bash' }]);
+  const unknown = await call({ ...technology, technologyId: given('Cobol') }, { type });
   expect(unknown.error?.message).toMatch(/List the technologies to see/);
-
-  const project = { projectId: given('Energy Forecast') };
-  const job = {
+  const [first] = (await call({ resource: 'repository', operation: 'getAll' }, { type })).json;
+  const repositoryId = given(String(first?.name));
+  const get = await call({ resource: 'repository', operation: 'get', repositoryId }, { type });
+  expect(get.json).toMatchObject([{ id: first?.id }]);
+  const ofOne = { resource: 'technology', operation: 'getAll', repositoryId };
+  expect((await call(ofOne, { type })).json[0]).toMatchObject({ repositoryId: first?.id });
+  const created = await call({
     resource: 'job',
     operation: 'create',
     name: 'New',
     category: 'Extraction',
     technologyId: given('bash'),
-  };
-  const created = await call({ ...job, ...project });
+    projectId: given('Energy Forecast'),
+  });
   expect(created.json).toMatchObject([{ name: 'New' }]);
+});
 
-  const login = { resource: 'dockerCredential', ...project };
-  await call({
-    ...login,
-    operation: 'create',
-    registry: 'images.example.com',
-    username: 'robot',
-    password: 'secret',
-  });
-  const deleted = await call({
-    ...login,
-    operation: 'delete',
-    dockerCredentialId: given('robot at images.example.com'),
-  });
+test('a Docker credential is called by its user and registry', async () => {
+  const login = { resource: 'dockerCredential', projectId: given('Energy Forecast') };
+  const name = { registry: 'images.example.com', username: 'robot' };
+  await call({ ...login, operation: 'create', ...name, password: 'secret' });
+  const dockerCredentialId = given('robot at images.example.com');
+  const deleted = await call({ ...login, operation: 'delete', dockerCredentialId });
   expect(deleted.error).toBeUndefined();
   expect((await call({ ...login, operation: 'getAll' })).json).toEqual([]);
 });

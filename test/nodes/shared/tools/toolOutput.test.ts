@@ -1,8 +1,12 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { MAX_TEXT_BYTES, toolOutput } from '../../../../nodes/shared/tools/toolOutput';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../../../../harness/engine/runWorkflow';
+import { byId } from '../../Projects/support';
 
 const TOOL = `${PROJECTS_NODE}Tool`;
+const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 
 let sandbox: Sandbox;
 let projectId: string;
@@ -15,12 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const jobs = (more: object) => ({
-  resource: 'job',
-  operation: 'getAll',
-  projectId: { __rl: true, mode: 'id', value: projectId },
-  ...more,
-});
 const call = async (parameters: object, type = TOOL, items: object[] = [{}]) =>
   (
     await runNode(
@@ -30,46 +28,48 @@ const call = async (parameters: object, type = TOOL, items: object[] = [{}]) =>
     )
   ).json;
 
-test('50 entries are given unless asked for more, and it is said how many were left out', async () => {
-  const short = await call(jobs({}));
-  expect(short).toHaveLength(51);
-  expect(short.at(-1)).toEqual({
-    note: '10 more were left out: the limit is 50. Increase the limit to get more.',
-  });
-  expect(await call(jobs({ limit: 60 }))).toHaveLength(60);
-  expect(await call(jobs({ limit: 59 }))).toHaveLength(60);
-  expect(await call(jobs({ returnAll: true }))).toHaveLength(60);
-  expect(await call(jobs({}), PROJECTS_NODE)).toHaveLength(50);
-});
-
-test('of 100 items, each reports what was left out of its own list', async () => {
-  const json = await call(jobs({ limit: 2 }), TOOL, Array(100).fill({}));
-  expect(json).toHaveLength(300);
-  expect(json.filter(({ note }) => String(note).startsWith('58 more'))).toHaveLength(100);
-});
-
-test('where no more is read than was asked for, it is said that there may be more', async () => {
-  const { id } = sandbox.store.addJob({
-    name: 'Often',
-    script: { queueSeconds: 0, durationSeconds: 0 },
-  });
-  for (let n = 0; n < 3; n++) sandbox.store.startRun(id);
-  const runs = {
-    resource: 'jobRun',
+describe('a list', () => {
+  const jobs = (more: object) => ({
+    resource: 'job',
     operation: 'getAll',
-    jobId: { __rl: true, mode: 'id', value: id },
-  };
-  expect((await call({ ...runs, limit: 2 })).at(-1)).toEqual({
-    note: 'There may be more: the limit is 2. Increase the limit to get more.',
+    projectId: byId(projectId),
+    ...more,
   });
-  expect(await call({ ...runs, limit: 4 })).toHaveLength(3);
+
+  test('has 50 entries unless asked for more, and a note of how many were left out', async () => {
+    const short = await call(jobs({}));
+    expect(short).toHaveLength(51);
+    expect(short.at(-1)).toEqual({
+      note: '10 more were left out: the limit is 50. Increase the limit to get more.',
+    });
+    expect(await call(jobs({ limit: 60 }))).toHaveLength(60);
+    expect(await call(jobs({ limit: 59 }))).toHaveLength(60);
+    expect(await call(jobs({ returnAll: true }))).toHaveLength(60);
+    expect(await call(jobs({}), PROJECTS_NODE)).toHaveLength(50);
+  });
+
+  test('has its own note for each of 100 items', async () => {
+    const json = await call(jobs({ limit: 2 }), TOOL, Array(100).fill({}));
+    const notes = json.filter(({ note }) => String(note).startsWith('58 more'));
+    expect([json.length, notes.length]).toEqual([300, 100]);
+  });
+
+  test('of which no more is read than was asked for may go on', async () => {
+    const { id } = sandbox.store.addJob({ name: 'Often', script: QUICK });
+    for (let n = 0; n < 3; n++) sandbox.store.startRun(id);
+    const runs = { resource: 'jobRun', operation: 'getAll', jobId: byId(id) };
+    expect((await call({ ...runs, limit: 2 })).at(-1)).toEqual({
+      note: 'There may be more: the limit is 2. Increase the limit to get more.',
+    });
+    expect(await call({ ...runs, limit: 4 })).toHaveLength(3);
+  });
 });
 
 test('an operation without a limit gives at most 50 items', async () => {
   const parameters = {
     resource: 'graphql',
     operation: 'callOperation',
-    rootField: { __rl: true, mode: 'id', value: 'query.jobs' },
+    rootField: byId('query.jobs'),
     arguments: { mappingMode: 'defineBelow', value: { projectId } },
   };
   expect(await call(parameters, PROJECTS_NODE)).toHaveLength(60);
@@ -80,73 +80,29 @@ test('an operation without a limit gives at most 50 items', async () => {
   });
 });
 
-test('objects lie at most two levels deep, and nothing of them is lost', async () => {
-  const query = `{ projects { id jobs { id technology { id } project { id name } } } }`;
-  const asked = { resource: 'graphql', operation: 'executeQuery', query };
-  const depthOf = (value: unknown): number =>
-    typeof value !== 'object' || value === null
-      ? 0
-      : Array.isArray(value)
-        ? Math.max(0, ...value.map(depthOf))
-        : 1 + Math.max(0, ...Object.values(value).map(depthOf));
-  const [people] = await call(asked, PROJECTS_NODE);
-  const [agent] = await call(asked);
-  const lists = (agent?.projects as Array<{ jobs: unknown[] }>).map(({ jobs }) => jobs);
-  const cut = lists.filter((list) => list.length > 50);
-  expect(cut.map((list) => [list.length, list.at(-1)])).toEqual([[51, '10 more were left out']]);
-  expect(depthOf(people)).toBeGreaterThan(3);
-  expect(depthOf(agent)).toBeLessThanOrEqual(3);
-  const leaves = (value: unknown): unknown[] =>
-    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
-  for (const { jobs } of people?.projects as Array<{ jobs: unknown[] }>) {
-    if (jobs.length > 50) jobs.splice(50, jobs.length, '10 more were left out');
-  }
-  expect(leaves(agent)).toEqual(leaves(people).filter((leaf) => leaf !== null));
-});
-
-test('a text is cut where it is longer than a file that can be read as text', async () => {
-  const { id } = sandbox.store.addJob({ name: 'Talks', description: 'x'.repeat(300_000) });
-  const parameters = {
-    resource: 'job',
-    operation: 'get',
-    jobId: { __rl: true, mode: 'id', value: id },
+test('of a log, an agent gets one text of its last lines, as much as it can read', async () => {
+  const runOf = (values: string[]) => {
+    const logLines = values.map((value) => ({ stream: 'STDOUT' as const, value }));
+    const { id } = sandbox.store.addJob({ name: 'Talks', script: { ...QUICK, logLines } });
+    return sandbox.store.startRun(id, { requestedAt: Date.now() - 10_000 })?.id;
   };
-  const [job] = await call(parameters);
-  const shown = 256 * 1024 - 3;
-  expect(job?.description).toBe(
-    `${'x'.repeat(shown)}… (${300_000 - shown} more characters were left out)`,
-  );
-  expect((await call(parameters, PROJECTS_NODE))[0]?.description).toHaveLength(300_000);
-});
-
-test('of a log, an agent gets one text of the last lines', async () => {
+  const getLogs = { resource: 'jobRun', operation: 'getLogs' };
   const lines = [...Array.from({ length: 200 }, (_, n) => `line ${n}`), 'ValueError: no column'];
-  const logLines = lines.map((value) => ({ stream: 'STDOUT' as const, value }));
-  const script = { queueSeconds: 0, durationSeconds: 0, logLines };
-  const { id } = sandbox.store.addJob({ name: 'Talks', script });
-  const run = sandbox.store.startRun(id, { requestedAt: Date.now() - 10_000 });
-  const parameters = { resource: 'jobRun', operation: 'getLogs', runId: run?.id };
-  expect(await call(parameters)).toEqual([
-    { text: lines.slice(-50).join('\n'), lines: 50, isCut: true, runId: run?.id },
+  const runId = runOf(lines);
+  expect(await call({ ...getLogs, runId })).toEqual([
+    { text: lines.slice(-50).join('\n'), lines: 50, isCut: true, runId },
   ]);
-  expect(await call({ ...parameters, lines: 'all' })).toEqual([
-    { text: lines.join('\n'), lines: 201, isCut: false, runId: run?.id },
+  expect(await call({ ...getLogs, runId, lines: 'all' })).toEqual([
+    { text: lines.join('\n'), lines: 201, isCut: false, runId },
   ]);
-});
-
-test('of a log with endless lines, an agent gets as much of its end as it can read', async () => {
-  const values = ['start', 'y'.repeat(90_000), 'x'.repeat(90_000), 'end'];
-  const logLines = values.map((value) => ({ stream: 'STDOUT' as const, value }));
-  const script = { queueSeconds: 0, durationSeconds: 0, logLines };
-  const { id } = sandbox.store.addJob({ name: 'Talks', script });
-  const run = sandbox.store.startRun(id, { requestedAt: Date.now() - 10_000 });
-  const parameters = { resource: 'jobRun', operation: 'getLogs', runId: run?.id };
-  expect(await call(parameters)).toEqual([
-    { text: `${'x'.repeat(90_000)}\nend`, lines: 2, isCut: true, runId: run?.id },
+  const endless = ['start', 'y'.repeat(90_000), 'x'.repeat(90_000), 'end'];
+  const endlessId = runOf(endless);
+  expect(await call({ ...getLogs, runId: endlessId })).toEqual([
+    { text: endless.slice(2).join('\n'), lines: 2, isCut: true, runId: endlessId },
   ]);
 });
 
-test('what the platform reports beside a change that it made is reported to an agent, too', async () => {
+test('what the platform reports beside a change that it made comes last', async () => {
   const data = { createProject: { id: projectId, name: 'Reported' } };
   const errors = [{ message: 'The audit log is full', path: ['createProject', 'name'] }];
   sandbox.accidents.add({ kind: 'errors', operation: 'createProject', errors, data });
@@ -155,4 +111,66 @@ test('what the platform reports beside a change that it made is reported to an a
   expect(json.at(-1)?.note).toMatch(
     /^The change was made, but with errors\. .*The audit log is full/,
   );
+});
+
+describe('an output, shortened', () => {
+  const given = (output: INodeExecutionData[], fields: object[] = []) => {
+    const parameters = { boolean: () => false, number: () => 2 };
+    const toolCall = { execution: {}, parametersOf: () => parameters };
+    return toolOutput(toolCall as never, fields as never, output);
+  };
+  const short = (json: object) => given([{ json: json as IDataObject }])[0]?.json;
+
+  test.each([
+    [
+      { a: null, b: undefined, c: 0, d: false, e: '' },
+      { c: 0, d: false, e: '' },
+    ],
+    [{ a: { b: 1 } }, { a: { b: 1 } }],
+    [{ a: { b: { c: 1, d: null } } }, { a: { 'b.c': 1 } }],
+    [{ a: { b: { c: { d: 1 } } } }, { a: { 'b.c.d': 1 } }],
+    [{ a: { b: [1, null] } }, { a: { b: [1, null] } }],
+    [{ a: [{ b: { c: 1 } }] }, { a: [{ 'b.c': 1 }] }],
+    [{ a: [[{ b: null }]] }, { a: [[{}]] }],
+    [{ a: { b: {} } }, { a: {} }],
+  ])('has objects of two levels, and no empty fields: of %j, %j', (json, shown) => {
+    expect(short(json)).toEqual(shown);
+  });
+
+  test.each([
+    [50, []],
+    [51, ['1 more were left out']],
+  ])('has 50 entries of a list of %i', (count, more) => {
+    const list = Array.from({ length: count }, (_, n) => n);
+    expect(short({ list })?.list).toEqual([...list.slice(0, 50), ...more]);
+  });
+
+  test.each([
+    [MAX_TEXT_BYTES, ''],
+    [MAX_TEXT_BYTES + 1, '… (4 more characters were left out)'],
+  ])('has as much of a text of %i bytes as of a file that is read as text', (length, end) => {
+    expect(String(short({ text: 'x'.repeat(length) })?.text).replace(/^x+/, '')).toBe(end);
+  });
+
+  test('has no note of a limit if an item failed', () => {
+    const failed = { json: {}, error: new Error('no') as never, pairedItem: { item: 0 } };
+    const output = [{ json: {}, pairedItem: { item: 0 } }, failed];
+    expect(given(output, [{ name: 'returnAll' }])).toHaveLength(2);
+  });
+
+  test('has a note behind the items of its own input', () => {
+    const ofFirst = Array.from({ length: 51 }, (_, n) => ({
+      json: { n },
+      pairedItem: { item: 0 },
+    }));
+    const others = [{ json: { n: 'second' }, pairedItem: { item: 1 } }, { json: { n: 'third' } }];
+    const items = given([...ofFirst, ...others]);
+    // What is paired with nothing is of the first input.
+    expect(
+      items.slice(50).map(({ json, pairedItem }) => [json.n ?? json.note, pairedItem]),
+    ).toEqual([
+      ['2 more were left out: a tool returns up to 50 items. Request fewer.', { item: 0 }],
+      ['second', { item: 1 }],
+    ]);
+  });
 });

@@ -1,9 +1,10 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { isTool, withDescriptionInMessage } from '../../../../nodes/shared/tools/toolOutput';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
-import { runNode } from '../../../../harness/engine/runWorkflow';
-
-const NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+import { PROJECTS_NODE as NODE, runNode } from '../../../../harness/engine/runWorkflow';
+import { byId } from '../../Projects/support';
+import { someNode } from '../../../support/someNode';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -14,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const run = async (type: string, parameters: object, settings = {}, password?: string) =>
+const run = async (type: string, parameters: object, settings = {}, credential = {}) =>
   await runNode(
     { type, parameters: parameters as never, settings },
-    { dataPlatformApi: { ...sandbox.credentials, ...(password && { password }) } },
+    { dataPlatformApi: { ...sandbox.credentials, ...credential } },
   );
 
-function failingJob() {
-  return sandbox.store.addJob({
+test('an agent reads a failure with its IDs and the end of the log in one text, people in two', async () => {
+  const jobId = sandbox.store.addJob({
     name: 'Import weather',
     script: {
       queueSeconds: 0,
@@ -31,43 +32,30 @@ function failingJob() {
       logLines: [{ stream: 'STDERR', value: 'no such station' }],
     },
   }).id;
-}
-
-test('an agent reads a failure with its IDs and the end of the log, in one text', async () => {
-  const jobId = failingJob();
-  const parameters = { resource: 'job', operation: 'runAndWait', jobId: byId(jobId) };
-  const { error } = await run(`${NODE}Tool`, { ...parameters, options: { pollInterval: 1 } });
-  const [runId] = sandbox.store.runsOfJob(jobId).map(({ id }) => id);
-  expect(error?.message).toMatch(
-    /^Import weather failed after 1 s: container exited with code 6 \(run 1\)\n/,
-  );
+  const parameters = {
+    resource: 'job',
+    operation: 'runAndWait',
+    jobId: byId(jobId),
+    options: { pollInterval: 1 },
+  };
+  const message = 'Import weather failed after 1 s: container exited with code 6 (run 1)';
+  const { error } = await run(`${NODE}Tool`, parameters);
+  expect(error?.message.split('\n')[0]).toBe(message);
   expect(error?.message).toContain(jobId);
-  expect(error?.message).toContain(String(runId));
+  expect(error?.message).toContain(String(sandbox.store.runsOfJob(jobId)[0]?.id));
   expect(error?.message).toMatch(/The last lines of the log:\nno such station$/);
-});
-
-test('people read it in two parts', async () => {
-  const jobId = failingJob();
-  const parameters = { resource: 'job', operation: 'runAndWait', jobId: byId(jobId) };
-  const { error } = await run(NODE, { ...parameters, options: { pollInterval: 1 } });
-  expect(error?.message).toBe(
-    'Import weather failed after 1 s: container exited with code 6 (run 1)',
-  );
+  const people = await run(NODE, parameters);
+  expect(people.error?.message).toBe(message.replace('run 1', 'run 2'));
 });
 
 test('an agent reads what to do about a login, too, and never the password', async () => {
-  const wrong = 'not-the-password';
-  const { error } = await run(
-    `${NODE}Tool`,
-    { resource: 'project', operation: 'getAll' },
-    {},
-    wrong,
-  );
+  const list = { resource: 'project', operation: 'getAll' };
+  const { error } = await run(`${NODE}Tool`, list, {}, { password: 'not-the-password' });
   expect(error?.message).toMatch(/^The platform rejected the login "demo".*\n.*credential/s);
-  expect(error?.message).not.toContain(wrong);
+  expect(error?.message).not.toContain('not-the-password');
 });
 
-test('where the tool continues on fail, its item reports all', async () => {
+test('if the tool continues on fail, its item has the whole text', async () => {
   const parameters = { resource: 'job', operation: 'run', jobId: byId('Extract') };
   const { json } = await run(`${NODE}Tool`, parameters, { onError: 'continueRegularOutput' });
   expect(json[0]?.error ?? json[0]?.message).toMatch(
@@ -76,14 +64,37 @@ test('where the tool continues on fail, its item reports all', async () => {
 });
 
 test('an agent is spared fields that hold nothing', async () => {
-  const started = sandbox.store.startRun(JOB_IDS.tripIngestion, {
-    script: { queueSeconds: 0, durationSeconds: 600 },
-  });
-  const parameters = { resource: 'jobRun', operation: 'get', runId: started?.id };
+  const script = { queueSeconds: 0, durationSeconds: 600 };
+  const runId = sandbox.store.startRun(JOB_IDS.tripIngestion, { script })?.id;
+  const parameters = { resource: 'jobRun', operation: 'get', runId };
   const [forPeople] = (await run(NODE, parameters)).json;
   const [forAgent] = (await run(`${NODE}Tool`, parameters)).json;
   expect(forPeople).toMatchObject({ endTime: null, durationSeconds: null });
   expect(forAgent).not.toHaveProperty('endTime');
   expect(JSON.stringify(forAgent)).not.toContain('null');
-  expect(forAgent).toMatchObject({ id: started?.id, status: 'RUNNING' });
+  expect(forAgent).toMatchObject({ id: runId, status: 'RUNNING' });
+});
+
+test.each([
+  ['There is no job', 'Look.', 'There is no job\nLook.'],
+  ['There is no job', '', 'There is no job'],
+  ['There is no job. Look.', 'Look.', 'There is no job. Look.'],
+  // n8n would put words of its own in the place of these codes.
+  ['connect ECONNREFUSED', 'enoent', 'connect E\u2060CONNREFUSED\ne\u2060noent'],
+])('%j and %j are one text: %j', (message, description, text) => {
+  const failure = new NodeOperationError(someNode(), 'no', { description });
+  failure.message = message;
+  expect(withDescriptionInMessage(failure).message).toBe(text);
+  expect(withDescriptionInMessage(failure).message).toBe(text);
+});
+
+test.each([
+  [() => true, 'dataPlatformProjects', true],
+  [() => false, 'dataPlatformProjects', false],
+  [undefined, 'dataPlatformProjects', false],
+  [() => false, 'dataPlatformProjectsTool', true],
+  [undefined, 'dataPlatformProjectsTool', true],
+])('of %p and the type %s, it is a tool: %s', (isToolExecution, type, expected) => {
+  const execution = { isToolExecution, getNode: () => ({ ...someNode(), type }) };
+  expect(isTool(execution as unknown as IExecuteFunctions)).toBe(expected);
 });
