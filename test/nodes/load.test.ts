@@ -99,7 +99,7 @@ test.each(rowsBelow('Triggers'))('%s: %s requests per poll', async (watched, _fo
 });
 
 describe('waits', () => {
-  const MINUTES = 10;
+  const MINUTES = 3;
   let clock: TestClock;
   beforeEach(() => {
     clock = new TestClock();

@@ -3,6 +3,7 @@ import { identifyingFields } from '../../nodes/shared/parameters/itemIdentity';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import { runTry, type TryChanges } from './tries/operationTry';
+import { cases } from '../support/cases';
 import { RECENT } from '../support/generationSchemas';
 import { startOther } from './Projects/support';
 
@@ -125,7 +126,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
   (onError) => {
     const output = onError === 'continueErrorOutput' ? 1 : 0;
 
-    test.each([1, 100])('%s failed items of each kind have the name', async (count) => {
+    test.each([1, cases(100, 3)])('%s failed items of each kind have the name', async (count) => {
       sandbox = await startSandbox({ seedRuns: false });
       expect(MANY.length).toBeGreaterThan(8);
       const items = Array.from({ length: count }, (_, row) => ({ json: { row } }));

@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
 import { sampleOfTable } from '../support/cases';
-import { everyOperation } from './tries/everyOperation';
+import { changingOperations } from './tries/everyOperation';
 import { mutationNames } from './tries/mutationNames';
 import { runTry } from './tries/operationTry';
 import { REPEATED } from './repeatable';
@@ -21,9 +21,8 @@ let names: string[] | undefined;
 /** Operations whose change was sent, for each kind of loss. */
 let sent = 0;
 
-const changes = everyOperation().filter(
-  ({ name, operation }) =>
-    /^(?:Projects|Catalog) /.test(name) && !REPEATED.includes(name) && !/deploy/i.test(operation),
+const changes = changingOperations().filter(
+  ({ name, operation }) => !REPEATED.includes(name) && !/deploy/i.test(operation),
 );
 
 const PLAYED = sampleOfTable(changes, LOST);

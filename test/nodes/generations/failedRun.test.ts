@@ -1,4 +1,5 @@
 import { PROJECT_IDS, startSandbox, type LogLine, type Sandbox } from '../../../sandbox';
+import { cases } from '../../support/cases';
 import { byId, perform } from '../Projects/support';
 
 const LOG: LogLine[] = [
@@ -59,7 +60,7 @@ describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s'
     expect(silent).not.toContain('could not be read');
   });
 
-  test.each([1, 100])(
+  test.each([1, cases(100, 3)])(
     'each of %s failed items has all that "Return the Run" has',
     async (count) => {
       const items = Array.from({ length: count }, () => ({ json: {} }));

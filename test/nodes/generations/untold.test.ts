@@ -1,5 +1,7 @@
-import { GENERATIONS, startSandbox, type Sandbox } from '../../../sandbox';
-import { firstCases, sampleOf } from '../../support/cases';
+import { GENERATIONS, startSandbox, type Generation, type Sandbox } from '../../../sandbox';
+import { sampleOf, sampleOfTable } from '../../support/cases';
+import { RAW } from './raw';
+import type { Row } from './row';
 import { ROWS } from './rows';
 import { readColumn, type Column } from './table';
 
@@ -7,14 +9,12 @@ import { readColumn, type Column } from './table';
 const NEEDS_SCHEMA = /graphql\/(?:callOperation|getSchema)$/;
 const REHEARSALS = new Set(['jobRun/deleteMany', 'pipelineRun/deleteMany']);
 const UNTOLD = 'The platform does not return its schema: introspection is switched off';
-/** Words of a GraphQL server, and of nobody, that no user should have to read. */
-const RAW =
-  /Cannot query field|Unknown argument|Unknown type|GRAPHQL_VALIDATION|undefined|\[object|cannot do this/;
+const resourceOf = ({ node, operation }: Row) => `${node} ${operation.replace(/\/.*/, '')}`;
 
 /** In the order of the table: what is asked first tells how old a platform is. */
-const PLAYED = firstCases(['middle', 'early', 'recent', 'documented'] as const);
+const PLAYED = sampleOfTable<Row, Generation>(ROWS, GENERATIONS);
 
-describe.each(PLAYED)('introspection off on a platform that is %s', (generation) => {
+describe.each(GENERATIONS)('introspection off on a platform that is %s', (generation) => {
   let sandbox: Sandbox;
   let works: Column;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(PLAYED)('introspection off on a platform that is %s', (generation)
   });
   afterAll(() => sandbox.close());
 
-  test.each(ROWS)(
+  test.each(PLAYED.get(generation) ?? [])(
     '$name',
     async ({ name, operation, perform }) => {
       const { json, error } = await perform(sandbox);
@@ -54,13 +54,7 @@ const ASKED_FIRST = GENERATIONS.flatMap((generation) => {
     ({ name, operation }) => (works.get(name) ?? true) && !NEEDS_SCHEMA.test(operation),
   ).map((row) => ({ generation, ...row }));
 });
-test.each(
-  sampleOf(
-    ASKED_FIRST,
-    ({ operation }) => operation,
-    ({ generation }) => generation,
-  ),
-)(
+test.each(sampleOf(ASKED_FIRST, resourceOf, ({ generation }) => generation))(
   'introspection off on a platform that is $generation: $name works as the first request',
   async ({ generation, perform }) => {
     const sandbox = await startSandbox({ generation, introspection: false });
@@ -85,9 +79,9 @@ describe('introspection off on a platform between two generations', () => {
     await off?.close();
   });
 
-  const operations = firstCases(
+  const operations = sampleOf(
     ROWS.filter(({ operation }) => !NEEDS_SCHEMA.test(operation)),
-    50,
+    resourceOf,
   );
   test.each(operations)(
     '$name returns the same fields as with introspection',

@@ -29,6 +29,15 @@ export function everyOperation(): DescribedOperation[] {
   return described.map((one) => ({ ...one, tries: triesOf(one) }));
 }
 
+/** Those of projects and of the catalog that change something; what reads is named so. */
+export function changingOperations(): DescribedOperation[] {
+  return everyOperation().filter(
+    ({ node, operation }) =>
+      ['Projects', 'Catalog'].includes(node) &&
+      !/^(?:get|check|diagnose|export|plan|validate|wait$)/.test(operation),
+  );
+}
+
 function triesOf({ node, resource, operation }: Described): [OperationTry, ...OperationTry[]] {
   const [first, ...others] = TRIES.filter(
     (one) => one.node === node && one.operation === `${resource}/${operation}`,
