@@ -17,17 +17,14 @@ function afterRequests({ stats }: Sandbox, count: number, then: () => void): voi
   };
 }
 
-export interface Killed {
-  /** So many processes were killed before their end. */
-  kills: number;
-  problems: string[];
-}
-
 /**
  * Deploys in processes that are killed when the platform has seen some of their requests, then in one that is not.
  * @param wholeRequests how many requests a whole deploy of the scene sends
  */
-export async function playKills(scene: Scene, wholeRequests: number): Promise<Killed> {
+export async function playKills(
+  scene: Scene,
+  wholeRequests: number,
+): Promise<{ kills: number; problems: string[] }> {
   const { chance, target, projectId } = scene;
   const before = versionsOn(target, projectId);
   const processes = new DeployProcesses(scene);

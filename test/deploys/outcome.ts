@@ -12,18 +12,11 @@ export function optionsOf({ variables, deleteExtraneous }: Scene): DeployOptions
 /** What each thing had before anything was deployed: its versions, by ID. */
 export function versionsOn({ store }: Sandbox, projectId: string): Map<string, number> {
   return new Map([
-    ...store
-      .jobs({ projectId })
-      .map((job): [string, number] => [job.id, store.jobVersions(job).length]),
-    ...store.apps
-      .list(projectId)
-      .map((app): [string, number] => [app.id, store.apps.versions(app).length]),
+    ...store.jobs({ projectId }).map((job) => [job.id, store.jobVersions(job).length] as const),
+    ...store.apps.list(projectId).map((app) => [app.id, store.apps.versions(app).length] as const),
     ...store.pipelines
       .list(projectId)
-      .map((pipeline): [string, number] => [
-        pipeline.id,
-        store.pipelines.versions(pipeline).length,
-      ]),
+      .map((pipeline) => [pipeline.id, store.pipelines.versions(pipeline).length] as const),
   ]);
 }
 

@@ -10,44 +10,37 @@ import { playTogether } from './together';
 
 export interface Played {
   sequences: number;
+  /** Processes that were killed before their end. */
+  kills: number;
   /** What is wrong, by seed and age. */
   failures: Array<{ seed: number; age: Age; problems: string[] }>;
-  /** What else there is to count, as how many processes were killed. */
-  counts: Map<string, number>;
 }
 
 interface Seeds {
   first: number;
   ages: readonly Age[];
-  /** Called after each sequence. */
-  onPlayed?: (played: Played) => void;
 }
 
-type Counts = Record<string, number>;
-
-/** Plays sequences until so many have been played, or so much of what is counted has happened. */
+/** Plays sequences until so many have been played, or so many processes have been killed. */
 async function play(
-  { first, ages, onPlayed }: Seeds,
+  { first, ages }: Seeds,
   isEnough: (played: Played) => boolean,
-  one: (scene: Scene) => Promise<{ problems: string[]; counts?: Counts }>,
+  one: (scene: Scene) => Promise<{ problems: string[]; kills?: number }>,
   targets?: Platforms,
 ): Promise<Played> {
   const sources = new Platforms();
-  const played: Played = { sequences: 0, failures: [], counts: new Map() };
+  const played: Played = { sequences: 0, failures: [], kills: 0 };
   for (let seed = first; !isEnough(played); seed++) {
     const age = ages[seed % ages.length] ?? 'today';
     const scene = await sceneOf(seed, age, sources, targets);
     try {
-      const { problems, counts = {} } = await one(scene);
+      const { problems, kills = 0 } = await one(scene);
       if (problems.length > 0) played.failures.push({ seed, age, problems });
-      for (const [name, count] of Object.entries(counts)) {
-        played.counts.set(name, (played.counts.get(name) ?? 0) + count);
-      }
+      played.kills += kills;
     } finally {
       await scene.close();
     }
     played.sequences++;
-    onPlayed?.(played);
   }
   await Promise.all([sources.close(), targets?.close()]);
   return played;
@@ -68,11 +61,8 @@ export async function playFaultSequences(count: number, seeds: Seeds): Promise<P
 export async function playKillSequences(count: number, seeds: Seeds): Promise<Played> {
   return await play(
     seeds,
-    ({ counts }) => (counts.get('killed') ?? 0) >= count,
-    async (scene) => {
-      const { kills, problems } = await playKills(scene, await requestsOf(scene));
-      return { problems, counts: { killed: kills } };
-    },
+    ({ kills }) => kills >= count,
+    async (scene) => await playKills(scene, await requestsOf(scene)),
   );
 }
 
@@ -81,10 +71,7 @@ export async function playPairs(count: number, seeds: Seeds): Promise<Played> {
   return await play(
     seeds,
     ({ sequences }) => sequences >= count,
-    async (scene) => {
-      const { problems, twins, told } = await playTogether(scene);
-      return { problems, counts: { 'things made twice and told': twins, 'told of another': told } };
-    },
+    async (scene) => ({ problems: await playTogether(scene) }),
   );
 }
 

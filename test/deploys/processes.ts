@@ -7,7 +7,7 @@ import { PACKAGE_FOLDER } from '../../harness/packedPackage';
 import type { Scene } from './scene';
 
 /** What a deploy in a process of its own has said: each change, or why there is none. */
-export interface Said {
+interface Said {
   projectId?: string;
   changes?: Array<{ kind: string; name: string; action: string; reason?: string }>;
   message?: string;

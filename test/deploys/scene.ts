@@ -2,7 +2,7 @@ import { ALL_PARTS } from '../../platform/projectFiles/files/model';
 import { startSandbox, type Age, type Sandbox } from '../../sandbox';
 import { TECHNOLOGY_IDS } from '../../sandbox/ids';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../support/randomProject';
-import { filesOf, passwordValues, zipBytes } from '../platform/projectFiles/support';
+import { addVolume, filesOf, passwordValues, zipBytes } from '../platform/projectFiles/support';
 
 /** Files of a random project, and a target that has none of it, or most of it in another state. */
 export interface Scene {
@@ -71,7 +71,7 @@ export async function sceneOf(
     fillProject(target, projectId, seed);
     if (uniqueNames && chance.is(0.5)) passNamesOn(target, projectId, age);
     changeSome(target, projectId, chance);
-    if (hasVolumes) addVolume(target, projectId);
+    if (hasVolumes) addVolume(target, projectId, 'Not in the files');
   }
   // Not every platform tells the variables of everything.
   const told = [...files.values()].join('\n');
@@ -121,14 +121,7 @@ function changeSome({ store }: Sandbox, projectId: string, { is }: Chance): void
     if (is(0.3)) store.editJob(id, { description: 'Changed by hand' });
     if (is(0.3)) store.addJobVersion(id, { commandLine: 'python by_hand.py' }, 'somebody');
     if (is(0.3)) {
-      store.variables.add({
-        scope: 'JOB',
-        entityId: id,
-        name: 'BY_HAND',
-        value: 'yes',
-        isPassword: false,
-        description: null,
-      });
+      store.variables.add({ scope: 'JOB', entityId: id, name: 'BY_HAND', value: 'yes' });
     }
   }
   for (const { id, isOnly } of byName(store.apps.list(projectId))) {
@@ -155,17 +148,6 @@ function passNamesOn({ store }: Sandbox, projectId: string, age: Age): void {
   pass(store.jobs({ projectId }), (id, changes) => store.editJob(id, changes));
   if (!WITH_PIPELINE_ALIASES.includes(age)) return;
   pass(store.pipelines.list(projectId), (id, changes) => store.pipelines.edit(id, changes));
-}
-
-function addVolume({ store }: Sandbox, projectId: string): void {
-  store.volumes.add({
-    projectId,
-    name: 'Not in the files',
-    size: '1 GB',
-    description: null,
-    creator: 'somebody',
-    createdAt: 0,
-  });
 }
 
 /** Whether each is the only one of its name: of several, a platform without aliases does not tell which one is gone. */

@@ -1,25 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { problemsAfter, versionsOn } from './outcome';
-import { DeployProcesses, type Ended, type Said } from './processes';
+import { DeployProcesses } from './processes';
 import type { Scene } from './scene';
 
 /** Both processes have loaded the client by then. */
 const READY_MS = 1_500;
 const MAX_APART_MS = 120;
 
-export interface Met {
-  problems: string[];
-  /** Things that both made, each of them told. */
-  twins: number;
-  /** Deploys that said that another one is at work. */
-  told: number;
-}
-
 /**
  * Deploys in two processes at nearly the same time. What both have made has to be told by one of them; once that is taken
  * away, the next deploy finishes.
  */
-export async function playTogether(scene: Scene): Promise<Met> {
+export async function playTogether(scene: Scene): Promise<string[]> {
   const { chance, target, projectId } = scene;
   const { store } = target;
   const before = versionsOn(target, projectId);
@@ -33,9 +25,7 @@ export async function playTogether(scene: Scene): Promise<Met> {
   processes.close();
   while (target.stats.openConnections > 0) await pause(5);
   const said = JSON.stringify(ended.map(({ said: words }) => words));
-  const told = ended.filter(isInterference).length;
   const problems: string[] = [];
-  let twins = 0;
   for (const [kind, list, remove] of [
     ['volume', store.volumes.of(projectId), (id: string) => store.volumes.delete(id)],
     ['job', store.jobs({ projectId }), (id: string) => store.deleteJob(id)],
@@ -46,7 +36,6 @@ export async function playTogether(scene: Scene): Promise<Met> {
     for (const name of new Set(list.map((one) => one.name))) {
       const ofName = list.filter((one) => one.name === name);
       const tooMany = ofName.slice(Math.max(1, wanted.filter((one) => one === name).length));
-      twins += tooMany.length;
       for (const { id } of tooMany) {
         if (!ofName.some((one) => said.includes(one.id))) {
           problems.push(`the ${kind} ${name} is there ${ofName.length} times, and nobody says so`);
@@ -60,7 +49,7 @@ export async function playTogether(scene: Scene): Promise<Met> {
   const most = new Map([...versionsOn(target, projectId)].map(([id, count]) => [id, count]));
   for (const [id, count] of most) most.set(id, Math.max(count, before.get(id) ?? 0));
   problems.push(...(await problemsAfter(scene, most)));
-  return { problems, twins, told };
+  return problems;
 }
 
 function namesIn({ files }: Scene, kind: string): string[] {
@@ -69,8 +58,4 @@ function namesIn({ files }: Scene, kind: string): string[] {
       ? [(JSON.parse(bytes.toString()) as { name: string }).name]
       : [],
   );
-}
-
-function isInterference({ said }: Ended): boolean {
-  return /another deploy/i.test(JSON.stringify(said satisfies Said | undefined));
 }

@@ -26,7 +26,6 @@ test('these commands take options', () => {
     'sandbox',
     'start',
     'test:chaos',
-    'test:deploys',
     'test:mutants',
   ]);
 });
