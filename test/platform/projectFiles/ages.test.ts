@@ -1,8 +1,8 @@
 import { AGES, startSandbox, type Age, type Sandbox } from '../../../sandbox';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
-import { cases, firstCases } from '../../support/cases';
+import { cases, sampleOf } from '../../support/cases';
 import { addCredentials, fillProject } from '../../support/randomProject';
-import { deploy, filesOf, mutations, passwordValues, plan } from './support';
+import { addJob, deploy, filesOf, mutations, notUnchanged, passwordValues, plan } from './support';
 
 type Files = Map<string, Buffer>;
 type Fields = Record<string, unknown>;
@@ -18,62 +18,55 @@ async function of(age: Age): Promise<Sandbox> {
 afterAll(async () => await Promise.all([...sandboxes.values()].map((sandbox) => sandbox.close())));
 
 const pairs = AGES.flatMap((from) => AGES.map((to) => [from, to] as const));
-// Each with itself and with today's comes first.
-const isFirst = ([from, to]: (typeof pairs)[number]) =>
-  from === to || from === 'today' || to === 'today';
-const first = pairs.filter(isFirst);
-const inOrder = [...first, ...pairs.filter((pair) => !isFirst(pair))];
-
-describe.each(firstCases(inOrder, first.length))(
-  'a project of a platform of %s, deployed to one of %s',
-  (from, to) => {
-    test('is there as far as both can hold it, says what is left out, and is planned empty', async () => {
-      const [source, target] = [await of(from), await of(to)];
-      for (let round = 0; round < PROJECTS; round++) {
-        const seed = 1 + round * pairs.length + AGES.indexOf(from) * AGES.length + AGES.indexOf(to);
-        const fromId = source.store.addProject({ name: `From ${from} ${to} ${round}` }).id;
-        const passwords = fillProject(source, fromId, seed);
-        const toId = target.store.addProject({ name: `To ${from} ${to} ${round}` }).id;
-        addCredentials(target, toId);
-        const files = await filesOf(source, fromId);
-        // Not every platform tells the variables of everything.
-        const told = [...files.values()].join('\n');
-        const variables = passwordValues(passwords.filter((name) => told.includes(`"${name}"`)));
-
-        // Without the choice, all of it is there, or nothing.
-        target.stats.reset();
-        const whole = await deploy(target, files, toId, { variables }).catch(
-          (error: Error) => error,
-        );
-        if (whole instanceof Error) {
-          expect(whole.message).toMatch(/cannot be deployed; nothing was changed$/);
-          expect(mutations(target)).toEqual({});
-          expect(from).not.toBe(to);
-        } else {
-          expectHeld(files, await filesOf(target, toId), whole);
-          expect(whole.changes.filter(({ reason = '' }) => /Left out/.test(reason))).toEqual([]);
-        }
-
-        const leaveOut = ['*'];
-        const deployment = await deploy(target, files, toId, { variables, leaveOut });
-        const bad = ({ action }: { action: string }) => action === 'failed' || action === 'blocked';
-        expect({ seed, bad: deployment.changes.filter(bad) }).toEqual({ seed, bad: [] });
-        const there = await filesOf(target, toId);
-        expectHeld(files, there, deployment);
-        if (from === to) expect(textsOf(there)).toEqual(textsOf(files));
-
-        const { steps } = await plan(target, files, toId, { variables, leaveOut });
-        expect({ seed, left: steps.filter(({ action }) => action !== 'unchanged') }).toEqual({
-          seed,
-          left: [],
-        });
-        target.stats.reset();
-        await deploy(target, files, toId, { variables, leaveOut });
-        expect({ seed, ...mutations(target) }).toEqual({ seed });
-      }
-    }, 60_000);
-  },
+const played = sampleOf(
+  pairs,
+  ([from]) => from,
+  ([, to]) => to,
+  ([from, to]) => from === to,
 );
+
+describe.each(played)('a project of a platform of %s, deployed to one of %s', (from, to) => {
+  test('is there as far as both can hold it, says what is left out, and is planned empty', async () => {
+    const [source, target] = [await of(from), await of(to)];
+    for (let round = 0; round < PROJECTS; round++) {
+      const seed = 1 + round * pairs.length + AGES.indexOf(from) * AGES.length + AGES.indexOf(to);
+      const fromId = source.store.addProject({ name: `From ${from} ${to} ${round}` }).id;
+      const passwords = fillProject(source, fromId, seed);
+      const toId = target.store.addProject({ name: `To ${from} ${to} ${round}` }).id;
+      addCredentials(target, toId);
+      const files = await filesOf(source, fromId);
+      // Not every platform tells the variables of everything.
+      const told = [...files.values()].join('\n');
+      const variables = passwordValues(passwords.filter((name) => told.includes(`"${name}"`)));
+
+      // Without the choice, all of it is there, or nothing.
+      target.stats.reset();
+      const whole = await deploy(target, files, toId, { variables }).catch((error: Error) => error);
+      if (whole instanceof Error) {
+        expect(whole.message).toMatch(/cannot be deployed; nothing was changed$/);
+        expect(mutations(target)).toEqual({});
+        expect(from).not.toBe(to);
+      } else {
+        expectHeld(files, await filesOf(target, toId), whole);
+        expect(whole.changes.filter(({ reason = '' }) => /Left out/.test(reason))).toEqual([]);
+      }
+
+      const leaveOut = ['*'];
+      const deployment = await deploy(target, files, toId, { variables, leaveOut });
+      const bad = ({ action }: { action: string }) => action === 'failed' || action === 'blocked';
+      expect({ seed, bad: deployment.changes.filter(bad) }).toEqual({ seed, bad: [] });
+      const there = await filesOf(target, toId);
+      expectHeld(files, there, deployment);
+      if (from === to) expect(textsOf(there)).toEqual(textsOf(files));
+
+      const { steps } = await plan(target, files, toId, { variables, leaveOut });
+      const left = notUnchanged(steps);
+      target.stats.reset();
+      await deploy(target, files, toId, { variables, leaveOut });
+      expect({ seed, left, sent: mutations(target) }).toEqual({ seed, left: [], sent: {} });
+    }
+  }, 60_000);
+});
 
 function textsOf(files: Files): Record<string, string> {
   return Object.fromEntries([...files].map(([path, bytes]) => [path, bytes.toString('base64')]));
@@ -141,23 +134,20 @@ function drawn(graph: unknown): string {
   return JSON.stringify([jobs.map(bare).sort(), conditions.map(bare).sort()]);
 }
 
+/** Some jobs of a project, as nodes without a place. */
+const addNodes = (sandbox: Sandbox, projectId: string, ...names: string[]) =>
+  names.map((name) => ({
+    ...{ id: crypto.randomUUID(), position: null },
+    jobId: addJob(sandbox, projectId, name).id,
+  }));
+
 test('a graph that lists leave out is exported whole', async () => {
   const source = await of('2022, first half');
   const projectId = source.store.addProject({ name: 'Branches' }).id;
-  const [first, second, third] = ['a', 'b', 'c'].map((name) => ({
-    id: crypto.randomUUID(),
-    jobId: source.store.addJob({ projectId, name, alias: name }).id,
-    position: null,
-  }));
-  if (!first || !second || !third) throw new Error('Three jobs');
-  const graph = {
-    jobNodes: [
-      { ...first, nextNodes: [second.id, third.id] },
-      { ...second, nextNodes: [] },
-      { ...third, nextNodes: [] },
-    ],
-    conditionNodes: [],
-  };
+  const nodes = addNodes(source, projectId, 'a', 'b', 'c');
+  const next = nodes.slice(1).map(({ id }) => id);
+  const jobNodes = nodes.map((node, n) => ({ ...node, nextNodes: n === 0 ? next : [] }));
+  const graph = { jobNodes, conditionNodes: [] };
   source.store.pipelines.add({ projectId, name: 'Daily', graph });
   const file = (await filesOf(source, projectId)).get('pipelines/Daily.json');
   expect(JSON.parse(String(file))).toMatchObject({
@@ -175,20 +165,20 @@ test.each<[Age, Age]>([
     const [source, target] = [await of(from), await of(to)];
     const projectId = source.store.addProject({ name: `Conditions ${from} ${to}` }).id;
     const toId = target.store.addProject({ name: `To ${from} ${to}` }).id;
-    const [first, second] = ['a', 'b'].map((name) => ({
-      id: crypto.randomUUID(),
-      jobId: source.store.addJob({ projectId, name, alias: name }).id,
-      position: null,
-    }));
+    const [first, second] = addNodes(source, projectId, 'a', 'b');
     if (!first || !second) throw new Error('Two jobs');
     const id = crypto.randomUUID();
-    const condition = { id, position: null, condition: 'AllSuccess' as const };
     const graph = {
       jobNodes: [
         { ...first, nextNodes: [id] },
         { ...second, nextNodes: [] },
       ],
-      conditionNodes: [{ ...condition, nextNodesSuccess: [second.id], nextNodesFailure: [] }],
+      conditionNodes: [
+        {
+          ...{ id, position: null, condition: 'AllSuccess' as const },
+          ...{ nextNodesSuccess: [second.id], nextNodesFailure: [] },
+        },
+      ],
     };
     source.store.pipelines.add({ projectId, name: 'Daily', graph });
     const files = await filesOf(source, projectId);
@@ -201,14 +191,12 @@ test.each<[Age, Age]>([
     expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
     for (const one of [text, withoutWord]) {
       files.set('pipelines/Daily.json', Buffer.from(one));
-      const { steps } = await plan(target, files, toId);
-      expect(steps.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+      expect(notUnchanged((await plan(target, files, toId)).steps)).toEqual([]);
     }
 
     const other = text.replace('AllSuccess', 'AtLeastOneSuccess');
     files.set('pipelines/Daily.json', Buffer.from(other));
-    const { steps } = await plan(target, files, toId);
-    const changed = steps.filter(({ action }) => action !== 'unchanged');
+    const changed = notUnchanged((await plan(target, files, toId)).steps);
     if (to === 'today') expect(changed).toMatchObject([{ action: 'update' }]);
     else
       expect(changed).toMatchObject([

@@ -13,32 +13,19 @@ const project = (kind: 'job' | 'volume', entities: object[]): ProjectSnapshot =>
   dockerCredentials: [],
 });
 
+const keysOf = (kind: 'job' | 'volume', entities: object[]) =>
+  deployedEntities(kind, project(kind, entities))
+    .map(({ id, key }) => `${id} ${key}`)
+    .sort();
+
 test('a job whose alias the platform returns keeps it; one that has only a name gives way', () => {
   const named = { id: '1', name: 'load' };
   const withAlias = { id: '2', name: 'Something else', alias: 'load' };
-  for (const jobs of [
-    [named, withAlias],
-    [withAlias, named],
-  ]) {
-    const keys = new Map(
-      deployedEntities('job', project('job', jobs)).map(({ id, key }) => [id, key]),
-    );
-    expect(keys).toEqual(
-      new Map([
-        ['2', 'load'],
-        ['1', 'load_2'],
-      ]),
-    );
-  }
+  expect(keysOf('job', [named, withAlias])).toEqual(['1 load_2', '2 load']);
+  expect(keysOf('job', [withAlias, named])).toEqual(['1 load_2', '2 load']);
 });
 
 test('volumes go by their names, numbered where two have the same one', () => {
-  const volumes = [
-    { id: '1', name: 'models', size: '2 GB' },
-    { id: '2', name: 'models', size: '1 GB' },
-  ];
-  const keys = deployedEntities('volume', project('volume', volumes)).map(
-    ({ id, key }) => `${id} ${key}`,
-  );
-  expect(keys.sort()).toEqual(['1 models_2', '2 models']);
+  const volumes = ['2 GB', '1 GB'].map((size, n) => ({ id: `${n + 1}`, name: 'models', size }));
+  expect(keysOf('volume', volumes)).toEqual(['1 models_2', '2 models']);
 });

@@ -10,7 +10,99 @@ import type { GivenFile } from '../../../platform/projectFiles/files/projectFold
 import { parseFiles, type ParsedFiles } from '../../../platform/projectFiles/files/parseFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { bytesContent } from '../../../platform/content/fileContent';
-import type { Sandbox } from '../../../sandbox';
+import {
+  APP_TECHNOLOGY_IDS,
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../../sandbox';
+
+/** One platform for all tests of a file, and two new projects for each of them. */
+export function useProjects(options: SandboxOptions = {}) {
+  const at = {} as { sandbox: Sandbox; from: string; to: string };
+  beforeAll(async () => {
+    at.sandbox = await startSandbox({ seedRuns: false, ...options });
+  });
+  beforeEach(() => {
+    at.from = at.sandbox.store.addProject({ name: 'From' }).id;
+    at.to = at.sandbox.store.addProject({ name: 'To' }).id;
+    at.sandbox.stats.reset();
+  });
+  afterEach(() => at.sandbox.accidents.clear());
+  afterAll(() => at.sandbox.close());
+  return at;
+}
+
+export const addJob = ({ store }: Sandbox, projectId: string, alias: string, more: object = {}) =>
+  store.addJob({ projectId, name: alias, alias, ...more });
+
+/** A pipeline that runs these jobs, with no way between them. */
+export function addPipeline(
+  { store }: Sandbox,
+  projectId: string,
+  alias: string,
+  ...jobs: string[]
+) {
+  const jobNodes = jobs.map((jobId) => ({
+    ...{ id: crypto.randomUUID(), jobId, position: null, nextNodes: [] },
+  }));
+  const graph = { jobNodes, conditionNodes: [] };
+  return store.pipelines.add({ projectId, name: alias, alias, graph });
+}
+
+export function addVolume({ store }: Sandbox, projectId: string, name: string, size = '1 GB') {
+  const more = { description: null, creator: 'somebody', createdAt: 0 };
+  return store.volumes.add({ projectId, name, size, ...more });
+}
+
+/** An app that mounts these volumes. */
+export function addApp({ store }: Sandbox, projectId: string, name: string, ...volumes: string[]) {
+  const volumesWithPath = volumes.map((volumeId) => ({ path: `/${volumeId}`, volumeId }));
+  const technologyId = APP_TECHNOLOGY_IDS.notebook;
+  return store.apps.add({ projectId, name, technologyId, version: { volumesWithPath } });
+}
+
+/** A version of a job with a package of this text. */
+export function packageOf({ store }: Sandbox, text: string) {
+  const content = Buffer.from(text);
+  const sha256 = store.packages.add(content);
+  return { packageInfo: { name: 'main.py', size: content.length, sha256 } };
+}
+
+/** Somebody does something as soon as the platform has been asked so often for this. */
+export function when(
+  { stats }: Sandbox,
+  operation: string,
+  count: number,
+  then: () => unknown,
+): void {
+  const record = stats.record.bind(stats);
+  let left = count;
+  stats.record = (request) => {
+    record(request);
+    if (request.operations.includes(operation) && --left === 0) then();
+  };
+}
+
+/** Files by their paths: texts as they are, other values as JSON. */
+export function filesWith(files: Record<string, unknown>): Map<string, Buffer> {
+  return new Map(
+    Object.entries(files).map(([path, file]) => [
+      path,
+      Buffer.from(typeof file === 'string' ? file : JSON.stringify(file, null, 2)),
+    ]),
+  );
+}
+
+/** A job as a file has it. */
+export const jobFile = (alias: string, more: object = {}) => ({
+  ...{ alias, name: alias, category: 'Extraction', technology: { label: 'Python' } },
+  ...more,
+});
+
+/** What is not as it is wanted: of a plan its steps, of a deploy its changes. */
+export const notUnchanged = <One extends { action: string }>(all: readonly One[]): One[] =>
+  all.filter(({ action }) => action !== 'unchanged');
 
 /** All files of a project, with their bytes. */
 export async function filesOf(

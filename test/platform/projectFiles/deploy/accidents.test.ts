@@ -1,66 +1,50 @@
-import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { deploy, mutations } from '../support';
+import { deploy, filesWith, jobFile, mutations, useProjects } from '../support';
+
+const MUTATIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'] as const;
 
 describe('a new version', () => {
-  const MUTATIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'] as const;
-  let target: Sandbox;
-  let to: string;
-  let first: Map<string, Buffer>;
+  const at = useProjects();
   let changed: Map<string, Buffer>;
   beforeEach(async () => {
-    target = await startSandbox({ seedRuns: false });
-    to = target.store.addProject({ name: 'To' }).id;
-    const json = (value: unknown) => Buffer.from(JSON.stringify(value));
-    const files = (command: string, port: number, jobs: object[]) =>
-      new Map([
-        ['project.json', json({ format: 1 })],
-        ...['one', 'two'].map((alias): [string, Buffer] => [
-          `jobs/${alias}.json`,
-          json({
-            alias,
-            name: alias,
-            category: 'Extraction',
-            technology: { label: 'Python' },
-            version: { commandLine: command },
-          }),
-        ]),
-        [
-          'apps/board.json',
-          json({
-            name: 'board',
-            technology: { label: 'Notebook' },
-            version: { context: '4.3', ports: [{ number: port }] },
-          }),
-        ],
-        [
-          'pipelines/daily.json',
-          json({ alias: 'daily', name: 'daily', version: { graph: { jobs } } }),
-        ],
-      ]);
-    first = files('python a.py', 8000, [{ node: 'a', job: 'one' }]);
-    changed = files('python b.py', 9000, [{ node: 'a', job: 'two' }]);
-    await deploy(target, first, to);
-    target.stats.reset();
+    const files = (text: string, port: number, job: string) =>
+      filesWith({
+        'project.json': { format: 1 },
+        'jobs/one.json': jobFile('one', { version: { commandLine: text } }),
+        'jobs/two.json': jobFile('two', { version: { package: 'main.py' } }),
+        'jobs/two/main.py': text,
+        'apps/board.json': {
+          name: 'board',
+          technology: { label: 'Notebook' },
+          version: { context: '4.3', ports: [{ number: port }] },
+        },
+        'pipelines/daily.json': {
+          ...{ alias: 'daily', name: 'daily' },
+          version: { graph: { jobs: [{ node: 'a', job }] } },
+        },
+      });
+    await deploy(at.sandbox, files('a', 8000, 'one'), at.to);
+    changed = files('b', 9000, 'two');
+    at.sandbox.stats.reset();
   });
-  afterEach(() => target.close());
 
   const versions = () => {
-    const { store } = target;
+    const { store } = at.sandbox;
     return [
-      ...store.jobs({ projectId: to }).map((job) => store.jobVersions(job).length),
-      ...store.apps.list(to).map((app) => store.apps.versions(app).length),
-      ...store.pipelines.list(to).map((pipeline) => store.pipelines.versions(pipeline).length),
+      ...store.jobs({ projectId: at.to }).map((job) => store.jobVersions(job).length),
+      ...store.apps.list(at.to).map((app) => store.apps.versions(app).length),
+      ...store.pipelines.list(at.to).map((one) => store.pipelines.versions(one).length),
     ];
   };
 
   test.each(MUTATIONS)(
     'whose response to %s was lost is seen, and not made twice',
     async (operation) => {
-      target.accidents.add({ kind: 'resetAfter', operation });
-      const { changes } = await deploy(target, changed, to);
+      const times = operation === 'addJobVersion' ? 2 : 1;
+      at.sandbox.accidents.add({ kind: 'resetAfter', operation, times });
+      const { changes } = await deploy(at.sandbox, changed, at.to);
       expect(changes.filter(({ action }) => action === 'updated')).toHaveLength(4);
       expect(versions()).toEqual([2, 2, 2, 2]);
-      expect(mutations(target)).toMatchObject({
+      expect(mutations(at.sandbox)).toMatchObject({
         addJobVersion: 2,
         addAppVersion: 1,
         addGraphPipelineVersion: 1,
@@ -71,12 +55,15 @@ describe('a new version', () => {
   test.each(MUTATIONS)(
     'whose %s may have been lost is not sent again; the next deploy makes it',
     async (operation) => {
-      target.accidents.add({ kind: 'status', status: 504, operation });
-      const { changes } = await deploy(target, changed, to);
+      const times = operation === 'addJobVersion' ? 2 : 1;
+      at.sandbox.accidents.add({ kind: 'status', status: 504, operation, times });
+      const { changes } = await deploy(at.sandbox, changed, at.to);
       const failed = changes.filter(({ action }) => action === 'failed');
-      expect(failed.map(({ failure }) => failure?.name)).toEqual(['OutcomeUnknownError']);
-      expect(mutations(target)[operation]).toBe(operation === 'addJobVersion' ? 2 : 1);
-      await deploy(target, changed, to);
+      expect(failed.map(({ failure }) => failure?.name)).toEqual(
+        Array(times).fill('OutcomeUnknownError'),
+      );
+      expect(mutations(at.sandbox)[operation]).toBe(times);
+      await deploy(at.sandbox, changed, at.to);
       expect(versions()).toEqual([2, 2, 2, 2]);
     },
   );

@@ -1,47 +1,55 @@
 import { AGES, startSandbox, type Age, type Sandbox } from '../../../../sandbox';
-import { deploy, mutations, plan } from '../support';
+import { firstCases } from '../../../support/cases';
+import {
+  deploy,
+  filesWith as asFiles,
+  jobFile,
+  mutations,
+  plan,
+  useProjects,
+  when as whenAsked,
+} from '../support';
 
 const JOBS = 12;
-const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
+const today = useProjects();
 let target: Sandbox;
 let to: string;
-afterEach(() => target.close());
-
-/** Twelve jobs and a volume, a pipeline and two variables. */
-function filesWith(command: string): Map<string, Buffer> {
-  return new Map([
-    ['project.json', json({ format: 1, description: command })],
-    ['variables.json', json([variable('A', command), variable('B', command)])],
-    ...Array.from({ length: JOBS }, (_, index): [string, Buffer] => [
-      `jobs/job_${index}.json`,
-      json({
-        alias: `job_${index}`,
-        name: `Job ${index}`,
-        category: 'Extraction',
-        technology: { label: 'Python' },
-        version: { commandLine: command },
-        variables: [variable('OWN', command)],
-      }),
-    ]),
-    [
-      'pipelines/daily.json',
-      json({
-        alias: 'daily',
-        name: 'Daily',
-        description: command,
-        version: { graph: { jobs: [{ node: 'a', job: 'job_0' }] } },
-      }),
-    ],
-  ]);
-}
+beforeEach(() => {
+  [target, to] = [today.sandbox, today.to];
+});
 
 const variable = (name: string, value: string) => ({ name, value });
+
+/** Twelve jobs, a pipeline and two variables. */
+function filesWith(command: string): Map<string, Buffer> {
+  const version = { commandLine: command };
+  const jobs = Array.from({ length: JOBS }, (_, index) => [
+    `jobs/job_${index}.json`,
+    jobFile(`job_${index}`, {
+      name: `Job ${index}`,
+      version,
+      variables: [variable('OWN', command)],
+    }),
+  ]);
+  return asFiles({
+    'project.json': { format: 1, description: command },
+    'variables.json': ['A', 'B'].map((name) => variable(name, command)),
+    ...Object.fromEntries(jobs),
+    'pipelines/daily.json': {
+      ...{ alias: 'daily', name: 'Daily', description: command },
+      version: { graph: { jobs: [{ node: 'a', job: 'job_0' }] } },
+    },
+  });
+}
+
 const leaveOut = ['*'];
 
-async function startTarget(age: Age = 'today') {
-  target = await startSandbox({ seedRuns: false, age });
-  to = target.store.addProject({ name: 'To' }).id;
+async function startTarget(age?: Age) {
+  if (age) {
+    target = await startSandbox({ seedRuns: false, age });
+    to = target.store.addProject({ name: 'To' }).id;
+  }
   await deploy(target, filesWith('python a.py'), to, { leaveOut });
   target.stats.reset();
 }
@@ -52,16 +60,8 @@ async function approved(files: Map<string, Buffer>, more: object = {}) {
   return { ...options, approvedPlan: fingerprint };
 }
 
-/** Somebody does something as soon as the platform has been asked so often for this. */
-function when(operation: string, count: number, then: () => void): void {
-  const { stats } = target;
-  const record = stats.record.bind(stats);
-  let left = count;
-  stats.record = (request) => {
-    record(request);
-    if (request.operations.includes(operation) && --left === 0) then();
-  };
-}
+const when = (operation: string, count: number, then: () => unknown) =>
+  whenAsked(target, operation, count, then);
 
 const jobNamed = (name: string) =>
   target.store.jobs({ projectId: to }).find((job) => job.name === name);
@@ -73,7 +73,7 @@ const commandOf = (name: string) => {
 const hotfix = (name: string) => () =>
   target.store.addJobVersion(idOf(name), { commandLine: 'python hotfix.py' }, 'somebody');
 
-test.each(AGES)(
+test.each(firstCases([...AGES].reverse(), 2))(
   'a hotfix that comes after the start is not overwritten, and stops the rest: %s',
   async (age) => {
     await startTarget(age);
@@ -101,6 +101,7 @@ test.each(AGES)(
     expect(updated.length).toBeLessThanOrEqual(8);
     expect(mutations(target)).toMatchObject({ addJobVersion: updated.length });
     for (const { name } of updated) expect(commandOf(name)).toBe('python b.py');
+    await target.close();
   },
 );
 
@@ -135,17 +136,22 @@ test.each([
 ] as const)('%s', async (_what, happens, name, how) => {
   await startTarget();
   target.store.addJob({ projectId: to, name: 'Untouched', alias: 'untouched' });
-  const files = filesWith('python b.py');
-  const untouched = { alias: 'untouched', name: 'Untouched', technology: { label: 'Python' } };
-  const job = target.store.jobByAlias(to, 'untouched');
-  files.set('jobs/untouched.json', json({ ...untouched, category: job?.category, version: {} }));
-  for (let index = 0; index < 6; index++) {
-    const alias = `new_${index}`;
-    const named = { ...untouched, alias, name: `New ${index}`, category: 'Extraction' };
-    files.set(`jobs/${alias}.json`, json({ ...named, version: { commandLine: 'a' } }));
-  }
+  const added = Array.from({ length: 6 }, (_, index) => ({ alias: `new_${index}`, index }));
+  const category = target.store.jobByAlias(to, 'untouched')?.category;
+  const files = new Map([
+    ...filesWith('python b.py'),
+    ...asFiles({
+      'jobs/untouched.json': jobFile('untouched', { name: 'Untouched', category, version: {} }),
+      ...Object.fromEntries(
+        added.map(({ alias, index }) => [
+          `jobs/${alias}.json`,
+          jobFile(alias, { name: `New ${index}`, version: { commandLine: 'a' } }),
+        ]),
+      ),
+    }),
+  ]);
   const options = await approved(files);
-  when('addJobVersion', 1, () => void happens());
+  when('addJobVersion', 1, happens);
   const { conflict } = await deploy(target, files, to, options);
   expect(conflict?.message).toContain(name);
   expect(conflict?.hint).toMatch(how);
@@ -154,8 +160,9 @@ test.each([
 test('what was planned is looked at again where that is more than a second ago', async () => {
   await startTarget();
   const files = filesWith('python b.py');
-  files.set('project.json', json({ format: 1, description: 'python a.py' }));
-  files.set('variables.json', json([variable('A', 'python a.py'), variable('B', 'python a.py')]));
+  for (const path of ['project.json', 'variables.json']) {
+    files.set(path, filesWith('python a.py').get(path) ?? Buffer.alloc(0));
+  }
   const options = await approved(files);
   const now = Date.now.bind(Date);
   // Between planning and the first change.
@@ -216,24 +223,13 @@ test('if no one changes anything it is all carried out, with a few more reads', 
 
 describe('a hotfix in the same second, after the deploy has changed the thing', () => {
   /** Somebody does something once the deploy has sent this, before it reads back what it made. */
-  function after(operation: string, then: () => void): void {
-    const { stats } = target;
-    const record = stats.record.bind(stats);
-    let isSent = false;
-    stats.record = (request) => {
-      record(request);
-      if (isSent && request.operations.some((name) => name === 'jobs' || name === 'project')) {
-        isSent = false;
-        then();
-      }
-      if (request.operations.includes(operation)) isSent = true;
-    };
-  }
+  const after = (operation: string, then: () => void) =>
+    when(operation, 1, () => when('project', 1, then));
   const oneJob = (more: object) => {
-    const files = filesWith('python a.py');
-    const [path, bytes] = [...files].find(([name]) => name === 'jobs/job_0.json') ?? [''];
-    files.set(path, json({ ...(JSON.parse(String(bytes)) as object), ...more }));
-    return files;
+    const [job, version] = ['Job 0', { commandLine: 'python a.py' }];
+    const variables = [variable('OWN', 'python a.py')];
+    const file = jobFile('job_0', { name: job, version, variables, ...more });
+    return new Map([...filesWith('python a.py'), ...asFiles({ 'jobs/job_0.json': file })]);
   };
   const reasonOfJob = async (more: object) => {
     const { changes } = await deploy(target, oneJob(more), to, await approved(oneJob(more)));
@@ -286,11 +282,8 @@ describe('a hotfix in the same second, after the deploy has changed the thing', 
 
 test('without an approved plan, what someone else has changed in the meantime is reported', async () => {
   await startTarget();
-  const files = filesWith('python a.py');
-  files.set('jobs/more.json', filesWith('python b.py').get('jobs/job_0.json') ?? Buffer.alloc(0));
-  const more = { alias: 'more', name: 'More', category: 'Extraction' };
-  const technology = { label: 'Python' };
-  files.set('jobs/more.json', json({ ...more, technology, version: { commandLine: 'a' } }));
+  const more = jobFile('more', { version: { commandLine: 'a' } });
+  const files = new Map([...filesWith('python a.py'), ...asFiles({ 'jobs/more.json': more })]);
   when('createJob', 1, () => {
     hotfix('Job 3')();
     target.store.deleteJob(idOf('Job 4'));

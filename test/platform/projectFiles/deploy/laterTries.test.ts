@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runNode } from '../../../../harness/engine/runWorkflow';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { deploy } from '../support';
+import { deploy, filesWith as asFiles, jobFile, useProjects } from '../support';
 
-const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 /** Longer than a deploy takes on a busy machine that does not wait for what it has lost. */
 const LATE_MS = 1_500;
 /** Longer than a deploy looks for what it has lost: 2.5 s. */
@@ -11,119 +9,79 @@ const VERY_LATE_MS = 60_000;
 const MORE_VERSIONS =
   'Earlier tries sent this change as well, and its outcome is not known: it may have more than one new version.';
 
-let target: Sandbox;
-let to: string;
-beforeEach(async () => {
-  target = await startSandbox({ seedRuns: false });
-  to = target.store.addProject({ name: 'To' }).id;
+const at = useProjects();
+let lost: Map<string, number>;
+beforeEach(() => {
+  lost = new Map();
 });
-afterEach(() => target.close());
 
-const filesWith = (commandLine: string) =>
-  new Map([
-    ['project.json', json({ format: 1 })],
-    [
-      'jobs/load.json',
-      json({
-        alias: 'load',
-        name: 'Load',
-        category: 'Extraction',
-        technology: { label: 'Python' },
-        version: { commandLine },
-      }),
-    ],
-  ]);
+const filesWith = (commandLine: string, more: object = {}) =>
+  asFiles({
+    'project.json': { format: 1 },
+    'jobs/load.json': jobFile('load', { version: { commandLine }, ...more }),
+  });
 
 const versions = () =>
-  target.store.jobs({ projectId: to }).map((job) => target.store.jobVersions(job).length);
+  at.sandbox.store
+    .jobs({ projectId: at.to })
+    .map((job) => at.sandbox.store.jobVersions(job).length);
 
-async function tried(files: ReadonlyMap<string, Buffer>, lostChanges: Map<string, number>) {
-  const { changes } = await deploy(target, files, to, { isPartly: true, lostChanges });
+async function tried(files: ReadonlyMap<string, Buffer>) {
+  const options = { isPartly: true, lostChanges: lost };
+  const { changes } = await deploy(at.sandbox, files, at.to, options);
   const { action, reason } = changes.find(({ kind }) => kind === 'job') ?? {};
   return { action, reason };
 }
 
-test('a new version whose effect comes after the last look: later tries say that there may be more', async () => {
-  await deploy(target, filesWith('a'), to);
-  const lost = new Map<string, number>();
-  target.accidents.add({
-    kind: 'status',
-    status: 504,
-    operation: 'addJobVersion',
-    lateByMs: LATE_MS,
-    times: 2,
-  });
-  const first = await tried(filesWith('b'), lost);
+const lose = (operation: string, lateByMs: number, times = 1) =>
+  at.sandbox.accidents.add({ kind: 'status', status: 504, operation, lateByMs, times });
+
+test('a new version whose effect comes after the last look: later tries report that there may be more', async () => {
+  await deploy(at.sandbox, filesWith('a'), at.to);
+  lose('addJobVersion', LATE_MS, 2);
+  const first = await tried(filesWith('b'));
   expect(first).toMatchObject({ action: 'failed', reason: expect.not.stringContaining('Earlier') });
-  expect(await tried(filesWith('b'), lost)).toMatchObject({
+  expect(await tried(filesWith('b'))).toMatchObject({
     action: 'failed',
     reason: expect.stringContaining(MORE_VERSIONS),
   });
-  expect(await tried(filesWith('b'), lost)).toEqual({ action: 'updated', reason: MORE_VERSIONS });
+  expect(await tried(filesWith('b'))).toEqual({ action: 'updated', reason: MORE_VERSIONS });
   await pause(2 * LATE_MS);
   expect(versions()).toEqual([4]);
 });
 
-test('two that came before the next try are found, and reported as well; one is enough', async () => {
-  await deploy(target, filesWith('a'), to);
-  const late = {
-    kind: 'status',
-    status: 504,
-    operation: 'addJobVersion',
-    lateByMs: LATE_MS,
-  } as const;
-  const lost = new Map<string, number>();
-  target.accidents.add(late);
-  await tried(filesWith('b'), lost);
+test.each([
+  [1, undefined],
+  [2, MORE_VERSIONS],
+])('%i that came before the next try are found: %s', async (times, reason) => {
+  await deploy(at.sandbox, filesWith('a'), at.to);
+  lose('addJobVersion', LATE_MS, times);
+  for (let n = 0; n < times; n++) await tried(filesWith('b'));
   await pause(2 * LATE_MS);
-  expect(await tried(filesWith('b'), lost)).toEqual({ action: 'unchanged', reason: undefined });
-  expect(versions()).toEqual([2]);
-
-  const twice = new Map<string, number>();
-  target.accidents.add({ ...late, times: 2 });
-  await tried(filesWith('c'), twice);
-  await tried(filesWith('c'), twice);
-  await pause(2 * LATE_MS);
-  expect(await tried(filesWith('c'), twice)).toEqual({
-    action: 'unchanged',
-    reason: MORE_VERSIONS,
-  });
-  expect(versions()).toEqual([4]);
+  expect(await tried(filesWith('b'))).toEqual({ action: 'unchanged', reason });
+  expect(versions()).toEqual([1 + times]);
 });
 
 test('a setting that was lost is there once, however often it is sent', async () => {
-  await deploy(target, filesWith('a'), to);
-  const files = filesWith('a');
-  const [path, bytes] = [...files][1] ?? ['', Buffer.alloc(0)];
-  files.set(path, json({ ...(JSON.parse(bytes.toString()) as object), description: 'New' }));
-  const lost = new Map<string, number>();
-  target.accidents.add({ kind: 'status', status: 504, operation: 'editJob', times: 50 });
-  await tried(files, lost);
-  target.accidents.clear();
-  expect(await tried(files, lost)).toEqual({ action: 'updated', reason: undefined });
+  await deploy(at.sandbox, filesWith('a'), at.to);
+  const files = filesWith('a', { description: 'New' });
+  at.sandbox.accidents.add({ kind: 'status', status: 504, operation: 'editJob', times: 50 });
+  await tried(files);
+  at.sandbox.accidents.clear();
+  expect(await tried(files)).toEqual({ action: 'updated', reason: undefined });
 });
 
 test('a job that was lost may exist twice', async () => {
-  const lost = new Map<string, number>();
-  target.accidents.add({ kind: 'status', status: 504, operation: 'createJob', lateByMs: LATE_MS });
-  await tried(filesWith('a'), lost);
-  expect((await tried(filesWith('a'), lost)).reason).toContain('it may exist more than once');
+  lose('createJob', LATE_MS);
+  await tried(filesWith('a'));
+  expect((await tried(filesWith('a'))).reason).toContain('it may exist more than once');
 });
 
 test('Retry On Fail remembers it from try to try', async () => {
-  await deploy(target, filesWith('a'), to);
-  target.accidents.add({
-    kind: 'status',
-    status: 504,
-    operation: 'addJobVersion',
-    lateByMs: VERY_LATE_MS,
-  });
-  const parameters = {
-    resource: 'project',
-    operation: 'deploy',
-    source: 'items',
-    projectId: { __rl: true, mode: 'id', value: to },
-  };
+  await deploy(at.sandbox, filesWith('a'), at.to);
+  lose('addJobVersion', VERY_LATE_MS);
+  const projectId = { __rl: true, mode: 'id', value: at.to };
+  const parameters = { resource: 'project', operation: 'deploy', source: 'items', projectId };
   const items = [...filesWith('b')].map(([path, bytes]) => ({
     json: { path },
     file: { name: path, text: bytes.toString() },
@@ -131,12 +89,10 @@ test('Retry On Fail remembers it from try to try', async () => {
   const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
   const { json: output, error } = await runNode(
     { parameters, settings },
-    { dataPlatformApi: target.credentials },
+    { dataPlatformApi: at.sandbox.credentials },
     { items },
   );
   expect(error).toBeUndefined();
-  expect(output.find(({ kind }) => kind === 'job')).toMatchObject({
-    action: 'updated',
-    reason: MORE_VERSIONS,
-  });
+  const job = output.find(({ kind }) => kind === 'job');
+  expect(job).toMatchObject({ action: 'updated', reason: MORE_VERSIONS });
 });

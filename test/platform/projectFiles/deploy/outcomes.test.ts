@@ -1,33 +1,16 @@
-import { CancelledError, ConnectionError, PlatformError } from '../../../../platform/errors/errors';
+import { CancelledError, ConnectionError } from '../../../../platform/errors/errors';
 import { CONCURRENT_CHANGES, Outcomes } from '../../../../platform/projectFiles/deploy/outcomes';
 import type { Step } from '../../../../platform/projectFiles/plan/steps';
 
 const step: Step = { kind: 'variable', name: 'A', action: 'create', changes: [] };
 
-const doing = async (outcomes: Outcomes, failure?: Error) =>
-  await outcomes.each([step], async () => {
-    if (failure) throw failure;
-    return undefined;
-  });
-
-test('what fails on the platform is reported with its step', async () => {
-  const outcomes = new Outcomes(undefined);
-  await doing(outcomes, new PlatformError('No', { hint: 'Try', reach: 'answered' }));
-  expect(outcomes.of([step])).toMatchObject([{ action: 'failed', failure: { message: 'No' } }]);
-});
-
 test.each([new TypeError('A mistake of ours'), new CancelledError('never')])(
   '%p ends the deploy',
   async (failure) => {
-    await expect(doing(new Outcomes(undefined), failure)).rejects.toBe(failure);
+    const work = async () => await Promise.reject(failure);
+    await expect(new Outcomes(undefined).each([step], work)).rejects.toBe(failure);
   },
 );
-
-test('work that says nothing else has done what was planned', async () => {
-  const outcomes = new Outcomes(undefined);
-  await doing(outcomes);
-  expect(outcomes.of([step])).toMatchObject([{ action: 'created' }]);
-});
 
 describe('what is left to do for a step', () => {
   const steps = Array.from({ length: 20 }, (_, index): Step => ({ ...step, name: `A${index}` }));
@@ -51,16 +34,6 @@ describe('what is left to do for a step', () => {
     });
     expect([most, ended]).toEqual([CONCURRENT_CHANGES, steps.length]);
     expect(outcomes.of(steps).map(({ action }) => action)).toEqual(steps.map(() => 'created'));
-  });
-
-  test('is what fails', async () => {
-    const outcomes = new Outcomes(undefined);
-    const failure = new PlatformError('No', { hint: 'Try', reach: 'answered' });
-    await outcomes.each(steps, (one) =>
-      Promise.resolve(() => (one === steps[1] ? Promise.reject(failure) : Promise.resolve())),
-    );
-    expect(outcomes.failureOf(steps[1] ?? step)).toBe(failure);
-    expect(outcomes.of(steps).filter(({ action }) => action === 'created').length).toBe(19);
   });
 
   test('and is lost again and again, reports that the platform is gone', async () => {

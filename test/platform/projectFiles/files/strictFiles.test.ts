@@ -1,25 +1,18 @@
-import { bytesContent } from '../../../../platform/content/fileContent';
 import { FIELDS } from '../../../../platform/projectFiles/files/fields';
 import { KINDS, PART_OF, type EntityKind } from '../../../../platform/projectFiles/files/model';
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { SHAPES_BY_KIND } from '../../../../platform/projectFiles/files/shapes';
 import type { FileShape } from '../../../../platform/resources/entityFields';
+import { filesWith, given } from '../support';
 
 const SECRET = 'do-not-print-4711';
 
 const GRAPH = '"version":{"graph":{"jobs":[{"node":"1","job":"a"}]}},';
 
 const refusal = async (path: string, text: string): Promise<string> => {
-  const files = new Map([
-    ['project.json', '{"format":1}'],
-    [path, text],
-  ]);
-  const given = [...files].map(([path, text]) => ({
-    path,
-    content: bytesContent(Buffer.from(text)),
-  }));
+  const files = filesWith({ 'project.json': '{"format":1}', [path]: text });
   try {
-    await parseFiles(given);
+    await parseFiles(given(files));
   } catch (error) {
     const { message, hint } = error as Error & { hint: string };
     return `${message} | ${hint}`;
@@ -37,12 +30,6 @@ test.each([
   ['variables.json', `[{"name":"A"},\n{"name":"A"}]`, 'line 2, has two variables with the name "A"'],
   ['variables.json', `[{"name":"A","value":"${SECRET}",}]`, 'The file variables.json'],
   ['jobs/a.json', `{"name":"A","variables":[{"name":"T","value":"${SECRET}",\n"isPassword":1}]}`, 'line 2, has an invalid "variables.T.isPassword"'],
-  ['jobs/a.json', '{"name":"A",\n"alerting":{"email":["a"]}}', 'line 2, has an unknown field "alerting.email"'],
-  ['jobs/a.json', '{"name":"A","resources":{"memmory":{}}}', 'has an unknown field "resources.memmory"'],
-  ['apps/a.json', '{"name":"A","version":{"ports":[{"nmae":"x"}]}}', 'has an unknown field "version.ports.0.nmae"'],
-  ['jobs/a.json', '{"name":"A","isScheduled":"false"}', 'has an invalid "isScheduled" | It is true or false.'],
-  ['pipelines/a.json', '{"name":"A","version":{"graph":{"jobs":[{"node":"1","job":"a","nxt":[]}]}}}', 'has an unknown field "version.graph.jobs.0.nxt"'],
-  ['volumes/a.json', '{"name":"A",\n\n"sise":"1 GB"}', 'line 3, has an unknown field "sise"'],
   ['project.json', '{"format":1,"packges":false}', 'The file project.json, line 1, has an unknown field "packges"'],
   ['project.json', '{"format":1,"packages":"false"}', 'has an invalid "packages" | It is true or false.'],
   ['project.json', '{"format":1,"include":["jobs"],"include":[]}', 'contains the name "include" twice'],

@@ -6,25 +6,15 @@ import { bytesContent } from '../../../../platform/content/fileContent';
 import { startSandbox } from '../../../../sandbox';
 import { randomNumbers } from '../../../support/random';
 import { fillProject } from '../../../support/randomProject';
-import { allOf, filesOf, given } from '../support';
+import { allOf, filesOf, filesWith, given } from '../support';
 
 type Files = Record<string, unknown>;
 
-const asGiven = (files: Files) =>
-  given(
-    new Map(
-      Object.entries(files).map(([path, file]) => [
-        path,
-        Buffer.from(typeof file === 'string' ? file : JSON.stringify(file, null, 2)),
-      ]),
-    ),
-  );
-
+const asGiven = (files: Files) => given(filesWith({ 'project.json': PROJECT, ...files }));
 const validate = async (files: Files) => await validateFiles(asGiven(files));
 
 const PROJECT = { format: 1 };
 const JOB = { name: 'Load', category: 'Extraction' };
-const GRAPH = { jobs: [{ node: 'a', job: 'Load' }] };
 
 const job = (more: object) => ({ 'jobs/Load.json': { ...JOB, ...more } });
 const volume = (more: object) => ({ 'volumes/m.json': { name: 'm', ...more } });
@@ -34,10 +24,12 @@ const daily = (version: unknown) => ({
   'pipelines/Daily.json': { name: 'Daily', version },
 });
 const variables = (...list: unknown[]) => ({ 'variables.json': list });
+const load = (more: object) => ({ node: 'a', job: 'Load', ...more });
 const long = 'x'.repeat(255);
 
-/** What platforms refuse by their schema: the files, the path, the field and what is said of it. */
-const REFUSED_BY_PLATFORMS: Array<[string, Files, string, string | null, RegExp]> = [
+/** Each is one mistake: the files, the path, the field and the message. */
+type Mistake = [string, Files, string, string | null, RegExp];
+const MISTAKES: Mistake[] = [
   ['a long name', job({ name: long }), 'jobs/Load.json', 'name', /It has 1 to 254 characters/],
   ['a blank name', job({ name: ' ' }), 'jobs/Load.json', 'name', /has no "name"/],
   ['the alias a/b', job({ alias: 'a/b' }), 'jobs/Load.json', 'alias', /letters without accents/],
@@ -47,6 +39,17 @@ const REFUSED_BY_PLATFORMS: Array<[string, Files, string, string | null, RegExp]
   ['no time zone', job({ scheduleTimezone: 'Mars/Base' }), 'jobs/Load.json', 'scheduleTimezone', /Europe/],
   ['no email', job({ alerting: { emails: ['ann'] } }), 'jobs/Load.json', 'alerting.emails.0', /email/],
   ['less than nothing', job({ resources: { cpu: { limit: -1 } } }), 'jobs/Load.json', 'resources.cpu.limit', /cores, 0 or more/],
+  ['an unknown field', job({ alerting: { email: [] } }), 'jobs/Load.json', 'alerting.email', /^Line 5 has an unknown field "alerting.email"\. Known fields: emails, logins, statusList\.$/],
+  ['no JSON', { 'jobs/Load.json': '{ "name": "Load",\n}' }, 'jobs/Load.json', null, /^Line 2 is not JSON/],
+  ['another format', { 'project.json': { format: 2 } }, 'project.json', null, /has the format 2/],
+  ['two packages', { ...job({}), 'jobs/Load/a.py': '1', 'jobs/Load/b.py': '2' }, 'jobs/Load.json', null, /has 2 packages/],
+  ['a password with a value', variables({ name: 'TOKEN', value: 'hidden-text', isPassword: true }), 'variables.json', null, /has a value for the password "TOKEN"/],
+  ['one alias twice', { 'jobs/a.json': { ...JOB, alias: 'x' }, 'jobs/b.json': { ...JOB, alias: 'x' } }, 'jobs/b.json', null, /has the alias of jobs\/a\.json/],
+  ['a circle', daily({ graph: { jobs: [load({ next: ['b'] }), load({ node: 'b', next: ['a'] })] } }), 'pipelines/Daily.json', null, /contains a loop/],
+  ...['* * * *', '60 * * * *', '* 24 * * *', '0 0 * * 8', '*/0 * * * *', '@daily', 'now', '5-1-2 * * * *', '0 0 1 FOO *'].map((cronScheduling): Mistake =>
+    [`the cron ${cronScheduling}`, job({ cronScheduling }), 'jobs/Load.json', 'cronScheduling', /^Line 4 has an invalid "cronScheduling"\. A cron expression has five fields/]),
+  ...['big', '10 apples', '-1 GB', 'GB'].map((size): Mistake =>
+    [`the size ${size}`, volume({ size }), 'volumes/m.json', 'size', /A size is a number and a unit/]),
   ['less memory than none', job({ resources: { memory: { limit: -1 } } }), 'jobs/Load.json', 'resources.memory.limit', /in MB, for example 2048/],
   ['the package a/b.zip', job({ version: { package: 'a/b.zip' } }), 'jobs/Load.json', 'version.package', /without a folder/],
   ['an empty image', job({ version: { docker: { image: '' } } }), 'jobs/Load.json', 'version.docker.image', /has no/],
@@ -69,7 +72,7 @@ const REFUSED_BY_PLATFORMS: Array<[string, Files, string, string | null, RegExp]
   ['a node without a job', daily({ graph: { jobs: [{ node: 'a' }] } }), 'pipelines/Daily.json', 'version.graph.jobs.0.job', /has no/],
   ['half a position', daily({ graph: { jobs: [{ node: 'a', job: 'Load', position: { x: 1 } }] } }), 'pipelines/Daily.json', 'version.graph.jobs.0.position.y', /has no/],
   ['a condition that nothing leads to', daily({ graph: { jobs: [{ node: 'a', job: 'Load' }], conditions: [{ node: 'c' }] } }), 'pipelines/Daily.json', null, /no node leads to the condition "c"/],
-  ...['A-B', '_A', ' A ', '1A', 'É', long].map((name): (typeof REFUSED_BY_PLATFORMS)[number] =>
+  ...['A-B', '_A', ' A ', '1A', 'É', long].map((name): Mistake =>
     [`the variable ${name.slice(0, 5)}`, variables({ name, value: 'x' }), 'variables.json', `${name}.name`, /starts with a letter/]),
   ['a variable without a name', variables({ value: 'x' }), 'variables.json', '0.name', /Add a name/],
   ['a variable that is null', variables(null), 'variables.json', '0', /Remove the null/],
@@ -86,147 +89,27 @@ const REFUSED_BY_PLATFORMS: Array<[string, Files, string, string | null, RegExp]
   ['nothing but project.json', {}, 'project.json', null, /stands alone/],
 ]; // prettier-ignore
 
-/** Each is one mistake: the files, and where and how it is told. */
-const MISTAKES: Array<[name: string, Files, { path: string; field: string | null }, RegExp]> = [
-  [
-    'alerting.email',
-    { 'jobs/Load.json': { ...JOB, alerting: { email: ['a@b.invalid'] } } },
-    { path: 'jobs/Load.json', field: 'alerting.email' },
-    /^Line 5 has an unknown field "alerting.email"\. Known fields: emails, logins, statusList\.$/,
-  ],
-  [
-    'resources.memmory',
-    { 'jobs/Load.json': { ...JOB, resources: { memmory: { limit: 1 } } } },
-    { path: 'jobs/Load.json', field: 'resources.memmory' },
-    /unknown/,
-  ],
-  [
-    'ports.nmae',
-    { 'apps/Api.json': { name: 'Api', version: { ports: [{ nmae: 'http', number: 80 }] } } },
-    { path: 'apps/Api.json', field: 'version.ports.0.nmae' },
-    /unknown/,
-  ],
-  ...[
-    '* * * *',
-    '60 * * * *',
-    '* 24 * * *',
-    '0 0 * * 8',
-    '*/0 * * * *',
-    '@daily',
-    'now',
-    '5-1-2 * * * *',
-    '0 0 1 FOO *',
-  ].map((cronScheduling): (typeof MISTAKES)[number] => [
-    `the cron ${cronScheduling}`,
-    { 'jobs/Load.json': { ...JOB, cronScheduling } },
-    { path: 'jobs/Load.json', field: 'cronScheduling' },
-    /^Line 4 has an invalid "cronScheduling"\. A cron expression has five fields/,
-  ]),
-  ...['big', '10 apples', '-1 GB', 'GB'].map((size): (typeof MISTAKES)[number] => [
-    `the size ${size}`,
-    { 'volumes/models.json': { name: 'models', size } },
-    { path: 'volumes/models.json', field: 'size' },
-    /A size is a number and a unit/,
-  ]),
-  [
-    'version: "2"',
-    { 'jobs/Load.json': { ...JOB, version: '2' } },
-    { path: 'jobs/Load.json', field: 'version' },
-    /It is an object\.$/,
-  ],
-  [
-    'a job without a name',
-    { 'jobs/Load.json': { category: 'Extraction' } },
-    { path: 'jobs/Load.json', field: 'name' },
-    /has no "name"/,
-  ],
-  [
-    'no JSON',
-    { 'jobs/Load.json': '{ "name": "Load",\n}' },
-    { path: 'jobs/Load.json', field: null },
-    /^Line 2 is not JSON/,
-  ],
-  [
-    'one alias twice',
-    { 'jobs/a.json': { ...JOB, alias: 'x' }, 'jobs/b.json': { ...JOB, alias: 'x' } },
-    { path: 'jobs/b.json', field: null },
-    /has the alias of jobs\/a\.json/,
-  ],
-  [
-    'a circle',
-    {
-      'jobs/Load.json': JOB,
-      'pipelines/Daily.json': {
-        name: 'Daily',
-        version: {
-          graph: {
-            jobs: [
-              { node: 'a', job: 'Load', next: ['b'] },
-              { node: 'b', job: 'Load', next: ['a'] },
-            ],
-          },
-        },
-      },
-    },
-    { path: 'pipelines/Daily.json', field: null },
-    /contains a loop/,
-  ],
-  [
-    'a job that no file has',
-    { 'pipelines/Daily.json': { name: 'Daily', version: { graph: GRAPH } } },
-    { path: 'pipelines/Daily.json', field: 'version.graph' },
-    /^No file contains the job "Load" of the graph\./,
-  ],
-  [
-    'a volume that no file has',
-    { 'apps/Api.json': { name: 'Api', version: { volumes: [{ path: '/m', volume: 'models' }] } } },
-    { path: 'apps/Api.json', field: 'version.volumes' },
-    /^No file contains the volume "models"\./,
-  ],
-  [
-    'a package that no file has',
-    { 'jobs/Load.json': { ...JOB, version: { package: 'main.py' } } },
-    { path: 'jobs/Load.json', field: 'version.package' },
-    /The settings refer to the package "main.py"/,
-  ],
-  [
-    'two packages',
-    { 'jobs/Load.json': JOB, 'jobs/Load/a.py': '1', 'jobs/Load/b.py': '2' },
-    { path: 'jobs/Load.json', field: null },
-    /has 2 packages/,
-  ],
-  [
-    'a password with a value',
-    { 'variables.json': [{ name: 'TOKEN', value: 'hidden-text', isPassword: true }] },
-    { path: 'variables.json', field: null },
-    /has a value for the password "TOKEN"/,
-  ],
-  [
-    'an unknown format',
-    { 'project.json': { format: 2 } },
-    { path: 'project.json', field: null },
-    /has the format 2/,
-  ],
-];
+/** What the target may have in place of the files. */
+const MISSING: Mistake[] = [
+  ['a job', { 'pipelines/Daily.json': { name: 'Daily', version: { graph: { jobs: [load({})] } } } }, 'pipelines/Daily.json', 'version.graph', /^No file contains the job "Load" of the graph\./],
+  ['a volume', { 'apps/Api.json': { name: 'Api', version: { volumes: [{ path: '/m', volume: 'models' }] } } }, 'apps/Api.json', 'version.volumes', /^No file contains the volume "models"\./],
+  ['a package', job({ version: { package: 'main.py' } }), 'jobs/Load.json', 'version.package', /The settings refer to the package "main.py"/],
+]; // prettier-ignore
 
 describe('one mistake', () => {
-  test.each(MISTAKES)('%s', async (_name, files, where, message) => {
-    const problems = await validate({ 'project.json': PROJECT, ...files });
-    expect(problems).toEqual([{ ...where, message: expect.stringMatching(message) as string }]);
+  test.each(MISTAKES)('%s', async (_name, files, path, field, message) => {
+    const problems = await validate(files);
+    expect(problems).toEqual([{ path, field, message: expect.stringMatching(message) as string }]);
     expect(JSON.stringify(problems)).not.toContain('hidden-text');
-    // What "Validate" finds in a file, "Plan" finds before anything is sent; names may be those of the target.
-    if (/^No file contains|^The settings refer/.test(problems[0]?.message ?? '')) return;
-    await expect(parseFiles(asGiven({ 'project.json': PROJECT, ...files }))).rejects.toThrow(
-      'The file ',
-    );
+    // What "Validate" finds in a file, "Plan" finds before anything is sent.
+    await expect(parseFiles(asGiven(files))).rejects.toThrow('The file ');
   });
 
-  test.each(REFUSED_BY_PLATFORMS)('%s', async (_name, some, path, field, message) => {
-    const files = { 'project.json': PROJECT, ...some };
+  test.each(MISSING)('%s that no file has', async (_name, files, path, field, message) => {
     expect(await validate(files)).toEqual([
       { path, field, message: expect.stringMatching(message) as string },
     ]);
-    await expect(parseFiles(asGiven(files))).rejects.toThrow('The file ');
+    await parseFiles(asGiven(files));
   });
 
   test.each<[string, Files]>([
@@ -240,7 +123,7 @@ describe('one mistake', () => {
     ['null for nothing', job({ cronScheduling: null, alias: null, version: { docker: null, package: null } })],
     ['a time zone by its offset', job({ scheduleTimezone: 'GMT+02:00' })],
   ])('%s is none', async (_name, files) => {
-    expect(await validate({ 'project.json': PROJECT, ...files })).toEqual([]);
+    expect(await validate(files)).toEqual([]);
   }); // prettier-ignore
 
   test.each([
@@ -253,34 +136,32 @@ describe('one mistake', () => {
     '0  6 * * 7',
   ])('the cron %s is none', async (cronScheduling) => {
     const files = { 'jobs/Load.json': { ...JOB, cronScheduling } };
-    expect(await validate({ 'project.json': PROJECT, ...files })).toEqual([]);
+    expect(await validate(files)).toEqual([]);
   });
 
   test.each(['10 GB', '1Gi', '512 MiB', '1.5TB', '100'])('the size %s is none', async (size) => {
     const files = { 'volumes/m.json': { name: 'm', size } };
-    expect(await validate({ 'project.json': PROJECT, ...files })).toEqual([]);
+    expect(await validate(files)).toEqual([]);
   });
 });
 
 test('all mistakes of all files are reported at once, below the folder that holds them', async () => {
-  const files: Files = { 'retail/project.json': PROJECT };
-  for (let number = 0; number < 30; number++) {
-    files[`retail/jobs/j${String(number).padStart(3, '0')}.json`] = {
-      name: `J${number}`,
-      resources: { memmory: {}, cpuu: {} },
-      isScheduled: 'yes',
-    };
-  }
-  const problems = await validate(files);
-  expect(problems).toHaveLength(90);
-  expect(new Set(problems.map(({ path }) => path)).size).toBe(30);
-  expect(problems[0]).toMatchObject({ path: 'retail/jobs/j000.json', field: 'resources.memmory' });
+  const wrong = { name: 'J', resources: { memmory: {}, cpuu: {} }, isScheduled: 'yes' };
+  const files = filesWith({
+    'retail/project.json': PROJECT,
+    'retail/jobs/a.json': { ...wrong, alias: 'a' },
+    'retail/jobs/b.json': { ...wrong, alias: 'b' },
+  });
+  const problems = await validateFiles(given(files));
+  const fields = ['resources.memmory', 'resources.cpuu', 'isScheduled'];
+  expect(problems.map(({ path, field }) => [path, field])).toEqual(
+    ['a', 'b'].flatMap((name) => fields.map((field) => [`retail/jobs/${name}.json`, field])),
+  );
 });
 
 test('of many mistakes, the first 100 are reported by line, and how many more there are', async () => {
   const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field${n}`, 1]));
   const problems = await validate({
-    'project.json': PROJECT,
     'jobs/a.json': { ...JOB, ...fields },
     'jobs/b.json': { ...JOB, ...fields },
   });
@@ -337,7 +218,7 @@ describe('a project that is too large is one problem, before anything of it is r
 });
 
 test('files of no project are one problem', async () => {
-  expect(await validate({ 'README.md': '# Retail' })).toEqual([
+  expect(await validateFiles(given(filesWith({ 'README.md': '# Retail' })))).toEqual([
     {
       path: '',
       field: null,
@@ -350,7 +231,7 @@ describe('what is exported', () => {
   test('is valid, whatever the project; a flipped byte of a package is not', async () => {
     const sandbox = await startSandbox({ seedRuns: false });
     try {
-      for (let seed = 1; seed <= 10; seed++) {
+      for (let seed = 1; seed <= 5; seed++) {
         const { id } = sandbox.store.addProject({ name: `Random ${seed}` });
         fillProject(sandbox, id, seed);
         const files = await filesOf(sandbox, id);
@@ -359,17 +240,16 @@ describe('what is exported', () => {
     } finally {
       await sandbox.close();
     }
-    const pieces = Buffer.from('print("whole")\n'.repeat(200));
     const { createHash } = await import('node:crypto');
     const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    const entries = [
-      ['project.json', Buffer.from(JSON.stringify(PROJECT))],
-      ['jobs/Load.json', Buffer.from(JSON.stringify({ ...JOB, version: { package: 'main.py' } }))],
-      ['jobs/Load/main.py', pieces],
-    ] as const;
+    const entries = filesWith({
+      'project.json': PROJECT,
+      'jobs/Load.json': { ...JOB, version: { package: 'main.py' } },
+      'jobs/Load/main.py': 'print("whole")\n'.repeat(200),
+    });
     const zip = await allOf(
       writeZip(
-        entries.map(([path, bytes]) => ({
+        [...entries].map(([path, bytes]) => ({
           path,
           open: async () => await Promise.resolve({ pieces: [bytes], sha256: sha256(bytes) }),
         })),
@@ -389,19 +269,19 @@ describe('what is exported', () => {
   });
 });
 
-test('1,000 files with accidents of their texts: reported, never thrown', async () => {
+test('300 files with accidents of their texts: reported, never thrown', async () => {
   const random = randomNumbers(28);
   const text = JSON.stringify({
     ...JOB,
     cronScheduling: '0 6 * * *',
     version: { commandLine: 'x' },
   });
-  for (let turn = 0; turn < 1_000; turn++) {
+  for (let turn = 0; turn < 300; turn++) {
     const at = Math.floor(random() * text.length);
     const put =
       ['', '"', '{', '}', '[', ',', '9', 'null', '\\', '\0'][Math.floor(random() * 10)] ?? '';
     const damaged = text.slice(0, at) + put + text.slice(at + 1);
-    const problems = await validate({ 'project.json': PROJECT, 'jobs/Load.json': damaged });
+    const problems = await validate({ 'jobs/Load.json': damaged });
     for (const problem of problems) expect(problem.path).toBe('jobs/Load.json');
   }
 });

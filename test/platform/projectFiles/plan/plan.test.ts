@@ -1,60 +1,54 @@
 import { Platform } from '../../../../platform/connection/platform';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
-import {
-  APP_TECHNOLOGY_IDS,
-  startSandbox,
-  TECHNOLOGY_IDS,
-  type Sandbox,
-} from '../../../../sandbox';
+import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS } from '../../../../sandbox';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
 import { addCredentials } from '../../../support/randomProject';
-import { deploy, filesOf, mutations, parsed, plan } from '../support';
+import {
+  addApp,
+  addJob,
+  addPipeline,
+  addVolume,
+  deploy,
+  filesOf,
+  filesWith,
+  jobFile,
+  mutations,
+  packageOf,
+  parsed,
+  plan,
+  useProjects,
+} from '../support';
 
-let sandbox: Sandbox;
-let from: string;
-let to: string;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-  from = sandbox.store.addProject({ name: 'From' }).id;
-  to = sandbox.store.addProject({ name: 'To' }).id;
-});
-afterEach(() => sandbox.close());
-
-const files = async () => await filesOf(sandbox, from);
+const at = useProjects();
+const store = () => at.sandbox.store;
+const files = async () => await filesOf(at.sandbox, at.from);
 const job = (projectId: string, alias: string, more: object = {}) =>
-  sandbox.store.addJob({ projectId, name: alias, alias, ...more });
+  addJob(at.sandbox, projectId, alias, more);
+const version = (text: string) => packageOf(at.sandbox, text);
+const containing = (text: string) => expect.stringContaining(text) as string;
 
-/** A version with a package. */
-const version = (text: string) => {
-  const content = new TextEncoder().encode(text);
-  const sha256 = sandbox.store.packages.add(content);
-  return { packageInfo: { name: 'main.py', size: content.length, sha256 } };
-};
-
-async function planned(options: DeployOptions = {}) {
-  const { steps } = await plan(sandbox, await files(), to, options);
+async function planned(options: DeployOptions = {}, given?: Map<string, Buffer>) {
+  const { steps } = await plan(at.sandbox, given ?? (await files()), at.to, options);
   return steps
     .filter(({ kind }) => kind !== 'project')
     .map(({ kind, name, action, reason = '' }) => ({ kind, name, action, reason }));
 }
 
-test('a technology that the target lacks blocks, unless another one is named', async () => {
-  const platform = Platform.connect(sandbox.credentials);
-  job(from, 'load');
-  const all = new Map(
-    [...(await files())].map(([path, bytes]) => [
-      path,
-      Buffer.from(String(bytes).replace('"label": "Python"', '"label": "Cobol"')),
-    ]),
+const reasonsOf = async (given: Map<string, Buffer>, options: DeployOptions = {}) =>
+  (await planned(options, given)).flatMap(({ action, reason }) =>
+    action === 'blocked' ? [reason] : [],
   );
-  const stepOf = async (options = {}) =>
-    (await planDeploy(platform, await parsed(all), { projectId: to }, options)).steps.find(
-      ({ kind }) => kind === 'job',
-    );
+
+test('a technology that the target lacks blocks, unless another one is named', async () => {
+  const all = filesWith({
+    'project.json': { format: 1 },
+    'jobs/load.json': jobFile('load', { technology: { label: 'Cobol' } }),
+  });
+  const stepOf = async (options = {}) => (await plan(at.sandbox, all, at.to, options)).steps[1];
   expect(await stepOf()).toMatchObject({
     action: 'blocked',
-    reason: expect.stringContaining('no technology "Cobol"'),
+    reason: containing('no technology "Cobol"'),
   });
   const technologies = new Map([['Cobol', 'Bash']]);
   expect(await stepOf({ technologies })).toMatchObject({
@@ -64,30 +58,15 @@ test('a technology that the target lacks blocks, unless another one is named', a
 });
 
 test('a pipeline whose job is blocked is blocked too, and nothing of either is sent', async () => {
-  const { id } = job(from, 'load');
-  sandbox.store.variables.add({
-    scope: 'JOB',
-    entityId: id,
-    name: 'SECRET',
-    isPassword: true,
-    value: 'x',
-  });
-  const node = { id: crypto.randomUUID(), jobId: id, position: null, nextNodes: [] };
-  sandbox.store.pipelines.add({
-    projectId: from,
-    name: 'Daily',
-    graph: { jobNodes: [node], conditionNodes: [] },
-  });
+  const { id } = job(at.from, 'load');
+  const secret = { name: 'SECRET', isPassword: true, value: 'x' };
+  store().variables.add({ scope: 'JOB', entityId: id, ...secret });
+  addPipeline(at.sandbox, at.from, 'Daily', id);
   expect(await planned()).toEqual([
-    { kind: 'job', name: 'load', action: 'blocked', reason: expect.stringContaining('"SECRET"') },
-    {
-      kind: 'pipeline',
-      name: 'Daily',
-      action: 'blocked',
-      reason: expect.stringContaining('"load"'),
-    },
+    { kind: 'job', name: 'load', action: 'blocked', reason: containing('"SECRET"') },
+    { kind: 'pipeline', name: 'Daily', action: 'blocked', reason: containing('"load"') },
   ]);
-  await expect(deploy(sandbox, await files(), to)).rejects.toThrow(
+  await expect(deploy(at.sandbox, await files(), at.to)).rejects.toThrow(
     '2 changes cannot be deployed; nothing was changed',
   );
   const variables = new Map([['load/SECRET', 'its value']]);
@@ -99,323 +78,287 @@ test('a pipeline whose job is blocked is blocked too, and nothing of either is s
   await expect(planned({ variables: mistyped })).rejects.toThrow(
     'do not contain the variable "SECRTE"',
   );
-  expect(mutations(sandbox)).toEqual({});
+  expect(mutations(at.sandbox)).toEqual({});
 });
 
 test('a name that is there twice blocks, and an entity is found by its alias first', async () => {
-  job(from, 'load', { name: 'Load' });
-  job(to, 'one', { name: 'Load' });
-  job(to, 'two', { name: 'Load' });
-  expect(await planned()).toEqual([
-    {
-      kind: 'job',
-      name: 'Load',
-      action: 'blocked',
-      reason: expect.stringContaining('has 2 entries named'),
-    },
+  job(at.from, 'load', { name: 'Load' });
+  job(at.to, 'one', { name: 'Load' });
+  job(at.to, 'two', { name: 'Load' });
+  expect(await planned()).toMatchObject([
+    { action: 'blocked', reason: containing('has 2 entries named') },
   ]);
-  job(to, 'load', { name: 'Another name' });
-  expect(await planned()).toEqual([
-    { kind: 'job', name: 'Load', action: 'update', reason: '' },
-    { kind: 'job', name: 'Load', action: 'extraneous', reason: expect.any(String) },
-    { kind: 'job', name: 'Load', action: 'extraneous', reason: expect.any(String) },
-  ]);
+  job(at.to, 'load', { name: 'Another name' });
+  const actions = (await planned()).map(({ name, action }) => [name, action]);
+  expect(actions).toEqual(['update', 'extraneous', 'extraneous'].map((action) => ['Load', action]));
 });
 
-/** One thing of each kind, which use each other. */
-function fill(projectId: string, name: string): void {
-  const { id: jobId } = job(projectId, name);
-  const node = { id: crypto.randomUUID(), jobId, position: null, nextNodes: [] };
-  const graph = { jobNodes: [node], conditionNodes: [] };
-  sandbox.store.pipelines.add({ projectId, name, graph });
-  const volume = { projectId, size: '1 GB', description: null, creator: 'x', createdAt: 0 };
-  const { id: volumeId } = sandbox.store.volumes.add({ ...volume, name });
-  sandbox.store.apps.add({
-    projectId,
-    name,
-    technologyId: APP_TECHNOLOGY_IDS.notebook,
-    version: { volumesWithPath: [{ path: '/data', volumeId }] },
-  });
-  sandbox.store.variables.add({ scope: 'PROJECT', entityId: projectId, name, value: 'a' });
-}
-
 test('what is not in the files stays, and goes only where that is chosen', async () => {
-  fill(from, 'load');
-  fill(to, 'old');
-  const first = await deploy(sandbox, await files(), to);
+  for (const [projectId, name] of [
+    [at.from, 'load'],
+    [at.to, 'old'],
+  ] as const) {
+    addPipeline(at.sandbox, projectId, name, job(projectId, name).id);
+    addApp(at.sandbox, projectId, name, addVolume(at.sandbox, projectId, name).id);
+    store().variables.add({ scope: 'PROJECT', entityId: projectId, name, value: 'a' });
+  }
+  const first = await deploy(at.sandbox, await files(), at.to);
   expect(first.changes.filter(({ action }) => action === 'deleted')).toEqual([]);
-  expect(sandbox.store.jobs({ projectId: to })).toHaveLength(2);
+  expect(store().jobs({ projectId: at.to })).toHaveLength(2);
 
   // Used entities go after what uses them.
-  const second = await deploy(sandbox, await files(), to, { deleteExtraneous: true });
+  const second = await deploy(at.sandbox, await files(), at.to, { deleteExtraneous: true });
   expect(second.changes.filter(({ failure }) => failure)).toEqual([]);
   expect(second.changes.filter(({ action }) => action === 'deleted')).toHaveLength(5);
-  expect(await filesOf(sandbox, to)).toEqual(await files());
+  expect([...(await filesOf(at.sandbox, at.to)).keys()]).toEqual([...(await files()).keys()]);
 });
 
 test('nothing is deleted while anything else is not in place', async () => {
-  job(from, 'load');
-  job(to, 'old');
+  job(at.from, 'load');
+  job(at.to, 'old');
   const errors = [{ message: 'No', path: ['createJob'] }];
-  sandbox.accidents.add({ kind: 'errors', operation: 'createJob', errors });
-  const { changes } = await deploy(sandbox, await files(), to, { deleteExtraneous: true });
+  at.sandbox.accidents.add({ kind: 'errors', operation: 'createJob', errors });
+  const options = { deleteExtraneous: true };
+  const { changes } = await deploy(at.sandbox, await files(), at.to, options);
   expect(changes.map(({ action }) => action).sort()).toEqual(['failed', 'unchanged', 'unchanged']);
-  expect(sandbox.store.jobs({ projectId: to })).toHaveLength(1);
+  expect(store().jobs({ projectId: at.to })).toHaveLength(1);
 });
 
 test('a package that differs makes a version, and so does nothing else', async () => {
-  const source = job(from, 'load', { version: version('one') });
-  await deploy(sandbox, await files(), to);
-  const [placed] = sandbox.store.jobs({ projectId: to });
+  const source = job(at.from, 'load', { version: version('one') });
+  await deploy(at.sandbox, await files(), at.to);
+  const [placed] = store().jobs({ projectId: at.to });
   if (!placed) throw new Error('Not deployed');
-  const versions = () => sandbox.store.jobVersions(placed).length;
-  sandbox.store.addJobVersion(source.id, { ...version('one'), releaseNote: 'Same' }, 'x');
+  const versions = () => store().jobVersions(placed).length;
+  store().addJobVersion(source.id, { ...version('one'), releaseNote: 'Same' }, 'x');
   expect(await planned()).toMatchObject([{ action: 'unchanged' }]);
-  sandbox.store.addJobVersion(source.id, version('two'), 'x');
+  store().addJobVersion(source.id, version('two'), 'x');
   expect(await planned({ comparePackages: 'name' })).toMatchObject([{ action: 'unchanged' }]);
-  const { steps } = await plan(sandbox, await files(), to);
-  expect(steps.find(({ kind }) => kind === 'job')?.changes).toEqual([
-    {
-      field: 'version.package',
-      from: expect.stringMatching(/^main.py \(sha256 [0-9a-f]{12}\)$/),
-      to: expect.stringMatching(/^main.py \(sha256 [0-9a-f]{12}\)$/),
-    },
-  ]);
-  await deploy(sandbox, await files(), to, { releaseNote: 'Promoted' });
+  const { steps } = await plan(at.sandbox, await files(), at.to);
+  const named = expect.stringMatching(/^main.py \(sha256 [0-9a-f]{12}\)$/) as string;
+  expect(steps[1]?.changes).toEqual([{ field: 'version.package', from: named, to: named }]);
+  await deploy(at.sandbox, await files(), at.to, { releaseNote: 'Promoted' });
   expect(versions()).toBe(2);
-  expect(sandbox.store.jobVersions(placed)[0]?.details.releaseNote).toBe('Promoted');
+  expect(store().jobVersions(placed)[0]?.details.releaseNote).toBe('Promoted');
 
   // A setting makes none, and another command keeps the package.
-  sandbox.store.editJob(source.id, { description: 'Changed' });
-  await deploy(sandbox, await files(), to);
+  store().editJob(source.id, { description: 'Changed' });
+  await deploy(at.sandbox, await files(), at.to);
   expect(versions()).toBe(2);
-  sandbox.store.addJobVersion(source.id, { ...version('two'), commandLine: 'run' }, 'x');
-  await deploy(sandbox, await files(), to);
+  store().addJobVersion(source.id, { ...version('two'), commandLine: 'run' }, 'x');
+  await deploy(at.sandbox, await files(), at.to);
   expect(versions()).toBe(3);
-  expect(await filesOf(sandbox, to)).toEqual(await files());
+  const text = (all: Map<string, Buffer>) => String(all.get('jobs/load/main.py'));
+  expect(text(await filesOf(at.sandbox, at.to))).toBe('two');
+
+  // Files without packages keep it, too.
+  store().addJobVersion(source.id, { ...version('three'), commandLine: 'walk' }, 'x');
+  const without = await filesOf(at.sandbox, at.from, { packages: false });
+  const { changes } = await deploy(at.sandbox, without, at.to);
+  expect(changes[1]).toMatchObject({ action: 'updated', changes: [{ to: 'walk' }] });
+  expect(text(await filesOf(at.sandbox, at.to))).toBe('two');
 });
 
-test.each(['createJob', 'addJobVersion'])(
-  'an answer to %s that is lost makes nothing twice',
-  async (operation) => {
-    const source = job(from, 'load', { version: { commandLine: 'one' } });
-    if (operation === 'addJobVersion') {
-      await deploy(sandbox, await files(), to);
-      sandbox.store.addJobVersion(source.id, { commandLine: 'two' }, 'x');
-    }
-    sandbox.accidents.add({ kind: 'resetAfter', operation });
-    sandbox.stats.reset();
-    const { changes } = await deploy(sandbox, await files(), to);
-    expect(changes.map(({ action }) => action)).toEqual([
-      'unchanged',
-      operation === 'createJob' ? 'created' : 'updated',
-    ]);
-    expect(mutations(sandbox)).toEqual({ [operation]: 1 });
-    expect(await filesOf(sandbox, to)).toEqual(await files());
-  },
-);
-
-test('a response to a new version is lost: what is there by now is reported by its package', async () => {
-  const source = job(from, 'load', { version: version('one') });
-  await deploy(sandbox, await files(), to);
-  sandbox.store.addJobVersion(source.id, version('two'), 'x');
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'addJobVersion' });
-  sandbox.stats.reset();
-  const { changes } = await deploy(sandbox, await files(), to);
-  expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'updated']);
-  expect(mutations(sandbox)).toEqual({ addJobVersion: 1 });
-
-  // The platform has not taken it, and has another package under the same name.
-  sandbox.store.addJobVersion(source.id, version('three'), 'x');
-  sandbox.accidents.add({ kind: 'resetBefore', operation: 'addJobVersion' });
-  const second = await deploy(sandbox, await files(), to);
-  expect(second.changes.map(({ action }) => action)).toEqual(['unchanged', 'failed']);
-  expect(second.changes[1]?.failure?.message).toContain('It is not known whether');
+test('files that name a package which they do not hold are blocked', async () => {
+  job(at.from, 'new', { version: version('print(1)') });
+  job(at.from, 'there', { version: version('print(1)') });
+  job(at.to, 'there', { version: version('print(2)') });
+  const all = await files();
+  for (const name of ['new', 'there']) all.delete(`jobs/${name}/main.py`);
+  const reason = containing('refer to the package "main.py", but it is not in the files');
+  expect(await reasonsOf(all)).toEqual([reason, reason]);
+  await expect(deploy(at.sandbox, all, at.to)).rejects.toThrow('nothing was changed');
 });
 
 test('what the files leave out is emptied', async () => {
-  job(from, 'load');
-  const { id } = job(to, 'load', { description: 'Old' });
-  const { changes } = await deploy(sandbox, await files(), to);
-  expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'updated']);
-  expect(sandbox.store.job(id)?.description ?? '').toBe('');
+  job(at.from, 'load');
+  const { id } = job(at.to, 'load', { description: 'Old' });
+  await deploy(at.sandbox, await files(), at.to);
+  expect(store().job(id)?.description ?? '').toBe('');
   expect(await planned()).toMatchObject([{ action: 'unchanged' }]);
 });
 
-test('a job that runs is waited for, or nothing is changed', async () => {
-  const source = job(from, 'load', { version: { commandLine: 'one' } });
-  await deploy(sandbox, await files(), to);
-  sandbox.store.addJobVersion(source.id, { commandLine: 'two' }, 'x');
-  const [placed] = sandbox.store.jobs({ projectId: to });
-  const run = sandbox.store.startRun(placed?.id ?? '', {
-    script: { queueSeconds: 0, durationSeconds: 1.5 },
+test('another category is reported: the target cannot set it', async () => {
+  job(at.from, 'load', { category: 'Extraction' });
+  const { id } = job(at.to, 'load', { category: 'Processing' });
+  const { changes } = await deploy(at.sandbox, await files(), at.to);
+  expect(changes[1]).toMatchObject({
+    action: 'unchanged',
+    reason: 'The target cannot set category. It is not changed.',
   });
-  const refused = deploy(sandbox, await files(), to, { ifRunning: 'error' });
+  expect(store().job(id)?.category).toBe('Processing');
+});
+
+test('a job that runs is waited for, or nothing is changed', async () => {
+  const { id } = job(at.to, 'load', { version: { commandLine: 'one' } });
+  job(at.from, 'load', { version: { commandLine: 'two' } });
+  const run = store().startRun(id, { script: { queueSeconds: 0, durationSeconds: 1.5 } });
+  const refused = deploy(at.sandbox, await files(), at.to, { ifRunning: 'error' });
   await expect(refused).rejects.toThrow('The job "load" is already running');
-  const { changes } = await deploy(sandbox, await files(), to, { ifRunning: 'wait' });
+  const { changes } = await deploy(at.sandbox, await files(), at.to, { ifRunning: 'wait' });
   expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'updated']);
-  expect(sandbox.store.run(run?.id ?? '')?.status).toBe('SUCCEEDED');
+  expect(store().run(run?.id ?? '')?.status).toBe('SUCCEEDED');
 });
 
 test('a password on the target keeps its value, and a value for this target stands before that of the files', async () => {
-  const { variables } = sandbox.store;
+  const { variables } = store();
   const add = (entityId: string, name: string, value: string, isPassword = false) =>
     variables.add({ scope: 'PROJECT', entityId, name, value, isPassword });
-  add(from, 'SECRET', 'of dev', true);
-  add(from, 'URL', 'dev.example.com');
-  add(to, 'SECRET', 'of prod', true);
+  add(at.from, 'SECRET', 'of dev', true);
+  add(at.from, 'URL', 'dev.example.com');
+  add(at.to, 'SECRET', 'of prod', true);
   const given = new Map([
     ['SECRET', 'another'],
     ['URL', 'prod.example.com'],
   ]);
-  await deploy(sandbox, await files(), to, { variables: given });
-  const values = variables.of('PROJECT', to).map(({ name, value }) => [name, value]);
-  expect(values).toEqual([
-    ['SECRET', 'of prod'],
-    ['URL', 'prod.example.com'],
-  ]);
+  await deploy(at.sandbox, await files(), at.to, { variables: given });
+  const values = variables.of('PROJECT', at.to).map(({ value }) => value);
+  expect(values).toEqual(['of prod', 'prod.example.com']);
   expect(await planned({ variables: given })).toMatchObject([
-    { action: 'unchanged', reason: expect.stringContaining('keeps its value') },
+    { action: 'unchanged', reason: containing('keeps its value') },
     { action: 'unchanged' },
   ]);
   expect(String((await files()).get('variables.json'))).not.toContain('of dev');
 });
 
-test('each step is reported by its kind, name and alias; volumes have none', async () => {
-  job(from, 'load');
-  sandbox.store.volumes.add({
-    projectId: from,
-    name: 'models',
-    description: null,
-    size: '1 GB',
-    creator: 'somebody',
-    createdAt: 0,
-  });
-  const { steps } = await plan(sandbox, await files(), to);
-  const told = steps.map(({ kind, name, ...step }) => [kind, name, 'alias' in step && step.alias]);
-  expect(told).toEqual(
-    expect.arrayContaining([
-      ['job', 'load', 'load'],
-      ['volume', 'models', false],
-    ]),
-  );
+test('an app gets the Docker credential that the target has for its registry', async () => {
+  const [ofFrom, ofTo] = [at.from, at.to].map((id) => addCredentials(at.sandbox, id));
+  const technologyId = APP_TECHNOLOGY_IDS.dockerImage;
+  const image = 'registry.example.com/board:2';
+  const dockerInfo = { image, dockerCredentialsId: ofFrom ?? null };
+  store().apps.add({ projectId: at.from, name: 'Board', technologyId, version: { dockerInfo } });
+  await deploy(at.sandbox, await files(), at.to);
+  const [app] = store().apps.list(at.to);
+  const [current] = app ? store().apps.versions(app) : [];
+  expect(current?.details.dockerInfo).toEqual({ image, dockerCredentialsId: ofTo });
 });
 
-test('an app gets the Docker credential that the target has for its registry', async () => {
-  const [ofFrom, ofTo] = [from, to].map((projectId) => addCredentials(sandbox, projectId));
-  sandbox.store.apps.add({
-    projectId: from,
-    name: 'Board',
-    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
-    version: {
-      dockerInfo: { image: 'registry.example.com/board:2', dockerCredentialsId: ofFrom ?? null },
-    },
+test('a volume cannot become smaller, but larger', async () => {
+  addVolume(at.sandbox, at.to, 'models', '10 GB');
+  const sized = (size: string) =>
+    filesWith({ 'project.json': { format: 1 }, 'volumes/models.json': { name: 'models', size } });
+  expect(await reasonsOf(sized('9.9 GB'))).toEqual([
+    'A volume cannot become smaller. Its size is 10 GB.',
+  ]);
+  expect((await deploy(at.sandbox, sized('11 GB'), at.to)).summary.action).toBe('updated');
+});
+
+test.each(['job', 'volume', 'pipeline'] as const)(
+  'a %s whose name differs by case alone is blocked',
+  async (kind) => {
+    for (const [projectId, name] of [
+      [at.to, 'load'],
+      [at.from, 'LOAD'],
+    ] as const) {
+      const { id } = job(projectId, kind === 'job' ? name : 'of_pipelines');
+      addVolume(at.sandbox, projectId, kind === 'volume' ? name : 'data');
+      addPipeline(at.sandbox, projectId, kind === 'pipeline' ? name : 'daily', id);
+    }
+    const all = await files();
+    if (kind === 'job') all.delete('pipelines/daily.json');
+    const reason = `The target has the ${kind} "load". Names must differ by more than upper and lower case.`;
+    expect(await reasonsOf(all)).toEqual([reason]);
+    // A volume that is deleted gives its name up before.
+    const options = { deleteExtraneous: true, deleteAtMost: 9 };
+    const blocked = (await reasonsOf(all, options)).filter((text) => text === reason);
+    expect(blocked).toHaveLength(kind === 'volume' ? 0 : 1);
+  },
+);
+
+describe('a volume that is linked to an app', () => {
+  const app = (name: string, ...volumes: string[]) => ({
+    name,
+    technology: { label: 'Notebook' },
+    version: { volumes: volumes.map((volume) => ({ path: `/${volume}`, volume })) },
   });
-  await deploy(sandbox, await files(), to);
-  const [app] = sandbox.store.apps.list(to);
-  const [current] = app ? sandbox.store.apps.versions(app) : [];
-  expect(current?.details.dockerInfo).toEqual({
-    image: 'registry.example.com/board:2',
-    dockerCredentialsId: ofTo,
+  const ofApps = (apps: Record<string, string[]>) =>
+    filesWith({
+      'project.json': { format: 1 },
+      'volumes/models.json': { name: 'models', size: '1 GB' },
+      'volumes/pages.json': { name: 'pages', size: '1 GB' },
+      ...Object.fromEntries(
+        Object.entries(apps).map(([name, volumes]) => [`apps/${name}.json`, app(name, ...volumes)]),
+      ),
+    });
+
+  test('is blocked for another one if the files do not name the first', async () => {
+    await deploy(at.sandbox, ofApps({ Board: ['models'] }), at.to);
+    expect(await reasonsOf(ofApps({ Notes: ['models'] }))).toEqual([
+      'The app "Board" of the target is linked to one of its volumes. Unlink it there first.',
+    ]);
+  });
+
+  test('goes to another one in one deploy; two that are swapped are blocked', async () => {
+    // The app that gets it comes first.
+    await deploy(at.sandbox, ofApps({ Ant: ['pages'], Zebra: ['models'] }), at.to);
+    const moved = ofApps({ Ant: ['pages', 'models'], Zebra: [] });
+    const { changes } = await deploy(at.sandbox, moved, at.to);
+    expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
+    await deploy(at.sandbox, ofApps({ Ant: ['pages'], Zebra: ['models'] }), at.to);
+    expect(await reasonsOf(ofApps({ Ant: ['models'], Zebra: ['pages'] }))).toHaveLength(2);
   });
 });
 
 test('other work runs while thousands of things are planned', async () => {
-  const json = (value: unknown) => Buffer.from(JSON.stringify(value));
   const aliases = Array.from({ length: 2_000 }, (_, n) => `job_${n}`);
-  const technology = { label: 'Python' };
-  const version = { graph: { jobs: aliases.map((job) => ({ node: job, job })) } };
-  const files = await parsed(
-    new Map([
-      ['project.json', json({ format: 1 })],
-      ...aliases.map((alias): [string, Buffer] => [
-        `jobs/${alias}.json`,
-        json({ alias, name: alias, category: 'Extraction', technology }),
-      ]),
-      ...['a', 'b', 'c'].map((name): [string, Buffer] => [
-        `pipelines/${name}.json`,
-        json({ name, version }),
-      ]),
-    ]),
-  );
-  const projectId = sandbox.store.addProject({ name: 'To' }).id;
-  const platform = Platform.connect(sandbox.credentials);
-  const { heldMs } = await costOf(async () => await planDeploy(platform, files, { projectId }), 1);
-  expect(heldMs).toBeLessThan(MAX_HELD_MS);
+  const graph = { jobs: aliases.map((alias) => ({ node: alias, job: alias })) };
+  const all = filesWith({
+    'project.json': { format: 1 },
+    ...Object.fromEntries(aliases.map((alias) => [`jobs/${alias}.json`, jobFile(alias)])),
+    ...Object.fromEntries(
+      ['a', 'b', 'c'].map((name) => [`pipelines/${name}.json`, { name, version: { graph } }]),
+    ),
+  });
+  const given = await parsed(all);
+  const platform = Platform.connect(at.sandbox.credentials);
+  const work = async () => await planDeploy(platform, given, { projectId: at.to });
+  expect((await costOf(work, 1)).heldMs).toBeLessThan(MAX_HELD_MS);
 });
 
-test('the fingerprint of a plan is the same until files or target change', async () => {
-  const source = job(from, 'load');
-  const there = job(to, 'other');
-  const fingerprint = async () => (await plan(sandbox, await files(), to)).fingerprint;
-  const first = await fingerprint();
-  expect(await fingerprint()).toBe(first);
-  sandbox.store.editJob(there.id, { description: 'Changed there' });
-  const second = await fingerprint();
-  expect(second).not.toBe(first);
-  sandbox.store.editJob(source.id, { description: 'Changed here' });
-  const third = await fingerprint();
-  expect([first, second]).not.toContain(third);
-  const approved = deploy(sandbox, await files(), to, { approvedPlan: second });
-  await expect(approved).rejects.toThrow('The approved plan is not the current plan');
-  expect(mutations(sandbox)).toEqual({});
-});
+describe('the fingerprint of a plan', () => {
+  test('is the same until files or target change', async () => {
+    const source = job(at.from, 'load');
+    const there = job(at.to, 'other');
+    const fingerprint = async () => (await plan(at.sandbox, await files(), at.to)).fingerprint;
+    const first = await fingerprint();
+    expect(await fingerprint()).toBe(first);
+    store().editJob(there.id, { description: 'Changed there' });
+    const second = await fingerprint();
+    expect(second).not.toBe(first);
+    store().editJob(source.id, { description: 'Changed here' });
+    expect([first, second]).not.toContain(await fingerprint());
+    const approved = deploy(at.sandbox, await files(), at.to, { approvedPlan: second });
+    await expect(approved).rejects.toThrow('The approved plan is not the current plan');
+    expect(mutations(at.sandbox)).toEqual({});
+  });
 
-test.each([1, 100])(
-  'values of the option Variables are no part of the fingerprint, their names (%i) and values of files are',
-  async (count) => {
-    const { variables } = sandbox.store;
-    const names = Array.from({ length: count }, (_, index) => `SECRET_${index}`);
+  test('holds names of the option Variables but not their values, and values of files', async () => {
+    const { variables } = store();
     const add = (name: string, isPassword: boolean) =>
-      variables.add({ scope: 'PROJECT', entityId: from, name, value: 'x', isPassword });
+      variables.add({ scope: 'PROJECT', entityId: at.from, name, value: 'x', isPassword });
+    const names = ['SECRET_1', 'SECRET_2'];
     for (const name of names) add(name, true);
     add('URL', false);
     const all = await files();
-    const planOf = async (secret: string, url = 'a', left = names, files = all) =>
-      await plan(sandbox, files, to, {
-        variables: new Map([...left.map((name) => [name, secret] as const), ['URL', url]]),
-      });
-    const first = await planOf('one');
+    const values = (secret: string, url = 'a', left = names) =>
+      new Map([...left.map((name) => [name, secret] as const), ['URL', url]]);
+    const planOf = async (given: Map<string, string>, of = all) =>
+      await plan(at.sandbox, of, at.to, { variables: given });
+    const first = await planOf(values('one'));
+    const { fingerprint } = first;
     // Nobody can try values against it: it is the same for each.
-    expect((await planOf('two')).fingerprint).toBe(first.fingerprint);
-    expect((await planOf('one', 'b')).fingerprint).toBe(first.fingerprint);
+    expect((await planOf(values('two'))).fingerprint).toBe(fingerprint);
+    expect((await planOf(values('one', 'b'))).fingerprint).toBe(fingerprint);
     const edited = String(all.get('variables.json')).replace('"x"', '"y"');
     const others = new Map(all).set('variables.json', Buffer.from(edited));
-    expect((await planOf('one', 'a', names, others)).fingerprint).not.toBe(first.fingerprint);
-    expect((await planOf('one', 'a', names.slice(1))).fingerprint).not.toBe(first.fingerprint);
+    expect((await planOf(values('one'), others)).fingerprint).not.toBe(fingerprint);
+    const fewer = values('one', 'a', names.slice(1));
+    expect((await planOf(fewer)).fingerprint).not.toBe(fingerprint);
     expect(JSON.stringify(first.steps.map(({ changes }) => changes))).not.toContain('one');
     // What was approved is carried out with the value of today.
-    await deploy(sandbox, all, to, {
-      approvedPlan: first.fingerprint,
-      variables: new Map([...names.map((name) => [name, 'rotated'] as const), ['URL', 'a']]),
-    });
-    const set = variables.of('PROJECT', to).filter(({ isPassword }) => isPassword);
+    const options = { approvedPlan: fingerprint, variables: values('rotated') };
+    await deploy(at.sandbox, all, at.to, options);
+    const set = variables.of('PROJECT', at.to).filter(({ isPassword }) => isPassword);
     expect(set.map(({ value }) => value)).toEqual(names.map(() => 'rotated'));
-  },
-);
-
-describe('files that name a package which they do not hold', () => {
-  const withoutPackages = async () => {
-    const all = await files();
-    return new Map([...all].filter(([path]) => !path.endsWith('main.py')));
-  };
-  const blocked = {
-    action: 'blocked',
-    reason: expect.stringContaining('refer to the package "main.py", but it is not in the files'),
-  };
-
-  test('block where the job is new', async () => {
-    job(from, 'load', { version: version('print(1)') });
-    const { steps } = await plan(sandbox, await withoutPackages(), to);
-    expect(steps.filter(({ kind }) => kind === 'job')).toMatchObject([blocked]);
-    await deploy(sandbox, await withoutPackages(), to).catch(() => undefined);
-    expect(sandbox.store.jobs({ projectId: to })).toEqual([]);
-  });
-
-  test('block where the job is there', async () => {
-    job(from, 'load', { version: version('print(1)') });
-    job(to, 'load', { version: version('print(2)') });
-    const { steps } = await plan(sandbox, await withoutPackages(), to);
-    expect(steps.filter(({ kind }) => kind === 'job')).toMatchObject([blocked]);
   });
 });
