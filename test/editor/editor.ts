@@ -43,8 +43,32 @@ export class Editor {
   }
 
   async openWorkflow(id: string): Promise<void> {
-    await this.page.goto(`${this.baseUrl}/workflow/${id}`);
+    const path = `/workflow/${id}`;
+    if (await this.part('canvas-add-button').isVisible()) await this.follow(path);
+    else await this.page.goto(`${this.baseUrl}${path}`);
     await this.part('canvas-node').first().waitFor();
+  }
+
+  /** Goes from one workflow to another. @param nodes the names of its nodes, without notes */
+  async nextWorkflow(id: string, nodes: readonly string[]): Promise<void> {
+    await this.follow(`/workflow/${id}`);
+    await this.page.waitForFunction(
+      ([selector, wanted]) => {
+        const shown = [...document.querySelectorAll(selector)].map((node) =>
+          node.getAttribute('data-node-name'),
+        );
+        return shown.sort().join() === wanted;
+      },
+      [byPart('canvas-node'), [...nodes].sort().join()] as const,
+    );
+  }
+
+  /** As a link within n8n, which does not load its scripts anew. */
+  private async follow(path: string): Promise<void> {
+    await this.page.evaluate((to) => {
+      history.pushState({ ...history.state }, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    }, path);
   }
 
   /** Runs the open workflow and gives how many of its nodes are marked as successful. */
