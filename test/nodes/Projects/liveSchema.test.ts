@@ -7,7 +7,7 @@ import {
   TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../sandbox';
-import { mapFields } from '../../../harness/engine/loadOptions';
+import { loadOptions, mapFields } from '../../../harness/engine/loadOptions';
 import { runNode } from '../../../harness/engine/runWorkflow';
 import { searchList } from '../../../harness/engine/searchList';
 
@@ -73,13 +73,7 @@ describe('call operation', () => {
   test.each([
     [{ ...nested, 'app.name': '' }, /"app" does not match its type AppInput!/, /name/],
     [{ ...nested, app: '{}' }, /"app" is set both as a whole and field by field/, /Remove one/],
-    [{ 'constructor.name': 'x' }, /createApp has no argument "constructor"/, /app/],
     [{ ...nested, '__proto__.name': 'x' }, /createApp has no argument "__proto__"/, /app/],
-    [
-      { ...nested, 'app.__proto__.name': 'x' },
-      /"app" does not match its type AppInput!/,
-      /__proto__/,
-    ],
   ])('fields %j are refused before anything is sent', async (args, message, hint) => {
     const { error } = await call('mutation.createApp', args);
     expect(error?.message).toMatch(message);
@@ -141,29 +135,34 @@ describe('call operation', () => {
   });
 });
 
-describe('the form of call operation has', () => {
-  const fieldsOf = async (rootField: string) => {
-    const parameters = { ...CALL, rootField: locator(rootField) };
-    const asked = { method: 'mapArguments', parameters, credentials: credentials() };
-    return (await mapFields(asked)).fields;
-  };
+describe('call operation offers', () => {
+  const asked = (method: string, rootField = '') => ({
+    method,
+    parameters: { ...CALL, rootField: locator(rootField) },
+    credentials: credentials(),
+  });
+  const formOf = async (rootField?: string) => await mapFields(asked('mapArguments', rootField));
 
-  test('the arguments of the chosen one, required ones marked', async () => {
-    const fields = await fieldsOf('mutation.runJob');
-    expect(fields).toEqual([
-      expect.objectContaining({
-        id: 'jobId',
-        displayName: 'jobId * (UUID)',
-        required: false,
-        type: 'string',
-      }),
-    ]);
+  test('every query, then every mutation; a search finds one by its name', async () => {
+    const { results } = await searchList(asked('searchRootFields'));
+    const values = results.map(({ value }) => String(value));
+    expect(values).toEqual(expect.arrayContaining(['query.projects', 'mutation.createJob']));
+    const mutations = values.slice(values.findIndex((value) => value.startsWith('mutation.')));
+    expect(mutations.every((value) => value.startsWith('mutation.'))).toBe(true);
+    const found = await searchList(asked('searchRootFields'), 'RUNJOB');
+    const name = 'runJob · Mutation · JobInstance';
+    expect(found.results[0]).toMatchObject({ name, value: 'mutation.runJob' });
+  });
+
+  test('the fields that can be selected', async () => {
+    const options = await loadOptions(asked('listSelectableFields', 'query.jobs'));
+    const values = options.map(({ value }) => value);
+    expect(values).toEqual(expect.arrayContaining(['id', 'name', 'technology.id']));
   });
 
   test('input objects as fields of their own, lists as JSON that starts with what they need', async () => {
-    const fields = await fieldsOf('mutation.createApp');
-    const labels = fields.map(({ displayName }) => displayName);
-    expect(labels).toEqual(
+    const { fields } = await formOf('mutation.createApp');
+    expect(fields.map(({ displayName }) => displayName)).toEqual(
       expect.arrayContaining([
         'app.projectId * (UUID)',
         'app.name *',
@@ -177,10 +176,33 @@ describe('the form of call operation has', () => {
     const ports = fields.find(({ id }) => id === 'app.version.ports');
     expect(JSON.parse(String(ports?.defaultValue))).toEqual([{ number: 0, isRewriteUrl: false }]);
     const filled = fields.filter(({ defaultValue }) => defaultValue !== undefined);
-    expect(filled.map(({ id }) => id)).toContain('app.version.ports');
     expect(filled.every(({ type }) => type === 'array' || type === 'object')).toBe(true);
+    // What is optional is behind "Add argument".
     const shown = fields.filter(({ removed }) => removed !== true);
     expect(shown.every(({ displayName }) => displayName.includes('*'))).toBe(true);
+  });
+
+  test('a choice for an enum, and the name of a binary field for a file', async () => {
+    const { fields } = await formOf('mutation.saveEnvironmentVariable');
+    const scope = fields.find(({ id }) => id === 'environmentVariable.scope');
+    expect(scope?.options).toContainEqual(expect.objectContaining({ value: 'PROJECT' }));
+    const { fields: ofJob } = await formOf('mutation.createJob');
+    expect(ofJob.find(({ id }) => id === 'file')).toMatchObject({
+      displayName: expect.stringContaining('(name of a binary field)'),
+      type: 'string',
+    });
+  });
+
+  test('nothing until a query is chosen, nor for one without arguments', async () => {
+    expect(await formOf()).toEqual({
+      fields: [],
+      emptyFieldsNotice: 'Choose a query or mutation first.',
+    });
+    expect(sandbox.stats.requests).toBe(0);
+    expect(await formOf('query.getClusterCapacity')).toEqual({
+      fields: [],
+      emptyFieldsNotice: 'It takes no arguments.',
+    });
   });
 });
 

@@ -102,22 +102,12 @@ describe('a password', () => {
 
   test('is set and reported to no one', async () => {
     const run = await perform(sandbox(), 'environmentVariable.set', { ...password, value: SECRET });
-    expect(run.json).toEqual([
-      {
-        id: expect.any(String),
-        name: 'TOKEN_X',
-        scope: 'PROJECT',
-        value: null,
-        description: null,
-        isPassword: true,
-      },
-    ]);
+    const token = { name: 'TOKEN_X', scope: 'PROJECT', value: null, description: null };
+    expect(run.json).toEqual([{ id: expect.any(String), ...token, isPassword: true }]);
     expect(stored('PROJECT', 'TOKEN_X')[0]?.value).toBe(SECRET);
     expect(keptOf(run)).not.toContain('cafe');
-    const listed = await perform(sandbox(), 'environmentVariable.getAll', {
-      ...at('PROJECT'),
-      returnAll: true,
-    });
+    const all = { ...at('PROJECT'), returnAll: true };
+    const listed = await perform(sandbox(), 'environmentVariable.getAll', all);
     expect(listed.json).toContainEqual(run.json[0]);
     expect(JSON.stringify(listed.outputs)).not.toContain('cafe');
   });
@@ -129,17 +119,11 @@ describe('a password', () => {
     'is never shown when %d items are cancelled during the wait for %s',
     async (count, operation) => {
       sandbox().accidents.add({ kind: 'hang', operation, times: 1_000 });
+      const set = { resource: 'environmentVariable', operation: 'set' };
+      // n8n tries again with what was canceled already.
+      const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 };
       const { result, cancel } = await startNode(
-        {
-          parameters: {
-            resource: 'environmentVariable',
-            operation: 'set',
-            ...password,
-            value: SECRET,
-          } as never,
-          // n8n tries again with what was cancelled already.
-          settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 },
-        },
+        { parameters: { ...set, ...password, value: SECRET } as never, settings },
         { dataPlatformApi: sandbox().credentials },
         Array.from({ length: count }, () => ({})),
       );
@@ -152,10 +136,8 @@ describe('a password', () => {
   );
 
   test('needs a value at first, then keeps it if none is given, and stays a password', async () => {
-    const { error } = await perform(sandbox(), 'environmentVariable.set', {
-      ...password,
-      value: '',
-    });
+    const empty = { ...password, value: '' };
+    const { error } = await perform(sandbox(), 'environmentVariable.set', empty);
     expect(error?.message).toBe('The new password "TOKEN_X" has no value');
     expect(stored('PROJECT', 'TOKEN_X')).toEqual([]);
     await set({ ...password, value: SECRET });
@@ -167,39 +149,19 @@ describe('a password', () => {
     expect(stored('PROJECT', 'TOKEN_X')).toMatchObject([{ value: 'second', isPassword: true }]);
   });
 
-  const failures = {
-    'refused by the platform': { ...password, name: 'not a name' },
-    'without a project': { ...password, projectId: byId('={{ $json.none }}') },
-    'in an unknown scope': { ...password, scope: 'GALAXY' },
-  };
-  test.each(Object.entries(failures))('%s: no error reports it', async (_case, parameters) => {
+  test.each([
+    ['refused by the platform', { ...password, name: 'not a name' }],
+    ['without a project', { ...password, projectId: byId('={{ $json.none }}') }],
+    ['in an unknown scope', { ...password, scope: 'GALAXY' }],
+  ])('%s is in no error', async (_case, parameters) => {
+    const given = { ...parameters, value: SECRET };
     for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-      const run = await perform(
-        sandbox(),
-        'environmentVariable.set',
-        { ...parameters, value: SECRET },
-        { settings: { onError } },
-      );
-      const kept = keptOf(run);
+      const more = { settings: { onError } };
+      const kept = keptOf(await perform(sandbox(), 'environmentVariable.set', given, more));
       expect(kept).toContain('name');
       expect(kept).not.toContain('cafe');
     }
   });
-});
-
-test('a variable that is sent twice in vain: the error says so', async () => {
-  sandbox().accidents.add({ kind: 'resetBefore', operation: 'saveEnvironmentVariable', times: 10 });
-  const parameters = {
-    projectId: byId(PROJECT_IDS.retail),
-    scope: 'PROJECT',
-    name: 'NEW',
-    value: '1',
-  };
-  const { error } = await perform(sandbox(), 'environmentVariable.set', parameters);
-  expect(error?.message).toMatch(/^It is not known whether/);
-  expect(error?.description).toContain('sent twice');
-  expect(error?.description).not.toContain('not sent again');
-  expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(2);
 });
 
 test('a platform that repeats what it was given cannot make a password known', async () => {
@@ -245,74 +207,60 @@ test('a platform that repeats what it was given cannot make a password known', a
 });
 
 describe('when the response to set is lost', () => {
-  test('what comes in late is not made twice', async () => {
-    sandbox().accidents.add({
-      kind: 'status',
-      operation: 'saveEnvironmentVariable',
-      lateByMs: 200,
-    });
-    await set({ ...at('JOB'), name: 'DAY', value: 'today' });
-    expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'today' }]);
-    expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(1);
-  });
+  const operation = 'saveEnvironmentVariable';
+  const DAY = { ...at('JOB'), name: 'DAY', value: 'today' };
+  const TOKEN = { ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true };
+  const sent = () => sandbox().stats.byOperation[operation];
+  const failureOf = async (parameters: object) =>
+    (await perform(sandbox(), 'environmentVariable.set', parameters)).error?.description;
 
-  test('what comes in after all looks is changed where it is', async () => {
-    sandbox().accidents.add({
-      kind: 'status',
-      operation: 'saveEnvironmentVariable',
-      lateByMs: WINDOW_SECONDS * 1000 + 300,
-    });
-    await set({ ...at('JOB'), name: 'DAY', value: 'today' });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  test.each([
+    ['late is not made twice', 200, 1],
+    ['after all looks is changed where it is', WINDOW_SECONDS * 1000 + 300, undefined],
+  ])('what arrives %s', async (_title, lateByMs, count) => {
+    sandbox().accidents.add({ kind: 'status', operation, lateByMs });
+    await set(DAY);
+    if (count) expect(sent()).toBe(count);
+    else await pause(500);
     expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'today' }]);
   });
 
   test('what took no effect is sent once more: a new variable, and a changed one', async () => {
-    const operation = 'saveEnvironmentVariable';
     for (const value of ['today', 'tomorrow']) {
       sandbox().accidents.add({ kind: 'resetBefore', operation });
-      await set({ ...at('JOB'), name: 'DAY', value });
+      await set({ ...DAY, value });
       expect(stored('JOB', 'DAY')).toMatchObject([{ value }]);
     }
-    expect(sandbox().stats.byOperation[operation]).toBe(4);
+    expect(sent()).toBe(4);
   });
 
-  test('no one can look either: the outcome is unknown, and nothing is sent again', async () => {
+  test('and the variables cannot be read: the outcome is unknown, and nothing is sent again', async () => {
     sandbox().accidents.add(
-      { kind: 'resetBefore', operation: 'saveEnvironmentVariable' },
+      { kind: 'resetBefore', operation },
       { kind: 'status', operation: 'jobEnvironmentVariables', skip: 1, times: 1000 },
     );
-    const { error } = await perform(sandbox(), 'environmentVariable.set', {
-      ...at('JOB'),
-      name: 'DAY',
-      value: 'today',
-    });
-    expect(error?.description).toContain(
+    expect(await failureOf(DAY)).toContain(
       'Before you try again, check whether the environment variable "DAY"',
     );
-    expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(1);
+    expect(sent()).toBe(1);
   });
 
-  test('a new password is there, and is set again: its value appears nowhere', async () => {
-    sandbox().accidents.add({ kind: 'resetAfter', operation: 'saveEnvironmentVariable' });
-    await set({ ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true });
+  test('twice, and it took no effect: the error says so', async () => {
+    sandbox().accidents.add({ kind: 'resetBefore', operation, times: 10 });
+    const description = await failureOf(DAY);
+    expect(description).toContain('sent twice');
+    expect(description).not.toContain('not sent again');
+    expect(sent()).toBe(2);
+  });
+
+  test('a new password is set again; one that was changed cannot be read, and the error says so', async () => {
+    sandbox().accidents.add({ kind: 'resetAfter', operation });
+    await set(TOKEN);
     expect(stored('JOB', 'TOKEN')).toMatchObject([{ value: 'x-1', isPassword: true }]);
-    expect(sandbox().stats.byOperation.saveEnvironmentVariable).toBe(2);
-  });
-
-  test('a changed password whose responses are all lost cannot be read back, and the error says so', async () => {
-    await set({ ...at('JOB'), name: 'TOKEN', value: 'x-1', isPassword: true });
-    sandbox().accidents.add({
-      kind: 'resetBefore',
-      operation: 'saveEnvironmentVariable',
-      times: 20,
-    });
-    const { error } = await perform(sandbox(), 'environmentVariable.set', {
-      ...at('JOB'),
-      name: 'TOKEN',
-      value: 'x-2',
-      isPassword: true,
-    });
-    expect(error?.description).toContain('The value of a password cannot be read, so');
+    expect(sent()).toBe(2);
+    sandbox().accidents.add({ kind: 'resetBefore', operation, times: 20 });
+    expect(await failureOf({ ...TOKEN, value: 'x-2' })).toContain(
+      'The value of a password cannot be read, so',
+    );
   });
 });

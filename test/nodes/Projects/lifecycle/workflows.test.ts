@@ -2,19 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
 import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { readyMadeNode } from '../../readyMade';
 import { performed } from '../support';
-
-interface WorkflowNode {
-  name: string;
-  parameters: { resource: string; operation: string };
-}
-
-const ROOT = path.join(__dirname, '../../../../workflows');
-const read = (workflow: string) =>
-  JSON.parse(readFileSync(path.join(ROOT, `${workflow}.json`), 'utf8')) as {
-    nodes: WorkflowNode[];
-    settings: object;
-  };
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -24,9 +13,9 @@ afterEach(() => sandbox.close());
 
 /** Runs a node of a ready-made workflow; what nodes before it returned is in the items. */
 async function run(workflow: string, name: string, items: StartItem[] = [{}]) {
-  const found = read(workflow).nodes.find((node) => node.name === name);
-  const text = JSON.stringify(found?.parameters).replaceAll(/\$\('[^']*'\)\.item\.json/g, '$json');
-  const { resource, operation, ...parameters } = JSON.parse(text) as WorkflowNode['parameters'];
+  const found = readyMadeNode(`${workflow}.json`, name);
+  const text = JSON.stringify(found.parameters).replaceAll(/\$\('[^']*'\)\.item\.json/g, '$json');
+  const { resource, operation, ...parameters } = JSON.parse(text) as Record<string, string>;
   return await performed(sandbox, `${resource}.${operation}`, parameters, { items });
 }
 const asItems = (items: object[]) => items.map((json) => ({ json: json as never }));
@@ -72,7 +61,9 @@ test('a push makes a job or a new version of it, and the same push again changes
 
 test('a run for hours is gone on with where its workflow begins anew', async () => {
   const workflow = 'run-for-hours';
-  expect(read(workflow).settings).toMatchObject({ saveExecutionProgress: true });
+  const file = path.join(__dirname, '../../../../workflows', `${workflow}.json`);
+  const { settings } = JSON.parse(readFileSync(file, 'utf8')) as { settings: object };
+  expect(settings).toMatchObject({ saveExecutionProgress: true });
   const first = await run(workflow, 'Run job');
   const again = await run(workflow, 'Run job');
   expect(again[0]?.id).toBe(first[0]?.id);

@@ -114,28 +114,3 @@ test('an approved plan that waited is not carried out where the deploy before it
     expect.stringMatching(/^The approved plan is not the current plan/),
   ]);
 });
-
-test('a hotfix during an approved deploy: the error reports what was done and what was not', async () => {
-  await performed(prod, 'project.deploy', into(), { items: zip });
-  for (const { id } of prod.store.jobs({ projectId: to })) {
-    prod.store.editJob(id, { description: 'By hand' });
-  }
-  const [pipeline] = prod.store.pipelines.list(to);
-  prod.store.pipelines.edit(pipeline?.id ?? '', { description: 'By hand' });
-  const plan = await performed(prod, 'project.plan', into(), { items: zip });
-  const approvedPlan = plan[0]?.fingerprint;
-  const record = prod.stats.record.bind(prod.stats);
-  prod.stats.record = (request) => {
-    record(request);
-    if (!request.operations.includes('editJob')) return;
-    prod.store.pipelines.edit(pipeline?.id ?? '', { description: 'Hotfix' });
-  };
-  const withApproval = { ...into(), options: { ...options, approvedPlan } };
-  const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-  // An approval is for one plan, of which a part is done: the second try reports the same.
-  const run = await perform(prod, 'project.deploy', withApproval, { items: zip, settings });
-  expect(errorOf(run)).toMatch(
-    /^The pipeline ".+" was changed on the target after the plan was approved \| What differs: description\. This deploy did not change it and started nothing more\. Run the plan again, and have the rest approved\. Done: job ".+" \(updated\).*\. Not done: pipeline ".+"/,
-  );
-  expect(prod.store.pipelines.find(pipeline?.id ?? '')?.description).toBe('Hotfix');
-});

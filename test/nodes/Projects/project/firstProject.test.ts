@@ -4,12 +4,12 @@ import path from 'node:path';
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { READ_NODE_TYPE, type StartItem } from '../../../../harness/engine/helperNodes';
-import { runNode } from '../../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../../../harness/engine/helperNodes';
 import { planText } from '../../../../nodes/Projects/resources/project/planText';
 import { without } from '../../../../platform/text/names';
 import { GitHost } from '../../../support/gitHost';
 import { filesOf } from '../../../platform/projectFiles/support';
+import { readyMadeNode, written } from '../../readyMade';
 import { performed } from '../support';
 
 const ROOT = path.join(__dirname, '../../../..');
@@ -31,31 +31,16 @@ afterAll(async () => {
   await Promise.all([sandbox.close(), host.close(), rm(folder, { recursive: true })]);
 });
 
-interface WorkflowNode {
-  name: string;
-  type: string;
-  executeOnce?: boolean;
-  parameters: Record<string, unknown>;
-}
-
-const { nodes } = JSON.parse(
-  readFileSync(path.join(ROOT, 'workflows/deploy-from-pull-requests.json'), 'utf8'),
-) as { nodes: WorkflowNode[] };
-
-/** The parameters of a node of the ready-made workflow. */
-function parametersOf(name: string) {
-  const found = nodes.find((node) => node.name === name);
-  if (!found) throw new Error(`There is no node ${name}`);
-  return found.parameters;
-}
+const WORKFLOW = 'deploy-from-pull-requests.json';
+const parametersOf = (name: string): Record<string, unknown> =>
+  readyMadeNode(WORKFLOW, name).parameters;
 
 /** What the first field of an Edit Fields node of the ready-made workflow comes to, for the first of some items. */
 async function writtenBy(name: string, given: ReadonlyArray<Record<string, unknown>>) {
   const { assignments } = parametersOf(name).assignments as { assignments: [{ value: string }] };
-  const read = { type: READ_NODE_TYPE, parameters: { value: assignments[0].value } };
-  const { json, error } = await runNode(read, {}, [...given] as IDataObject[]);
-  expect(error).toBeUndefined();
-  return String(json[0]?.value);
+  const [{ value }] = assignments;
+  const [first] = await written([{ name: 'value', value }], [...given] as IDataObject[]);
+  return String(first?.value);
 }
 
 const password = { values: [{ name: 'DATABASE_PASSWORD', value: 'change-me' }] };
@@ -163,8 +148,10 @@ test('no ready-made workflow needs Code, and each text is written once', () => {
   for (const file of readdirSync(folder)) {
     expect(readFileSync(path.join(folder, file), 'utf8')).not.toContain('n8n-nodes-base.code');
   }
-  const writing = nodes.filter(({ name }) => /^(?:Write|Find) /.test(name));
-  expect(writing.map(({ executeOnce }) => executeOnce)).toEqual([true, true, true, true]);
+  const names = ['Write plan', 'Write result', 'Write failure', 'Find approved plan'];
+  for (const name of names) {
+    expect(readyMadeNode(WORKFLOW, name)).toMatchObject({ executeOnce: true });
+  }
 });
 
 test('a plan that blocks has no fingerprint that a merge could approve', async () => {

@@ -182,7 +182,8 @@ test('a job that fails leaves the others alone if the node continues; the next d
   prod.accidents.add({ ...refusal, operation: 'createJob' });
   const items = forEachOf([to]);
   const settings = { onError: 'continueRegularOutput' } as const;
-  const { json } = await perform(prod, 'project.deploy', toEach, { items, settings });
+  const parameters = { ...toEach, options: { includeText: true } };
+  const { json } = await perform(prod, 'project.deploy', parameters, { items, settings });
   expect(json.map(({ action }) => action)).toEqual(expect.arrayContaining(['created', 'failed']));
   expect(json[0]).toMatchObject({
     kind: 'summary',
@@ -190,6 +191,7 @@ test('a job that fails leaves the others alone if the node continues; the next d
     counts: { created: 2, updated: 0, deleted: 0, unchanged: 1, blocked: 0, failed: 1 },
     reason: '2 created, 1 unchanged, 1 failed.',
     projectId: to,
+    text: expect.stringMatching(/- failed job .*: `.*No`/),
   });
   const failed = json.slice(1).filter(({ action }) => action === 'failed');
   expect(failed).toMatchObject([{ kind: 'job', errorDescription: expect.any(String) }]);
