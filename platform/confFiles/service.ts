@@ -310,10 +310,13 @@ export class ConfFileService {
   /** Sends a change. @throws where the response is not the service's own word that it was made */
   private async change(exchange: Exchange, action: string, call: ConfFileCall): Promise<void> {
     const response = await exchangeText(exchange);
-    this.requireSuccess(exchange.url, response, action, call);
-    if (!isConfirmation(response)) {
-      throw unconfirmed(exchange.url, response, action, this.secretsOf(call));
+    const secrets = this.secretsOf(call);
+    if (!isSuccess(response)) {
+      throw confFileRefusal(exchange.url, response, action, secrets, {
+        login: this.uploadToken.hint,
+      });
     }
+    if (!isConfirmation(response)) throw unconfirmed(exchange.url, response, action, secrets);
   }
 
   /** Whether the service or somebody on the way to it refused. */
@@ -323,17 +326,6 @@ export class ConfFileService {
     const secrets = this.secretsOf(call);
     const refusal = confFileRefusal(url, response, action, secrets, { login, redirect: login });
     return this.route.refusal({ url, response, action }, refusal);
-  }
-
-  private requireSuccess(
-    url: URL,
-    response: TextResponse,
-    action: string,
-    call: ConfFileCall,
-  ): void {
-    if (isSuccess(response)) return;
-    const { hint: login } = this.uploadToken;
-    throw confFileRefusal(url, response, action, this.secretsOf(call), { login });
   }
 
   private requireList(url: URL, response: TextResponse, action: string, call: ConfFileCall): void {

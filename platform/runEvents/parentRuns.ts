@@ -122,7 +122,7 @@ export async function readBack(
     [...byId.values()].filter(
       (parent) => parent.hasMore && !gone.has(parent.id) && needsOlder(parent),
     );
-  for (let page = 0; page < maxPages; page++) {
+  for (let pages = 0; pages < maxPages; pages++) {
     const wanted = incomplete();
     if (wanted.length === 0) break;
     const skip = Math.min(...wanted.map(({ runs }) => runs.length));
@@ -133,7 +133,8 @@ export async function readBack(
     ) {
       const some = wanted.slice(start, start + PARENTS_A_REQUEST);
       const ids = some.map(({ id }) => id);
-      const read = await readOlderRuns(endpoint, kind, ids, skip, { signal });
+      const page = { limit: OLDER_RUNS_A_PAGE, skip };
+      const read = await readEachById(endpoint, kind, ids, page, { signal });
       for (const id of read.missing) gone.add(id);
       for (const older of read.parents) {
         const newer = byId.get(older.id);
@@ -158,18 +159,6 @@ function withOlderRuns(newer: ParentRuns, older: ParentRuns): ParentRuns {
     runs: [...newer.runs, ...added],
     hasMore: older.hasMore && added.length > 0,
   };
-}
-
-/** Older runs of some of what is watched. */
-async function readOlderRuns(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  ids: readonly string[],
-  skip: number,
-  options: CallOptions = {},
-): Promise<ParentRunsRead> {
-  const page = { limit: OLDER_RUNS_A_PAGE, skip };
-  return await readEachById(endpoint, kind, ids, page, options);
 }
 
 /** One by one by their identifiers, many in a request. What was deleted is missing, and leaves the others alone. */
