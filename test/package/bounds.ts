@@ -111,7 +111,9 @@ export const BOUNDS: readonly TestedBound[] = [
     what: 'Attempts for a request that may be repeated',
     bound: `${MAX_ATTEMPTS}, or ${MAX_SLOW_ATTEMPTS} after silence or an attempt of more than ${seconds(SLOW_ATTEMPT_MS)}`,
     tests: {
-      'test/platform/misbehavingServer.test.ts': ['gives up after four attempts'],
+      'test/platform/session/session.test.ts': [
+        'a read that may be repeated is given up after four',
+      ],
       'test/platform/bounds.test.ts': [
         'a request that meets silence is sent twice, and no more',
         'a failure that is long in coming is met twice, and no more',

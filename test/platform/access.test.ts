@@ -148,6 +148,11 @@ describe('settings', () => {
     );
   });
 
+  test('include certificates', () => {
+    const tls = { caCertificate: 'x', allowUnauthorizedCerts: true };
+    expect(readPlatformAccess({ ...credential, ...tls }).tls).toMatchObject(tls);
+  });
+
   test('keep a password to the letter', () => {
     expect(readPlatformAccess({ ...credential, password: ' a b ' }).password).toBe(' a b ');
   });

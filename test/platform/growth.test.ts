@@ -2,7 +2,6 @@ import { validateFiles } from '../../platform/projectFiles/validate/validateFile
 import { bytesContent } from '../../platform/content/fileContent';
 import { readListing } from '../../platform/confFiles/listing/listing';
 import { parseText } from '../../platform/graphql/document/parseText';
-import { liveSchema } from '../../platform/graphql/schema/introspection';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/userQuery/userQuery';
 import { writtenFields } from '../../platform/graphql/selection/supported';
@@ -14,16 +13,13 @@ import { readKubeconfig } from '../../platform/kubernetes/kubeconfig';
 import { readPrintedObjects } from '../../platform/kubernetes/printedObjects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
 import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
-import { safeFileName, uniqueNames } from '../../platform/projectFiles/files/names';
+import { safeFileName } from '../../platform/projectFiles/files/names';
 import { readVariables } from '../../platform/resources/environmentVariable/text';
-import { readPipelineGraph } from '../../platform/resources/pipeline/readGraph';
 import { fingerprintOfGraph } from '../../platform/resources/pipeline/graph';
-import { isAsWanted } from '../../platform/resources/comparing';
 import { timeMs } from '../../platform/runs/read/times';
 import { scheduleReader } from '../../platform/schedules/scheduleReader';
 import { tokenIn } from '../../platform/session/authenticate';
 import { sessionEnd } from '../../platform/session/sessionEnd';
-import { readSettingBody } from '../../platform/settingsApi/body';
 import { repeatedName } from '../../platform/text/strictJson';
 import { excerpt } from '../../platform/text/text';
 import { readPem } from '../../platform/tls/pem';
@@ -95,15 +91,6 @@ const pipelineGraph = (nodes: ReturnType<typeof row>) => ({
 
 const PROJECT_FILES: Record<string, Reader> = {
   'unknown fields of a job': project((bytes) => ({ 'jobs/Load.json': job(numbered(bytes)) })),
-  'unknown fields of entries of a list': project((bytes) => ({
-    'apps/Api.json': json({ name: 'A', version: { ports: list(bytes, 26, () => ({ nmae: 1 })) } }),
-  })),
-  'wrong variables of a target file': project((bytes) =>
-    withJob('targets/a.json', json({ variables: numbered(bytes) })),
-  ),
-  'wrong jobs of a target file': project((bytes) =>
-    withJob('targets/a.json', json({ jobs: numbered(bytes) })),
-  ),
   'unknown things of a target file': project((bytes) =>
     withJob(
       'targets/a.json',
@@ -126,19 +113,6 @@ const PROJECT_FILES: Record<string, Reader> = {
       ]).flat(),
     ),
   ),
-  'variables of one name': project((bytes) => ({
-    'variables.json': json(list(bytes, 38, () => ({ name: 'A', value: 'x' }))),
-  })),
-  'a deep description': project((bytes) => ({
-    'jobs/Load.json': `{"name":"a","category":"x","description":${nested(bytes)}}`,
-  })),
-  'a deep format': project((bytes) => ({ 'project.json': `{"format":${nested(bytes)}}` })),
-  'a deep include': project((bytes) => ({
-    'project.json': `{"format":1,"include":${nested(bytes)}}`,
-  })),
-  'deep ports': project((bytes) => ({
-    'apps/Api.json': `{"name":"A","version":{"ports":${nested(bytes)}}}`,
-  })),
   'a deep condition': project((bytes) =>
     withJob(
       'pipelines/a.json',
@@ -154,13 +128,6 @@ const PROJECT_FILES: Record<string, Reader> = {
   'a cron of spaces': project((bytes) => ({
     'jobs/Load.json': job({ cronScheduling: text(bytes / 2, '\t', '1', '1') }),
   })),
-  'a size': project((bytes) => ({
-    'volumes/a.json': json({ name: 'a', size: text(bytes, '1', '', '.') }),
-  })),
-  'a long name': project((bytes) => ({
-    'jobs/Load.json': job({ name: text(bytes, '.', 'a', 'a') }),
-  })),
-  'a job that is many nodes': project((bytes) => withJob('pipelines/a.json', graph(row(bytes)))),
   'a graph of many edges': project((bytes) => withJob('pipelines/a.json', graph(dense(bytes)))),
   'a large loop': project((bytes) => {
     const nodes = row(bytes);
@@ -184,13 +151,6 @@ const PROJECT_FILES: Record<string, Reader> = {
     ];
     return async () => await validateFiles(given);
   },
-  'a path of slashes': (bytes) => {
-    const given = [
-      ...files({}),
-      { path: text(bytes, './/', '', '\n'), content: bytesContent(Buffer.from('')) },
-    ];
-    return async () => await validateFiles(given);
-  },
 };
 
 const TEXTS: Record<string, Reader> = {
@@ -200,8 +160,6 @@ const TEXTS: Record<string, Reader> = {
     return () => glob.matches(path);
   },
   'a name as the name of a file': (bytes) => () => safeFileName(text(bytes, '.', 'a', 'a')),
-  'the same name for many': (bytes) => () =>
-    uniqueNames(list(bytes, 20, String), () => 'a', String).size,
   'a repeated name in JSON': (bytes) => {
     const given = json(numbered(bytes));
     return () => repeatedName(given);
@@ -211,50 +169,27 @@ const TEXTS: Record<string, Reader> = {
     const value: unknown = JSON.parse(nested(bytes));
     return () => plainJson(value, 'Variables');
   },
-  'variables as JSON': (bytes) => {
-    const given = json(numbered(bytes));
-    return () => readVariables('json', given);
-  },
   'lines of a .env file': (bytes) => () => readVariables('env', text(bytes, 'A="x\n', '', '"')),
   'a comment of a .env file': (bytes) => () =>
     readVariables('env', text(bytes, ' #', 'A=', '\u2028')),
   'a quoted value of a .env file': (bytes) => () =>
     readVariables('env', text(bytes, '\\"', 'A="', '"')),
   'comments of a .env file': (bytes) => () => readVariables('env', text(bytes, '#\n', '', '=')),
-  'a graph as a parameter': (bytes) => {
-    const given = json({
-      jobNodes: list(bytes, 60, (n) => ({ id: `${n}`, jobId: 'a', nextNodes: [] })),
-    });
-    return () => readPipelineGraph(given, [{ id: 'a', name: 'a' } as never]);
-  },
-  'a graph of the platform, a row': (bytes) => {
-    const given = pipelineGraph(row(bytes));
-    return () => fingerprintOfGraph(given);
-  },
   'a graph of the platform, dense': (bytes) => {
     const given = pipelineGraph(dense(bytes));
     return () => fingerprintOfGraph(given);
   },
-  'a deep value of the platform': (bytes) => () =>
-    isAsWanted('alerting', { a: 1 }, JSON.parse(nested(bytes))),
   'a time of a run': (bytes) => () => timeMs(text(bytes, '[')),
   'a time of a run with words': (bytes) => () => timeMs(text(bytes, '(a ')),
   'Retry-After': (bytes) => () => readRetryAfter(text(bytes, '1 ')),
   'a token': (bytes) => () => tokenIn(text(bytes, '{"token":')),
   'printed nodes': (bytes) => () => readPrintedObjects(nested(bytes)),
-  'a setting': (bytes) => () =>
-    readSettingBody(
-      URL_OF_PLATFORM,
-      { status: 200, headers: {}, text: text(bytes, '\\u0053') },
-      SECRETS,
-    ),
   'a certificate': (bytes) => () => readPem(text(bytes, '-----BEGIN A-----')),
   'a certificate of hyphens': (bytes) => () => readPem(text(bytes, '-a', '-----BEGIN A-----')),
   'a listing': (bytes) => {
     const given = json(list(bytes, 40, (n) => ({ name: `f${n}`, type: 'file' })));
     return () => readListing(given, '/' as never);
   },
-  'a deep listing': (bytes) => () => readListing(nested(bytes), '/' as never),
   'a listing of one long path': (bytes) => () =>
     readListing(json([text(bytes, 'a/')]), '/' as never),
 };
@@ -274,41 +209,9 @@ const RESPONSES: Record<string, Reader> = {
   'a page of a login': (bytes) => () => isLoginPage(page(text(bytes, 'url="'), 200)),
   'a session that ends': (bytes) => () =>
     sessionEnd({ status: 200, headers: {}, text: text(bytes, '{"errors":') }),
-  'errors of GraphQL': (bytes) => {
-    const response = errorsOf(list(bytes, 20, (n) => ({ message: `m${n}` })));
-    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
-  },
-  'an error that shows a value': (bytes) => {
-    const response = errorsOf([{ message: text(bytes, 'x got invalid value ') }]);
-    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
-  },
   'an error that shows values of names': (bytes) => {
     const response = errorsOf([{ message: text(bytes, ` at "a`, 'x got invalid value ') }]);
     return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
-  },
-  'an error with a path': (bytes) => {
-    const response = errorsOf([{ message: 'a', path: text(bytes, 'a.') }]);
-    return () => readGraphqlResponse(URL_OF_PLATFORM, response, SECRETS);
-  },
-  'a deep response': (bytes) => () =>
-    readGraphqlResponse(
-      URL_OF_PLATFORM,
-      { status: 200, headers: {}, text: `{"errors":${nested(bytes)}}` },
-      [],
-    ),
-  'a schema': (bytes) => {
-    const types = list(bytes, 100, (n) => ({
-      kind: 'OBJECT',
-      name: `T${n}`,
-      fields: [],
-      interfaces: [],
-    }));
-    const value = { __schema: { queryType: { name: 'T0' }, types, directives: [] } };
-    return () => liveSchema(value as never);
-  },
-  'a deep schema': (bytes) => {
-    const value = { __schema: JSON.parse(nested(bytes)) as unknown };
-    return () => liveSchema(value as never);
   },
 };
 
@@ -321,12 +224,8 @@ const DOCUMENTS: Record<string, Reader> = {
 };
 
 const KUBECONFIGS: Record<string, Reader> = {
-  'contexts of a kubeconfig': (bytes) => async () =>
-    await readKubeconfig(text(bytes, ' - name: a\n   context: {}\n', 'contexts:\n'), 'a'),
   'levels of a kubeconfig': (bytes) => async () =>
     await readKubeconfig(text(bytes, '[', 'a: '), ''),
-  'levels of lists in a kubeconfig': (bytes) => async () =>
-    await readKubeconfig(text(bytes, '- '), ''),
   'aliases of a kubeconfig': (bytes) => async () =>
     await readKubeconfig(text(bytes, '*a,', 'a: &a [x]\nb: [', ']'), ''),
   'merges of a kubeconfig': (bytes) => {
@@ -334,10 +233,6 @@ const KUBECONFIGS: Record<string, Reader> = {
     const merges = text(bytes / 2, '*a,', 'b:\n  <<: [', ']');
     return async () => await readKubeconfig(`a: &a\n${keys}${merges}`, '');
   },
-  'spaces of a kubeconfig': (bytes) => async () =>
-    await readKubeconfig(text(bytes, ' ', 'a: "', '"'), ''),
-  'a kubeconfig in Base64': (bytes) => async () =>
-    await readKubeconfig(Buffer.from(text(bytes * 0.7, 'a: ')).toString('base64'), ''),
 };
 
 const READERS = Object.entries({

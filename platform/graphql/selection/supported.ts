@@ -176,7 +176,7 @@ declare const isWritten: unique symbol;
 /** A selection set that this client writes, as text; see `supportedSelection`. */
 export type WrittenFields = string & { readonly [isWritten]: true };
 
-/** To be called when a module is loaded: a test goes through all of these texts. */
+/** To be called when a module is loaded. */
 export function writtenFields(text: string): WrittenFields {
   return text as WrittenFields;
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
-import { MIN_SUSPICIOUS_BYTES, MAX_RESPONSE_BYTES } from '../../../platform/http/limits';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 
 const QUICK = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -53,11 +52,7 @@ async function downloaded(path?: string) {
 }
 
 /** Compresses badly and well. */
-const FILE = Buffer.concat([
-  randomBytes(3_000_000),
-  Buffer.alloc(5_000_000, 'a,b;'),
-  randomBytes(7),
-]);
+const FILE = Buffer.concat([randomBytes(600_000), Buffer.alloc(1_200_000, 'a,b;'), randomBytes(7)]);
 
 describe.each(Object.values(ENCODINGS))('a response that comes as $name', ({ name, encode }) => {
   test('is read as text, also if it reports a failure', async () => {
@@ -119,16 +114,6 @@ test.each(['utf-8', 'UTF-8', 'ISO-8859-1', 'none', 'binary', '8bit'])(
     expect(await downloaded()).toBe(sha256(Buffer.from('{"a":1}')));
   },
 );
-
-test('a bomb is not unpacked', async () => {
-  const bytes = MAX_RESPONSE_BYTES.data + 1;
-  await answering(zlib.gzipSync(Buffer.alloc(bytes)), 'gzip');
-  await expect(exchangeText(exchange())).rejects.toThrow('is larger than 64 MiB');
-  await server.close();
-  const bomb = zlib.brotliCompressSync(Buffer.alloc(MIN_SUSPICIOUS_BYTES + 10_000_000), QUICK);
-  await answering(bomb, 'br');
-  await expect(downloaded()).rejects.toThrow(/unpacks to more than 1100 times its size/);
-});
 
 test('who stops reading ends it', async () => {
   await answering(zlib.gzipSync(FILE), 'gzip', { type: 'text/csv' });

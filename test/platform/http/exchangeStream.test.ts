@@ -12,7 +12,7 @@ const read = (name: string) => readFileSync(path.join(certificates, name), 'utf8
 const certificate = { key: read('localhost.key.pem'), cert: read('localhost.cert.pem') };
 
 const MIB = 1024 * 1024;
-const contents = [0, 1, 70_000, 512 * 1024, 3 * MIB + 17, 9 * MIB].map((size) => randomBytes(size));
+const contents = [0, 1, 70_000, 512 * 1024, 3 * MIB + 17].map((size) => randomBytes(size));
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Sends the content whose number the path holds in uneven pieces, some of them after a while. */
@@ -62,7 +62,7 @@ describe.each([
   });
 
   test('many responses at once arrive as they were sent, read late and at different speeds', async () => {
-    const indexes = Array.from({ length: 24 }, (_, number) => number % contents.length);
+    const indexes = Array.from({ length: 10 }, (_, number) => number % contents.length);
     const hashes = await Promise.all(indexes.map(hashOfLatePieces));
     expect(hashes).toEqual(indexes.map((index) => sha256(contents[index] as Buffer)));
   });

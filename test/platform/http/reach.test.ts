@@ -290,9 +290,10 @@ describe('through a proxy', () => {
   ])('whose address is %j, the variable is named and no login is shown', async (address) => {
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
       process.env = { ...before, [name]: address };
-      for (const send of ['exchangeText', 'exchangeStream'] as const) {
-        const client = await freshExchange();
-        const error = await failureOf(client[send](post(new URL('https://platform.test/x'))));
+      const client = await freshExchange();
+      const exchange = post(new URL('https://platform.test/x'));
+      for (const send of [client.exchangeText, client.exchangeStream]) {
+        const error = await failureOf(send(exchange));
         expect(error).toMatchObject({ name: 'InvalidInputError', reach: 'never' });
         expect(error.message).toContain(
           `The environment variable ${name} of n8n is not a valid proxy address`,

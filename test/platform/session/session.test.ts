@@ -37,14 +37,21 @@ const endpoint = (more = {}) =>
 const refused = (response: ServerResponse) => response.writeHead(401).end();
 const countOf = (end: string) => server.received.filter(({ path }) => path.endsWith(end)).length;
 
-test('a token that is revoked several times in a row is renewed where the login worked before', async () => {
-  await listProjects(endpoint());
-  calls = [refused, refused, refused];
-  await expect(listProjects(endpoint())).resolves.toHaveLength(1);
-  expect(issued).toBe(4);
-  calls = Array(20).fill(refused);
-  await expect(listProjects(endpoint())).rejects.toThrow('has just issued');
-  expect(calls).toHaveLength(16);
+test('a token that is revoked several times in a row is renewed, later each time, where the login worked before', async () => {
+  const clock = new TestClock();
+  try {
+    await listProjects(endpoint());
+    calls = [refused, refused, refused];
+    const tookMs = await clock.takenBy(listProjects(endpoint()));
+    expect(issued).toBe(4);
+    expect(tookMs).toBeGreaterThanOrEqual(250 + 500);
+    expect(tookMs).toBeLessThan(1_000);
+    calls = Array(20).fill(refused);
+    await clock.takenBy(expect(listProjects(endpoint())).rejects.toThrow('has just issued'));
+    expect(calls).toHaveLength(16);
+  } finally {
+    clock.restore();
+  }
 });
 
 test('what is cancelled before it begins logs no one in', async () => {
@@ -56,19 +63,6 @@ test('what is cancelled before it begins logs no one in', async () => {
   // As long as a login takes here.
   await sleep(100);
   expect(server.received).toEqual([]);
-});
-
-test('from the second new token on, each is waited for longer', async () => {
-  const clock = new TestClock();
-  try {
-    await listProjects(endpoint());
-    calls = [refused, refused, refused];
-    const tookMs = await clock.takenBy(listProjects(endpoint()));
-    expect(tookMs).toBeGreaterThanOrEqual(250 + 500);
-    expect(tookMs).toBeLessThan(1_000);
-  } finally {
-    clock.restore();
-  }
 });
 
 test('a login that worked before is tried once more after a refusal', async () => {
@@ -119,6 +113,91 @@ test('after a login that failed several times, each of the next items fails at i
   } finally {
     clock.restore();
   }
+});
+
+describe('a login', () => {
+  const dropped = (response: ServerResponse) => void response.destroy();
+
+  test.each([
+    ['plain text', 'abc.def.ghi'],
+    ['a JSON string', '"abc.def.ghi"'],
+    ['an object', '{"token":"abc.def.ghi"}'],
+    ['an object of another kind', '{"access_token":"abc.def.ghi","expires_in":60}'],
+  ])('returns a token as %s', async (_name, body) => {
+    logins = [(response) => response.end(body)];
+    await listProjects(endpoint());
+    const [login, list] = server.received;
+    expect(list?.headers.authorization).toBe('Bearer abc.def.ghi');
+    expect(login).toMatchObject({
+      path: '/authentication/api/open/authenticate',
+      headers: { 'platform-realm': 'demo', 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(login?.body ?? '')).toEqual({
+      login: 'somebody',
+      password: expect.any(String),
+    });
+  });
+
+  test('is requested once by many, and its failure reaches all of them', async () => {
+    logins = [(response) => setTimeout(() => refused(response), 20)];
+    const lists = Array.from({ length: 20 }, async () => await listProjects(endpoint()));
+    const results = await Promise.allSettled(lists);
+    expect(results.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('that fails is tried four times and leaves no doubt about a change', async () => {
+    logins = Array(9).fill(dropped);
+    await expect(endpoint().mutate(MUTATION)).rejects.toMatchObject({
+      name: 'ConnectionError',
+      reach: 'never',
+    });
+    expect(server.received).toHaveLength(4);
+  });
+
+  test('is renewed shortly before its token ends', async () => {
+    const claims = Buffer.from(JSON.stringify({ iat: 0, exp: 60 })).toString('base64url');
+    logins = [(response) => response.end(`e30.${claims}.x`)];
+    await listProjects(endpoint());
+    const began = Date.now();
+    const now = jest.spyOn(Date, 'now');
+    for (const [seconds, renewed] of [
+      [50, 0],
+      [55, 1],
+    ] as const) {
+      now.mockImplementation(() => began + seconds * 1000);
+      await listProjects(endpoint());
+      expect(issued).toBe(renewed);
+    }
+    now.mockRestore();
+  });
+
+  test('is left to those who still wait for it by one that is canceled', async () => {
+    logins = [(response) => setTimeout(() => response.end('token'), 100)];
+    const cancel = new AbortController();
+    const canceled = listProjects(endpoint(), { signal: cancel.signal });
+    const other = listProjects(endpoint());
+    setTimeout(() => cancel.abort(), 20);
+    await expect(canceled).rejects.toMatchObject({ name: 'CancelledError' });
+    await expect(other).resolves.toHaveLength(1);
+    expect(server.received).toHaveLength(2);
+  });
+});
+
+test('a read that may be repeated is given up after four attempts', async () => {
+  calls = Array(9).fill((response: ServerResponse) => void response.destroy());
+  await expect(listProjects(endpoint())).rejects.toMatchObject({ name: 'ConnectionError' });
+  expect(countOf('/graphql')).toBe(4);
+});
+
+test('a redirect is not followed, and the error says where it leads', async () => {
+  const location = 'https://sso.example.com/login?x=1';
+  calls = Array(2).fill((response: ServerResponse) => response.writeHead(302, { location }).end());
+  await expect(listProjects(endpoint())).rejects.toMatchObject({
+    name: 'HttpStatusError',
+    message: expect.stringContaining('redirects'),
+    hint: expect.stringContaining('https://sso.example.com.'),
+  });
 });
 
 test('a token of 250 kB is sent as it came, and one of 300 kB is no token', async () => {

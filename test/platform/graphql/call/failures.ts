@@ -1,12 +1,4 @@
-import {
-  isObjectType,
-  Kind,
-  parse,
-  type DocumentNode,
-  type GraphQLArgument,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { isObjectType, parse, type GraphQLArgument, type GraphQLSchema } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import {
   callDocument,
@@ -35,7 +27,7 @@ export function failuresOf(server: GraphQLSchema): string[] {
     );
     return [
       ...(isText ? [`${root.name}: JSON that was typed in is sent as text`] : []),
-      ...failuresOfDocuments(server, root, documents, values),
+      ...documents.flatMap((document) => failuresOfDocument(server, root, document, values)),
     ];
   });
 }
@@ -53,46 +45,16 @@ function waysOf(schema: GraphQLSchema, { field }: RootField): SelectionChoice[] 
   ];
 }
 
-/** Executes all documents of one root field as one, each by an alias; where that fails, each on its own. */
-function failuresOfDocuments(
+function failuresOfDocument(
   server: GraphQLSchema,
   { name }: RootField,
-  documents: CallDocument[],
+  { text, names }: CallDocument,
   values: Record<string, unknown>,
 ): string[] {
-  const { data, errors } = executeOn(server, together(documents), values);
-  if (!errors?.length) {
-    return documents.flatMap(({ text, names }, index) => {
-      const answer = data?.[aliasOf(index)];
-      const odd = otherNames(server, answer, restoreNames(answer, names));
-      return odd.map((what) => `${name}: ${what}\n${text}`);
-    });
-  }
-  const apart = documents.flatMap(({ text }) =>
-    (executeOn(server, parse(text), values).errors ?? []).map((one) => `${name}: ${one}\n${text}`),
-  );
-  return apart.length > 0 ? apart : [`${name}: ${String(errors[0])}`];
-}
-
-function together(documents: CallDocument[]): DocumentNode {
-  const operations = documents.map(
-    ({ text }) => parse(text, { noLocation: true }).definitions[0] as OperationDefinitionNode,
-  );
-  const selections = operations.flatMap(({ selectionSet }, index) =>
-    selectionSet.selections.map((node) => ({
-      ...node,
-      alias: { kind: Kind.NAME, value: aliasOf(index) } as const,
-    })),
-  );
-  const [first] = operations as [OperationDefinitionNode];
-  return {
-    kind: Kind.DOCUMENT,
-    definitions: [{ ...first, selectionSet: { kind: Kind.SELECTION_SET, selections } }],
-  };
-}
-
-function aliasOf(index: number): string {
-  return `way${index}`;
+  const { data, errors = [] } = executeOn(server, parse(text, { noLocation: true }), values);
+  const answer = data?.[name];
+  const odd = errors.length > 0 ? [] : otherNames(server, answer, restoreNames(answer, names));
+  return [...errors.map(String), ...odd].map((what) => `${name}: ${what}\n${text}`);
 }
 
 /** Where an answer has names that its type does not have, or fewer than came. */

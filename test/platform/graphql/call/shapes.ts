@@ -49,4 +49,12 @@ export const shapes: Record<string, string> = {
     'type PageInfo { hasNextPage: Boolean! endCursor: String } type Edge { node: Job cursor: String! } type Connection { edges: [Edge!]! pageInfo: PageInfo! } type Job { id: ID! related(first: Int): Connection } type Query { jobs(first: Int!, after: String): Connection! }',
   'a union within a union’s member':
     'type Leaf { id: ID } type Other { id: Int } union Inner = Leaf | Other type A { inner: Inner x: Int } type B { inner: Inner x: String } union Outer = A | B type Query { outer: [Outer] }',
+  'deprecated arguments and input fields':
+    'input Filter { name: String old: Int @deprecated(reason: "later") } type Query { find(filter: Filter, was: Int @deprecated(reason: "later")): Int }',
+  'names that every JavaScript object inherits':
+    'input Filter { constructor: Int valueOf: String } type Thing { toString: Int hasOwnProperty: Thing } type Query { constructor(isPrototypeOf: Int, filter: Filter): Thing }',
+  'a member with a field that is named like an alias for another one':
+    'type A { value: Int value_A: String value_A_: Int } type B { value: String } union U = A | B type Query { u: U us: [U] }',
+  'JSON as argument, input field and result':
+    'scalar JSON input Filter { data: JSON all: [JSON!] } type Thing { data: JSON } type Query { find(filter: Filter, json: JSON): Thing }',
 };

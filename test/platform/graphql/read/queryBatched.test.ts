@@ -116,19 +116,6 @@ test('what a response leaves out is asked for again, together', async () => {
   expect(requests()).toBe(2);
 });
 
-test.each([400, 403, 406, 413, 414, 422])(
-  'a platform that responds %d to more than one field is asked one by one, and next time at once',
-  async (status) => {
-    answerTo = (aliases) =>
-      aliases.length > 1 ? { status, body: {} } : { body: { data: things(aliases) } };
-    expect(fulfilled(await readMany(3))).toEqual(Array(3).fill({ id: 'thing' }));
-    const first = requests();
-    expect(first).toBeLessThanOrEqual(5);
-    expect(fulfilled(await readMany(20))).toEqual(Array(20).fill({ id: 'thing' }));
-    expect(requests()).toBe(first + 20);
-  },
-);
-
 test('a platform that refuses the login is not asked one by one', async () => {
   answerTo = () => ({ status: 403, body: {} });
   expect(messages(await readMany(50))).toHaveLength(50);

@@ -6,6 +6,7 @@ import { callChosenRootField } from '../callChosenRootField';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
+import { validateUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
 import { Platform } from '../../../../platform/connection/platform';
 import { RECENT } from '../../../support/generationSchemas';
 import { TestClock } from '../../../support/testClock';
@@ -36,14 +37,17 @@ const later = (ms: number) => {
 
 type Refuse = (query: string, response: ServerResponse) => boolean;
 
-async function start(schemaNow: () => GraphQLSchema, refuse: Refuse = () => false): Promise<void> {
+async function start(
+  schemaFor: (query: string) => GraphQLSchema,
+  refuse: Refuse = () => false,
+): Promise<void> {
   server = await startRawServer(
     withLogin(({ body }, response) => {
       const { query, variables } = JSON.parse(body) as { query: string; variables?: object };
       if (refuse(query, response)) return;
       const rootValue = { thing: { id: '1', old: 2, fresh: 3 }, make: true, other: 4 };
       const variableValues = { ...variables };
-      const schema = schemaNow();
+      const schema = schemaFor(query);
       sendJson(response, graphqlSync({ schema, source: query, variableValues, rootValue }));
     }),
   );
@@ -181,12 +185,36 @@ describe('an introspection', () => {
       // Who needs the schema itself asks at once, and learns why it does not come.
       await expect(ask()).resolves.toBe(name);
       expect(introspections().length).toBeGreaterThan(first);
+      await expect(validateUserQuery(endpoint(), '{ any { thing } }')).resolves.toBeUndefined();
       isFailing = false;
       later(4 * 60_000 + 4_000);
       await expect(ask()).resolves.toBe('read');
     },
     20_000,
   );
+
+  test('that meets a limit of rate is repeated, and its refusal is not remembered', async () => {
+    let refusals = 2;
+    fail = (response) => {
+      response.on('finish', () => (isFailing = --refusals > 0));
+      says(response, "You are trying to access '__schema' too often");
+    };
+    await expect(ask()).resolves.toBe('read');
+    expect(introspections().length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('that meets a limit of rate for long stops no operation, and the limit is named', async () => {
+    fail = (response) => void says(response, "You are trying to access '__schema' too often");
+    await expect(getJob()).resolves.toEqual({ id: '1' });
+    await expect(wholeSchema(endpoint())).rejects.toMatchObject({
+      message: 'The platform does not return its schema: there were too many requests for it',
+      hint: expect.stringContaining('try again in a minute'),
+      code: 'RATE_LIMITED',
+    });
+    isFailing = false;
+    later(10_000);
+    await expect(ask()).resolves.toBe('read');
+  });
 
   test('that fails for a while is tried again by operations, too', async () => {
     fail = (response) => void response.writeHead(504).end();
@@ -209,24 +237,32 @@ describe('a schema that has become old', () => {
     'type Thing { id: ID fresh: Int } type Query { thing: Thing other: Int } type Mutation { remake: Boolean }',
   );
   let schema: GraphQLSchema;
+  /** What the platform says that its schema is, if it is another one. */
+  let reported: GraphQLSchema | undefined;
   beforeEach(async () => {
-    schema = BEFORE;
-    await start(() => schema);
+    [schema, reported] = [BEFORE, undefined];
+    await start((query) => (query.includes('IntrospectionQuery') && reported) || schema);
     await wholeSchema(endpoint());
     schema = AFTER;
   });
 
   test('is read anew where a read is refused, and the read is sent again', async () => {
-    await expect(callChosenRootField(endpoint(), 'query.thing')).resolves.toEqual({
-      id: '1',
-      fresh: 3,
-    });
+    for (const call of [
+      callChosenRootField(endpoint(), 'query.thing'),
+      callRootField(endpoint(), 'query', 'thing'),
+    ]) {
+      await expect(call).resolves.toEqual({ id: '1', fresh: 3 });
+    }
     expect(introspections()).toHaveLength(2);
   });
 
-  test('is read anew where an operation of ours is refused', async () => {
-    const thing = callRootField(endpoint(), 'query', 'thing');
-    await expect(thing).resolves.toEqual({ id: '1', fresh: 3 });
+  test('is read anew once where a read is refused although it fits', async () => {
+    reported = BEFORE;
+    await expect(callChosenRootField(endpoint(), 'query.thing')).rejects.toThrow(
+      'Cannot query field',
+    );
+    expect(introspections()).toHaveLength(2);
+    expect(server.received.filter(({ body }) => body.includes('old'))).toHaveLength(1);
   });
 
   test('is forgotten where a change is refused, which is not sent again', async () => {
@@ -241,7 +277,13 @@ describe('a schema that has become old', () => {
     await expect(callChosenRootField(endpoint(), 'query.other')).rejects.toThrow(
       'no query "other"',
     );
+    await expect(validateUserQuery(endpoint(), '{ thing { idd } }')).rejects.toMatchObject({
+      message: 'The query does not match the platform’s schema at line 1, column 11',
+      hint: expect.stringContaining('Did you mean "id"'),
+    });
     later(11_000);
     await expect(callChosenRootField(endpoint(), 'query.other')).resolves.toBe(4);
+    await expect(validateUserQuery(endpoint(), '{ thing { fresh } }')).resolves.toBeUndefined();
+    expect(server.received.filter(({ body }) => body.includes('idd'))).toEqual([]);
   });
 });
