@@ -17,10 +17,12 @@ export interface Tally {
   passing: number;
   requests: number;
   accidents: number;
-  /** How often each operation or trigger was tried, by name. */
-  tried: Array<[string, number]>;
   /** Of the processors, in milliseconds. */
   cpuMs: number;
+}
+
+export function emptyTally(): Tally {
+  return { sequences: 0, failures: [], passing: 0, requests: 0, accidents: 0, cpuMs: 0 };
 }
 
 export interface CampaignOptions {
@@ -32,22 +34,12 @@ export interface CampaignOptions {
   onFailure?: (failure: Failure) => void;
   /** Called after each sequence with how many have been played. */
   onPlayed?: (played: number) => void;
-  shouldStop?: () => boolean;
 }
 
 /** Plays many sequences at once: nearly all of their time is waiting. */
 export async function playCampaign(options: CampaignOptions): Promise<Tally> {
-  const tally: Tally = {
-    sequences: 0,
-    failures: [],
-    passing: 0,
-    requests: 0,
-    accidents: 0,
-    tried: [],
-    cpuMs: 0,
-  };
+  const tally = emptyTally();
   const suspects: Failure[] = [];
-  const tried = new Map<string, number>();
   const fail = (failure: Failure) => {
     tally.failures.push(failure);
     options.onFailure?.(failure);
@@ -58,14 +50,12 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
   const players = Array.from({ length: options.atOnce }, async () => {
     const server = new ChaosServer();
     await server.start();
-    for (let next = seeds.next(); !next.done && !options.shouldStop?.(); next = seeds.next()) {
+    for (let next = seeds.next(); !next.done; next = seeds.next()) {
       const plan = planOf(next.value);
       if (!isWanted(plan, options.operation)) continue;
       await lagMeter.rest();
       const report = await playSequence(plan, server);
       tally.sequences++;
-      const name = nameOf(plan);
-      tried.set(name, (tried.get(name) ?? 0) + 1);
       options.onPlayed?.(tally.sequences);
       tally.requests += report.requests;
       tally.accidents += report.happened.length;
@@ -84,7 +74,6 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
     else tally.passing++;
   }
   lagMeter.stop();
-  tally.tried = [...tried];
   const { user, system } = process.cpuUsage(startedCpu);
   tally.cpuMs = (user + system) / 1_000;
   return tally;

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Accident } from './accidents/accident';
-import { refusedBy, type Outage } from './accidents/outage';
 import { play } from './accidents/play';
 import { answerOf } from './platform/answers';
 import { graphqlText, routeOf, type ChaosAnswer, type ChaosRequest } from './platform/requests';
@@ -25,7 +24,6 @@ export class ChaosPlatform implements Guest {
     readonly world: World,
     accidents: readonly Accident[],
     private readonly mostRequests: number,
-    private readonly outage?: Outage,
   ) {
     this.waiting = accidents.map((accident) => ({
       accident,
@@ -69,13 +67,6 @@ export class ChaosPlatform implements Guest {
   }
 
   private async answer(request: ChaosRequest, response: ServerResponse): Promise<void> {
-    const refused = this.outage && refusedBy(this.outage, request.route);
-    if (refused) {
-      request.accidents.push(refused.accident.kind);
-      this.happened.push({ accident: refused.accident, request });
-      this.send(refused.answer, response);
-      return;
-    }
     const accident = this.take(request);
     const answer = async () => await answerOf(this.world, request);
     const send = (answered: ChaosAnswer) => this.send(answered, response);

@@ -22,8 +22,6 @@ async function main(): Promise<number> {
   const options = understood(USAGE, readOptions);
   if (!options.isPacked) packOnce();
   if (options.only !== undefined) return await playOnly(options.only);
-  if (options.soakMs !== undefined)
-    return await (await import('./soak')).soak(options.soakMs, options);
   return await playAll(options);
 }
 
@@ -50,7 +48,8 @@ async function playOnly(seed: number): Promise<number> {
 }
 
 async function playAll(options: ChaosOptions): Promise<number> {
-  const { addTally, describeTally, describeTried, emptyTally } = await import('./report');
+  const { addTally, describeTally } = await import('./report');
+  const { emptyTally } = await import('./campaign');
   const startedMs = Date.now();
   const sum = emptyTally();
   const step = Math.max(1, Math.min(options.processes, options.sequences));
@@ -60,7 +59,6 @@ async function playAll(options: ChaosOptions): Promise<number> {
       addTally(sum, await shareOf({ first: options.seed + index, step, count, options }));
     }),
   );
-  if (options.isTold) console.log(describeTried(sum));
   console.log(describeTally(sum, (Date.now() - startedMs) / 1_000));
   return sum.failures.length === 0 ? 0 : 1;
 }

@@ -13,10 +13,6 @@ export interface ChaosOptions {
   operation?: string;
   /** Play against the package that is packed already. */
   isPacked: boolean;
-  /** Tell how often each operation was tried. */
-  isTold: boolean;
-  /** How long to soak, in milliseconds. */
-  soakMs?: number;
 }
 
 export const USAGE = `Random accidents at all operations of all nodes; a model compares what the platform did with what the nodes said.
@@ -29,8 +25,6 @@ export const USAGE = `Random accidents at all operations of all nodes; a model c
   --operation <t>   only operations and triggers whose name holds the text, as job.run
   --processes <n>   processes (default 4: most of the time is waiting)
   --at-once <n>     sequences under way at once in each process (default 16)
-  --soak <time>     play sequences for so long, as 10m, and tell the slopes of memory, sockets and timers
-  --tried           tell how often each operation was tried
   --packed          play against the package that is packed already, as within the other tests
   --help            this text
 `;
@@ -48,9 +42,7 @@ export function readOptions(given: readonly string[]): ChaosOptions | 'help' {
       operation: { type: 'string' },
       processes: { type: 'string' },
       'at-once': { type: 'string' },
-      soak: { type: 'string' },
       packed: { type: 'boolean' },
-      tried: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
@@ -63,8 +55,6 @@ export function readOptions(given: readonly string[]): ChaosOptions | 'help' {
     processes: whole('processes', values.processes, 4),
     atOnce: whole('at-once', values['at-once'], 16),
     isPacked: values.packed === true,
-    isTold: values.tried === true,
-    soakMs: values.soak === undefined ? undefined : duration(values.soak),
   };
 }
 
@@ -72,17 +62,4 @@ function whole(name: string, text: string | undefined, standard: number): number
   if (text === undefined) return standard;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new Error(`--${name} must be a whole number, not "${text}"`);
-}
-
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-]);
-
-function duration(text: string): number {
-  const [, count, unit = ''] = /^(\d+)([smh])$/.exec(text) ?? [];
-  const milliseconds = UNITS.get(unit);
-  if (count !== undefined && milliseconds !== undefined) return Number(count) * milliseconds;
-  throw new Error(`--soak must be a time such as 30s, 10m or 1h, not "${text}"`);
 }

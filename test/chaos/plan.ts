@@ -1,7 +1,6 @@
 import type { OnError } from 'n8n-workflow';
 import { randomNumbers } from '../support/random';
 import { oneOf, randomAccident, type Accident } from './accidents/accident';
-import { OUTAGES, type Outage } from './accidents/outage';
 import { OPERATIONS } from './operations';
 import type { ChaosOperation } from './operations/operation';
 import { TRIGGERS, type ChaosTrigger } from './triggers/trigger';
@@ -20,8 +19,6 @@ export interface Plan {
   /** How often n8n tries; 1 without Retry On Fail. */
   tries: number;
   accidents: Accident[];
-  /** What is wrong all the time; accidents do not come on top. */
-  outage?: Outage;
   /** When the execution is cancelled, in milliseconds after its start. */
   cancelAfterMs?: number;
   world: WorldOptions;
@@ -30,8 +27,6 @@ export interface Plan {
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 /** So many sequences of a hundred poll a trigger. */
 const TRIGGER_SHARE = 0.06;
-/** In so many of the others something is wrong from the first request to the last. */
-const OUTAGE_SHARE = 0.06;
 
 export function planOf(seed: number): Plan {
   // The numbers of neighbouring seeds begin alike.
@@ -40,7 +35,7 @@ export function planOf(seed: number): Plan {
   const world: WorldOptions = {
     seed,
     random: randomNumbers(Math.floor(random() * 2 ** 31)),
-    generation: random() < 0.3 ? 'early' : 'recent',
+    generation: random() < 0.3 ? 'middle' : 'recent',
     recordsSkewMs: skew(random),
     headerSkewMs: skew(random),
     ignoresSkip: random() < 0.05,
@@ -52,7 +47,6 @@ export function planOf(seed: number): Plan {
   const possible = OPERATIONS.filter(({ only }) => only === undefined || only === world.generation);
   const operation = trigger ? undefined : oneOf(random, possible);
   const items = Math.max(itemCount(random), operation?.fewestItems ?? 1);
-  const outage = operation && random() < OUTAGE_SHARE ? oneOf(random, OUTAGES) : undefined;
   const routes = trigger?.routes ?? operation?.routes ?? [];
   return {
     seed,
@@ -62,8 +56,7 @@ export function planOf(seed: number): Plan {
     isShared: operation?.name.includes('.run') === true && random() < 0.15,
     onError: oneOf(random, ON_ERROR),
     tries: random() < 0.3 ? 2 + Math.floor(random() * 2) : 1,
-    outage,
-    accidents: Array.from({ length: outage ? 0 : accidentCount(random) }, () =>
+    accidents: Array.from({ length: accidentCount(random) }, () =>
       randomAccident(random, routes, items),
     ),
     cancelAfterMs: random() < 0.12 ? Math.floor(random() ** 2 * 1_500) : undefined,
@@ -92,7 +85,6 @@ export function describePlan({ operation, trigger, items, onError, tries, ...pla
   const { generation, recordsSkewMs, headerSkewMs, ignoresSkip, listing } = plan.world;
   const parts = [
     operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`,
-    ...(plan.outage ? [plan.outage] : []),
     `${items} item(s)${plan.isShared ? ' about one entity' : ''}`,
     onError,
     ...(tries > 1 ? [`${tries} tries`] : []),

@@ -31,29 +31,8 @@ export function describeTally(tally: Tally, seconds: number): string {
   } failed${broken ? ` (${broken})` : ''}${passing ? `; ${passing} failed only while the machine was busy` : ''}`;
 }
 
-/** How often each operation was tried, the least first. */
-export function describeTried({ tried }: Tally): string {
-  const sorted = [...tried].sort(
-    ([one, few], [other, many]) => few - many || (one < other ? -1 : 1),
-  );
-  return sorted.map(([name, times]) => `${String(times).padStart(6)} × ${name}`).join('\n');
-}
-
-export function emptyTally(): Tally {
-  return { sequences: 0, failures: [], passing: 0, requests: 0, accidents: 0, tried: [], cpuMs: 0 };
-}
-
-export function addTally(
-  sum: Tally,
-  { sequences, failures, passing, requests, accidents, tried, cpuMs }: Tally,
-): void {
-  sum.sequences += sequences;
+export function addTally(sum: Tally, { failures, ...counts }: Tally): void {
   sum.failures.push(...failures);
-  sum.passing += passing;
-  sum.requests += requests;
-  sum.accidents += accidents;
-  sum.cpuMs += cpuMs;
-  const all = new Map(sum.tried);
-  for (const [name, times] of tried) all.set(name, (all.get(name) ?? 0) + times);
-  sum.tried = [...all];
+  for (const name of ['sequences', 'passing', 'requests', 'accidents', 'cpuMs'] as const)
+    sum[name] += counts[name];
 }

@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 import { startNode, type NodeUnderTest, type WorkflowRun } from '../../harness/engine/runWorkflow';
-import type { Outage } from './accidents/outage';
 import { lagMeter } from './lag';
 import { judge } from './model/judge';
 import type { Problem } from './model/problem';
@@ -12,9 +11,6 @@ import type { ChaosServer } from './platform/server';
 import { World } from './platform/world';
 import type { Plan } from './plan';
 import { pollSequence } from './pollSequence';
-
-/** A port that no program may have without being told to. */
-const NOTHING_LISTENS = 'http://127.0.0.1:1';
 
 const PACKAGE = 'n8n-nodes-data-platform';
 const TYPES: Record<NodeName, string> = {
@@ -48,9 +44,8 @@ export async function playSequence(plan: Plan, server: ChaosServer): Promise<Seq
   const world = new World(plan.world);
   const walksFarther = plan.trigger !== undefined || plan.world.listing !== 'plain';
   const mostRequests = walksFarther ? MAX_REQUESTS_OF_WALKS : MAX_REQUESTS;
-  const platform = new ChaosPlatform(world, plan.accidents, mostRequests, plan.outage);
-  const admitted = server.admit(`s${plan.seed}-${startedMs.toString(36)}`, platform);
-  const baseUrl = addressIn(plan.outage, admitted);
+  const platform = new ChaosPlatform(world, plan.accidents, mostRequests);
+  const baseUrl = server.admit(`s${plan.seed}-${startedMs.toString(36)}`, platform);
   const problems: Problem[] = [];
   let said = '';
   try {
@@ -172,12 +167,6 @@ function nodeFor(plan: Plan, operation: ChaosOperation, world: World): NodeUnder
   return { type: TYPES[operation.node], parameters: parameters as INode['parameters'], settings };
 }
 
-/** What stands in the credential as the address. */
-function addressIn(outage: Outage | undefined, address: string): string {
-  if (outage === 'unusableCredential') return 'no address';
-  return outage === 'nothingListening' ? NOTHING_LISTENS : address;
-}
-
 function credentialsFor(world: World, baseUrl: string) {
   return {
     dataPlatformApi: {
@@ -199,7 +188,7 @@ function credentialsFor(world: World, baseUrl: string) {
       platformId: '1',
       uploadToken: world.uploadToken,
       localAddress: baseUrl,
-      uploadFormat: world.options.generation === 'early' ? 'binary' : 'multipart',
+      uploadFormat: world.options.generation === 'middle' ? 'binary' : 'multipart',
     },
   };
 }

@@ -139,7 +139,6 @@ export const projectFileOperations: Operations = {
       prepare: withZip,
       falsehood: ({ outputs }) => (outputs[0]?.json.valid === true ? undefined : 'not valid'),
       outputsAnItem: 1,
-      isWithoutLogin: true,
     },
   },
   plan: {

@@ -20,7 +20,7 @@ export function judge(finished: Finished): Problem[] {
       ? []
       : [
           ...unnamed(finished),
-          ...doors(finished, results),
+          ...doors(finished),
           ...survival(finished, results),
           ...pairing(finished, results),
         ]),
@@ -200,7 +200,7 @@ function unnamed({ operation, platform, result }: Finished): Problem[] {
 
 function survival(finished: Finished, results: ItemResult[]): Problem[] {
   const { plan, operation, platform, result } = finished;
-  if (plan.world.listing !== 'plain' || plan.world.ignoresSkip || plan.outage) return [];
+  if (plan.world.listing !== 'plain' || plan.world.ignoresSkip) return [];
   if (!isSurvivable(platform.happened, operation)) return [];
   const failed = results.find(({ failure }) => failure !== undefined);
   const text = failed?.failure ?? (result.error && spoken(result.error));

@@ -71,8 +71,6 @@ export interface Model {
   isTogether?: boolean;
   /** What comes out is about all items, and paired with none of them. */
   isOfAll?: boolean;
-  /** Asks no platform. */
-  isWithoutLogin?: boolean;
   /** Fewer items are refused. */
   fewestItems?: number;
 }

@@ -1,4 +1,17 @@
-import { execute, parse, validate, type GraphQLSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  execute,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  parse,
+  validate,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql';
 import type { ChaosAnswer, ChaosRequest } from './requests';
 import { partsOf, withFiles } from './forms';
 import { cluster } from './cluster';
@@ -141,11 +154,33 @@ async function graphql(
     rootValue: module === 'catalog' ? catalogRoots(world) : projectRoots(world),
     variableValues: withFiles(variables, partsOf(body, headers['content-type'])),
     operationName,
+    fieldResolver,
   });
   const answer = json(result);
   if (route === 'introspection') introspections.set(key, answer);
   return answer;
 }
+
+/** What nothing is said of, and must have a value, has any. */
+const fieldResolver: GraphQLFieldResolver<unknown, unknown> = (source, args, context, info) => {
+  const value: unknown = defaultFieldResolver(source, args, context, info);
+  if (!isNonNullType(info.returnType) || (value !== undefined && value !== null)) return value;
+  const type = info.returnType.ofType;
+  if (isListType(type)) return [];
+  const named = getNamedType(type);
+  if (isEnumType(named)) return named.getValues()[0]?.value;
+  if (isAbstractType(named)) return { __typename: info.schema.getPossibleTypes(named)[0]?.name };
+  return isScalarType(named) ? (SCALARS[named.name] ?? 'any') : {};
+};
+
+const SCALARS: Record<string, unknown> = {
+  Int: 1,
+  Float: 1,
+  Boolean: false,
+  UUID: '00000000-0000-4000-8000-00000000aaaa',
+  DateTime: '2026-01-01T00:00:00.000Z',
+  Instant: '2026-01-01T00:00:00.000Z',
+};
 
 /** Queries that are valid whatever identifiers and texts stand in them. */
 const valid = new Set<string>();

@@ -31,7 +31,6 @@ export class Shown {
     const { world } = this;
     return {
       ...entity,
-      creator: world.login,
       status: 'READY',
       jobsCount: () => ofProject(world.jobs, entity.id).length,
       jobs: () => ofProject(world.jobs, entity.id).map(this.job),
@@ -51,9 +50,6 @@ export class Shown {
       pickedVersions(entity, args).map((version) => this.jobVersion(entity, version)),
     category: entity.category ?? 'Extraction',
     technology: { id: TECHNOLOGY_ID },
-    isScheduled: false,
-    isStreaming: false,
-    creationDate: this.world.recorded(0),
   });
 
   readonly jobVersion = (job: ChaosEntity, version: ChaosVersion): object => {
@@ -85,23 +81,16 @@ export class Shown {
     instances: (args: Page) => this.page(this.world.runsOf(entity.id), args).map(this.run),
     versions: (args: Versions) =>
       pickedVersions(entity, args).map((version) => this.pipelineVersion(entity, version)),
-    creationDate: this.world.recorded(0),
-    creator: this.world.login,
-    isScheduled: false,
   });
 
   readonly pipelineVersion = (pipeline: ChaosEntity, version: ChaosVersion): object => ({
     ...this.version(version),
     ...deletability(currentVersionOf(pipeline) === version),
-    isMajor: false,
-    jobs: [],
     graph: () => this.graph(version.graph),
   });
 
   readonly app = (entity: ChaosEntity): object => ({
     ...entity,
-    creationDate: this.world.recorded(0),
-    creator: this.world.login,
     versions: () => versionsOf(entity).map(this.appVersion),
     currentVersion: () => this.appVersion(currentVersionOf(entity)),
     technology: { id: TECHNOLOGY_ID },
@@ -120,18 +109,14 @@ export class Shown {
   readonly appVersion = (version: ChaosVersion): object => ({
     ...this.version(version),
     ports: version.ports ?? [],
-    volumesWithPath: [],
   });
 
   readonly volume = (entity: ChaosEntity): object => ({
     ...entity,
     ...migration(entity, 'migrationVolumeId'),
     size: entity.size ?? '1 GB',
-    creator: this.world.login,
-    creationDate: this.world.recorded(0),
     linkedApp: () =>
       entity.linkedAppId ? maybe(this.world.apps.get(entity.linkedAppId), this.app) : null,
-    isLocked: false,
   });
 
   readonly run = (told: ChaosRun): object => {
@@ -144,7 +129,8 @@ export class Shown {
       id: told.id,
       number: told.number,
       status,
-      statusDetails: told.kind === 'job' ? null : details,
+      // Of older platforms, it is a text.
+      statusDetails: told.kind === 'job' || world.options.generation === 'middle' ? null : details,
       history: { statuses: [details], currentStatus: details },
       version: { ...this.version({ number: 1 }), isCurrent: true, isMajor: false, jobs: [] },
       startTime: world.recorded(told.beganAtMs),
@@ -164,16 +150,11 @@ export class Shown {
     id,
     registry,
     username,
-    lastUpdate: this.world.recorded(0),
-    jobs: [],
-    apps: [],
   });
 
   readonly variable = (one: Variable): object => ({
     ...one,
     value: one.isPassword ? null : one.value,
-    overriddenValues: [],
-    isValid: true,
   });
 
   /** A page of a list; always the first one where the platform takes no notice of `skip`. */
@@ -189,8 +170,6 @@ export class Shown {
   private version({ number, releaseNote, commandLine, runtimeVersion, ...more }: ChaosVersion) {
     return {
       number,
-      creationDate: this.world.recorded(0),
-      creator: this.world.login,
       releaseNote,
       commandLine,
       runtimeVersion,
