@@ -58,24 +58,18 @@ test('a namespace without the secret is as good', async () => {
 });
 
 describe('what works is reported, and what does not', () => {
-  test('nodes alone', async () => {
-    sandbox.cluster.forbidden.add('secrets').add('services/proxy');
-    expect(await press()).toEqual({
-      status: 'OK',
-      message: expect.stringMatching(
-        /Works: check nodes\. Does not work: read the upload token \(.*HTTP 403.*, read files through the API server \(.*HTTP 403/,
-      ),
-    });
-  });
-
-  test('the upload token alone', async () => {
-    sandbox.cluster.forbidden.add('nodes');
-    expect(await press()).toEqual({
-      status: 'OK',
-      message: expect.stringMatching(
-        /Works: read the upload token, read files through the API server\. Does not work: check nodes \(.*HTTP 403/,
-      ),
-    });
+  test.each([
+    [
+      ['secrets', 'services/proxy'] as const,
+      /Works: check nodes\. Does not work: read the upload token \(.*HTTP 403.*, read files through the API server \(.*HTTP 403/,
+    ],
+    [
+      ['nodes'] as const,
+      /Works: read the upload token, read files through the API server\. Does not work: check nodes \(.*HTTP 403/,
+    ],
+  ])('of an account without rights to %j', async (forbidden, message) => {
+    for (const resource of forbidden) sandbox.cluster.forbidden.add(resource);
+    expect(await press()).toEqual({ status: 'OK', message: expect.stringMatching(message) });
   });
 
   test.each([
@@ -120,25 +114,22 @@ describe('what works is reported, and what does not', () => {
   });
 });
 
-describe('a wrong namespace', () => {
-  test('is reported where the account may read secrets everywhere', async () => {
-    sandbox.cluster.forbidden.delete('namespaces');
-    expect(await press({ namespace: 'platform' })).toMatchObject({
-      status: 'Error',
-      message: expect.stringMatching(
-        /^The namespace "platform" has neither the upload token nor the configuration file service/,
-      ),
-    });
-  });
-
-  test('is no success where the account has rights in the right one alone', async () => {
-    expect(await press({ namespace: 'platform' })).toMatchObject({
-      status: 'Error',
-      message: expect.stringMatching(
-        /^The account has no access to the namespace "platform"\. .*is in "platform-common"/,
-      ),
-    });
-  });
+test.each([
+  [
+    'may read secrets everywhere',
+    true,
+    /has neither the upload token nor the configuration file s/,
+  ],
+  [
+    'has rights in the right one alone',
+    false,
+    /^The account has no access .*is in "platform-common/,
+  ],
+])('a wrong namespace is reported if the account %s', async (_what, isEverywhere, message) => {
+  if (isEverywhere) sandbox.cluster.forbidden.delete('namespaces');
+  const result = await press({ namespace: 'platform' });
+  expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+  expect(result?.message).toContain('namespace "platform"');
 });
 
 test('a gateway with a login of its own is not mistaken for the API server', async () => {
@@ -152,58 +143,53 @@ test('a gateway with a login of its own is not mistaken for the API server', asy
   await server.close();
 });
 
-test.each<[string, Record<string, string>, RegExp]>([
-  ['a wrong token', { token: 'x' }, /HTTP 401.*Create a new one/],
-  ['no token', { token: ' ', apiServer: 'https://127.0.0.1:9' }, /The Token is empty/],
+test.each<[string, () => Record<string, string>, RegExp]>([
+  ['the platform’s address', () => ({ apiServer: sandbox.baseUrl }), /404.*kubectl cluster-info/],
+  ['a wrong token', () => ({ token: 'x' }), /HTTP 401.*Create a new one/],
+  ['no token', () => ({ token: ' ', apiServer: 'https://127.0.0.1:9' }), /The Token is empty/],
   [
     'an address without a server',
-    { apiServer: 'http://127.0.0.1:9' },
+    () => ({ apiServer: 'http://127.0.0.1:9' }),
     /Nothing responds.*that the API server is running/,
   ],
-  ['no address', { apiServer: 'kubernetes' }, /API Server "kubernetes" is not a valid URL/],
+  ['no address', () => ({ apiServer: 'kubernetes' }), /API Server "kubernetes" is not a valid URL/],
 ])('the error says what to do about %s', async (_name, changes, message) => {
-  expect(await press(changes)).toEqual({
+  expect(await press(changes())).toEqual({
     status: 'Error',
     message: expect.stringMatching(message),
   });
 });
 
-test('it recognizes a server that is no Kubernetes API server', async () => {
-  expect(await press({ apiServer: sandbox.baseUrl })).toMatchObject({
-    status: 'Error',
-    message: expect.stringMatching(/HTTP 404.*kubectl cluster-info/),
+function kubeconfigOf(server: string, token: string): string {
+  return JSON.stringify({
+    'current-context': 'a',
+    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+    clusters: [{ name: 'a', cluster: { server } }],
+    users: [{ name: 'a', user: { token } }],
   });
-});
+}
 
 test('it works with a kubeconfig alone', async () => {
   const { apiServer, token } = sandbox.clusterCredentials;
-  const kubeconfig = JSON.stringify({
-    'current-context': 'a',
-    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
-    clusters: [{ name: 'a', cluster: { server: apiServer } }],
-    users: [{ name: 'a', user: { token } }],
-  });
+  const kubeconfig = kubeconfigOf(apiServer, token);
   expect(await press({ apiServer: '', token: '', kubeconfig })).toMatchObject({ status: 'OK' });
   expect(await press({ apiServer: '', token: '', kubeconfig, context: 'b' })).toEqual({
     status: 'Error',
     message:
       'The Kubeconfig has no context "b". Fill in one of them as "Context" in the credential: a.',
   });
-
-  const { credentialType } = await loadPackage();
-  const { authenticate } = credentialType('dataPlatformKubernetesApi');
-  if (typeof authenticate !== 'function') throw new Error('It cannot authenticate');
-  const url = `${apiServer}/api/v1/nodes`;
-  const request = await authenticate({ kubeconfig }, { url });
-  expect(request.headers).toEqual({ authorization: `Bearer ${token}` });
-  expect((await authenticate({ apiServer, token: '' }, { url })).headers).toEqual({});
 });
 
-test('n8n’s own nodes send its token', async () => {
+test.each([
+  ['https://cluster', { token: 'abc' }, { authorization: 'Bearer abc' }],
+  // As `kubectl proxy`, which logs in itself.
+  ['http://127.0.0.1:8001', { token: '' }, {}],
+  ['', { kubeconfig: kubeconfigOf('https://cluster', 'b') }, { authorization: 'Bearer b' }],
+])('n8n’s own nodes send its token to %j: %j', async (apiServer, given, headers) => {
   const { credentialType } = await loadPackage();
   const { authenticate } = credentialType('dataPlatformKubernetesApi');
   if (typeof authenticate !== 'function') throw new Error('It cannot authenticate');
-  const credential = { apiServer: 'https://cluster', token: 'abc' };
-  const request = await authenticate(credential, { url: 'https://cluster/version' });
-  expect(request.headers).toEqual({ authorization: 'Bearer abc' });
+  const url = `${apiServer || 'https://cluster'}/version`;
+  const request = await authenticate({ apiServer, ...given }, { url });
+  expect(request.headers).toEqual(headers);
 });

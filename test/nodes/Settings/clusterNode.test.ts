@@ -15,7 +15,7 @@ const findingsOf = (item: IDataObject | undefined) =>
       String(finding.requirement),
       finding,
     ]),
-  );
+  ) as Record<string, IDataObject | undefined>;
 
 test('each node of the cluster is an item that says what it lacks', async () => {
   const { json, error } = await runSettings(sandbox, check);
@@ -84,19 +84,16 @@ test.each([
   expect(requirements.has('sameLabels')).toBe(role === 'platformCommon');
 });
 
-test('GPU support is asked for each platform that is named', async () => {
+test('GPU support is asked for each platform that is named, and only of GPU nodes', async () => {
   const options = { platformIds: ' 1, 2,1' };
-  const { json, error } = await runSettings(sandbox, { ...check, role: 'gpu', options });
-  expect(error).toBeUndefined();
+  const { json } = await runSettings(sandbox, { ...check, role: 'gpu', options });
   const node = json.find((item) => item.node === 'gpu-good');
   expect(findingsOf(node).gpuSupport).toMatchObject({
     ok: null,
     found: expect.stringMatching(/^active in platform 1; unknown for platform 2: .*HTTP 404/),
   });
   expect(sandbox.stats.byOperation.gpuSetting).toBe(2);
-});
-
-test('what only GPU nodes need is not asked for where there are none', async () => {
+  sandbox.stats.reset();
   await runSettings(sandbox, { ...check, role: 'platformCommon' });
   sandbox.cluster.nodes = [{ name: 'worker-1' }];
   await runSettings(sandbox, check);
@@ -112,72 +109,69 @@ test('another vendor may be named', async () => {
   });
 });
 
-describe('what cannot be read is unknown, never fine', () => {
-  const goodNode = async (credentials?: object) => {
-    const { json, error } = await runSettings(sandbox, { ...check, role: 'gpu' }, credentials);
-    expect(error).toBeUndefined();
-    return json.find(({ node }) => node === 'gpu-good');
-  };
-
-  test('no platform credential', async () => {
-    const node = await goodNode({ dataPlatformKubernetesApi: sandbox.clusterCredentials });
-    expect(node).toMatchObject({
-      ready: false,
-      summary: 'GPU support in the platform: unknown: no Data Platform API credential is selected',
-    });
-    expect(findingsOf(node).gpuSupport).toMatchObject({
-      ok: null,
-      fix: expect.stringContaining('Choose a Data Platform API credential'),
-    });
+test.each<[string, string, (platform: Sandbox) => unknown, RegExp, RegExp]>([
+  [
+    'a login that is no administrator’s',
+    'gpuSupport',
+    ({ platformSettings }) => (platformSettings.isAdministrator = false),
+    /HTTP 403/,
+    /administrator/,
+  ],
+  [
+    'a setting of another form',
+    'gpuSupport',
+    ({ platformSettings }) => (platformSettings.gpu = { shared: true }),
+    /\{"shared":true\}/,
+    /./,
+  ],
+  [
+    'a managed cluster, which hides its API server',
+    'admissionController',
+    ({ cluster }) => (cluster.apiServers = []),
+    /managed clusters/,
+    /--dry-run=server/,
+  ],
+  [
+    'an account that may not see the pods',
+    'admissionController',
+    ({ cluster }) => cluster.forbidden.add('pods'),
+    /HTTP 403.*ends in nvidia\.com\/gpu, it is active/,
+    /--dry-run=server/,
+  ],
+  [
+    'another program that knows the flag, and an API server that has ended',
+    'admissionController',
+    ({ cluster }) => {
+      const [server] = cluster.apiServers;
+      cluster.apiServers = [];
+      cluster.systemPods = [
+        { name: 'linter', command: ['lint', '--enable-admission-plugins=PodSecurity'] },
+        { ...server, name: 'old', command: ['kube-apiserver'], phase: 'Failed' },
+      ];
+    },
+    /managed clusters/,
+    /--dry-run=server/,
+  ],
+])('what %s hides is unknown, never fine', async (_what, requirement, hide, found, fix) => {
+  hide(sandbox);
+  const { json, error } = await runSettings(sandbox, { ...check, role: 'gpu' });
+  expect(error).toBeUndefined();
+  expect(findingsOf(json.find(({ node }) => node === 'gpu-good'))[requirement]).toMatchObject({
+    ok: null,
+    found: expect.stringMatching(found),
+    fix: expect.stringMatching(fix),
   });
+});
 
-  test('a login that is no administrator’s', async () => {
-    sandbox.platformSettings.isAdministrator = false;
-    expect(findingsOf(await goodNode()).gpuSupport).toMatchObject({
-      ok: null,
-      found: expect.stringContaining('HTTP 403'),
-      fix: expect.stringContaining('administrator'),
-    });
+test('without a platform credential, GPU support is unknown', async () => {
+  const credentials = { dataPlatformKubernetesApi: sandbox.clusterCredentials };
+  const { json } = await runSettings(sandbox, { ...check, role: 'gpu' }, credentials);
+  const node = json.find((item) => item.node === 'gpu-good');
+  expect(node).toMatchObject({
+    ready: false,
+    summary: 'GPU support in the platform: unknown: no Data Platform API credential is selected',
   });
-
-  test('a setting that cannot be read', async () => {
-    sandbox.platformSettings.gpu = { shared: true };
-    expect(findingsOf(await goodNode()).gpuSupport).toMatchObject({
-      ok: null,
-      found: expect.stringContaining('{"shared":true}'),
-    });
-  });
-
-  test('a managed cluster, which hides its API server', async () => {
-    sandbox.cluster.apiServers = [];
-    expect(findingsOf(await goodNode()).admissionController).toMatchObject({
-      ok: null,
-      found: expect.stringContaining('managed clusters'),
-      fix: expect.stringContaining('--dry-run=server'),
-    });
-  });
-
-  test('an account that may not see the pods', async () => {
-    sandbox.cluster.forbidden.add('pods');
-    expect(findingsOf(await goodNode()).admissionController).toMatchObject({
-      ok: null,
-      found: expect.stringMatching(/HTTP 403.*ends in nvidia\.com\/gpu, it is active/),
-      fix: expect.stringContaining('--dry-run=server'),
-    });
-  });
-
-  test('a tool in kube-system that knows the flag, and an API server that has ended', async () => {
-    const [server] = sandbox.cluster.apiServers;
-    sandbox.cluster.apiServers = [];
-    sandbox.cluster.systemPods = [
-      { name: 'linter', command: ['lint', '--enable-admission-plugins=PodSecurity'] },
-      { ...server, name: 'kube-apiserver-old', command: ['kube-apiserver'], phase: 'Failed' },
-    ];
-    expect(findingsOf(await goodNode()).admissionController).toMatchObject({
-      ok: null,
-      found: expect.stringContaining('managed clusters'),
-    });
-  });
+  expect(findingsOf(node).gpuSupport?.fix).toContain('Choose a Data Platform API credential');
 });
 
 test('GPU support that is off, and an admission controller that is not active, are missing', async () => {
@@ -262,11 +256,8 @@ describe('nodes as JSON', () => {
       dataPlatformApi: sandbox.credentials,
     });
     expect(json).toMatchObject([{ node: 'gpu-1', ready: true }]);
-  });
-
-  test('an expression may give the list itself', async () => {
-    const { json } = await run('={{ ({ items: [{ metadata: { name: "worker-1" } }] }) }}');
-    expect(json).toMatchObject([{ node: 'worker-1', role: 'none', ready: true }]);
+    const ofExpression = await run('={{ ({ items: [{ metadata: { name: "worker-1" } }] }) }}');
+    expect(ofExpression.json).toMatchObject([{ node: 'worker-1', role: 'none', ready: true }]);
   });
 
   test.each([
@@ -292,55 +283,51 @@ describe('nodes as JSON', () => {
   });
 });
 
-describe('what goes wrong is said', () => {
-  test('an empty or wrong vendor domain is refused before anything is sent', async () => {
-    for (const gpuVendorDomain of ['nvidia', 'nvidia.com/gpu', 'a b.com', '={{ "" }}']) {
-      const { error } = await runSettings(sandbox, { ...check, gpuVendorDomain });
-      expect(error?.message).toMatch(/is not a valid domain of a GPU vendor/);
-    }
-    expect(sandbox.stats.requests).toBe(0);
-  });
+test('an empty or wrong vendor domain is refused before anything is sent', async () => {
+  for (const gpuVendorDomain of ['nvidia', 'nvidia.com/gpu', 'a b.com', '={{ "" }}']) {
+    const { error } = await runSettings(sandbox, { ...check, gpuVendorDomain });
+    expect(error?.message).toMatch(/is not a valid domain of a GPU vendor/);
+  }
+  expect(sandbox.stats.requests).toBe(0);
+});
 
-  test.each<[string, object, RegExp, RegExp]>([
-    ['a wrong token', { token: 'x' }, /did not list its nodes: .*HTTP 401/, /docs\/cluster\.md/],
-    ['a token with a line end', { token: 'a\nb' }, /Token contains characters/, /Copy it again/],
-    [
-      'no token',
-      { token: '', apiServer: 'https://127.0.0.1:9' },
-      /The Token is empty/,
-      /Fill in "Token"/,
-    ],
-    [
-      'a wrong address',
-      { apiServer: 'http://127.0.0.1:9' },
-      /Nothing responds/,
-      /the host and the port/,
-    ],
-    ['a wrong namespace', { namespace: 'A b' }, /is not a valid name of a namespace/, /hyphens/],
-  ])('%s', async (_name, changes, message, description) => {
-    const credentials = bothCredentials(sandbox);
-    Object.assign(
-      (credentials.dataPlatformKubernetesApi = { ...sandbox.clusterCredentials }),
-      changes,
-    );
-    const { error } = await runSettings(sandbox, check, credentials);
-    expect(error?.message).toMatch(message);
-    expect(error?.description).toMatch(description);
-  });
-
-  test('an account without the right to list nodes', async () => {
-    sandbox.cluster.forbidden.add('nodes');
-    const { error } = await runSettings(sandbox, check);
-    expect(error?.message).toMatch(/HTTP 403.*cannot list resource "nodes"/);
-    expect(error?.description).toMatch(/does not have this right/);
-    expect(JSON.stringify(error)).not.toContain(sandbox.clusterCredentials.token);
-  });
-
-  test('the platform instead of the cluster', async () => {
-    const { error } = await runSettings(sandbox, check, {
-      dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, apiServer: sandbox.baseUrl },
-    });
-    expect(error?.message).toMatch(/HTTP 404/);
-    expect(error?.description).toMatch(/kubectl cluster-info/);
-  });
+test.each<[string, (platform: Sandbox) => object, RegExp, RegExp]>([
+  ['a wrong token', () => ({ token: 'x' }), /did not list.*HTTP 401/, /docs\/cluster\.md/],
+  [
+    'a token with a line end',
+    () => ({ token: 'a\nb' }),
+    /Token contains characters/,
+    /Copy it again/,
+  ],
+  [
+    'no token',
+    () => ({ token: '', apiServer: 'https://127.0.0.1:9' }),
+    /The Token is empty/,
+    /Fill in "Token"/,
+  ],
+  [
+    'a wrong address',
+    () => ({ apiServer: 'http://127.0.0.1:9' }),
+    /Nothing responds/,
+    /the host and the port/,
+  ],
+  ['the address of the platform', ({ baseUrl }) => ({ apiServer: baseUrl }), /404/, /cluster-info/],
+  ['a wrong namespace', () => ({ namespace: 'A b' }), /is not a valid name of a namesp/, /hyphens/],
+  [
+    'an account without the right to list nodes',
+    ({ cluster }) => {
+      cluster.forbidden.add('nodes');
+      return {};
+    },
+    /HTTP 403.*cannot list resource "nodes"/,
+    /does not have this right/,
+  ],
+])('%s is reported as that', async (_name, change, message, description) => {
+  const credentials = bothCredentials(sandbox);
+  const changed = { ...sandbox.clusterCredentials, ...change(sandbox) };
+  const given = { ...credentials, dataPlatformKubernetesApi: changed };
+  const { error } = await runSettings(sandbox, check, given);
+  expect(error?.message).toMatch(message);
+  expect(error?.description).toMatch(description);
+  expect(JSON.stringify(error)).not.toContain(sandbox.clusterCredentials.token);
 });

@@ -19,12 +19,6 @@ describe('against the sandbox', () => {
   });
   afterEach(() => sandbox.close());
 
-  test('the GPU setting of the credential’s platform comes as it is', async () => {
-    const { json, error } = await runSettings(sandbox, getGpu);
-    expect(error).toBeUndefined();
-    expect(json).toEqual([{ platformId: '1', enabled: true }]);
-  });
-
   test('another platform may be named', async () => {
     const { error } = await runSettings(sandbox, { ...getGpu, platformId: '7' });
     expect(error?.message).toMatch(/HTTP 404 .*There is no platform 7/);
@@ -58,15 +52,6 @@ describe('against the sandbox', () => {
     }
   });
 
-  test('a token that has ended is renewed, once', async () => {
-    await runSettings(sandbox, getGpu);
-    sandbox.expireTokens();
-    const { json, error } = await runSettings(sandbox, getGpu);
-    expect(error).toBeUndefined();
-    expect(json).toHaveLength(1);
-    expect(sandbox.stats.logins).toBe(2);
-  });
-
   test.each(['truncated', 'badJson', 'resetBefore', 'status'] as const)(
     'a passing accident (%s) is got over',
     async (kind) => {
@@ -77,16 +62,12 @@ describe('against the sandbox', () => {
     },
   );
 
-  test('without a platform credential it says which one is needed', async () => {
-    const { error } = await runSettings(sandbox, getGpu, {});
-    expect(error?.message).toBe('No platform credential is selected');
-    expect(error?.description).toMatch(/Data Platform API/);
-    expect(sandbox.stats.requests).toBe(0);
-  });
-
-  test('an ID that would leave the path is refused before anything is sent', async () => {
-    const { error } = await runSettings(sandbox, { ...getGpu, platformId: '..' });
-    expect(error?.message).toMatch(/is not a valid ID of a platform/);
+  test.each([
+    ['no credential', {}, {}, /^No platform credential is selected$/],
+    ['an ID that would leave the path', { platformId: '..' }, undefined, /is not a valid ID of a/],
+  ])('%s is refused before anything is sent', async (_what, more, credentials, message) => {
+    const { error } = await runSettings(sandbox, { ...getGpu, ...more }, credentials);
+    expect(error?.message).toMatch(message);
     expect(sandbox.stats.requests).toBe(0);
   });
 });

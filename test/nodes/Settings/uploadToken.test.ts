@@ -56,20 +56,19 @@ test('says both ways to get one where there is no secret', async () => {
   ]);
 });
 
-test.each<[string, Record<string, string>]>([
-  ['another key', { password: 'x' }],
-  ['an empty token', { token: '' }],
-])('a secret with %s is mended, not made', async (_name, data) => {
+test.each<[string, Record<string, string>, RegExp]>([
+  [
+    'another key',
+    { Token: 'secret', 'ca.crt': 'x' },
+    /has no key token\. It holds: Token, ca\.crt$/,
+  ],
+  ['an empty token', { token: '' }, /has an empty value for the key token/],
+])('a secret with %s is mended, not made', async (_name, data, reason) => {
   sandbox.cluster.uploadTokenSecret = data;
   const { json } = await runSettings(sandbox, get);
-  expect(json).toMatchObject([
-    {
-      found: false,
-      reason: expect.stringMatching(/has (?:no key token|an empty value for the key token)/),
-    },
-  ]);
+  expect(json).toMatchObject([{ found: false, reason: expect.stringMatching(reason) }]);
   expect(JSON.stringify(json)).toContain('patch secret');
-  expect(JSON.stringify(json)).not.toContain('create secret');
+  expect(JSON.stringify(json)).not.toMatch(/create secret|: secret|c2VjcmV0/);
 });
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
@@ -113,18 +112,6 @@ test.each([
   expect(json).toEqual([{ found: true, source, token }]);
 });
 
-test('a misspelt key: the error lists the keys that exist, and nothing of what they hold', async () => {
-  sandbox.cluster.uploadTokenSecret = { Token: 'a-very-secret-token', 'ca.crt': 'x' };
-  const { json } = await runSettings(sandbox, get);
-  expect(json).toMatchObject([
-    {
-      found: false,
-      reason: expect.stringMatching(/has no key token\. It holds: Token, ca\.crt$/),
-    },
-  ]);
-  expect(JSON.stringify(json)).not.toMatch(/a-very-secret|YS12ZXJ5/);
-});
-
 test('a misspelt namespace is named by the one that the account lives in', async () => {
   const { error } = await runSettings(sandbox, get, {
     dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, namespace: 'platform-comon' },
@@ -142,67 +129,42 @@ test('an account that may not read the secret is reported as that', async () => 
   expect(error?.description).toMatch(/docs\/cluster\.md/);
 });
 
+/** Asks for the token where an API server responds so. */
+async function answeredWith(body: string, status = 200) {
+  const server = await startRawServer((_request, response) => {
+    response.writeHead(status).end(body);
+  });
+  const cluster = { ...sandbox.clusterCredentials, apiServer: server.baseUrl };
+  const result = await runSettings(sandbox, get, { dataPlatformKubernetesApi: cluster });
+  await server.close();
+  return result;
+}
+
 test('a response that is cut never shows what of the secret had come', async () => {
-  const encoded = Buffer.from('a-very-secret-token').toString('base64');
-  const server = await startRawServer((_request, response) =>
-    response.end(`{"kind":"Secret","data":{"token":"${encoded}"`),
-  );
-  try {
-    const { run, error } = await runSettings(sandbox, get, {
-      dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, apiServer: server.baseUrl },
-    });
-    expect(error?.message).toMatch(/not valid JSON/);
-    expect(`${JSON.stringify(run)} ${error?.stack} ${error?.description}`).not.toContain(encoded);
-  } finally {
-    await server.close();
-  }
+  const token = encoded('a-very-secret-token');
+  const body = `{"kind":"Secret","data":{"token":"${token}"`;
+  const { run, error } = await answeredWith(body);
+  expect(error?.message).toMatch(/not valid JSON/);
+  expect(`${JSON.stringify(run)} ${error?.stack} ${error?.description}`).not.toContain(token);
 });
 
 const SECRET = 'platform-common-conf-upload-token';
-const status = (details?: object, reason = 'NotFound') =>
-  JSON.stringify({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message: 'x',
-    reason,
-    details,
-    code: 404,
-  });
+const status = (details?: object, reason = 'NotFound', message = 'x') =>
+  JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', message, reason, details });
+const FORBIDDEN_PATH = 'forbidden: User "system:serviceaccount:a:b" cannot get path "/x/api/v1"';
 
 test.each([
-  ['a page of a gateway', '<h1>Not Found</h1>'],
-  ['the API server under a wrong path', '404 page not found\n'],
-  ['the API server that knows no such resource', status({})],
-  ['the API server, of another thing', status({ kind: 'secrets', name: 'other' })],
-  ['the API server, of the namespace', status({ kind: 'namespaces', name: SECRET })],
-  ['another kind of Status', status({ kind: 'secrets', name: SECRET }, 'Gone')],
-  ['a manager of clusters', '{"type":"error","status":"404","code":"NotFound"}'],
-])('a 404 of %s does not say that there is no secret', async (_name, body) => {
-  const server = await startRawServer((_request, response) => {
-    response.writeHead(404).end(body);
-  });
-  const { json, error } = await runSettings(sandbox, get, {
-    dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, apiServer: server.baseUrl },
-  });
-  await server.close();
+  ['a page of a gateway', '<h1>Not Found</h1>', 404],
+  ['the API server under a wrong path', '404 page not found\n', 404],
+  ['the API server that knows no such resource', status({}), 404],
+  ['the API server, of another thing', status({ kind: 'secrets', name: 'other' }), 404],
+  ['the API server, of the namespace', status({ kind: 'namespaces', name: SECRET }), 404],
+  ['another kind of Status', status({ kind: 'secrets', name: SECRET }, 'Gone'), 404],
+  ['a manager of clusters', '{"type":"error","status":"404","code":"NotFound"}', 404],
+  ['the API server, of a path', status({}, 'Forbidden', FORBIDDEN_PATH), 403],
+])('a refusal of %s is about the address, not about the secret', async (_name, body, code) => {
+  const { json, error } = await answeredWith(body, code);
   expect(json).toEqual([]);
-  expect(error?.message).toContain('HTTP 404');
+  expect(error?.message).toContain(`HTTP ${code}`);
   expect(error?.description).toMatch(/Check "API Server".*kubectl cluster-info/);
-});
-
-test('a 403 for a path, which an API server under a wrong path gives, is about the address', async () => {
-  const server = await startRawServer((_request, response) => {
-    const message = 'forbidden: User "system:serviceaccount:a:b" cannot get path "/x/api/v1"';
-    const details = {};
-    response
-      .writeHead(403)
-      .end(JSON.stringify({ kind: 'Status', reason: 'Forbidden', message, details, code: 403 }));
-  });
-  const { error } = await runSettings(sandbox, get, {
-    dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, apiServer: server.baseUrl },
-  });
-  await server.close();
-  expect(error?.description).toMatch(/Check "API Server"/);
 });

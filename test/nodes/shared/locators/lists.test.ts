@@ -1,6 +1,7 @@
 import { entryOf, pageOf } from '../../../../nodes/shared/locators/listSearch';
 import { isLocatorLeftEmpty } from '../../../../nodes/shared/locators/locators';
 import {
+  NamedEntities,
   appTechnologies,
   jobTechnologies,
   technologies,
@@ -60,6 +61,25 @@ test.each([
   ];
   const client = { catalog: async () => ({ technologies: { list: async () => all } }) };
   expect((await read(client as never)).map(({ id }) => id)).toEqual(ids);
+});
+
+test('names are looked up in the list of their project, which is read once', async () => {
+  const read: Array<string | undefined> = [];
+  const list = async (_client: unknown, projectId: string) => {
+    read.push(projectId);
+    return [{ id: `of ${projectId}`, name: 'A' }];
+  };
+  const findIdByName = (_noun: string, [{ id }]: [{ id: string }], given: string) => given + id;
+  const entities = new NamedEntities({ client: { findIdByName }, options: {} } as never);
+  const kind = { noun: 'job', lists: { noun: 'job', ofOne: list } } as never;
+  const names: Array<[string, string]> = [
+    ['A', 'p1'],
+    ['A', 'p2'],
+    ['B', 'p1'],
+  ];
+  const found = names.map(async ([name, project]) => await entities.id(kind, name, project));
+  expect(await Promise.all(found)).toEqual(['Aof p1', 'Aof p2', 'Bof p1']);
+  expect(read).toEqual(['p1', 'p2']);
 });
 
 test.each([
