@@ -126,7 +126,7 @@ test('an account that may not read the secret is reported as that', async () => 
   sandbox.cluster.forbidden.add('secrets');
   const { error } = await runSettings(sandbox, { ...get, revealToken: true });
   expect(error?.message).toMatch(/did not return the secret .*HTTP 403/);
-  expect(error?.description).toMatch(/docs\/cluster\.md/);
+  expect(error?.description).toMatch(/^The account of the token does not .*docs\/cluster\.md/);
 });
 
 /** Asks for the token where an API server responds so. */
