@@ -42,13 +42,13 @@ test.each([
     `only the first 2 were read. ${IS_CUT} Increase the limit to get more. Set "Lines" to "Last" to get the last ones.`,
   ],
   ['all', `only the first 2 were read. ${IS_CUT} Set "Lines" to "Last" to get the last ones.`],
-])('of the %s lines, a hint says once what was left out', (which, told) => {
+])('of the %s lines, a hint says once what was left out', (which, shown) => {
   const { items, hints } = forPeople(['a', 'b'], which);
   expect(items).toEqual([
     { value: 'a', stream: 'STDOUT', isCut: true, runId: 'r' },
     { value: 'b', stream: 'STDOUT', isCut: true, runId: 'r' },
   ]);
-  const message = `Some lines were left out: ${told}`;
+  const message = `Some lines were left out: ${shown}`;
   expect(hints).toEqual([{ message, location: 'outputPane' }]);
 });
 

@@ -5,7 +5,7 @@ import { byId, perform, startOther, type Platformlike } from './support';
 
 const ID = '60000000-0000-4000-8000-000000000001';
 
-/** Runs one operation on a platform with this schema, and tells what it was asked. */
+/** Runs one operation on a platform with this schema. @returns its outputs and what was sent */
 async function on(
   schema: string,
   rootValue: Record<string, unknown>,

@@ -5,7 +5,7 @@ import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/
 import { schemaMismatches } from '../../support/descriptions/outputSchema';
 import { sendJson, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 
-/** What n8n stores of a thing that was given by its ID. */
+/** A resource locator that a user filled with an ID. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
 export interface Platformlike {
@@ -32,7 +32,7 @@ export async function perform(
   );
 }
 
-/** The same where it shall succeed, with outputs as the operation's schema tells. */
+/** Runs one operation that must succeed. Its outputs must match the operation's schema. */
 export async function performed(
   platform: Platformlike,
   name: string,
@@ -41,8 +41,8 @@ export async function performed(
 ): Promise<WorkflowRun['json']> {
   const { json, error } = await perform(platform, name, parameters, more);
   if (error) throw Object.assign(error, { message: `${error.message} | ${error.description}` });
-  const told = json.flatMap((item) => schemaMismatches('Projects', name.replace('.', '/'), item));
-  expect(told).toEqual([]);
+  const schema = name.replace('.', '/');
+  expect(json.flatMap((item) => schemaMismatches('Projects', schema, item))).toEqual([]);
   return json;
 }
 
@@ -55,7 +55,7 @@ export function keptOf({ run, error }: WorkflowRun): string {
   return JSON.stringify({ data: run.data.resultData, error }, withErrors);
 }
 
-/** A platform of another version: it has this schema, and answers a root field with what is given for it. */
+/** A platform of another version: it has this schema and resolves root fields from `rootValue`. */
 export async function startOther(
   schema: GraphQLSchema,
   rootValue: Record<string, unknown>,

@@ -198,12 +198,12 @@ test('a platform that repeats what it was given cannot make a password known', a
       ...environmentVariable,
     }),
   });
-  const told = await perform(telling, 'environmentVariable.set', parameters);
+  const saved = await perform(telling, 'environmentVariable.set', parameters);
   const listed = await perform(telling, 'environmentVariable.getAll', { scope: 'GLOBAL' });
   await telling.close();
-  expect(told.json).toMatchObject([{ id: '2', name: 'TOKEN_X', value: null }]);
+  expect(saved.json).toMatchObject([{ id: '2', name: 'TOKEN_X', value: null }]);
   expect(listed.json).toMatchObject([{ id: '1', name: 'OTHER', value: null }]);
-  expect(keptOf(told) + keptOf(listed)).not.toContain('cafe');
+  expect(keptOf(saved) + keptOf(listed)).not.toContain('cafe');
 });
 
 describe('when the response to set is lost', () => {

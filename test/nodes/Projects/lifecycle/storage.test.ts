@@ -39,6 +39,8 @@ describe('a volume', () => {
     const [copy] = await performed(sandbox, 'volume.duplicate', copied);
     expect(stored(copy?.id)).toMatchObject({ name: 'copy', size: '4 GB', originalVolumeId: id });
     expect(stored(id)?.name).toBe('weights');
+    const limited = { projectId, returnAll: false, limit: 1 };
+    expect(await performed(sandbox, 'volume.getAll', limited)).toHaveLength(1);
 
     expect(await performed(sandbox, 'volume.delete', { volumeId })).toEqual([
       { deleted: true, id },

@@ -92,12 +92,12 @@ describe('a deploy that someone else has disturbed', () => {
       [change('A', 'failed', errorOf('no', 'never')), change('B', 'blocked')],
       'Nothing was changed. Not done: job "A", job "B".',
     ],
-  ])('after %s may be tried again', (_what, changes, told) => {
+  ])('after %s may be tried again', (_what, changes, outcome) => {
     const failure = failureOf({ changes, conflict }, true);
     expect(failure).not.toBeInstanceOf(PartlyDoneError);
     expect(failure).toMatchObject({
       message: 'The project was changed',
-      hint: `Look. ${told}`,
+      hint: `Look. ${outcome}`,
       reach: 'never',
       code: 'NOT_ALLOWED',
     });

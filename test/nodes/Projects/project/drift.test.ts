@@ -157,7 +157,7 @@ test('variables, packages and parts of fields that someone has changed are drift
     if (!url) throw new Error('Not deployed');
     variables.replace({ ...url, value: 'https://b' });
     variable(prod, entityId, 'MORE', 'by hand');
-    variable(prod, entityId, 'SECRET', 'not to be told', { isPassword: true });
+    variable(prod, entityId, 'SECRET', 'never shown', { isPassword: true });
   }
   prod.store.editJob(job.id, { settings: { resources: { cpu: { limit: 4, request: 1 } } } });
   prod.store.addJobVersion(job.id, packageOf(prod, 'two'), 'somebody');
@@ -177,7 +177,7 @@ test('variables, packages and parts of fields that someone has changed are drift
   ]);
   expect(changes[3]?.changes).toEqual([{ field: 'value', from: 'by hand', to: null }]);
   expect(summary?.counts).toMatchObject({ update: 2, extraneous: 2 });
-  expect(JSON.stringify(changes)).not.toContain('not to be told');
+  expect(JSON.stringify(changes)).not.toContain('never shown');
 });
 
 test('what cannot be compared is reported, and what blocks for other reasons is not', async () => {

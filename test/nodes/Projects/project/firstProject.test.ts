@@ -137,6 +137,8 @@ test('the nodes of the ready-made workflow plan and deploy them, and write what 
   const options = { ...(deploy.options as object), approvedPlan: found, releaseNote: 'x' };
   const done = await performed(sandbox, 'project.deploy', { ...deploy, options }, { items });
   expect(await writtenBy('Write result', done)).toContain('- created job `Load orders`');
+  const [job] = sandbox.store.jobs({ projectId: String(done[0]?.projectId) });
+  expect(sandbox.store.jobVersion(job?.id ?? '', 1)?.details.releaseNote).toBe('x');
   const failure = { error: 'It failed', errorDescription: 'Try again.' };
   expect(await writtenBy('Write failure', [failure])).toBe(
     '### Not deployed\n\nIt failed\n\nTry again.',

@@ -1,3 +1,4 @@
+import { entityOutput } from '../../../../nodes/Projects/resources/entityOutput';
 import {
   changeOutput,
   relevantChanges,
@@ -67,11 +68,11 @@ test.each([
   [100, 100, undefined],
   [101, 100, 1],
   [103, 100, 3],
-])('of %i changed fields, 100 are reported', (count, told, leftOut) => {
+])('of %i changed fields, 100 are reported', (count, reported, leftOut) => {
   const output = change(
     Array.from({ length: count }, (_, n) => ({ field: `f${n}`, from: 1, to: 2 })),
   );
-  expect(output.changes).toHaveLength(told);
+  expect(output.changes).toHaveLength(reported);
   expect(output.changesLeftOut).toBe(leftOut);
 });
 
@@ -85,6 +86,18 @@ test.each([
     { action: 'update' },
     { action: 'unchanged', reason: 'why' },
   ];
-  const told = relevantChanges({ execution } as never, changes);
-  expect(told.map(({ action }) => action)).toEqual(actions);
+  const relevant = relevantChanges({ execution } as never, changes);
+  expect(relevant.map(({ action }) => action)).toEqual(actions);
+});
+
+test.each([
+  [{ versions: [{ number: 2 }, { number: 1 }] }, { currentVersion: { number: 2 } }],
+  [{ versions: [] }, { currentVersion: null }],
+  [{ instances: [] }, { lastRun: null }],
+  [{ countJobInstance: 0 }, { runsCount: 0 }],
+  [{ project: null }, {}],
+])('the entity %j has the output %j', (entity, json) => {
+  const jobRuns = { lastRunIn: (runs: unknown[]) => runs[0] ?? null };
+  const client = { jobRuns, pages: { url: () => null } } as never;
+  expect(entityOutput(client, 'job', entity)).toEqual({ url: null, ...json });
 });

@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { infoLinesOf } from '../../../../harness/engine/infoLines';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
 import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { requestOptions } from '../../../../nodes/Projects/resources/project/deployInput';
 import { byId, keptOf, perform, performed } from '../support';
 
 /** Every value of the option Variables, today and earlier, contains it. */
@@ -67,8 +68,8 @@ async function ran(work: () => Promise<WorkflowRun>): Promise<[WorkflowRun, stri
   LoggerProxy.init({ error: write, warn: write, info: write, debug: write } as unknown as Logger);
   let run!: WorkflowRun;
   const lines = await infoLinesOf(async () => (run = await work()));
-  const told = `${keptOf(run)} ${JSON.stringify([logged, lines])}`;
-  return [run, told.match(new RegExp(`.{0,60}${CANARY}`, 'g')) ?? []];
+  const shown = `${keptOf(run)} ${JSON.stringify([logged, lines])}`;
+  return [run, shown.match(new RegExp(`.{0,60}${CANARY}`, 'g')) ?? []];
 }
 
 const DATABASE_PASSWORD = { name: 'DATABASE_PASSWORD', isPassword: true };
@@ -89,11 +90,11 @@ describe.each(['project.plan', 'project.deploy'])('%s', (operation) => {
   test('shows no value of the option Variables, whether its variable is a password or not', async () => {
     addToTarget({ name: 'TOKEN' });
     const options = into(names);
-    const [{ json, error }, told] = await ran(() =>
+    const [{ json, error }, shown] = await ran(() =>
       perform(sandbox, operation, options, { items: itemsOf(files()) }),
     );
     expect(error).toBeUndefined();
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
     const changesOf = (name: string) => json.find((item) => item.name === name)?.changes;
     expect(changesOf('TOKEN')).toEqual([{ field: 'value', from: '***', to: '***' }]);
     expect(changesOf('Load')).toContainEqual({ field: 'variables.OWN', from: null, to: '***' });
@@ -107,10 +108,10 @@ describe.each(['project.plan', 'project.deploy'])('%s', (operation) => {
         addToTarget(DATABASE_PASSWORD, sandbox.store.addJob({ projectId, name: 'Other' }).id);
       }
       const items = itemsOf({ ...given, ofJob: [{ name: 'DATABASE_PASSWORD' }] });
-      const [{ json, error }, told] = await ran(() =>
+      const [{ json, error }, shown] = await ran(() =>
         perform(sandbox, operation, into(['DATABASE_PASSWORD']), { items }),
       );
-      expect(told).toEqual([]);
+      expect(shown).toEqual([]);
       const reason = operation === 'project.plan' ? json[0]?.blocked : error?.description;
       expect(JSON.stringify(reason)).toMatch(/Load.*DATABASE_PASSWORD/);
       expect(JSON.stringify(reason)).toMatch(REASON);
@@ -126,11 +127,11 @@ test('a drift report shows no value that an earlier deploy took from the option 
   addToTarget({ name: 'TOKEN' }, job.id);
   const options = into(['TOKEN'], { direction: 'driftOnly' });
   const items = itemsOf({ ofProject: [{ name: 'TOKEN' }] });
-  const [{ json, error }, told] = await ran(() =>
+  const [{ json, error }, shown] = await ran(() =>
     perform(sandbox, 'project.plan', options, { items }),
   );
   expect(error).toBeUndefined();
-  expect(told).toEqual([]);
+  expect(shown).toEqual([]);
   const changes = json.flatMap((item) => item.changes);
   expect(changes).toContainEqual({ field: 'value', from: '***', to: '***' });
   expect(changes).toContainEqual({ field: 'variables.TOKEN', from: '***', to: null });
@@ -188,10 +189,20 @@ test.each(ON_ERROR)('a step that fails keeps no value, in a node with %j', async
     ofJob: [{ name: 'OWN' }],
   });
   const options = into(['DATABASE_PASSWORD', 'TOKEN', 'load/OWN']);
-  const [{ outputs, error }, told] = await ran(() =>
+  const [{ outputs, error }, shown] = await ran(() =>
     perform(sandbox, 'project.deploy', options, { items, settings }),
   );
   const failed = outputs.flat().filter((item) => item.error ?? item.json.error);
   expect(error !== undefined || failed.length > 0).toBe(true);
-  expect(told).toEqual([]);
+  expect(shown).toEqual([]);
+});
+
+test('requests have the values beside the secrets of the login, which no error shows either', () => {
+  const variables = new Map([
+    ['A', 'sesame'],
+    ['B', ''],
+  ]);
+  const call = { options: { secrets: ['token'] } };
+  const secrets = ['token', 'sesame'];
+  expect(requestOptions(call as never, { variables } as never)).toEqual({ secrets });
 });

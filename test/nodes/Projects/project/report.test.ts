@@ -262,7 +262,7 @@ test('an agent is given one short text', async () => {
 test('hundreds of jobs take few requests, and apps one more', async () => {
   const projectId = addProject('Many');
   sandbox.store.together(() => {
-    for (let n = 0; n < 300; n++) addJob(projectId, `Job ${n}`, every(60, 10, { seconds: 5 }));
+    for (let n = 0; n < 210; n++) addJob(projectId, `Job ${n}`, every(60, 5, { seconds: 5 }));
   });
   const requestsOf = async (options: object) => {
     sandbox.stats.reset();
@@ -271,7 +271,7 @@ test('hundreds of jobs take few requests, and apps one more', async () => {
   };
   sandbox.stats.reset();
   const items = await reportOf({ projects: 'all', resources: 'jobs' });
-  expect(items.at(-1)).toMatchObject({ jobs: 300, runs: 3_000 });
+  expect(items.at(-1)).toMatchObject({ jobs: 210, runs: 1_050 });
   // The login, the schema, the projects, their jobs, and for each 100 jobs two pages of runs.
   const { requests } = sandbox.stats;
   expect(requests).toBeLessThanOrEqual(2 * 3 + 6);

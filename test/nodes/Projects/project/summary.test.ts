@@ -66,7 +66,7 @@ describe.each(TARGETS)('with %i jobs, on a target of %s', (count, age) => {
     // n8n's table shows columns in this order.
     expect(Object.keys(planned ?? {}).at(-1)).toBe('changes');
     expect(String(planned?.text).split('\n')).toContain('- create job `job_0`');
-    // Everything is told beside it, the run last.
+    // All changes are beside it, the run last.
     expect(changes).toHaveLength(count + 3);
     expect(changes.at(-1)).toMatchObject({ kind: 'run', name: 'job_0', action: 'create' });
     expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(1);
@@ -187,7 +187,7 @@ test('nothing is sent where what is to run afterwards is left out, or would be d
   await blocks(both, /is left out, so it cannot run/);
   await blocks({ leaveOut: '*', deleteExtraneous: true, runAfter: 'old' }, /deletes it before/);
 
-  // Where the node continues, the rest is deployed, and the run is told as blocked.
+  // If the node continues, the rest is deployed, and the run is blocked.
   const settings = { onError: 'continueRegularOutput' } as const;
   const kept = await perform(prod, 'project.deploy', into(both), { items, settings });
   expect(kept.json.at(-1)).toMatchObject({ kind: 'run', name: 'both', action: 'blocked' });
