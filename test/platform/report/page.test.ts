@@ -194,28 +194,26 @@ test('the last success is one of the two periods', () => {
   expect(entryItem(PAGES, entry({}, [recent, old])).lastSuccess).toBe(ended);
 });
 
-test.each([1, 25])(
-  'of %i jobs it is small enough for mail programs, whatever they did',
-  (count) => {
-    const outcomes = ['succeeded', 'failed', 'stopped', 'skipped', undefined] as const;
-    const schedule = { cron: '0 3 * * *', timezone: 'UTC' };
-    const lives = [
-      evenRuns({ count: 160, everyMinutes: 60, untilMs: NOW, seconds: 300 }, [4, 9, 30]),
-      Array.from({ length: 400 }, (_, n) => pastRun(outcomes[n % 5], NOW - n * 1_500_000, 600)),
-      evenRuns({ count: 7, everyMinutes: 1_440, untilMs: NOW, seconds: 300 }),
-    ];
-    const entries = Array.from({ length: count }, (_, n) => ({
-      ...entry({ id: `${n}`, schedule }, lives[n % lives.length] ?? []),
-      name: `Job ${n} ${'with a long name '.repeat(4)}`,
-    }));
-    const html = page(entries);
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MAX_MAIL_PAGE_BYTES);
-    expect(html.split('<h3').length - 1).toBe(count);
-    expect(html.split('aria-hidden="true" class="edge"').length - 1).toBe(count);
-  },
-);
+test('of 25 jobs it is small enough for mail programs, whatever they did', () => {
+  const count = 25;
+  const outcomes = ['succeeded', 'failed', 'stopped', 'skipped', undefined] as const;
+  const schedule = { cron: '0 3 * * *', timezone: 'UTC' };
+  const lives = [
+    evenRuns({ count: 160, everyMinutes: 60, untilMs: NOW, seconds: 300 }, [4, 9, 30]),
+    Array.from({ length: 400 }, (_, n) => pastRun(outcomes[n % 5], NOW - n * 1_500_000, 600)),
+    evenRuns({ count: 7, everyMinutes: 1_440, untilMs: NOW, seconds: 300 }),
+  ];
+  const entries = Array.from({ length: count }, (_, n) => ({
+    ...entry({ id: `${n}`, schedule }, lives[n % lives.length] ?? []),
+    name: `Job ${n} ${'with a long name '.repeat(4)}`,
+  }));
+  const html = page(entries);
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MAX_MAIL_PAGE_BYTES);
+  expect(html.split('<h3').length - 1).toBe(count);
+  expect(html.split('aria-hidden="true" class="edge"').length - 1).toBe(count);
+});
 
-test.each([0, 1, 60, 150, 1_000, 5_000])('of %i jobs it is no larger than documented', (count) => {
+test.each([0, 3, 60, 150, 5_000])('of %i jobs it is no larger than documented', (count) => {
   const runs = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [4]);
   const failing = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [0]);
   const made = entry({ name: 'x' }, runs);
@@ -292,31 +290,12 @@ describe('ticks', () => {
   };
 
   test('stand at round times of the zone, over both changes of its clock', () => {
-    expect(labels('2026-10-24T22:30:00Z', '2026-10-26T11:30:00Z', 'Europe/Paris')).toEqual([
-      '06:00',
-      '12:00',
-      '18:00',
-      'Mon 26',
-      '06:00',
-      '12:00',
-    ]);
-    expect(labels('2026-03-28T12:00:00Z', '2026-03-30T00:00:00Z', 'Europe/Paris')).toEqual([
-      '18:00',
-      'Sun 29',
-      '06:00',
-      '12:00',
-      '18:00',
-      'Mon 30',
-    ]);
-    expect(labels('2026-11-16T08:12:00Z', '2026-11-23T08:12:00Z', 'Asia/Kolkata')).toEqual([
-      'Tue 17',
-      'Wed 18',
-      'Thu 19',
-      'Fri 20',
-      'Sat 21',
-      'Sun 22',
-      'Mon 23',
-    ]);
+    const autumn = labels('2026-10-24T22:30:00Z', '2026-10-26T11:30:00Z', 'Europe/Paris');
+    expect(autumn).toEqual(['06:00', '12:00', '18:00', 'Mon 26', '06:00', '12:00']);
+    const spring = labels('2026-03-28T12:00:00Z', '2026-03-30T00:00:00Z', 'Europe/Paris');
+    expect(spring).toEqual(['18:00', 'Sun 29', '06:00', '12:00', '18:00', 'Mon 30']);
+    const week = labels('2026-11-16T08:12:00Z', '2026-11-23T08:12:00Z', 'Asia/Kolkata');
+    expect(week.join()).toBe('Tue 17,Wed 18,Thu 19,Fri 20,Sat 21,Sun 22,Mon 23');
   });
 
   test('are a few in any period, in order and inside', () => {

@@ -5,8 +5,9 @@ import { readRetryAfter } from '../../../platform/http/response';
 import { statusError } from '../../../platform/http/statusErrors';
 import { tokenIn } from '../../../platform/session/authenticate';
 import { excerpt } from '../../../platform/text/text';
+import { cases } from '../../support/cases';
 
-const numRuns = Number(process.env.PROPERTY_CASES ?? 300);
+const numRuns = Number(process.env.PROPERTY_CASES ?? cases(300));
 const SECRET = 'S3cr"et\\token & more';
 const URL_OF_PLATFORM = new URL('https://platform.test/graphql');
 const ENCODED = [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET)];

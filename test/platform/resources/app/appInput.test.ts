@@ -21,49 +21,35 @@ test.each([[''], [' '], [[]]])('%j are no ports', (given) => {
   expect(readPorts(given)).toEqual([]);
 });
 
-test.each([1, 65_535])('%d is a port', (number) => {
-  expect(readPorts([number])).toEqual([{ number, isRewriteUrl: false }]);
-});
-
-test.each([0, 65_536, 80.5, 'web', null])('%j is no port', (number) => {
-  expect(() => readPorts([number])).toThrow('Each port needs a number between 1 and 65535');
-});
-
 test('ports rewrite the address where that is said, in either name', () => {
   const ports = readPorts([
     { port: 1, rewriteUrl: true },
-    { number: 2, isRewriteUrl: true },
+    { number: 65_535, isRewriteUrl: true },
     { number: 3, isRewriteUrl: false, name: '' },
   ]);
   expect(ports).toEqual([
     { number: 1, isRewriteUrl: true },
-    { number: 2, isRewriteUrl: true },
+    { number: 65_535, isRewriteUrl: true },
     { number: 3, isRewriteUrl: false },
   ]);
 });
 
-test.each([
+const NO_NUMBER = 'Each port needs a number between 1 and 65535';
+const NO_LIST = 'The ports are not a JSON array';
+
+test.each<[unknown, string]>([
+  ...[0, 65_536, 80.5, 'web', null].map((number): [unknown, string] => [[number], NO_NUMBER]),
+  ...[true, [8080], '', '8080x'].map((number): [unknown, string] => [[{ number }], NO_NUMBER]),
   [[{ number: 1, nmae: 'a' }], 'has an unknown field "nmae"'],
   [[{ number: 1, isRewriteUrl: 'true' }], 'neither true nor false'],
   [[{ number: 1, name: 5 }], 'has a "name" that is not text'],
   ['[{ "number": 1, "number": 2 }]', 'contains "number" twice'],
-])('%j are no ports', (given, problem) => {
+  ...['{"number":1}', 'not JSON', 5, { number: 1 }].map((given): [unknown, string] => [
+    given,
+    NO_LIST,
+  ]),
+])('%j are refused as ports', (given, problem) => {
   expect(() => readPorts(given)).toThrow(problem);
-});
-
-test('a port is a number, not what can be made one', () => {
-  for (const number of [true, [8080], '', '8080x']) {
-    expect(() => readPorts([{ number }])).toThrow('Each port needs a number');
-  }
-});
-
-test('a volume has no other names', () => {
-  const volume = { path: '/data', volume: 'models', readOnly: true };
-  expect(() => readVolumes([volume], KNOWN)).toThrow('has an unknown field "readOnly"');
-});
-
-test.each(['{"number":1}', 'not JSON', 5, { number: 1 }])('%j is no list of ports', (given) => {
-  expect(() => readPorts(given)).toThrow('The ports are not a JSON array');
 });
 
 test.each([
@@ -78,19 +64,18 @@ test.each([
   expect(readVolumes(JSON.stringify([given]), KNOWN)).toEqual(wanted);
 });
 
-test.each([
-  ['other', 'The project has no volume "other"'],
-  ['twice', 'The project has 2 volumes "twice"'],
-])('a volume that is not one is reported: %s', (volume, message) => {
-  expect(() => readVolumes([{ path: '/data', volume }], KNOWN)).toThrow(message);
-});
+const NO_VOLUME = 'Each volume needs a path and a volume';
 
-test.each([[{ volume: 'models' }], [{ path: '/data' }], ['models']])(
-  '%j lacks a path or a volume',
-  (entry) => {
-    expect(() => readVolumes([entry], KNOWN)).toThrow('Each volume needs a path and a volume');
-  },
-);
+test.each<[unknown, string]>([
+  [{ path: '/data', volume: 'other' }, 'The project has no volume "other"'],
+  [{ path: '/data', volume: 'twice' }, 'The project has 2 volumes "twice"'],
+  [{ path: '/data', volume: 'models', readOnly: true }, 'has an unknown field "readOnly"'],
+  [{ volume: 'models' }, NO_VOLUME],
+  [{ path: '/data' }, NO_VOLUME],
+  ['models', NO_VOLUME],
+])('%j is refused as a volume', (entry, problem) => {
+  expect(() => readVolumes([entry], KNOWN)).toThrow(problem);
+});
 
 test('if the platform does not list its volumes, an ID is used as it is, and a name is not', () => {
   const volume = '70000000-0000-4000-8000-000000000009';

@@ -18,17 +18,14 @@ const left = () => jobs.filter((job) => sandbox.store.job(job));
 const asked = () => sandbox.stats.byOperation;
 
 describe('on a platform that takes the ID by its oldest name', () => {
-  test.each([1, 100])(
-    '%d jobs are deleted, each by one deletion that is carried out',
-    async (count) => {
-      await useSandbox({ generation: 'early' }, count);
-      await deleteAll();
-      expect(left()).toEqual([]);
-      // Each document is turned down once before anything is carried out.
-      expect(asked().deleteJob).toBe(2 * count);
-      expect(asked().__schema).toBeLessThanOrEqual(4);
-    },
-  );
+  test('jobs are deleted, each by one deletion that is carried out', async () => {
+    await useSandbox({ generation: 'early' }, 5);
+    await deleteAll();
+    expect(left()).toEqual([]);
+    // Each document is turned down once before anything is carried out.
+    expect(asked().deleteJob).toBe(10);
+    expect(asked().__schema).toBeLessThanOrEqual(4);
+  });
 
   test('the response is lost: done', async () => {
     await useSandbox({ generation: 'early' });

@@ -10,55 +10,18 @@ const graph = (nodes: Array<[id: string, jobId: string, next?: string[]]>): Pipe
   conditionNodes: [],
 });
 
-test('graphs are the same whatever their nodes are called and in which order they stand', () => {
-  const one = graph([
-    ['a', 'load', ['b']],
-    ['b', 'join'],
-  ]);
-  const other = graph([
-    ['2', 'JOIN'],
-    ['1', 'load', ['2']],
-  ]);
-  expect(isSameGraph(one, other)).toBe(true);
-});
+const LOAD: [string, string, string[]] = ['a', 'load', ['b']];
+const JOIN: [string, string] = ['b', 'join'];
 
-test.each([
-  [
-    'another job',
-    [
-      ['a', 'load', ['b']],
-      ['b', 'other'],
-    ],
-  ],
-  [
-    'the other way round',
-    [
-      ['a', 'load'],
-      ['b', 'join', ['a']],
-    ],
-  ],
-  [
-    'no way between them',
-    [
-      ['a', 'load'],
-      ['b', 'join'],
-    ],
-  ],
-  [
-    'one more',
-    [
-      ['a', 'load', ['b']],
-      ['b', 'join'],
-      ['c', 'join'],
-    ],
-  ],
-] as Array<[string, Parameters<typeof graph>[0]]>)('%s is another graph', (_what, nodes) => {
-  const one = graph([
-    ['a', 'load', ['b']],
-    ['b', 'join'],
-  ]);
-  expect(isSameGraph(one, graph(nodes))).toBe(false);
-});
+test.each<[what: string, nodes: Parameters<typeof graph>[0], isSame: boolean]>([
+  ['whose nodes have other names and stand in another order', [['2', 'JOIN'], ['1', 'load', ['2']]], true],
+  ['of another job', [LOAD, ['b', 'other']], false],
+  ['the other way round', [['a', 'load'], ['b', 'join', ['a']]], false],
+  ['without a way between them', [['a', 'load'], JOIN], false],
+  ['with one more', [LOAD, JOIN, ['c', 'join']], false],
+])('a graph %s', (_what, nodes, isSame) => {
+  expect(isSameGraph(graph([LOAD, JOIN]), graph(nodes))).toBe(isSame);
+}); // prettier-ignore
 
 test('a graph of 100 layers, each node followed by both of the next, is described at once', () => {
   const layers = Array.from({ length: 100 }, (_, layer) =>
