@@ -6,8 +6,8 @@ const LIMIT_MS = 3_600_000;
 /** On platforms of all ages. `TIMES=6 SEED=1000 npm run test:all -- test/deploys` plays six times as many, and others. */
 const TIMES = Number(process.env.TIMES ?? 1);
 const FAULTS = TIMES * cases(80);
-const KILLS = TIMES * cases(40);
-const PAIRS = TIMES * cases(20);
+const KILLS = TIMES * cases(40, 2);
+const PAIRS = TIMES * cases(20, 1);
 const seeds = { first: Number(process.env.SEED ?? 1), ages: AGES };
 
 function expectHeld({ failures }: Played): void {

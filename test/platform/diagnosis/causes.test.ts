@@ -12,32 +12,10 @@ import { randomNumbers } from '../../support/random';
 
 /** What the patterns look for, in pieces: their beginnings without an end are the hardest to give up. */
 const PIECES = [
-  'error',
-  'Exception',
-  'exit',
-  'exited',
-  ' with',
-  ' code',
-  ' ',
-  '=',
-  ':',
-  '137',
-  'environment variable ',
-  'A'.repeat(60),
-  'Connection ',
-  'time-out ',
-  'no such ',
-  'can’t open ',
-  'failed to pull ',
-  'insufficient ',
-  '\u001b[31m',
-  '\u202e',
-  '\ud800',
-  '\u0000',
-  '名前',
-  '\t',
-  '0 errors',
-  'pull',
+  ...['error', 'Exception', 'exit', 'exited', ' with', ' code', ' ', '=', ':', '137'],
+  ...['environment variable ', 'A'.repeat(60), 'Connection ', 'time-out ', 'no such '],
+  ...['can’t open ', 'failed to pull ', 'insufficient ', '0 errors', 'pull', '名前'],
+  ...['\u001b[31m', '\u202e', '\ud800', '\u0000', '\t'],
 ];
 
 function garbage(random: () => number, length: number): string {
@@ -58,9 +36,8 @@ const cpuMs = (work: () => void) => {
   return (user + system) / 1_000;
 };
 
-test.each(Array.from({ length: cases(200) }, (_, seed) => seed))(
-  'garbage is read in a bounded time: seed %i',
-  (seed) => {
+test('garbage is read in a bounded time', () => {
+  for (let seed = 0; seed < cases(200); seed++) {
     const random = randomNumbers(seed);
     const log = Array.from({ length: 1 + Math.floor(random() * 2_000) }, (_, index) => ({
       ...(random() < 0.8 && { index }),
@@ -77,8 +54,8 @@ test.each(Array.from({ length: cases(200) }, (_, seed) => seed))(
       exitCodeIn(garbage(random, 2_000));
     });
     expect(took).toBeLessThan(2_000);
-  },
-);
+  }
+});
 
 test.each(PIECES)('a line that repeats %j takes no longer than its length says', (piece) => {
   const line = piece.repeat(Math.ceil(1_000_000 / piece.length));

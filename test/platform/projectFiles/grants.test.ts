@@ -329,45 +329,19 @@ test('files without rights and technologies ask for neither', async () => {
   expect(groupsOf(id)).toHaveLength(1);
 });
 
-describe('when something goes wrong', () => {
-  const again = async (to: string) => {
-    sandbox.accidents.clear();
-    await deploy(sandbox, files, to);
-    expect(notUnchanged((await plan(sandbox, files, to)).steps)).toEqual([]);
-    expect(groupsOf(to)).toHaveLength(2);
-  };
-
-  test.each([0, 1])(
-    'the change number %d is lost, and the next deploy completes it',
-    async (skip) => {
-      const to = addProject('To', []);
-      sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
-      const { changes } = await deploy(sandbox, files, to, { isPartly: true });
-      const failed = changes.filter(({ action }) => action === 'failed');
-      expect(failed.map(({ kind }) => kind)).toEqual(
-        skip === 0 ? ['technology', 'right', 'right'] : ['right', 'right'],
-      );
-      await again(to);
-    },
-  );
-
-  test('a lost response is looked up', async () => {
-    const to = addProject('To', []);
-    sandbox.accidents.add({ kind: 'resetAfter', operation: 'editProject', times: 50 });
-    const { changes } = await deploy(sandbox, files, to);
-    expect(told(changes).every((line) => line.endsWith('created'))).toBe(true);
-    await again(to);
-  });
-
-  test('a refusal of the platform is the reason of each', async () => {
-    const to = addProject('To', []);
-    sandbox.accidents.add({ kind: 'status', status: 403, operation: 'editProject', times: 50 });
-    const { changes } = await deploy(sandbox, files, to, { isPartly: true });
-    const [, ...rest] = changes;
-    expect(rest.map(({ action }) => action)).toEqual(['failed', 'failed', 'failed']);
-    expect(rest.every(({ reason = '' }) => /403|right/.test(reason))).toBe(true);
-    await again(to);
-  });
+test.each([
+  ['technologies', 0, ['technology', 'right', 'right']],
+  ['rights', 1, ['right', 'right']],
+])('if the change of the %s is lost, the next deploy completes it', async (_what, skip, kinds) => {
+  const to = addProject('To', []);
+  sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
+  const { changes } = await deploy(sandbox, files, to, { isPartly: true });
+  const failed = changes.filter(({ action }) => action === 'failed');
+  expect(failed.map(({ kind }) => kind)).toEqual(kinds);
+  sandbox.accidents.clear();
+  await deploy(sandbox, files, to);
+  expect(notUnchanged((await plan(sandbox, files, to)).steps)).toEqual([]);
+  expect(groupsOf(to)).toHaveLength(2);
 });
 
 test.each([

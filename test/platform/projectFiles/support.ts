@@ -84,12 +84,14 @@ export function when(
   };
 }
 
-/** Files by their paths: texts as they are, other values as JSON. */
+/** Files by their paths: texts and bytes as they are, other values as JSON. */
 export function filesWith(files: Record<string, unknown>): Map<string, Buffer> {
   return new Map(
     Object.entries(files).map(([path, file]) => [
       path,
-      Buffer.from(typeof file === 'string' ? file : JSON.stringify(file, null, 2)),
+      Buffer.isBuffer(file)
+        ? file
+        : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file, null, 2)),
     ]),
   );
 }

@@ -100,15 +100,9 @@ describe('runs that were due and did not come', () => {
   const at = (text: string) => pastRun('succeeded', Date.parse(text), 60);
 
   test('are counted, each run standing for one of them', () => {
-    const runs = [
-      at('2026-11-18T06:00:05Z'),
-      at('2026-11-16T06:14:00Z'),
-      at('2026-11-15T06:16:00Z'),
-    ];
-    expect(missedOf(daily, runs, time, schedules)).toMatchObject({
-      count: 2,
-      openSinceMs: undefined,
-    });
+    const runs = ['18T06:00:05Z', '16T06:14:00Z', '15T06:16:00Z'].map((t) => at(`2026-11-${t}`));
+    const missed = missedOf(daily, runs, time, schedules);
+    expect(missed).toMatchObject({ count: 2, openSinceMs: undefined });
     const twice = { schedule: { cron: '0,1 6 * * *', timezone: 'UTC' }, createdMs: undefined };
     expect(missedOf(twice, [at('2026-11-18T06:01:00Z')], time, schedules)?.count).toBe(7);
   });
@@ -127,10 +121,8 @@ describe('runs that were due and did not come', () => {
     const dueMs = Date.parse('2026-11-18T06:00:00Z');
     expect(missedOf(daily, runs, time, schedules)).toMatchObject({ count: 3, openSinceMs: dueMs });
     const later = [at('2026-11-18T09:00:00Z'), ...runs];
-    expect(missedOf(daily, later, time, schedules)).toMatchObject({
-      count: 3,
-      openSinceMs: undefined,
-    });
+    const missed = missedOf(daily, later, time, schedules);
+    expect(missed).toMatchObject({ count: 3, openSinceMs: undefined });
   });
 
   test('are none before the grace period is over, before it was made, or without a schedule', () => {
@@ -190,14 +182,6 @@ describe('the state', () => {
     expect(stateOf([pastRun(undefined, NOW, 0), ...lived(5, 5)])).toBe('unreliable');
   });
 
-  test('is not slow for time in the queue', () => {
-    const same = Array.from({ length: 10 }, (_, n) =>
-      pastRun('succeeded', NOW - (n + 2) * HOUR_MS, 60),
-    );
-    const waiting = { ...pastRun(undefined, NOW - HOUR_MS, 0), status: 'QUEUED' };
-    expect(stateOf([waiting, ...same])).toBe('running');
-  });
-
   test('is slow from twice the usual on, if five runs show what is usual', () => {
     const run = (seconds: number) => pastRun('succeeded', NOW - 30 * MINUTE_MS, seconds);
     const same = Array.from({ length: 10 }, (_, n) =>
@@ -211,6 +195,9 @@ describe('the state', () => {
     expect(stateOf([run(6.1), ...short])).toBe('slow');
     expect(stateOf([pastRun(undefined, NOW - 3 * MINUTE_MS, 0), ...same])).toBe('slow');
     expect(stateOf([pastRun(undefined, NOW - MINUTE_MS, 0), ...same])).toBe('running');
+    // Time in the queue does not count.
+    const waiting = { ...pastRun(undefined, NOW - HOUR_MS, 0), status: 'QUEUED' };
+    expect(stateOf([waiting, ...same])).toBe('running');
   });
 
   test('is idle without a run, and running for one that began before the period', () => {

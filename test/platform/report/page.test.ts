@@ -242,16 +242,8 @@ test('runs share a bar where they are too close, which shows the worst of them',
   const axis = { fromMs: 0, toMs: 100_000, nowMs: 100_000 };
   const run = (at: number, outcome: 'succeeded' | 'failed', seconds = 0.1) =>
     pastRun(outcome, at, seconds);
-  const bars = barsOf(
-    [
-      run(50_000, 'succeeded', 30),
-      run(1_500, 'failed'),
-      run(1_000, 'succeeded'),
-      run(1_900, 'succeeded'),
-    ],
-    axis,
-    100,
-  );
+  const close = [run(1_500, 'failed'), run(1_000, 'succeeded'), run(1_900, 'succeeded')];
+  const bars = barsOf([run(50_000, 'succeeded', 30), ...close], axis, 100);
   expect(bars.map(({ from, to, runs, look }) => [from, to, runs.length, look.words])).toEqual([
     [1, 2, 3, 'failed'],
     [50, 80, 1, 'succeeded'],

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { PlatformError } from '../../../platform/errors/errors';
 import { readGraphqlResponse } from '../../../platform/graphql/send/response';
-import { readRetryAfter } from '../../../platform/http/response';
 import { statusError } from '../../../platform/http/statusErrors';
-import { tokenIn } from '../../../platform/session/authenticate';
 import { excerpt } from '../../../platform/text/text';
 import { cases } from '../../support/cases';
 
@@ -70,25 +68,6 @@ test('any response with a status that failed makes an error for people', () => {
       if (!any.text.includes('undefined')) {
         expectReadable(statusError(URL_OF_PLATFORM, any, [SECRET]));
       }
-    }),
-    { numRuns },
-  );
-});
-
-test('Retry-After is a number of milliseconds or nothing', () => {
-  fc.assert(
-    fc.property(fc.option(fc.oneof(text, fc.date().map(String), fc.nat().map(String))), (any) => {
-      const ms = readRetryAfter(any ?? undefined);
-      expect(ms === undefined || (Number.isFinite(ms) && ms >= 0)).toBe(true);
-    }),
-    { numRuns },
-  );
-});
-
-test('a token is a text or nothing', () => {
-  fc.assert(
-    fc.property(body, (any) => {
-      expect(['string', 'undefined']).toContain(typeof tokenIn(any.trim()));
     }),
     { numRuns },
   );

@@ -267,11 +267,6 @@ test('a name that a broken file may have is not called unknown', async () => {
   expect(problems.map(({ path }) => path)).toEqual(['jobs/load.json', 'pipelines/nightly.json']);
 });
 
-test('"Targets" in place of "targets" is refused', async () => {
-  const told = await refusal(parseFiles(asGiven({ ...FILES, 'Targets/a.json': {} })));
-  expect(told).toContain('The folder "Targets" must be "targets"');
-});
-
 describe('against a platform', () => {
   const at = useProjects();
   const variables = new Map([['TOKEN', 'x']]);

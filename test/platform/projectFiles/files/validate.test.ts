@@ -41,6 +41,7 @@ const MISTAKES: Mistake[] = [
   ['less than nothing', job({ resources: { cpu: { limit: -1 } } }), 'jobs/Load.json', 'resources.cpu.limit', /cores, 0 or more/],
   ['an unknown field', job({ alerting: { email: [] } }), 'jobs/Load.json', 'alerting.email', /^Line 5 has an unknown field "alerting.email"\. Known fields: emails, logins, statusList\.$/],
   ['no JSON', { 'jobs/Load.json': '{ "name": "Load",\n}' }, 'jobs/Load.json', null, /^Line 2 is not JSON/],
+  ['no UTF-8', { 'jobs/Load.json': Buffer.from('{ "name": "\xe9" }', 'latin1') }, 'jobs/Load.json', null, /is not JSON/],
   ['another format', { 'project.json': { format: 2 } }, 'project.json', null, /has the format 2/],
   ['two packages', { ...job({}), 'jobs/Load/a.py': '1', 'jobs/Load/b.py': '2' }, 'jobs/Load.json', null, /has 2 packages/],
   ['a password with a value', variables({ name: 'TOKEN', value: 'hidden-text', isPassword: true }), 'variables.json', null, /has a value for the password "TOKEN"/],

@@ -27,22 +27,18 @@ const offers = (...technologies: Array<ReturnType<typeof technology>>): KnownNam
   labels: new Map(),
 });
 
-test.each([
-  ['its label', 'Python 3.12'],
-  ['its ID', '3.12'],
-])('a context is found by %s', (_how, context) => {
-  const app = entity({ version: { context } });
-  expect(resolveContext(app, technology('t', 'Python'))).toEqual({ found: '3.12' });
-});
-
-test('a context that the technology lacks blocks, unless its contexts are unknown', () => {
-  const app = entity({ version: { context: '4' } });
+test('a context is found by its label or its ID, and blocks if the technology lacks it', () => {
   const python = technology('t', 'Python');
-  expect(resolveContext(app, python)).toEqual({
+  const app = (context: string) => entity({ version: { context } });
+  for (const context of ['Python 3.12', '3.12']) {
+    expect(resolveContext(app(context), python)).toEqual({ found: '3.12' });
+  }
+  expect(resolveContext(app('4'), python)).toEqual({
     blocked: 'The technology "Python" of the target has no context "4".',
   });
-  expect(resolveContext(app, { ...python, contexts: [] })).toEqual({ found: '4' });
-  expect(resolveContext(app, undefined)).toEqual({ found: '4' });
+  // Unless its contexts are unknown.
+  expect(resolveContext(app('4'), { ...python, contexts: [] })).toEqual({ found: '4' });
+  expect(resolveContext(app('4'), undefined)).toEqual({ found: '4' });
   expect(resolveContext(entity({}), python)).toEqual({ found: undefined });
 });
 
@@ -58,18 +54,12 @@ test('of technologies with one label, the one of the named repository is meant',
   });
 });
 
-test('a Docker credential is the one of the same user name and registry', () => {
-  const [other, wanted] = ['other.example', 'images.example'].map((registry) => ({
-    id: `of ${registry}`,
-    username: 'robot',
-    registry,
-  }));
-  const job = (registry: string) =>
-    entity({ version: { docker: { credentials: { registry, username: 'robot' } } } });
-  const target = { ...offers(), dockerCredentials: [other, wanted] as never };
-  expect(resolveDockerCredentials(job('images.example'), target)).toEqual({ found: wanted?.id });
-  expect(resolveDockerCredentials(job('third.example'), target)).toEqual({
+test('a Docker credential that the target lacks blocks', () => {
+  const dockerCredentials = [{ id: '1', username: 'robot', registry: 'other.example' }] as never;
+  const docker = { credentials: { registry: 'images.example', username: 'robot' } };
+  const target = { ...offers(), dockerCredentials };
+  expect(resolveDockerCredentials(entity({ version: { docker } }), target)).toEqual({
     blocked:
-      'The target project has no Docker credential of "robot" for the registry "third.example". Create it there first.',
+      'The target project has no Docker credential of "robot" for the registry "images.example". Create it there first.',
   });
 });

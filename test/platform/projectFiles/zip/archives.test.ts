@@ -176,7 +176,7 @@ test('two projects are called two', async () => {
 
 test.each([
   ['Jobs/Load.json', 'The folder "Jobs" must be "jobs"'],
-  ['PIPELINES/a.json', 'The folder "PIPELINES" must be "pipelines"'],
+  ['Targets/a.json', 'The folder "Targets" must be "targets"'],
   ['Variables.json', 'The file "Variables.json" must be "variables.json"'],
 ])('%s: the wrong case is named', async (name, message) => {
   await expect(parse(filesBelow('').set(name, '{}'))).rejects.toThrow(message);
