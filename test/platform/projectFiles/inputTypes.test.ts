@@ -165,14 +165,17 @@ describe.each(firstCases(inOrder, 3))('on a target of %s', (age) => {
   });
 });
 
-test.each(REQUIRES)('what a target requires, %s, blocks what does not have it', async (_, sdl) => {
-  const target = await startTarget('today', [], sdl);
-  expect(await expectWholeOrNothing(target, await fullFiles(), ['*'])).toMatch(
-    /The target does not accept it\. .*(?:costCenter|retries|scope)/,
-  );
-});
+test.each(firstCases(REQUIRES, 3))(
+  'what a target requires, %s, blocks what does not have it',
+  async (_, sdl) => {
+    const target = await startTarget('today', [], sdl);
+    expect(await expectWholeOrNothing(target, await fullFiles(), ['*'])).toMatch(
+      /The target does not accept it\. .*(?:costCenter|retries|scope)/,
+    );
+  },
+);
 
-test.each(ESSENTIAL)('without %s all is deployed, or nothing', async (name) => {
+test.each(firstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', async (name) => {
   await expectWholeOrNothing(await startTarget('today', [name]), await fullFiles());
 });
 

@@ -1,6 +1,6 @@
 /**
  * How much memory a project with large packages takes: made files are deployed to a sandbox in a process of its own, exported
- * as a ZIP file, planned and deployed again. `npx tsx test/platform/projectFiles/largeProject.ts [jobs] [MiB of packages]`;
+ * as a ZIP file and deployed again. `npx tsx test/platform/projectFiles/largeProject.ts [jobs] [MiB of packages]`;
  * prints JSON.
  */
 import { createWriteStream } from 'node:fs';
@@ -13,7 +13,6 @@ import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../platform/projectFiles/exportProject';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
-import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { openZip } from '../../../platform/projectFiles/zip/readZip';
 import { startSandboxProcess } from '../../../harness/sandboxProcess';
 import { madeProject } from '../../../harness/madeProject';
@@ -48,14 +47,12 @@ async function main(): Promise<void> {
     const { size } = await stat(zipFile);
     const zip = await openZip({ size, ...diskFile(zipFile) });
     const parsed = await parseFiles(zip.files);
-    const { steps } = await planDeploy(platform, parsed, { projectId });
     const again = await deployProject(platform, parsed, { projectId });
     await zip.close();
     const report = {
       zipMiB: Math.round(size / MIB),
       growthMiB: largest - before,
       deployed: actionsOf(changes),
-      planned: actionsOf(steps),
       deployedAgain: actionsOf(again.changes),
     };
     console.log(JSON.stringify(report));

@@ -20,9 +20,5 @@ test('packages are deployed, exported and compared in less memory than they have
   expect(growthMiB).toBeLessThan(170);
   // 12 jobs, 3 pipelines, 2 apps and the project itself.
   const all = (action: string) => Array(18).fill(action);
-  expect(actions).toEqual({
-    deployed: all('created'),
-    planned: all('unchanged'),
-    deployedAgain: all('unchanged'),
-  });
-});
+  expect(actions).toEqual({ deployed: all('created'), deployedAgain: all('unchanged') });
+}, 300_000);

@@ -28,7 +28,7 @@ import { NO_WAITS } from '../support';
 
 const KIB = 1024;
 const MB = 1000 * 1000;
-const MIXED = [0, 1, 256 * KIB - 1, 256 * KIB, 256 * KIB + 1, 3 * MB, 0, 5 * MB, 3 * MB, 3 * MB];
+const MIXED = [0, 1, 256 * KIB - 1, 256 * KIB, 256 * KIB + 1, 2 * MB, 0, 3 * MB, 2 * MB];
 const UNZIP = '/usr/bin/unzip';
 
 let sandbox: Sandbox;
@@ -113,7 +113,7 @@ test.each([
 ])(
   'exported to %s reader, beside other projects, packages are what they were',
   async (_, reader) => {
-    const projects = [MIXED, [3 * MB, 1], [5 * MB]].map(projectWith);
+    const projects = [MIXED, [2 * MB, 1], [3 * MB]].map(projectWith);
     const files = await Promise.all(projects.map(async ({ id }) => await exported(id, reader)));
     for (const [index, file] of files.entries()) {
       await expectWhole(file, projects[index]?.hashes ?? new Map());
@@ -127,7 +127,7 @@ slowTest('a package of 200 MB', async () => {
 });
 
 test('what is deployed is what was exported', async () => {
-  const { id, hashes } = projectWith([...MIXED, 9 * MB]);
+  const { id, hashes } = projectWith([...MIXED, 5 * MB]);
   const file = await exported(id);
   const zip = await openZip({ size: statSync(file).size, ...diskFile(file) });
   const platform = Platform.connect(sandbox.credentials);
