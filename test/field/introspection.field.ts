@@ -91,22 +91,4 @@ describe.each(SERVERS)('%s', (name) => {
       'The platform does not return its schema: it accepts only registered queries',
     );
   });
-
-  test.each(['early', 'middle'] as const)(
-    'without introspection and of another generation: %s',
-    async (generation) => {
-      server = await startGraphqlServer({
-        server: name,
-        protections: { introspection: false },
-        sandbox: { generation },
-      });
-      const job = await call('job.get', { jobId: byId(JOB_IDS.salesExtraction) });
-      expect(job.error && `${job.error.message} ${job.error.description}`).toBeUndefined();
-      expect(job.json[0]).toMatchObject({ id: JOB_IDS.salesExtraction });
-      const copied = await call('job.duplicate', { jobId: byId(JOB_IDS.salesExtraction) });
-      expect(copied.error?.message).toBe(
-        'This platform cannot duplicate jobs: its schema has no mutation "duplicateJob"',
-      );
-    },
-  );
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { runNode } from '../../harness/engine/runWorkflow';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { startNginx } from './servers/nginx';
@@ -28,12 +26,10 @@ async function startRefusing(bytes: number, status: number): Promise<void> {
       : `error_page 413 =${status} @refused;
          location @refused { internal; default_type text/html; return ${status} '${PAGE}'; }`;
   server = await startNginx(
-    (port, folder) => `
-      log_format statuses '$status';
+    (port) => `
       upstream platform { server ${new URL(sandbox.baseUrl).host}; keepalive 64; }
       server {
         listen 127.0.0.1:${port} backlog=1024;
-        access_log ${folder}/statuses.log statuses;
         client_max_body_size ${bytes};
         ${refusal}
         location / {
@@ -46,12 +42,6 @@ async function startRefusing(bytes: number, status: number): Promise<void> {
     `,
   );
 }
-
-/** How many requests were refused so far. */
-const refusals = (status: number) =>
-  readFileSync(path.join(server.folder, 'statuses.log'), 'utf8')
-    .split('\n')
-    .filter((line) => line === String(status)).length;
 
 const credentials = () => ({
   dataPlatformApi: { ...sandbox.credentials, baseUrl: server.origin },
@@ -92,7 +82,7 @@ async function getAll(runIds: Array<string | undefined>): Promise<void> {
 }
 
 describeWith('nginx')('a firewall that refuses bodies', () => {
-  describe.each([413, 400, 403, 406])('with %d', (status) => {
+  describe.each([413, 403])('with %d', (status) => {
     test('above 8 KB: 100 x Run and Wait, 100 x Get, export', async () => {
       await startRefusing(8_192, status);
       const jobIds = newJobs();
@@ -105,17 +95,6 @@ describeWith('nginx')('a firewall that refuses bodies', () => {
       const exported = await runNode(exportProject, credentials());
       expect(exported.error).toBeUndefined();
       expect(exported.outputs[0]?.[0]?.binary).toBeDefined();
-    });
-
-    test('above 4 KB: what fits is found out once', async () => {
-      await startRefusing(4_096, status);
-      const runIds = newJobs().map((jobId) => sandbox.store.startRun(jobId)?.id);
-      await getAll(runIds);
-      const first = refusals(status);
-      expect(first).toBeGreaterThan(0);
-      expect(first).toBeLessThanOrEqual(6);
-      await getAll(runIds);
-      expect(refusals(status)).toBe(first);
     });
   });
 

@@ -146,37 +146,7 @@ describeWith('nginx')('behind limit_req, 5 a second', () => {
   );
 });
 
-describeWith('nginx')('what shares a limit, and what else is limited', () => {
-  testLong('two executions at the same time share one pace', async () => {
-    server = await limitedByNginx({ status: 429 });
-    const ids = jobs();
-    const halves = [ids.slice(0, ITEMS / 2), ids.slice(ITEMS / 2)];
-    const beganMs = performance.now();
-    const ran = await Promise.all(halves.map((half) => over(onJobs('run'), half)));
-    const seconds = (performance.now() - beganMs) / 1000;
-    console.info(`two executions: ${seconds.toFixed(1)} s, ${sandbox.stats.requests} requests`);
-    expect(ran.map(({ done, failures }) => [done, failures])).toEqual([
-      [ITEMS / 2, []],
-      [ITEMS / 2, []],
-    ]);
-    expect(runsOf(ids)).toEqual(ids.map(() => 1));
-    expect(seconds).toBeLessThanOrEqual(1.25 * allowed(Math.max(ITEMS, sandbox.stats.requests)));
-  });
-
-  testLong.each([429, 503])(
-    '60 × Get behind limit_conn, refused by %s, succeed',
-    async (status) => {
-      server = await startNginx(
-        (port) => `
-        limit_conn_zone $server_port zone=all:1m;
-        ${inFrontOf(sandbox.baseUrl, port, `limit_conn all 2; limit_conn_status ${status};`)}`,
-      );
-      const { done, failures } = await over(onJobs('get'), jobs());
-      expect(failures).toEqual([]);
-      expect(done).toBe(ITEMS);
-    },
-  );
-
+describeWith('nginx')('what else is limited', () => {
   testLong('60 starts behind limit_conn, refused by 429, succeed', async () => {
     server = await startNginx(
       (port) => `

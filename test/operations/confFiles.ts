@@ -148,7 +148,6 @@ export const folderOperations: Operations = {
           return isUploaded(world, path(item), String(item.json.text));
         },
         change: { kind: 'upload', target: path, isRepeatable: true },
-        isTogether: true,
       })),
     ],
   },

@@ -57,7 +57,6 @@ export function startModels(side: Side) {
   const waits = {
     ...starts,
     routes: ['login', 'introspection', 'look', 'mutation'],
-    isTogether: true,
   } as const;
   return {
     run: [
@@ -141,7 +140,6 @@ export function runModels(side: Side) {
     wait: {
       ...base,
       prepare: withRun(30),
-      isTogether: true,
       parameters: { ...parameters, options: { pollInterval: 1, timeout: 20 } },
     },
     stop: {

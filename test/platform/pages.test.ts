@@ -1,4 +1,3 @@
-import { readPlatformAccess } from '../../platform/access';
 import { Pages } from '../../platform/pages';
 
 const ACCESS = { baseUrl: 'https://platform.example/data', platformId: 'p 7' };
@@ -35,12 +34,6 @@ test.each([
 test('other kinds have none that is known', () => {
   expect(pages.url('volume', 'P', 'V')).toBeUndefined();
   expect(pages.url('constructor', 'P', 'V')).toBeUndefined();
-});
-
-test('an address with a login makes no page', () => {
-  const credential = { platformId: '1', realm: 'r', login: 'l', password: 'p' };
-  const baseUrl = 'https://ann:sesame@platform.example';
-  expect(() => readPlatformAccess({ ...credential, baseUrl })).toThrow('contains a login');
 });
 
 test.each([

@@ -67,8 +67,6 @@ export interface Model {
   falsehood(outcome: Outcome): string | undefined;
   /** Outputs for one item where nothing goes wrong; undefined: any number. */
   outputsAnItem?: number;
-  /** All items together, with outputs of its own order. */
-  isTogether?: boolean;
   /** What comes out is about all items, and paired with none of them. */
   isOfAll?: boolean;
   /** Fewer items are refused. */

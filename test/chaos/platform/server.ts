@@ -14,14 +14,11 @@ export interface Guest {
 }
 
 /**
- * One address on loopback, with one guest at a time. What hangs at one address holds up nothing at another; a request
- * that comes when its guest has left is counted.
+ * One address on loopback, with one guest at a time. What hangs at one address holds up nothing at another.
  */
 export class ChaosServer {
   private readonly sockets = new Set<Socket>();
   private guest: { basePath: string; guest: Guest } | undefined;
-  /** Requests for a guest that has left. */
-  late = 0;
   private readonly server = createServer({ keepAliveTimeout: 30_000 }, (message, response) => {
     this.collect(message, response);
   });
@@ -54,10 +51,6 @@ export class ChaosServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  get openSockets(): number {
-    return this.sockets.size;
-  }
-
   private dropAll(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -72,7 +65,6 @@ export class ChaosServer {
     message.on('data', (chunk: Buffer) => chunks.push(chunk));
     message.on('end', () => {
       if (!guest || guest !== this.guest || !url.startsWith(`${guest.basePath}/`)) {
-        this.late++;
         message.socket.destroy();
         return;
       }

@@ -27,6 +27,10 @@ test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE])('reads %d bytes', asy
   const read: Buffer[] = [];
   for await (const piece of readInPieces(part)) read.push(Buffer.from(piece));
   expect(Buffer.concat(read).equals(FILE.subarray(0, size))).toBe(true);
+  // These belong to the reader.
+  const kept: Buffer[] = [];
+  for await (const piece of diskFile(part).open()) kept.push(piece);
+  expect(Buffer.concat(kept).equals(FILE.subarray(0, size))).toBe(true);
 });
 
 test('a piece stays as it is until the next one is asked for; two buffers do for all', async () => {
