@@ -9,7 +9,10 @@ const TABLES = `
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     description TEXT,
-    creator TEXT NOT NULL
+    creator TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    initializing_seconds REAL NOT NULL,
+    settings TEXT NOT NULL
   );
   CREATE TABLE IF NOT EXISTS job (
     id TEXT PRIMARY KEY,
@@ -21,7 +24,8 @@ const TABLES = `
     technology_id TEXT NOT NULL,
     version_number INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
-    script TEXT NOT NULL
+    script TEXT NOT NULL,
+    settings TEXT NOT NULL
   );
   CREATE INDEX IF NOT EXISTS job_by_project ON job(project_id);
   CREATE TABLE IF NOT EXISTS version (
@@ -50,6 +54,9 @@ const TABLES = `
     version_number INTEGER NOT NULL,
     requested_at INTEGER NOT NULL,
     stopped_at INTEGER,
+    cause TEXT NOT NULL,
+    author TEXT,
+    stop_author TEXT,
     UNIQUE (pipeline_id, number)
   );
   CREATE TABLE IF NOT EXISTS run (
@@ -60,9 +67,15 @@ const TABLES = `
     requested_at INTEGER NOT NULL,
     stopped_at INTEGER,
     script TEXT NOT NULL,
+    cause TEXT NOT NULL,
+    author TEXT,
+    stop_author TEXT,
+    node_id TEXT,
+    pipeline_run_id TEXT REFERENCES pipeline_run(id) ON DELETE CASCADE,
     UNIQUE (job_id, number)
   );
   CREATE INDEX IF NOT EXISTS run_by_time ON run(requested_at);
+  CREATE INDEX IF NOT EXISTS run_by_pipeline_run ON run(pipeline_run_id);
   CREATE TABLE IF NOT EXISTS app (
     id TEXT PRIMARY KEY,
     project_id TEXT NOT NULL REFERENCES project(id) ON DELETE CASCADE,
@@ -73,7 +86,8 @@ const TABLES = `
     technology_id TEXT NOT NULL,
     version_number INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
-    script TEXT NOT NULL
+    script TEXT NOT NULL,
+    settings TEXT NOT NULL
   );
   CREATE TABLE IF NOT EXISTS app_execution (
     id TEXT PRIMARY KEY,
@@ -82,7 +96,9 @@ const TABLES = `
     version_number INTEGER NOT NULL,
     requested_at INTEGER NOT NULL,
     stopped_at INTEGER,
-    script TEXT NOT NULL
+    script TEXT NOT NULL,
+    author TEXT,
+    stop_author TEXT
   );
   CREATE INDEX IF NOT EXISTS app_execution_by_app ON app_execution(app_id);
   CREATE TABLE IF NOT EXISTS environment_variable (
@@ -116,7 +132,8 @@ const TABLES = `
     size TEXT NOT NULL,
     description TEXT,
     creator TEXT NOT NULL,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    original_volume_id TEXT
   );
   CREATE TABLE IF NOT EXISTS repository (
     id TEXT PRIMARY KEY,
@@ -127,7 +144,8 @@ const TABLES = `
     modified_at INTEGER NOT NULL,
     source TEXT NOT NULL,
     synchro_mode TEXT NOT NULL,
-    technologies TEXT NOT NULL
+    technologies TEXT NOT NULL,
+    editor TEXT
   );
   CREATE TABLE IF NOT EXISTS synchronization (
     id TEXT PRIMARY KEY,
@@ -158,41 +176,8 @@ const TABLES = `
   END;
 `;
 
-/** Columns that came later, so that a database file of an earlier sandbox still opens. */
-const LATER_COLUMNS: [table: string, column: string, definition: string][] = [
-  ['project', 'created_at', 'INTEGER NOT NULL DEFAULT 0'],
-  ['project', 'initializing_seconds', 'REAL NOT NULL DEFAULT 0'],
-  ['project', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
-  ['job', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
-  ['run', 'cause', "TEXT NOT NULL DEFAULT 'MANUAL'"],
-  ['run', 'author', 'TEXT'],
-  ['run', 'stop_author', 'TEXT'],
-  ['pipeline_run', 'cause', "TEXT NOT NULL DEFAULT 'MANUAL'"],
-  ['pipeline_run', 'author', 'TEXT'],
-  ['pipeline_run', 'stop_author', 'TEXT'],
-  ['repository', 'editor', 'TEXT'],
-  ['volume', 'original_volume_id', 'TEXT'],
-  ['app', 'settings', "TEXT NOT NULL DEFAULT '{}'"],
-  ['app_execution', 'author', 'TEXT'],
-  ['app_execution', 'stop_author', 'TEXT'],
-  ['run', 'node_id', 'TEXT'],
-  ['run', 'pipeline_run_id', 'TEXT REFERENCES pipeline_run(id) ON DELETE CASCADE'],
-];
-
-/** Runs after the columns are there: jobs of an earlier sandbox have no versions yet, and some values had other names. */
-const CATCH_UP = `
-  CREATE INDEX IF NOT EXISTS run_by_pipeline_run ON run(pipeline_run_id);
-  INSERT OR IGNORE INTO version SELECT id, version_number, created_at, 'sandbox', '{}' FROM job;
-  UPDATE repository SET editor = creator WHERE editor IS NULL;
-  UPDATE project SET settings = replace(settings, '"role":"MANAGER"', '"role":"ROLE_PROJECT_MANAGER"');
-  UPDATE project SET settings = replace(settings, '"role":"EDITOR"', '"role":"ROLE_PROJECT_EDITOR"');
-  UPDATE project SET settings = replace(settings, '"role":"VIEWER"', '"role":"ROLE_PROJECT_VIEWER"');
-  UPDATE repository SET synchro_mode = '{"kind":"Manual"}' WHERE synchro_mode LIKE '%"ManualSynchroMode"%';
-  UPDATE repository
-    SET synchro_mode = replace(synchro_mode, '"ScheduledSynchroMode","cronScheduling"', '"Automatic","cron"');
-  UPDATE version SET details = replace(details, '"ALL_SUCCEEDED"', '"AllSuccess"');
-  UPDATE version SET details = replace(details, '"AT_LEAST_ONE_SUCCEEDED"', '"AtLeastOneSuccess"');
-`;
+/** Of these tables: raised with each change of them. */
+const VERSION = 1;
 
 /** The bytes of uploaded packages, by their SHA-256: each content once. */
 export class PackageStore {
@@ -226,9 +211,15 @@ export class Database {
     this.connection = new DatabaseSync(location);
     if (inFile) this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.connection.exec('PRAGMA foreign_keys = ON;');
+    const [tables] = this.all('SELECT count(*) AS count FROM sqlite_master');
+    const [version] = this.all('PRAGMA user_version');
+    if (tables?.count !== 0 && version?.user_version !== VERSION) {
+      throw new Error(
+        `${location} is from another version of the sandbox. Delete it, or name another file.`,
+      );
+    }
     this.connection.exec(TABLES);
-    this.addLaterColumns();
-    this.connection.exec(CATCH_UP);
+    this.connection.exec(`PRAGMA user_version = ${VERSION};`);
   }
 
   /** A statement, compiled once. */
@@ -310,13 +301,5 @@ export class Database {
 
   close(): void {
     this.connection.close();
-  }
-
-  private addLaterColumns(): void {
-    for (const [table, column, definition] of LATER_COLUMNS) {
-      const columns = this.connection.prepare(`PRAGMA table_info(${table})`).all();
-      if (columns.some(({ name }) => name === column)) continue;
-      this.connection.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
-    }
   }
 }

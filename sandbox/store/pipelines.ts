@@ -99,7 +99,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
         creator: plain,
         versionNumber: plain,
         createdAt: plain,
-        settings: json(PIPELINE_SETTINGS),
+        settings: json,
       },
       clock,
       { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH },

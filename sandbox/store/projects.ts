@@ -45,7 +45,7 @@ export class ProjectStore extends SettingsTable<Project> {
       creator: plain,
       createdAt: plain,
       initializingSeconds: plain,
-      settings: json(PROJECT_SETTINGS),
+      settings: json,
     });
   }
 

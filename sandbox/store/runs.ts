@@ -37,7 +37,7 @@ export class RunStore extends RunTable<StoredRun> {
       versionNumber: plain,
       requestedAt: plain,
       stoppedAt: plain,
-      script: json(),
+      script: json,
       cause: plain,
       author: plain,
       stopAuthor: plain,

@@ -16,14 +16,10 @@ export const identifier: Column = {
 
 export const flag: Column = { write: (value) => (value ? 1 : 0), read: (value) => value === 1 };
 
-/** @param defaults of an object's properties that an earlier sandbox did not know */
-export const json = (defaults?: object): Column => ({
+export const json: Column = {
   write: (value) => JSON.stringify(value),
-  read: (value) => {
-    const parsed = JSON.parse(String(value)) as object;
-    return defaults ? { ...defaults, ...parsed } : parsed;
-  },
-});
+  read: (value) => JSON.parse(String(value)) as unknown,
+};
 
 export interface Page {
   limit?: number | null;

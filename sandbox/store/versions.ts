@@ -149,8 +149,13 @@ export class VersionedTable<T extends Versioned, Details extends object> extends
   /** Made of a name, with a number behind it where it is taken. */
   private freeAlias(projectId: string, name: string): string {
     const alias = name.trim().replace(/\W+/g, '_');
+    const rows = this.database.all(
+      `SELECT lower(alias) AS alias FROM ${this.name} WHERE project_id = ?`,
+      projectId.toLowerCase(),
+    );
+    const taken = new Set(rows.map((row) => row.alias));
     let free = alias;
-    for (let number = 2; this.findByAlias(projectId, free); number++) free = `${alias}_${number}`;
+    for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${alias}_${number}`;
     return free;
   }
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -164,6 +165,17 @@ describe('over a restart', () => {
     expect(second.sandbox.store.runsOfJob(id)[1]?.status).toBe('SUCCEEDED');
     second.at(START + 7 * MINUTE + 5 * SECOND);
     expect(begun(second.sandbox, id)).toEqual([60, 120, 380, 420]);
+  });
+
+  test('a file of another version of the sandbox is refused, and kept', async () => {
+    const { database } = onDisk();
+    const earlier = new DatabaseSync(database);
+    earlier.exec('CREATE TABLE project (id TEXT)');
+    earlier.close();
+    await expect(sandboxWith({ database })).rejects.toThrow(
+      `${database} is from another version of the sandbox. Delete it, or name another file.`,
+    );
+    expect(existsSync(database)).toBe(true);
   });
 
   test.each(firstCases([1, 7, 20_261_123, 42, 99]))(

@@ -27,7 +27,7 @@ class SynchronizationTable extends Table<StoredSynchronization> {
     super(database, 'synchronization', {
       id: plain,
       repositoryId: plain,
-      report: json(),
+      report: json,
       previous: nullableJson,
     });
   }
@@ -58,9 +58,9 @@ export class CatalogStore extends Table<Repository> {
       editor: plain,
       createdAt: plain,
       modifiedAt: plain,
-      source: json(),
-      synchroMode: json(),
-      technologies: json(),
+      source: json,
+      synchroMode: json,
+      technologies: json,
     });
     this.synchronizationTable = new SynchronizationTable(database);
   }
