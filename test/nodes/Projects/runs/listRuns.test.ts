@@ -118,7 +118,7 @@ describe('runs of many jobs', () => {
     expect(json).toMatchObject([{ pipelineId: id, pipelineName: 'Nightly', status: 'FAILED' }]);
   });
 
-  test('of a busy job, no page is read beyond the limit', async () => {
+  test('of a busy job, no page is read beyond the limit or the time', async () => {
     const projectId = await start();
     const script = { queueSeconds: 0, durationSeconds: 1, outcome: 'FAILED' as const };
     const { id } = sandbox.store.addJob({ projectId, script });
@@ -128,6 +128,8 @@ describe('runs of many jobs', () => {
     const [json, requests] = await requestsOf(() => list(some));
     expect([json.length, requests]).toEqual([10, 3]);
     expect(await list(all)).toHaveLength(600);
+    const lastHour = { jobId: byId(id), options: { since: hoursAgo(1) } };
+    expect((await requestsOf(() => list(lastHour)))[1]).toBe(1);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { buildSchema, printSchema } from 'graphql';
 import { perform, performed, startOther, type Platformlike } from '../support';
+import { firstCases } from '../../../support/cases';
 import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
 import { jobInstance } from '../../../support/jobInstances';
 import { uuid } from '../../../support/ids';
@@ -157,6 +158,8 @@ const UNCOUNTED = buildSchema(
     .replace(/(type Logs \{\s*)count: Int/, '$1'),
 );
 
+const READ_WHOLE = new Set(firstCases(Object.keys({ ...SCHEMAS, UNCOUNTED }), 2));
+
 test.each(Object.entries({ ...SCHEMAS, UNCOUNTED }))(
   'the last of 150,000 lines, and the first 100,000 of all: %s',
   async (name, schema) => {
@@ -164,6 +167,7 @@ test.each(Object.entries({ ...SCHEMAS, UNCOUNTED }))(
     const last = await performed(other, 'jobRun.getLogs', { runId, limit: 3 });
     expect(last.map(({ index }) => index)).toEqual([149_997, 149_998, 149_999]);
     expect(platform.calls().length).toBeLessThanOrEqual(name === 'UNCOUNTED' ? 152 : 2);
+    if (!READ_WHOLE.has(name)) return;
     const [all] = await performed(other, 'jobRun.getLogs', { runId, lines: 'all', output: 'text' });
     expect(all).toMatchObject({ lines: 100_000, isCut: true });
   },

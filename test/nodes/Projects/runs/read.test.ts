@@ -56,6 +56,14 @@ describe('on a sandbox', () => {
     }
   });
 
+  test.each([[{}], ['none']])('runs as %j are refused in words', async (instances) => {
+    const data = { job: { name: 'x', instances } };
+    sandbox().accidents.add({ kind: 'errors', operation: 'job', errors: [], data });
+    const parameters = { jobId: byId(JOB_IDS.weatherImport) };
+    const { error } = await perform(sandbox(), 'jobRun.getAll', parameters);
+    expect(error?.message).toBe('The platform returned "instances" without a list of runs');
+  });
+
   test('a run is stopped', async () => {
     const { id } = sandbox().store.addJob({ name: 'Job', script: { durationSeconds: null } });
     const run = sandbox().store.startRun(id);

@@ -46,7 +46,8 @@ test('a run that fails carries its last log lines, and not those of its environm
   expect((error as NodeApiError).context.descriptionTemplate).toMatch(
     /line 28<br>line 29<br>ValueError: no such column$/,
   );
-  expect(error?.description).not.toMatch(/line 27|secret/);
+  // Nor is its run named once more, as one that was started.
+  expect(error?.description).not.toMatch(/line 27|secret|Runs that were started/);
   const output = await run(runAndWait({ logLines: 1, onFailure: 'output' }), [job]);
   expect(output.json).toMatchObject([
     { status: 'FAILED', jobId: job, lastLogLines: ['ValueError: no such column'] },

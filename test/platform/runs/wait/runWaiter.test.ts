@@ -94,9 +94,12 @@ test.each([
   expect(new Set(waits.map((wait) => wait.run?.status))).toEqual(new Set(['SUCCEEDED']));
 });
 
-test('a refusal that lasts ends the wait and names the run', async () => {
-  const watcher = await watching([shows('RUNNING'), refused]);
-  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000));
+test.each([
+  ['a refusal', refused],
+  ['the loss of a run that was read before', nothing],
+])('%s that lasts ends the wait and names the run', async (_what, answer) => {
+  const watcher = await watching([shows('RUNNING'), answer]);
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000, { exists: false }));
   expect(outcome).toMatchObject({
     name: 'RunUnreadableError',
     message: expect.stringContaining(`run ${uuid(1)} cannot be waited for`),
@@ -138,7 +141,7 @@ test('a wait keeps its time while the platform hangs, also beside an earlier one
   const { outcome, ms } = await timed(watcher.waitForEnd(uuid(2), 1_000));
   expect(outcome).toMatchObject({ ended: false });
   expect(ms).toBeLessThan(1_500);
-  await clock.until(long);
+  expect(await clock.until(long)).toMatchObject({ ended: false, unread: expect.anything() });
 });
 
 test('a wait keeps its time, and is looked at, beside one with a long interval', async () => {
