@@ -230,12 +230,6 @@ test('the platform of the credential and the target in a pasted address are what
   expect(projectOf('job', moved?.id)).toBe(energy);
 });
 
-test('a pipeline takes its jobs along', async () => {
-  const jobId = addJob();
-  await performed(sandbox, 'pipeline.move', { pipelineId: byId(addPipeline(jobId)), ...TO_ENERGY });
-  expect(projectOf('job', jobId)).toBe(energy);
-});
-
 test('a job keeps its ID on a platform that does not give it another one', async () => {
   const other = await startOther(JOBS, {
     job: () => ({ name: 'etl', project: { id: retail } }),

@@ -196,13 +196,3 @@ test('what cannot be compared is reported, and what blocks for other reasons is 
     { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 entries named') },
   ]);
 });
-
-test('a report of drift is no plan that can be approved', async () => {
-  await startProd();
-  addJob('load');
-  const items = await exported();
-  const { summary } = await drift(items, { runAfter: 'nothing' });
-  expect(summary?.fingerprint).toBeUndefined();
-  const { error } = await perform(prod, 'project.plan', into({ direction: 'both' }), { items });
-  expect(error?.message).toContain('"Direction"');
-});

@@ -102,41 +102,6 @@ test('reports of each job how it ran, and of all together', async () => {
   });
 });
 
-test('each state is reported for what it is', async () => {
-  const projectId = addProject('States');
-  const usual = every(2 * HOUR, 8, { seconds: 20 });
-  const later = usual.map((run) => ({ ...run, ago: run.ago + 10 }));
-  addJob(projectId, 'ok', usual);
-  addJob(projectId, 'failing', [{ ago: 3, outcome: 'FAILED', seconds: 1 }, ...later]);
-  addJob(projectId, 'slow', [{ ago: 8, seconds: 200 }, ...later]);
-  addJob(projectId, 'slow under way', [{ ago: 8, seconds: null }, ...later]);
-  addJob(projectId, 'running', [{ ago: 0.2, seconds: null }, ...later]);
-  addJob(projectId, 'idle', [{ ago: 5 * DAY, outcome: 'FAILED' }]);
-  const hour = (new Date(Date.now() - 100 * MINUTE_MS).getUTCHours() + 24) % 24;
-  const settings = {
-    isScheduled: true,
-    cronScheduling: `0 ${hour} * * *`,
-    scheduleTimezone: 'UTC',
-  };
-  addJob(projectId, 'late', [{ ago: DAY + 5 * HOUR }], { settings });
-  addJob(projectId, 'paused', [], { settings: { ...settings, isScheduled: false } });
-  const items = await reportOf({ projects: 'one', projectId: byId(projectId), resources: 'jobs' });
-  const states = Object.fromEntries(items.slice(0, -1).map(({ name, state }) => [name, state]));
-  expect(states).toEqual({
-    ok: 'ok',
-    failing: 'failing',
-    slow: 'slow',
-    'slow under way': 'slow',
-    running: 'running',
-    idle: 'idle',
-    late: 'late',
-    paused: 'idle',
-  });
-  expect(named(items, 'late')).toMatchObject({ missedSchedules: 1, dueAt: expect.any(String) });
-  expect(named(items, 'paused')).toMatchObject({ missedSchedules: null });
-  expect(items.map(({ state }) => state).slice(0, 3)).toEqual(['failing', 'late', 'slow']);
-});
-
 test('several projects, all of them, and pipelines beside jobs', async () => {
   const [one, two, three] = ['One', 'Two', 'Three'].map(addProject) as [string, string, string];
   const jobs = [one, two, three].map((projectId) => addJob(projectId, `Job of ${projectId}`));
