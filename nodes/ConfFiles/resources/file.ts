@@ -95,7 +95,7 @@ function binaryIdentity(
 const MAX_BYTES = 256 * 1024;
 
 /** The whole file, or undefined for one that is too large: no more of it than that is read. */
-export async function readAtMost({ body }: RetrievedFile): Promise<Buffer | undefined> {
+async function readAtMost({ body }: RetrievedFile): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of body) {
@@ -107,7 +107,7 @@ export async function readAtMost({ body }: RetrievedFile): Promise<Buffer | unde
 }
 
 /** @throws NodeOperationError for a file that is too large, or no text */
-export function textOf(
+function textOf(
   content: Buffer | undefined,
   { node, path, itemIndex }: { node: INode; path: string; itemIndex: number },
 ): string {

@@ -44,12 +44,6 @@ const REFUSALS: Record<string, Refusal> = {
     description: /needs one right: "get" on services\/proxy of platform-common-confservice:80/,
     code: 'NOT_ALLOWED',
   },
-  'a namespace of others (403)': {
-    prepare: () => ({ cluster: { namespace: 'elsewhere' } }),
-    message: /is forbidden.*in the namespace "elsewhere" \(HTTP 403\)$/,
-    description: /in the namespace elsewhere/,
-    code: 'NOT_ALLOWED',
-  },
   'a service that is not there (404)': {
     prepare: () => void (sandbox().cluster.confService = 'missing'),
     message: /^: services "platform-common-confservice" not found \(HTTP 404\)$/,
@@ -90,26 +84,30 @@ const REFUSALS: Record<string, Refusal> = {
   },
 };
 
-describe.each(Object.keys(READS) as Array<keyof typeof READS>)('%s, refused by', (operation) => {
-  test.each(Object.entries(REFUSALS))('%s', async (_name, refusal) => {
-    const changes = refusal.prepare() ?? {};
-    const { outputs, error } = await runThroughCluster(
-      sandbox(),
-      READS[operation],
-      [textFile('there', 'y')],
-      { ...changes, settings: { onError: 'continueRegularOutput' } },
-    );
-    expect(error).toBeUndefined();
-    const json = outputs[0]?.[0]?.json ?? {};
-    const start = `The API server did not ${WORDS[operation]}`;
-    expect(String(json.error).slice(0, start.length)).toBe(start);
-    expect(String(json.error).slice(start.length)).toMatch(refusal.message);
-    expect(json.errorDescription).toMatch(refusal.description);
-    expect(json.errorCode).toBe(refusal.code);
-    expect(JSON.stringify(outputs)).not.toContain(sandbox().clusterCredentials.token);
-    // A service that nobody reached has no files: that it has none would be another thing.
-    expect(sandbox().stats.byOperation.confUpload).toBeUndefined();
-  });
+test.each([
+  ...Object.keys(REFUSALS).map((name) => ['list', name] as const),
+  ['download', 'a token that has ended (401)'] as const,
+  ['sync', 'a service that is not there (404)'] as const,
+  ['sync', 'a gateway’s page (404)'] as const,
+])('%s, refused by %s', async (operation, name) => {
+  const refusal = REFUSALS[name] as Refusal;
+  const changes = refusal.prepare() ?? {};
+  const { outputs, error } = await runThroughCluster(
+    sandbox(),
+    READS[operation],
+    [textFile('there', 'y')],
+    { ...changes, settings: { onError: 'continueRegularOutput' } },
+  );
+  expect(error).toBeUndefined();
+  const json = outputs[0]?.[0]?.json ?? {};
+  const start = `The API server did not ${WORDS[operation]}`;
+  expect(String(json.error).slice(0, start.length)).toBe(start);
+  expect(String(json.error).slice(start.length)).toMatch(refusal.message);
+  expect(json.errorDescription).toMatch(refusal.description);
+  expect(json.errorCode).toBe(refusal.code);
+  expect(JSON.stringify(outputs)).not.toContain(sandbox().clusterCredentials.token);
+  // A service that was not reached has no files: that it has none would be another thing.
+  expect(sandbox().stats.byOperation.confUpload).toBeUndefined();
 });
 
 describe.each([
@@ -148,17 +146,6 @@ test('the service’s own 404 is reported as its own', async () => {
   expect(error?.description).toMatch(/This path does not exist/);
 });
 
-test('a folder that the service does not have is an empty one for a sync', async () => {
-  const { json, error } = await runThroughCluster(
-    sandbox(),
-    { ...READS.sync, targetPath: '/new' },
-    [textFile('a', 'x')],
-    { credential: { uploadToken: sandbox().uploadCredentials.uploadToken } },
-  );
-  expect(error).toBeUndefined();
-  expect(json).toEqual([{ path: '/new/a', action: 'uploaded', size: 1 }]);
-});
-
 test.each(['resetBefore', 'status'] as const)(
   'an API server in trouble (%s) is asked again',
   async (kind) => {
@@ -175,14 +162,6 @@ test('a login page of a gateway is no file, and the hint names the right address
   expect(error?.message).toMatch(/A web page .* was returned instead of the file \/there/);
   expect(error?.description).toMatch(/Check "API Server" in the Kubernetes credential/);
   expect(error?.description).not.toMatch(/Local Address/);
-});
-
-test('nothing listens at the API server’s address', async () => {
-  const { error } = await runThroughCluster(sandbox(), READS.list, [{}], {
-    cluster: { apiServer: 'http://127.0.0.1:9' },
-  });
-  expect(error?.message).toMatch(/Nothing responds at 127\.0\.0\.1:9/);
-  expect(`${error?.message} ${error?.description}`).not.toMatch(/forwarded/);
 });
 
 describe('what is not filled in is said before anything is sent', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox';
 import { readBinary } from '../../../harness/engine/binaryData';
+import { sendJson, startRawServer } from '../../support/rawServer';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
 
 let sandbox: Sandbox;
@@ -35,7 +36,7 @@ const NAMES = [
 ];
 
 describe.each(['multipart', 'binary'])('upload as %s', (uploadFormat) => {
-  test.each(NAMES)('and download %j, bytes identical', async (path) => {
+  test.each(NAMES)('and download %j, bytes identical; then delete', async (path) => {
     const text = `content of ${path} ☃\r\n--boundary--\r\n`;
     const whole = path.startsWith('/') ? path : `/${path}`;
     const uploaded = await runConfFiles(sandbox, UPLOAD, [textFile(path, text)], {
@@ -55,6 +56,11 @@ describe.each(['multipart', 'binary'])('upload as %s', (uploadFormat) => {
     const binary = downloaded.outputs[0]?.[0]?.binary?.data;
     expect(binary?.fileName).toBe(whole.split('/').pop());
     expect((await readBinary(binary?.id)).toString()).toBe(text);
+
+    const remove = { resource: 'file', operation: 'delete', filePath: DOWNLOAD.filePath };
+    const deleted = await runConfFiles(sandbox, remove, [{ json: { path } }]);
+    expect(deleted.json).toEqual([{ deleted: true, path: whole }]);
+    expect(sandbox.confFiles.paths()).toEqual([]);
   });
 
   test('of an empty file', async () => {
@@ -77,18 +83,6 @@ test('upload of text that is written in the node', async () => {
   expect(error).toBeUndefined();
   expect(json[0]).toMatchObject({ path: '/a.properties', size: 13 });
   expect(sandbox.confFiles.read('/a.properties')?.toString()).toBe('key = välue\n');
-});
-
-test('upload replaces a file', async () => {
-  await runConfFiles(sandbox, UPLOAD, [textFile('a', 'long before')]);
-  await runConfFiles(sandbox, UPLOAD, [textFile('a', 'after')]);
-  expect(sandbox.confFiles.read('/a')?.toString()).toBe('after');
-});
-
-test('the MIME type of a download follows the file', async () => {
-  sandbox.confFiles.write('/site.xml', '<configuration/>');
-  const { outputs } = await runConfFiles(sandbox, DOWNLOAD, [{ json: { path: 'site.xml' } }]);
-  expect(outputs[0]?.[0]?.binary?.data?.mimeType).toMatch(/xml$/);
 });
 
 test.each(['objects', 'names', 'wrapped', 'nested'] as const)(
@@ -120,29 +114,6 @@ test.each(['objects', 'names', 'wrapped', 'nested'] as const)(
     expect(await list({ path: '/', recursive: true, returnAll: false, limit: 2 })).toHaveLength(2);
   },
 );
-
-test('delete', async () => {
-  sandbox.confFiles.write('/a b#c', 'x');
-  const { json } = await runConfFiles(sandbox, {
-    resource: 'file',
-    operation: 'delete',
-    filePath: 'a b#c',
-  });
-  expect(json).toEqual([{ deleted: true, path: '/a b#c' }]);
-  expect(sandbox.confFiles.paths()).toEqual([]);
-});
-
-test('delete, where the first response is lost', async () => {
-  sandbox.confFiles.write('/a', 'x');
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'confDelete' });
-  const { json, error } = await runConfFiles(sandbox, {
-    resource: 'file',
-    operation: 'delete',
-    filePath: 'a',
-  });
-  expect(error).toBeUndefined();
-  expect(json).toEqual([{ deleted: true, path: '/a' }]);
-});
 
 test('list and download carry no token', async () => {
   sandbox.confFiles.write('/a', 'x');
@@ -197,7 +168,6 @@ describe('download as text', () => {
 
   test.each([
     ['a larger file', 'x'.repeat(256 * 1024 + 1), '/file.conf is larger than 256 KiB'],
-    ['a very large file', 'x'.repeat(20_000_000), '/file.conf is larger than 256 KiB'],
     ['no text', Buffer.from([0xff, 0xfe, 0x00]), '/file.conf is not UTF-8 text'],
   ])('refuses %s, and goes on with the next', async (_name, content, message) => {
     const { error } = await download(content);
@@ -205,3 +175,25 @@ describe('download as text', () => {
     expect((await download('next')).json[0]?.text).toBe('next');
   });
 });
+
+test.each([0, 1, 5, 6])(
+  'of %i names in a list that are not valid, five are named',
+  async (count) => {
+    const odd = Array.from({ length: count }, (_, n) => `\u0000${n}`);
+    const server = await startRawServer((_request, response) => sendJson(response, ['a', ...odd]));
+    try {
+      const list = { resource: 'file', operation: 'getAll', path: '/' };
+      const { json, run } = await runConfFiles(sandbox, list, [{}], {
+        credential: { localAddress: server.baseUrl },
+      });
+      expect(json.map(({ path }) => path)).toEqual(['/a']);
+      const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+      expect(hints.map(({ message }) => message)).toEqual(
+        count === 0 ? [] : [expect.stringMatching(new RegExp(`^${count} listed file.*left out`))],
+      );
+      expect(/and 1 more\.$/.test(hints[0]?.message ?? '')).toBe(count === 6);
+    } finally {
+      await server.close();
+    }
+  },
+);

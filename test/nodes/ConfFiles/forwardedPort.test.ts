@@ -47,73 +47,70 @@ const failureOf = async (localAddress: string, operation: keyof typeof OPERATION
   return { message: error?.message, description: error?.description };
 };
 
-describe.each(['list', 'download'] as const)('%s', (operation) => {
-  test.each<[string, (socket: Socket) => void]>([
-    ['closes each connection', (socket) => socket.end()],
-    ['closes it when something comes', (socket) => socket.on('data', () => socket.destroy())],
-    ['resets it', (socket) => socket.on('data', () => socket.resetAndDestroy())],
-  ])('a forwarded port that %s leads nowhere', async (_name, behave) => {
-    const port = await portOf(createServer(behave));
-    for (const scheme of ['http', 'https']) {
-      expect(await failureOf(`${scheme}://127.0.0.1:${port}`, operation)).toEqual({
-        message: `The forwarded port 127.0.0.1:${port} no longer works`,
-        description: expect.stringMatching(
-          /Start kubectl port-forward again: kubectl -n platform-common port-forward service\/platform-common-confservice 8080:80$/,
-        ),
-      });
-    }
-  });
-
-  test('https:// at a port of plain HTTP', async () => {
-    const { host } = new URL(sandbox.confFiles.localAddress);
-    expect(await failureOf(`https://${host}`, operation)).toEqual({
-      message: `${host} does not use HTTPS on this port`,
-      description: expect.stringMatching(/^Check whether the address .* needs http:/),
-    });
-  });
-
-  test('http:// at a port of HTTPS, which closes the connection', async () => {
-    const { cert, key } = ASKING_SERVER;
-    const server = createTlsServer({ cert, key }).on('tlsClientError', () => undefined);
-    const port = await portOf(server);
-    expect(await failureOf(`http://127.0.0.1:${port}`, operation)).toEqual({
+test.each<[string, (socket: Socket) => void]>([
+  ['closes each connection', (socket) => socket.end()],
+  ['closes it when something comes', (socket) => socket.on('data', () => socket.destroy())],
+  ['resets it', (socket) => socket.on('data', () => socket.resetAndDestroy())],
+])('a forwarded port that %s leads nowhere', async (_name, behave) => {
+  const port = await portOf(createServer(behave));
+  for (const [scheme, operation] of [
+    ['http', 'list'],
+    ['https', 'download'],
+  ] as const) {
+    expect(await failureOf(`${scheme}://127.0.0.1:${port}`, operation)).toEqual({
       message: `The forwarded port 127.0.0.1:${port} no longer works`,
-      description: expect.stringContaining(
-        'if this port is for HTTPS: then start the address in the credential with https://',
-      ),
-    });
-  });
-
-  test.each([
-    'Client sent an HTTP request to an HTTPS server.\n',
-    '<html><head><title>400 The plain HTTP request was sent to HTTPS port</title></head></html>',
-    'Reason: You&#39;re speaking plain HTTP to an SSL-enabled server port.<br />',
-  ])('http:// at a port of HTTPS that says so: %s', async (text) => {
-    const { baseUrl } = await raw((_request, response) => response.writeHead(400).end(text));
-    const { message } = await failureOf(baseUrl, operation);
-    expect(message).toBe(`${new URL(baseUrl).host} uses HTTPS on this port`);
-  });
-
-  test('something else than HTTP', async () => {
-    const port = await portOf(
-      createServer((socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n')),
-    );
-    expect(await failureOf(`http://127.0.0.1:${port}`, operation)).toEqual({
-      message: `Another service responds at 127.0.0.1:${port}: its response is not HTTP`,
-      description: expect.stringMatching(/Another program may use it.*port-forward/),
-    });
-  });
-
-  test('the page of another service that knows no such path', async () => {
-    const { baseUrl } = await raw((_request, response) =>
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Cannot GET</h1>'),
-    );
-    expect(await failureOf(baseUrl, operation)).toEqual({
-      message: expect.stringMatching(/^The configuration file service did not .*HTTP 404/),
       description: expect.stringMatching(
-        /^Another service responds at 127\.0\.0\.1:.*port-forward/,
+        /Start kubectl port-forward again: kubectl -n platform-common port-forward service\/platform-common-confservice 8080:80$/,
       ),
     });
+  }
+});
+
+test('https:// at a port of plain HTTP', async () => {
+  const { host } = new URL(sandbox.confFiles.localAddress);
+  expect(await failureOf(`https://${host}`)).toEqual({
+    message: `${host} does not use HTTPS on this port`,
+    description: expect.stringMatching(/^Check whether the address .* needs http:/),
+  });
+});
+
+test('http:// at a port of HTTPS, which closes the connection', async () => {
+  const { cert, key } = ASKING_SERVER;
+  const server = createTlsServer({ cert, key }).on('tlsClientError', () => undefined);
+  const port = await portOf(server);
+  expect(await failureOf(`http://127.0.0.1:${port}`)).toEqual({
+    message: `The forwarded port 127.0.0.1:${port} no longer works`,
+    description: expect.stringContaining(
+      'if this port is for HTTPS: then start the address in the credential with https://',
+    ),
+  });
+});
+
+test.each([
+  'Client sent an HTTP request to an HTTPS server.\n',
+  '<html><head><title>400 The plain HTTP request was sent to HTTPS port</title></head></html>',
+  'Reason: You&#39;re speaking plain HTTP to an SSL-enabled server port.<br />',
+])('http:// at a port of HTTPS that says so: %s', async (text) => {
+  const { baseUrl } = await raw((_request, response) => response.writeHead(400).end(text));
+  const { message } = await failureOf(baseUrl);
+  expect(message).toBe(`${new URL(baseUrl).host} uses HTTPS on this port`);
+});
+
+test('something else than HTTP', async () => {
+  const port = await portOf(createServer((socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n')));
+  expect(await failureOf(`http://127.0.0.1:${port}`)).toEqual({
+    message: `Another service responds at 127.0.0.1:${port}: its response is not HTTP`,
+    description: expect.stringMatching(/Another program may use it.*port-forward/),
+  });
+});
+
+test('the page of another service that knows no such path', async () => {
+  const { baseUrl } = await raw((_request, response) =>
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Cannot GET</h1>'),
+  );
+  expect(await failureOf(baseUrl)).toEqual({
+    message: expect.stringMatching(/^The configuration file service did not .*HTTP 404/),
+    description: expect.stringMatching(/^Another service responds at 127\.0\.0\.1:.*port-forward/),
   });
 });
 

@@ -3,7 +3,7 @@ import { readBinary } from '../../../harness/engine/binaryData';
 import type { Sandbox } from '../../../sandbox';
 import { HARD_PATHS } from '../../support/hardPaths';
 import { startEmptySandbox, textFile } from './support';
-import { runThroughCluster, startThroughCluster } from './throughCluster';
+import { runThroughCluster } from './throughCluster';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -27,7 +27,6 @@ const SYNC = {
   filePath: '={{ $json.path }}',
   ...THROUGH,
 };
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const requests = (operation: string) => sandbox.stats.byOperation[operation] ?? 0;
 
 test('every hard name comes through unharmed, in its content and in listings', async () => {
@@ -66,33 +65,6 @@ test('the service is asked as ever, and never sees the token of the account', as
   expect(asked?.headers.authorization).toBeUndefined();
 });
 
-test.each([1, 100])('%i files are downloaded, in order', async (count) => {
-  const paths = Array.from({ length: count }, (_, index) => `/folder/${index}`);
-  for (const path of paths) sandbox.confFiles.write(path, path.repeat(10_000));
-  const { outputs, json, error } = await runThroughCluster(
-    sandbox,
-    DOWNLOAD,
-    paths.map((path) => ({ json: { path } })),
-  );
-  expect(error).toBeUndefined();
-  expect(json.map(({ path }) => path)).toEqual(paths);
-  const last = outputs[0]?.at(-1)?.binary?.data;
-  expect(String(await readBinary(last?.id))).toBe(paths.at(-1)?.repeat(10_000));
-});
-
-test('a large file is streamed, and goes on from its start where the connection breaks', async () => {
-  const content = Buffer.alloc(3_000_000, 'abcdefg');
-  sandbox.confFiles.write('/large.bin', content);
-  sandbox.accidents.add({ kind: 'truncated', operation: 'confRetrieve' });
-  const { outputs, error } = await runThroughCluster(sandbox, DOWNLOAD, [
-    { json: { path: 'large.bin' } },
-  ]);
-  expect(error).toBeUndefined();
-  expect(sandbox.accidents.pending()).toEqual([]);
-  const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
-  expect(Buffer.compare(bytes, content)).toBe(0);
-});
-
 test('a compressed file keeps its bytes', async () => {
   const stored = gzipSync(Buffer.alloc(6_000, 'a,b;'));
   sandbox.confFiles.write('/numbers.csv.gz', stored);
@@ -105,42 +77,19 @@ test('a compressed file keeps its bytes', async () => {
   expect(bytes.equals(stored)).toBe(true);
 });
 
-test('cancelled half-way, nothing more is asked for', async () => {
-  await sandbox.close();
-  sandbox = await startEmptySandbox({ latencyMs: 40 });
-  const paths = Array.from({ length: 300 }, (_, index) => `/${index}`);
-  for (const path of paths) sandbox.confFiles.write(path, path);
-  const { result, cancel } = await startThroughCluster(
-    sandbox,
-    DOWNLOAD,
-    paths.map((path) => ({ json: { path } })),
-  );
-  while (requests('clusterProxy') < 60) await pause(5);
-  cancel();
-  await result;
-  await pause(200);
-  const asked = requests('clusterProxy');
-  await pause(300);
-  expect(requests('clusterProxy')).toBe(asked);
-  expect(asked).toBeLessThan(paths.length);
+test('a sync compares through the cluster', async () => {
+  sandbox.confFiles.listingForm = 'names';
+  const credential = { uploadToken: sandbox.uploadCredentials.uploadToken };
+  const items = ['a b', 'sub/c#d'].map((path) => textFile(path, `content of ${path}`));
+  const actions = async () =>
+    (await runThroughCluster(sandbox, SYNC, items, { credential })).json.map(
+      ({ action }) => action,
+    );
+  expect(await actions()).toEqual(['uploaded', 'uploaded']);
+  sandbox.confFiles.write('/sync/a b', 'CONTENT OF a b');
+  expect(await actions()).toEqual(['uploaded', 'unchanged']);
+  expect(requests('clusterProxy')).toBe(requests('confList') + requests('confRetrieve'));
 });
-
-test.each(['objects', 'names', 'wrapped', 'nested'] as const)(
-  'a sync compares through the cluster, where listings come as %s',
-  async (listingForm) => {
-    sandbox.confFiles.listingForm = listingForm;
-    const credential = { uploadToken: sandbox.uploadCredentials.uploadToken };
-    const items = ['a b', 'sub/c#d'].map((path) => textFile(path, `content of ${path}`));
-    const sync = async () => await runThroughCluster(sandbox, SYNC, items, { credential });
-    const actions = async () => (await sync()).json.map(({ action }) => action);
-    expect(await actions()).toEqual(['uploaded', 'uploaded']);
-    expect(await actions()).toEqual(['unchanged', 'unchanged']);
-    sandbox.confFiles.write('/sync/a b', 'CONTENT OF a b');
-    expect(await actions()).toEqual(['uploaded', 'unchanged']);
-    expect(sandbox.confFiles.read('/sync/a b')?.toString()).toBe('content of a b');
-    expect(requests('clusterProxy')).toBe(requests('confList') + requests('confRetrieve'));
-  },
-);
 
 describe('a page, which the API server writes anew', () => {
   const PAGE = '<HTML><a href="/x">y</a></HTML>';
@@ -152,16 +101,6 @@ describe('a page, which the API server writes anew', () => {
       message: 'The API server would change the HTML file /page.html',
       description: expect.stringContaining('Set "Read Files Through" to Local Address'),
     });
-  });
-
-  test('is handed out where there is nothing to write anew', async () => {
-    sandbox.confFiles.write('/page.html', 'a < b, no page');
-    const { outputs, error } = await runThroughCluster(sandbox, DOWNLOAD, [
-      { json: { path: 'page.html' } },
-    ]);
-    expect(error).toBeUndefined();
-    const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
-    expect(bytes.toString()).toBe('a < b, no page');
   });
 
   test('is uploaded again by a sync, which cannot compare it', async () => {

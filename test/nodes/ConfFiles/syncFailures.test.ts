@@ -49,12 +49,6 @@ describe('a sync in which files failed', () => {
     expect(String(error?.description).length).toBeLessThan(4000);
   });
 
-  test('goes on with all items where errors continue', async () => {
-    const { error, json } = await sync(ITEMS, { onError: 'continueRegularOutput' });
-    expect(error).toBeUndefined();
-    expect(json.map(({ action }) => action)).toEqual(['uploaded', 'failed', 'uploaded']);
-  });
-
   test('sends what failed to the error branch, and the rest to the other', async () => {
     const { error, outputs } = await sync(ITEMS, { onError: 'continueErrorOutput' });
     expect(error).toBeUndefined();
@@ -62,12 +56,6 @@ describe('a sync in which files failed', () => {
     expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
       expect.stringMatching(/\/big.*413/),
     ]);
-  });
-
-  test('says so as well where the item cannot be read: nothing was sent', async () => {
-    const { error } = await sync([textFile('a', '1'), textFile('../b', '2')], {});
-    expect(error?.message).toContain('holds ".."');
-    expect(sandbox().stats.requests).toBe(0);
   });
 
   test('does the other items where errors continue, and deletes nothing', async () => {
@@ -99,13 +87,6 @@ describe('a folder that cannot be listed', () => {
     expect(`${error?.message} ${error?.description}`).toMatch(message);
     expect(uploads()).toBe(0);
     expect(sandbox().confFiles.paths()).toEqual(['/sub/extra']);
-  });
-
-  test('that is not there yet is made', async () => {
-    sandbox().accidents.add({ kind: 'status', status: 404, operation: 'confList', times: 2 });
-    const { error } = await sync([textFile('a', '1')], {}, EVERYTHING);
-    expect(error).toBeUndefined();
-    expect(sandbox().confFiles.paths()).toEqual(['/a']);
   });
 });
 

@@ -92,37 +92,6 @@ describe('files that were read from a disk', () => {
     expect(paths()).toEqual(['/sub/b']);
   });
 
-  test('have the same paths from night to night, whichever of them are left', async () => {
-    const options = { baseFolder: '/data/conf', deleteExtraneous: true };
-    for (const left of [DISK, DISK.slice(1), DISK.slice(2), DISK.slice(0, 1)]) {
-      const { error } = await sync(
-        left.map((path) => file(path)),
-        { options },
-      );
-      expect(error).toBeUndefined();
-      expect(paths()).toEqual(left.map((path) => path.replace('/data/conf', '')));
-    }
-  });
-
-  test.each([
-    ['on Windows', 'C:\\data\\conf\\sub', 'c:\\data\\conf'],
-    ['on Windows, with slashes', 'C:/data/conf/sub', 'C:/data/conf/'],
-    ['on a share', '\\\\server\\data\\conf\\sub', '\\\\server\\data\\conf'],
-    ['relative to n8n', './conf/sub', 'conf'],
-    ['relative on Windows', 'conf\\sub', '.\\conf'],
-    ['beside n8n', '../conf/sub', '../conf'],
-  ])('%s', async (_name, directory, baseFolder) => {
-    const { error, json } = await sync([stored(directory, 'b')], { options: { baseFolder } });
-    expect(error).toBeUndefined();
-    expect(json[0]?.path).toBe('/sub/b');
-  });
-
-  test('a backslash in a name on Linux is a part of it', async () => {
-    const options = { baseFolder: '/data' };
-    const { json } = await sync([stored('/data/we\\ird', 'a\\b')], { options });
-    expect(json[0]?.path).toBe('/we\\ird/a\\b');
-  });
-
   test('one that lies outside is refused, and the others are synced where errors continue', async () => {
     sandbox.confFiles.write('/extra', 'x');
     const items = [file('/data/conf/a'), file('/data/configuration/b')];
@@ -136,15 +105,6 @@ describe('files that were read from a disk', () => {
     });
     expect(json[0]).toMatchObject({ path: '/a', action: 'uploaded' });
     expect(paths()).toEqual(['/a', '/extra']);
-  });
-
-  test('two for one path are refused', async () => {
-    const items = [file('/data/a/x'), file('/data/b/x')];
-    const { error } = await sync([...items, file('/data/a/x')], {
-      options: { baseFolder: '/data' },
-    });
-    expect(error?.message).toContain('Two items have the path /a/x');
-    expect(sandbox.stats.requests).toBe(0);
   });
 });
 
@@ -170,13 +130,6 @@ describe('files of an archive or a repository', () => {
       (await sync(all.slice(1), { options: { ...options, baseFolder: '/' } })).json[0],
     ).toEqual({ path: '/sub/b', action: 'unchanged', size: 5 });
     expect(paths()).toEqual(['/sub/b']);
-  });
-
-  test('leave off the folder that stands around everything where it is named', async () => {
-    const { json } = await sync([file('repo-main/a'), file('repo-main/spark/b')], {
-      options: { baseFolder: 'repo-main' },
-    });
-    expect(json.map(({ path }) => path)).toEqual(['/a', '/spark/b']);
   });
 
   test('several in one item: each in a field of its own', async () => {
@@ -220,25 +173,6 @@ describe('files without a folder', () => {
 });
 
 describe('paths of an expression', () => {
-  const filePath = '={{ $json.path }}';
-  const item = (path: string): StartItem => ({ ...file('/data/conf/a'), json: { path } });
-
-  test('stay as they are, whatever folder the file comes from', async () => {
-    const { json } = await sync([item('/data/conf/a'), item('b')], {
-      filePath,
-      options: { deleteExtraneous: true },
-    });
-    expect(json.map(({ path }) => path)).toEqual(['/data/conf/a', '/b']);
-  });
-
-  test('lose the base folder', async () => {
-    const { json } = await sync([item('/repo/spark/a'), item('repo/b')], {
-      filePath,
-      options: { baseFolder: '/repo' },
-    });
-    expect(json.map(({ path }) => path)).toEqual(['/spark/a', '/b']);
-  });
-
   test('the default says what the node does where nothing is left off', async () => {
     const { error, json } = await sync([file('sub/b'), file('top')], {
       // Another text, so that n8n evaluates it.

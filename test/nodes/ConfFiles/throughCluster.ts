@@ -1,12 +1,6 @@
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
-import {
-  runNode,
-  startNode,
-  type NodeUnderTest,
-  type RunningWorkflow,
-  type WorkflowRun,
-} from '../../../harness/engine/runWorkflow';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
 import { CONF_FILES_NODE } from './support';
 
 /** What differs from a sandbox's own credentials and a plain node. */
@@ -29,19 +23,6 @@ export function clusterCredentials(sandbox: Sandbox, { credential, cluster }: Cl
     },
     dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, ...cluster },
   };
-}
-
-export async function startThroughCluster(
-  sandbox: Sandbox,
-  parameters: NodeUnderTest['parameters'],
-  items: StartItem[] = [{}],
-  changes: ClusterChanges = {},
-): Promise<RunningWorkflow> {
-  return await startNode(
-    { type: CONF_FILES_NODE, parameters, settings: changes.settings },
-    clusterCredentials(sandbox, changes),
-    { items },
-  );
 }
 
 export async function runThroughCluster(

@@ -11,26 +11,24 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-describe.each([0, 1, 2])('listing %i of the walk fails', (skip) => {
-  test.each([
-    { kind: 'status', status: 403 },
-    { kind: 'status', status: 404 },
-    { kind: 'html' },
-    { kind: 'badJson' },
-  ] as const)('by %j: the poll fails, and nothing is reported as deleted', async (accident) => {
-    const trigger = watch(sandbox);
-    await trigger.activate();
-    sandbox.confFiles.write('/sub/new', 'new');
-    sandbox.accidents.add({ ...accident, operation: 'confList', skip });
-    const failure = await trigger.poll().then(
-      () => undefined,
-      (error: Error) => error,
-    );
-    // The sandbox lists one level a request: the walk takes three.
-    expect(sandbox.accidents.pending()).toEqual([]);
-    expect(failure?.message).toMatch(/^(The |127|Another service )/);
-    expect(told(await trigger.poll())).toEqual(['fileCreated /sub/new']);
-  });
+describe.each([2])('listing %i of the walk fails', (skip) => {
+  test.each([{ kind: 'status', status: 404 }, { kind: 'html' }] as const)(
+    'by %j: the poll fails, and nothing is reported as deleted',
+    async (accident) => {
+      const trigger = watch(sandbox);
+      await trigger.activate();
+      sandbox.confFiles.write('/sub/new', 'new');
+      sandbox.accidents.add({ ...accident, operation: 'confList', skip });
+      const failure = await trigger.poll().then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      // The sandbox lists one level a request: the walk takes three.
+      expect(sandbox.accidents.pending()).toEqual([]);
+      expect(failure?.message).toMatch(/^(The |127|Another service )/);
+      expect(told(await trigger.poll())).toEqual(['fileCreated /sub/new']);
+    },
+  );
 });
 
 describe('a folder that is not found', () => {
@@ -140,17 +138,6 @@ describe('where the content reports what changed', () => {
     expect((await trigger.poll()).items).toBeUndefined();
     expect(sandbox.accidents.pending()).toEqual([]);
   });
-});
-
-test('a listing that changes its form does not make every file an update', async () => {
-  const trigger = watch(sandbox);
-  await trigger.activate();
-  sandbox.confFiles.listingForm = 'names';
-  expect((await trigger.poll()).items).toBeUndefined();
-  sandbox.confFiles.write('/a', '/A');
-  expect(told(await trigger.poll())).toEqual(['fileUpdated /a']);
-  sandbox.confFiles.listingForm = 'objects';
-  expect((await trigger.poll()).items).toBeUndefined();
 });
 
 test('more files than can be watched are refused, and nothing is forgotten', async () => {

@@ -3,7 +3,7 @@ import { pollNode } from '../../../harness/engine/poll';
 import { sendJson, startRawServer, type RawServer } from '../../support/rawServer';
 import { CONF_FILES_TRIGGER, told } from './support';
 
-const BUDGET_MS = 2000;
+const BUDGET_MS = 1000;
 
 let server: RawServer;
 let files: Map<string, string>;
@@ -62,7 +62,7 @@ const many = (count: number, text = 'x') => {
   for (let i = 0; i < count; i++) files.set(`f${String(i).padStart(3, '0')}`, text);
 };
 
-test.each([1, 100])(
+test.each([20])(
   'what there is no time to download is reported by the next poll, once (%i files)',
   async (count) => {
     const poll = trigger(true);
@@ -72,7 +72,7 @@ test.each([1, 100])(
     slow.add('slow');
     // It ends although one file never comes. How many others come in that time depends on the machine: none is an error.
     const first = await poll(BUDGET_MS).then(told, (error: Error) => {
-      expect(error.message).toContain('did not finish within n8n’s limit of 2 seconds');
+      expect(error.message).toContain('did not finish within n8n’s limit of 1 seconds');
       return [];
     });
     expect(first).not.toContain('fileCreated /slow');
@@ -89,7 +89,7 @@ test('where nothing could be reported in time, that is an error, and nothing is 
   await poll();
   files.set('slow', 'x');
   slow.add('slow');
-  await expect(poll(BUDGET_MS)).rejects.toThrow('did not finish within n8n’s limit of 2 seconds');
+  await expect(poll(BUDGET_MS)).rejects.toThrow('did not finish within n8n’s limit of 1 seconds');
   slow.clear();
   expect(told(await poll())).toEqual(['fileCreated /slow']);
 });
@@ -126,7 +126,7 @@ test('files that the first poll has no time to read are not news later', async (
   expect(told(await poll())).toHaveLength(20);
 });
 
-test.each([{ '/a': 7 }, { a: '1@1' }, 'text', ['/a'], null])(
+test.each([{ '/a': 7 }, 'text', null])(
   'a damaged memory (%j) is reset: no event is emitted twice',
   async (state) => {
     const poll = trigger(false);

@@ -8,7 +8,7 @@ import { startEmptySandbox } from '../ConfFiles/support';
 import { Ledger } from './ledger';
 import { tickingClock, watch } from './support';
 
-const ROUNDS = 220;
+const ROUNDS = 160;
 const PATHS = ['', '/a', '/b', '/b/c', '/b/c/d'].flatMap((folder) =>
   ['1.xml', '2 %25.txt', '3#?.json', '4'].map((name) => `/watched${folder}/${name}`),
 );
@@ -61,9 +61,9 @@ test.each(firstCases(SIMULATIONS, 2))(
       await pollOnce(simulation, () => simulation.trigger.poll(), 'peace');
       expect(simulation.ledger.faults).toEqual([]);
       // It was no easy time.
-      expect(counts.changes).toBeGreaterThan(300);
-      expect(counts.failed).toBeGreaterThan(10);
-      expect(counts.restarts).toBeGreaterThan(20);
+      expect(counts.changes).toBeGreaterThan(200);
+      expect(counts.failed).toBeGreaterThan(5);
+      expect(counts.restarts).toBeGreaterThan(15);
     } finally {
       await sandbox.close();
     }
