@@ -100,44 +100,6 @@ test('a scheduled run that does not begin within the grace period is reported on
   expect((await poll(recovered.staticData, missed(jobId))).items).toBeUndefined();
 });
 
-test('after n8n was down, the latest of what was missed stands for all; what has begun by then is not reported', async () => {
-  const [late, well] = [addJob(HOURLY), addJob(HOURLY, {}, 'Well')];
-  const both = { ...only(late, well), events: ['scheduleMissed'] };
-  const from = now;
-  const { staticData } = await poll({}, both);
-  now = from + 7 * HOUR_MS + 20 * MINUTE_MS;
-  run(well);
-  now += MINUTE_MS;
-  const { json } = await poll(staticData, both);
-  expect(json.map(({ jobId, dueAt, missed: count }) => [jobId, dueAt, count])).toEqual([
-    [late, iso(from + 7 * HOUR_MS), 7],
-  ]);
-});
-
-test('a schedule that is paused is not due, and one that is changed counts from its change', async () => {
-  const jobId = addJob(HOURLY);
-  const from = now;
-  let { staticData, items } = await poll({}, missed(jobId));
-  const at = async (minutes: number) => {
-    now = from + minutes * MINUTE_MS;
-    ({ staticData, items } = await poll(staticData, missed(jobId)));
-    return items?.map(({ json }) => json.dueAt);
-  };
-  const settings = sandbox.store.job(jobId)?.settings;
-  const edit = (changes: object) =>
-    sandbox.store.editJob(jobId, { settings: { ...settings, ...changes } as never });
-  edit({ isScheduled: false });
-  expect(await at(100)).toBeUndefined();
-  edit({ isScheduled: true });
-  expect(await at(110)).toBeUndefined();
-  // Due at 60 while it was paused, at 120 again.
-  expect(await at(130)).toBeUndefined();
-  expect(await at(136)).toEqual([iso(from + 120 * MINUTE_MS)]);
-  edit({ cronScheduling: '30 * * * *' });
-  expect(await at(200)).toBeUndefined();
-  expect(await at(226)).toEqual([iso(from + 210 * MINUTE_MS)]);
-});
-
 test('a schedule that cannot be read is reported once in the log', async () => {
   const jobId = addJob({ ...HOURLY, cronScheduling: '0 0 31 2 *' });
   const first = await poll({}, missed(jobId));
@@ -177,24 +139,6 @@ test('a deadline by the time of day is reported when nothing has succeeded since
   now += 3 * DAY_MS;
   ({ staticData, items } = await poll(staticData, deadline));
   expect(items?.map(({ json }) => json.missed)).toEqual([3]);
-});
-
-test('a success that is too old is reported once, and again after the next success', async () => {
-  const jobId = addJob();
-  const age = { ...only(jobId), events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 2 };
-  run(jobId);
-  now += 2 * MINUTE_MS;
-  let { staticData, items } = await poll({}, age);
-  const polled = async (afterMs: number) => {
-    now += afterMs;
-    ({ staticData, items } = await poll(staticData, age));
-    return items?.length ?? 0;
-  };
-  expect([await polled(HOUR_MS), await polled(HOUR_MS), await polled(5 * HOUR_MS)]).toEqual([
-    0, 1, 0,
-  ]);
-  run(jobId);
-  expect([await polled(2 * MINUTE_MS), await polled(3 * HOUR_MS)]).toEqual([0, 1]);
 });
 
 test('a run that takes longer than its minutes is reported once, with the run and what is usual', async () => {
@@ -265,27 +209,6 @@ test('three times the usual: nothing without five that succeeded, older runs are
   ]);
 });
 
-test('a job that fails and succeeds again has recovered, also from failures before it was watched', async () => {
-  const jobId = addJob({}, { outcome: 'FAILED' });
-  run(jobId);
-  now += 2 * MINUTE_MS;
-  const parameters = { ...only(jobId), events: ['runFailed', 'recovered'] };
-  let { staticData } = await poll({}, parameters);
-  run(jobId);
-  now += 2 * MINUTE_MS;
-  const failed = await poll(staticData, parameters);
-  expect(failed.json.map(({ event }) => event)).toEqual(['runFailed']);
-  sandbox.store.setScript(jobId, { outcome: 'SUCCEEDED' });
-  run(jobId);
-  now += 2 * MINUTE_MS;
-  const recovered = await poll(failed.staticData, parameters);
-  expect(recovered.json).toEqual([expect.objectContaining({ event: 'recovered', failures: 2 })]);
-  ({ staticData } = recovered);
-  run(jobId);
-  now += 2 * MINUTE_MS;
-  expect((await poll(staticData, parameters)).items).toBeUndefined();
-});
-
 test('100 jobs are one request a poll, and what is stored stays small', async () => {
   const ids = Array.from({ length: 100 }, (_, n) => addJob(HOURLY, {}, `Job ${n}`));
   const all = {
@@ -328,30 +251,6 @@ test('schedules of pipelines', async () => {
   const { json } = await poll(staticData, parameters);
   expect(json).toEqual([
     expect.objectContaining({ event: 'scheduleMissed', pipelineId, missed: 2 }),
-  ]);
-});
-
-test('a job that was deleted, and one that is not watched any more, end what is late of them', async () => {
-  const [gone, dropped] = [addJob(HOURLY), addJob(HOURLY)];
-  const both = { ...only(gone, dropped), events: ['scheduleMissed'] };
-  const { staticData } = await poll({}, both);
-  sandbox.store.deleteJob(gone);
-  now += 2 * HOUR_MS;
-  const other = addJob(HOURLY);
-  const polled = await poll(staticData, { ...both, ...only(gone, other) });
-  expect(polled.items).toBeUndefined();
-});
-
-test('an event that is chosen later begins then', async () => {
-  const jobId = addJob(HOURLY);
-  let { staticData } = await poll({}, { ...only(jobId), events: ['runFailed'] });
-  now += 3 * HOUR_MS;
-  const begun = await poll(staticData, missed(jobId));
-  expect(begun.items).toBeUndefined();
-  ({ staticData } = begun);
-  now += HOUR_MS + 16 * MINUTE_MS;
-  expect((await poll(staticData, missed(jobId))).json).toEqual([
-    expect.objectContaining({ missed: 1 }),
   ]);
 });
 
@@ -424,13 +323,6 @@ describe('Fetch Test Event', () => {
     await expect(example({ ...only(jobId), events, deadline, ...more })).rejects.toThrow(
       'No matching event was found',
     );
-  });
-
-  test('of several jobs, the one with the latest event', async () => {
-    const [first, second] = [addJob(HOURLY), addJob({ ...HOURLY, cronScheduling: '30 * * * *' })];
-    now += 4 * HOUR_MS + 50 * MINUTE_MS;
-    const { json } = await example({ ...only(first, second), events: ['scheduleMissed'] });
-    expect(json).toEqual([expect.objectContaining({ jobId: second, missed: 1 })]);
   });
 });
 

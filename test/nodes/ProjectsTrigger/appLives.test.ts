@@ -7,7 +7,7 @@ import { randomNumbers } from '../../support/random';
 /** `npm run test:all -- appLives` lives all of them. */
 const LIVES = firstCases(
   Array.from({ length: 300 }, (_, index) => index + 1),
-  12,
+  6,
 );
 const EVENTS = ['appStarted', 'appStopped', 'appFailed', 'appRecovered'];
 const MINUTE_MS = 60_000;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { APP_IDS, JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { loadOptions } from '../../../harness/engine/loadOptions';
+import { APP_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
 import { NO_SUCH_ID } from '../../support/ids';
 
@@ -80,15 +79,6 @@ test('an event is the app as Get returns it, with the event in front and the sta
   expect(simple.json[0]).not.toHaveProperty('currentVersion');
 });
 
-test('failures are the events that are watched if none are chosen', async () => {
-  const id = addApp(1, { startSeconds: 1, outcome: 'FAILED' });
-  const first = await poll({}, { events: undefined });
-  sandbox.store.apps.begin(id, 'STARTING');
-  now += 60_000;
-  const second = await poll(first.staticData, { events: undefined });
-  expect(eventsOf(second.json)).toEqual(['appFailed App 1']);
-});
-
 test('100 apps are one request a poll, and one more for those with an event', async () => {
   const ids = Array.from({ length: 100 }, (_, index) => addApp(index));
   const first = await poll({});
@@ -124,20 +114,6 @@ test('only the chosen apps and events, of all projects; one that was deleted is 
   expect(eventsOf((await poll(all.staticData, { projectId: byId('') })).json)).toEqual([
     'appStarted App 3',
   ]);
-});
-
-test('many actions between two polls are all read, none twice', async () => {
-  const id = addApp(1, { startSeconds: 1 });
-  const first = await poll({});
-  for (let turn = 0; turn < 150; turn++) {
-    sandbox.store.apps.begin(id, 'STARTING');
-    now += 5_000;
-    sandbox.store.apps.stop(id);
-    now += 5_000;
-  }
-  const { json } = await poll(first.staticData);
-  expect(json).toHaveLength(300);
-  expect(new Set(json.map(({ changedAt }) => changedAt)).size).toBe(300);
 });
 
 test('Fetch Test Event returns the latest event, or says that there is none', async () => {
@@ -177,39 +153,6 @@ test('what a platform has no record of counts as it is seen, once', async () => 
   }
   const back = ['appStarted', 'appRecovered'];
   expect(seen).toEqual([[], ['appStarted'], [], [], [], ['appFailed'], [], back]);
-});
-
-test('the state of watched runs in the same node is not used for apps, and vice versa', async () => {
-  const id = addApp(1);
-  const ofJobs = { resource: 'job', events: ['runFailed'], ids: [JOB_IDS.salesExtraction] };
-  const jobs = await poll({}, ofJobs);
-  sandbox.store.apps.begin(id, 'STARTING');
-  now += 60_000;
-  const first = await poll(jobs.staticData);
-  expect(first.items).toBeUndefined();
-  expect((await poll(first.staticData, ofJobs)).items).toBeUndefined();
-});
-
-test('a poll that an accident ends loses nothing', async () => {
-  const id = addApp(1);
-  const { staticData } = await poll({});
-  sandbox.store.apps.begin(id, 'STARTING');
-  now += 60_000;
-  const errors = [{ message: 'Down' }];
-  sandbox.accidents.add({ kind: 'errors', operation: 'project', errors, times: 9 });
-  await expect(poll(staticData)).rejects.toThrow('Down');
-  sandbox.accidents.clear();
-  expect(eventsOf((await poll(staticData)).json)).toEqual(['appStarted App 1']);
-});
-
-test('apps to choose from', async () => {
-  const choices = await loadOptions({
-    type: TRIGGER,
-    method: 'listWatchable',
-    parameters: { resource: 'app', projectId: byId(PROJECT_IDS.retail) },
-    credentials: { dataPlatformApi: sandbox.credentials },
-  });
-  expect(choices.map(({ value }) => value)).toEqual([APP_IDS.salesDashboard]);
 });
 
 test('a platform without apps says so', async () => {

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { pollNode } from '../../../harness/engine/poll';
 
-const BUDGET_MS = 2_500;
+const BUDGET_MS = 3_000;
 /** Pages of 100 runs, each after so long: more than there is time for. */
-const [RUNS, LATENCY_MS] = [2_000, 180];
+const [RUNS, LATENCY_MS] = [1_500, 250];
 
 let now: number;
 let sandbox: Sandbox;
@@ -41,23 +41,19 @@ const startRuns = (job: string, count: number) =>
     return sandbox.store.startRun(job)?.id;
   });
 
-test.each([1, 20])(
-  'a poll ends within its time; what it did not come to is reported by the next one, once (%i other jobs)',
-  async (others) => {
-    const busy = addJob('Busy');
-    const quiet = Array.from({ length: others }, (_, n) => addJob(`Job ${n}`));
-    const { staticData } = await poll({}, 60_000);
-    const ofBusy = startRuns(busy, RUNS);
-    // Later than what is left to the next poll.
-    const ofQuiet = quiet.flatMap((job) => startRuns(job, 1));
-    now += 10_000;
+test('a poll ends within its time; what it did not come to is reported by the next one, once', async () => {
+  const busy = addJob('Busy');
+  const quiet = Array.from({ length: 20 }, (_, n) => addJob(`Job ${n}`));
+  const { staticData } = await poll({}, 60_000);
+  const ofBusy = startRuns(busy, RUNS);
+  // Later than what is left to the next poll.
+  const ofQuiet = quiet.flatMap((job) => startRuns(job, 1));
+  now += 10_000;
 
-    const first = await poll(staticData, BUDGET_MS);
-    expect(first.ms).toBeLessThan(BUDGET_MS);
-    expect(first.json.map(({ id }) => id).sort()).toEqual([...ofQuiet].sort());
-    const second = await poll(first.staticData, 60_000);
-    expect(second.json.map(({ id }) => id)).toEqual(ofBusy);
-    expect((await poll(second.staticData, 60_000)).items).toBeUndefined();
-  },
-  60_000,
-);
+  const first = await poll(staticData, BUDGET_MS);
+  expect(first.ms).toBeLessThan(BUDGET_MS);
+  expect(first.json.map(({ id }) => id).sort()).toEqual([...ofQuiet].sort());
+  const second = await poll(first.staticData, 60_000);
+  expect(second.json.map(({ id }) => id)).toEqual(ofBusy);
+  expect((await poll(second.staticData, 60_000)).items).toBeUndefined();
+}, 60_000);

@@ -154,15 +154,6 @@ test('an iCalendar file; and a state from before it was added goes on', async ()
   ]);
 });
 
-test('what is no date is refused before anything is sent', async () => {
-  const jobId = addJob(schedule('UTC'));
-  sandbox.stats.reset();
-  await expect(
-    poll('2026-12-23T12:00:00Z', [jobId], MISSED, '2026-12-25\n29.02.2027'),
-  ).rejects.toThrow('Line 2 of "Quiet Dates": "29.02.2027" is not a date or range of dates');
-  expect(sandbox.stats.byOperation).toEqual({});
-});
-
 test.each([
   ['scheduleMissed', MISSED, '2026-12-27T05:00:00Z', '2026-12-24T06:00:00.000Z'],
   ['notSucceededInTime', DEADLINE, '2026-12-27T07:00:00Z', '2026-12-27T06:00:00.000Z'],
