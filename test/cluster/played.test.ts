@@ -27,7 +27,6 @@ const apiServer = (plugins: string) => ({
 describeWithKubectl('npm run test:cluster', () => {
   describe.each([
     ['with the admission controller', [apiServer('ExtendedResourceToleration')], true],
-    ['without it', [apiServer('NodeRestriction')], false],
     ['managed', [], true],
   ])('%s', (_name, apiServerPods, toleratesGpus) => {
     let folder: string;

@@ -52,21 +52,6 @@ test('the explorer asks for a login first, then works by the session of the brow
   expect((await ask({ cookie, Authorization: 'Bearer wrong' })).status).toBe(401);
 });
 
-test('the overview needs no login and loads nothing from elsewhere', async () => {
-  const sandbox = await sandboxWith();
-  const page = await (await fetch(`${sandbox.baseUrl}/`)).text();
-  expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
-  expect(page).not.toContain('{{');
-  const state = await (await fetch(`${sandbox.baseUrl}/sandbox/state`)).json();
-  expect(state).toMatchObject({ counters: { projects: 4, jobs: 12, requests: 0 } });
-  const [retail] = (state as { projects: unknown[] }).projects;
-  expect(retail).toMatchObject({
-    pipelines: [{ name: expect.any(String), jobs: 2, run: { status: 'SUCCEEDED' } }],
-    apps: [{ name: 'Sales dashboard', status: 'STARTED' }],
-  });
-  expect(JSON.stringify(state)).not.toContain('demo-password');
-});
-
 test('the page starts runs, makes the next one fail, and says which job always fails', async () => {
   const sandbox = await sandboxWith();
   const post = async (path: string, jobId: string, type = 'application/json') => {

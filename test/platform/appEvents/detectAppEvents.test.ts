@@ -36,19 +36,6 @@ test('a status that the history does not have yet counts only if it lasts, and i
   expect(back.events).toEqual(['appStarted', 'appRecovered']);
 });
 
-test('a status without a record that is over without one is over', () => {
-  const started = ['1 STARTING e1', '2 STARTED e1'];
-  let { state } = poll(undefined, 'STARTED', started);
-  const found = ['RECOVERING', 'RECOVERING', 'STARTED', 'STARTED'].map((status) => {
-    const next = poll(state, status, started);
-    state = next.state;
-    return next.events;
-  });
-  expect(found.slice(0, 2)).toEqual([[], ['appFailed']]);
-  expect(found[2]).toContain('appRecovered');
-  expect(found[3]).toEqual([]);
-});
-
 /** What polls find one after the other: the status that they see, and how many of the records the history has by then. */
 function eventsOf(polls: ReadonlyArray<[status: string, count: number]>, records: string[]) {
   let state: AppsState | undefined;
@@ -132,15 +119,6 @@ test.each<[string, string[], Array<[string, number]>, string[]]>([
   expect(eventsOf(polls, records)).toEqual(events);
 });
 
-test('what fails again and again without a record has failed each time', () => {
-  const again: Array<[string, number]> = [
-    ['STARTED e1', 2],
-    ['RECOVERING e1', 2],
-    ['RECOVERING e1', 2],
-  ];
-  expect(eventsOf([...SEEN_TO_FAIL, ...again], STARTED)).toEqual([...RECOVERED, 'appFailed']);
-});
-
 test('a new app for which a poll had no time loses nothing to the others', () => {
   const appOf = (id: string, records: string[]) => {
     const app = { id, status: 'STARTED', executionId: 'e1', history: {} };
@@ -160,16 +138,6 @@ test('a new app for which a poll had no time loses nothing to the others', () =>
   const third = detect(second.state, [restarted, added]);
   expect(third.events).toEqual(['new appStarted']);
   expect(detect(third.state, [restarted, added]).events).toEqual([]);
-});
-
-test('what never gets a record hides nothing that has one', () => {
-  const records = [...STARTED, '9 FAILED e1'];
-  const calm: Array<[string, number]> = [
-    ['STARTED e1', 2],
-    ['STARTED e1', 2],
-  ];
-  const polls: Array<[string, number]> = [...SEEN_TO_FAIL, ...calm, ['FAILED e1', 3]];
-  expect(eventsOf(polls, records)).toEqual([...RECOVERED, 'appFailed']);
 });
 
 test('records of the same moment are each counted once', () => {

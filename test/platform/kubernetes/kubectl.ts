@@ -35,23 +35,11 @@ const RESOURCES: Resources = {
   services: { kind: 'Service', namespaced: true },
 };
 
-const RBAC = 'rbac.authorization.k8s.io';
-const RBAC_RESOURCES: Resources = {
-  roles: { kind: 'Role', namespaced: true },
-  rolebindings: { kind: 'RoleBinding', namespaced: true },
-};
-const RBAC_VERSION = { groupVersion: `${RBAC}/v1`, version: 'v1' };
-
 /** What kubectl asks for before anything else. */
 const DISCOVERY: Record<string, unknown> = {
   '/api': { kind: 'APIVersions', versions: ['v1'] },
-  '/apis': {
-    kind: 'APIGroupList',
-    apiVersion: 'v1',
-    groups: [{ name: RBAC, versions: [RBAC_VERSION], preferredVersion: RBAC_VERSION }],
-  },
+  '/apis': { kind: 'APIGroupList', apiVersion: 'v1', groups: [] },
   '/api/v1': resourceList('v1', RESOURCES),
-  [`/apis/${RBAC}/v1`]: resourceList(`${RBAC}/v1`, RBAC_RESOURCES),
 };
 
 function resourceList(groupVersion: string, resources: Resources) {

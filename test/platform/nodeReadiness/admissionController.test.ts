@@ -67,17 +67,6 @@ test('it is active only where every API server has it', () => {
   expect(fact.fix).toMatch(/^kubectl cannot change this\. On cp-2: add ExtendedResourceToleration/);
 });
 
-test('a container beside the API server does not hide it', () => {
-  const proxy = ['proxy', '--listen=:1'];
-  expect(verdict(server(proxy, ['kube-apiserver', `--enable-admission-plugins=${WANTED}`]))).toBe(
-    true,
-  );
-});
-
-test('where no API server is shown it is unknown', () => {
-  expect(verdict()).toBeNull();
-});
-
 describe('what is no running API server decides nothing', () => {
   const on = ['kube-apiserver', `--enable-admission-plugins=${WANTED}`];
   const off = ['kube-apiserver', '--enable-admission-plugins=NodeRestriction'];

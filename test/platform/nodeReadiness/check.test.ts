@@ -137,11 +137,6 @@ describe('two vendors in one cluster', () => {
 describe('dedicated nodes', () => {
   const dedicated = (name: string, labels: Record<string, string>) => nodeObject({ name, labels });
 
-  test('one alone has none to differ from', async () => {
-    const [report] = await check([dedicated('a', { 'platform-common': '', tier: 'x' })]);
-    expect(report).toMatchObject({ role: 'platformCommon', ready: true });
-  });
-
   test('of two that differ the first is the pattern', async () => {
     const nodes = [
       dedicated('a', { 'platform-common': 'true' }),

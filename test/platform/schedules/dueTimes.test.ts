@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
-import { scheduleReader, zoneOf } from '../../../platform/schedules/scheduleReader';
+import { scheduleReader } from '../../../platform/schedules/scheduleReader';
 import { dueTimes } from '../../support/dueTimes';
 import { cases } from '../../support/cases';
 
@@ -172,21 +172,6 @@ test('around every change of the clock in ten years, what is leapt over is due a
   );
 });
 
-test('what one look counts is the same as what many do', async () => {
-  const cuts = fc.array(fc.integer({ min: 0, max: 4 * 24 * 60 }), { maxLength: 8 });
-  await fc.assert(
-    fc.asyncProperty(cron, zone, moment, cuts, async (text, timezone, from, minutes) => {
-      const until = from + 4 * DAY_MS;
-      const moments = [0, ...minutes.sort((a, b) => a - b)].map((each) => from + each * MINUTE_MS);
-      const parts: number[] = [];
-      for (const [index, start] of moments.entries())
-        parts.push(...(await timesOf(text, timezone, start, moments[index + 1] ?? until)));
-      expect(readable(parts)).toEqual(readable(await timesOf(text, timezone, from, until)));
-    }),
-    { seed: 33, numRuns: cases(1_000) },
-  );
-});
-
 test('the nights of the clock, in words', async () => {
   const night = async (text: string, day: string) =>
     readable(
@@ -250,12 +235,4 @@ test('so many times are counted and no more', async () => {
     times: [1, 2, 3].map((minute) => minute * MINUTE_MS),
     isCut: true,
   });
-});
-
-test('a zone says when its clock shows a time', () => {
-  const paris = zoneOf('Europe/Paris');
-  const summer = Date.parse('2026-07-01T12:00:00Z');
-  expect(paris?.offsetAt(summer)).toBe(2 * HOUR_MS);
-  expect(paris?.instantOf(summer)).toBe(summer - 2 * HOUR_MS);
-  expect(zoneOf('Nowhere')).toBeUndefined();
 });

@@ -2,14 +2,6 @@ import { Cache } from '../../../platform/time/cache';
 
 afterEach(() => jest.useRealTimers());
 
-test('what is kept is found, and made once', () => {
-  const cache = new Cache<string, object>({ size: 2 });
-  const made = cache.getOrSet('a', () => ({}));
-  expect(cache.getOrSet('a', () => ({}))).toBe(made);
-  expect(cache.get('a')).toBe(made);
-  expect(cache.get('b')).toBeUndefined();
-});
-
 test('the one unused for longest makes room, and is ended', () => {
   const ended: number[] = [];
   const cache = new Cache<string, number>({ size: 2, end: (value) => ended.push(value) });
@@ -44,11 +36,4 @@ test('forgetting one value leaves what took its place', () => {
   cache.set('a', 3);
   cache.forget('a');
   expect(cache.get('a')).toBeUndefined();
-});
-
-test('names from outside are keys like others', () => {
-  const cache = new Cache<string, number>({ size: 9 });
-  expect(cache.get('__proto__')).toBeUndefined();
-  cache.set('__proto__', 1);
-  expect(cache.get('__proto__')).toBe(1);
 });

@@ -38,12 +38,6 @@ test('a list is read once for all who ask while it is on its way and for 5 s aft
   expect(list.times).toBe(2);
 });
 
-test('lists of other logins, places and kinds are read for themselves', async () => {
-  const lists = ['a', 'b'].map((entry) => listThat(async () => [entry]));
-  const read = lists.map(async ({ read }, index) => await cachedList(`list ${index}`, read));
-  expect(await Promise.all(read)).toEqual([['a'], ['b']]);
-});
-
 test('a list that could not be read is read again by the next who asks', async () => {
   let isDown = true;
   const list = listThat(async () => {
