@@ -88,7 +88,8 @@ describe('a cancel', () => {
       const cancelledAt = Date.now();
       cancel();
       await result;
-      expect(Date.now() - cancelledAt).toBeLessThan(1_000);
+      // A second on a machine that does nothing else.
+      expect(Date.now() - cancelledAt).toBeLessThan(2_000);
       // n8n does not wait for a node that it has cancelled.
       await pause(500);
     });
@@ -98,7 +99,7 @@ describe('a cancel', () => {
 
   test('leaves runs as they are, and names the first 20 in the log', async () => {
     const jobs = addJobs(21, () => ENDLESS);
-    const [line = '', ...others] = await cancelled(jobs, {}, () => polls() > 0);
+    const [line = '', ...others] = await cancelled(jobs, {}, () => polls() > 1);
     expect(others).toEqual([]);
     const runs = jobs.map((job) => runsOf(job)[0]);
     expect(runs.map((one) => one?.status)).toEqual(jobs.map(() => 'RUNNING'));
@@ -110,7 +111,7 @@ describe('a cancel', () => {
     const [live, own] = [addJob(ENDLESS), addJob(ENDLESS)];
     const taken = sandbox().store.startRun(live);
     const options = { ifRunning: 'take', stopOnCancel: true };
-    const lines = await cancelled([live, own], options, () => polls() > 0);
+    const lines = await cancelled([live, own], options, () => polls() > 1);
     await eventually(() => statusOf(own) === 'KILLED');
     expect(statusOf(live)).toBe('RUNNING');
     expect(lines).toEqual([
