@@ -1,7 +1,7 @@
 import type { SettingsClient } from '../settingsClient';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 
-export const get: ItemOperation<SettingsClient> = {
+const get: ItemOperation<SettingsClient> = {
   value: 'get',
   name: 'Get',
   action: 'Get upload token',
