@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { LoggerProxy, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import {
   cancelled,
   cutText,
@@ -149,6 +149,15 @@ describe('an unexpected error', () => {
       expect(kept).not.toContain('is not a function');
     },
   );
+
+  test('leaves in the log where it happened, and no words of it', () => {
+    const warn = jest.fn();
+    LoggerProxy.init({ warn } as never);
+    explainUnexpected(new TypeError('secret-1'), newSendProgress());
+    const logged = JSON.stringify(warn.mock.calls);
+    expect(logged).toContain('errors.test');
+    expect(logged).not.toContain('secret-1');
+  });
 
   test.each([new PlatformError('no', answered), ofN8n('no'), new NodeOperationError(node, 'no')])(
     'is not %s, which stays as it is',

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import {
   ConnectionError,
@@ -327,8 +327,27 @@ describe('a node as a whole', () => {
     });
     const resources = [{ value: 'r', name: 'R', operations: [work] }];
     const [outputs = []] = await executeOperation(asked, resources as never, async () => ({}));
-    return outputs.map(({ json }) => json);
+    return outputs.map(({ json, error }): IDataObject => ({
+      ...json,
+      node: error?.node.parameters,
+    }));
   }
+
+  test('is ended by a cancel, also if it continues on fail', async () => {
+    const runTogether = async () => await Promise.reject(new ConnectionError('cut', details));
+    const more = { getExecutionCancelSignal: () => AbortSignal.abort() };
+    await expect(execute({ value: 'v', fields: [], runTogether }, more)).rejects.toThrow('cut');
+  });
+
+  test.each(['run', 'runTogether'])(
+    'keeps no secret parameters if it fails in %s',
+    async (work) => {
+      const fail = async () => await Promise.reject(new ConnectionError('cut', details));
+      const failing = { value: 'v', fields: [], secretParameters: ['value'], [work]: fail };
+      const hidden = { node: { value: '***', name: 'A' } };
+      expect(await execute(failing)).toMatchObject([hidden, hidden]);
+    },
+  );
 
   test.each([
     [true, undefined, true],

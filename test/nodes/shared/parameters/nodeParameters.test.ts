@@ -111,6 +111,9 @@ describe('the identity of what an item asked for', () => {
       ['jobId', 'jobId'],
       ['path', 'filePath'],
     ]);
+    const project = field('projectId', 'resourceLocator', { required: true });
+    const both = [...identifyingFields([project, ID_IN_PROJECT]).keys()];
+    expect(both).toEqual(['projectId', 'jobId']);
   });
 
   test.each([

@@ -134,7 +134,7 @@ describe('an output, shortened', () => {
     [{ a: [[{ b: null }]] }, { a: [[{}]] }],
     [{ a: { b: {} } }, { a: {} }],
   ])('has objects of two levels, and no empty fields: of %j, %j', (json, shown) => {
-    expect(short(json)).toEqual(shown);
+    expect(short(json)).toStrictEqual(shown);
   });
 
   test.each([
