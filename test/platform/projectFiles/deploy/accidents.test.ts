@@ -1,27 +1,39 @@
 import { deploy, filesWith, jobFile, mutations, useProjects } from '../support';
 
 const MUTATIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'] as const;
+const CREATIONS = ['createJob', 'createApp', 'createGraphPipeline', 'createVolume'] as const;
+
+const at = useProjects();
+
+/** Two jobs, an app, a pipeline and a volume. */
+const files = (text: string, port: number, job: string) =>
+  filesWith({
+    'project.json': { format: 1 },
+    'jobs/one.json': jobFile('one', { version: { commandLine: text } }),
+    'jobs/two.json': jobFile('two', { version: { package: 'main.py' } }),
+    'jobs/two/main.py': text,
+    'apps/board.json': {
+      name: 'board',
+      technology: { label: 'Notebook' },
+      version: { context: '4.3', ports: [{ number: port }] },
+    },
+    'pipelines/daily.json': {
+      ...{ alias: 'daily', name: 'daily' },
+      version: { graph: { jobs: [{ node: 'a', job }] } },
+    },
+    'volumes/data.json': { name: 'data', size: '1 GB' },
+  });
+
+test.each(CREATIONS)('what is new is found if the response to %s was lost', async (operation) => {
+  at.sandbox.accidents.add({ kind: 'resetAfter', operation });
+  const { changes } = await deploy(at.sandbox, files('a', 8000, 'one'), at.to);
+  expect(changes.filter(({ action }) => action === 'created')).toHaveLength(5);
+  expect(mutations(at.sandbox)[operation]).toBe(operation === 'createJob' ? 2 : 1);
+});
 
 describe('a new version', () => {
-  const at = useProjects();
   let changed: Map<string, Buffer>;
   beforeEach(async () => {
-    const files = (text: string, port: number, job: string) =>
-      filesWith({
-        'project.json': { format: 1 },
-        'jobs/one.json': jobFile('one', { version: { commandLine: text } }),
-        'jobs/two.json': jobFile('two', { version: { package: 'main.py' } }),
-        'jobs/two/main.py': text,
-        'apps/board.json': {
-          name: 'board',
-          technology: { label: 'Notebook' },
-          version: { context: '4.3', ports: [{ number: port }] },
-        },
-        'pipelines/daily.json': {
-          ...{ alias: 'daily', name: 'daily' },
-          version: { graph: { jobs: [{ node: 'a', job }] } },
-        },
-      });
     await deploy(at.sandbox, files('a', 8000, 'one'), at.to);
     changed = files('b', 9000, 'two');
     at.sandbox.stats.reset();
