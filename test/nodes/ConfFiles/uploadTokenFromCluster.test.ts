@@ -132,3 +132,10 @@ test('the credential’s own token is not looked at', async () => {
   const { error } = await upload(1, { credential: { uploadToken: 'another-token' } });
   expect(error).toBeUndefined();
 });
+
+test('a secret that could not be read is asked for again by the next run', async () => {
+  sandbox.cluster.forbidden.add('secrets');
+  await upload(1, CONTINUES);
+  sandbox.cluster.forbidden.delete('secrets');
+  expect((await upload(1)).error).toBeUndefined();
+});

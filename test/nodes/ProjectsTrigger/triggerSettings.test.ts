@@ -1,0 +1,75 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { absenceItems } from '../../../nodes/ProjectsTrigger/absence/output';
+import { readTriggerSettings } from '../../../nodes/ProjectsTrigger/triggerSettings';
+import { JOB_RUNS } from '../../../platform/runs/kinds';
+
+/** What the parameters of a node say. */
+function settingsOf(written: Record<string, unknown>) {
+  const poll = {
+    getNodeParameter: (path: string, fallback: unknown) =>
+      path in written ? written[path] : fallback,
+    getTimezone: () => 'Europe/Berlin',
+  };
+  return readTriggerSettings(poll as unknown as IPollFunctions, {} as never);
+}
+
+test.each([
+  [undefined, 0],
+  [0, 10],
+  [3, 3],
+])('log lines are read once the option is added: %j', (logLines, lines) => {
+  const added = logLines === undefined ? {} : { 'options.logLines': logLines };
+  const events = ['runFailed'];
+  expect(settingsOf({ resource: 'job', ids: [], projectId: '', events, ...added }).logLines).toBe(
+    lines,
+  );
+});
+
+const deadlineOf = (written: object) =>
+  settingsOf({
+    resource: 'job',
+    projectId: '',
+    events: ['notSucceededInTime'],
+    deadline: 'timeOfDay',
+    ...written,
+  }).absence?.notSucceededInTime;
+
+test.each([
+  [{}, { cron: '0 6 * * *', timezone: 'Europe/Berlin' }],
+  [
+    { deadlineTime: ' 7:05 ', deadlineDays: ['5', '1'], deadlineTimezone: ' UTC ' },
+    { cron: '5 7 * * 1,5', timezone: 'UTC' },
+  ],
+  [
+    { deadlineTime: '23:59', countsFrom: 'timeOfDay', countsFromTime: '00:30' },
+    { cron: '59 23 * * *', timezone: 'Europe/Berlin', countsFrom: '30 0 * * *' },
+  ],
+])('a deadline is a time of day: %j', (written, rule) => {
+  expect(deadlineOf(written)).toEqual({ kind: 'timeOfDay', ...rule });
+});
+
+test.each(['24:00', '06:60', '6', '06:00:00'])('%j is not a time of day', (deadlineTime) => {
+  expect(() => deadlineOf({ deadlineTime })).toThrow(`"${deadlineTime}" is not a valid time`);
+});
+
+test.each([
+  [{ lastSuccess: { id: 'r0' } }, 3_000, { id: 'r0', url: null }],
+  [{ lastSuccess: null }, 3_000, { endTime: '1970-01-01T00:00:03.000Z', url: null }],
+  [{ lastSuccess: null }, undefined, null],
+])(
+  'with the details %j and a success at %j, the last success is %j',
+  async (details, ms, shown) => {
+    const client = {
+      pages: { url: () => null },
+      runEvents: {
+        readAbsenceDetails: async () => new Map([['j1', { entity: {}, ...details }]]),
+        withWholeRuns: async () => [],
+      },
+      withTechnologyLabels: async (entities: object[]) => entities,
+    };
+    const parent = { id: 'j1', name: 'Import' };
+    const event = { event: 'notSucceededInTime', parent, atMs: 1, missed: 1, lastSuccessMs: ms };
+    const [item] = await absenceItems(client as never, JOB_RUNS, [event as never]);
+    expect(item?.json.lastSuccess).toEqual(shown);
+  },
+);
