@@ -141,6 +141,39 @@ test('a deadline by the time of day is reported when nothing has succeeded since
   expect(items?.map(({ json }) => json.missed)).toEqual([3]);
 });
 
+test('a success that is too old is reported once, and again after the next success', async () => {
+  const jobId = addJob();
+  const age = { ...only(jobId), events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 2 };
+  run(jobId);
+  now += 2 * MINUTE_MS;
+  let { staticData, items } = await poll({}, age);
+  const polled = async (afterMs: number) => {
+    now += afterMs;
+    ({ staticData, items } = await poll(staticData, age));
+    return items?.length ?? 0;
+  };
+  expect([await polled(HOUR_MS), await polled(HOUR_MS), await polled(5 * HOUR_MS)]).toEqual([
+    0, 1, 0,
+  ]);
+  run(jobId);
+  expect([await polled(2 * MINUTE_MS), await polled(3 * HOUR_MS)]).toEqual([0, 1]);
+});
+
+test('a run that waits and is skipped has not begun: what was due is missed then', async () => {
+  const jobId = addJob(HOURLY, { outcome: 'SKIPPED', queueSeconds: 600 });
+  const parameters = { ...missed(jobId), gracePeriodMinutes: 5 };
+  let { staticData, items } = await poll({}, parameters);
+  const due = now + HOUR_MS;
+  now = due;
+  run(jobId);
+  now = due + 6 * MINUTE_MS;
+  ({ staticData, items } = await poll(staticData, parameters));
+  expect(items).toBeUndefined();
+  now = due + 11 * MINUTE_MS;
+  const { json } = await poll(staticData, parameters);
+  expect(json).toEqual([expect.objectContaining({ event: 'scheduleMissed', dueAt: iso(due) })]);
+});
+
 test('a run that takes longer than its minutes is reported once, with the run and what is usual', async () => {
   const jobId = addJob({}, { durationSeconds: 100 });
   const parameters = {
