@@ -472,6 +472,8 @@ export class Editor {
 
   /** Presses "Execute step", which executes the nodes before it, too. */
   async pressExecuteStep(): Promise<void> {
+    // The message of a step before would be taken for that of this one.
+    await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
     await this.part('node-execute-button').click();
     const succeeded = this.page.getByText(stepSucceeded);
     const failed = this.page.getByText(stepFailed).first();

@@ -151,10 +151,10 @@ describe('an unexpected error', () => {
   );
 
   test('leaves in the log where it happened, and no words of it', () => {
-    const warn = jest.fn();
-    LoggerProxy.init({ warn } as never);
+    const warn = jest.spyOn(LoggerProxy, 'warn').mockReturnValue();
     explainUnexpected(new TypeError('secret-1'), newSendProgress());
     const logged = JSON.stringify(warn.mock.calls);
+    warn.mockRestore();
     expect(logged).toContain('errors.test');
     expect(logged).not.toContain('secret-1');
   });
