@@ -5,7 +5,7 @@ import { live } from './life';
 
 /** Each takes some seconds: `SEED=1000 LIVES=300 npm run test:all -- absence/simulation` takes 20 minutes. */
 const FIRST_SEED = Number(process.env.SEED ?? 1);
-const LIVES = Number(process.env.LIVES ?? firstCases(Array.from({ length: 60 }), 3).length);
+const LIVES = Number(process.env.LIVES ?? firstCases(Array.from({ length: 30 }), 3).length);
 
 const ACCIDENTS = [
   { ofPolls: false, ofMemory: false },
