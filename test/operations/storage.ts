@@ -67,7 +67,7 @@ export const volumeOperations: Operations = {
   get: {
     returns: volume,
     tried: (sandbox) => ({ volumeId: newVolume(sandbox) }),
-    chaos: get(KINDS.volume),
+    chaos: { ...get(KINDS.volume), only: 'recent' },
   },
   update: {
     returns: volume,
