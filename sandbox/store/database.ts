@@ -209,8 +209,7 @@ export class Database {
     const inFile = location !== ':memory:';
     if (inFile) mkdirSync(dirname(location), { recursive: true });
     this.connection = new DatabaseSync(location);
-    if (inFile) this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    this.connection.exec('PRAGMA foreign_keys = ON;');
+    // First: a file of something else stays as it is.
     const [tables] = this.all('SELECT count(*) AS count FROM sqlite_master');
     const [version] = this.all('PRAGMA user_version');
     if (tables?.count !== 0 && version?.user_version !== VERSION) {
@@ -218,6 +217,8 @@ export class Database {
         `${location} is from another version of the sandbox. Delete it, or name another file.`,
       );
     }
+    if (inFile) this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    this.connection.exec('PRAGMA foreign_keys = ON;');
     this.connection.exec(TABLES);
     this.connection.exec(`PRAGMA user_version = ${VERSION};`);
   }
