@@ -100,17 +100,15 @@ async function runInEditor(browser: Browser, running: Running, lane: Check[]): P
   const signedIn = await context.storageState();
 
   const failed: string[] = [];
-  for (const { name, run: check } of lane) {
+  for (const check of lane) {
     const editor = new Editor(await freshPage(context, baseUrl, signedIn), baseUrl, screenshots);
-    const succeeded = await passes(name, async () => {
+    const succeeded = await passes(check.name, async () => {
       await editor.newWorkflow();
-      await check(editor, running);
+      await check.run(editor, running);
     });
     if (succeeded) continue;
-    failed.push(name);
-    await editor
-      .screenshot(`failed-${checks.findIndex((one) => one.name === name) + 1}`)
-      .catch(() => undefined);
+    failed.push(check.name);
+    await editor.screenshot(`failed-${checks.indexOf(check) + 1}`).catch(() => undefined);
   }
   await context.close();
   return failed;
