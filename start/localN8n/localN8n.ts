@@ -45,7 +45,7 @@ export async function installN8n(): Promise<void> {
   });
 }
 
-/** Starts n8n and waits until its editor answers. */
+/** Starts n8n and waits until it says that it has started: its editor answers, and its workflows are active. */
 export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   const { userFolder, port, say = () => undefined, nodeOptions = [] } = options;
   refuseFolderInUse(userFolder);
@@ -84,7 +84,7 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
 
   const baseUrl = `http://127.0.0.1:${port}`;
   try {
-    await untilReady(baseUrl, child, ended, say);
+    await untilReady({ baseUrl, logFile, child, ended, say });
   } catch (error) {
     await stop();
     throw new Error(`${(error as Error).message} Its last words (${logFile}):\n${tail(logFile)}`);
@@ -92,15 +92,17 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   return { baseUrl, logFile, pid: child.pid ?? 0, stop, ended };
 }
 
-async function untilReady(
-  baseUrl: string,
-  child: ChildProcess,
-  ended: Promise<void>,
-  say: (line: string) => void,
-): Promise<void> {
+async function untilReady({
+  baseUrl,
+  logFile,
+  child,
+  ended,
+  say,
+}: Required<Pick<LocalN8nOptions, 'say'>> &
+  Pick<LocalN8n, 'baseUrl' | 'logFile' | 'ended'> & { child: ChildProcess }): Promise<void> {
   const started = Date.now();
   let nextSign = secondsBetweenSigns;
-  while (!(await answers(baseUrl))) {
+  while (!hasStarted(logFile) || !(await answers(baseUrl))) {
     const seconds = (Date.now() - started) / 1000;
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       throw new Error('n8n has ended while it was starting.');
@@ -112,6 +114,11 @@ async function untilReady(
     }
     await Promise.race([ended, sleep(300)]);
   }
+}
+
+/** n8n answers some time before: an execution resumed in between is taken for one that a crash has left. */
+function hasStarted(logFile: string): boolean {
+  return readFileSync(logFile, 'utf8').includes('Editor is now accessible via');
 }
 
 /** While it prepares its database, n8n answers every address with a plain text. */

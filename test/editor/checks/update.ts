@@ -88,7 +88,8 @@ export const updateChecks: ExecutionCheck[] = [
         );
       const ids = sandbox.store.runsOfJob(jobId).map(({ id }) => id);
       assert.equal(ids.length, 2);
-      assert.equal((await fetch(String(resumeUrl))).status, 200);
+      const resumed = await fetch(String(resumeUrl));
+      assert.equal(resumed.status, 200, await resumed.text());
       const waited = await api.waitForExecution(executionId, SECONDS_TO_END);
       assert.equal(waited.status, 'success', waited.error?.message);
       assert.equal(outputOf(waited, 'Look')[0]?.id, first?.id);
