@@ -69,14 +69,11 @@ export interface SandboxCluster {
   confService: 'ready' | 'withoutEndpoints' | 'withoutPort' | 'unreachable' | 'missing';
   /** What the account may not do. `namespaces` are all but the platform's own. */
   forbidden: Set<'nodes' | 'pods' | 'secrets' | 'services/proxy' | 'namespaces'>;
-  /** Makes every list that is being read page by page too old to go on. */
-  expireLists(): void;
-  /** Counts those; part of every `continue` token. */
-  readonly resourceVersion: number;
+  /** A list that is being read page by page is too old to go on once this has changed. */
+  resourceVersion: number;
 }
 
 export function createCluster(uploadToken: string): SandboxCluster {
-  let resourceVersion = 1;
   return {
     nodes: structuredClone(SEEDED_NODES),
     apiServers: [
@@ -95,9 +92,6 @@ export function createCluster(uploadToken: string): SandboxCluster {
     uploadTokenSecret: { token: uploadToken },
     confService: 'ready',
     forbidden: new Set(['namespaces']),
-    expireLists: () => void resourceVersion++,
-    get resourceVersion() {
-      return resourceVersion;
-    },
+    resourceVersion: 1,
   };
 }

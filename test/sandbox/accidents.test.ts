@@ -37,18 +37,6 @@ test.each<[Accident, number, string]>([
   expect(await send()).toMatch(accident.kind === 'expiredToken' ? /^401/ : /^200/);
 });
 
-test.each([false, true])('a request that hangs, with its effect: %j', async (afterEffect) => {
-  const sandbox = await sandboxWith({ seedRuns: false });
-  const token = await tokenOf(sandbox);
-  sandbox.accidents.add({ kind: 'hang', operation: 'runJob', afterEffect });
-  const hanging = outcomeOf(post(sandbox, token, RUN));
-  while (sandbox.accidents.pending().length > 0) await new Promise(setImmediate);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(sandbox.store.runsOfJob(JOB_IDS.salesExtraction)).toHaveLength(afterEffect ? 1 : 0);
-  await sandbox.close();
-  expect(await hanging).toBe('no response');
-});
-
 test.each<Accident>([
   { kind: 'status', status: 504, lateByMs: 200 },
   { kind: 'resetAfter', lateByMs: 200 },

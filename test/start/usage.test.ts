@@ -30,21 +30,17 @@ test('these commands take options', () => {
   ]);
 });
 
-describe.each(COMMANDS)('%s', (name, program) => {
-  test('--help reports how it is used, and does nothing else', () => {
-    const { status, stdout, stderr } = run(program, '--help');
-    expect([status, stderr]).toEqual([0, '']);
-    const call = name === 'start' ? 'npm start' : `npm run ${name}`;
-    expect(stdout).toMatch(
-      new RegExp(`^\\S.*\\.\n\n  ${call} -- (?:\\[\\S.*\\] )?\\[options\\]\n`),
-    );
-    expect(stdout).toMatch(/^ {2}--help +this text$/m);
-  });
+test.each(COMMANDS)('%s --help reports how it is used, and does nothing else', (name, program) => {
+  const { status, stdout, stderr } = run(program, '--help');
+  expect([status, stderr]).toEqual([0, '']);
+  const call = name === 'start' ? 'npm start' : `npm run ${name}`;
+  expect(stdout).toMatch(new RegExp(`^\\S.*\\.\n\n  ${call} -- (?:\\[\\S.*\\] )?\\[options\\]\n`));
+  expect(stdout).toMatch(/^ {2}--help +this text$/m);
+});
 
-  test('an unknown option is named, with the usage, before anything is done', () => {
-    const { status, stdout, stderr } = run(program, '--colour');
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^Unknown option '--colour'/);
-    expect(stderr).toContain(' -- [');
-  });
+test('an unknown option is named, with the usage, before anything is done', () => {
+  const { status, stdout, stderr } = run('sandbox/main.ts', '--colour');
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^Unknown option '--colour'/);
+  expect(stderr).toContain(' -- [');
 });

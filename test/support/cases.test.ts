@@ -14,12 +14,6 @@ test.each([
   for (const inColumn of played.values()) expect(inColumn).not.toEqual([]);
 });
 
-test('a sample keeps the order, and is the same each time', () => {
-  const sample = () => sampleOf(list(100), (one) => one % 7);
-  expect(sample()).toEqual(sample());
-  expect(sample()).toEqual(sample().sort((a, b) => a - b));
-});
-
 test('a case that is alone in a part is played', () => {
   const all = [...list(100).map(() => ({ node: 'a', field: 'x' })), { node: 'a', field: 'y' }];
   const played = sampleOf(
