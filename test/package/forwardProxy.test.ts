@@ -110,14 +110,12 @@ describe.each(FORWARD_PROXIES)('the packed package behind %s', (_name, start) =>
     }
   });
 
-  test.each(['*', '127.0.0.1', 'other.test, 127.0.0.1'])(
-    'is passed by for NO_PROXY=%s',
-    async (list) => {
-      const before = proxy.seen();
-      Object.assign(process.env, { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, NO_PROXY: list });
-      await useEverything((address) => address);
-      await useEverything(withTls);
-      expect(proxy.seen()).toEqual(before);
-    },
-  );
+  test('is passed by for an address in NO_PROXY', async () => {
+    const before = proxy.seen();
+    const [HTTP_PROXY, HTTPS_PROXY] = [proxy.url, proxy.url];
+    Object.assign(process.env, { HTTP_PROXY, HTTPS_PROXY, NO_PROXY: 'other.test, 127.0.0.1' });
+    await useEverything((address) => address);
+    await useEverything(withTls);
+    expect(proxy.seen()).toEqual(before);
+  });
 });

@@ -250,29 +250,3 @@ test('what is new is reported, so that it is recorded', () => {
     'example 1, job/run: options.tag is new',
   ]);
 });
-
-// The same on what is built: ten changes, each of an entry of its own.
-const OF_THE_PACKAGE: Array<[string, (now: Interface['nodes'][string]) => void]> = [
-  ['a default', ({ parameters: p }) => ((p['job: operation'] as Field).default = 'run')],
-  [
-    'a default inside of options',
-    ({ parameters: p }) => ((p['job/runAndWait: options.timeout'] as Field).default = 1),
-  ],
-  ['an option gone', ({ parameters: p }) => delete p['job/runAndWait: options.timeout']],
-  ['a type', ({ parameters: p }) => ((p['job/getAll: returnAll'] as Field).type = 'string')],
-  ['a choice gone', ({ parameters: p }) => (p['resource'] as Field).choices?.pop()],
-  ['an operation gone', ({ parameters: p }) => (p['job: operation'] as Field).choices?.pop()],
-  [
-    'a condition',
-    ({ parameters: p }) => ((p['job/getAll: limit'] as Field).if = { show: { returnAll: [true] } }),
-  ],
-  ['an output gone', ({ outputs }) => delete outputs['job/runAndWait: succeeded']],
-  ['an output within one gone', ({ outputs }) => delete outputs['job/get: currentVersion.number']],
-  ['an output’s type', ({ outputs }) => (outputs['job/runAndWait: durationSeconds'] = 'string')],
-];
-
-test.each(OF_THE_PACKAGE)('of the Projects node, %s is noticed', (_kind, change) => {
-  const now = recorded();
-  change(now.nodes['dataPlatformProjects 1'] as Interface['nodes'][string]);
-  expect(differences(recorded(), now).breaks).toHaveLength(1);
-});

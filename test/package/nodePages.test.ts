@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { packedDescriptions } from '../support/descriptions/packedDescriptions';
@@ -107,34 +107,6 @@ test('each resource and each trigger has an example', () => {
   expect(without).toEqual([]);
 });
 
-test('every table has rows of as many cells as its head', () => {
-  const tables = [...pages.values()]
-    .flatMap((text) => text.split('\n\n'))
-    .filter((part) => part.startsWith('| '));
-  const broken = tables.filter((table) => {
-    const cells = table
-      .trim()
-      .split('\n')
-      .map((row) => row.split(/(?<!\\)\|/).length);
-    return new Set(cells).size !== 1;
-  });
-  expect(tables.length).toBeGreaterThan(50);
-  expect(broken).toEqual([]);
-});
-
-test('the page of a trigger begins with what it does, and has each event', () => {
-  const triggers = nodes.filter(({ group }) => group.includes('trigger'));
-  expect(triggers).toHaveLength(2);
-  for (const node of triggers) {
-    const page = read(`docs/nodes/${pageOf(node)}.md`);
-    const [intro = ''] = page.split('\n![');
-    for (const part of ['What starts a workflow', 'When it checks', 'What it remembers']) {
-      expect(intro).toContain(part);
-    }
-    for (const { name } of choicesOfField(node, 'events')) expect(page).toContain(`| **${name}**`);
-  }
-});
-
 test('what is written by hand is of a resource or an operation, and names in bold what is on the node', () => {
   const wrong = nodes.flatMap((node) => {
     const operations = operationsOf(node);
@@ -162,10 +134,3 @@ function namesOf(node: INodeTypeDescription): string[] {
       ...(options as Array<{ name: string }>).map(({ name }) => name),
     ]);
 }
-
-test('there is a picture of the panel of each node', () => {
-  const pictures = path.join(FOLDER, '..', 'images', 'nodes');
-  for (const node of nodes) {
-    expect(existsSync(path.join(pictures, `${pageOf(node)}.png`))).toBe(true);
-  }
-});

@@ -18,7 +18,7 @@ const ROOT = path.resolve(__dirname, '..', '..');
 let clone: string;
 beforeEach(() => {
   clone = mkdtempSync(path.join(tmpdir(), 'npm-pack-'));
-  for (const folder of ['start', 'node_modules/.bin', 'packed'])
+  for (const folder of ['start', 'node_modules/.bin'])
     mkdirSync(path.join(clone, folder), { recursive: true });
   for (const file of ['.npmrc', 'package.json', 'README.md'])
     if (existsSync(path.join(ROOT, file))) cpSync(path.join(ROOT, file), path.join(clone, file));
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true }));
 
-test.each(['pack', 'pack --pack-destination packed', 'publish --dry-run'])(
+test.each(['pack', 'publish --dry-run'])(
   'in a fresh clone, npm %s installs the tools and builds first',
   (command) => {
     const npm = spawnSync('npm', command.split(' '), { cwd: clone, encoding: 'utf8' });

@@ -6,6 +6,7 @@ import { ALL_PARTS } from '../../platform/projectFiles/files/model';
 import { startSandbox } from '../../sandbox';
 import { projectFileSchemas } from '../../schemas/projectFiles';
 import { filesOf } from '../platform/projectFiles/support';
+import { cases } from '../support/cases';
 import { fillProject } from '../support/randomProject';
 
 const PLACES = [
@@ -32,7 +33,7 @@ function errorsOf(name: string, value: unknown): string[] {
 test('what is exported follows them, whatever the project', async () => {
   const sandbox = await startSandbox({ seedRuns: false });
   try {
-    for (let seed = 1; seed <= 20; seed++) {
+    for (let seed = 1; seed <= cases(20, 5); seed++) {
       const { id } = sandbox.store.addProject({ name: `Random ${seed}` });
       fillProject(sandbox, id, seed);
       const files = [...(await filesOf(sandbox, id, { include: ALL_PARTS }))].filter(([name]) =>

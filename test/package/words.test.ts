@@ -7,7 +7,6 @@ import {
   editorTexts,
   messageTexts,
   pageTexts,
-  proseOf,
   sentencesOf,
   WORDS,
   type UserText,
@@ -82,12 +81,4 @@ test('notes on the canvas promise only what the workflow does', () => {
   expect(notes.filter(({ text }) => /\bThis workflow\b/.test(text)).length).toBeGreaterThan(5);
   const sending = notes.filter(({ text }) => /\bit sends\b/.test(text));
   expect(sending.map(({ where, text }) => `${where}: ${text}`)).toEqual([]);
-});
-
-test('code on a page is not read as words', () => {
-  expect(proseOf('Set `cancelled`.\n\n```\nanew\n```\n\n| a | b |').filter(Boolean)).toEqual([
-    'Set ▪.',
-    'a',
-    'b',
-  ]);
 });

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../../start/ports';
 
 const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
 
@@ -28,11 +29,13 @@ interface Program {
 
 /** `describe` where the program is installed. Elsewhere its tests are skipped, which CI does not allow. */
 export function describeWith(name: string): jest.Describe {
-  if (pathOf(name)) return describe;
+  if (isInstalled(name)) return describe;
   if (process.env.CI) throw new Error(`${name} is not installed`);
   console.warn(`${name} is not installed: its tests are skipped (apt-get install ${name})`);
   return describe.skip;
 }
+
+export const isInstalled = (name: string) => pathOf(name) !== undefined;
 
 function pathOf(name: string): string | undefined {
   return FOLDERS.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
@@ -75,14 +78,6 @@ export async function startProgram(program: Program): Promise<FieldServer> {
   const words = readFileSync(configuration, 'utf8');
   await server.stop();
   throw new Error(`${program.name} does not come up:\n${log}\n${words}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function isListening(port: number, hasEnded: () => boolean): Promise<boolean> {

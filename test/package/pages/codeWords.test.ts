@@ -15,44 +15,6 @@ const sources = globSync('{nodes,platform,credentials}/**/*.ts', { cwd: projectR
   readFileSync(path.join(projectRoot, file), 'utf8'),
 );
 
-/** Words that readers stumbled over, by the ones that took their place. */
-const RETIRED = new Map([
-  ['besides', 'continueWithRunUnderWay'],
-  ['doOthers', 'deleteExtraneous'],
-  ['deployProjectItself', 'deployProjectSettings'],
-  ['tellWhatDidNotTake', 'reportUnapplied'],
-  ['ifUnsaid', 'whenAbsent'],
-  ['notFalse', 'failOnFalse'],
-  ['JobStarts', 'StartRegister'],
-  ['startsOf', 'startRegisterOf'],
-  ['Sightings', 'SeenRuns'],
-  ['listAppEvents', 'listAppHistory'],
-  ['UnexpectedAnswerError', 'UnexpectedResponseError'],
-  ['notAnswered', 'noResponseError'],
-  ['ReadTogether', 'SharedReads'],
-  ['TurnThere', 'PacedTurn'],
-  ['Going', 'PacedRequest'],
-  ['ToldProject', 'ProjectSnapshot'],
-  ['Abilities', 'Capabilities'],
-  ['unheld', 'unsupported'],
-  ['Misfit', 'ShapeProblem'],
-  ['rehearse', 'checkRequests'],
-  ['interfere', 'failByConflict'],
-  ['listWay', 'listPath'],
-  ['idOfNamed', 'findIdByName'],
-  ['foundBaseFolder', 'inferBaseFolder'],
-  ['Occasion', 'AbsenceEvent'],
-  ['concludeLook', 'detectEvents'],
-  ['readBadly', 'classifyFailure'],
-  ['RunWatcher', 'RunWaiter'],
-  ['AwaitedRuns', 'UnfinishedRuns'],
-  ['FirstLook', 'checkBeforeStart'],
-  ['worded', 'explainUnexpected'],
-  ['leaving', 'failedItemForOutput'],
-  ['asOneText', 'withDescriptionInMessage'],
-  ['gatheredNow', 'batchFor'],
-]);
-
 test('the words of the architecture page are about thirty', () => {
   expect(rows.length).toBeGreaterThanOrEqual(30);
   expect(rows.length).toBeLessThan(45);
@@ -67,10 +29,4 @@ test.each(rows)('%s: its name is in the code', (_word, _meaning, names = '') => 
     );
     expect([name, sources.some((text) => declared.test(text))]).toEqual([name, true]);
   }
-});
-
-test.each([...RETIRED])('%s is no name any more', (retired, name) => {
-  const code = sources.map((text) => text.replace(/\/\*[^]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, ''));
-  expect(code.filter((text) => new RegExp(`\\b${retired}\\b`).test(text))).toEqual([]);
-  expect(sources.some((text) => new RegExp(`\\b${name}\\b`).test(text))).toBe(true);
 });

@@ -51,29 +51,6 @@ test.each(FOR_USERS)('%s names no test and no npm script but those to try', (pag
   expect(named.filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
-/** A rule that holds everywhere stands once, in docs/runs.md; the others lead there. */
-const RULES = [
-  { rule: /\blost responses?\b|responses? (?:is|are|was|were) lost/i, anchor: 'lost-responses' },
-  { rule: /twice changes nothing|second time changes nothing/i, anchor: undefined },
-];
-/** What holds the rule, and what is no guide; the pages of nodes are written from descriptions. */
-const RULED = [
-  'docs/runs.md',
-  'docs/dev/architecture.md',
-  'docs/dev/tested.md',
-  'docs/messages.md',
-  'README.md',
-];
-
-test.each(RULES)('docs/runs.md alone has the rule of $rule', ({ rule, anchor }) => {
-  const links = (text: string) =>
-    anchor !== undefined && new RegExp(`runs\\.md#${anchor}|never-twice`).test(text);
-  const others = PAGES.filter((page) => !RULED.includes(page) && !page.startsWith('docs/nodes/'));
-  const telling = others.filter((page) => rule.test(read(page)));
-  expect(telling.filter((page) => !links(read(page)))).toEqual([]);
-  expect(read('docs/runs.md')).toMatch(rule);
-});
-
 test('the pages agree on when a node may use the run of another', () => {
   const limit =
     /another n8n process, or a person with the same login, starts the same job (?:while the node looks for a lost start|within that time) or just before\b/i;

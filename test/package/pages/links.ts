@@ -45,7 +45,7 @@ export function anchorsOf(page: string): Set<string> {
   return new Set([...numbered, ...named]);
 }
 
-export const anchorOf = (heading = '') =>
+const anchorOf = (heading = '') =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .toLowerCase()

@@ -96,7 +96,7 @@ export function pageTexts(): UserText[] {
   );
 }
 
-export function proseOf(markdown: string): string[] {
+function proseOf(markdown: string): string[] {
   return markdown
     .replace(/^ *```[\s\S]*?^ *```/gm, '')
     .replace(/<!--[\s\S]*?-->/g, '')
