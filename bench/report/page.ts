@@ -2,36 +2,32 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findTask } from '../tasks';
 import { SIDES, type SideName } from '../task';
-import { chart, type Block } from './chart';
 import { DOCS, formatted, type Results, type TaskResult } from './results';
 import { missedGoals, significant, tablesOf, type Table } from './tables';
 
 /** The page for users, and the one with all figures. */
 const PAGE = path.join(DOCS, 'performance.md');
 const DEV_PAGE = path.join(DOCS, 'dev', 'performance.md');
-const CHART = path.join('images', 'performance.svg');
 
 /** What users compare with: the best that the HTTP Request node does, and with a login of its own. */
 const SHORT: SideName[] = ['ours', 'httpRequest', 'httpRequestLogin', 'graphql', 'bare', 'curl'];
 
-/** Writes the chart, and the figures between the marks of the pages; the words around them stay. */
+/** Writes the figures between the marks of the pages; the words around them stay. */
 export async function writePerformancePage(results: Results): Promise<void> {
   for (const [file, text] of await performanceFiles(results)) writeFileSync(file, text);
 }
 
-/** What these results make of the pages and of their chart, by file. */
+/** What these results make of the pages, by file. */
 export async function performanceFiles(results: Results): Promise<Map<string, string>> {
   const { machine, n8n, tasks } = results;
   const isGrowing = ({ task }: TaskResult) => findTask(task).unit !== undefined;
   const compared = tasks.filter((result) => !isGrowing(result));
   const growing = tasks.filter(isGrowing);
-  const blocks = compared.map(block);
   const figures = [`Measured on ${machine}, with n8n ${n8n}.`, ...compared.map(section)];
-  const page = replaceFigures('figures', readFileSync(PAGE, 'utf8'), summary(results, blocks));
+  const page = replaceFigures('figures', readFileSync(PAGE, 'utf8'), summary(results, compared));
   const devPage = replaceFigures('figures', readFileSync(DEV_PAGE, 'utf8'), figures.join('\n\n'));
   const withGrowth = replaceFigures('growth', devPage, growing.map(section).join('\n\n'));
   return new Map([
-    [path.join(DOCS, CHART), chart(blocks)],
     [PAGE, await formatted(PAGE, page)],
     [DEV_PAGE, await formatted(DEV_PAGE, withGrowth)],
   ]);
@@ -46,28 +42,24 @@ function replaceFigures(mark: 'figures' | 'growth', page: string, text: string):
   return [before, start, `\n\n${text}\n\n`, end, after].join('');
 }
 
-/** One chart, one table, and the goals that were missed. */
-function summary({ machine, n8n, tasks }: Results, blocks: readonly Block[]): string {
+/** One table, and the goals that were missed. */
+function summary({ machine, n8n, tasks }: Results, compared: readonly TaskResult[]): string {
   const missed = missedGoals(tasks);
   const goals = missed.length === 0 ? 'All goals were reached.' : 'These goals were missed:';
-  const rows = blocks.map(({ title, medians }) => [
-    title,
-    ...SHORT.map((side) => significant(medians[side]?.seconds ?? Number.NaN)),
-  ]);
-  return `![Time that each side takes for each task](${CHART})
-
-Seconds, medians, measured on ${machine}, with n8n ${n8n}:
+  const rows = compared.map(({ task, cases }) => {
+    // At the longest latency: if the network is slow, doing things well matters most.
+    const { latencyMs = 0, medians = {} } = cases.at(-1) ?? {};
+    const latency = latencyMs > 0 ? `, ${latencyMs} ms latency` : '';
+    return [
+      findTask(task).title + latency,
+      ...SHORT.map((side) => significant(medians[side]?.seconds ?? Number.NaN)),
+    ];
+  });
+  return `Seconds, medians, measured on ${machine}, with n8n ${n8n}:
 
 ${markdown({ head: ['Task', ...SHORT.map((side) => SIDES[side])], rows })}
 
 ${[goals, missed.map((one) => `- ${one}`).join('\n')].join('\n\n')}`;
-}
-
-/** At the longest latency, which is the last: if the network is slow, doing things well matters most. */
-function block({ task, cases }: TaskResult): Block {
-  const { latencyMs = 0, medians = {} } = cases.at(-1) ?? {};
-  const latency = latencyMs > 0 ? `, ${latencyMs} ms latency` : '';
-  return { title: findTask(task).title + latency, medians };
 }
 
 function section(result: TaskResult): string {

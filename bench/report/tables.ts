@@ -64,7 +64,7 @@ export function caseName({ unit }: Task, { latencyMs, amount }: Case): string {
   return unit === undefined ? `${latencyMs} ms` : `${amount.toLocaleString('en')} ${unit}`;
 }
 
-export function samplesIn(medians: Medians): Array<[SideName, Sample]> {
+function samplesIn(medians: Medians): Array<[SideName, Sample]> {
   return SIDE_NAMES.flatMap((side): Array<[SideName, Sample]> => {
     const sample = medians[side];
     return sample ? [[side, sample]] : [];
