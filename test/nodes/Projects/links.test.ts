@@ -1,82 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import { OUTPUTS } from '../../../schemas/files';
 import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { pollNode } from '../../../harness/engine/poll';
 import { infoLinesOf } from '../../../harness/engine/infoLines';
 import { PROJECTS_NODE, runNode } from '../../../harness/engine/runWorkflow';
 import { searchList } from '../../../harness/engine/searchList';
-import { sampleOfTable } from '../../support/cases';
-import { runTry } from '../tries/operationTry';
-import { TRIES } from '../tries';
 import { byId, perform, performed } from './support';
 
-const OPERATIONS = TRIES.filter(({ node }) => node === 'Projects');
-/** A run by the ID of a job alone: where its project is would cost a request. */
-const PROJECT_UNKNOWN = ['job/run', 'pipeline/run'];
-const HAS_PAGE = (operation: string) => 'url' in (OUTPUTS.Projects?.[operation] ?? {});
+/** That every address of an output leads to the right page: `test/nodes/generations`. */
 
-interface Link {
-  url: string | null;
-  /** Of what is there. */
-  name: string;
-}
-
-/** Every address in an output, with the name of what it is beside. */
-function linksIn(sandbox: Sandbox, value: unknown, nameAround = ''): Link[] {
-  if (Array.isArray(value)) return value.flatMap((one) => linksIn(sandbox, one, nameAround));
-  if (typeof value !== 'object' || value === null) return [];
-  const { jobId, pipelineId, name, url } = value as Record<string, string>;
-  const known = sandbox.store.job(jobId ?? '') ?? sandbox.store.pipelines.find(pipelineId ?? '');
-  const own = known?.name ?? name ?? nameAround;
-  const inside = Object.values(value).flatMap((one) => linksIn(sandbox, one, own));
-  return 'url' in value ? [{ url: url ?? null, name: own }, ...inside] : inside;
-}
-
-const textOfPage = (name: string) =>
-  name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-async function follow({ url, name }: Link): Promise<void> {
-  if (url === null) return;
-  const response = await fetch(url);
-  expect({ url, status: response.status }).toEqual({ url, status: 200 });
-  expect(/<h1>(.*)<\/h1>/.exec(await response.text())?.[1]).toContain(textOfPage(name));
-}
-
-const LINKED = ['early', 'recent'] as const;
-const PLAYED = sampleOfTable(OPERATIONS, LINKED);
-
-describe.each(LINKED)('on a platform that is %s, below a path', (generation) => {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ generation, basePath: '/data' });
-  });
-  afterAll(() => sandbox.close());
-
-  test.each(PLAYED.get(generation) ?? [])(
-    '$row puts out addresses that lead to the right page',
-    async (tried) => {
-      const { json, error } = await runTry(sandbox, tried);
-      if (error) return;
-      const links = linksIn(sandbox, json);
-      await Promise.all(links.map(follow));
-      if (!HAS_PAGE(tried.operation)) return;
-      const things = json.filter(({ kind }) => kind !== 'total');
-      for (const thing of things) expect(thing.url).not.toBeUndefined();
-      if (generation !== 'recent' || PROJECT_UNKNOWN.includes(tried.operation)) return;
-      expect(links.filter(({ url }) => url === null)).toEqual([]);
-    },
-  );
+let sandbox: Sandbox;
+let root: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ basePath: '/data' });
+  root = `${sandbox.baseUrl}/projects/platform/${sandbox.credentials.platformId}/project`;
 });
+afterAll(() => sandbox.close());
 
-describe('on a platform of today', () => {
-  let sandbox: Sandbox;
-  let root: string;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-    root = `${sandbox.baseUrl}/projects/platform/${sandbox.credentials.platformId}/project`;
-  });
-  afterAll(() => sandbox.close());
-
+describe('the page of a job or its run', () => {
   const page = (jobId: string) => `${root}/${PROJECT_IDS.retail}/job/${jobId}`;
   const addJob = (outcome = 'SUCCEEDED', name = `Job that ${outcome}`) =>
     sandbox.store.addJob({
@@ -104,25 +44,6 @@ describe('on a platform of today', () => {
       errorCode: 'RUN_FAILED',
       url: `${page(jobId)}/instances/${second?.id}`,
     });
-  });
-
-  test('so do the event of such a run, and what Get and Wait put out', async () => {
-    const pipelineId = PIPELINE_IDS.dailySales;
-    const url = `${root}/${sandbox.store.pipelines.find(pipelineId)?.projectId}/pipeline/${pipelineId}`;
-    const poll = async (staticData: IDataObject) =>
-      await pollNode({
-        type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-        parameters: { resource: 'pipeline', ids: [pipelineId], events: ['runStarted'] },
-        credentials: { dataPlatformApi: sandbox.credentials },
-        staticData,
-      });
-    const { staticData } = await poll({});
-    const run = sandbox.store.pipelines.start(pipelineId);
-    let events: IDataObject[] = [];
-    while (events.length === 0) ({ json: events } = await poll({ ...staticData }));
-    expect(events).toEqual([expect.objectContaining({ url })]);
-    const [got] = await performed(sandbox, 'pipelineRun.get', { runId: byId(run?.id) });
-    expect(got?.url).toBe(url);
   });
 
   test('a list has the page of each entry; what was picked of it is known where it is', async () => {
@@ -170,12 +91,8 @@ describe('on a platform of today', () => {
 });
 
 describe('a pasted address', () => {
-  let sandbox: Sandbox;
-  let root: string;
   let addresses: Record<string, string>;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ basePath: '/data' });
-    root = `${sandbox.baseUrl}/projects/platform/${sandbox.credentials.platformId}/project`;
+  beforeAll(() => {
     const run = sandbox.store.startRun(JOB_IDS.salesExtraction);
     const job = `${root}/${PROJECT_IDS.retail}/job/${JOB_IDS.salesExtraction}`;
     const app = sandbox.store.apps.list(PROJECT_IDS.retail)[0]?.id;
@@ -187,7 +104,6 @@ describe('a pasted address', () => {
       app: `${root}/${PROJECT_IDS.retail}/app/${app}/overview`,
     };
   });
-  afterAll(() => sandbox.close());
 
   const byUrl = (value = '') => ({ __rl: true as const, mode: 'url', value });
   const KINDS = [
@@ -262,12 +178,6 @@ describe('a pasted address', () => {
 });
 
 describe('the explorer', () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ basePath: '/data' });
-  });
-  afterAll(() => sandbox.close());
-
   const perModule = [
     ['Projects', '/projects/api/platform/1/graphiql'],
     ['Catalog', '/gateway/api/graphiql'],

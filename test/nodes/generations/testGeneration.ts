@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { GENERATIONS, startSandbox, type Generation, type Sandbox } from '../../../sandbox';
 import { sampleOfTable } from '../../support/cases';
 import { writtenAnewBy } from '../../support/writtenAnew';
+import { withoutPage } from './links';
 import { RAW } from './raw';
 import type { Row } from './row';
 import { ROWS } from './rows';
@@ -18,6 +19,7 @@ const PLAYED = sampleOfTable<Row, Generation>(ROWS.filter(isOfGeneration), OLDER
 /**
  * Runs every operation on a platform of one generation and holds its column of the docs against it. In `npm test`, each on
  * the newest generation and on one other.
+ * Every address that they put out leads to the right page, below the path of the platform.
  * Gives what the operations put out, by node and operation, once their tests have run.
  */
 export function testGeneration(generation: Generation): Map<string, IDataObject[]> {
@@ -27,7 +29,7 @@ export function testGeneration(generation: Generation): Map<string, IDataObject[
   const outputs = new Map<string, IDataObject[]>();
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await startSandbox({ generation });
+    sandbox = await startSandbox({ generation, basePath: '/data' });
   });
   afterAll(() => sandbox.close());
 
@@ -46,6 +48,9 @@ export function testGeneration(generation: Generation): Map<string, IDataObject[
       } else if (operation !== 'environmentVariable/getAll') {
         expect(json.length).toBeGreaterThan(0);
       }
+      if (!isOfGeneration(row)) return;
+      const lost = await withoutPage(sandbox, operation, json);
+      if (generation === 'recent') expect(lost).toEqual([]);
     },
     60_000,
   );
