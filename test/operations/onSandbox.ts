@@ -75,7 +75,7 @@ export function endlessRun(sandbox: Sandbox): string {
   return sandbox.store.runsOfJob(jobId)[0]?.id ?? '';
 }
 
-function pipelineOf({ store }: Sandbox, jobId: string): string {
+export function pipelineOf({ store }: Sandbox, jobId: string): string {
   const node = { id: jobId, jobId, position: null, nextNodes: [] };
   const graph = { jobNodes: [node], conditionNodes: [] };
   return store.pipelines.add({ projectId: PROJECT_IDS.retail, graph }).id;

@@ -1,5 +1,6 @@
 import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
 import { PROJECT_IDS } from '../../../../sandbox';
+import { pipelineOf } from '../../../operations/onSandbox';
 import { byId, perform, performed } from '../support';
 import { textsIn } from '../../../support/textsIn';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
@@ -111,17 +112,13 @@ describe('runs', () => {
     const { store } = sandbox();
     const id = jobWithRuns(1);
     store.startRun(id, { script: { durationSeconds: null } });
-    const node = { id, jobId: id, position: null, nextNodes: [] };
-    const pipeline = store.pipelines.add({
-      projectId: PROJECT_IDS.retail,
-      graph: { jobNodes: [node], conditionNodes: [] },
-    });
-    store.pipelines.start(pipeline.id);
+    const pipelineId = pipelineOf(sandbox(), id);
+    store.pipelines.start(pipelineId);
     const all = { ...PLAN, olderThanDays: 0, dryRun: false };
     const ofJob = await performed(sandbox(), 'jobRun.deleteMany', { jobId: byId(id), ...all });
     expect(ofJob).toMatchObject([{ matched: 1, deleted: 1 }]);
     const ofPipeline = await performed(sandbox(), 'pipelineRun.deleteMany', {
-      pipelineId: byId(pipeline.id),
+      pipelineId: byId(pipelineId),
       ...all,
     });
     expect(ofPipeline).toMatchObject([{ matched: 1, deleted: 1 }]);

@@ -1,10 +1,9 @@
 import { nodeAsTool } from '../../../../harness/engine/callTool';
-import { startNode } from '../../../../harness/engine/runWorkflow';
 import { startSandbox, type LogLine, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 import type { PipelineGraph } from '../../../../sandbox/runs/graph';
 import type { RunScript } from '../../../../sandbox/runs/script';
 import { uuid } from '../../../support/ids';
-import { perform, performed } from '../support';
+import { performed } from '../support';
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
@@ -250,34 +249,6 @@ describe('today', () => {
     expect(report).toMatchObject({ cause: 'outOfMemory', logExcerpt: [], usualSeconds: 40 });
     expect(report?.text).toMatch(/Not read: the log \(.*Not allowed/);
   });
-
-  test('a run that does not exist fails alone', async () => {
-    const runId = '={{ $json.runId }}';
-    const items = [failedRun(null), uuid(7)].map((id) => ({ json: { runId: id } }));
-    const settings = { onError: 'continueRegularOutput' } as const;
-    const more = { items, settings };
-    const { json } = await perform(sandbox, 'jobRun.diagnose', { runId }, more);
-    expect(json).toMatchObject([{ cause: 'unknown' }, { errorCode: 'NOT_FOUND' }]);
-  });
-
-  test('a cancel ends it', async () => {
-    const runs = Array.from({ length: 30 }, () => failedRun(EXIT_1, lines('Loading')));
-    sandbox.accidents.add({ kind: 'hang', operation: 'filteredLogs', times: 100 });
-    const parameters = { resource: 'jobRun', operation: 'diagnose', runId: '={{ $json.runId }}' };
-    const { result, cancel } = await startNode(
-      { parameters },
-      { dataPlatformApi: { ...sandbox.credentials } },
-      runs.map((runId) => ({ runId })),
-    );
-    while (!sandbox.stats.byOperation.filteredLogs)
-      await new Promise((done) => setTimeout(done, 5));
-    const cancelledAt = Date.now();
-    cancel();
-    const { run } = await result;
-    expect(Date.now() - cancelledAt).toBeLessThan(5_000);
-    expect(run.status).toBe('canceled');
-    expect(sandbox.stats.byOperation.jobInstance).toBeLessThan(10);
-  }, 30_000);
 
   test('an agent is given the text alone', async () => {
     const jobId = goodJob();

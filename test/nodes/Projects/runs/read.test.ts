@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
-import { JOB_IDS, PIPELINE_IDS, startSandbox } from '../../../../sandbox';
-import { GENERATIONS, RECENT } from '../../../support/generationSchemas';
+import { JOB_IDS } from '../../../../sandbox';
+import { GENERATIONS } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
-import { JOB_ID, jobInstance, jobWith, PIPELINE_ID } from '../../../support/jobInstances';
+import { JOB_ID, jobInstance, jobWith } from '../../../support/jobInstances';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { byId, perform, performed, startOther } from '../support';
 
@@ -63,49 +63,6 @@ describe('on a sandbox', () => {
     const { error } = await perform(sandbox(), 'jobRun.getAll', parameters);
     expect(error?.message).toBe('The platform returned "instances" without a list of runs');
   });
-
-  test('a run is stopped', async () => {
-    const { id } = sandbox().store.addJob({ name: 'Job', script: { durationSeconds: null } });
-    const run = sandbox().store.startRun(id);
-    const [json] = await performed(sandbox(), 'jobRun.stop', { runId: run?.id });
-    expect(json).toMatchObject({ id: run?.id, status: 'KILLING', jobId: id });
-  });
-
-  const quick = testBeside(async () => {
-    const started = await startSandbox({ seedRuns: false });
-    const script = { queueSeconds: 0, durationSeconds: 1 };
-    for (const jobId of Object.values(JOB_IDS)) started.store.setScript(jobId, script);
-    return started;
-  });
-
-  quick('runs of pipelines are waited for, listed, read and stopped', async () => {
-    const pipelineId = PIPELINE_IDS.dailySales;
-    const parameters = { pipelineId: byId(pipelineId) };
-    const [ended] = await performed(sandbox(), 'pipeline.runAndWait', {
-      ...parameters,
-      options: { pollInterval: 1, timeout: 20, onFailure: 'output' },
-    });
-    const jobs = [expect.objectContaining({ jobId: expect.any(String), url: expect.any(String) })];
-    expect(ended).toMatchObject({ pipelineId, durationSeconds: expect.any(Number) });
-    expect(ended?.jobsInstance).toEqual(expect.arrayContaining(jobs));
-    const [started] = await performed(sandbox(), 'pipeline.run', parameters);
-    const runId = started?.id;
-    const queued = { id: runId, status: expect.any(String), succeeded: null };
-    expect(started).toEqual({ ...queued, pipelineId, url: null });
-    const options = { timeline: true, binaryPropertyName: 'picture' };
-    const { outputs } = await perform(sandbox(), 'pipelineRun.get', { runId, options });
-    expect(outputs[0]?.[0]).toMatchObject({
-      json: { id: runId, pipelineId },
-      binary: { picture: { mimeType: 'text/html' } },
-    });
-    const stopped = await performed(sandbox(), 'pipelineRun.stop', { runId });
-    expect(stopped).toMatchObject([{ id: runId, pipelineId }]);
-    const all = await performed(sandbox(), 'pipelineRun.getAll', {
-      ...parameters,
-      returnAll: true,
-    });
-    expect(all.map(({ id }) => id)).toEqual([runId, ended?.id]);
-  });
 });
 
 describe('as deployed platforms return them', () => {
@@ -118,31 +75,6 @@ describe('as deployed platforms return them', () => {
   describe.each(Object.entries(GENERATIONS))('%s', (generation, schema) => {
     const isRecent = generation === 'RECENT';
     const runsOfJob = { jobId: byId(JOB_ID), returnAll: true };
-
-    test('a run of a job', async () => {
-      const run = jobInstance(17, { status: 'FAILED', statusDetails: 'exit 6' });
-      const other = await on(schema, { jobInstance: run });
-      const [json] = await performed(other, 'jobRun.get', { runId: uuid(17) });
-      expect(json).toEqual({
-        id: uuid(17),
-        status: 'FAILED',
-        succeeded: false,
-        statusDetails: 'exit 6',
-        number: 17,
-        startTime: '2026-01-02T03:04:05Z',
-        endTime: '2026-01-02T03:04:11Z',
-        durationSeconds: 6,
-        jobId: JOB_ID,
-        version: { number: 3 },
-        pipelineInstanceId: null,
-        url: null,
-        ...(isRecent && {
-          trigger: 'MANUAL_JOB',
-          startedBy: 'ann',
-          jobAlias: 'import_weather',
-        }),
-      });
-    });
 
     test('runs with the names of what they are runs of, what people read first in front', async () => {
       const runs = Array.from({ length: 230 }, (_, n) => jobInstance(230 - n));
@@ -168,45 +100,6 @@ describe('as deployed platforms return them', () => {
       const other = await on(schema, { job: { ...jobWith([]), instances } });
       expect(await performed(other, 'jobRun.getAll', runsOfJob)).toHaveLength(100);
       expect(platform.calls()).toHaveLength(isRecent ? 2 : 1);
-    });
-  });
-
-  test('a run of a pipeline, with its jobs, conditions and nodes', async () => {
-    const current = { status: 'FAILED', details: 'exit 6', reason: 'GENERIC_ERROR' };
-    const pipelineInstance = {
-      id: uuid(5),
-      number: 5,
-      status: 'FAILED',
-      statusDetails: current,
-      jobsInstance: [jobInstance(17, { status: 'FAILED', statusDetails: 'exit 6' })],
-      conditionsInstance: [
-        { conditionNodeId: uuid(6), isSuccess: false, history: { currentStatus: current } },
-        null,
-      ],
-      nodeStatuses: [{ nodeId: uuid(6), status: 'FAILED' }],
-      version: { number: 2 },
-      startTime: '2026-01-02T03:04:05Z',
-      pipelineId: PIPELINE_ID,
-      pipelineName: 'Nightly',
-      runTrigger: { __typename: 'AnonymousTrigger', triggerType: 'CRON_PIPELINE' },
-      stopTrigger: { author: 'bob' },
-    };
-    const other = await on(RECENT, { pipelineInstance });
-    const [json] = await performed(other, 'pipelineRun.get', { runId: uuid(5) });
-    expect(json).toMatchObject({
-      id: uuid(5),
-      status: 'FAILED',
-      pipelineId: PIPELINE_ID,
-      pipelineName: 'Nightly',
-      statusDetails: 'exit 6',
-      statusReason: 'GENERIC_ERROR',
-      trigger: 'CRON_PIPELINE',
-      stoppedBy: 'bob',
-      jobsInstance: [{ id: uuid(17), status: 'FAILED', jobAlias: 'import_weather' }],
-      conditionsInstance: [
-        { conditionNodeId: uuid(6), status: 'FAILED', statusReason: 'GENERIC_ERROR' },
-      ],
-      nodeStatuses: [{ nodeId: uuid(6), status: 'FAILED' }],
     });
   });
 });

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { infoLinesOf } from '../../../../harness/engine/infoLines';
-import { runNode } from '../../../../harness/engine/runWorkflow';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
-import { sendJson, startRawServer } from '../../../support/rawServer';
 import { CONTINUES, jobNode, jobRunsOn } from './jobRuns';
 
 const test = testBeside({ seedRuns: false });
-const { addJob, addJobs, runsOf, sends, run, start } = jobRunsOn(sandbox);
+const { addJob, addJobs, runsOf, run, start } = jobRunsOn(sandbox);
 
 const runAndWait = (options: object = {}) => jobNode('runAndWait', { timeout: 25, ...options });
 const ENDLESS = { durationSeconds: null, killSeconds: 0 };
@@ -15,15 +13,6 @@ const statusOf = (job: string) => runsOf(job)[0]?.status;
 const eventually = async (condition: () => boolean) => {
   while (!condition()) await pause(5);
 };
-
-test('a run that succeeds is returned with its times', async () => {
-  const job = addJob({ durationSeconds: 1 });
-  const { json, error, outputs } = await run(runAndWait(), [job]);
-  expect(error).toBeUndefined();
-  const id = runsOf(job)[0]?.id;
-  expect(json).toMatchObject([{ id, status: 'SUCCEEDED', jobId: job, durationSeconds: 1 }]);
-  expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
-});
 
 test('a run that fails carries its last log lines, and not those of its environment', async () => {
   const job = addJob({
@@ -80,11 +69,11 @@ describe('a run that does not end in time', () => {
 });
 
 describe('a cancel', () => {
-  /** Cancels once the condition is met. @returns what the node has logged of runs that go on */
-  async function cancelled(jobs: string[], options: object, condition: () => boolean) {
+  /** Cancels once the runs are polled. @returns what the node has logged of runs that go on */
+  async function cancelled(jobs: string[], options: object) {
     const lines = await infoLinesOf(async () => {
       const { result, cancel } = await start(runAndWait(options), jobs);
-      await eventually(condition);
+      await eventually(() => (sandbox().stats.byOperation.jobInstance ?? 0) > 1);
       const cancelledAt = Date.now();
       cancel();
       await result;
@@ -95,11 +84,10 @@ describe('a cancel', () => {
     });
     return lines.filter((line) => line.includes('still running'));
   }
-  const polls = () => sandbox().stats.byOperation.jobInstance ?? 0;
 
   test('leaves runs as they are, and names the first 20 in the log', async () => {
     const jobs = addJobs(21, () => ENDLESS);
-    const [line = '', ...others] = await cancelled(jobs, {}, () => polls() > 1);
+    const [line = '', ...others] = await cancelled(jobs, {});
     expect(others).toEqual([]);
     const runs = jobs.map((job) => runsOf(job)[0]);
     expect(runs.map((one) => one?.status)).toEqual(jobs.map(() => 'RUNNING'));
@@ -111,74 +99,11 @@ describe('a cancel', () => {
     const [live, own] = [addJob(ENDLESS), addJob(ENDLESS)];
     const taken = sandbox().store.startRun(live);
     const options = { ifRunning: 'take', stopOnCancel: true };
-    const lines = await cancelled([live, own], options, () => polls() > 1);
+    const lines = await cancelled([live, own], options);
     await eventually(() => statusOf(own) === 'KILLED');
     expect(statusOf(live)).toBe('RUNNING');
     expect(lines).toEqual([
       `Node: a run is still running on the platform (${taken?.id}). Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.`,
     ]);
   });
-
-  const slow = testBeside({ seedRuns: false, latencyMs: 150 });
-  slow.each([
-    [false, 'RUNNING'],
-    [true, 'KILLED'],
-  ])(
-    'while a start is under way, "Stop on Cancel" %s: the run is %s',
-    async (isStopped, status) => {
-      const job = addJob(ENDLESS);
-      const isUnderWay = () => sends() === 1 && runsOf(job).length === 0;
-      await cancelled([job], { stopOnCancel: isStopped }, isUnderWay);
-      await eventually(() => statusOf(job) === status);
-      await pause(400);
-      expect(statusOf(job)).toBe(status);
-    },
-  );
-});
-
-test('a platform that is away during the wait is waited for', async () => {
-  const job = addJob({ durationSeconds: 3 });
-  const { result } = await start(runAndWait(), [job]);
-  await eventually(() => runsOf(job).length === 1);
-  sandbox().accidents.add({ kind: 'resetBefore', operation: 'jobInstance', times: 8 });
-  const { json, error } = await result;
-  expect(error).toBeUndefined();
-  expect(json[0]).toMatchObject({ status: 'SUCCEEDED' });
-});
-
-test('behind a limit of rate, waits end when their time, from their own start, is up', async () => {
-  // A gateway accepts so many root fields in so much time: fewer than one poll of all runs asks for.
-  const [maxFields, windowMs, timeoutMs] = [4, 60, 2_000];
-  const { baseUrl, credentials } = sandbox();
-  let accepted: number[] = [];
-  let startedAtMs = 0;
-  const gateway = await startRawServer(async ({ method, path, headers, body }, response) => {
-    const now = Date.now();
-    const fields = body.match(/\bitem\d+:/g)?.length ?? 1;
-    accepted = accepted.filter((atMs) => atMs > now - windowMs);
-    if (accepted.length + fields > maxFields) {
-      return sendJson(response, { errors: [{ message: 'Slow down' }] }, 429);
-    }
-    accepted.push(...Array<number>(fields).fill(now));
-    const { authorization = '', 'platform-realm': realm = '' } = headers;
-    const forwarded = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', authorization, 'platform-realm': `${realm}` },
-      body,
-    });
-    if (body.includes('runJob')) startedAtMs = Date.now();
-    response.writeHead(forwarded.status).end(await forwarded.text());
-  });
-  const { json, error } = await runNode(
-    runAndWait({ timeout: timeoutMs / 1000, onTimeout: 'output' }),
-    { dataPlatformApi: { ...credentials, baseUrl: gateway.baseUrl } },
-    addJobs(5, () => ENDLESS).map((jobId) => ({ jobId })),
-  );
-  const endedAfterMs = Date.now() - startedAtMs;
-  await gateway.close();
-  expect(error).toBeUndefined();
-  expect(json.map(({ timedOut }) => timedOut)).toEqual(Array(5).fill(true));
-  expect(endedAfterMs).toBeGreaterThan(timeoutMs - 100);
-  expect(endedAfterMs).toBeLessThan(timeoutMs + 1_000);
-  expect(sends()).toBe(5);
 });

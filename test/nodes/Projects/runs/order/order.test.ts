@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { infoLinesOf } from '../../../../../harness/engine/infoLines';
+import { pipelineOf } from '../../../../operations/onSandbox';
 import { ownSandbox as sandbox, testBeside } from '../../../../support/ownSandbox';
 import { byId } from '../../support';
-import { CONTINUES, jobNode, jobRunsOn } from '../jobRuns';
-import { mostAtOnce } from './runsAtOnce';
+import { CONTINUES, jobNode, jobRunsOn, mostAtOnce } from '../jobRuns';
 
 /** The options "Concurrency" and "Stop After Failures". */
 
@@ -25,12 +25,9 @@ describe.each([
 
   test(`on a platform that is ${generation}`, async () => {
     const job = addJob();
-    const { projectId = '' } = sandbox().store.job(job) ?? {};
-    const jobNodes = [{ id: job, jobId: job, position: null, nextNodes: [] }];
-    const graph = { jobNodes, conditionNodes: [] };
-    const { id } = sandbox().store.pipelines.add({ name: 'Nightly', projectId, graph });
     const { parameters, settings } = node(oneByOne);
-    const ofKind = { ...parameters, resource, pipelineId: byId(id) };
+    const pipelineId = byId(pipelineOf(sandbox(), job));
+    const ofKind = { ...parameters, resource, pipelineId };
     const { json, error } = await run({ parameters: ofKind, settings }, [job, job, job]);
     expect(error).toBeUndefined();
     expect(json.map(({ succeeded, number }) => [succeeded, number])).toEqual([

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ownSandbox as sandbox, testBeside } from '../../../../support/ownSandbox';
-import { CONTINUES, jobNode, jobRunsOn, RETRIES } from '../jobRuns';
-import { mostAtOnce } from './runsAtOnce';
+import { CONTINUES, jobNode, jobRunsOn, mostAtOnce, RETRIES } from '../jobRuns';
 
 /** "Concurrency" together with what keeps a job from being started twice: the run guard, lost starts, and what retries keep. */
 
@@ -135,17 +134,6 @@ describe('Retry On Fail', () => {
 });
 
 describe("a user's retry", () => {
-  test('starts the items that are missing', async () => {
-    const bad = addJob({ outcome: ['FAILED', 'SUCCEEDED'] });
-    const jobs = [addJob(), bad, addJob(), addJob()];
-    const failed = await run(node(), jobs);
-    expect(failed.error?.description).toContain('Item 1 failed. Items that were not started: 2');
-    const again = await retry(failed, node());
-    expect(again.error).toBeUndefined();
-    expect(again.json.map(({ jobId }) => jobId)).toEqual(jobs);
-    expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 2, 1, 1]);
-  });
-
   test.each(['start', 'take', 'error'])(
     'of one job waits for the run that is under way, "%s"',
     async (ifRunning) => {

@@ -22,7 +22,6 @@ interface Setting {
   /** What the platform says to a stop. */
   stop?: Error;
   onTimeout?: 'error' | 'output' | 'stop';
-  onFailure?: 'error' | 'output';
   awaited?: Partial<AwaitedRun>;
 }
 
@@ -34,8 +33,6 @@ function outcome({ waits, stop, awaited, ...options }: Setting) {
       if (stop) throw stop;
     },
     parentNames: async () => ({ jobName: 'Import' }),
-    readFailureLog: async () => ({ lines: ['boom'] }),
-    failed: () => new PlatformError('It failed', { ...refused, code: 'RUN_FAILED' }),
     timedOut: runsOf({} as never, JOB.kind).timedOut,
   };
   const waiter = {
@@ -49,14 +46,13 @@ function outcome({ waits, stop, awaited, ...options }: Setting) {
     call: { execution: { getNode: () => node }, client, options: {} },
     runnable: { ...JOB, runs: () => runs },
     waiter,
-    options: { timeoutSeconds: 5, logLines: 1, onTimeout: 'stop', onFailure: 'output', ...options },
+    options: { timeoutSeconds: 5, onTimeout: 'stop', ...options },
     awaited: { id: 'r1', ...awaited },
   } as never);
   return { item, limits };
 }
 
 const RUNNING = { ended: false, run: { id: 'r1', status: 'RUNNING', jobId: 'j1' } };
-const KILLED = { ended: true, run: { id: 'r1', status: 'KILLED', jobId: 'j1' } };
 const SUCCEEDED = { ended: true, run: { id: 'r1', status: 'SUCCEEDED' } };
 
 describe('a run that is stopped because its time is up', () => {
@@ -102,16 +98,6 @@ test('a run that was never read is returned as unknown, and its failure knows no
   };
   expect(await knownOf({ waits: [RUNNING] })).toMatchObject({ status: 'RUNNING', jobId: 'j1' });
   expect(await knownOf({ waits: [{ ended: false }] })).toEqual({});
-});
-
-test.each(['error', 'output'] as const)('a failed run is reported with "%s"', async (onFailure) => {
-  const onFailed = jest.fn();
-  const { item } = outcome({ waits: [KILLED], onFailure, awaited: { onFailed } });
-  const report = { status: 'KILLED', jobId: 'j1', lastLogLines: ['boom'] };
-  if (onFailure === 'output') expect(await item).toMatchObject(report);
-  else expect(factsOf(await item.catch((error: unknown) => error)).known).toMatchObject(report);
-  // Only what was reported as a failure is followed by another run.
-  expect(onFailed).toHaveBeenCalledTimes(onFailure === 'error' ? 1 : 0);
 });
 
 test('a log that could not be read is reported as that', () => {
