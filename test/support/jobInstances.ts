@@ -1,7 +1,6 @@
 import { uuid } from './ids';
 
 export const JOB_ID = uuid(900_001);
-export const PIPELINE_ID = uuid(900_002);
 
 /** A run of a job with every field of both generations; graphql picks what is asked for. */
 export function jobInstance(number: number, more: Record<string, unknown> = {}) {

@@ -155,13 +155,11 @@ test('an alias that the platform returns null for, though it must not, is named'
 
 describe('what Retry On Fail tries again by a name that is gone by then', () => {
   const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-  /** All of one try, as `MAX_ATTEMPTS` has them. */
-  const loseEach = (operation: string, count = 1) =>
-    sandbox.accidents.add({ kind: 'resetAfter', operation, times: 4 * count });
 
   test('is a project that an earlier try has deleted', async () => {
     const { id } = sandbox.store.addProject({ name: 'Scratch' });
-    loseEach('deleteProject');
+    // All of one try, as `MAX_ATTEMPTS` has them.
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteProject', times: 4 });
     const parameters = { projectId: byName('Scratch') };
     const run = await perform(sandbox, 'project.delete', parameters, { settings });
     expect(run.error).toBeUndefined();
@@ -169,25 +167,6 @@ describe('what Retry On Fail tries again by a name that is gone by then', () => 
     expect(sandbox.accidents.pending()).toEqual([]);
     const again = await perform(sandbox, 'project.delete', parameters, { settings });
     expect(again.error?.message).toContain('There is no project with the name');
-  });
-
-  test('are 10 projects that an earlier try has renamed', async () => {
-    const items = Array.from({ length: 10 }, (_, n) => {
-      const { id } = sandbox.store.addProject({ name: `Before ${n}` });
-      return { json: { id, before: `Before ${n}`, after: `After ${n}` } };
-    });
-    loseEach('editProject', 10);
-    const parameters = {
-      projectId: byName('={{ $json.before }}'),
-      updateFields: { name: '={{ $json.after }}' },
-    };
-    const more = { items, settings };
-    const { json, error } = await perform(sandbox, 'project.update', parameters, more);
-    expect(error).toBeUndefined();
-    expect(json.map(({ id, name }) => [id, name])).toEqual(
-      items.map((item) => [item.json.id, item.json.after]),
-    );
-    expect(sandbox.accidents.pending()).toEqual([]);
   });
 
   test('is a job that an earlier try has moved, beside one that failed', async () => {

@@ -28,16 +28,6 @@ test('get many and get return apps by the names that all outputs have in common'
   expect(await act('get')).toMatchObject([{ ...app, currentVersion }]);
 });
 
-test('run, stop and restart', async () => {
-  expect(await act('stop')).toEqual(status('STOPPING'));
-  later(60);
-  expect(await act('get')).toEqual(status('STOPPED'));
-  expect(await act('run')).toEqual(status('STARTING'));
-  later(60);
-  expect(await act('get')).toEqual(status('STARTED'));
-  expect(await act('restart')).toEqual(status('RESTARTING'));
-});
-
 test.each([
   ['counts as done where the platform says only that', ['App is already stopped'], undefined],
   ['fails where the platform says something else, too', ['is stopped', 'Disk full'], 'Disk full'],

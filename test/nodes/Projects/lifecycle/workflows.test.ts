@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readBinary } from '../../../../harness/engine/binaryData';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { readyMadeNode } from '../../readyMade';
+import { runNode } from '../../../../harness/engine/runWorkflow';
+import {
+  JOB_IDS,
+  PROJECT_IDS,
+  SCHEDULED_JOB_IDS,
+  startSandbox,
+  type Sandbox,
+} from '../../../../sandbox';
+import { readyMadeNode, written } from '../../readyMade';
 import { performed } from '../support';
 
 let sandbox: Sandbox;
@@ -117,4 +125,30 @@ test('a chain passes a value of one run on to the next job', async () => {
   const [next] = sandbox.store.runsOfJob(JOB_IDS.demandForecast);
   const readings = { key: 'READINGS', value: '88020', isPassword: false };
   expect(next?.script.environment).toContainEqual(readings);
+});
+
+test('the morning report is a page about the jobs of the demo, and a mail with its summary', async () => {
+  const file = 'morning-report.json';
+  const demo = await startSandbox({ playsSchedules: true });
+  const { type, parameters } = readyMadeNode(file, 'Get report');
+  const { json, outputs } = await runNode(
+    { type, parameters },
+    { dataPlatformApi: demo.credentials },
+  );
+  expect(json).toMatchObject([{ projects: 1, jobs: 6 }]);
+  expect(json[0]?.needAttention).toBeGreaterThanOrEqual(1);
+
+  const page = (await readBinary(outputs[0]?.[0]?.binary?.data?.id)).toString();
+  const { projectId } = demo.store.job(SCHEDULED_JOB_IDS.salesReport) ?? {};
+  for (const id of Object.values(SCHEDULED_JOB_IDS)) {
+    const job = demo.store.job(id);
+    const isReported = job?.projectId === projectId;
+    expect([job?.name, page.includes(job?.name ?? '')]).toEqual([job?.name, isReported]);
+  }
+
+  const subject = String(readyMadeNode(file, 'Send email').parameters.subject);
+  const [mail] = await written([{ name: 'subject', value: subject }], json);
+  expect(mail?.subject).toBe(json[0]?.summary);
+  expect(mail?.subject).toMatch(/\d+ of 6 jobs/);
+  await demo.close();
 });

@@ -27,14 +27,6 @@ test('get many returns those of one project, and get the graph of the current ve
   expect(graph.conditionNodes).toHaveLength(1);
 });
 
-test('get many returns no more than the limit', async () => {
-  const { id } = sandbox.store.addProject({ name: 'Large' });
-  const graph = { jobNodes: [], conditionNodes: [] };
-  for (const name of ['a', 'b', 'c']) sandbox.store.pipelines.add({ projectId: id, name, graph });
-  const some = { projectId: byId(id), returnAll: false, limit: 2 };
-  expect(await performed(sandbox, 'pipeline.getAll', some)).toHaveLength(2);
-});
-
 describe('Check Condition', () => {
   test('has the result of each item, in their order', async () => {
     const CASES: Array<[expression: string, variables: unknown, result: boolean]> = [
