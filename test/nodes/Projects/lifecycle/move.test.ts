@@ -1,6 +1,5 @@
-import { buildSchema, graphqlSync } from 'graphql';
+import { buildSchema } from 'graphql';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { sendJson, startRawServer, withLogin } from '../../../support/rawServer';
 import { byId, perform, performed, startOther } from '../support';
 
 let sandbox: Sandbox;
@@ -37,17 +36,6 @@ function addVolume(): string {
 
 const JOB = '20000000-0000-4000-8000-00000000000a';
 const JOB_THERE = '20000000-0000-4000-8000-00000000000b';
-const JOBS = buildSchema(`
-  scalar UUID
-  type Project { id: UUID! }
-  type Job {
-    id: UUID! name: String project: Project!
-    migrationStatus: String migrationProjectId: UUID migrationJobId: UUID
-  }
-  type Query { job(id: UUID!): Job }
-  type Mutation { moveJob(jobId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!): UUID! }
-`);
-
 const leaves = (migrationStatus: string) => ({
   migrationStatus,
   migrationProjectId: energy,
@@ -193,31 +181,20 @@ const LOST = [
 ] as const;
 
 test.each(LOST)('after a lost response, a job that is %s', async (_where, before, after, id) => {
-  const job = { name: 'etl', project: { id: retail } };
-  let isAsked = false;
-  const found = () => {
-    if (isAsked && after === null) return null;
-    return { ...job, ...(isAsked ? after : before) };
-  };
-  const server = await startRawServer(
-    withLogin(({ body }, response) => {
-      const { query: source } = JSON.parse(body) as { query: string };
-      isAsked ||= source.includes('moveJob(');
-      if (source.includes('moveJob(')) response.destroy();
-      else sendJson(response, graphqlSync({ schema: JOBS, source, rootValue: { job: found } }));
-    }),
-  );
+  for (const place of [before, after]) {
+    const job = place && { name: 'etl', project: { id: retail }, ...place };
+    sandbox.accidents.add({ kind: 'errors', operation: 'job', errors: [], data: { job } });
+  }
+  sandbox.accidents.add({ kind: 'resetBefore', operation: 'moveJob' });
   const parameters = { jobId: byId(JOB), ...TO_ENERGY };
-  const credentials = { ...sandbox.credentials, baseUrl: server.baseUrl };
-  const { json, error } = await perform({ credentials }, 'job.move', parameters);
-  await server.close();
+  const { json, error } = await perform(sandbox, 'job.move', parameters);
   if (id) expect(json).toMatchObject([{ id, previousId: JOB, action: 'moved' }]);
   else {
     expect(error?.message).toMatch(/^It is not known whether/);
     expect(error?.description).toContain('is in the target project');
   }
-  const sent = server.received.filter(({ body }) => body.includes('moveJob('));
-  expect(sent).toHaveLength(1);
+  expect(sandbox.accidents.pending()).toEqual([]);
+  expect(asked().moveJob).toBe(1);
 });
 
 test('the platform of the credential and the target in a pasted address are what is sent', async () => {
@@ -229,6 +206,14 @@ test('the platform of the credential and the target in a pasted address are what
   const [moved] = await performed(sandbox, 'job.move', parameters);
   expect(projectOf('job', moved?.id)).toBe(energy);
 });
+
+const JOBS = buildSchema(`
+  scalar UUID
+  type Project { id: UUID! }
+  type Job { id: UUID! name: String project: Project! }
+  type Query { job(id: UUID!): Job }
+  type Mutation { moveJob(jobId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!): UUID! }
+`);
 
 test('a job keeps its ID on a platform that does not give it another one', async () => {
   const other = await startOther(JOBS, {

@@ -1,10 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { retryNode, runNode } from '../../../../harness/engine/runWorkflow';
-import { JOB_IDS } from '../../../../sandbox';
+import type { retryNode } from '../../../../harness/engine/runWorkflow';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
-import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';
 import { jobNode, jobRunsOn } from './jobRuns';
 
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
@@ -142,22 +140,13 @@ test.each([
   ['start', undefined, 2],
   ['take', 'it accepts only registered queries', 1],
 ])('on a platform of registered queries, with "%s"', async (ifRunning, message, sent) => {
-  let starts = 0;
-  const server = await startRawServer(
-    withLogin(({ body }, response) => {
-      if (!body.includes('runJob')) {
-        sendJson(response, { errors: [{ message: 'Only persisted queries are allowed' }] });
-      } else if (++starts === 1) {
-        sendJson(response, {}, 403);
-      } else {
-        sendJson(response, { data: { runJob: { id: JOB_IDS.weatherImport, status: 'QUEUED' } } });
-      }
-    }),
-  );
-  const registered = { dataPlatformApi: credentialFor(server.baseUrl) };
-  const failed = await runNode(jobNode('run'), registered, [{ jobId: JOB_IDS.weatherImport }]);
-  const { error } = await retryNode(failed, jobNode('run', { ifRunning }), registered);
-  await server.close();
+  const errors = [{ message: 'Only persisted queries are allowed' }];
+  for (const operation of ['__schema', 'job']) {
+    sandbox().accidents.add({ kind: 'errors', operation, errors, times: 1_000 });
+  }
+  failStart({ kind: 'status', status: 403 });
+  const failed = await run(jobNode('run'), [addJob(LONG)]);
+  const { error } = await retry(failed, jobNode('run', { ifRunning }));
   expect(error?.message).toEqual(message && expect.stringContaining(message));
-  expect(starts).toBe(sent);
+  expect(sends()).toBe(sent);
 });
