@@ -20,7 +20,6 @@ export default {
     'bench/measure/{n8nModules.mjs,sideProcess.ts}',
     'bench/tasks/packageLoader.cjs',
     // Processes of tests.
-    'test/deploys/deployProcess.cjs',
     'test/field/servers/graphql/serverProcess.ts',
     'test/nodes/Projects/runs/retryProcess.ts',
     'test/platform/projectFiles/largeProject.ts',

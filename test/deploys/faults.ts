@@ -3,13 +3,13 @@ import { deployProject } from '../../platform/projectFiles/deploy/deploy';
 import type { Accident } from '../../sandbox';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../support/randomProject';
-import { parsed } from '../platform/projectFiles/support';
+import { parsed, when } from '../platform/projectFiles/support';
 import { optionsOf, problemsAfter, versionsOn } from './outcome';
 import type { Scene } from './scene';
 
 const DISTURBED_DEPLOYS = 2;
 const MAX_ACCIDENTS = 4;
-const KILLED_WITHIN_MS = 150;
+const KILLED_WITHIN_REQUESTS = 40;
 /** The effect of a request may come so long after its answer. */
 const LATE_MS = 60;
 /** What may come late is looked for. */
@@ -67,7 +67,7 @@ function randomAccident({ of, below, is }: Chance): Accident {
   return of(accidents)();
 }
 
-/** Deploys with faults and cancels, then without. @returns what is wrong then */
+/** Deploys with faults and kills, then without. @returns what is wrong then */
 export async function playFaults(scene: Scene): Promise<string[]> {
   const { chance, target, projectId, files } = scene;
   const before = versionsOn(target, projectId);
@@ -75,12 +75,11 @@ export async function playFaults(scene: Scene): Promise<string[]> {
   for (let attempt = 0; attempt < DISTURBED_DEPLOYS; attempt++) {
     const count = chance.below(MAX_ACCIDENTS) + 1;
     target.accidents.add(...Array.from({ length: count }, () => randomAccident(chance)));
-    // A process that is killed leaves what it has sent; here the signal fires in the middle.
+    // Nothing is kept between two deploys: a process that is killed leaves what it has sent, and so does the signal.
     const kill = new AbortController();
-    const isKilled = chance.is(0.5);
-    const timer = isKilled
-      ? setTimeout(() => kill.abort(), chance.below(KILLED_WITHIN_MS))
-      : undefined;
+    if (chance.is(0.5)) {
+      when(target, undefined, 1 + chance.below(KILLED_WITHIN_REQUESTS), () => kill.abort());
+    }
     await deployProject(
       Platform.connect(target.credentials),
       await parsed(files),
@@ -88,7 +87,6 @@ export async function playFaults(scene: Scene): Promise<string[]> {
       { ...options, isPartly: true, timing: { ...options.timing, lookupDelaysMs: LOOKS_AFTER_MS } },
       { signal: kill.signal },
     ).catch(() => undefined);
-    clearTimeout(timer);
     target.accidents.clear();
     // The next deploy is one that begins when nothing of this one is on its way any more.
     await pause(2 * LATE_MS);

@@ -106,35 +106,20 @@ interface Settings {
   variables?: Array<{ name: string }>;
 }
 
-/** What is there more than once, or has got a version more than once. */
-function countedTwice(
-  { target, projectId, files, deleteExtraneous, others }: Scene,
-  before: ReadonlyMap<string, number>,
-): string[] {
+/** What has got a version more than once; what is there more than once has a file too much. */
+function countedTwice({ target, projectId }: Scene, before: ReadonlyMap<string, number>): string[] {
   const { store } = target;
-  const count = (folder: string) =>
-    [...files.keys()].filter((path) => new RegExp(`^${folder}/[^/]+\\.json$`).test(path)).length;
-  const more = (kind: string) =>
-    deleteExtraneous ? 0 : others.filter((other) => other.startsWith(kind)).length;
-  const there = {
-    jobs: store.jobs({ projectId }),
-    apps: store.apps.list(projectId),
-    pipelines: store.pipelines.list(projectId),
-  };
-  const wrong = Object.entries(there).flatMap(([folder, list]) => {
-    // What a platform does not list is in no file, and is left alone.
-    if (count(folder) === 0 && list.every(({ id }) => before.has(id))) return [];
-    const wanted = count(folder) + more(folder.slice(0, -1));
-    return list.length === wanted ? [] : [`${list.length} ${folder} in place of ${wanted}`];
-  });
-  const all = Object.values(there).flat();
+  const all = [
+    ...store.jobs({ projectId }),
+    ...store.apps.list(projectId),
+    ...store.pipelines.list(projectId),
+  ];
   const versions = versionsOn(target, projectId);
   const isOnly = ({ name }: { name: string }) =>
     all.filter((other) => other.name === name).length === 1;
-  const twice = all.filter(isOnly).flatMap(({ id, name }) => {
+  return all.filter(isOnly).flatMap(({ id, name }) => {
     const most = (before.get(id) ?? 0) + 1;
     const has = versions.get(id) ?? 0;
     return has > most ? [`${has} versions of ${name} in place of ${most}`] : [];
   });
-  return [...wrong, ...twice];
 }

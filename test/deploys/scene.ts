@@ -2,22 +2,18 @@ import { ALL_PARTS } from '../../platform/projectFiles/files/model';
 import { startSandbox, type Age, type Sandbox } from '../../sandbox';
 import { TECHNOLOGY_IDS } from '../../sandbox/ids';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../support/randomProject';
-import { addVolume, filesOf, passwordValues, zipBytes } from '../platform/projectFiles/support';
+import { addVolume, filesOf, passwordValues } from '../platform/projectFiles/support';
 
 /** Files of a random project, and a target that has none of it, or most of it in another state. */
 export interface Scene {
-  seed: number;
-  age: Age;
   chance: Chance;
   files: ReadonlyMap<string, Buffer>;
-  zip: Buffer;
   target: Sandbox;
   projectId: string;
   variables: ReadonlyMap<string, string>;
   deleteExtraneous: boolean;
   /** What is on the target beside what the files name, by `kind name`. */
   others: readonly string[];
-  close(): Promise<void>;
 }
 
 /** Platforms that are used again and again, one of each age. */
@@ -37,30 +33,19 @@ export class Platforms {
   }
 }
 
-/**
- * The same scene again for the same seed and age.
- * @param targets where the project is deployed to; otherwise a platform of its own
- */
-export async function sceneOf(
-  seed: number,
-  age: Age,
-  sources: Platforms,
-  targets?: Platforms,
-): Promise<Scene> {
+/** The same scene again for the same seed and age. */
+export async function sceneOf(seed: number, age: Age, platforms: Platforms): Promise<Scene> {
   const chance = chanceOf(seed);
-  const source = await sources.of(age);
+  const source = await platforms.of(age);
   const from = source.store.addProject({ name: `From ${seed}` }).id;
   const passwords = fillProject(source, from, seed);
   grant(source, from, seed, 1);
   const files = await filesOf(source, from, { include: ALL_PARTS });
-  const zip = await zipBytes(source, from, { include: ALL_PARTS });
   const uniqueNames = [source.store.jobs({ projectId: from }), source.store.pipelines.list(from)]
     .map((all) => byName(all.map(({ id, name }) => ({ id, name: name.toLowerCase() }))))
     .every((all) => all.every(({ isOnly }) => isOnly));
   source.store.deleteProject(from);
-  const target = targets
-    ? await targets.of(age, uniqueNames)
-    : await startSandbox({ seedRuns: false, age, uniqueNames });
+  const target = await platforms.of(age, uniqueNames);
   const projectId = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, projectId);
   grant(target, projectId, seed, 0.5);
@@ -77,11 +62,8 @@ export async function sceneOf(
   const told = [...files.values()].join('\n');
   const named = passwords.filter((name) => told.includes(`"${name}"`));
   return {
-    seed,
-    age,
     chance,
     files,
-    zip,
     target,
     projectId,
     variables: passwordValues(named),
@@ -89,10 +71,6 @@ export async function sceneOf(
     others: isThere
       ? ['job Not in the files', ...(hasVolumes ? ['volume Not in the files'] : [])]
       : [],
-    close: async () => {
-      if (!targets) return await target.close();
-      target.store.deleteProject(projectId);
-    },
   };
 }
 

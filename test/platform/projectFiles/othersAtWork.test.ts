@@ -4,7 +4,19 @@ import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { madeProject } from '../../../harness/madeProject';
-import { deploy, filesWith, jobFile, mutations, NO_WAITS, useProjects, when } from './support';
+import {
+  addApp,
+  addJob,
+  addVolume,
+  deploy,
+  filesWith,
+  jobFile,
+  mutations,
+  notUnchanged,
+  NO_WAITS,
+  useProjects,
+  when,
+} from './support';
 
 const MADE = { jobs: 20, packageBytes: 100, pipelines: 5, apps: 3 };
 
@@ -49,17 +61,64 @@ describe.each([
   });
 });
 
+/** One of each kind, with the name `a`. */
+const FILES = filesWith({
+  'project.json': { format: 1 },
+  'apps/a.json': { name: 'a', technology: { label: 'Notebook' }, version: {} },
+  'jobs/a.json': jobFile('a'),
+  'pipelines/a.json': { name: 'a', version: { graph: { jobs: [{ node: 'a', job: 'a' }] } } },
+  'volumes/a.json': { name: 'a', size: '1Gi' },
+});
+
 test('changes are begun in the order of kinds', async () => {
-  const version = { graph: { jobs: [{ node: 'a', job: 'a' }] } };
-  const files = filesWith({
-    'project.json': { format: 1 },
-    'apps/a.json': { name: 'a', technology: { label: 'Notebook' }, version: {} },
-    'jobs/a.json': jobFile('a'),
-    'pipelines/a.json': { name: 'a', version },
-    'volumes/a.json': { name: 'a', size: '1Gi' },
-  });
-  await deploy(at.sandbox, files, at.to);
+  await deploy(at.sandbox, FILES, at.to);
   const made = Object.keys(mutations(at.sandbox));
   expect(made.slice(0, 2).sort()).toEqual(['createJob', 'createVolume']);
   expect(made.slice(2).sort()).toEqual(['createApp', 'createGraphPipeline']);
 });
+
+test.each([
+  ['app', 'createApp', () => addApp(at.sandbox, at.to, 'a')],
+  [
+    'pipeline',
+    'createGraphPipeline',
+    () => {
+      const graph = { jobNodes: [], conditionNodes: [] };
+      const others = { projectId: at.to, name: 'a', alias: 'by_others', graph };
+      return at.sandbox.store.pipelines.add(others);
+    },
+  ],
+] as const)('a %s that two deploys create is reported with both IDs', async (kind, name, add) => {
+  let other = '';
+  when(at.sandbox, name, 1, () => (other = add().id));
+  const { conflict } = await deploy(at.sandbox, FILES, at.to);
+  expect(conflict?.message).toBe(
+    `Another deploy is running on this target: both created the ${kind} "a"`,
+  );
+  const { store } = at.sandbox;
+  const ofKind = {
+    app: store.apps.list(at.to),
+    pipeline: store.pipelines.list(at.to),
+  }[kind].map(({ id }) => id);
+  expect(ofKind).toHaveLength(2);
+  const [own] = ofKind.filter((id) => id !== other);
+  expect(conflict?.hint).toContain(`This deploy created ${own}, the other one ${other}.`);
+});
+
+test.each([
+  ['job', 'createJob', addJob],
+  ['volume', 'createVolume', addVolume],
+] as const)(
+  'a %s that another deploy created first is reported, and taken up by the next deploy',
+  async (kind, operation, add) => {
+    when(at.sandbox, operation, 1, () => add(at.sandbox, at.to, 'a'));
+    const { conflict } = await deploy(at.sandbox, FILES, at.to);
+    expect(conflict?.message).toBe(
+      `Another deploy is running on this target: it created the ${kind} "a" first`,
+    );
+    await deploy(at.sandbox, FILES, at.to);
+    expect(at.sandbox.store.jobs({ projectId: at.to })).toHaveLength(1);
+    expect(at.sandbox.store.volumes.of(at.to)).toHaveLength(1);
+    expect(notUnchanged((await deploy(at.sandbox, FILES, at.to)).changes)).toEqual([]);
+  },
+);

@@ -69,10 +69,10 @@ export function packageOf({ store }: Sandbox, text: string) {
   return { packageInfo: { name: 'main.py', size: content.length, sha256 } };
 }
 
-/** Somebody does something as soon as the platform has been asked so often for this. */
+/** Somebody does something as soon as the platform has been asked so often for this, or for anything. */
 export function when(
   { stats }: Sandbox,
-  operation: string,
+  operation: string | undefined,
   count: number,
   then: () => unknown,
 ): void {
@@ -80,7 +80,8 @@ export function when(
   let left = count;
   stats.record = (request) => {
     record(request);
-    if (request.operations.includes(operation) && --left === 0) then();
+    const isCounted = operation === undefined || request.operations.includes(operation);
+    if (isCounted && --left === 0) then();
   };
 }
 
