@@ -33,7 +33,6 @@ export {
 } from './ids';
 export type { Accident } from './accidents/accident';
 export type { ListingForm, SandboxOptions } from './options';
-export type { SchemaChanges } from './definitions/definitions';
 export { AGES, type Age } from './generations/ages';
 export { GENERATIONS, type Generation } from './generations/generation';
 export type { JobScript, LogLine, SchedulePlay } from './runs/script';

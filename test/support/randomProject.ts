@@ -2,14 +2,7 @@ import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../sandbox'
 import { randomNumbers } from './random';
 
 /** How large a random project is at most. */
-export interface ProjectSize {
-  jobs: number;
-  apps: number;
-  pipelines: number;
-  volumes: number;
-}
-
-const USUAL: ProjectSize = { jobs: 6, apps: 3, pipelines: 3, volumes: 3 };
+const SIZE = { jobs: 6, apps: 3, pipelines: 3, volumes: 3 };
 const NAMES = [
   'Load',
   'load',
@@ -49,12 +42,7 @@ export function addCredentials({ store }: Sandbox, projectId: string): string {
 }
 
 /** Fills a project with whatever a project can hold. @returns names of its passwords */
-export function fillProject(
-  { store }: Sandbox,
-  projectId: string,
-  seed: number,
-  size: ProjectSize = USUAL,
-): string[] {
+export function fillProject({ store }: Sandbox, projectId: string, seed: number): string[] {
   const chance = chanceOf(seed);
   const { below, is, of } = chance;
   const passwords = new Set<string>();
@@ -96,7 +84,7 @@ export function fillProject(
 
   store.editProject(projectId, { description: text('What it is for', 'Zwei\nZeilen') });
   addVariables('PROJECT', projectId);
-  const volumes = Array.from({ length: below(size.volumes + 1) }, (_, index) =>
+  const volumes = Array.from({ length: below(SIZE.volumes + 1) }, (_, index) =>
     store.volumes.add({
       projectId,
       name: `volume ${index}`,
@@ -106,7 +94,7 @@ export function fillProject(
       createdAt: 1000 + index,
     }),
   );
-  const jobs = Array.from({ length: below(size.jobs) + 1 }, (_, index) => {
+  const jobs = Array.from({ length: below(SIZE.jobs) + 1 }, (_, index) => {
     const content = new TextEncoder().encode(`print(${seed}, ${of([1, 2, index])})\n`);
     const hasPackage = is(0.7);
     const job = store.addJob({
@@ -149,7 +137,7 @@ export function fillProject(
     return job;
   });
   const unlinked = new Set(volumes);
-  for (let index = below(size.apps + 1); index > 0; index--) {
+  for (let index = below(SIZE.apps + 1); index > 0; index--) {
     const app = store.apps.add({
       projectId,
       name: of([`App ${index}`, `App ${index}`, 'Board']) + ` ${index}`,
@@ -184,7 +172,7 @@ export function fillProject(
     });
     addVariables('APP', app.id);
   }
-  for (let index = below(size.pipelines + 1); index > 0; index--) {
+  for (let index = below(SIZE.pipelines + 1); index > 0; index--) {
     const pipeline = store.pipelines.add({
       projectId,
       name: of([`Pipeline ${index}`, of(NAMES)]),

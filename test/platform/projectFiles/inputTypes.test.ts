@@ -1,33 +1,27 @@
-import {
-  AGES,
-  APP_TECHNOLOGY_IDS,
-  startSandbox,
-  type Age,
-  type Sandbox,
-  type SchemaChanges,
-} from '../../../sandbox';
-import { firstCases, sampleOfTable } from '../../support/cases';
+import { APP_TECHNOLOGY_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { addVolume, deploy, filesOf, mutations, notUnchanged, plan } from './support';
 
-/** What a target does not list or its inputs lack, by the name that a plan gives it. */
-const LACKS: ReadonlyArray<[name: string, members: string[]]> = [
-  ['volumes', ['Project.volumes']],
-  ['jobs', ['Project.jobs', 'Query.jobs']],
-  ['apps', ['Project.apps']],
-  ['pipelines', ['Project.pipelines', 'Query.pipelines']],
-  ['resources.gpu', ['JobResourceInput.gpu']],
-  ['resources.gpu', ['JobResourceRequestLimit.gpu']],
-  ['resources.cpu', ['AppResourceInput.cpu']],
-  ['alerting.logins', ['JobPipelineAlertingInput.logins']],
-  ['alerting.emails', ['AppAlertingInput.emails']],
-  ['alerting.statusList', ['InstanceStatus.KILLED']],
-  ['version.docker.credentials', ['JobDockerInput.dockerCredentialsId']],
-  ['version.extraTechnology.version', ['ExtraTechnologyInput.version', 'ExtraTechnology.version']],
-  ['version.ports.basePathVariableName', ['PortInput.basePathVariableName']],
-  ['version.ports.scope', ['ExpositionScope.PUBLIC']],
-  ['its graph', ['ConditionStatusPresetValueInput.AtLeastOneSuccess']],
-  ['its graph', ['JobNodeInput.nextNodes']],
+/** What a target does not list or its inputs lack, by the names that a plan gives it. */
+const LACKS: ReadonlyArray<Record<string, string[]>> = [
+  { volumes: ['Project.volumes'] },
+  { jobs: ['Project.jobs', 'Query.jobs'] },
+  { apps: ['Project.apps'] },
+  { pipelines: ['Project.pipelines', 'Query.pipelines'] },
+  { 'resources.gpu': ['JobResourceRequestLimit.gpu'], 'its graph': ['JobNodeInput.nextNodes'] },
+  {
+    'resources.gpu': ['JobResourceInput.gpu'],
+    'resources.cpu': ['AppResourceInput.cpu'],
+    'alerting.logins': ['JobPipelineAlertingInput.logins'],
+    'alerting.emails': ['AppAlertingInput.emails'],
+    'alerting.statusList': ['InstanceStatus.KILLED'],
+    'version.docker.credentials': ['JobDockerInput.dockerCredentialsId'],
+    'version.extraTechnology.version': ['ExtraTechnologyInput.version', 'ExtraTechnology.version'],
+    'version.ports.basePathVariableName': ['PortInput.basePathVariableName'],
+    'version.ports.scope': ['ExpositionScope.PUBLIC'],
+    'its graph': ['ConditionStatusPresetValueInput.AtLeastOneSuccess'],
+  },
 ];
 
 /** Without these a thing cannot be written at all. */
@@ -59,15 +53,8 @@ afterEach(async () => {
 });
 afterAll(() => source.close());
 
-/** Members that platforms of that age do not have anyway cannot be left out. */
-async function startTarget(age: Age, without: string[], instead = ''): Promise<[Sandbox, string]> {
-  const schemaChanges: SchemaChanges = { without, instead };
-  target = await startSandbox({ seedRuns: false, age, schemaChanges }).catch(
-    async (error: Error) => {
-      if (!error.message.startsWith('There is no ')) throw error;
-      return await startSandbox({ seedRuns: false, age });
-    },
-  );
+async function startTarget(without: string[], instead = ''): Promise<[Sandbox, string]> {
+  target = await startSandbox({ seedRuns: false, schemaChanges: { without, instead } });
   const to = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, to);
   return [target, to];
@@ -140,35 +127,28 @@ async function expectWholeOrNothing(
   return blocked;
 }
 
-/** Today's and the oldest first. */
-const inOrder = [...new Set<Age>(['today', '2021', '2022, first half', ...AGES])];
-
-const PLAYED = sampleOfTable(LACKS, firstCases(inOrder, 3));
-
-describe.each(firstCases(inOrder, 3))('on a target of %s', (age) => {
-  test.each(PLAYED.get(age) ?? [])('that cannot hold %s for lack of %s', async (name, without) => {
-    const [sandbox, to] = await startTarget(age, without);
-    const files = await fullFiles();
-    const blocked = await expectWholeOrNothing([sandbox, to], files);
-    const leaveOut = ['*'];
-    const { changes } = await deploy(sandbox, files, to, { leaveOut });
-    const bad = changes.filter(({ action }) => action === 'failed' || action === 'blocked');
-    expect(bad).toEqual([]);
-    expect(changes.filter(({ reason = '' }) => /did not accept/.test(reason))).toEqual([]);
-    const again = await plan(sandbox, files, to, { leaveOut });
-    expect(notUnchanged(again.steps)).toEqual([]);
-    // An older target may lack the whole field, or the whole thing.
-    if (age !== 'today') return;
+test.each(LACKS)('what a target cannot hold blocks, or is left out: %j', async (lacks) => {
+  const [sandbox, to] = await startTarget(Object.values(lacks).flat());
+  const files = await fullFiles();
+  const blocked = await expectWholeOrNothing([sandbox, to], files);
+  const leaveOut = ['*'];
+  const { changes } = await deploy(sandbox, files, to, { leaveOut });
+  const bad = changes.filter(({ action }) => action === 'failed' || action === 'blocked');
+  expect(bad).toEqual([]);
+  const reasons = changes.map(({ reason = '' }) => reason).join('\n');
+  expect(reasons).not.toContain('did not accept');
+  for (const name of Object.keys(lacks)) {
     expect(blocked).toContain(name);
-    const reasons = changes.map(({ reason = '' }) => reason).join('\n');
     expect(reasons).toMatch(new RegExp(`Left out.*${name.replaceAll('.', '\\.')}`));
-  });
+  }
+  const again = await plan(sandbox, files, to, { leaveOut });
+  expect(notUnchanged(again.steps)).toEqual([]);
 });
 
 test.each(firstCases(REQUIRES, 3))(
   'what a target requires, %s, blocks what does not have it',
   async (_, sdl) => {
-    const target = await startTarget('today', [], sdl);
+    const target = await startTarget([], sdl);
     expect(await expectWholeOrNothing(target, await fullFiles(), ['*'])).toMatch(
       /The target does not accept it\. .*(?:costCenter|retries|scope)/,
     );
@@ -176,12 +156,12 @@ test.each(firstCases(REQUIRES, 3))(
 );
 
 test.each(firstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', async (name) => {
-  await expectWholeOrNothing(await startTarget('today', [name]), await fullFiles());
+  await expectWholeOrNothing(await startTarget([name]), await fullFiles());
 });
 
 test('each of several jobs names what is not supported, and one choice leaves it out of all', async () => {
   const without = ['JobResourceInput.gpu', 'InstanceStatus.KILLED'];
-  const [sandbox, to] = await startTarget('today', without);
+  const [sandbox, to] = await startTarget(without);
   const files = await fullFiles(3);
   const { steps } = await plan(sandbox, files, to);
   const jobs = steps.filter(({ kind }) => kind === 'job');

@@ -174,24 +174,6 @@ test('a plan warns of what gets the name of another one, unless the target has a
   expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual([]);
 });
 
-test.each([1, 3])(
-  'a deploy that is interrupted before rename %s is finished by the next',
-  async (kill) => {
-    const after = filesOf(CIRCLE);
-    await deployAll(filesOf(THREE));
-    const ids = there();
-    target.accidents.add({ kind: 'resetBefore', operation: 'editJob', skip: kill, times: 50 });
-    const changes = await deployAll(after, { isPartly: true });
-    expect(changes.some(({ action }) => action === 'failed')).toBe(true);
-    target.accidents.clear();
-    expect(namesThere()).not.toEqual(CIRCLE);
-    await deployAll(after);
-    expect(namesThere()).toEqual(CIRCLE);
-    for (const [alias, { id }] of there()) expect(id).toBe(ids.get(alias)?.id);
-    await expectEmptyPlan(after);
-  },
-);
-
 test('a name in between that someone else has is not used, and a lost response is looked for', async () => {
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'A - renaming' }));
   target.accidents.add({ kind: 'resetAfter', operation: 'editJob', times: 50 });

@@ -1,11 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Platform } from '../../../../platform/connection/platform';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
-import { exportProject } from '../../../../platform/projectFiles/exportProject';
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
+import type { Sandbox } from '../../../../sandbox';
 import { madeProject, type MadeProject } from '../../../../harness/madeProject';
 import { MAX_PARTS } from '../../../../platform/http/limits';
 import { NO_WAITS, packageOf, useProjects } from '../support';
@@ -115,56 +113,4 @@ test('variables of jobs that are there are listed together before they are set',
   expect(sent).toBeLessThanOrEqual(leastToRead(made.jobs) + 1 + made.jobs + 1);
   expect(ofJobs().length).toBe(made.jobs);
   for (const { name, variable } of ofJobs()) expect(`Job ${variable?.value}`).toBe(name);
-});
-
-/** How many responses are waited for one after the other: the longest row of requests of which none overlap. */
-async function wavesOf(work: () => Promise<unknown>): Promise<number> {
-  const exchanges = new Map<unknown, { begun: number; ended: number }>();
-  let count = 0;
-  const begin = (message: unknown) =>
-    exchanges.set((message as { request: unknown }).request, { begun: count++, ended: Infinity });
-  const end = (message: unknown) => {
-    const exchange = exchanges.get((message as { request: unknown }).request);
-    if (exchange) exchange.ended = count++;
-  };
-  subscribe('undici:request:create', begin);
-  subscribe('undici:request:trailers', end);
-  await work().finally(() => {
-    unsubscribe('undici:request:create', begin);
-    unsubscribe('undici:request:trailers', end);
-  });
-  let waves = 0;
-  let endOfLast = -1;
-  const inOrder = [...exchanges.values()].sort((one, other) => one.ended - other.ended);
-  for (const { begun, ended } of inOrder) {
-    if (begun < endOfLast) continue;
-    waves++;
-    endOfLast = ended;
-  }
-  expect(waves).toBeGreaterThan(0);
-  return waves;
-}
-
-test('planning, deploying and exporting wait for few responses one after the other', async () => {
-  // Longer than anything that is done between two responses.
-  const slow = await startSandbox({ seedRuns: false, latencyMs: 200 });
-  const projectId = slow.store.addProject({ name: 'Target' }).id;
-  const platform = Platform.connect(slow.credentials);
-  const files = await parseFiles(madeProject(SMALL));
-  // Login, schemas and where the catalog is are known from here on.
-  const { fingerprint: approvedPlan } = await planDeploy(platform, files, { projectId });
-  const planning = await wavesOf(async () => await planDeploy(platform, files, { projectId }));
-  // Everything at once: a project without jobs has no more to tell.
-  expect(planning).toBe(1);
-  const options = { approvedPlan, timing: NO_WAITS };
-  const deploying = await wavesOf(
-    async () => await deployProject(platform, files, { projectId }, options),
-  );
-  // Reading, 4 + 8 + 8 jobs with a look before each part, the form of variables, variables, reading back, the rest, reading back.
-  // One or two, as a busy machine begins the next part late: a request a job would be 20 more.
-  expect(deploying).toBeLessThanOrEqual(14);
-  // Login, schema, lists, variables; meanwhile the catalog is found, and read.
-  const fresh = connectAnew(slow);
-  expect(await wavesOf(async () => await exportProject(fresh, projectId))).toBeLessThanOrEqual(5);
-  await slow.close();
 });

@@ -2,8 +2,7 @@ import { textContent } from '../../../../platform/content/fileContent';
 import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { valueAt } from '../../../../platform/text/values';
-import { filesOf, filesWith, given, notUnchanged, NO_WAITS, plan, useProjects } from '../support';
-import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
+import { filesWith, given, useProjects } from '../support';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import { Platform } from '../../../../platform/connection/platform';
 
@@ -267,48 +266,23 @@ test('a name that a broken file may have is not called unknown', async () => {
   expect(problems.map(({ path }) => path)).toEqual(['jobs/load.json', 'pipelines/nightly.json']);
 });
 
-describe('against a platform', () => {
-  const at = useProjects();
+const at = useProjects();
+
+test('the fingerprint of a plan holds what the target file does', async () => {
   const variables = new Map([['TOKEN', 'x']]);
-
-  test('one set of files makes two projects, and the plan of each is empty afterwards', async () => {
-    const url = (value: string) => ({ variables: { URL: { value } }, schedules: 'paused' });
-    const targets = {
-      'targets/staging.json': url('staging'),
-      'targets/other.json': url('other'),
-    };
-    const platform = Platform.connect(at.sandbox.credentials);
-    for (const targetFile of ['staging', 'other']) {
-      const files = await parseFiles(asGiven({ ...FILES, ...targets }), { targetFile });
-      const target = { name: `Project ${targetFile}` };
-      const options = { variables, timing: NO_WAITS };
-      const { projectId, changes } = await deployProject(platform, files, target, options);
-      expect(changes.map(({ action }) => action)).not.toContain('failed');
-      const exported = await filesOf(at.sandbox, projectId);
-      expect(String(exported.get('variables.json'))).toContain(`"value": "${targetFile}"`);
-      expect(String(exported.get('jobs/load.json'))).toContain('"isScheduled": false');
-      expect([...exported.keys()].filter((path) => path.startsWith('targets/'))).toEqual([]);
-      const { steps } = await planDeploy(platform, files, target, { variables });
-      expect(notUnchanged(steps)).toEqual([]);
-    }
-  });
-
-  test('the fingerprint of a plan holds what the target file does', async () => {
-    const platform = Platform.connect(at.sandbox.credentials);
-    const fingerprint = async (target: unknown) => {
-      const files = await withTarget(target);
-      return (await planDeploy(platform, files, { projectId: at.to }, { variables })).fingerprint;
-    };
-    const targets = [
-      {},
-      { schedules: 'paused' },
-      { protect: ['jobs/*'] },
-      { jobs: { load: { description: 'x' } } },
-    ];
-    const all = await Promise.all(targets.map(fingerprint));
-    expect(new Set(all).size).toBe(targets.length);
-    expect(await fingerprint({ schedules: 'asInFiles' })).toBe(all[0]);
-    const without = await plan(at.sandbox, filesWith(FILES), at.to, { variables });
-    expect(without.fingerprint).toBe(all[0]);
-  });
+  const platform = Platform.connect(at.sandbox.credentials);
+  const fingerprint = async (files: ParsedFiles) =>
+    (await planDeploy(platform, files, { projectId: at.to }, { variables })).fingerprint;
+  const targets = [
+    {},
+    { schedules: 'paused' },
+    { protect: ['jobs/*'] },
+    { jobs: { load: { description: 'x' } } },
+  ];
+  const all = await Promise.all(
+    targets.map(async (one) => await fingerprint(await withTarget(one))),
+  );
+  expect(new Set(all).size).toBe(targets.length);
+  expect(await fingerprint(await withTarget({ schedules: 'asInFiles' }))).toBe(all[0]);
+  expect(await fingerprint(await parseFiles(asGiven(FILES)))).toBe(all[0]);
 });

@@ -170,14 +170,6 @@ test('files that name a package which they do not hold are blocked', async () =>
   await expect(deploy(at.sandbox, all, at.to)).rejects.toThrow('nothing was changed');
 });
 
-test('what the files leave out is emptied', async () => {
-  job(at.from, 'load');
-  const { id } = job(at.to, 'load', { description: 'Old' });
-  await deploy(at.sandbox, await files(), at.to);
-  expect(store().job(id)?.description ?? '').toBe('');
-  expect(await planned()).toMatchObject([{ action: 'unchanged' }]);
-});
-
 test('another category is reported: the target cannot set it', async () => {
   job(at.from, 'load', { category: 'Extraction' });
   const { id } = job(at.to, 'load', { category: 'Processing' });
@@ -187,17 +179,6 @@ test('another category is reported: the target cannot set it', async () => {
     reason: 'The target cannot set category. It is not changed.',
   });
   expect(store().job(id)?.category).toBe('Processing');
-});
-
-test('a job that runs is waited for, or nothing is changed', async () => {
-  const { id } = job(at.to, 'load', { version: { commandLine: 'one' } });
-  job(at.from, 'load', { version: { commandLine: 'two' } });
-  const run = store().startRun(id, { script: { queueSeconds: 0, durationSeconds: 1.5 } });
-  const refused = deploy(at.sandbox, await files(), at.to, { ifRunning: 'error' });
-  await expect(refused).rejects.toThrow('The job "load" is already running');
-  const { changes } = await deploy(at.sandbox, await files(), at.to, { ifRunning: 'wait' });
-  expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'updated']);
-  expect(store().run(run?.id ?? '')?.status).toBe('SUCCEEDED');
 });
 
 test('a password on the target keeps its value, and a value for this target stands before that of the files', async () => {

@@ -101,13 +101,16 @@ test('where null leaves what is there, a text is emptied all the same, and the n
 const CRON_KEPT =
   'The platform did not accept cronScheduling. It keeps its previous cron expression. The schedule is paused, and each plan lists the cron expression.';
 
-test('what a platform does not take is reported, and is no update', async () => {
-  const schedule = { isScheduled: false, cronScheduling: '0 6 * * *' };
+test.each([
+  ['what a platform does not take is no update', {}, {}, 'unchanged'],
+  ['a change beside it is one', { description: 'Old' }, { description: 'New' }, 'updated'],
+] as const)('%s, and is reported', async (_what, before, after, action) => {
+  const settings = { isScheduled: false, cronScheduling: '0 6 * * *' };
   const { change, left } = await deployedTwice(
-    { settings: schedule },
-    { settings: { cronScheduling: null } },
+    { settings, ...before },
+    { settings: { cronScheduling: null }, ...after },
   );
-  expect(change).toMatchObject({ action: 'unchanged', reason: CRON_KEPT });
+  expect(change).toMatchObject({ action, reason: CRON_KEPT });
   expect(left).toHaveLength(1);
 });
 
@@ -123,13 +126,4 @@ test('a cron that cannot be emptied is paused, however live it was', async () =>
     .filter(({ settings }) => settings.cronScheduling !== null)
     .slice(-1);
   expect(job?.settings.isScheduled).toBe(false);
-});
-
-test('a change beside it is an update', async () => {
-  const schedule = { isScheduled: false, cronScheduling: '0 6 * * *' };
-  const { change } = await deployedTwice(
-    { settings: schedule, description: 'Old' },
-    { settings: { cronScheduling: null }, description: 'New' },
-  );
-  expect(change).toMatchObject({ action: 'updated', reason: CRON_KEPT });
 });

@@ -201,50 +201,26 @@ test('without a project.json, what stands at the top is named', async () => {
   });
 });
 
-describe('an archive that unpacks to far more than it weighs', () => {
-  const MIB = 1024 * 1024;
-  const SIZE_OF_A_MIB = Buffer.from([0, 0, 0x10, 0]);
-
-  function packed(count: number): Buffer {
-    const names = Array.from({ length: count }, (_, n) => `jobs/${n}.json`);
-    const texts = names.map((name) => [name, ' '.repeat(MIB)] as const);
-    return gitArchive(new Map([['project.json', PROJECT], ...texts]));
-  }
-
-  async function problemsOf(bytes: Buffer) {
-    const zip = await openZip(bytesContent(bytes));
-    try {
-      return await validateFiles(zip.files);
-    } finally {
-      await zip.close();
-    }
-  }
-
-  test('is refused by what its list says', async () => {
-    const bytes = packed(60);
-    expect(bytes.length).toBeLessThan(MIB / 4);
-    expect(await problemsOf(bytes)).toEqual([
-      {
-        path: '',
-        field: null,
-        message: expect.stringContaining('61 MiB of settings files') as string,
-      },
-    ]);
-  });
-
-  test('is read no further than its list says', async () => {
-    const bytes = packed(1);
-    // The sizes in its list, which stands at its end.
-    for (let at = 0; (at = bytes.indexOf(SIZE_OF_A_MIB, at)) >= 0; at++)
-      bytes.writeUInt32LE(10, at);
-    expect(await problemsOf(bytes)).toEqual([
-      {
-        path: 'retail-4f1c2a/jobs/0.json',
-        field: null,
-        message: expect.stringContaining('expected 10') as string,
-      },
-    ]);
-  });
+test('an archive that unpacks to far more than it weighs is read no further than its list says', async () => {
+  const mib = ' '.repeat(1024 * 1024);
+  const files = new Map([
+    ['project.json', PROJECT],
+    ['jobs/0.json', mib],
+  ]);
+  const bytes = gitArchive(files);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(mib.length);
+  // The sizes in its list, which stands at its end.
+  for (let at = 0; (at = bytes.indexOf(size, at)) >= 0; at++) bytes.writeUInt32LE(10, at);
+  const zip = await openZip(bytesContent(bytes));
+  expect(await validateFiles(zip.files)).toEqual([
+    {
+      path: 'retail-4f1c2a/jobs/0.json',
+      field: null,
+      message: expect.stringContaining('expected 10') as string,
+    },
+  ]);
+  await zip.close();
 });
 
 describe('an export in Git', () => {

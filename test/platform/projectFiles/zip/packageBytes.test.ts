@@ -19,6 +19,7 @@ import type { FileContent } from '../../../../platform/content/fileContent';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../../platform/projectFiles/exportProject';
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
 import { Platform } from '../../../../platform/connection/platform';
@@ -126,23 +127,6 @@ slowTest('a package of 200 MB', async () => {
   expect(await hashesIn(await exported(id))).toEqual(hashes);
 });
 
-test('what is deployed is what was exported', async () => {
-  const { id, hashes } = projectWith([...MIXED, 5 * MB]);
-  const file = await exported(id);
-  const zip = await openZip({ size: statSync(file).size, ...diskFile(file) });
-  const platform = Platform.connect(sandbox.credentials);
-  const target = { name: 'Deployed bytes' };
-  const { projectId, changes } = await deployProject(
-    platform,
-    await parseFiles(zip.files),
-    target,
-    { timing: NO_WAITS },
-  );
-  await zip.close();
-  expect(changes.filter(({ failure }) => failure)).toEqual([]);
-  expect(await hashesIn(await exported(projectId))).toEqual(hashes);
-});
-
 describe('a ZIP file with one flipped byte in a package', () => {
   /** Of a package that is kept as it is, so that nothing but its checksum tells. */
   async function damaged(size: number) {
@@ -155,18 +139,23 @@ describe('a ZIP file with one flipped byte in a package', () => {
     return await openZip({ size: bytes.length, ...diskFile(file) });
   }
 
-  test.each([100, 3 * MB])('is refused, and no job is made (%d bytes)', async (size) => {
-    const zip = await damaged(size);
-    const platform = Platform.connect(sandbox.credentials);
-    const name = `Of a damaged file of ${size}`;
-    const deployed = async () =>
-      await deployProject(platform, await parseFiles(zip.files), { name }, { timing: NO_WAITS });
-    await expect(deployed()).rejects.toThrow(
-      'The ZIP file is damaged: jobs/job-00/main.zip has a wrong checksum',
-    );
-    await zip.close();
-    expect(sandbox.store.projects().map((project) => project.name)).not.toContain(name);
-  });
+  test.each([100, 3 * MB])(
+    'is refused, also by Validate, and no job is made (%d bytes)',
+    async (size) => {
+      const zip = await damaged(size);
+      const platform = Platform.connect(sandbox.credentials);
+      const name = `Of a damaged file of ${size}`;
+      const deployed = async () =>
+        await deployProject(platform, await parseFiles(zip.files), { name }, { timing: NO_WAITS });
+      const message = 'The ZIP file is damaged: jobs/job-00/main.zip has a wrong checksum';
+      await expect(deployed()).rejects.toThrow(message);
+      const [problem] = await validateFiles(zip.files);
+      expect(problem).toMatchObject({ path: 'jobs/job-00.json' });
+      expect(problem?.message).toContain(message);
+      await zip.close();
+      expect(sandbox.store.projects().map((project) => project.name)).not.toContain(name);
+    },
+  );
 });
 
 test('memory that is used again while the writer still holds it is an error, not a damaged file', async () => {
