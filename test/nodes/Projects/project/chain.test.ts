@@ -1,6 +1,7 @@
 import { runNode } from '../../../../harness/engine/runWorkflow';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { byId, perform } from '../support';
+import { byId, perform, performed } from '../support';
+import { exportedItems, into } from './support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const test = testBeside({ seedRuns: false });
@@ -74,6 +75,23 @@ test('Export → Validate → Plan → Deploy, of two projects', async () => {
   }
 });
 
+test('rights alone are exported and deployed', async () => {
+  const { store } = sandbox();
+  const authorizedGroups = [{ name: 'analysts', role: 'ROLE_PROJECT_VIEWER' as const }];
+  const [from, to] = [{ authorizedGroups }, {}].map(
+    (settings, n) => store.addProject({ name: `Project ${n}`, settings }).id,
+  ) as [string, string];
+  const parameters = { output: 'files', include: ['rights'] };
+  const items = await exportedItems(sandbox(), from, parameters);
+  expect(items.map(({ json }) => json?.path)).toEqual(['project.json', 'rights.json']);
+  const [, ...changes] = await performed(sandbox(), 'project.deploy', into(to), { items });
+  expect(changes.map(({ kind, name, action }) => [kind, name, action])).toEqual([
+    ['project', 'Project 1', 'unchanged'],
+    ['right', 'analysts', 'created'],
+  ]);
+  expect(store.project(to)?.settings.authorizedGroups).toEqual(authorizedGroups);
+});
+
 test('problems are one item each; the first one has all of them, and the file', async () => {
   const text = (path: string, content: object): StartItem => ({
     json: { path },
@@ -123,77 +141,66 @@ test('Validate needs no credential, and everything else does', async () => {
 
 describe('the settings of a target', () => {
   const settings = { schedules: 'paused', project: { description: 'Production' } };
-  const chain = async (options: object, output: 'zip' | 'files', item: object = {}) => {
+  const SETTINGS = JSON.stringify(settings);
+  const target = (options: object) => ({ target: 'newProject', name: 'Prod', options });
+  const chain = async (options: object, output: 'zip' | 'files') => {
     const [id = ''] = addProjects(1);
-    const target = { target: 'newProject', name: 'Prod', options };
     const source = output === 'files' ? { source: 'items' } : {};
+    const approved = { ...options, approvedPlan: '={{ $json.fingerprint }}' };
     const { json, error } = await runNode(
-      {
-        parameters: project('deploy', {
-          ...target,
-          options: { ...options, approvedPlan: '={{ $json.fingerprint }}' },
-        }),
-      },
+      { parameters: project('deploy', target(approved)) },
       credentials(),
       {
-        items: [{ json: { id, settings, ...item } }],
+        items: [{ json: { id, settings } }],
         before: [
           project('export', { projectId: byId('={{ $json.id }}'), output, exampleTarget: true }),
           project('validate', source),
-          project('plan', { ...source, ...target }),
+          project('plan', { ...source, ...target(options) }),
         ],
-      },
-    );
-    const made = sandbox().store.projectByName('Prod');
-    return { summary: json[0], error, description: made?.description };
-  };
-  const SETTINGS = JSON.stringify(settings);
-
-  test.each([
-    ['zip', SETTINGS],
-    ['files', "={{ $('Start').first().json.settings }}"],
-  ] as const)('come as JSON, also an object (%s)', async (output, targetFile) => {
-    const { summary, error, description } = await chain({ targetFrom: 'json', targetFile }, output);
-    expect(error).toBeUndefined();
-    expect([summary?.action, description]).toEqual(['created', 'Production']);
-  });
-
-  test('are JSON without "Target File From", too', async () => {
-    const { error, description } = await chain({ targetFile: SETTINGS }, 'zip');
-    expect([error, description]).toEqual([undefined, 'Production']);
-  });
-
-  test('stand in a file that Export adds to start from', async () => {
-    const { error, summary } = await chain({ targetFile: 'example' }, 'zip');
-    expect(error).toBeUndefined();
-    expect(summary?.action).toBe('created');
-  });
-
-  test.each(['zip', 'items'] as const)('come in a second binary field (%s)', async (source) => {
-    const [id = ''] = addProjects(1);
-    const output = source === 'items' ? 'files' : 'zip';
-    const { outputs } = await perform(sandbox(), 'project.export', { projectId: byId(id), output });
-    const data = Buffer.from(SETTINGS).toString('base64');
-    const production = { data, mimeType: 'application/json', fileName: 'prod.json' };
-    const items = (outputs[0] ?? []).map(({ json, binary }, index) => ({
-      json,
-      binary: { ...binary, ...(index === 0 && { production }) },
-    }));
-    const options = { targetFrom: 'binary', targetFile: 'production' };
-    const target = { target: 'newProject', name: 'Prod', options };
-    const from = { source: source === 'items' ? 'items' : 'binary' };
-    const { json, error } = await runNode(
-      { parameters: project('deploy', target) },
-      credentials(),
-      {
-        items,
-        before: [project('validate', from), project('plan', { ...from, ...target })],
       },
     );
     expect(error).toBeUndefined();
     expect(json[0]?.action).toBe('created');
+    return sandbox().store.projectByName('Prod')?.description;
+  };
+
+  test.each([
+    ['zip', { targetFile: SETTINGS }],
+    ['files', { targetFrom: 'json', targetFile: "={{ $('Start').first().json.settings }}" }],
+  ] as const)('come as JSON, also an object (%s)', async (output, options) => {
+    expect(await chain(options, output)).toBe('Production');
+  });
+
+  test('stand in a file that Export adds to start from', async () => {
+    await chain({ targetFile: 'example' }, 'zip');
+  });
+
+  test('come in a second binary field', async () => {
+    const [id = ''] = addProjects(1);
+    const data = Buffer.from(SETTINGS).toString('base64');
+    const production = { data, mimeType: 'application/json', fileName: 'prod.json' };
+    const items = (await exportedItems(sandbox(), id)).map((item, index) => ({
+      ...item,
+      binary: { ...item.binary, ...(index === 0 && { production }) },
+    }));
+    const from = { source: 'items' };
+    const parameters = target({ targetFrom: 'binary', targetFile: 'production' });
+    const before = [project('validate', from), project('plan', { ...from, ...parameters })];
+    const node = { parameters: project('deploy', parameters) };
+    const { json, error } = await runNode(node, credentials(), { items, before });
+    expect(error).toBeUndefined();
+    expect(json[0]?.action).toBe('created');
     expect(sandbox().store.projectByName('Prod')?.description).toBe('Production');
   });
+
+  const planned = async (options: object) => {
+    const items = ['project.json', 'variables.json'].map((name, index) => ({
+      json: { path: name, target: { project: { description: `${index}` } } },
+      file: { name, text: name === 'project.json' ? '{"format":1,"description":"d"}' : '[]' },
+    }));
+    const parameters = { source: 'items', ...target(options) };
+    return (await perform(sandbox(), 'project.plan', parameters, { items })).error?.message;
+  };
 
   test.each([
     [{ targetFrom: 'json', targetFile: ' ' }, 'The option "Target File" is empty'],
@@ -201,21 +208,12 @@ describe('the settings of a target', () => {
     [{ targetFrom: 'json', targetFile: '{"jobs":{"lod":{}}}' }, /Target File.*names the job "lod"/],
     [{ targetFrom: 'json', targetFile: '{' }, /Target File, line 1, is not JSON/],
     [{ targetFrom: 'binary', targetFile: 'prod' }, /'prod'|"prod"/],
-  ])('that cannot be used stop before anything is sent: %j', async (options, message) => {
-    const { error, description } = await chain(options, 'zip');
-    expect(error?.message).toMatch(message);
-    expect(description).toBeUndefined();
+  ])('that cannot be used are refused: %j', async (options, message) => {
+    expect(await planned(options)).toMatch(message);
   });
 
   test('are the same for the files of all items', async () => {
-    const items = ['project.json', 'variables.json'].map((name, index) => ({
-      json: { path: name, target: { project: { description: `${index}` } } },
-      file: { name, text: name === 'project.json' ? '{"format":1,"description":"d"}' : '[]' },
-    }));
-    const options = { targetFrom: 'json', targetFile: '={{ $json.target }}' };
-    const parameters = { source: 'items', target: 'newProject', name: 'Prod', options };
-    const { error } = await perform(sandbox(), 'project.plan', parameters, { items });
-    expect(error?.message).toBe(
+    expect(await planned({ targetFrom: 'json', targetFile: '={{ $json.target }}' })).toBe(
       'Item 0 has the target "Prod (JSON of item 0)", but item 1 has the target "Prod (JSON of item 1)"',
     );
   });

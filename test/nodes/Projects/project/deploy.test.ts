@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
 import { startNode } from '../../../../harness/engine/runWorkflow';
-import { byId, perform, performed } from '../support';
+import { perform } from '../support';
+import { exportedItems, into } from './support';
 
 let dev: Sandbox;
 let prod: Sandbox;
@@ -12,58 +13,26 @@ let changedFiles: StartItem[];
 beforeAll(async () => {
   dev = await startSandbox({ seedRuns: false });
   const projectId = dev.store.addProject({ name: 'Dev' }).id;
+  const settings = { resources: { cpu: { limit: 2 } } };
   const [load] = ['load', 'join'].map((alias) =>
-    dev.store.addJob({ projectId, name: alias, alias }),
+    dev.store.addJob({ projectId, name: alias, alias, settings }),
   );
-  const exported = async () => {
-    const parameters = { projectId: byId(projectId), output: 'files' };
-    const { outputs } = await perform(dev, 'project.export', parameters);
-    return (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
-  };
-  files = await exported();
+  files = await exportedItems(dev, projectId);
   dev.store.editJob(load?.id ?? '', { description: 'Changed' });
-  changedFiles = await exported();
+  changedFiles = await exportedItems(dev, projectId);
 });
 afterAll(() => dev.close());
-beforeEach(async () => {
-  prod = await startSandbox({ seedRuns: false });
-  to = prod.store.addProject({ name: 'Prod' }).id;
-});
+beforeEach(() => startProd());
 afterEach(() => prod.close());
 
-const into = (options: object = {}) => ({
-  source: 'items',
-  target: 'project',
-  projectId: byId(to),
-  options,
-});
+async function startProd(options: SandboxOptions = {}): Promise<void> {
+  prod = await startSandbox({ seedRuns: false, ...options });
+  to = prod.store.addProject({ name: 'Prod' }).id;
+}
+
 const deploy = async (items: StartItem[], options?: object) =>
-  await perform(prod, 'project.deploy', into(options), { items });
+  await perform(prod, 'project.deploy', into(to, options), { items });
 const changed = () => prod.stats.byOperation.editJob ?? 0;
-
-test('what was approved is deployed; not if the target or the files have changed', async () => {
-  const approve = async (items: StartItem[]) =>
-    (await performed(prod, 'project.plan', into(), { items }))[0]?.fingerprint;
-  const messageOf = async (approvedPlan: unknown, items: StartItem[]) =>
-    (await deploy(items, { approvedPlan })).error?.message;
-  const other = 'The approved plan is not the current plan';
-
-  const first = await approve(files);
-  expect(await messageOf(first, changedFiles)).toBe(other);
-  const { id } = prod.store.addJob({ projectId: to, name: 'Another user was here' });
-  expect(await messageOf(first, files)).toBe(other);
-  prod.store.deleteJob(id);
-  expect(prod.stats.byOperation.createJob).toBeUndefined();
-  expect(await messageOf(first, files)).toBeUndefined();
-  expect(prod.store.jobs({ projectId: to })).toHaveLength(2);
-
-  const second = await approve(changedFiles);
-  expect(await messageOf(second, files)).toBe(other);
-  expect(await messageOf(first, changedFiles)).toBe(other);
-  expect(changed()).toBe(0);
-  expect(await messageOf(second, changedFiles)).toBeUndefined();
-  expect(changed()).toBe(1);
-});
 
 test('runs of what changes are left alone, refuse the deploy, or are waited for', async () => {
   await deploy(files);
@@ -84,7 +53,8 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
 
   /** Starts a deploy, and returns once it has looked at the runs. */
   const startWaiting = async () => {
-    const parameters = { resource: 'project', operation: 'deploy', ...into({ ifRunning: 'wait' }) };
+    const waiting = into(to, { ifRunning: 'wait' });
+    const parameters = { resource: 'project', operation: 'deploy', ...waiting };
     const credentials = { dataPlatformApi: prod.credentials };
     const before = prod.stats.requests;
     const node = { parameters: parameters as never };
@@ -107,9 +77,26 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
   expect(updated.map(({ kind }) => kind)).toEqual(['summary', 'job']);
 });
 
+test('what an older platform does not support blocks, and is left out by its name', async () => {
+  await prod.close();
+  await startProd({ age: '2021' });
+  const blocked = await deploy(files);
+  expect(blocked.error?.description).toMatch(/ set "Leave Out If Not Supported" to: resources\.$/);
+  const unknown = await deploy(files, { leaveOut: 'resource' });
+  expect(unknown.error?.message).toBe('"Leave Out If Not Supported" cannot contain "resource"');
+  expect(prod.store.jobs({ projectId: to })).toEqual([]);
+  const { json } = await deploy(files, { leaveOut: 'alias, resources' });
+  expect(json.filter(({ kind }) => kind === 'job')).toMatchObject(
+    [1, 2].map(() => ({
+      action: 'created',
+      reason: 'Left out because the target does not support it: resources.',
+    })),
+  );
+});
+
 test('what a platform with the documented operations alone lacks is named, and nothing is made', async () => {
   await prod.close();
-  prod = await startSandbox({ seedRuns: false, generation: 'documented' });
+  await startProd({ generation: 'documented' });
   const target = { source: 'items', target: 'newProject', name: 'New', options: {} };
   const { error } = await perform(prod, 'project.deploy', target, { items: files });
   expect(error?.message).toBe('3 changes cannot be deployed; nothing was changed');

@@ -29,10 +29,8 @@ describe('a deploy', () => {
     'Correct what the platform refused, in the files or on the target. Then deploy again: what is already in place is not changed.';
 
   test.each([
-    [1, line(0)],
     [5, FIVE],
     [6, `${FIVE} And 1 more.`],
-    [8, `${FIVE} And 3 more.`],
   ])('of which %i changes failed names five', (count, lines) => {
     const failure = failureOf({ changes: [...failedOf(count), done] });
     expect(failure).toMatchObject({
@@ -52,32 +50,6 @@ describe('a deploy', () => {
       / Deploy again\. What is already in place is not changed, and the rest is finished\.$/,
     );
     expect(failureOf({ changes: [...passing, ...failedOf(1)] })?.hint).toMatch(/ Correct what /);
-  });
-
-  test('that was approved is not carried out again', () => {
-    const failure = failureOf({ changes: [...failedOf(1), done] }, true);
-    expect(failure).toBeInstanceOf(PartlyDoneError);
-    expect(failure?.hint).toBe(
-      `${line(0)} What is already in place is not changed. Run the plan again, and have the rest approved.`,
-    );
-  });
-});
-
-describe('a run after the deploy that failed', () => {
-  const run = { failure: errorOf('Import failed') };
-
-  test('is the failure', () => {
-    expect(failureOf({ changes: [done], run })).toBe(run.failure);
-  });
-
-  test('is reported with the plan that was approved, which is carried out', () => {
-    const failure = failureOf({ changes: [done], run }, true);
-    expect(failure).toBeInstanceOf(PartlyDoneError);
-    expect(failure).toMatchObject({
-      message: 'Import failed',
-      hint: 'Look. Everything was deployed.',
-      reach: 'answered',
-    });
   });
 });
 
@@ -122,7 +94,6 @@ describe('a deploy that someone else has disturbed', () => {
   test.each([
     [20, ''],
     [21, ', 1 more'],
-    [23, ', 3 more'],
   ])('of %i changes lists 20', (count, more) => {
     const changes = Array.from({ length: count }, (_, n) => change(`J${n}`, 'created'));
     const shown = Array.from({ length: 20 }, (_, n) => `job "J${n}" (created)`).join(', ');

@@ -3,7 +3,8 @@ import type { StartItem } from '../../../../harness/engine/helperNodes';
 import { startNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { addCredentials, fillProject } from '../../../support/randomProject';
-import { byId, perform, performed } from '../support';
+import { byId, performed } from '../support';
+import { exportedItems } from './support';
 
 const SEED = 9;
 
@@ -18,8 +19,7 @@ beforeAll(async () => {
   from = dev.store.addProject({ name: 'Dev' }).id;
   const passwords = fillProject(dev, from, SEED);
   options = { variables: { values: passwords.map((name) => ({ name, value: 'a password' })) } };
-  const { outputs } = await perform(dev, 'project.export', { projectId: byId(from) });
-  zip = (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
+  zip = await exportedItems(dev, from, {});
 });
 afterAll(() => dev.close());
 beforeEach(async () => {

@@ -1,69 +1,41 @@
-import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import type { Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { byId, perform, performed } from '../support';
-import { mutations } from '../../../platform/projectFiles/support';
+import { performed } from '../support';
+import { mutations, packageOf } from '../../../platform/projectFiles/support';
+import { exportedItems, into, usePlatforms } from './support';
 
 const CRON = { cronScheduling: '0 6 * * *', isScheduled: true };
+const leaveOut = '*';
 
-let dev: Sandbox;
-let prod: Sandbox;
-let from: string;
-let to: string;
-beforeEach(async () => {
-  dev = await startSandbox({ seedRuns: false });
-  from = dev.store.addProject({ name: 'Dev' }).id;
-});
-afterEach(async () => await Promise.all([dev.close(), prod.close()]));
-
-async function startProd(age?: Age): Promise<void> {
-  prod = await startSandbox({ seedRuns: false, ...(age && { age }) });
-  to = prod.store.addProject({ name: 'Prod' }).id;
-}
+const { at, startProd } = usePlatforms();
+const exported = async () => await exportedItems(at.dev, at.from);
 
 const addJob = (alias: string, more: object = {}) =>
-  dev.store.addJob({ projectId: from, name: alias, alias, ...more });
+  at.dev.store.addJob({ projectId: at.from, name: alias, alias, ...more });
 const there = (name: string) => {
-  const found = prod.store.jobs({ projectId: to }).find((job) => job.name === name);
+  const found = at.prod.store.jobs({ projectId: at.to }).find((job) => job.name === name);
   if (!found) throw new Error(`No ${name}`);
   return found;
 };
 
-async function exported(): Promise<StartItem[]> {
-  const { outputs } = await perform(dev, 'project.export', {
-    projectId: byId(from),
-    output: 'files',
-  });
-  return (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
-}
-
-const into = (options: object) => ({
-  source: 'items',
-  target: 'project',
-  projectId: byId(to),
-  options: { leaveOut: '*', ...options },
-});
 const deployed = async (items: StartItem[], options: object = {}) =>
-  await performed(prod, 'project.deploy', into(options), { items });
+  await performed(at.prod, 'project.deploy', into(at.to, { leaveOut, ...options }), { items });
 
 /** The report, which changes nothing. */
 async function drift(items: StartItem[], options: object = {}) {
-  prod.stats.reset();
-  const parameters = into({ direction: 'driftOnly', ...options });
-  const [summary, ...changes] = await performed(prod, 'project.plan', parameters, { items });
-  expect(mutations(prod)).toEqual({});
+  at.prod.stats.reset();
+  const parameters = into(at.to, { leaveOut, direction: 'driftOnly', ...options });
+  const [summary, ...changes] = await performed(at.prod, 'project.plan', parameters, { items });
+  expect(mutations(at.prod)).toEqual({});
   return { summary, changes };
 }
 
-const TARGETS = [
-  [1, undefined],
-  [5, '2021'],
-] as const;
-
-describe.each(TARGETS)('with %i jobs, on a target of %s', (count, age) => {
-  const names = Array.from({ length: count }, (_, index) => `job_${index}`);
+describe('on a target of 2021', () => {
+  const count = 2;
+  const names = ['job_0', 'job_1'];
 
   test('what someone has changed there is reported, and what the files newly want is not', async () => {
-    await startProd(age);
+    await startProd({ age: '2021' });
     for (const name of names) addJob(name, { description: 'As it was', settings: CRON });
     const items = await exported();
     await deployed(items);
@@ -73,12 +45,12 @@ describe.each(TARGETS)('with %i jobs, on a target of %s', (count, age) => {
     });
 
     for (const name of names) {
-      prod.store.editJob(there(name).id, {
+      at.prod.store.editJob(there(name).id, {
         description: 'A hotfix',
         settings: { isScheduled: false },
       });
     }
-    prod.store.addJob({ projectId: to, name: 'by_hand', alias: 'by_hand' });
+    at.prod.store.addJob({ projectId: at.to, name: 'by_hand', alias: 'by_hand' });
     addJob('new_in_files');
     const { summary, changes } = await drift(await exported());
     expect(summary).toMatchObject({
@@ -114,13 +86,13 @@ describe.each(TARGETS)('with %i jobs, on a target of %s', (count, age) => {
   });
 
   test('what is gone there, or empty, is no drift: it may be new in the files', async () => {
-    await startProd(age);
+    await startProd({ age: '2021' });
     for (const name of names) addJob(name, { description: 'Wanted' });
     addJob('stays', { description: 'Wanted' });
     const items = await exported();
     await deployed(items);
-    for (const name of names) prod.store.deleteJob(there(name).id);
-    prod.store.editJob(there('stays').id, { description: null });
+    for (const name of names) at.prod.store.deleteJob(there(name).id);
+    at.prod.store.editJob(there('stays').id, { description: null });
     const { summary, changes } = await drift(items);
     expect(changes).toEqual([]);
     expect(summary).toMatchObject({ action: 'unchanged', leftOut: count + 1 });
@@ -129,38 +101,33 @@ describe.each(TARGETS)('with %i jobs, on a target of %s', (count, age) => {
 
 test('variables, packages and parts of fields that someone has changed are drift, and no secret is reported', async () => {
   await startProd();
-  const packageOf = (sandbox: Sandbox, text: string) => {
-    const content = new TextEncoder().encode(text);
-    const sha256 = sandbox.store.packages.add(content);
-    return { packageInfo: { name: 'main.py', size: content.length, sha256 } };
-  };
   const { id } = addJob('load', {
     settings: { resources: { cpu: { limit: 1 } } },
-    version: packageOf(dev, 'one'),
+    version: packageOf(at.dev, 'one'),
   });
   const variable = (sandbox: Sandbox, entityId: string, name: string, value: string, more = {}) => {
-    const scope = entityId === from || entityId === to ? 'PROJECT' : 'JOB';
+    const scope = entityId === at.from || entityId === at.to ? 'PROJECT' : 'JOB';
     sandbox.store.variables.add({ scope, entityId, name, value, isPassword: false, ...more });
   };
-  variable(dev, from, 'URL', 'https://a');
-  variable(dev, id, 'URL', 'https://a');
+  variable(at.dev, at.from, 'URL', 'https://a');
+  variable(at.dev, id, 'URL', 'https://a');
   const items = await exported();
   await deployed(items);
 
   const job = there('load');
-  const { variables } = prod.store;
+  const { variables } = at.prod.store;
   for (const [scope, entityId] of [
-    ['PROJECT', to],
+    ['PROJECT', at.to],
     ['JOB', job.id],
   ] as const) {
     const [url] = variables.of(scope, entityId);
     if (!url) throw new Error('Not deployed');
     variables.replace({ ...url, value: 'https://b' });
-    variable(prod, entityId, 'MORE', 'by hand');
-    variable(prod, entityId, 'SECRET', 'never shown', { isPassword: true });
+    variable(at.prod, entityId, 'MORE', 'by hand');
+    variable(at.prod, entityId, 'SECRET', 'never shown', { isPassword: true });
   }
-  prod.store.editJob(job.id, { settings: { resources: { cpu: { limit: 4, request: 1 } } } });
-  prod.store.addJobVersion(job.id, packageOf(prod, 'two'), 'somebody');
+  at.prod.store.editJob(job.id, { settings: { resources: { cpu: { limit: 4, request: 1 } } } });
+  at.prod.store.addJobVersion(job.id, packageOf(at.prod, 'two'), 'somebody');
   const { summary, changes } = await drift(items);
   expect(changes.map(({ kind, name, action }) => [kind, name, action])).toEqual([
     ['variable', 'URL', 'update'],
@@ -185,10 +152,10 @@ test('what cannot be compared is reported, and what blocks for other reasons is 
   addJob('twice');
   const { id } = addJob('secret');
   const variable = { scope: 'JOB' as const, entityId: id, name: 'TOKEN', value: 'x' };
-  dev.store.variables.add({ ...variable, isPassword: true });
+  at.dev.store.variables.add({ ...variable, isPassword: true });
   const items = await exported();
   for (const alias of ['one', 'two']) {
-    prod.store.addJob({ projectId: to, name: 'twice', alias });
+    at.prod.store.addJob({ projectId: at.to, name: 'twice', alias });
   }
   const { summary, changes } = await drift(items);
   expect(summary).toMatchObject({ action: 'blocked', leftOut: 1 });

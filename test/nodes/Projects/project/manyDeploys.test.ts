@@ -4,8 +4,9 @@ import { startSandbox, type Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../../harness/engine/helperNodes';
 import { startNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
 import { byId, perform, performed } from '../support';
+import { exportedItems, into } from './support';
 
-const JOBS = 40;
+const JOBS = 20;
 
 let dev: Sandbox;
 let prod: Sandbox;
@@ -19,9 +20,8 @@ beforeAll(async () => {
   }
   const small = dev.store.addProject({ name: 'Small' }).id;
   for (const alias of ['a', 'b', 'c']) dev.store.addJob({ projectId: small, name: alias, alias });
-  const one = { projectId: byId(from), packages: false, output: 'files' };
-  files = itemsOf(await perform(dev, 'project.export', one));
-  zip = itemsOf(await perform(dev, 'project.export', { projectId: byId(small) }));
+  files = await exportedItems(dev, from, { packages: false, output: 'files' });
+  zip = await exportedItems(dev, small, {});
 });
 afterAll(() => dev.close());
 beforeEach(async () => {
@@ -29,18 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => prod.close());
 
-function itemsOf({ outputs: [items = []], error }: WorkflowRun): StartItem[] {
-  expect(error).toBeUndefined();
-  return items.map(({ json, binary }) => ({ json, binary }));
-}
-
 const newProject = (name = 'Prod') => prod.store.addProject({ name }).id;
-const into = (projectId: string, options: object = {}) => ({
-  source: 'items',
-  target: 'project',
-  projectId: byId(projectId),
-  options,
-});
 /** The same ZIP file for each of these projects. */
 const forEachOf = (projects: readonly string[]) =>
   projects.map((to) => ({ ...zip[0], json: { to } }));
@@ -103,7 +92,7 @@ test('ZIP files of several items go to the target of each, and so do their plans
 });
 
 test.each([
-  ['one project of 40 files', 1],
+  ['one project of 20 files', 1],
   ['six projects', 6],
 ])(
   'a cancel half-way through %s: nothing is begun after it, and the next deploy finishes',

@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { byId, perform, performed } from '../support';
+import type { Sandbox } from '../../../../sandbox';
+import { performed } from '../support';
+import { exportedItems, into, usePlatforms } from './support';
 
 const KIB = 1024;
 const MB = 1000 * 1000;
 const SIZES = [0, 1, 256 * KIB - 1, 256 * KIB, 256 * KIB + 1, 3 * MB];
 
-let dev: Sandbox;
-let prod: Sandbox;
-beforeEach(async () => {
-  [dev, prod] = await Promise.all([
-    startSandbox({ seedRuns: false }),
-    startSandbox({ seedRuns: false }),
-  ]);
-});
-afterEach(async () => await Promise.all([dev.close(), prod.close()]));
+const { at, startProd } = usePlatforms();
 
 /** Every package of a project, by its job. */
 function packagesOf({ store }: Sandbox, projectId: string): Map<string, Uint8Array | undefined> {
@@ -29,22 +22,18 @@ function packagesOf({ store }: Sandbox, projectId: string): Map<string, Uint8Arr
 test.each(['zip', 'files'])(
   'packages come to another platform byte by byte, as %s that n8n keeps on disk',
   async (output) => {
-    const from = dev.store.addProject({ name: 'Dev' }).id;
+    await startProd();
+    const { dev, prod, from, to } = at;
     for (const [index, size] of SIZES.entries()) {
       const sha256 = dev.store.packages.add(randomBytes(size));
       const packageInfo = { name: 'main.zip', size, sha256 };
       const name = `job-${index}`;
       dev.store.addJob({ projectId: from, name, alias: name, version: { packageInfo } });
     }
-    const to = prod.store.addProject({ name: 'Prod' }).id;
 
-    const exported = await perform(dev, 'project.export', { projectId: byId(from), output });
-    expect(exported.error).toBeUndefined();
-    const [outputs = []] = exported.outputs;
-    const items = outputs.map(({ json, binary }) => ({ json, binary }));
+    const items = await exportedItems(dev, from, { output });
     const source = output === 'zip' ? 'binary' : 'items';
-    const target = { source, target: 'project', projectId: byId(to), options: {} };
-    await performed(prod, 'project.deploy', target, { items });
+    await performed(prod, 'project.deploy', { ...into(to), source }, { items });
 
     const [sent, arrived] = [packagesOf(dev, from), packagesOf(prod, to)];
     expect([...arrived.keys()].sort()).toEqual([...sent.keys()].sort());

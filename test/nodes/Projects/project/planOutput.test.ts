@@ -1,4 +1,3 @@
-import { entityOutput } from '../../../../nodes/Projects/resources/entityOutput';
 import {
   changeOutput,
   relevantChanges,
@@ -67,7 +66,6 @@ describe('long texts', () => {
 test.each([
   [100, 100, undefined],
   [101, 100, 1],
-  [103, 100, 3],
 ])('of %i changed fields, 100 are reported', (count, reported, leftOut) => {
   const output = change(
     Array.from({ length: count }, (_, n) => ({ field: `f${n}`, from: 1, to: 2 })),
@@ -88,16 +86,4 @@ test.each([
   ];
   const relevant = relevantChanges({ execution } as never, changes);
   expect(relevant.map(({ action }) => action)).toEqual(actions);
-});
-
-test.each([
-  [{ versions: [{ number: 2 }, { number: 1 }] }, { currentVersion: { number: 2 } }],
-  [{ versions: [] }, { currentVersion: null }],
-  [{ instances: [] }, { lastRun: null }],
-  [{ countJobInstance: 0 }, { runsCount: 0 }],
-  [{ project: null }, {}],
-])('the entity %j has the output %j', (entity, json) => {
-  const jobRuns = { lastRunIn: (runs: unknown[]) => runs[0] ?? null };
-  const client = { jobRuns, pages: { url: () => null } } as never;
-  expect(entityOutput(client, 'job', entity)).toEqual({ url: null, ...json });
 });
