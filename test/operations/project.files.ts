@@ -15,7 +15,6 @@ import {
   PACKAGE,
   READS,
   toNewProject,
-  withRights,
   withZip,
 } from './projectFileModels';
 
@@ -96,32 +95,22 @@ export const projectFileOperations: Operations = {
         parameters: { ...IN_RETAIL, output: 'files', include: ['rights', 'technologies'] },
       },
     ],
-    chaos: [
-      {
-        parameters: {
-          projectId: fromItem('projectId'),
-          output: 'files',
-          include: ['jobs', 'variables'],
-        },
-        routes: READS,
-        prepare: (world, index) => ({ json: { projectId: addDeployed(world, index).id, index } }),
-        falsehood: ({ item, outputs }) => {
-          const { index } = item.json;
-          const sizes = new Map(outputs.map(({ json }) => [json.path, json.size]));
-          if (sizes.size !== 5 || outputs.length !== 5) return `${outputs.length} files`;
-          const size = sizes.get(`jobs/job_${String(index)}/main.py`);
-          return size === PACKAGE.length ? undefined : `the package has ${String(size)} bytes`;
-        },
+    chaos: {
+      parameters: {
+        projectId: fromItem('projectId'),
+        output: 'files',
+        include: ['jobs', 'variables'],
       },
-      {
-        parameters: { projectId: fromItem('projectId'), output: 'zip' },
-        routes: READS,
-        prepare: (world, index) => ({ json: { projectId: addDeployed(world, index).id, index } }),
-        falsehood: ({ outputs }) =>
-          outputs[0]?.json.files === 5 ? undefined : `${String(outputs[0]?.json.files)} files`,
-        outputsAnItem: 1,
+      routes: READS,
+      prepare: (world, index) => ({ json: { projectId: addDeployed(world, index).id, index } }),
+      falsehood: ({ item, outputs }) => {
+        const { index } = item.json;
+        const sizes = new Map(outputs.map(({ json }) => [json.path, json.size]));
+        if (sizes.size !== 5 || outputs.length !== 5) return `${outputs.length} files`;
+        const size = sizes.get(`jobs/job_${String(index)}/main.py`);
+        return size === PACKAGE.length ? undefined : `the package has ${String(size)} bytes`;
       },
-    ],
+    },
   },
   validate: {
     returns: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
@@ -153,18 +142,7 @@ export const projectFileOperations: Operations = {
       items: PROJECT_FILES,
       parameters: { ...FILES_INTO_RETAIL, options: { includeText: true } },
     },
-    chaos: [
-      { parameters: toNewProject, routes: READS, prepare: withZip, falsehood: notPlanned },
-      {
-        parameters: fromItems,
-        routes: READS,
-        prepare: fileOfAll,
-        // A project's settings alone are refused.
-        fewestItems: 2,
-        falsehood: ({ outputs }) => (outputs.length > 0 ? undefined : 'nothing is told'),
-        isOfAll: true,
-      },
-    ],
+    chaos: { parameters: toNewProject, routes: READS, prepare: withZip, falsehood: notPlanned },
   },
   deploy: {
     returns: {
@@ -209,29 +187,6 @@ export const projectFileOperations: Operations = {
           isPartial: true,
         },
         falsehood: notDeployed,
-      },
-      {
-        parameters: {
-          source: 'binary',
-          target: 'project',
-          projectId: fromItem('projectId'),
-          binaryPropertyName: 'data',
-        },
-        routes: ['login', 'introspection', 'query', 'mutation'],
-        prepare: withRights,
-        change: {
-          kind: 'editProject',
-          target: ({ json }) => String(json.projectId),
-          isRepeatable: true,
-          isPartial: true,
-        },
-        falsehood: ({ world, item }) => {
-          const { projectId, index } = item.json;
-          const groups = world.projects.get(String(projectId))?.authorizedGroups ?? [];
-          const names = groups.map(({ name }) => name).sort();
-          const wanted = [`group of ${String(projectId)}`, `team ${String(index)}`];
-          return names.join() === wanted.join() ? undefined : `its groups: ${names.join()}`;
-        },
       },
       {
         parameters: fromItems,

@@ -143,24 +143,6 @@ export const fromItems = {
   binaryPropertyName: 'data',
 };
 
-/** An item with files that grant the right of one group more. */
-export async function withRights(world: World, index: number): Promise<ChaosItem> {
-  const { id } = addEntity(world.projects, world, { name: `Project ${index}` });
-  const files = {
-    'project.json': { format: 1, include: ['rights'] },
-    'rights.json': { [`team ${index}`]: 'ROLE_PROJECT_VIEWER' },
-  };
-  const texts = Object.entries(files).map(([path, file]): [string, string] => [
-    path,
-    JSON.stringify(file),
-  ]);
-  const data = await zipped(new Map(texts));
-  return {
-    json: { projectId: id, index },
-    binary: { data: { data, mimeType: 'application/zip', fileName: 'project.zip' } },
-  };
-}
-
 /** What is false about a project that was deployed from the item's ZIP file. */
 export function notDeployed({ world, item, outputs }: Outcome): string | undefined {
   const { name, index, variable } = item.json;
