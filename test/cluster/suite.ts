@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { credentialOf, press, runSettings } from './nodes';
+import { testCredential } from '../../harness/engine/testCredential';
+import { runNode, type NodeUnderTest } from '../../harness/engine/runWorkflow';
 import { byJson, setUpAccount, type TriedCluster } from './account';
 
 const SECRET = 'platform-common-conf-upload-token';
@@ -37,6 +38,7 @@ export function describeCluster(
         await admin(byJson(`kubectl -n ${namespace} create secret generic ${SECRET} ${values}`));
       }
     };
+    const press = async () => await testCredential('dataPlatformKubernetesApi', cluster.credential);
     const uploadToken = async (changes: object = {}) => {
       const parameters = { ...UPLOAD_TOKEN, revealToken: true };
       const { json, error } = await runSettings(parameters, { ...cluster.credential, ...changes });
@@ -144,37 +146,46 @@ export function describeCluster(
 
     test('the kubeconfig that was given, as kubectl prints it', async () => {
       const kubeconfig = await admin('kubectl config view --raw --minify --flatten -o json');
-      const { error } = await runSettings(CHECK, credentialOf({ kubeconfig }));
+      const { error } = await runSettings(CHECK, { namespace: 'platform-common', kubeconfig });
       // That of a managed cluster runs a program, which is told.
       if (error) expect(error.message).toMatch(/not supported/);
     });
 
     test('a service that is not there, and one without a pod, are reported by the API server', async () => {
       const works = 'Works: check nodes, read the upload token. Does not work: read files';
-      const missing = await press(cluster.credential);
+      const missing = await press();
       expect(missing?.message).toContain(works);
       expect(missing?.message).toMatch(/services "platform-common-confservice" not found/);
       const { namespace } = cluster.credential;
       const service = 'create service clusterip platform-common-confservice --tcp=80';
       await admin(byJson(`kubectl -n ${namespace} ${service}`));
-      expect((await press(cluster.credential))?.message).toMatch(/no endpoints available/);
+      expect((await press())?.message).toMatch(/no endpoints available/);
     });
 
     test('the credential’s test reports what works, and what does not', async () => {
-      expect(await press(cluster.credential)).toMatchObject({ status: 'OK' });
+      expect(await press()).toMatchObject({ status: 'OK' });
       const { namespace } = cluster.credential;
       const role = (await admin(`kubectl -n ${namespace} get rolebindings -o name`)).trim();
       const saved = await admin(
         `kubectl -n ${namespace} get ${role.split('\n').join(' ')} -o json`,
       );
       await admin(`kubectl -n ${namespace} delete ${role.split('\n').join(' ')}`);
-      expect(await press(cluster.credential)).toMatchObject({
+      expect(await press()).toMatchObject({
         status: 'OK',
         message: expect.stringMatching(/Works: check nodes\. Does not work: read the upload token/),
       });
       await admin(`kubectl create --validate=false -f - <<'END'\n${withoutVersions(saved)}\nEND`);
     });
   });
+}
+
+/** Runs an operation with a Kubernetes credential alone, if with any. */
+async function runSettings(parameters: NodeUnderTest['parameters'], credential?: object) {
+  const type = 'n8n-nodes-data-platform.dataPlatformSettings';
+  return await runNode(
+    { type, parameters },
+    credential ? { dataPlatformKubernetesApi: credential } : {},
+  );
 }
 
 function ofKindPod(pod: object): object {

@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
-import { loadPackage } from '../../harness/engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
+import { testCredential, type CredentialType } from '../../harness/engine/testCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
 import { startTlsRelay } from '../support/network/tlsRelay';
@@ -50,40 +49,18 @@ const ENCRYPTED = {
 };
 const trusted = { caCertificate: ASKING_SERVER.cert };
 
-const CREDENTIALS: Array<[string, string, string, () => object, string[]]> = [
-  [
-    'dataPlatformApi',
-    'dataPlatformProjects',
-    'testPlatformCredential',
-    () => sandbox.credentials,
-    ['baseUrl'],
-  ],
-  [
-    'dataPlatformUploadTokenApi',
-    'dataPlatformConfFiles',
-    'testUploadTokenCredential',
-    () => sandbox.uploadCredentials,
-    ['baseUrl', 'localAddress'],
-  ],
-  [
-    'dataPlatformKubernetesApi',
-    'dataPlatformSettings',
-    'testKubernetesCredential',
-    () => sandbox.clusterCredentials,
-    ['apiServer'],
-  ],
+const CREDENTIALS: Array<[CredentialType, () => object, string[]]> = [
+  ['dataPlatformApi', () => sandbox.credentials, ['baseUrl']],
+  ['dataPlatformUploadTokenApi', () => sandbox.uploadCredentials, ['baseUrl', 'localAddress']],
+  ['dataPlatformKubernetesApi', () => sandbox.clusterCredentials, ['apiServer']],
 ];
 
-describe.each(CREDENTIALS)('%s', (_type, nodeName, testName, values, addresses) => {
+describe.each(CREDENTIALS)('%s', (type, values, addresses) => {
   const press = async (fields: object) => {
-    const { nodeTypes } = await loadPackage();
-    const node = nodeTypes.getByName(`n8n-nodes-data-platform.${nodeName}`) as INodeType;
     const given = values() as Record<string, string>;
     const data: Record<string, unknown> = { ...given, ...fields };
     for (const name of addresses) data[name] = await asking(given[name] ?? '');
-    const test = node.methods?.credentialTest?.[testName];
-    const credential = { data } as unknown as ICredentialsDecrypted;
-    return await test?.call({} as ICredentialTestFunctions, credential);
+    return await testCredential(type, data);
   };
 
   test('is tested with its client certificate', async () => {

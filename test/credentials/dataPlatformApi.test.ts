@@ -1,9 +1,8 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
 import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials';
-import { loadPackage } from '../../harness/engine/nodeTypes';
 import { runNode } from '../../harness/engine/runWorkflow';
+import { testCredential } from '../../harness/engine/testCredential';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -12,16 +11,8 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 describe('the test button', () => {
-  const press = async (changes: Record<string, string> = {}) => {
-    const { nodeTypes } = await loadPackage();
-    const node = nodeTypes.getByName('n8n-nodes-data-platform.dataPlatformProjects') as INodeType;
-    const data = { ...sandbox.credentials, ...changes };
-    const test = node.methods?.credentialTest?.testPlatformCredential;
-    return await test?.call(
-      {} as ICredentialTestFunctions,
-      { data } as unknown as ICredentialsDecrypted,
-    );
-  };
+  const press = async (changes: Record<string, string> = {}) =>
+    await testCredential('dataPlatformApi', { ...sandbox.credentials, ...changes });
 
   test('says that all is well', async () => {
     expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });

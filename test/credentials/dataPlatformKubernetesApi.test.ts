@@ -1,6 +1,6 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { loadPackage } from '../../harness/engine/nodeTypes';
+import { testCredential } from '../../harness/engine/testCredential';
 import { sendJson, startRawServer } from '../support/rawServer';
 
 let sandbox: Sandbox;
@@ -9,16 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const press = async (changes: Record<string, string> = {}) => {
-  const { nodeTypes } = await loadPackage();
-  const node = nodeTypes.getByName('n8n-nodes-data-platform.dataPlatformSettings') as INodeType;
-  const data = { ...sandbox.clusterCredentials, ...changes };
-  const test = node.methods?.credentialTest?.testKubernetesCredential;
-  return await test?.call(
-    {} as ICredentialTestFunctions,
-    { data } as unknown as ICredentialsDecrypted,
-  );
-};
+const press = async (changes: Record<string, string> = {}) =>
+  await testCredential('dataPlatformKubernetesApi', { ...sandbox.clusterCredentials, ...changes });
 
 /** A platform in a namespace of its own, with an account of another one that may reach its files alone. */
 async function elsewhere() {
@@ -33,7 +25,9 @@ async function elsewhere() {
         : 'namespaces';
     sendJson(response, { kind: 'Status', reason: 'Forbidden', message, details: { kind } }, 403);
   });
-  return { server, press: () => press({ apiServer: server.baseUrl, namespace: platform }) };
+  // Without a token, as through `kubectl proxy`, which logs in itself.
+  const fields = { apiServer: server.baseUrl, token: '', namespace: platform };
+  return { server, press: () => press(fields) };
 }
 
 test('the test button asks for what the operations need, and for no more', async () => {
@@ -147,6 +141,12 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   ['the platform’s address', () => ({ apiServer: sandbox.baseUrl }), /404.*kubectl cluster-info/],
   ['a wrong token', () => ({ token: 'x' }), /HTTP 401.*Create a new one/],
   ['no token', () => ({ token: ' ', apiServer: 'https://127.0.0.1:9' }), /The Token is empty/],
+  [
+    'a token with a line end',
+    () => ({ token: 'a\nb' }),
+    /Token contains characters.*Copy it again/,
+  ],
+  ['a wrong namespace', () => ({ namespace: 'A b' }), /is not a valid name of a namesp.*hyphens/],
   [
     'an address without a server',
     () => ({ apiServer: 'http://127.0.0.1:9' }),

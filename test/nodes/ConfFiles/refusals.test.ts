@@ -1,7 +1,6 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeType } from 'n8n-workflow';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
-import { loadPackage } from '../../../harness/engine/nodeTypes';
-import { CONF_FILES_NODE, runConfFiles, startEmptySandbox } from './support';
+import { testCredential } from '../../../harness/engine/testCredential';
+import { runConfFiles, startEmptySandbox } from './support';
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
@@ -13,7 +12,6 @@ const upload = (filePath: string) => ({
   contentSource: 'text',
   textContent: 'hello',
 });
-const other = (operation: string, filePath: string) => ({ resource: 'file', operation, filePath });
 
 interface Case {
   options?: SandboxOptions;
@@ -45,13 +43,8 @@ const cases: Record<string, Case> = {
     description: /the customer and the platform ID in the credential/,
   },
   'a missing file to download (404)': {
-    parameters: other('download', 'missing'),
+    parameters: { resource: 'file', operation: 'download', filePath: 'missing' },
     message: /did not retrieve \/missing: .*HTTP 404/,
-    description: /This path does not exist/,
-  },
-  'a missing file to delete (404)': {
-    parameters: other('delete', 'missing'),
-    message: /did not delete \/missing: .*HTTP 404/,
     description: /This path does not exist/,
   },
   'a file that is too large (413)': {
@@ -71,16 +64,6 @@ const cases: Record<string, Case> = {
     credential: { localAddress: 'http://127.0.0.1:9' },
     message: /not reachable at http:\/\/127\.0\.0\.1:9/,
     description: /Check that the port is forwarded\. To forward it, run: kubectl .*port-forward/,
-  },
-  'a path with a control character': {
-    parameters: other('delete', 'a\u0000'),
-    message: /control character/,
-    description: /Nothing was sent/,
-  },
-  'a path that names a folder': {
-    parameters: upload('folder/'),
-    message: /names a folder, not a file/,
-    description: /Add the name of the file/,
   },
 };
 
@@ -103,16 +86,11 @@ test('a service that wants another token (401)', async () => {
 });
 
 describe('the test button of the credential', () => {
-  const press = async (changes: object = {}) => {
-    const { nodeTypes } = await loadPackage();
-    const node = nodeTypes.getByName(CONF_FILES_NODE) as INodeType;
-    const test = node.methods?.credentialTest?.testUploadTokenCredential;
-    const data = { ...sandbox.uploadCredentials, ...changes };
-    return await test?.call(
-      {} as ICredentialTestFunctions,
-      { data } as unknown as ICredentialsDecrypted,
-    );
-  };
+  const press = async (changes: object = {}) =>
+    await testCredential('dataPlatformUploadTokenApi', {
+      ...sandbox.uploadCredentials,
+      ...changes,
+    });
 
   test('distinguishes a port that is not forwarded from an error of the service', async () => {
     sandbox = await startEmptySandbox();

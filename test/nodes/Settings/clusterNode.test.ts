@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { bothCredentials, runSettings } from './support';
+import { runSettings } from './support';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -118,13 +118,6 @@ test.each<[string, string, (platform: Sandbox) => unknown, RegExp, RegExp]>([
     /administrator/,
   ],
   [
-    'a setting of another form',
-    'gpuSupport',
-    ({ platformSettings }) => (platformSettings.gpu = { shared: true }),
-    /\{"shared":true\}/,
-    /./,
-  ],
-  [
     'a managed cluster, which hides its API server',
     'admissionController',
     ({ cluster }) => (cluster.apiServers = []),
@@ -136,20 +129,6 @@ test.each<[string, string, (platform: Sandbox) => unknown, RegExp, RegExp]>([
     'admissionController',
     ({ cluster }) => cluster.forbidden.add('pods'),
     /HTTP 403.*ends in nvidia\.com\/gpu, it is active/,
-    /--dry-run=server/,
-  ],
-  [
-    'another program that knows the flag, and an API server that has ended',
-    'admissionController',
-    ({ cluster }) => {
-      const [server] = cluster.apiServers;
-      cluster.apiServers = [];
-      cluster.systemPods = [
-        { name: 'linter', command: ['lint', '--enable-admission-plugins=PodSecurity'] },
-        { ...server, name: 'old', command: ['kube-apiserver'], phase: 'Failed' },
-      ];
-    },
-    /managed clusters/,
     /--dry-run=server/,
   ],
 ])('what %s hides is unknown, never fine', async (_what, requirement, hide, found, fix) => {
@@ -172,18 +151,6 @@ test('without a platform credential, GPU support is unknown', async () => {
     summary: 'GPU support in the platform: unknown: no Data Platform API credential is selected',
   });
   expect(findingsOf(node).gpuSupport?.fix).toContain('Choose a Data Platform API credential');
-});
-
-test('GPU support that is off, and an admission controller that is not active, are missing', async () => {
-  sandbox.platformSettings.gpu = false;
-  sandbox.cluster.apiServers[0]?.command.splice(-1, 1, '--enable-admission-plugins=PodSecurity');
-  const { json } = await runSettings(sandbox, { ...check, role: 'gpu' });
-  expect(json.find(({ node }) => node === 'gpu-good')).toMatchObject({
-    ready: false,
-    summary: expect.stringMatching(
-      /^GPU support in the platform: not active .*; Admission controller: not active in /,
-    ),
-  });
 });
 
 test('a cluster of many pages is read whole, also when a page comes too late', async () => {
@@ -289,45 +256,4 @@ test('an empty or wrong vendor domain is refused before anything is sent', async
     expect(error?.message).toMatch(/is not a valid domain of a GPU vendor/);
   }
   expect(sandbox.stats.requests).toBe(0);
-});
-
-test.each<[string, (platform: Sandbox) => object, RegExp, RegExp]>([
-  ['a wrong token', () => ({ token: 'x' }), /did not list.*HTTP 401/, /docs\/cluster\.md/],
-  [
-    'a token with a line end',
-    () => ({ token: 'a\nb' }),
-    /Token contains characters/,
-    /Copy it again/,
-  ],
-  [
-    'no token',
-    () => ({ token: '', apiServer: 'https://127.0.0.1:9' }),
-    /The Token is empty/,
-    /Fill in "Token"/,
-  ],
-  [
-    'a wrong address',
-    () => ({ apiServer: 'http://127.0.0.1:9' }),
-    /Nothing responds/,
-    /the host and the port/,
-  ],
-  ['the address of the platform', ({ baseUrl }) => ({ apiServer: baseUrl }), /404/, /cluster-info/],
-  ['a wrong namespace', () => ({ namespace: 'A b' }), /is not a valid name of a namesp/, /hyphens/],
-  [
-    'an account without the right to list nodes',
-    ({ cluster }) => {
-      cluster.forbidden.add('nodes');
-      return {};
-    },
-    /HTTP 403.*cannot list resource "nodes"/,
-    /does not have this right/,
-  ],
-])('%s is reported as that', async (_name, change, message, description) => {
-  const credentials = bothCredentials(sandbox);
-  const changed = { ...sandbox.clusterCredentials, ...change(sandbox) };
-  const given = { ...credentials, dataPlatformKubernetesApi: changed };
-  const { error } = await runSettings(sandbox, check, given);
-  expect(error?.message).toMatch(message);
-  expect(error?.description).toMatch(description);
-  expect(JSON.stringify(error)).not.toContain(sandbox.clusterCredentials.token);
 });

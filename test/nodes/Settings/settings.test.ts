@@ -52,15 +52,12 @@ describe('against the sandbox', () => {
     }
   });
 
-  test.each(['truncated', 'badJson', 'resetBefore', 'status'] as const)(
-    'a passing accident (%s) is got over',
-    async (kind) => {
-      sandbox.accidents.add({ kind, operation: 'gpuSetting' });
-      const { json, error } = await runSettings(sandbox, getGpu);
-      expect(error).toBeUndefined();
-      expect(json).toEqual([{ platformId: '1', enabled: true }]);
-    },
-  );
+  test('a passing accident is got over', async () => {
+    sandbox.accidents.add({ kind: 'truncated', operation: 'gpuSetting' });
+    const { json, error } = await runSettings(sandbox, getGpu);
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ platformId: '1', enabled: true }]);
+  });
 
   test.each([
     ['no credential', {}, {}, /^No platform credential is selected$/],

@@ -11,7 +11,10 @@ const WITH_KNOWN_OUTPUT = ['clusterNode/check', 'uploadToken/get'];
 export async function runSettings(
   sandbox: Sandbox,
   parameters: NodeUnderTest['parameters'],
-  credentials: object = bothCredentials(sandbox),
+  credentials: object = {
+    dataPlatformApi: sandbox.credentials,
+    dataPlatformKubernetesApi: sandbox.clusterCredentials,
+  },
 ): Promise<WorkflowRun> {
   const result = await runNode(
     { type: SETTINGS_NODE, parameters },
@@ -24,8 +27,4 @@ export async function runSettings(
     );
   }
   return result;
-}
-
-export function bothCredentials({ credentials, clusterCredentials }: Sandbox) {
-  return { dataPlatformApi: credentials, dataPlatformKubernetesApi: clusterCredentials };
 }

@@ -122,13 +122,6 @@ test('a misspelt namespace is named by the one that the account lives in', async
   );
 });
 
-test('an account that may not read the secret is reported as that', async () => {
-  sandbox.cluster.forbidden.add('secrets');
-  const { error } = await runSettings(sandbox, { ...get, revealToken: true });
-  expect(error?.message).toMatch(/did not return the secret .*HTTP 403/);
-  expect(error?.description).toMatch(/^The account of the token does not .*docs\/cluster\.md/);
-});
-
 /** Asks for the token where an API server responds so. */
 async function answeredWith(body: string, status = 200) {
   const server = await startRawServer((_request, response) => {
