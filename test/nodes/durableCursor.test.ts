@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { pollNode } from '../../harness/engine/poll';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { triggerNode } from './ConfFilesTrigger/support';
+import { projectsTrigger } from './ProjectsTrigger/support';
 
 /** With n8n's scheduler, the state of a trigger is in n8n's database: what a poll leaves counts where n8n takes its result. */
 
@@ -25,15 +27,7 @@ interface Trigger {
 
 const TRIGGERS: Record<string, Trigger> = {
   'Projects Trigger': {
-    node: () => ({
-      type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-      parameters: {
-        resource: 'job',
-        projectId: { __rl: true, mode: 'id', value: PROJECT_IDS.retail },
-        events: ['runStarted'],
-      },
-      credentials: { dataPlatformApi: sandbox.credentials },
-    }),
+    node: () => projectsTrigger(sandbox, { events: ['runStarted'] }),
     happen(name) {
       const job = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name });
       return sandbox.store.startRun(job.id)?.id ?? '';
@@ -41,11 +35,7 @@ const TRIGGERS: Record<string, Trigger> = {
     told: (items) => items.map(({ json }) => json.id),
   },
   'Conf Files Trigger': {
-    node: () => ({
-      type: 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger',
-      parameters: { path: '/', recursive: true, events: ['fileCreated'] },
-      credentials: { dataPlatformUploadTokenApi: sandbox.uploadCredentials },
-    }),
+    node: () => triggerNode(sandbox, { events: ['fileCreated'] }),
     happen(name) {
       sandbox.confFiles.write(`/${name}`, name);
       return `/${name}`;

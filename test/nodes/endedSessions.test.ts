@@ -1,8 +1,6 @@
-import type { ICredentialTestFunctions, INodeType } from 'n8n-workflow';
-import { loadPackage } from '../../harness/engine/nodeTypes';
-import { pollNode } from '../../harness/engine/poll';
 import { runNode } from '../../harness/engine/runWorkflow';
 import { searchList } from '../../harness/engine/searchList';
+import { testCredential } from '../../harness/engine/testCredential';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
@@ -11,6 +9,7 @@ import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox'
 import type { EndedSession } from '../../sandbox/options';
 import { sampleOf } from '../support/cases';
 import { byId, perform } from './Projects/support';
+import { pollProjects } from './ProjectsTrigger/support';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -124,16 +123,7 @@ const REQUESTS: Record<string, () => Promise<void>> = {
     expect(text).toContain('SELECT');
   },
   'the poll of a trigger': async () => {
-    await pollNode({
-      type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-      parameters: {
-        resource: 'job',
-        projectId: byId(PROJECT_IDS.retail) as never,
-        events: ['runFailed'],
-      },
-      credentials: credentials(),
-      staticData: {},
-    });
+    await pollProjects({ credentials: { ...sandbox.credentials } }, {}, { events: ['runFailed'] });
   },
   'a wait for a run': async () => {
     const run = sandbox.store.startRun(quickJob(0.1));
@@ -146,16 +136,7 @@ const REQUESTS: Record<string, () => Promise<void>> = {
     expect((await searchList(list)).results.length).toBeGreaterThan(0);
   },
   'the credential’s test': async () => {
-    const { nodeTypes } = await loadPackage();
-    const node = nodeTypes.getByName('n8n-nodes-data-platform.dataPlatformProjects') as INodeType;
-    const test = node.methods?.credentialTest?.testPlatformCredential;
-    const data = sandbox.credentials as never;
-    const result = await test?.call({} as ICredentialTestFunctions, {
-      data,
-      id: '',
-      name: '',
-      type: '',
-    });
+    const result = await testCredential('dataPlatformApi', sandbox.credentials);
     expect(result).toMatchObject({ status: 'OK' });
   },
 };

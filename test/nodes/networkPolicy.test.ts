@@ -2,20 +2,20 @@ import { Logger } from '@n8n/backend-common';
 import { DnsResolver, OutboundHttp, SsrfProtectionService } from '@n8n/backend-network';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
-import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialsDecrypted, INodeType } from 'n8n-workflow';
 import { nodeAsTool } from '../../harness/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
 import { loadOptions } from '../../harness/engine/loadOptions';
-import { loadPackage } from '../../harness/engine/nodeTypes';
 import { pollNode } from '../../harness/engine/poll';
 import { runNode } from '../../harness/engine/runWorkflow';
 import { searchList } from '../../harness/engine/searchList';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { testCredential, type CredentialType } from '../../harness/engine/testCredential';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { sampleOf } from '../support/cases';
 import { startForwardProxy } from '../support/network/forwardProxy';
 import { forgetProxies } from '../support/network/forgetProxies';
 import { startRawServer } from '../support/rawServer';
+import { triggerNode } from './ConfFilesTrigger/support';
+import { projectsTrigger } from './ProjectsTrigger/support';
 import { everyOperation } from './tries/everyOperation';
 import { credentialsFor, nodeOfTry } from './tries/operationTry';
 
@@ -67,26 +67,17 @@ const refused = (host: string) =>
 
 /** First: what a node learns of the policy holds for the tests of credentials, too. */
 describe('the test button of', () => {
-  const CREDENTIALS: Array<[type: string, node: string, method: string, field: string]> = [
-    ['dataPlatformApi', 'Projects', 'testPlatformCredential', 'baseUrl'],
-    ['dataPlatformKubernetesApi', 'Settings', 'testKubernetesCredential', 'apiServer'],
-    ['dataPlatformUploadTokenApi', 'ConfFiles', 'testUploadTokenCredential', 'localAddress'],
+  const FIELDS: Array<[type: CredentialType, field: string]> = [
+    ['dataPlatformApi', 'baseUrl'],
+    ['dataPlatformKubernetesApi', 'apiServer'],
+    ['dataPlatformUploadTokenApi', 'localAddress'],
   ];
 
-  const press = async ([type, name, method]: (typeof CREDENTIALS)[number], data: object) => {
-    const { nodeTypes } = await loadPackage();
-    const node = nodeTypes.getByName(`n8n-nodes-data-platform.dataPlatform${name}`) as INodeType;
-    const context = new CredentialTestContext();
-    const credential = { data: { ...credentials(ALLOWED)[type], ...data } };
-    const test = node.methods?.credentialTest?.[method];
-    return await test?.call(context, credential as unknown as ICredentialsDecrypted);
-  };
-
-  test.each(CREDENTIALS)('%s sends nothing to a forbidden address', async (...credential) => {
-    const [type, , , field] = credential;
+  test.each(FIELDS)('%s sends nothing to a forbidden address', async (type, field) => {
     for (const host of [FORBIDDEN, METADATA]) {
-      const address = at(host, credentialsFor(sandbox))[type] as Record<string, string>;
-      const { status, message } = (await press(credential, { [field]: address[field] })) ?? {};
+      const { [field]: address } = credentials(host)[type] as Record<string, string>;
+      const data = { ...credentials(ALLOWED)[type], [field]: address };
+      const { status, message } = (await testCredential(type, data)) ?? {};
       expect({ status, message }).toMatchObject({
         status: 'Error',
         message: expect.stringMatching(refused(host)),
@@ -96,8 +87,9 @@ describe('the test button of', () => {
     expect(JSON.stringify(sandbox.stats.recent)).not.toContain(FORBIDDEN);
   });
 
-  test.each(CREDENTIALS)('%s works at an allowed one', async (...credential) => {
-    expect(await press(credential, {})).toMatchObject({ status: 'OK' });
+  test.each(FIELDS)('%s works at an allowed one', async (type) => {
+    const result = await testCredential(type, credentials(ALLOWED)[type] ?? {});
+    expect(result).toMatchObject({ status: 'OK' });
   });
 });
 
@@ -137,8 +129,7 @@ const OTHERS: Array<[name: string, ask: (host: string) => Promise<unknown>]> = [
     'a poll of runs',
     async (host) =>
       await pollNode({
-        type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-        parameters: { watch: 'jobs', projectId: PROJECT_IDS.retail, events: ['runSucceeded'] },
+        ...projectsTrigger(sandbox, { events: ['runSucceeded'] }),
         credentials: platform(host),
         activation: 'activate',
       }),
@@ -147,8 +138,7 @@ const OTHERS: Array<[name: string, ask: (host: string) => Promise<unknown>]> = [
     'a poll of files',
     async (host) =>
       await pollNode({
-        type: 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger',
-        parameters: { path: '/', recursive: true, events: ['fileCreated'] },
+        ...triggerNode(sandbox),
         credentials: credentials(host),
         activation: 'activate',
       }),

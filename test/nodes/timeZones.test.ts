@@ -4,12 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { READ_NODE_TYPE } from '../../harness/engine/helperNodes';
-import { pollNode } from '../../harness/engine/poll';
 import { runNode } from '../../harness/engine/runWorkflow';
 import { timeText } from '../../platform/runs/read/times';
 import { dueTimes } from '../support/dueTimes';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { tableRows } from '../support/markdownTable';
+import { byId } from './Projects/support';
+import { pollProjects } from './ProjectsTrigger/support';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -26,7 +27,6 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const addJob = (settings: object = {}) =>
   sandbox.store.addJob({
     projectId: PROJECT_IDS.retail,
@@ -41,13 +41,7 @@ async function dueAt(parameters: object, timezone: string, ...times: string[]) {
   const due: unknown[] = [];
   for (const time of times) {
     now = Date.parse(time);
-    const poll = await pollNode({
-      type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-      parameters: { resource: 'job', projectId: byId(PROJECT_IDS.retail), ...parameters } as never,
-      credentials: { dataPlatformApi: sandbox.credentials },
-      staticData,
-      timezone,
-    });
+    const poll = await pollProjects(sandbox, staticData, parameters, { timezone });
     ({ staticData } = poll);
     due.push(...poll.json.map((json) => json.dueAt));
   }
@@ -109,7 +103,7 @@ test('the period of a report without a time zone is by the clock of the workflow
       to: '2026-03-26T07:00:00',
     };
     const { json, error } = await runNode(
-      { parameters },
+      { parameters: parameters as never },
       { dataPlatformApi: sandbox.credentials },
       { items: [{}], timezone },
     );

@@ -78,7 +78,7 @@ export function endlessRun(sandbox: Sandbox): string {
 export function pipelineOf({ store }: Sandbox, jobId: string): string {
   const node = { id: jobId, jobId, position: null, nextNodes: [] };
   const graph = { jobNodes: [node], conditionNodes: [] };
-  return store.pipelines.add({ projectId: PROJECT_IDS.retail, graph }).id;
+  return store.pipelines.add({ projectId: store.job(jobId)?.projectId ?? '', graph }).id;
 }
 
 export function quickPipeline(sandbox: Sandbox) {

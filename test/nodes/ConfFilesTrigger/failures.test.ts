@@ -11,26 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-describe.each([2])('listing %i of the walk fails', (skip) => {
-  test.each([{ kind: 'status', status: 404 }, { kind: 'html' }] as const)(
-    'by %j: the poll fails, and nothing is reported as deleted',
-    async (accident) => {
-      const trigger = watch(sandbox);
-      await trigger.activate();
-      sandbox.confFiles.write('/sub/new', 'new');
-      sandbox.accidents.add({ ...accident, operation: 'confList', skip });
-      const failure = await trigger.poll().then(
-        () => undefined,
-        (error: Error) => error,
-      );
-      // The sandbox lists one level a request: the walk takes three.
-      expect(sandbox.accidents.pending()).toEqual([]);
-      expect(failure?.message).toMatch(/^(The |127|Another service )/);
-      expect(told(await trigger.poll())).toEqual(['fileCreated /sub/new']);
-    },
-  );
-});
-
 describe('a folder that is not found', () => {
   test('is gone where the folder above can be listed without it: its files are deleted', async () => {
     const trigger = watch(sandbox, { path: '/sub/deep' });
@@ -138,31 +118,6 @@ describe('where the content reports what changed', () => {
     expect((await trigger.poll()).items).toBeUndefined();
     expect(sandbox.accidents.pending()).toEqual([]);
   });
-});
-
-test('more files than can be watched are refused, and nothing is forgotten', async () => {
-  let count = 10_000;
-  const server = await startRawServer((_request, response) => {
-    const file = (_value: unknown, i: number) => ({ name: `f${i}`, size: 1, modifiedAt: 1e12 });
-    sendJson(response, Array.from({ length: count }, file));
-  });
-  try {
-    const question = {
-      ...triggerNode(sandbox, { path: '/many' }, { localAddress: server.baseUrl }),
-      staticData: {},
-    };
-    const { staticData } = await pollNode(question);
-    expect(JSON.stringify(staticData).length).toBeLessThan(1_000_000);
-    count++;
-    await expect(pollNode(question)).rejects.toMatchObject({
-      message: '/many contains 10001 files, but only 10000 can be watched',
-      description: expect.stringContaining('subfolder'),
-    });
-    count--;
-    expect((await pollNode(question)).items).toBeUndefined();
-  } finally {
-    await server.close();
-  }
 });
 
 test.each([

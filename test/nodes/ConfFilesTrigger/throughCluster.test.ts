@@ -5,7 +5,7 @@ import { loadPackage } from '../../../harness/engine/nodeTypes';
 import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
 import type { Sandbox } from '../../../sandbox';
 import { CONF_FILES_NODE, startEmptySandbox } from '../ConfFiles/support';
-import { clusterCredentials, type ClusterChanges } from '../ConfFiles/throughCluster';
+import { clusterCredentials } from '../ConfFiles/throughCluster';
 import { CONF_FILES_TRIGGER, tickingClock, told, triggerNode } from './support';
 
 let sandbox: Sandbox;
@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-function throughCluster(parameters: object = {}, changes?: ClusterChanges): PollQuestion {
+function throughCluster(parameters: object = {}): PollQuestion {
   return {
     ...triggerNode(sandbox, { readThrough: 'cluster', ...parameters }),
-    credentials: clusterCredentials(sandbox, changes),
+    credentials: clusterCredentials(sandbox),
   };
 }
 
@@ -60,21 +60,19 @@ test.each<[string, () => void, RegExp]>([
 ])(
   'a poll fails after %s from the API server, and no file is reported as deleted',
   async (_status, prepare, message) => {
-    current = {};
     const staticData = {};
     await pollNode({ ...throughCluster(), staticData });
     sandbox.confFiles.write('/new', 'new');
     prepare();
-    const failing = pollNode({ ...throughCluster({}, current), staticData });
+    const failing = pollNode({ ...throughCluster(), staticData });
     await expect(failing).rejects.toThrow(/^The API server did not list \//);
-    await expect(pollNode({ ...throughCluster({}, current), staticData })).rejects.toThrow(message);
+    await expect(pollNode({ ...throughCluster(), staticData })).rejects.toThrow(message);
 
     sandbox.cluster.forbidden.delete('services/proxy');
     sandbox.cluster.confService = 'ready';
     expect(told(await pollNode({ ...throughCluster(), staticData }))).toEqual(['fileCreated /new']);
   },
 );
-let current: ClusterChanges = {};
 
 test('a page, which the API server would change, is reported without its content and stops nothing', async () => {
   const trigger = new ActiveTrigger(throughCluster({ download: true }));

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import type { PollQuestion } from '../../../harness/engine/poll';
 import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { byId } from '../Projects/support';
+import { pollProjects } from './support';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,15 +21,8 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const poll = (staticData: IDataObject, parameters: object, more: Partial<PollQuestion> = {}) =>
-  pollNode({
-    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-    parameters: { resource: 'job', projectId: byId(PROJECT_IDS.retail), ...parameters } as never,
-    credentials: { dataPlatformApi: sandbox.credentials },
-    staticData,
-    ...more,
-  });
+const poll = (staticData: IDataObject, parameters: object, more?: Partial<PollQuestion>) =>
+  pollProjects(sandbox, staticData, parameters, more);
 
 const HOURLY = { isScheduled: true, cronScheduling: '0 * * * *', scheduleTimezone: 'UTC' };
 const addJob = (settings: object = {}, script: object = {}, name = 'Watched') =>
@@ -109,102 +104,6 @@ test('a schedule that cannot be read is reported once in the log', async () => {
     ),
   ]);
   expect((await poll(first.staticData, missed(jobId))).warnings).toEqual([]);
-});
-
-test('a deadline by the time of day is reported when nothing has succeeded since the one before', async () => {
-  const jobId = addJob();
-  const [from, hours] = [now, new Date(now + 2 * HOUR_MS).toISOString().slice(11, 16)];
-  const deadline = {
-    ...only(jobId),
-    events: ['notSucceededInTime'],
-    deadline: 'timeOfDay',
-    deadlineTime: hours,
-    deadlineTimezone: 'UTC',
-  };
-  let { staticData, items } = await poll({}, deadline);
-  run(jobId);
-  now = from + 2 * HOUR_MS + MINUTE_MS;
-  ({ staticData, items } = await poll(staticData, deadline));
-  expect(items).toBeUndefined();
-  now = from + 2 * HOUR_MS + DAY_MS + MINUTE_MS;
-  ({ staticData, items } = await poll(staticData, deadline));
-  expect(items?.map(({ json }) => json)).toEqual([
-    expect.objectContaining({
-      event: 'notSucceededInTime',
-      dueAt: iso(from + 2 * HOUR_MS + DAY_MS),
-      missed: 1,
-      lastSuccess: expect.objectContaining({ succeeded: true }),
-    }),
-  ]);
-  now += 3 * DAY_MS;
-  ({ staticData, items } = await poll(staticData, deadline));
-  expect(items?.map(({ json }) => json.missed)).toEqual([3]);
-});
-
-test('a success that is too old is reported once, and again after the next success', async () => {
-  const jobId = addJob();
-  const age = { ...only(jobId), events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 2 };
-  run(jobId);
-  now += 2 * MINUTE_MS;
-  let { staticData, items } = await poll({}, age);
-  const polled = async (afterMs: number) => {
-    now += afterMs;
-    ({ staticData, items } = await poll(staticData, age));
-    return items?.length ?? 0;
-  };
-  expect([await polled(HOUR_MS), await polled(HOUR_MS), await polled(5 * HOUR_MS)]).toEqual([
-    0, 1, 0,
-  ]);
-  run(jobId);
-  expect([await polled(2 * MINUTE_MS), await polled(3 * HOUR_MS)]).toEqual([0, 1]);
-});
-
-test('a run that waits and is skipped has not begun: what was due is missed then', async () => {
-  const jobId = addJob(HOURLY, { outcome: 'SKIPPED', queueSeconds: 600 });
-  const parameters = { ...missed(jobId), gracePeriodMinutes: 5 };
-  let { staticData, items } = await poll({}, parameters);
-  const due = now + HOUR_MS;
-  now = due;
-  run(jobId);
-  now = due + 6 * MINUTE_MS;
-  ({ staticData, items } = await poll(staticData, parameters));
-  expect(items).toBeUndefined();
-  now = due + 11 * MINUTE_MS;
-  const { json } = await poll(staticData, parameters);
-  expect(json).toEqual([expect.objectContaining({ event: 'scheduleMissed', dueAt: iso(due) })]);
-});
-
-test('a run that takes longer than its minutes is reported once, with the run and what is usual', async () => {
-  const jobId = addJob({}, { durationSeconds: 100 });
-  const parameters = {
-    ...only(jobId),
-    events: ['runTooLong'],
-    tooLong: 'minutes',
-    tooLongMinutes: 30,
-  };
-  for (let n = 0; n < 30; n++) {
-    run(jobId);
-    now += 2 * MINUTE_MS;
-  }
-  let { staticData } = await poll({}, parameters);
-  sandbox.store.setScript(jobId, { durationSeconds: null });
-  const [began, runId] = [now, run(jobId)];
-  now += 29 * MINUTE_MS;
-  const before = await poll(staticData, parameters);
-  expect(before.items).toBeUndefined();
-  now += 2 * MINUTE_MS;
-  const told = await poll(before.staticData, parameters);
-  expect(told.json).toEqual([
-    expect.objectContaining({
-      event: 'runTooLong',
-      dueAt: iso(began + 30 * MINUTE_MS),
-      usualSeconds: 100,
-      run: expect.objectContaining({ id: runId, status: 'RUNNING', succeeded: null }),
-    }),
-  ]);
-  ({ staticData } = told);
-  now += DAY_MS;
-  expect((await poll(staticData, parameters)).items).toBeUndefined();
 });
 
 test('three times the usual: nothing without five that succeeded, older runs are read once for each run', async () => {
@@ -289,34 +188,6 @@ test('schedules of pipelines', async () => {
 
 describe('Fetch Test Event', () => {
   const example = (parameters: object) => poll({}, parameters, { mode: 'manual' });
-
-  test.each([
-    ['scheduleMissed', {}],
-    ['notSucceededInTime', { deadline: 'age', deadlineHours: 2 }],
-    ['notSucceededInTime', { deadline: 'timeOfDay', deadlineTimezone: 'UTC' }],
-    ['runTooLong', { tooLong: 'minutes', tooLongMinutes: 5 }],
-    ['recovered', {}],
-  ])('%s %j: a real one where there is one, and otherwise it says so', async (event, more) => {
-    const jobId = addJob(HOURLY, { outcome: 'FAILED' });
-    const deadlineTime = iso(now + 2 * HOUR_MS).slice(11, 16);
-    const parameters = { ...only(jobId), events: [event], deadlineTime, ...more };
-    now += HOUR_MS;
-    run(jobId);
-    if (event === 'recovered') {
-      now += 2 * MINUTE_MS;
-      await expect(example(parameters)).rejects.toThrow('No matching event was found');
-      sandbox.store.setScript(jobId, { outcome: 'SUCCEEDED' });
-      run(jobId);
-      now += 2 * MINUTE_MS;
-    } else {
-      sandbox.store.setScript(jobId, { durationSeconds: null });
-      run(jobId);
-      now += 4 * HOUR_MS;
-    }
-    const { json, staticData } = await example(parameters);
-    expect(json).toEqual([expect.objectContaining({ event, jobId, name: 'Watched' })]);
-    expect(staticData).toEqual({});
-  });
 
   test.each([
     ['scheduleMissed', {}, 180],

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { APP_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import type { PollQuestion } from '../../../harness/engine/poll';
 import { NO_SUCH_ID } from '../../support/ids';
+import { byId } from '../Projects/support';
+import { pollProjects } from './support';
 
-const TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
 const EVENTS = ['appStarted', 'appStopped', 'appFailed', 'appRecovered'];
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 let now: number;
 let sandbox: Sandbox;
@@ -18,21 +18,9 @@ afterEach(() => sandbox.close());
 const poll = (
   staticData: IDataObject,
   parameters: object = {},
-  more: Partial<PollQuestion> = {},
-  { credentials } = sandbox,
-) =>
-  pollNode({
-    type: TRIGGER,
-    parameters: {
-      resource: 'app',
-      projectId: byId(PROJECT_IDS.retail),
-      events: EVENTS,
-      ...parameters,
-    },
-    credentials: { dataPlatformApi: credentials },
-    staticData,
-    ...more,
-  });
+  more?: Partial<PollQuestion>,
+  platform = sandbox,
+) => pollProjects(platform, staticData, { resource: 'app', events: EVENTS, ...parameters }, more);
 
 const addApp = (index = 1, script: object = {}) => {
   const { technologyId = '' } = sandbox.store.apps.find(APP_IDS.gridApi) ?? {};
@@ -91,6 +79,25 @@ test('100 apps are one request a poll, and one more for those with an event', as
   sandbox.stats.reset();
   expect((await poll(second.staticData)).items).toBeUndefined();
   expect(sandbox.stats.requests).toBe(1);
+});
+
+test('of more actions than a poll reads at first, each event is reported once, in order', async () => {
+  const id = addApp(1);
+  const first = await poll({});
+  const happened: string[] = [];
+  for (let n = 0; n < 12; n++) {
+    sandbox.store.apps.begin(id, 'STARTING');
+    now += 10_000;
+    sandbox.store.apps.stop(id);
+    now += 10_000;
+    happened.push('appStarted App 1', 'appStopped App 1');
+  }
+  // As n8n reads what it has saved.
+  const saved = JSON.parse(JSON.stringify(first.staticData)) as IDataObject;
+  const second = await poll(first.staticData);
+  expect(eventsOf(second.json)).toEqual(happened);
+  expect((await poll(second.staticData)).items).toBeUndefined();
+  expect(eventsOf((await poll(saved)).json)).toEqual(happened);
 });
 
 test('only the chosen apps and events, of all projects; one that was deleted is named once', async () => {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import type { PollQuestion } from '../../../harness/engine/poll';
 import { PROJECT_IDS, startSandbox, type Generation, type Sandbox } from '../../../sandbox';
+import { pollProjects } from './support';
 
 const JOBS = [1, 2].map((n) => `6f1d2c3b-0000-4000-8000-00000000000${n}`) as [string, string];
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 let now: number;
 let sandbox: Sandbox;
@@ -13,19 +13,9 @@ const start = async (generation: Generation = 'recent') => {
 };
 afterEach(() => sandbox.close());
 
-const poll = (staticData: IDataObject, parameters: object = {}, more: Partial<PollQuestion> = {}) =>
-  pollNode({
-    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-    parameters: {
-      resource: 'job',
-      projectId: byId(PROJECT_IDS.retail),
-      events: ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'],
-      ...parameters,
-    },
-    credentials: { dataPlatformApi: sandbox.credentials },
-    staticData,
-    ...more,
-  });
+const events = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
+const poll = (staticData: IDataObject, parameters: object = {}, more?: Partial<PollQuestion>) =>
+  pollProjects(sandbox, staticData, { events, ...parameters }, more);
 const ends = (json: IDataObject[]) =>
   json.filter(({ event }) => event === 'runSucceeded').map(({ id }) => id);
 

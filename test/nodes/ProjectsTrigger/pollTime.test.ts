@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { pollNode } from '../../../harness/engine/poll';
+import { pollProjects } from './support';
 
 const BUDGET_MS = 3_000;
 /** Pages of 100 runs, each after so long: more than there is time for. */
@@ -16,17 +16,12 @@ afterEach(() => sandbox.close());
 
 const poll = async (staticData: IDataObject, budgetMs: number) => {
   const started = Date.now();
-  const polled = await pollNode({
-    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-    parameters: {
-      resource: 'job',
-      projectId: { __rl: true, mode: 'id', value: PROJECT_IDS.retail },
-      events: ['runSucceeded'],
-    },
-    credentials: { dataPlatformApi: sandbox.credentials },
+  const polled = await pollProjects(
+    sandbox,
     staticData,
-    budgetMs,
-  });
+    { events: ['runSucceeded'] },
+    { budgetMs },
+  );
   return { ...polled, ms: Date.now() - started };
 };
 const addJob = (name: string) =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pollNode } from '../../../harness/engine/poll';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { pollProjects } from './support';
 
 const at = (text: string) => Date.parse(text);
 
@@ -24,12 +24,12 @@ const schedule = (scheduleTimezone: string) => ({
   cronScheduling: '0 6 * * *',
   scheduleTimezone,
 });
-const addJob = (settings: object = {}, script: object = {}) =>
+const addJob = (settings: object) =>
   sandbox.store.addJob({
     projectId: PROJECT_IDS.retail,
     name: 'Watched',
     settings: settings as never,
-    script: { queueSeconds: 0, durationSeconds: 60, ...script },
+    script: { queueSeconds: 0, durationSeconds: 60 },
   }).id;
 
 /** @returns the events of a poll at a time, by what they are, when they were due and how many they stand for */
@@ -42,15 +42,8 @@ async function poll(
 ) {
   now = at(time);
   const options = quietDates === undefined ? {} : { options: { quietDates } };
-  const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail };
-  const polled = await pollNode({
-    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-    parameters: { resource: 'job', projectId, ids, ...parameters, ...options } as never,
-    credentials: { dataPlatformApi: sandbox.credentials },
-    staticData,
-    timezone: 'Europe/Paris',
-    ...(mode && { mode }),
-  });
+  const more = { timezone: 'Europe/Paris', ...(mode && { mode }) };
+  const polled = await pollProjects(sandbox, staticData, { ids, ...parameters, ...options }, more);
   if (!mode) staticData = polled.staticData;
   return polled.json.map(({ event, dueAt, missed, jobId }) => [
     event,
@@ -87,56 +80,6 @@ test('a schedule is not due on a quiet date of its own time zone, and 100 jobs c
     ['scheduleMissed', '2026-12-27T06:00:00.000Z', 1, 0],
     ['scheduleMissed', '2026-12-27T06:00:00.000Z', 1, 2],
   ]);
-});
-
-test('a deadline is not due on a quiet date, and the next counts from the last that was', async () => {
-  const [idle, busy] = [addJob(), addJob()];
-  await poll('2026-12-24T05:00:00Z', [idle, busy], DEADLINE, HOLIDAYS);
-  now = at('2026-12-24T12:00:00Z');
-  sandbox.store.startRun(busy);
-  const polls = [
-    '2026-12-24T07:00:00Z',
-    '2026-12-25T07:00:00Z',
-    '2026-12-26T07:00:00Z',
-    '2026-12-27T07:00:00Z',
-    '2026-12-28T07:00:00Z',
-  ];
-  const events = [];
-  for (const time of polls) events.push(...(await poll(time, [idle, busy], DEADLINE, HOLIDAYS)));
-  expect(events).toEqual([
-    ['notSucceededInTime', '2026-12-24T06:00:00.000Z', 1, 0],
-    ['notSucceededInTime', '2026-12-24T06:00:00.000Z', 1, 1],
-    ['notSucceededInTime', '2026-12-27T06:00:00.000Z', 1, 0],
-    ['notSucceededInTime', '2026-12-28T06:00:00.000Z', 1, 0],
-    ['notSucceededInTime', '2026-12-28T06:00:00.000Z', 1, 1],
-  ]);
-});
-
-test('a success does not grow older on quiet dates', async () => {
-  const jobId = addJob();
-  const age = { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 24 };
-  now = at('2026-12-24T11:00:00Z');
-  sandbox.store.startRun(jobId);
-  await poll('2026-12-24T12:00:00Z', [jobId], age, HOLIDAYS);
-  // 12 hours until midnight in Paris, and 12 hours and 1 minute from the 27th on.
-  expect(await poll('2026-12-27T11:00:59Z', [jobId], age, HOLIDAYS)).toEqual([]);
-  expect(await poll('2026-12-27T11:01:01Z', [jobId], age, HOLIDAYS)).toEqual([
-    ['notSucceededInTime', '2026-12-27T11:01:00.000Z', 1, 0],
-  ]);
-});
-
-test('a run that takes too long on a quiet date is reported after it, if it still runs', async () => {
-  const ids = [addJob({}, { durationSeconds: null }), addJob({}, { durationSeconds: 36 * 3600 })];
-  const tooLong = { events: ['runTooLong'], tooLong: 'minutes', tooLongMinutes: 120 };
-  await poll('2026-12-24T12:00:00Z', ids, tooLong, HOLIDAYS);
-  now = at('2026-12-24T22:00:00Z');
-  for (const id of ids) sandbox.store.startRun(id);
-  for (const time of ['2026-12-24T23:30:00Z', '2026-12-26T22:59:00Z'])
-    expect(await poll(time, ids, tooLong, HOLIDAYS)).toEqual([]);
-  expect(await poll('2026-12-26T23:00:00Z', ids, tooLong, HOLIDAYS)).toEqual([
-    ['runTooLong', '2026-12-25T00:00:00.000Z', 1, 0],
-  ]);
-  expect(await poll('2026-12-27T23:00:00Z', ids, tooLong, HOLIDAYS)).toEqual([]);
 });
 
 test('an iCalendar file; and a state from before it was added goes on', async () => {

@@ -37,47 +37,14 @@ async function poll(trigger: ActiveTrigger, minutes: number): Promise<IDataObjec
   return told;
 }
 
-const nameOf = (id: string) =>
-  Object.entries(SCHEDULED_JOB_IDS).find(([, known]) => known === id)?.[0];
-
-/** As `event job`. */
-const words = (items: IDataObject[]) =>
-  items.map(({ event, jobId }) => `${String(event)} ${nameOf(String(jobId))}`);
-
 describe('Tell me what did not run', () => {
   const FILE = 'tell-me-what-did-not-run.json';
-  const begin = async () => {
-    const trigger = triggerOf(FILE, 'When something is missing');
-    expect((await trigger.activate()).json).toEqual([]);
-    return trigger;
-  };
-
-  test('reports each occasion once, and nothing of a job that is always on time', async () => {
-    const told = await poll(await begin(), 24);
-    const counts = new Map<string, number>();
-    for (const word of words(told)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    // Both miss a run every four minutes; one was due just before the trigger began, and is due again at the very end.
-    expect(Object.fromEntries([...counts].sort())).toEqual({
-      'notSucceededInTime exchangeRates': 6,
-      'notSucceededInTime priceList': 6,
-      'notSucceededInTime stockLevels': 8,
-      'recovered exchangeRates': 6,
-      'recovered priceList': 5,
-      'recovered stockLevels': 8,
-      'runTooLong recommendations': 8,
-      'runTooLong searchIndex': 8,
-      'scheduleMissed exchangeRates': 6,
-      'scheduleMissed priceList': 5,
-    });
-    expect(told.every(({ missed }) => missed === 1)).toBe(true);
-    const ids = told.map(({ event, jobId, dueAt, run }) =>
-      JSON.stringify([event, jobId, dueAt, (run as IDataObject | undefined)?.id]),
-    );
-    expect(new Set(ids).size).toBe(ids.length);
-  });
 
   test('its messages name what they are about, and say when it is over', async () => {
-    const told = await poll(await begin(), 5);
+    const trigger = triggerOf(FILE, 'When something is missing');
+    expect((await trigger.activate()).json).toEqual([]);
+    const told = await poll(trigger, 5);
+    expect(new Set(told.map(({ event }) => event)).size).toBe(4);
     const { parameters } = readyMadeNode(FILE, 'Message');
     const messages = await written(fieldsOf(parameters), told);
     expect(messages).toHaveLength(told.length);

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { APP_IDS, JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { loadOptions } from '../../../harness/engine/loadOptions';
 import { runNode } from '../../../harness/engine/runWorkflow';
-import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import type { PollQuestion } from '../../../harness/engine/poll';
+import { pipelineOf } from '../../operations/onSandbox';
+import { byId } from '../Projects/support';
+import { pollProjects } from './support';
 
 let now: number;
 let sandbox: Sandbox;
@@ -12,20 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const poll = (staticData: IDataObject, parameters: object = {}, more: Partial<PollQuestion> = {}) =>
-  pollNode({
-    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-    parameters: {
-      resource: 'job',
-      projectId: byId(PROJECT_IDS.retail),
-      events: ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'],
-      ...parameters,
-    },
-    credentials: { dataPlatformApi: sandbox.credentials },
-    staticData,
-    ...more,
-  });
+const events = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
+const poll = (staticData: IDataObject, parameters: object = {}, more?: Partial<PollQuestion>) =>
+  pollProjects(sandbox, staticData, { events, ...parameters }, more);
 
 const addJob = (script: object = {}, name = 'Watched') =>
   sandbox.store.addJob({
@@ -36,16 +28,16 @@ const addJob = (script: object = {}, name = 'Watched') =>
 
 const run = (jobId: string) => sandbox.store.startRun(jobId)?.id;
 
-test('250 jobs are one request a poll, and one for each 100 runs with an event', async () => {
-  const jobs = Array.from({ length: 250 }, (_, n) => addJob({}, `Job ${n}`));
+test('101 jobs are one request a poll, and one for each 100 runs with an event', async () => {
+  const jobs = Array.from({ length: 101 }, (_, n) => addJob({}, `Job ${n}`));
   const first = await poll({});
   jobs.forEach(run);
   now += 60_000;
   sandbox.stats.reset();
   const second = await poll(first.staticData);
-  expect(second.json).toHaveLength(500);
+  expect(second.json).toHaveLength(202);
   // The list, and a request for each 100 runs that have ended.
-  expect(sandbox.stats.requests).toBe(4);
+  expect(sandbox.stats.requests).toBe(3);
   sandbox.stats.reset();
   expect((await poll(second.staticData)).items).toBeUndefined();
   expect(sandbox.stats.requests).toBe(1);
@@ -124,12 +116,9 @@ test.each(['job', 'pipeline'])(
   'an event is what "Get" gives, with its name in front: %s',
   async (resource) => {
     const jobId = addJob({ outcome: 'FAILED' });
-    const node = { id: jobId, jobId, position: null, nextNodes: [] };
-    const graph = { jobNodes: [node], conditionNodes: [] };
-    const pipeline = sandbox.store.pipelines.add({ projectId: PROJECT_IDS.retail, graph });
+    const pipelineId = pipelineOf(sandbox, jobId);
     const { staticData } = await poll({}, { resource });
-    const started =
-      resource === 'job' ? run(jobId) : sandbox.store.pipelines.start(pipeline.id)?.id;
+    const started = resource === 'job' ? run(jobId) : sandbox.store.pipelines.start(pipelineId)?.id;
     now += 60_000;
     const { json } = await poll(staticData, { resource, events: ['runFailed'] });
     const got = await runNode(
@@ -183,11 +172,9 @@ describe('log lines', () => {
 
   test("a pipeline's run carries the log of the job that failed", async () => {
     const jobId = addJob({ outcome: 'FAILED', logLines });
-    const node = { id: jobId, jobId, position: null, nextNodes: [] };
-    const graph = { jobNodes: [node], conditionNodes: [] };
-    const pipeline = sandbox.store.pipelines.add({ projectId: PROJECT_IDS.retail, graph });
+    const pipelineId = pipelineOf(sandbox, jobId);
     const { staticData } = await poll({}, { resource: 'pipeline' });
-    sandbox.store.pipelines.start(pipeline.id);
+    sandbox.store.pipelines.start(pipelineId);
     now += 60_000;
     const { json } = await poll(staticData, { resource: 'pipeline', ...withLogs });
     expect(json.map(({ lastLogLines }) => lastLogLines)).toEqual([last]);

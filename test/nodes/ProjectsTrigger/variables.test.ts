@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pollNode } from '../../../harness/engine/poll';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { pipelineOf } from '../../operations/onSandbox';
 import { schemaMismatches } from '../../support/descriptions/outputSchema';
+import { byId } from '../Projects/support';
+import { pollProjects } from './support';
 
 let now: number;
 let sandbox: Sandbox;
@@ -12,17 +14,11 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const poll = async (staticData: IDataObject, parameters: object = {}) =>
-  await pollNode({
-    type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-    parameters: {
-      resource: 'job',
-      projectId: { __rl: true, mode: 'id', value: PROJECT_IDS.energy },
-      events: ['runSucceeded', 'runFailed'],
-      options: { includeVariables: true },
-      ...parameters,
-    },
-    credentials: { dataPlatformApi: sandbox.credentials },
-    staticData,
+  await pollProjects(sandbox, staticData, {
+    projectId: byId(PROJECT_IDS.energy),
+    events: ['runSucceeded', 'runFailed'],
+    options: { includeVariables: true },
+    ...parameters,
   });
 
 const addJob = (value: string) =>
@@ -67,12 +63,9 @@ test.each([1, 201])("%i events have their runs' variables", async (count) => {
 });
 
 test("an event of a pipeline's run has them by job", async () => {
-  const jobId = addJob('7');
-  const node = { id: jobId, jobId, position: null, nextNodes: [] };
-  const graph = { jobNodes: [node], conditionNodes: [] };
-  const pipeline = sandbox.store.pipelines.add({ projectId: PROJECT_IDS.energy, graph });
+  const pipelineId = pipelineOf(sandbox, addJob('7'));
   const { staticData } = await poll({}, { resource: 'pipeline' });
-  sandbox.store.pipelines.start(pipeline.id);
+  sandbox.store.pipelines.start(pipelineId);
   now += 60_000;
   const { json } = await poll(staticData, { resource: 'pipeline' });
   expect(json).toEqual([

@@ -1,4 +1,5 @@
 import { PROJECT_IDS, startSandbox, type LogLine, type Sandbox } from '../../../sandbox';
+import { pipelineOf } from '../../operations/onSandbox';
 import { cases } from '../../support/cases';
 import { byId, perform } from '../Projects/support';
 
@@ -27,10 +28,7 @@ async function toldOfJob(logLines = LOG): Promise<string> {
 }
 
 async function toldOfPipeline(): Promise<string> {
-  const jobId = failingJob(LOG);
-  const node = { id: jobId, jobId, position: null, nextNodes: [] };
-  const graph = { jobNodes: [node], conditionNodes: [] };
-  const { id } = sandbox.store.pipelines.add({ projectId: PROJECT_IDS.retail, graph });
+  const id = pipelineOf(sandbox, failingJob(LOG));
   const { error } = await perform(sandbox, 'pipeline.runAndWait', {
     pipelineId: byId(id),
     options: OPTIONS,

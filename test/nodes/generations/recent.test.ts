@@ -1,4 +1,5 @@
 import { schemaMismatches, neverPutOut } from '../../support/descriptions/outputSchema';
+import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
 import { OUTPUTS } from '../../../schemas/files';
 import { ROWS } from './rows';
 import { testGeneration } from './testGeneration';
@@ -12,6 +13,11 @@ const isOfFailed = (node: string, operation: string, field: string) =>
   !Object.hasOwn(OUTPUTS[node]?.[operation] ?? {}, field.replace(/\..*/s, ''));
 
 const outputs = testGeneration('recent');
+
+test('every trigger is tried on every generation', () => {
+  const triggers = NODE_FOLDERS.filter((node) => describedNode(node).group.includes('trigger'));
+  expect(ROWS.map(({ node }) => node)).toEqual(expect.arrayContaining(triggers));
+});
 
 test('outputs have the fields of their schemas, and no others', () => {
   // What "Call Operation" and its like put out is up to the platform.

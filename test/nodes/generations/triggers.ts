@@ -1,5 +1,8 @@
 import { APP_IDS, PROJECT_IDS, type Sandbox } from '../../../sandbox';
 import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import { pipelineOf } from '../../operations/onSandbox';
+import { triggerNode } from '../ConfFilesTrigger/support';
+import { projectsTrigger } from '../ProjectsTrigger/support';
 import type { Outcome, Row } from './row';
 
 const RUN_EVENTS = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
@@ -27,19 +30,10 @@ export const TRIGGER_ROWS: Row[] = [
     name: 'ConfFilesTrigger.files',
     node: 'ConfFilesTrigger',
     operation: '',
-    perform: async (sandbox) => {
-      const parameters = {
-        path: '/',
-        recursive: true,
-        events: ['fileCreated', 'fileUpdated', 'fileDeleted'],
-        download: false,
-      };
-      const credentials = { dataPlatformUploadTokenApi: sandbox.uploadCredentials };
-      const type = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
-      return await changesAfter({ type, parameters, credentials }, () =>
+    perform: async (sandbox) =>
+      await changesAfter(triggerNode(sandbox), () =>
         sandbox.confFiles.write('/watched.conf', 'a=1'),
-      );
-    },
+      ),
   },
 ];
 
@@ -53,12 +47,9 @@ function trigger(
     node: 'ProjectsTrigger',
     operation: '',
     perform: async (sandbox) => {
-      const projectId = { __rl: true, mode: 'id', value: PROJECT_IDS.retail } as const;
       const options = { includeVariables: true };
-      const parameters = { resource, projectId, events, options };
-      const credentials = { dataPlatformApi: sandbox.credentials };
-      const type = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
-      return await changesAfter({ type, parameters, credentials }, prepare(sandbox));
+      const node = projectsTrigger(sandbox, { resource, events, options });
+      return await changesAfter(node, prepare(sandbox));
     },
   };
 }
@@ -114,10 +105,7 @@ function recoverPipeline(sandbox: Sandbox) {
   };
 }
 
-function addPipeline({ store }: Sandbox) {
-  const { id: jobId } = store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
-  const node = { id: jobId, jobId, position: null, nextNodes: [] };
-  const graph = { jobNodes: [node], conditionNodes: [] };
-  const { id } = store.pipelines.add({ projectId: PROJECT_IDS.retail, graph });
-  return { id, jobId };
+function addPipeline(sandbox: Sandbox) {
+  const { id: jobId } = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING });
+  return { id: pipelineOf(sandbox, jobId), jobId };
 }

@@ -66,36 +66,3 @@ test.each(sampleOf(ASKED_FIRST, resourceOf, ({ generation }) => generation))(
     }
   },
 );
-
-describe('introspection off on a platform between two generations', () => {
-  const age = '2022, second half';
-  let [on, off]: Sandbox[] = [];
-  beforeAll(async () => {
-    on = await startSandbox({ age });
-    off = await startSandbox({ age, introspection: false });
-  });
-  afterAll(async () => {
-    await on?.close();
-    await off?.close();
-  });
-
-  const operations = sampleOf(
-    ROWS.filter(({ operation }) => !NEEDS_SCHEMA.test(operation)),
-    resourceOf,
-  );
-  test.each(operations)(
-    '$name returns the same fields as with introspection',
-    async ({ perform }) => {
-      const returnedBy = async (sandbox: Sandbox) => {
-        const { json, error } = await perform(sandbox);
-        return error ? error.message : Object.keys(json[0] ?? {}).sort();
-      };
-      const expected = await returnedBy(on as Sandbox);
-      const returned = await returnedBy(off as Sandbox);
-      const isRefused =
-        typeof expected === 'string' && String(returned).startsWith('This platform ');
-      expect(isRefused ? expected : returned).toEqual(expected);
-    },
-    60_000,
-  );
-});

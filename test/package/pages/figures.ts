@@ -188,8 +188,8 @@ export const FIGURES: readonly Figures[] = [
     same: [inSeconds(LOG_TIMEOUT_MS), `${count(MAX_FILES)} files`],
     constants: { '200 failed runs': 'RUNS = 200', '25 newest runs': 'NEWEST_RUNS_AT_FIRST = 25' },
     tested: {
-      'test/nodes/ProjectsTrigger/simulation.test.ts': ['50 bytes', '55 KB', '1,000 jobs'],
-      'test/nodes/ConfFilesTrigger/failures.test.ts': ['1 MB'],
+      'test/nodes/load.test.ts': ['50 bytes', '55 KB', '1,000 jobs'],
+      'test/nodes/ConfFilesTrigger/changes.test.ts': ['1 MB'],
     },
   },
 ];
