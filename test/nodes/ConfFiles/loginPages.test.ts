@@ -3,7 +3,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { Sandbox } from '../../../sandbox';
 import { readBinary } from '../../../harness/engine/binaryData';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
-import { runConfFiles, startEmptySandbox, textFile } from './support';
+import { runConfFiles, runSync, startEmptySandbox, textFile } from './support';
 
 const LOGIN_PAGE =
   '<!DOCTYPE html><html><head><title>Log in</title></head><body><form><input type="password"></form></body></html>';
@@ -70,21 +70,18 @@ function service(files: Record<string, string>, listed: (name: string) => unknow
 }
 
 describe.each(['binary', 'text'])('a page in place of a file (%s)', (output) => {
-  test.each([1, 10])(
-    'that the listing knows otherwise is reported, and not kept (%d)',
-    async (count) => {
-      const paths = Array.from({ length: count }, (_, index) => `/conf/${index}.json`);
-      for (const path of paths) sandbox.confFiles.write(path, '{}');
-      sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 10_000 });
-      const store = storedFiles();
-      const result = await download(paths, { output });
-      expect(told(result)).toContain(
-        'A web page (\\"Please log in\\") was returned instead of the file /conf/0.json',
-      );
-      expect(result.outputs[0]?.every(({ binary }) => binary === undefined)).toBe(true);
-      expect(store).not.toHaveBeenCalled();
-    },
-  );
+  test('that the listing knows otherwise is reported, and not kept', async () => {
+    const paths = Array.from({ length: 10 }, (_, index) => `/conf/${index}.json`);
+    for (const path of paths) sandbox.confFiles.write(path, '{}');
+    sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 10_000 });
+    const store = storedFiles();
+    const result = await download(paths, { output });
+    expect(told(result)).toContain(
+      'A web page (\\"Please log in\\") was returned instead of the file /conf/0.json',
+    );
+    expect(result.outputs[0]?.every(({ binary }) => binary === undefined)).toBe(true);
+    expect(store).not.toHaveBeenCalled();
+  });
 
   test('that comes once is asked for again', async () => {
     sandbox.confFiles.write('/a.json', '{}');
@@ -138,11 +135,9 @@ describe('a page that is a file is given', () => {
 test('a sync reports a page instead of the file that it compares', async () => {
   sandbox.confFiles.write('/a.json', '{}');
   sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 100 });
-  const { error } = await runConfFiles(
-    sandbox,
-    { resource: 'folder', operation: 'sync', filePath: '={{ $json.path }}' },
-    [textFile('a.json', '[]')],
-  );
+  const { error } = await runSync(sandbox, [textFile('a.json', '[]')], {
+    filePath: '={{ $json.path }}',
+  });
   expect(error?.message).toBe('1 of 1 files failed');
   expect(error?.description).toContain('instead of the file /a.json');
   expect(sandbox.stats.byOperation.confUpload).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { startRawServer, type RawServer } from '../../support/rawServer';
-import { runNode, startNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
+import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
 import { CONF_FILES_NODE } from './support';
 
 type Respond = (response: ServerResponse) => void;
@@ -82,11 +82,6 @@ describe.each(['upload', 'delete'])('%s', (operation) => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('no room left is a definite refusal', async () => {
-    await serve(respond(507, '{"message":"full"}'));
-    expect((await run(operation)).error?.message).toMatch(/did not \w+ \/a: .*HTTP 507/);
-  });
-
   test('two items with one path are one request', async () => {
     await serve(DONE, NOT_THERE);
     const { error, json } = await run(operation, [{ path: 'a' }, { path: '/a' }]);
@@ -140,19 +135,6 @@ test.each([
   const { error } = await run('upload', [...items, last]);
   expect(error?.message).toContain(message);
   expect(server.received).toEqual([]);
-});
-
-test('upload: cancelled half-way: nothing is sent after it', async () => {
-  const open: ServerResponse[] = [];
-  await serve((response) => open.push(response));
-  const items = Array.from({ length: 100 }, (_, i) => ({ path: `f${i}` }));
-  const { result, cancel } = await startNode(node('upload'), credentials(), items);
-  while (open.length < 20) await new Promise((resolve) => setTimeout(resolve, 5));
-  cancel();
-  await result;
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  // What was under way had left already.
-  expect(server.received.length).toBeLessThanOrEqual(64);
 });
 
 test('a response that repeats the request shows no token', async () => {

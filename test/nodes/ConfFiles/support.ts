@@ -23,6 +23,25 @@ export async function runConfFiles(
   );
 }
 
+export interface SyncFields {
+  options?: object;
+  settings?: NodeUnderTest['settings'];
+  targetPath?: string;
+  filePath?: string;
+  binaryPropertyName?: string;
+  dryRun?: boolean;
+}
+
+/** Syncs files to a folder. What is not given is not written, as a new node stores it. */
+export async function runSync(
+  sandbox: Sandbox,
+  items: StartItem[],
+  { options = {}, settings, ...fields }: SyncFields = {},
+): Promise<WorkflowRun> {
+  const parameters = { resource: 'folder', operation: 'sync', options: options as never };
+  return await runConfFiles(sandbox, { ...parameters, ...fields }, items, { settings });
+}
+
 export function textFile(path: string, text: string): StartItem {
   return { json: { path }, file: { name: path.split('/').pop() ?? path, text } };
 }

@@ -1,28 +1,17 @@
 import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
-import { CONF_FILES_NODE, runConfFiles, startEmptySandbox, textFile } from './support';
+import { runNode } from '../../../harness/engine/runWorkflow';
+import { CONF_FILES_NODE, runSync, startEmptySandbox, textFile, type SyncFields } from './support';
 import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
 
 const test = testBeside(async () => await startEmptySandbox({ maxFileBytes: 10 }));
 
-type SyncOptions = { dryRun?: boolean } & Record<string, unknown>;
-const syncParameters = ({
-  dryRun = false,
-  ...options
-}: SyncOptions): NodeUnderTest['parameters'] => ({
-  resource: 'folder',
-  operation: 'sync',
-  targetPath: '/',
-  filePath: '={{ $json.path }}',
-  binaryPropertyName: 'data',
-  dryRun,
-  options: options as never,
-});
+const BY_PATH = { filePath: '={{ $json.path }}' };
 const sync = async (
   items: StartItem[],
-  settings: NodeUnderTest['settings'],
-  options: SyncOptions = {},
-) => await runConfFiles(sandbox(), syncParameters(options), items, { settings });
+  settings: SyncFields['settings'],
+  options: object = {},
+  more: SyncFields = {},
+) => await runSync(sandbox(), items, { ...BY_PATH, settings, options, ...more });
 
 const TOO_LARGE = 'far too large';
 const ITEMS = [textFile('a', '1'), textFile('big', TOO_LARGE), textFile('c', '3')];
@@ -95,15 +84,12 @@ describe('Retry On Fail', () => {
 
   test.each(['always', 'content'])('sends only what is missing (compare %s)', async (compare) => {
     const items = Array.from({ length: 100 }, (_, i) => textFile(`f${i}`, `${i}`));
+    const { customer, platformId } = sandbox().uploadCredentials;
     sandbox().accidents.add({
       kind: 'status',
       status: 400,
       operation: 'confUpload',
-      path:
-        '/conf/upload/' +
-        [sandbox().uploadCredentials.customer, sandbox().uploadCredentials.platformId, 'f7'].join(
-          '/',
-        ),
+      path: `/conf/upload/${customer}/${platformId}/f7`,
     });
     const { error, json } = await sync(items, RETRY, { compare });
     expect(error).toBeUndefined();
@@ -112,27 +98,29 @@ describe('Retry On Fail', () => {
     expect(sandbox().confFiles.paths()).toHaveLength(100);
   });
 
-  test.each([1, 100])(
-    'two branches that bring the same %d items are two runs of the node',
-    async (count) => {
-      const items = Array.from({ length: count }, (_, i) => textFile(`f${i}`, `${i}`));
-      // The first try fails, so that the second one goes on with what it remembers.
-      sandbox().accidents.add({ kind: 'status', status: 400, operation: 'confUpload' });
-      const { run, error } = await runNode(
-        {
-          type: CONF_FILES_NODE,
-          parameters: syncParameters({ compare: 'always' }),
-          settings: RETRY,
+  test('two branches that bring the same items are two runs of the node', async () => {
+    const items = Array.from({ length: 3 }, (_, i) => textFile(`f${i}`, `${i}`));
+    // The first try fails, so that the second one goes on with what it remembers.
+    sandbox().accidents.add({ kind: 'status', status: 400, operation: 'confUpload' });
+    const { run, error } = await runNode(
+      {
+        type: CONF_FILES_NODE,
+        parameters: {
+          resource: 'folder',
+          operation: 'sync',
+          ...BY_PATH,
+          options: { compare: 'always' },
         },
-        { dataPlatformUploadTokenApi: sandbox().uploadCredentials },
-        { items, branches: 2 },
-      );
-      expect(error).toBeUndefined();
-      expect(run.data.resultData.runData.Node).toHaveLength(2);
-      // One of them twice in the first run.
-      expect(uploads()).toBe(2 * count + 1);
-    },
-  );
+        settings: RETRY,
+      },
+      { dataPlatformUploadTokenApi: sandbox().uploadCredentials },
+      { items, branches: 2 },
+    );
+    expect(error).toBeUndefined();
+    expect(run.data.resultData.runData.Node).toHaveLength(2);
+    // One of them twice in the first run.
+    expect(uploads()).toBe(2 * items.length + 1);
+  });
 
   test('reports also the files that the earlier try had deleted', async () => {
     sandbox().confFiles.write('/x1', 'x');
@@ -158,7 +146,7 @@ test('a file that someone else has deleted meanwhile is no failure', async () =>
 
 test('nothing is sent by a rehearsal in which an item fails', async () => {
   sandbox().confFiles.write('/a/b', 'x');
-  const { error } = await sync([textFile('a', '1'), textFile('c', '3')], {}, { dryRun: true });
+  const { error } = await sync([textFile('a', '1'), textFile('c', '3')], {}, {}, { dryRun: true });
   expect(error?.message).toBe('1 of 2 files failed');
   expect(sandbox().confFiles.paths()).toEqual(['/a/b']);
 });

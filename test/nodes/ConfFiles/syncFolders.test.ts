@@ -2,8 +2,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 import { PATH_OF_FILE } from '../../../nodes/ConfFiles/resources/folder.itemPaths';
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
-import type { NodeUnderTest } from '../../../harness/engine/runWorkflow';
-import { runConfFiles, startEmptySandbox } from './support';
+import { runSync, startEmptySandbox, type SyncFields } from './support';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -11,26 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** As a new node stores it: "File Path" holds its default, so it is not written. */
-const sync = async (
-  items: StartItem[],
-  { options = {}, settings = {}, ...fields }: SyncFields = {},
-) =>
-  await runConfFiles(
-    sandbox,
-    { resource: 'folder', operation: 'sync', options: options as never, ...fields },
-    items,
-    { settings },
-  );
-
-interface SyncFields {
-  options?: object;
-  settings?: NodeUnderTest['settings'];
-  targetPath?: string;
-  filePath?: string;
-  binaryPropertyName?: string;
-  dryRun?: boolean;
-}
+const sync = async (items: StartItem[], fields?: SyncFields) =>
+  await runSync(sandbox, items, fields);
 
 /** As "Read/Write Files from Disk", "Compression" and "GitHub" give it: n8n takes the path apart itself. */
 const file = (path: string, text = path): StartItem => ({ file: { name: path, text } });
