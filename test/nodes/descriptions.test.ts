@@ -164,14 +164,6 @@ describe.each(NODE_FILES)('%s', (file) => {
     }
   });
 
-  test('every operation whose output is known has an output schema', () => {
-    const missing = operations()
-      .filter(({ resource }) => resource !== 'graphql')
-      .map(({ resource, option }) => path.join(resource, `${String(option.value)}.json`))
-      .filter((schema) => !existsSync(path.join(folder, '__schema__', 'v1.0.0', schema)));
-    expect(missing).toEqual([]);
-  });
-
   test('every field belongs to an operation that exists', () => {
     const known = new Set(operations().map(({ option }) => option.value));
     const shown = description.properties.flatMap(

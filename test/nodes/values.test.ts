@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { pollNode } from '../../harness/engine/poll';
 import type { WorkflowRun } from '../../harness/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { sampleOf } from '../support/cases';
+import { cases, sampleOf } from '../support/cases';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import {
   checkedFields,
@@ -59,6 +59,10 @@ describe.each(operations)('%s', (_name, operation, fields) => {
   });
 });
 
+/** Of each field some of the values, of another one others. */
+const STEP = cases(1, 6);
+const isPlayed = (_value: unknown, index: number) => (index + counted.fields) % STEP === 0;
+
 /** The wrong values that a field took, or that were refused without its name or after a request. */
 async function wronglyTaken(operation: DescribedOperation, checked: CheckedField) {
   const { field } = checked;
@@ -70,14 +74,15 @@ async function wronglyTaken(operation: DescribedOperation, checked: CheckedField
   const together = await outcomesOf(operation, checked, values);
   // What is the same for all items is read once: each value is then tried by itself.
   const isOneForAll = new Set(together.texts).size === 1;
+  const tried = isOneForAll ? values.filter(isPlayed) : values;
   const outcomes = isOneForAll ? [] : [together];
   if (isOneForAll) {
-    for (const value of values) outcomes.push(await outcomesOf(operation, checked, [value]));
+    for (const value of tried) outcomes.push(await outcomesOf(operation, checked, [value]));
   }
   const texts = outcomes.flatMap((outcome) => outcome.texts);
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
   return [
-    ...values.flatMap((value, index) => {
+    ...tried.flatMap((value, index) => {
       const text = texts[index] ?? 'no output';
       return isRefusal(text, field) ? [] : [`${checked.path} took ${shown(value)}: ${text}`];
     }),

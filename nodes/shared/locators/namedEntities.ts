@@ -23,11 +23,11 @@ const repositories: CatalogList = async (client, options) =>
 
 export const technologies = technologiesThat(() => true);
 
-export const jobTechnologies = technologiesThat(
+const jobTechnologies = technologiesThat(
   ({ __typename, available }) => __typename !== 'AppTechnology' && available !== false,
 );
 
-export const appTechnologies = technologiesThat(
+const appTechnologies = technologiesThat(
   ({ __typename = 'AppTechnology', available }) =>
     __typename === 'AppTechnology' && available !== false,
 );

@@ -96,25 +96,6 @@ describe('technologies', () => {
     expect(ids.includes(first!.id)).toBe(isListed);
     expect(ids).toEqual(expect.arrayContaining(others.map(({ id }) => id)));
   });
-
-  test('one by one, with contexts', async () => {
-    for (const { id, label, __typename } of await ok(TECHNOLOGIES)) {
-      const [technology] = await ok({
-        resource: 'technology',
-        operation: 'get',
-        technologyId: byId(id),
-      });
-      expect(technology).toMatchObject({ id, label, __typename });
-      const contexts = await ok({
-        resource: 'context',
-        operation: 'getAll',
-        technologyId: byId(id),
-        returnAll: true,
-      });
-      const listed = technology?.contexts ?? technology?.appContexts;
-      expect(contexts).toHaveLength((listed as unknown[]).length);
-    }
-  });
 });
 
 describe('the lists', () => {
@@ -133,10 +114,4 @@ describe('the lists', () => {
       expect(results.every(({ name, value }) => name !== '' && value !== '')).toBe(true);
     },
   );
-});
-
-test('where introspection is off, the newest known form is asked for', async () => {
-  await start({ introspection: false });
-  const { json } = await run(TECHNOLOGIES);
-  expect(json.length).toBeGreaterThan(1);
 });

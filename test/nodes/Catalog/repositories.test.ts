@@ -1,6 +1,6 @@
 import { REPOSITORY_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
+import { runNode, type WorkflowRun } from '../../../harness/engine/runWorkflow';
 import { byId } from '../Projects/support';
 import { NO_SUCH_ID } from '../../support/ids';
 
@@ -13,17 +13,11 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-interface More {
-  items?: StartItem[];
-  settings?: NodeUnderTest['settings'];
-}
-
-async function run(operation: string, parameters: object, { items = [{}], settings }: More = {}) {
+async function run(operation: string, parameters: object, items: StartItem[] = [{}]) {
   return await runNode(
     {
       type: CATALOG_NODE,
       parameters: { resource: 'repository', operation, ...parameters } as never,
-      settings,
     },
     { dataPlatformApi: sandbox.credentials },
     { items },
@@ -37,8 +31,6 @@ async function ok(...given: Parameters<typeof run>): Promise<WorkflowRun['json']
 }
 
 const stored = (id: unknown) => sandbox.store.catalog.repository(String(id));
-const named = (name: string) =>
-  sandbox.store.catalog.repositories().filter((repository) => repository.name === name);
 const asked = () => sandbox.stats.byOperation;
 const added = (name: string) =>
   sandbox.store.catalog.add({
@@ -59,11 +51,9 @@ test('one is added from an address or from a file, and from neither or both it i
     source: { kind: 'UrlSource', url: URL },
   });
   const text = '{ "technologies": [] }';
-  const [ofFile] = await ok(
-    'create',
-    { name: 'Theirs', source: 'file' },
-    { items: [{ file: { name: 'all.json', text } }] },
-  );
+  const [ofFile] = await ok('create', { name: 'Theirs', source: 'file' }, [
+    { file: { name: 'all.json', text } },
+  ]);
   expect(stored(ofFile?.id)).toMatchObject({
     name: 'Theirs',
     source: { kind: 'FileSource', name: 'all.json', size: text.length },
@@ -113,17 +103,6 @@ test('the last synchronization is reverted once; one that was never synchronized
   const { error } = await run('revertSynchronization', { repositoryId: byId(id) });
   expect(error?.message).toBe(`The repository ${id} has no synchronization to revert`);
   expect(asked().revertLastSynchronization).toBe(1);
-});
-
-test('of 20, none is added twice if a response is lost', async () => {
-  sandbox.accidents.add({ kind: 'resetAfter', operation: 'addRepository' });
-  const items = Array.from({ length: 20 }, (_, index) => ({ json: { name: `R ${index}` } }));
-  const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-  const parameters = { name: '={{ $json.name }}', url: URL };
-  const { error } = await run('create', parameters, { items, settings });
-  expect(error?.message).toMatch(/^It is not known whether/);
-  expect(error?.description).toMatch(/^Before you try again, check whether the repository "R \d+"/);
-  for (const { json } of items) expect(named(json.name).length).toBeLessThanOrEqual(1);
 });
 
 test.each(['update', 'delete'])('%s is repeated where its answer was lost', async (operation) => {

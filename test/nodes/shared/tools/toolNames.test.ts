@@ -1,4 +1,4 @@
-import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
 import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
 import { PROJECTS_NODE, runNode } from '../../../../harness/engine/runWorkflow';
 
@@ -152,6 +152,13 @@ describe('a run by its number', () => {
     expect((await get(stop)).json).toMatchObject([{ id: runs[0] }]);
   });
 
+  test('with its pipeline', async () => {
+    const id = sandbox.store.pipelines.start(PIPELINE_IDS.dailySales)?.id;
+    const runId = given('run 1 of pipeline "Daily sales"');
+    const { json } = await get({ resource: 'pipelineRun', runId });
+    expect(json).toMatchObject([{ id }]);
+  });
+
   test('that does not exist, or of an unknown job, is reported', async () => {
     const { error } = await get({ runId: given('17 of Extract daily sales') });
     expect(error?.message).toMatch(/^The job has no run 17\n/);
@@ -199,15 +206,4 @@ test('a Docker credential is called by its user and registry', async () => {
   const deleted = await call({ ...login, operation: 'delete', dockerCredentialId });
   expect(deleted.error).toBeUndefined();
   expect((await call({ ...login, operation: 'getAll' })).json).toEqual([]);
-});
-
-test('why a list cannot be read is reported', async () => {
-  const { error } = await runNode(
-    {
-      type: `${PROJECTS_NODE}Tool`,
-      parameters: { ...getJob, jobId: given('Extract daily sales') },
-    },
-    { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
-  );
-  expect(error?.message).toMatch(/^The platform rejected the login/);
 });

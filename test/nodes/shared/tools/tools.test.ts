@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isTool, withDescriptionInMessage } from '../../../../nodes/shared/tools/toolOutput';
-import { JOB_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
 import { PROJECTS_NODE as NODE, runNode } from '../../../../harness/engine/runWorkflow';
 import { byId } from '../../Projects/support';
@@ -61,18 +61,6 @@ test('if the tool continues on fail, its item has the whole text', async () => {
   expect(json[0]?.error ?? json[0]?.message).toMatch(
     /^There is no job with the name or ID "Extract"\nUse .*\n"Extract daily sales" in /,
   );
-});
-
-test('an agent is spared fields that hold nothing', async () => {
-  const script = { queueSeconds: 0, durationSeconds: 600 };
-  const runId = sandbox.store.startRun(JOB_IDS.tripIngestion, { script })?.id;
-  const parameters = { resource: 'jobRun', operation: 'get', runId };
-  const [forPeople] = (await run(NODE, parameters)).json;
-  const [forAgent] = (await run(`${NODE}Tool`, parameters)).json;
-  expect(forPeople).toMatchObject({ endTime: null, durationSeconds: null });
-  expect(forAgent).not.toHaveProperty('endTime');
-  expect(JSON.stringify(forAgent)).not.toContain('null');
-  expect(forAgent).toMatchObject({ id: runId, status: 'RUNNING' });
 });
 
 test.each([
