@@ -1,4 +1,4 @@
-import { toldOfEvent, toldOfItem } from '../pictures/alerts';
+import { toldOfEvent, toldOfItem } from '../pictures/panels';
 import { projectsNode, search } from './check';
 import type { Editor } from './editor';
 
@@ -31,7 +31,7 @@ export const itemAlert: Alert = {
   },
 };
 
-export const eventAlert: Alert = {
+const eventAlert: Alert = {
   name: 'trigger',
   told: toldOfEvent,
   async build(editor) {

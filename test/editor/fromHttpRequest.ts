@@ -5,6 +5,7 @@ import type { Running } from '../../start/bringUp';
 import type { WorkflowFile } from '../../start/localN8n/n8nApi';
 import { projectRoot } from '../../start/paths';
 import type { Editor } from './editor';
+import { credentialOf } from './workflow';
 
 /** The same work done by n8n's HTTP Request nodes, and by one node. */
 export const WAYS = ['before', 'after'] as const;
@@ -27,10 +28,8 @@ export async function importExample(
     .replaceAll(LOCAL_PLATFORM, address)
     .replace('"amount": 5', '"amount": 1');
   const workflow = JSON.parse(text) as WorkflowFile;
-  const credential = (await api.listCredentials()).find(({ type }) => type === 'dataPlatformApi');
-  for (const node of workflow.nodes) {
-    if (node.credentials && credential) node.credentials = { [credential.type]: credential };
-  }
+  const credentials = await credentialOf(api);
+  for (const node of workflow.nodes) if (node.credentials) node.credentials = credentials;
   await api.saveWorkflow(workflow);
   return workflow.id;
 }

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ExecutionCheck } from './check';
 
 const N8N = path.resolve(__dirname, '..', '..', 'start', 'n8n');
 
@@ -34,8 +36,23 @@ export const N8N_WORDS = [
 ];
 
 /** The English texts of the installed n8n's editor. */
-export function wordsOfN8n(): Set<string> {
+function wordsOfN8n(): Set<string> {
   const file = path.join(N8N, 'node_modules', '@n8n', 'i18n', 'dist', 'index.mjs');
   const texts = readFileSync(file, 'utf8').matchAll(/^\s*"[^"]+": "((?:[^"\\]|\\.)*)"/gm);
   return new Set([...texts].map(([, text]) => String(text).replace(/(?:…|\.\.\.)$/, '')));
 }
+
+export const nameChecks: ExecutionCheck[] = [
+  {
+    name: 'menus and buttons of this n8n have the names that the docs use',
+    run() {
+      const said = wordsOfN8n();
+      assert.ok(said.size > 1000);
+      assert.deepEqual(
+        N8N_WORDS.filter((words) => !said.has(words)),
+        [],
+      );
+      return Promise.resolve();
+    },
+  },
+];

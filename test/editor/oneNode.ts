@@ -1,41 +1,40 @@
-import assert from 'node:assert/strict';
+import { PROJECT_IDS } from '../../sandbox';
 import type { Running } from '../../start/bringUp';
 import type { Editor } from './editor';
+import { nodeOf, saveChain } from './workflow';
 
 interface OneNode {
-  /** Of the workflow, as many characters as n8n's. */
-  id: string;
   node: string;
+  /** Default: the node for projects. */
+  type?: string;
   parameters: object;
 }
 
-/** Saves a workflow of one Data Platform Projects node, and opens its panel. */
+/** Saves a workflow of one node of ours, and opens its panel. */
 export async function openOneNode(
   editor: Editor,
   { api }: Running,
-  { id, node, parameters }: OneNode,
+  { node, type = 'dataPlatformProjects', parameters }: OneNode,
 ): Promise<void> {
-  const all = await api.listCredentials();
-  const credential = all.find(({ type }) => type === 'dataPlatformApi');
-  assert.ok(credential);
-  await api.saveWorkflow({
-    id,
-    name: node,
-    nodes: [
-      {
-        id,
-        name: node,
-        type: 'n8n-nodes-data-platform.dataPlatformProjects',
-        typeVersion: 1,
-        position: [0, 0],
-        parameters,
-        credentials: { dataPlatformApi: credential },
-      },
-    ],
-    connections: {},
-    settings: { executionOrder: 'v1' },
-  });
+  // As many characters as n8n's.
+  const id = node.replace(/\W/g, '').padEnd(16, '0').slice(0, 16);
+  await saveChain(api, id, [nodeOf(node, `n8n-nodes-data-platform.${type}`, parameters)], node);
   await editor.openWorkflow(id);
   await editor.zoomToFit();
   await editor.openNode(node);
+}
+
+/** A job of the project Retail by its alias; the project by its name. */
+export async function openByAlias(editor: Editor, running: Running): Promise<void> {
+  const { store } = running.sandbox;
+  const [job] = store.jobs({ projectId: PROJECT_IDS.retail });
+  await openOneNode(editor, running, {
+    node: 'Get job',
+    parameters: {
+      resource: 'job',
+      operation: 'get',
+      projectId: { __rl: true, mode: 'name', value: 'Retail Analytics' },
+      jobId: { __rl: true, mode: 'alias', value: job?.alias },
+    },
+  });
 }

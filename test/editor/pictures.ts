@@ -4,20 +4,22 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { credentialsFor, localOwner, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
-import { askingPictures, grantPictures, reportPictures } from './asking';
 import { throughClusterPictures } from './checks/throughCluster';
-import { chosenPictures } from './chosen';
 import { credentialPictures } from './credentialPictures';
-import { diagnosePictures } from './diagnose';
 import { orderPictures } from './order';
 import { Editor } from './editor';
 import { firstProjectPictures } from './firstProject';
 import { fromHttpRequestPictures } from './fromHttpRequest';
 import { openPanel, panelViewport, savePanels } from './panels';
-import { movingPictures } from './moving';
 import { panels } from '../pictures/panels';
 import { quickStartPictures } from './quickStart';
-import { variablesPictures } from './runVariables';
+import {
+  chosenPictures,
+  fileOfProjectPictures,
+  projectPictures,
+  reportPictures,
+  runPictures,
+} from './nodePictures';
 import { taskPictures } from './tasks';
 import { keepTaken } from '../pictures/taken';
 
@@ -78,19 +80,19 @@ export async function takePictures(
     { folder: 'first-project', pictures: firstProjectPictures, viewport: wideViewport },
     {
       folder: 'runs',
-      pictures: [...diagnosePictures, ...variablesPictures, ...orderPictures],
+      pictures: [...runPictures, ...orderPictures],
       viewport: wideViewport,
     },
     { folder: 'chosen', pictures: chosenPictures, viewport: panelViewport },
     {
       folder: 'projects',
-      pictures: [...movingPictures, ...askingPictures],
+      pictures: projectPictures,
       viewport: wideViewport,
     },
     { folder: 'report', pictures: reportPictures, viewport: wideViewport },
     {
       folder: 'projects-as-code',
-      pictures: [...taskPictures, ...grantPictures],
+      pictures: [...taskPictures, ...fileOfProjectPictures],
       viewport: wideViewport,
     },
   ];

@@ -12,8 +12,8 @@ import { localFolder } from '../../start/paths';
 import { freePort } from '../../start/ports';
 import { Shutdown } from '../../start/shutdown';
 import { launchBrowser } from '../support/browser';
-import type { Check } from './check';
-import { checks, executionChecks } from './checks';
+import type { Check, ExecutionCheck } from './check';
+import { checks, executionChecks, scheduleChecks, updateChecks } from './checks';
 import { Editor } from './editor';
 import { takePictures } from './pictures';
 
@@ -32,8 +32,10 @@ const { values, positionals: words } = parseArgs({
   allowPositionals: true,
 });
 const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
-const wanted = checks.filter(({ name }) => isWanted(name));
-const wantedExecutions = executionChecks.filter(({ name }) => isWanted(name));
+const wantedOf = <Of extends { name: string }>(all: Of[]) =>
+  all.filter(({ name }) => isWanted(name));
+const wanted = wantedOf(checks);
+const wantedExecutions = wantedOf([...scheduleChecks, ...executionChecks, ...updateChecks]);
 
 const shutdown = new Shutdown();
 
@@ -62,13 +64,14 @@ async function run(): Promise<number> {
  * @returns the names of the checks that failed
  */
 async function runChecks(browser: Browser): Promise<string[]> {
-  const lanes = Array.from({ length: EDITOR_LANES }, (_, lane) =>
+  const inEditor = Array.from({ length: EDITOR_LANES }, (_, lane) =>
     wanted.filter((_check, at) => at % EDITOR_LANES === lane),
   ).map((checksOfLane) => ({
     amount: checksOfLane.length,
     run: async (running: Running) => await runInEditor(browser, running, checksOfLane),
   }));
-  lanes.push({ amount: wantedExecutions.length, run: runExecutions });
+  // The longest one first.
+  const lanes = [{ amount: wantedExecutions.length, run: runExecutions }, ...inEditor];
 
   const started: Array<Promise<string[]>> = [];
   for (const [at, { amount, run }] of lanes.entries()) {
@@ -115,11 +118,18 @@ async function runInEditor(browser: Browser, running: Running, lane: Check[]): P
 }
 
 async function runExecutions(running: Running): Promise<string[]> {
-  const failed: string[] = [];
-  for (const { name, run: check } of wantedExecutions) {
-    if (!(await passes(name, async () => await check(running)))) failed.push(name);
-  }
-  return failed;
+  const runEach = async (all: ExecutionCheck[]) => {
+    const failed: string[] = [];
+    for (const { name, run: check } of wantedOf(all)) {
+      if (!(await passes(name, async () => await check(running)))) failed.push(name);
+    }
+    return failed;
+  };
+  // These wait for the clock, and read what no other check changes.
+  const schedules = runEach(scheduleChecks);
+  const failed = await runEach(executionChecks);
+  // Last: it starts n8n anew, with a package that differs.
+  return [...failed, ...(await schedules), ...(await runEach(updateChecks))];
 }
 
 /** The only page of the browser, which keeps what is open in the editor: a check is not to see what the one before it left. */

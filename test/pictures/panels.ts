@@ -76,3 +76,7 @@ export const panels: Panel[] = [
     credentials: ['dataPlatformKubernetesApi'],
   },
 ];
+
+/** What messages tell, dragged from what a node's output will have. */
+export const toldOfItem = ['jobName', 'number', 'error', 'errorCode', 'lastLogLines'];
+export const toldOfEvent = ['event', 'jobName', 'projectName', 'number', 'lastLogLines'];

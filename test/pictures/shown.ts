@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkflowFile } from '../../start/localN8n/n8nApi';
-import { toldOfEvent, toldOfItem } from './alerts';
-import { panels } from './panels';
+import { panels, toldOfEvent, toldOfItem } from './panels';
 import { actionsOf, credentialTexts, panelTexts, type Shown } from './texts';
 
 const ROOT = path.resolve(__dirname, '..', '..');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Running } from '../../../start/bringUp';
-import { type Check, confFilesNode, search } from '../check';
+import { type Check, confFilesNode, type ExecutionCheck, search } from '../check';
 
 const syncWorkflow = 'syncConfFiles0001';
 
@@ -12,7 +12,7 @@ const posted = [
 
 export const confFilesChecks: Check[] = [
   {
-    name: 'the configuration files are listed by their node',
+    name: 'the configuration files are listed by their node, and the upload token’s test says that the connection works',
     async run(editor) {
       await editor.addNode(search, confFilesNode, 'Get many files');
       await editor.switchOn('recursive');
@@ -21,38 +21,17 @@ export const confFilesChecks: Check[] = [
       const paths = rows.map((row) => row.path);
       assert.ok(paths.includes('/spark/spark-defaults.conf'), paths.join(', '));
       assert.ok(paths.includes('/hadoop/core-site.xml'), paths.join(', '));
-    },
-  },
-  {
-    name: 'a sync says that the folder that all files share is not part of their paths',
-    async run(editor) {
-      await editor.addNode(search, confFilesNode, 'Sync folder');
-      const notice = editor.page.getByText(
-        'the folder that all files share is not part of the path',
-      );
-      await notice.waitFor();
-      await editor.screenshot('conf-files-sync');
-      const [node] = (await editor.canvasNodes()).slice(-1);
-      assert.deepEqual(node, { name: 'Sync folder', subtitle: '/' });
-    },
-  },
-  {
-    name: 'the upload token’s test says that the connection works',
-    async run(editor) {
-      await editor.addNode(search, confFilesNode, 'Get many files');
       const verdict = await editor.testCredential();
       await editor.screenshot('conf-files-credential');
       assert.match(verdict, /success/i);
     },
   },
-  {
-    name: 'the ready-made sync opens without complaint and, published, syncs what is posted to it, once',
-    async run(editor, running) {
-      await editor.openWorkflow(syncWorkflow);
-      const complaints = await editor.complaints();
-      await editor.screenshot('sync-workflow');
-      assert.deepEqual(complaints, []);
+];
 
+export const syncChecks: ExecutionCheck[] = [
+  {
+    name: 'ready-made workflows: the sync, once published, uploads what is posted to it, once',
+    async run(running) {
       await running.api.publishWorkflow(syncWorkflow);
       const paths = posted.map(({ path }) => `/from-repository/${path}`);
       assert.deepEqual(await post(running), actions(paths, 'uploaded'));

@@ -1,27 +1,40 @@
 import assert from 'node:assert/strict';
-import { connect, type AddressInfo } from 'node:net';
-import { createServer } from 'node:tls';
 import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../../support/clientCertificates';
-import { type Check, projectsNode, search } from '../check';
+import { startTlsRelay } from '../../support/network/tlsRelay';
+import { type Check, projectsNode, search, settingsNode } from '../check';
 
 export const credentialChecks: Check[] = [
+  {
+    name: 'the credential’s test says that the connection works, and what it understood of the address of a page',
+    async run(editor, { sandbox }) {
+      const { baseUrl, platformId } = sandbox.credentials;
+      const page = `${baseUrl}/projects/platform/${platformId}/project/p/jobs?tab=a`;
+      await editor.addNode(search, projectsNode, 'Get many projects');
+      assert.match(await editor.testCredential(), /success/i);
+      try {
+        const understood = await editor.changeCredential({ baseUrl: page, platformId: '' });
+        assert.match(understood, /"status":"OK"/);
+        assert.ok(understood.includes(`platform ${platformId} at ${baseUrl}`));
+        const conflict = await editor.changeCredential({ platformId: '7' });
+        assert.match(conflict, /Base URL is that of the platform 1, but the Platform ID is 7/);
+        await editor.showTestDetails();
+        await editor.screenshot('base-url-of-a-page');
+      } finally {
+        // Others use the same credential.
+        await editor.changeCredential({ baseUrl, platformId });
+      }
+    },
+  },
   {
     name: 'a client certificate pasted into the fields of the credential opens a gateway that asks for one',
     async run(editor, { sandbox }) {
       const { baseUrl } = sandbox.credentials;
-      const server = createServer({ ...ASKING_SERVER, rejectUnauthorized: true }, (socket) => {
-        const onward = connect(Number(new URL(baseUrl).port), '127.0.0.1');
-        socket.pipe(onward).pipe(socket);
-        onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-        socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
+      const gateway = await startTlsRelay(baseUrl, { ...ASKING_SERVER, rejectUnauthorized: true });
       try {
         await editor.addNode(search, projectsNode, 'Get many projects');
         await editor.testCredential();
         const without = await editor.changeCredential({
-          baseUrl: `https://127.0.0.1:${port}`,
+          baseUrl: gateway.url,
           caCertificate: ASKING_SERVER.cert,
         });
         assert.match(without, /requires a client certificate/);
@@ -45,7 +58,44 @@ export const credentialChecks: Check[] = [
           clientKey: '',
           passphrase: '',
         });
-        server.close();
+        gateway.close();
+      }
+    },
+  },
+  {
+    name: 'a kubeconfig in YAML, pasted into the cluster’s credential, stands for address and token',
+    async run(editor, { sandbox }) {
+      const { apiServer, token } = sandbox.clusterCredentials;
+      const kubeconfig = `apiVersion: v1
+kind: Config
+current-context: sandbox
+contexts:
+- context: {cluster: sandbox, user: n8n}
+  name: sandbox
+clusters:
+- cluster:
+    server: ${apiServer}
+  name: sandbox
+users:
+- name: n8n
+  user:
+    token: ${token}
+`;
+      await editor.addNode(search, settingsNode, 'Get upload token');
+      assert.match(await editor.testCredential(), /success/i);
+      try {
+        const answer = await editor.changeCredential({ apiServer: '', token: '', kubeconfig });
+        await editor.page
+          .locator('[data-test-id=parameter-input-kubeconfig]')
+          .scrollIntoViewIfNeeded();
+        await editor.screenshot('settings-kubeconfig');
+        assert.match(answer, /"status":"OK"/);
+        const wrong = await editor.changeCredential({ context: 'prod' });
+        await editor.screenshot('settings-kubeconfig-context');
+        assert.match(wrong, /no context \\"prod\\".*: sandbox\./);
+      } finally {
+        // Others use the same credential.
+        await editor.changeCredential({ kubeconfig: '', context: '', apiServer, token });
       }
     },
   },

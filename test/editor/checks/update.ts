@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { installedPackage } from '../../../start/build';
 import type { Running } from '../../../start/bringUp';
 import { startN8n } from '../../../start/localN8n/localN8n';
-import {
-  outputOf,
-  type Execution,
-  type N8nApi,
-  type WorkflowFile,
-} from '../../../start/localN8n/n8nApi';
+import { outputOf, type Execution, type N8nApi } from '../../../start/localN8n/n8nApi';
 import { PROJECT_IDS } from '../../../sandbox';
 import type { ExecutionCheck } from '../check';
-import { waiting } from './waiting';
+import { byId, manualTrigger, nodeOf, PROJECTS, saveChain, until, waiting } from '../workflow';
 
-const PROJECTS = 'n8n-nodes-data-platform.dataPlatformProjects';
 const PROJECTS_TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
 const FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
 const SECONDS_TO_END = 90;
-const VERSIONS: Record<string, number> = { 'n8n-nodes-base.wait': 1.1, 'n8n-nodes-base.set': 3.4 };
 const NEW_NAME = 'Data Platform Projects Updated';
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const everyMinute = { pollTimes: { item: [{ mode: 'everyMinute' }] } };
 
 export const updateChecks: ExecutionCheck[] = [
@@ -35,40 +26,40 @@ export const updateChecks: ExecutionCheck[] = [
         name: 'Updated below',
         script: { queueSeconds: 0, durationSeconds: 2 },
       });
-      const node = nodeMaker(await credentialsOf(api));
-      const runs = node('On run', PROJECTS_TRIGGER, {
+      const runs = nodeOf('On run', PROJECTS_TRIGGER, {
         resource: 'job',
         projectId: byId(PROJECT_IDS.retail),
         ids: [jobId],
         events: ['runSucceeded'],
         ...everyMinute,
       });
-      const files = node('On file', FILES_TRIGGER, { path: '/update', ...everyMinute });
-      const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
-      const run = node('Run', PROJECTS, {
+      const files = nodeOf('On file', FILES_TRIGGER, { path: '/update', ...everyMinute });
+      const start = manualTrigger('Start');
+      const run = nodeOf('Run', PROJECTS, {
         resource: 'job',
         operation: 'run',
         projectId: byId(PROJECT_IDS.retail),
         jobId: byId(jobId),
       });
-      const address = node('Address', 'n8n-nodes-base.set', {
+      const address = nodeOf('Address', 'n8n-nodes-base.set', {
         mode: 'raw',
         jsonOutput: '={{ { resumeUrl: $execution.resumeUrl } }}',
       });
       // Not for a time: n8n reports an execution that continues while n8n is still starting as crashed.
-      const aside = node('Aside', 'n8n-nodes-base.wait', { resume: 'webhook' });
-      const look = node('Look', PROJECTS, {
+      const aside = nodeOf(
+        'Aside',
+        'n8n-nodes-base.wait',
+        { resume: 'webhook' },
+        { webhookId: 'update-Aside' },
+      );
+      const look = nodeOf('Look', PROJECTS, {
         resource: 'jobRun',
         operation: 'get',
         runId: byId("={{ $('Run').item.json.id }}"),
       });
-      for (const workflow of [
-        chain('updateRuns', runs),
-        chain('updateFiles', files),
-        chain('updateWaits', start, run, address, aside, look),
-      ]) {
-        await api.saveWorkflow(workflow);
-      }
+      await saveChain(api, 'updateRuns', [runs]);
+      await saveChain(api, 'updateFiles', [files]);
+      await saveChain(api, 'updateWaits', [start, run, address, aside, look]);
       sandbox.confFiles.write('/update/old.txt', 'old');
       await api.publishWorkflow('updateRuns');
       await api.publishWorkflow('updateFiles');
@@ -139,36 +130,6 @@ async function displayedName(api: N8nApi): Promise<unknown> {
   return found[0]?.displayName;
 }
 
-/** Those of the sandbox: other checks have left credentials of platforms that are gone. */
-async function credentialsOf(api: N8nApi) {
-  const all = (await api.listCredentials()).filter(({ name }) => name.startsWith('Sandbox '));
-  return Object.fromEntries(all.map(({ id, name, type }) => [type, { id, name }]));
-}
-
-const nodeMaker =
-  (credentials: Record<string, { id: string; name: string }>) =>
-  (name: string, type: string, parameters: object): WorkflowFile['nodes'][number] => ({
-    id: name,
-    name,
-    type,
-    typeVersion: VERSIONS[type] ?? 1,
-    position: [0, 0],
-    parameters,
-    credentials,
-    ...(type.endsWith('.wait') && { webhookId: `update-${name}` }),
-  });
-
-function chain(id: string, ...nodes: WorkflowFile['nodes']): WorkflowFile {
-  const links = nodes
-    .slice(1)
-    .map(({ name }, before) => [
-      nodes[before]?.name,
-      { main: [[{ node: name, type: 'main', index: 0 }]] },
-    ]);
-  const settings = { executionOrder: 'v1' };
-  return { id, name: id, nodes, connections: Object.fromEntries(links), settings };
-}
-
 /** The executions of a workflow that have ended well, and none other. */
 async function succeeded(api: N8nApi, workflowId: string): Promise<Execution[]> {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
@@ -182,12 +143,4 @@ async function succeeded(api: N8nApi, workflowId: string): Promise<Execution[]> 
     [],
   );
   return await Promise.all(ended.map(async ({ id }) => await api.getExecution(id)));
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + SECONDS_TO_END * 1000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Not so after ${SECONDS_TO_END} s: ${what}`);
-    await sleep(1000);
-  }
 }

@@ -3,7 +3,7 @@ import { JOB_IDS } from '../../../sandbox';
 import type { Running } from '../../../start/bringUp';
 import { type Execution, outputOf } from '../../../start/localN8n/n8nApi';
 import type { Check, ExecutionCheck } from '../check';
-import { waiting } from './waiting';
+import { waiting } from '../workflow';
 
 interface ReadyMade {
   id: string;
@@ -183,13 +183,32 @@ const readyMade: ReadyMade[] = [
       const planned = outputOf(execution, 'Plan');
       const deployed = outputOf(execution, 'Deploy approved plan');
       assert.ok(deployed.every(({ action }) => action === 'created' || action === 'unchanged'));
-      assert.equal(deployed.length, planned.length);
-      const made = store.projectByName('Retail Production');
-      const original = store.projectByName('Retail Analytics');
-      assert.equal(
-        store.jobs({ projectId: made?.id }).length,
-        store.jobs({ projectId: original?.id }).length,
+      assert.deepEqual(
+        deployed.map(({ kind, name }) => [kind, name]),
+        planned.map(({ kind, name }) => [kind, name]),
       );
+      const jobsOf = (name: string) =>
+        store.jobs({ projectId: store.projectByName(name)?.id }).map((job) => job.name);
+      assert.deepEqual(jobsOf('Retail Production').sort(), jobsOf('Retail Analytics').sort());
+    },
+  },
+  {
+    id: 'checkNodes000001',
+    promise: 'the check of the cluster reports only the nodes that are not ready',
+    trigger: 'Every morning',
+    runs: ['Check nodes', 'Not ready', 'Write report'],
+    verify(execution) {
+      const [report] = outputOf(execution, 'Write report');
+      assert.equal(report?.subject, '6 of 12 cluster nodes are not ready');
+      const nodes = [...String(report?.text).matchAll(/^([\w-]+): /gm)].map(([, node]) => node);
+      assert.deepEqual(nodes, [
+        'gpu-amd',
+        'gpu-no-taint',
+        'gpu-wrong-effect',
+        'gpu-wrong-value',
+        'platform-no-label',
+        'platform-other-labels',
+      ]);
     },
   },
   {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Running } from '../../../../start/bringUp';
-import { projectRoot } from '../../../../start/paths';
-import { GitHost } from '../../../support/gitHost';
-import type { ExecutionCheck } from '../../check';
+import type { Running } from '../../../start/bringUp';
+import { projectRoot } from '../../../start/paths';
+import { GitHost } from '../../support/gitHost';
+import type { ExecutionCheck } from '../check';
+import { credentialOf, until } from '../workflow';
 
 const EXAMPLE = join(projectRoot, 'docs', 'examples', 'first-project');
-const LOOKS = 240;
 
 export const pullRequestChecks: ExecutionCheck[] = [
   {
@@ -25,15 +24,14 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     assert.ok(original);
     // A user's own copy, with another repository.
     const id = 'deployPullReq002';
-    const credential = (await api.listCredentials()).find(({ type }) => type === 'dataPlatformApi');
-    assert.ok(credential);
+    const credentials = await credentialOf(api);
     const text = JSON.stringify(original.nodes)
       .replaceAll('https://git.example.com/api/v1/repos/shop/shop', host.api)
       .replaceAll('https://git.example.com/shop/shop', host.repository)
       .replace('"path":"pull-request"', '"path":"pull-request-of-shop"');
     const nodes = (JSON.parse(text) as typeof original.nodes).map((node) => ({
       ...node,
-      ...(node.credentials && { credentials: { dataPlatformApi: credential } }),
+      ...(node.credentials && { credentials }),
     }));
     await api.saveWorkflow({ ...original, id, name: 'Deploy the shop', nodes });
     await api.publishWorkflow(id);
@@ -43,13 +41,6 @@ async function deployFromPullRequests(running: Running): Promise<void> {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ number, action, pull_request: { merged: true } }),
       });
-    const until = async (what: string, isSo: () => boolean) => {
-      for (let look = 0; look < LOOKS; look++) {
-        if (isSo()) return;
-        await sleep(250);
-      }
-      throw new Error(`Not seen: ${what}`);
-    };
     const tell = async (number: number, action: string) => {
       const before = host.commentsOf(number).length;
       await post(number, action);

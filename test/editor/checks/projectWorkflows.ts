@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Running } from '../../../../start/bringUp';
-import { PROJECT_IDS } from '../../../../sandbox';
-import type { ExecutionCheck } from '../../check';
+import type { Running } from '../../../start/bringUp';
+import { PROJECT_IDS } from '../../../sandbox';
+import type { ExecutionCheck } from '../check';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import { APP_IDS, PROJECT_IDS } from '../../sandbox';
+import type { Running } from '../../start/bringUp';
+import { projectsNode, search } from './check';
+import type { Editor } from './editor';
+import { openByAlias, openOneNode } from './oneNode';
+import { byId } from './workflow';
+
+/** Pictures of the documentation that show one node, by the folder that they are in. */
+
+const HOUR_MS = 3_600_000;
+const QUIET_DATES = `2026-12-24..2027-01-01 # holidays
+2027-05-01, 2027-05-06`;
+
+const listed = (value: string, cachedResultName = '') => ({
+  __rl: true,
+  mode: 'list',
+  value,
+  cachedResultName,
+});
+const retail = listed(PROJECT_IDS.retail, 'Retail Analytics');
+
+function grantRights({ sandbox: { store } }: Running): void {
+  store.editProject(PROJECT_IDS.retail, {
+    settings: {
+      authorizedGroups: [
+        { name: 'analysts', role: 'ROLE_PROJECT_VIEWER' },
+        { name: 'retail-team', role: 'ROLE_PROJECT_MANAGER' },
+        { name: 'schedulers', role: 'ROLE_PROJECT_EDITOR' },
+      ],
+    },
+  });
+}
+
+function addApp({ sandbox: { store } }: Running, script?: object): string {
+  const { technologyId = '' } = store.apps.find(APP_IDS.salesDashboard) ?? {};
+  const projectId = PROJECT_IDS.retail;
+  return store.apps.add({ projectId, name: 'Price dashboard', technologyId, script }).id;
+}
+
+/** A job that began to fail with its second version, since that reads another file. */
+function failedRun({ sandbox: { store } }: Running): string {
+  const script = { queueSeconds: 0, durationSeconds: 40 };
+  const { id } = store.addJob({
+    name: 'Load orders',
+    projectId: PROJECT_IDS.retail,
+    script,
+    version: { commandLine: 'python load.py' },
+  });
+  const run = (hoursAgo: number, more: object) =>
+    store.startRun(id, { requestedAt: Date.now() - hoursAgo * HOUR_MS, script: more })?.id ?? '';
+  for (let hour = 9; hour > 2; hour--) run(hour, {});
+  store.addJobVersion(id, { commandLine: 'python load.py --file orders.csv' }, 'ana');
+  const log = [
+    'Loading orders',
+    'Traceback (most recent call last):',
+    '  File "load.py", line 7, in <module>',
+    "FileNotFoundError: [Errno 2] No such file or directory: '/data/orders.csv'",
+  ];
+  const logLines = log.map((value, index) => ({
+    stream: index === 0 ? 'STDOUT' : 'STDERR',
+    value,
+  }));
+  const failure = {
+    outcome: 'FAILED',
+    outcomeDetails: 'The container exited with code 1',
+    logLines,
+  };
+  return [2, 1].map((hour) => run(hour, failure)).at(-1) ?? '';
+}
+
+/** A picture of a Data Platform Projects node that was executed. */
+const executed = (name: string, node: string, parametersOf: (running: Running) => object) => ({
+  name,
+  async take(editor: Editor, running: Running): Promise<void> {
+    await openOneNode(editor, running, { node, parameters: parametersOf(running) });
+    await editor.executeStep();
+  },
+});
+
+export const chosenPictures = [
+  {
+    name: 'quiet-dates',
+    async take(editor: Editor, running: Running): Promise<void> {
+      await openOneNode(editor, running, {
+        type: 'dataPlatformProjectsTrigger',
+        node: 'On missed run',
+        parameters: {
+          resource: 'job',
+          projectId: { __rl: true, mode: 'name', value: 'Retail Analytics' },
+          events: ['scheduleMissed', 'runTooLong'],
+          options: { quietDates: QUIET_DATES },
+        },
+      });
+      await editor.page.getByText('Quiet Dates', { exact: true }).first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'app-events',
+    async take(editor: Editor, running: Running): Promise<void> {
+      running.sandbox.store.apps.begin(APP_IDS.salesDashboard, 'RESTARTING');
+      await openOneNode(editor, running, {
+        type: 'dataPlatformProjectsTrigger',
+        node: 'When an app starts',
+        parameters: { resource: 'app', events: ['appStarted'], simplify: true },
+      });
+      // Until it has started.
+      await editor.page.waitForTimeout(3_000);
+      await editor.page.getByText('Fetch Test Event').first().click();
+      await editor.page.getByText('changedAt').first().waitFor();
+    },
+  },
+  executed('app-run', 'Run app', (running) => ({
+    resource: 'app',
+    operation: 'run',
+    appId: byId(addApp(running)),
+    simplify: true,
+    options: { waitUntilStarted: true, timeout: 600 },
+  })),
+  {
+    name: 'by-name',
+    async take(editor: Editor, running: Running): Promise<void> {
+      await openByAlias(editor, running);
+      await editor.executeStep();
+    },
+  },
+];
+
+export const runPictures = [
+  executed('diagnose', 'Diagnose job run', (running) => ({
+    resource: 'jobRun',
+    operation: 'diagnose',
+    runId: byId(failedRun(running)),
+  })),
+  {
+    name: 'variables',
+    async take(editor: Editor): Promise<void> {
+      await editor.newWorkflow();
+      await editor.addNode(search, projectsNode, 'Run job and wait');
+      await editor.openList('jobId');
+      await editor.searchList('Collect meter readings');
+      await editor.pick('Energy Forecast / Collect meter readings');
+      await editor.addOptions(['Include Variables']);
+      await editor.switchOn('includeVariables');
+      await editor.pressExecuteStep();
+      await editor.showJson();
+    },
+  },
+];
+
+export const projectPictures = [
+  {
+    name: 'move',
+    async take(editor: Editor, running: Running): Promise<void> {
+      const name = 'Load orders';
+      const { id } = running.sandbox.store.addJob({ name, projectId: PROJECT_IDS.retail });
+      const parameters = {
+        resource: 'job',
+        operation: 'move',
+        projectId: retail,
+        jobId: listed(id, name),
+        targetProjectId: listed(''),
+      };
+      await openOneNode(editor, running, { node: 'Move job', parameters });
+      await editor.openList('targetProjectId');
+      await editor.pick('Energy Forecast');
+      await editor.executeStep();
+    },
+  },
+  executed('get-rights', 'Get rights of project', (running) => {
+    grantRights(running);
+    return { resource: 'project', operation: 'getRights', projectId: retail };
+  }),
+  executed('platform', 'Get platform', () => ({ resource: 'platform', operation: 'get' })),
+  executed('check-condition', 'Check condition of pipeline', () => ({
+    resource: 'pipeline',
+    operation: 'checkCondition',
+    projectId: retail,
+    expression: 'double(rmse) < 500.0',
+    variables: '{ "rmse": "420.5" }',
+  })),
+];
+
+/** The page of a report, whose apps come last: one has been down for 40 minutes. */
+export const reportPictures = [
+  {
+    name: 'apps',
+    async take(editor: Editor, running: Running): Promise<void> {
+      const id = addApp(running, {
+        outcome: 'FAILED',
+        outcomeDetails: 'The container exited with code 1',
+      });
+      running.sandbox.store.apps.begin(id, 'STARTING', Date.now() - 40 * 60_000);
+      const parameters = {
+        resource: 'project',
+        operation: 'getReport',
+        projects: 'one',
+        projectId: retail,
+        resources: 'pipelines',
+        output: 'page',
+        options: { includeApps: true },
+      };
+      await openOneNode(editor, running, { node: 'Get report of projects', parameters });
+      await editor.executeStepWithFile();
+      const html = await readFile(await editor.downloadFile(), 'utf8');
+      await editor.page.goto('about:blank');
+      await editor.page.setContent(html);
+    },
+  },
+];
+
+export const fileOfProjectPictures = [
+  executed('rights-and-technologies', 'Export project', (running) => {
+    grantRights(running);
+    return {
+      resource: 'project',
+      operation: 'export',
+      projectId: retail,
+      include: ['jobs', 'rights', 'technologies'],
+      packages: false,
+      output: 'files',
+    };
+  }),
+];
