@@ -1,7 +1,7 @@
 import type { AbsenceRules } from '../../../../platform/runEvents/absence/rules';
-import { afterLoudTime, wallDate, wallTimes } from './wallTimes';
+import { NEVER_QUIET, type QuietTimes } from '../../../../platform/schedules/quietDates';
+import { zoneOf } from '../../../../platform/schedules/scheduleReader';
 import {
-  DAY_MS,
   MINUTE_MS,
   askedBy,
   isThere,
@@ -26,18 +26,17 @@ export interface Expected {
 /** How many of the newest runs are read of a job that is new. */
 const READ_AT_FIRST = 125;
 
-/** What a poll that n8n did not lose has seen of a job. */
+/** What polls have seen of a job. */
 interface Sight {
-  ms: number;
-  isThere: boolean;
-  /** As text; empty for none. */
+  isAway: boolean;
+  /** The last poll at which it was there. */
+  lastMs: number;
+  /** The first one since it is there, and the last one before it was away. */
+  sinceMs: number;
+  beforeMs: number;
+  /** As text. */
   schedule: string;
-}
-
-/** Something told that has to be made good by a success. */
-interface Trouble {
-  toldMs: number;
-  atMs: number;
+  scheduleSinceMs: number;
 }
 
 function inOrderOf(msOf: (run: WorldRun) => number, runs: readonly WorldRun[]): WorldRun[] {
@@ -71,116 +70,92 @@ const isSuccess = ({ outcome }: WorldRun) => outcome === 'SUCCEEDED';
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Says what has to be told, from the whole life of the world and the list of polls that were not lost. It keeps no state
- * from poll to poll but what was told: each question is answered from the beginning.
+ * Says what has to be told of a job, from its whole life and the list of polls. It keeps no state from poll to poll but what
+ * was seen and told: each question is answered from the beginning. When a schedule is due, and what is quiet, it takes from
+ * the client: other tests compare that with another library and with calendars.
  */
 export class Oracle {
-  private readonly sights: Map<string, Sight[]>;
-  private readonly told = new Map<string, Set<number>>();
-  /** The latest due time that was told, of each job. */
-  private readonly lastDue = new Map<string, number>();
-  /** Due times that were quiet, as polls saw them. */
-  private quietDue: Array<{ job: string; seenMs: number; dueMs: number }> = [];
-  private readonly troubles: Map<string, Trouble[]>;
-  /** By the ID of the job, in the order of their ends. */
-  private readonly ended: Map<string, WorldRun[]>;
+  private sight: Sight | undefined;
+  private readonly toldAges = new Set<number>();
+  private readonly toldDeadlines = new Set<number>();
+  private readonly toldLong = new Set<number>();
+  /** The latest time that was due and missed, or quiet. */
+  private settledMs = 0;
+  /** What was told and has to be made good by a success. */
+  private readonly troubles: Array<{ toldMs: number; atMs: number }> = [];
+  /** In the order of their ends. */
+  private readonly ended: WorldRun[];
   /** In the order of their starts. */
-  private readonly started: Map<string, WorldRun[]>;
+  private readonly started: WorldRun[];
 
   constructor(
     private readonly world: World,
+    private readonly job: WorldJob,
     private readonly rules: AbsenceRules,
   ) {
-    this.sights = new Map(world.jobs.map(({ id }) => [id, []]));
-    this.troubles = new Map(world.jobs.map(({ id }) => [id, []]));
-    this.ended = new Map(world.jobs.map(({ id, runs }) => [id, inOrderOf(endOf, runs)]));
-    this.started = new Map(world.jobs.map(({ id, runs }) => [id, inOrderOf(startOf, runs)]));
+    this.ended = inOrderOf(endOf, job.runs);
+    this.started = inOrderOf(startOf, job.runs);
   }
 
-  /** Everything after that moment was seen by polls whose memory was lost. */
-  forgetAfter(ms: number): void {
-    this.quietDue = this.quietDue.filter((each) => each.seenMs <= ms);
-    for (const [id, sights] of this.sights)
-      this.sights.set(
-        id,
-        sights.filter((sight) => sight.ms <= ms),
-      );
-  }
-
-  expect(job: WorldJob, ms: number): Expected[] {
-    const sights = this.sights.get(job.id) ?? [];
-    const previous = sights.at(-1);
-    const there = isThere(job, ms);
+  expect(ms: number): Expected[] {
+    const { job, sight } = this;
     const schedule = JSON.stringify(scheduleAt(job, ms) ?? null);
-    sights.push({ ms, isThere: there, schedule });
-    // Nothing from before the activation.
-    if (!there || !previous) return [];
-    const lastAway = sights.findLastIndex((sight) => !sight.isThere);
-    const since = sights[lastAway + 1]?.ms ?? ms;
-    const wasThereMs = (before: number) =>
-      sights.slice(0, before).findLast((sight) => sight.isThere)?.ms ?? -Infinity;
-    const seenMs = previous.isThere ? previous.ms : wasThereMs(sights.length - 1);
-    const seenBeforeSinceMs = lastAway < 0 ? since : wasThereMs(lastAway);
+    const isAway = !isThere(job, ms);
+    if (!sight) {
+      // Nothing from before the activation.
+      const [lastMs, at] = [isAway ? -Infinity : ms, ms];
+      this.sight = { isAway, lastMs, sinceMs: at, beforeMs: at, schedule, scheduleSinceMs: at };
+      return [];
+    }
+    const { isAway: wasAway, lastMs: seenMs } = sight;
+    if (isAway) {
+      sight.isAway = true;
+      return [];
+    }
+    if (wasAway) Object.assign(sight, { sinceMs: ms, beforeMs: seenMs });
+    if (wasAway || sight.schedule !== schedule) sight.scheduleSinceMs = ms;
+    Object.assign(sight, { isAway, schedule, lastMs: ms });
     // What was away and is back begins anew: of what was before, the runs that are read tell.
-    const readFrom = previous.isThere
-      ? 0
-      : Math.min(askedBy(job, ms) - READ_AT_FIRST, askedBy(job, seenMs));
-    const recovered = this.recovered(job, since, seenMs, ms, readFrom);
-    const late = [
-      ...this.scheduleMissed(job, sights, lastAway, ms),
-      ...this.deadline(job, since, ms),
-      ...this.tooLong(job, since, seenBeforeSinceMs, ms),
+    const readFrom = wasAway ? Math.min(askedBy(job, ms) - READ_AT_FIRST, askedBy(job, seenMs)) : 0;
+    return [
+      ...this.ofRuns(seenMs, ms),
+      ...this.recovered(sight.sinceMs, seenMs, ms, readFrom),
+      ...this.scheduleMissed(sight.scheduleSinceMs, ms),
+      ...this.deadline(sight.sinceMs, ms),
+      ...this.tooLong(sight, ms),
     ];
-    return [...this.ofRuns(job, seenMs, ms), ...recovered, ...late];
   }
 
   /** What happened to runs since they were seen. One that was stopped while it waited is told a start, too. */
-  private ofRuns(job: WorldJob, seenMs: number, ms: number): Expected[] {
+  private ofRuns(seenMs: number, ms: number): Expected[] {
     const names = { SUCCEEDED: 'runSucceeded', FAILED: 'runFailed', KILLED: 'runStopped' };
-    const asExpected = (event: string) => (run: WorldRun) => ({
-      ...{ event, job: job.id, missed: 1, run: run.number },
+    const told = (event: string, { number: run }: WorldRun) => ({
+      ...{ event, job: this.job.id, missed: 1, run },
     });
-    const started = between(this.started.get(job.id) ?? [], startOf, seenMs, ms);
-    const ended = between(this.ended.get(job.id) ?? [], endOf, seenMs, ms);
-    const isEvent = ({ outcome }: WorldRun) => outcome !== 'SKIPPED';
+    const started = between(this.started, startOf, seenMs, ms);
     return [
-      ...started.filter(isEvent).map(asExpected('runStarted')),
-      ...ended.flatMap((run) =>
-        run.outcome === 'SKIPPED' ? [] : [asExpected(names[run.outcome])(run)],
+      ...started.flatMap((run) => (run.outcome === 'SKIPPED' ? [] : [told('runStarted', run)])),
+      ...between(this.ended, endOf, seenMs, ms).flatMap((run) =>
+        run.outcome === 'SKIPPED' ? [] : [told(names[run.outcome], run)],
       ),
     ];
   }
 
-  private note(job: WorldJob, toldMs: number, dues: readonly number[]): void {
-    this.troubles.get(job.id)?.push(...dues.map((atMs) => ({ toldMs, atMs })));
+  private lastSuccess(ms: number): number {
+    return between(this.ended, endOf, 0, ms).findLast(isSuccess)?.endMs ?? 0;
   }
 
-  private lastSuccess(job: WorldJob, ms: number): number {
-    const ended = this.ended.get(job.id) ?? [];
-    let index = ended.length - between(ended, endOf, ms, Infinity).length - 1;
-    while (index >= 0 && !isSuccess(ended[index] as WorldRun)) index -= 1;
-    return ended[index]?.endMs ?? 0;
+  private quietIn(timezone: string): QuietTimes {
+    const zone = zoneOf(timezone);
+    if (!zone) throw new Error(`${timezone} is no time zone`);
+    return (this.rules.quiet?.dates ?? NEVER_QUIET).in(zone);
   }
 
-  private isTold(what: string, job: WorldJob, each: number): boolean {
-    return this.toldOf(what, job).has(each);
-  }
-
-  private toldOf(what: string, { id }: WorldJob): Set<number> {
-    const key = `${what} ${id}`;
-    const known = this.told.get(key) ?? new Set<number>();
-    this.told.set(key, known);
-    return known;
-  }
-
-  private scheduleMissed(job: WorldJob, sights: Sight[], lastAway: number, ms: number): Expected[] {
+  private scheduleMissed(scheduleSinceMs: number, ms: number): Expected[] {
+    const { job, world } = this;
     const rule = this.rules.scheduleMissed;
-    const now = sights.at(-1);
-    if (!rule || !now || now.schedule === 'null') return [];
-    const changed = sights.findLastIndex((sight) => sight.schedule !== now.schedule);
-    const first = sights[Math.max(changed, lastAway) + 1]?.ms ?? ms;
-    const { cron, timezone } = JSON.parse(now.schedule) as { cron: string; timezone: string };
-    const due = wallTimes(cron, timezone, this.world.startMs - DAY_MS, this.world.endMs);
+    const schedule = scheduleAt(job, ms);
+    if (!rule || !schedule) return [];
     const asked = askedBy(job, ms);
     // One that waits may still come; one that was skipped never came.
     const latest = Math.max(
@@ -191,65 +166,51 @@ export class Oracle {
         .map((run) => startTold(run, ms)),
     );
     // If a run that waited is skipped in the end, what was due before something that was told is settled.
-    const settled = this.lastDue.get(job.id) ?? 0;
-    const settledQuiet = this.quietDue.filter((each) => each.job === job.id).at(-1)?.dueMs ?? 0;
-    const since = Math.max(first, settled, settledQuiet);
-    const absent = between(due, itself, since, ms - rule.graceMs).filter(
+    const since = Math.max(scheduleSinceMs, this.settledMs);
+    const absent = between(world.dueTimes(schedule), itself, since, ms - rule.graceMs).filter(
       (each) => latest < each - MINUTE_MS,
     );
-    const missed = absent.filter((each) => !this.isQuiet(timezone, each));
-    this.lastDue.set(job.id, missed.at(-1) ?? settled);
-    const last = absent.at(-1);
-    if (last !== undefined) this.quietDue.push({ job: job.id, seenMs: ms, dueMs: last });
-    return this.late('scheduleMissed', 'due', job, ms, missed);
+    this.settledMs = absent.at(-1) ?? this.settledMs;
+    const quiet = this.quietIn(schedule.timezone);
+    const missed = absent.filter((each) => !quiet.includes(each));
+    return this.late('scheduleMissed', ms, missed);
   }
 
-  private isQuiet(timezone: string, ms: number): boolean {
-    return this.world.quiet.has(wallDate(timezone, ms));
-  }
-
-  private deadline(job: WorldJob, since: number, ms: number): Expected[] {
+  private deadline(since: number, ms: number): Expected[] {
     const rule = this.rules.notSucceededInTime;
     if (!rule) return [];
-    const lastSuccess = this.lastSuccess(job, ms);
+    const lastSuccess = this.lastSuccess(ms);
     if (rule.kind === 'age') {
-      const { timezone, quiet, startMs } = this.world;
-      const endOfAge = (from: number) =>
-        from < startMs ? from + rule.ms : afterLoudTime(timezone, quiet, from, rule.ms);
-      const wasLate = endOfAge(lastSuccess) <= since;
-      const due = endOfAge(wasLate ? since : lastSuccess);
-      const isLate = ms > due && !this.isTold('age', job, due);
-      return this.late('notSucceededInTime', 'age', job, ms, isLate ? [due] : []);
+      const quiet = this.quietIn(this.world.timezone);
+      const wasLate = quiet.after(lastSuccess, rule.ms) <= since;
+      const due = quiet.after(wasLate ? since : lastSuccess, rule.ms);
+      const isLate = ms > due && !this.toldAges.has(due);
+      return this.late('notSucceededInTime', ms, isLate ? [due] : [], this.toldAges);
     }
-    const range = [this.world.startMs - 20 * DAY_MS, this.world.endMs] as const;
-    const deadlines = wallTimes(rule.cron, rule.timezone, ...range);
-    const inForce = deadlines.filter((each) => !this.isQuiet(rule.timezone, each));
-    const starts = rule.countsFrom ? wallTimes(rule.countsFrom, rule.timezone, ...range) : inForce;
+    const { cron, timezone, countsFrom } = rule;
+    const quiet = this.quietIn(timezone);
+    const inForce = this.world.dueTimes({ cron, timezone }).filter((each) => !quiet.includes(each));
+    const starts = countsFrom ? this.world.dueTimes({ cron: countsFrom, timezone }) : inForce;
     const late = between(inForce, itself, since, ms).filter((each) => {
-      if (this.isTold('deadline', job, each)) return false;
-      const start = between(starts, itself, each - 90 * DAY_MS, each - 1).at(-1) ?? 0;
-      return lastSuccess <= start;
+      if (this.toldDeadlines.has(each)) return false;
+      return lastSuccess <= (starts.findLast((start) => start < each) ?? 0);
     });
-    return this.late('notSucceededInTime', 'deadline', job, ms, late);
+    return this.late('notSucceededInTime', ms, late, this.toldDeadlines);
   }
 
-  private late(
-    event: string,
-    what: string,
-    job: WorldJob,
-    ms: number,
-    dues: readonly number[],
-  ): Expected[] {
+  /** @param told where it is noted */
+  private late(event: string, ms: number, dues: readonly number[], told?: Set<number>): Expected[] {
     const last = dues.at(-1);
     if (last === undefined) return [];
-    for (const each of dues) this.toldOf(what, job).add(each);
-    this.note(job, ms, dues);
-    return [{ event, job: job.id, missed: dues.length, due: iso(last) }];
+    for (const each of dues) told?.add(each);
+    this.troubles.push(...dues.map((atMs) => ({ toldMs: ms, atMs })));
+    return [{ event, job: this.job.id, missed: dues.length, due: iso(last) }];
   }
 
-  private tooLong(job: WorldJob, since: number, seenBeforeMs: number, ms: number): Expected[] {
+  private tooLong({ sinceMs, beforeMs }: Sight, ms: number): Expected[] {
+    const { job } = this;
     const rule = this.rules.runTooLong;
-    if (!rule || this.isQuiet(this.world.timezone, ms)) return [];
+    if (!rule || this.quietIn(this.world.timezone).includes(ms)) return [];
     const dueOf = (number: number, beganMs: number): number => {
       if (rule.kind === 'minutes') return beganMs + rule.ms;
       const before = job.runs
@@ -274,12 +235,12 @@ export class Oracle {
         return isAtWork ? [{ run, beganMs, due: dueOf(number, beganMs) }] : [];
       })
       .filter(({ due }) => due < ms);
-    const fresh = late.filter(({ run }) => !this.isTold('long', job, run.number));
-    const wasLong = fresh.filter(({ beganMs, due }) => beganMs <= seenBeforeMs && due < since);
+    const fresh = late.filter(({ run }) => !this.toldLong.has(run.number));
+    const wasLong = fresh.filter(({ beganMs, due }) => beganMs <= beforeMs && due < sinceMs);
     const told = fresh.filter((each) => !wasLong.includes(each)).sort((a, b) => a.due - b.due);
     const last = told.at(-1);
     if (!last) return [];
-    for (const { run } of told) this.toldOf('long', job).add(run.number);
+    for (const { run } of told) this.toldLong.add(run.number);
     return [
       {
         event: 'runTooLong',
@@ -291,22 +252,16 @@ export class Oracle {
     ];
   }
 
-  private recovered(
-    job: WorldJob,
-    since: number,
-    previousMs: number,
-    ms: number,
-    readFrom: number,
-  ): Expected[] {
+  private recovered(since: number, previousMs: number, ms: number, readFrom: number): Expected[] {
     if (!this.rules.recovered) return [];
-    const fresh = between(this.ended.get(job.id) ?? [], endOf, previousMs, ms).filter(isSuccess);
+    const fresh = between(this.ended, endOf, previousMs, ms).filter(isSuccess);
     const recoveries = fresh.flatMap((run) => {
-      const after = this.lastSuccess(job, run.endMs - 1);
-      const failed = between(this.ended.get(job.id) ?? [], endOf, after, run.endMs)
+      const after = this.lastSuccess(run.endMs - 1);
+      const failed = between(this.ended, endOf, after, run.endMs)
         .filter(({ outcome }) => outcome === 'FAILED')
         .filter(({ number, endMs }) => number > readFrom || endMs > previousMs)
         .map(endOf);
-      const told = (this.troubles.get(job.id) ?? [])
+      const told = this.troubles
         .filter(({ toldMs }) => toldMs >= Math.max(after, since) && toldMs < run.endMs)
         .map(({ atMs }) => atMs);
       const all = [...failed, ...told];
@@ -317,7 +272,7 @@ export class Oracle {
     return [
       {
         event: 'recovered',
-        job: job.id,
+        job: this.job.id,
         missed: recoveries.length,
         run: last.run.number,
         failures: last.failures,

@@ -1,6 +1,6 @@
 import type { NumberedRun } from '../../../../platform/runEvents/parentRuns';
+import type { ScheduleReader } from '../../../../platform/schedules/scheduleReader';
 import { randomNumbers } from '../../../support/random';
-import { wallTimes } from './wallTimes';
 
 const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
@@ -29,13 +29,13 @@ const ZONES = [
   'Africa/Casablanca',
 ];
 
-export interface Schedule {
+interface Schedule {
   cron: string;
   timezone: string;
 }
 
 /** What a job's schedule is from a moment on; undefined where it is paused. */
-export interface Edit {
+interface Edit {
   fromMs: number;
   schedule: Schedule | undefined;
 }
@@ -70,8 +70,12 @@ export class World {
   readonly quiet = new Set<string>();
   /** They hold for ages and durations by its clock. */
   readonly timezone: string;
+  private readonly due = new Map<string, readonly number[]>();
 
-  constructor(seed: number) {
+  constructor(
+    seed: number,
+    private readonly read: ScheduleReader,
+  ) {
     this.random = randomNumbers(seed);
     // One half of the lives goes through each change of the clock.
     const month = this.pick([1, 2, 8, 9]);
@@ -107,6 +111,18 @@ export class World {
       const from = this.startMs + this.seconds(this.endMs - this.startMs);
       return [from, from + this.seconds(longestMs)];
     });
+  }
+
+  /** All times at which a schedule is due in this world. That they are right: `test/platform/schedules`. */
+  dueTimes(schedule: Schedule): readonly number[] {
+    const key = JSON.stringify(schedule);
+    const known = this.due.get(key);
+    if (known) return known;
+    const found = this.read(schedule);
+    if ('problem' in found) throw new Error(found.problem);
+    const { times } = found.schedule.dueTimes(this.startMs - 20 * DAY_MS, this.endMs);
+    this.due.set(key, times);
+    return times;
   }
 
   private schedule(): Schedule {
@@ -151,7 +167,7 @@ export class World {
     for (const [index, { fromMs, schedule }] of edits.entries()) {
       const untilMs = edits[index + 1]?.fromMs ?? this.endMs;
       if (!schedule) continue;
-      const due = wallTimes(schedule.cron, schedule.timezone, this.startMs - DAY_MS, this.endMs);
+      const due = this.dueTimes(schedule);
       for (const ms of due.filter((each) => each > fromMs && each <= untilMs)) {
         if (outages.some(([from, until]) => ms >= from && ms <= until)) continue;
         if (!this.isLikely(reliability)) continue;
