@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { KUBECTL } from '../platform/kubernetes/kubectl';
+import { KUBECTL } from './kubectl';
 
 const run = promisify(execFile);
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PACKAGE_FOLDER } from '../../harness/packedPackage';
-import { describeWithKubectl } from '../platform/kubernetes/kubectl';
+import { describeWithKubectl } from './kubectl';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 import { describeCluster } from './suite';
 
@@ -36,19 +36,7 @@ describeWithKubectl('npm run test:cluster', () => {
       folder = mkdtempSync(path.join(tmpdir(), 'played-cluster-'));
       played = await startPlayedCluster({ apiServerPods, toleratesGpus });
       before = played.paths();
-      const authority = Buffer.from(played.caCertificate).toString('base64');
-      const kubeconfig = {
-        'current-context': 'played',
-        contexts: [{ name: 'played', context: { cluster: 'played', user: 'played' } }],
-        clusters: [
-          {
-            name: 'played',
-            cluster: { server: played.server, 'certificate-authority-data': authority },
-          },
-        ],
-        users: [{ name: 'played', user: { token: played.adminToken } }],
-      };
-      writeFileSync(path.join(folder, 'config'), JSON.stringify(kubeconfig));
+      writeFileSync(path.join(folder, 'config'), played.kubeconfig);
     });
     afterAll(async () => {
       expect(played.paths()).toEqual(before);

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
 import { ASKING_SERVER } from '../support/clientCertificates';
 import { sendJson, startRawServer, type ReceivedRequest } from '../support/rawServer';
 import { isAllowed, type Stored } from './playedRights';
 
 /** Plays an API server: as much of one as the real kubectl needs to set an account up and to clean up behind it. */
 export interface PlayedCluster {
-  server: string;
-  adminToken: string;
-  caCertificate: string;
+  /** Of its administrator. */
+  kubeconfig: string;
+  put(path: string, value: object): void;
   /** Paths of everything that is in it. */
   paths(): string[];
   close(): Promise<void>;
@@ -61,28 +62,33 @@ export async function startPlayedCluster(options: PlayedOptions): Promise<Played
   const adminToken = randomBytes(16).toString('hex');
   const store = new Map<string, Stored>();
   const users = new Map([[adminToken, 'admin']]);
-  put(store, `${CORE}/namespaces/kube-system`, {
+  store.set(`${CORE}/namespaces/kube-system`, {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: { name: 'kube-system' },
   });
-  put(store, `${CORE}/nodes/played-1`, {
+  store.set(`${CORE}/nodes/played-1`, {
     apiVersion: 'v1',
     kind: 'Node',
     // As the output of kubectl for a cluster of some hundred nodes.
     metadata: { name: 'played-1', labels: {}, annotations: { long: 'x'.repeat(2 * 1024 * 1024) } },
   });
   for (const [index, pod] of options.apiServerPods.entries()) {
-    put(store, `${CORE}/namespaces/kube-system/pods/${index}`, pod as Stored);
+    store.set(`${CORE}/namespaces/kube-system/pods/${index}`, pod as Stored);
   }
   const server = await startRawServer(
     (request, response) => answer(request, response, { store, users, options }),
     { cert: ASKING_SERVER.cert, key: ASKING_SERVER.key },
   );
   return {
-    server: server.baseUrl,
-    adminToken,
-    caCertificate: ASKING_SERVER.cert,
+    kubeconfig: writeKubeconfig({
+      cluster: {
+        server: server.baseUrl,
+        'certificate-authority-data': encoded(ASKING_SERVER.cert),
+      },
+      user: { token: adminToken },
+    }),
+    put: (path, value) => store.set(path, value as Stored),
     paths: () => [...store.keys()].sort(),
     close: async () => await server.close(),
   };
@@ -122,6 +128,8 @@ function answer(request: ReceivedRequest, response: ServerResponse, played: Play
   if (request.method === 'POST') {
     return create(response, asked, body, played, searchParams.get('dryRun') === 'All');
   }
+  if (asked.rest[0] === 'log')
+    return void response.end(played.store.get(pathname.slice(0, -'/log'.length))?.log);
   if (isList) return sendJson(response, listOf(asked, played));
   const there = played.store.get(pathname);
   if (!there) return notFound(response, asked);
@@ -139,8 +147,7 @@ function answer(request: ReceivedRequest, response: ServerResponse, played: Play
     });
   }
   if (request.method === 'PATCH')
-    put(
-      played.store,
+    played.store.set(
       pathname,
       withText({
         ...there,
@@ -184,7 +191,7 @@ function create(
     users.set(token, `system:serviceaccount:${namespace}:${account}`);
     made.data = { token: encoded(token), 'ca.crt': encoded(ASKING_SERVER.cert) };
   }
-  if (!isDryRun) put(store, path, made);
+  if (!isDryRun) store.set(path, made);
   sendJson(response, made, 201);
 }
 
@@ -263,10 +270,6 @@ function pathOf(group: string, namespace: string | undefined, resource: string, 
   const isNamespace = resource === 'namespaces';
   const within = namespace === undefined || isNamespace ? '' : `/namespaces/${namespace}`;
   return `${group}${within}/${resource}/${name}`;
-}
-
-function put(store: Map<string, Stored>, path: string, value: Stored): void {
-  store.set(path, value);
 }
 
 /** `stringData` is written only. */

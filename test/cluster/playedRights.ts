@@ -12,6 +12,8 @@ export interface Stored {
   data?: Record<string, string>;
   stringData?: Record<string, string>;
   spec?: object;
+  /** What a pod prints. */
+  log?: string;
   subjects?: Array<{ name: string; namespace?: string }>;
   roleRef?: { kind: string; name: string };
   rules?: Array<{ verbs: string[]; resources?: string[]; resourceNames?: string[] }>;

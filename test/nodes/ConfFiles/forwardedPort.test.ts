@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { Sandbox } from '../../../sandbox';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { startTcpServer } from '../../support/network/tcpServer';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 import { runConfFiles, startEmptySandbox } from './support';
 
@@ -15,19 +15,11 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** The port of a server on this machine that does this with each connection. */
-async function portOf(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return (server.address() as AddressInfo).port;
+/** The address of a server on this machine that does this with each connection. */
+async function hostOf(...given: Parameters<typeof startTcpServer>): Promise<string> {
+  const server = await startTcpServer(...given);
+  closers.push(() => server.close());
+  return server.host;
 }
 
 async function raw(...given: Parameters<typeof startRawServer>): Promise<RawServer> {
@@ -52,13 +44,13 @@ test.each<[string, (socket: Socket) => void]>([
   ['closes it when something comes', (socket) => socket.on('data', () => socket.destroy())],
   ['resets it', (socket) => socket.on('data', () => socket.resetAndDestroy())],
 ])('a forwarded port that %s leads nowhere', async (_name, behave) => {
-  const port = await portOf(createServer(behave));
+  const host = await hostOf(behave);
   for (const [scheme, operation] of [
     ['http', 'list'],
     ['https', 'download'],
   ] as const) {
-    expect(await failureOf(`${scheme}://127.0.0.1:${port}`, operation)).toEqual({
-      message: `The forwarded port 127.0.0.1:${port} no longer works`,
+    expect(await failureOf(`${scheme}://${host}`, operation)).toEqual({
+      message: `The forwarded port ${host} no longer works`,
       description: expect.stringMatching(
         /Start kubectl port-forward again: kubectl -n platform-common port-forward service\/platform-common-confservice 8080:80$/,
       ),
@@ -76,10 +68,9 @@ test('https:// at a port of plain HTTP', async () => {
 
 test('http:// at a port of HTTPS, which closes the connection', async () => {
   const { cert, key } = ASKING_SERVER;
-  const server = createTlsServer({ cert, key }).on('tlsClientError', () => undefined);
-  const port = await portOf(server);
-  expect(await failureOf(`http://127.0.0.1:${port}`)).toEqual({
-    message: `The forwarded port 127.0.0.1:${port} no longer works`,
+  const host = await hostOf(() => undefined, { cert, key });
+  expect(await failureOf(`http://${host}`)).toEqual({
+    message: `The forwarded port ${host} no longer works`,
     description: expect.stringContaining(
       'if this port is for HTTPS: then start the address in the credential with https://',
     ),
@@ -97,9 +88,9 @@ test.each([
 });
 
 test('something else than HTTP', async () => {
-  const port = await portOf(createServer((socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n')));
-  expect(await failureOf(`http://127.0.0.1:${port}`)).toEqual({
-    message: `Another service responds at 127.0.0.1:${port}: its response is not HTTP`,
+  const host = await hostOf((socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
+  expect(await failureOf(`http://${host}`)).toEqual({
+    message: `Another service responds at ${host}: its response is not HTTP`,
     description: expect.stringMatching(/Another program may use it.*port-forward/),
   });
 });

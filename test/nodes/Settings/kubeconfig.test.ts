@@ -1,12 +1,12 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { toBase64, writeKubeconfig } from '../../platform/kubernetes/kubeconfigs';
 import { ASKING_SERVER, ROBOT } from '../../support/clientCertificates';
+import { startTlsRelay, type TlsRelay } from '../../support/network/tlsRelay';
 import { runSettings } from './support';
-import { startTlsFront, type TlsFront } from './tlsFront';
 
 describe('against a cluster behind TLS', () => {
   let sandbox: Sandbox;
-  let front: TlsFront;
+  let front: TlsRelay;
   beforeEach(async () => {
     sandbox = await startSandbox({ seed: false });
   });
@@ -22,9 +22,9 @@ describe('against a cluster behind TLS', () => {
     );
 
   test('its authority, a client certificate and a token', async () => {
-    front = await startTlsFront(sandbox.clusterCredentials.apiServer, ASKING_SERVER);
+    front = await startTlsRelay(sandbox.clusterCredentials.apiServer, ASKING_SERVER);
     const cluster = {
-      server: front.address,
+      server: front.url,
       'certificate-authority-data': toBase64(ASKING_SERVER.cert),
     };
     const user = {
@@ -38,17 +38,17 @@ describe('against a cluster behind TLS', () => {
 
     const without = await nodesBy(writeKubeconfig({ cluster, user: { token: user.token } }));
     expect(without.error?.message).toBeDefined();
-    const untrusted = await nodesBy(writeKubeconfig({ cluster: { server: front.address }, user }));
+    const untrusted = await nodesBy(writeKubeconfig({ cluster: { server: front.url }, user }));
     expect(untrusted.error?.message).toMatch(/certificate/);
-    const insecure = { server: front.address, 'insecure-skip-tls-verify': true };
+    const insecure = { server: front.url, 'insecure-skip-tls-verify': true };
     expect((await nodesBy(writeKubeconfig({ cluster: insecure, user }))).error).toBeUndefined();
   });
 
   test('tls-server-name', async () => {
     const { cert, key } = ASKING_SERVER;
     // Not an address that its certificate names.
-    front = await startTlsFront(sandbox.clusterCredentials.apiServer, { cert, key }, '127.0.0.2');
-    const cluster = { server: front.address, 'certificate-authority-data': toBase64(cert) };
+    front = await startTlsRelay(sandbox.clusterCredentials.apiServer, { cert, key }, '127.0.0.2');
+    const cluster = { server: front.url, 'certificate-authority-data': toBase64(cert) };
     const user = { token: sandbox.clusterCredentials.token };
     expect((await nodesBy(writeKubeconfig({ cluster, user }))).error?.message).toMatch(
       /127\.0\.0\.2/,
@@ -64,10 +64,10 @@ describe('against a cluster behind TLS', () => {
     const { cert, key } = ASKING_SERVER;
     const received = () => sandbox.stats.recent.map(({ path }) => path);
     const startFront = async (host?: string) => {
-      front = await startTlsFront(sandbox.clusterCredentials.apiServer, { cert, key }, host);
+      front = await startTlsRelay(sandbox.clusterCredentials.apiServer, { cert, key }, host);
       const user = { token: sandbox.clusterCredentials.token };
       return (cluster: object) =>
-        writeKubeconfig({ cluster: { server: front.address, ...cluster }, user });
+        writeKubeconfig({ cluster: { server: front.url, ...cluster }, user });
     };
 
     test('an authority, over insecure-skip-tls-verify', async () => {
@@ -98,7 +98,7 @@ describe('against a cluster behind TLS', () => {
       const authority = { 'certificate-authority-data': toBase64(cert) };
       const kubeconfig = written({ ...authority, 'tls-server-name': 'other.example' });
       expect((await nodesBy(kubeconfig)).error?.message).toMatch(/other host name/);
-      expect((await nodesBy(kubeconfig, { apiServer: front.address })).error).toBeUndefined();
+      expect((await nodesBy(kubeconfig, { apiServer: front.url })).error).toBeUndefined();
     });
 
     test('an address is not judged by the name of another one', async () => {
@@ -108,7 +108,7 @@ describe('against a cluster behind TLS', () => {
       const kubeconfig = written({ ...authority, 'tls-server-name': 'localhost' });
       expect((await nodesBy(kubeconfig)).error).toBeUndefined();
       const before = received().length;
-      const { error } = await nodesBy(kubeconfig, { apiServer: front.address });
+      const { error } = await nodesBy(kubeconfig, { apiServer: front.url });
       expect(error?.message).toMatch(/127\.0\.0\.2/);
       expect(received()).toHaveLength(before);
     });

@@ -5,23 +5,23 @@ import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { runSettings } from './support';
 import { ASKING_SERVER } from '../../support/clientCertificates';
-import { describeWithKubectl, KUBECTL } from '../../platform/kubernetes/kubectl';
-import { startTlsFront, type TlsFront } from './tlsFront';
+import { startTlsRelay, type TlsRelay } from '../../support/network/tlsRelay';
+import { describeWithKubectl, KUBECTL } from '../../cluster/kubectl';
 
 /** The real one, which logs in to the cluster itself. */
 describeWithKubectl('kubectl proxy', () => {
   let sandbox: Sandbox;
-  let front: TlsFront;
+  let front: TlsRelay;
   let home: string;
   let proxy: ChildProcess;
   let apiServer: string;
   beforeEach(async () => {
     sandbox = await startSandbox({ seed: false });
     const { cert, key } = ASKING_SERVER;
-    front = await startTlsFront(sandbox.clusterCredentials.apiServer, { cert, key });
+    front = await startTlsRelay(sandbox.clusterCredentials.apiServer, { cert, key });
     home = mkdtempSync(path.join(tmpdir(), 'kubectl-proxy-'));
     const { token } = sandbox.clusterCredentials;
-    const login = [`--server=${front.address}`, `--token=${token}`, '--insecure-skip-tls-verify'];
+    const login = [`--server=${front.url}`, `--token=${token}`, '--insecure-skip-tls-verify'];
     proxy = spawn(KUBECTL, [...login, 'proxy', '--port=0', '--append-server-path'], {
       env: { PATH: process.env.PATH, HOME: home, KUBECONFIG: '/dev/null' },
     });

@@ -1,9 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import path from 'node:path';
 import { exchangeText } from '../../../platform/http/exchange';
+import { ASKING_SERVER } from '../../support/clientCertificates';
 import { startRawServer } from '../../support/rawServer';
 
 const BODIES = 8;
@@ -11,16 +10,13 @@ const BODY_BYTES = 1_000_000;
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 const SENT = 'undici:client:sendHeaders';
 
-const certificates = path.join(__dirname, '../../support/certificates');
-const read = (name: string) => readFileSync(path.join(certificates, name), 'utf8');
-
 test.each(['http', 'https'])(
   'after an honest answer, a body’s memory serves the next (%s)',
   async (protocol) => {
-    const tls = { key: read('localhost.key.pem'), cert: read('localhost.cert.pem') };
+    const { key, cert } = ASKING_SERVER;
     const server = await startRawServer(
       (_request, response) => response.end(),
-      protocol === 'https' ? tls : undefined,
+      protocol === 'https' ? { key, cert } : undefined,
     );
     try {
       const memories = [];

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { readInPieces, readInto } from '../../../platform/buffers/readFile';
 import { lentBytesOf } from '../../../platform/content/bytes';
 import { diskFile } from '../../../platform/content/diskFile';
 import { exchangeText } from '../../../platform/http/exchange';
+import { startTcpServer } from '../../support/network/tcpServer';
 
 const PIECE = 256 * 1024;
 const FILE = randomBytes(40 * PIECE + 7);
@@ -54,7 +55,7 @@ test('a piece stays as it is until the next one is asked for; two buffers do for
 async function startSlowServer() {
   const hash = createHash('sha256');
   let left = FILE.length;
-  const server = createServer((socket: Socket) => {
+  const server = await startTcpServer((socket: Socket) => {
     void (async () => {
       let inBody = false;
       for await (const chunk of socket as AsyncIterable<Buffer>) {
@@ -67,9 +68,7 @@ async function startSlowServer() {
       }
     })().catch(() => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  return { url, hash, close: () => server.close() };
+  return { url: new URL(`http://${server.host}/`), hash, close: () => server.close() };
 }
 
 test('a large file arrives as it is at a slow platform, from memory that is used again', async () => {
@@ -92,7 +91,7 @@ test('a large file arrives as it is at a slow platform, from memory that is used
       fill: async () => undefined,
     },
   });
-  close();
+  await close();
   expect(status).toBe(200);
   expect(hash.digest('hex')).toBe(createHash('sha256').update(FILE).digest('hex'));
   expect(memories.size).toBe(2);

@@ -1,15 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionError } from '../../../platform/errors/errors';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
+import { ASKING_SERVER } from '../../support/clientCertificates';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
-
-const certificates = path.join(__dirname, '..', '..', 'support', 'certificates');
-const read = (name: string) => readFileSync(path.join(certificates, name), 'utf8');
-const certificate = { key: read('localhost.key.pem'), cert: read('localhost.cert.pem') };
 
 const MIB = 1024 * 1024;
 const contents = [0, 1, 70_000, 512 * 1024, 3 * MIB + 17].map((size) => randomBytes(size));
@@ -55,7 +50,7 @@ async function hashOfLatePieces(index: number): Promise<string> {
 
 describe.each([
   ['plain', undefined],
-  ['TLS', certificate],
+  ['TLS', { key: ASKING_SERVER.key, cert: ASKING_SERVER.cert }],
 ])('over %s connections', (_name, tls) => {
   beforeEach(async () => {
     server = await startRawServer(sendUnevenly, tls);

@@ -1,8 +1,9 @@
 import { createSecureServer, createServer } from 'node:http2';
-import { createServer as createNetServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { exchangeText } from '../../../platform/http/exchange';
 import { connectionError } from '../../../platform/http/noResponse';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { startTcpServer } from '../../support/network/tcpServer';
 
 const failed = (code: string) =>
   connectionError(new URL('https://platform.example'), Object.assign(new Error(code), { code }), {
@@ -35,15 +36,13 @@ test.each([
 });
 
 const get = async (answer: string) => {
-  const server = createNetServer((socket) => {
-    socket.on('error', () => undefined).once('data', () => socket.end(answer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const answered = exchangeText({ method: 'GET', url, headers: {}, tls: {} });
-  await answered.catch(() => undefined);
-  server.close();
-  return await answered;
+  const server = await startTcpServer((socket) => socket.once('data', () => socket.end(answer)));
+  const url = new URL(`http://${server.host}`);
+  try {
+    return await exchangeText({ method: 'GET', url, headers: {}, tls: {} });
+  } finally {
+    await server.close();
+  }
 };
 const withHead = (bytes: number) =>
   `HTTP/1.1 200 OK\r\ncontent-length: 2\r\nset-cookie: ${'a'.repeat(bytes)}\r\n\r\nok`;

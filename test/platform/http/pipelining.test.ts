@@ -1,21 +1,15 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { exchangeStream, readText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
+import { startTcpServer, type TcpServer } from '../../support/network/tcpServer';
 
-let server: Server;
-let sockets: Socket[];
-afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => server.close(resolve));
-});
+let server: TcpServer;
+afterEach(() => server.close());
 
 /** Tells the paths that have been asked for on a connection, each time that more come. */
 async function startServer(onRequests: (socket: Socket, paths: string[]) => void): Promise<void> {
-  sockets = [];
-  server = createServer((socket) => {
-    sockets.push(socket);
+  server = await startTcpServer((socket) => {
     let received = '';
-    socket.on('error', () => undefined);
     socket.on('data', (bytes) => {
       received += bytes.toString('latin1');
       onRequests(
@@ -24,14 +18,12 @@ async function startServer(onRequests: (socket: Socket, paths: string[]) => void
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
 async function ask(path: string, more: Partial<Exchange>): Promise<string> {
-  const { port } = server.address() as AddressInfo;
   const answer = await exchangeStream({
     method: 'GET',
-    url: new URL(`http://127.0.0.1:${port}${path}`),
+    url: new URL(`http://${server.host}${path}`),
     headers: {},
     tls: {},
     pool: { connections: 1, pipelining: 4 },
@@ -51,7 +43,7 @@ test('requests that allow it share a connection before the first of them has its
     if (paths.length === 4) socket.write(paths.map(answerTo).join(''));
   });
   expect(await askAll({ isPipelined: true })).toEqual(['/a', '/b', '/c', '/d']);
-  expect(sockets).toHaveLength(1);
+  expect(server.sockets).toHaveLength(1);
 });
 
 test('others wait for the response before them', async () => {
@@ -72,7 +64,7 @@ test('a connection that closes after each response loses no response', async () 
     }
   });
   expect(await askAll({ isPipelined: true })).toEqual(['/a', '/b', '/c', '/d']);
-  expect(sockets.length).toBeGreaterThanOrEqual(4);
+  expect(server.sockets.length).toBeGreaterThanOrEqual(4);
 });
 
 test('a connection that breaks takes only the request with it whose turn it was', async () => {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import path from 'node:path';
+import type { Socket } from 'node:net';
 import type { PrepareRequestFunction } from 'proxy-chain';
 import { proxyFor } from '../../../platform/http/proxies';
+import { ASKING_SERVER } from '../../support/clientCertificates';
 import { startForwardProxy } from '../../support/network/forwardProxy';
 import {
   credentialFor,
@@ -12,10 +11,9 @@ import {
   type RawServer,
 } from '../../support/rawServer';
 import { forgetProxies } from '../../support/network/forgetProxies';
+import { startTcpServer } from '../../support/network/tcpServer';
 
-const certificates = path.join(__dirname, '../../support/certificates');
-const key = readFileSync(path.join(certificates, 'localhost.key.pem'), 'utf8');
-const cert = readFileSync(path.join(certificates, 'localhost.cert.pem'), 'utf8');
+const { key, cert } = ASKING_SERVER;
 const good = withLogin((_request, response) => sendJson(response, { data: { projects: [] } }));
 
 let server: RawServer;
@@ -36,20 +34,11 @@ async function startProxy(prepare?: PrepareRequestFunction) {
   return proxy;
 }
 
-/** Something that listens where a proxy should. */
+/** Something that listens where a proxy should. @returns its address */
 async function startOther(behave: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const other = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    behave(socket);
-  });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    for (const socket of sockets) socket.destroy();
-    other.close();
-  });
-  return `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const other = await startTcpServer(behave);
+  closers.push(() => other.close());
+  return other.host;
 }
 
 /** A client that has read nothing of the environment yet asks for projects. */

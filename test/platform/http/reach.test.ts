@@ -1,47 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import {
-  connect as connectTo,
-  createServer,
-  type AddressInfo,
-  type Server,
-  Socket,
-} from 'node:net';
-import path from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
+import { connect as connectTo, Socket } from 'node:net';
 import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
 import { type PlatformError, InvalidInputError } from '../../../platform/errors/errors';
+import { ASKING_SERVER } from '../../support/clientCertificates';
+import { startTcpServer } from '../../support/network/tcpServer';
 
-const certificates = path.join(__dirname, '..', '..', 'support', 'certificates');
-const read = (name: string) => readFileSync(path.join(certificates, name), 'utf8');
-const certificate = { key: read('localhost.key.pem'), cert: read('localhost.cert.pem') };
+const { key, cert } = ASKING_SERVER;
 
-const sockets = new Set<Socket>();
-const servers: Server[] = [];
+const servers: Array<{ close(): unknown }> = [];
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
 const before = { ...process.env };
 afterEach(async () => {
   process.env = { ...before };
-  for (const socket of sockets) socket.destroy();
-  await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
+  await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
 /** A server that does with each connection what a test says. */
 async function startServer(onConnection: (socket: Socket) => void, isTls = false): Promise<URL> {
-  const accept = (socket: Socket) => {
-    socket.on('error', () => undefined);
-    onConnection(socket);
-  };
-  const server = isTls ? createTlsServer(certificate, accept) : createServer(accept);
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
+  const server = await startTcpServer(onConnection, isTls ? { key, cert } : undefined);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return new URL(`${isTls ? 'https' : 'http'}://127.0.0.1:${port}/x`);
+  return new URL(`${isTls ? 'https' : 'http'}://${server.host}/x`);
 }
 
 const post = (url: URL, more: Partial<Exchange> = {}): Exchange => ({
@@ -66,8 +44,7 @@ async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
 
 const closedPort = async () => {
   const url = await startServer(() => undefined);
-  const server = servers.pop();
-  await new Promise((done) => server?.close(done));
+  await servers.pop()?.close();
   return url;
 };
 
@@ -265,18 +242,17 @@ describe('through a proxy', () => {
 
   test('whose tunnel breaks after the request, nothing shows', async () => {
     const target = await startServer((socket) => socket.on('data', () => socket.destroy()), true);
-    const proxy = createHttpServer();
-    proxy.on('connect', (_request, socket) => {
-      const onward = connectTo(Number(target.port), '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        onward.pipe(socket as Socket).pipe(onward);
-      });
-      onward.on('error', () => socket.destroy());
-      socket.on('error', () => onward.destroy());
-    });
-    servers.push(proxy);
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const proxy = await startServer((socket) =>
+      socket.once('data', () => {
+        const onward = connectTo(Number(target.port), '127.0.0.1', () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n');
+          onward.pipe(socket).pipe(onward);
+        });
+        onward.on('error', () => socket.destroy());
+        socket.on('error', () => onward.destroy());
+      }),
+    );
+    process.env.HTTPS_PROXY = proxy.origin;
     const client = await freshExchange();
     expect(await failureOf(client.exchangeText(post(target)))).toMatchObject({ reach: 'unknown' });
   });

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { createServer, type Server, type Socket, type AddressInfo } from 'node:net';
 import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/resources/project';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { requireRunQuery } from '../../../platform/runs/read/getRuns';
+import { startTcpServer } from '../../support/network/tcpServer';
 import { credentialFor, startRawServer } from '../../support/rawServer';
 
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
@@ -18,23 +18,6 @@ function drippingBody(response: ServerResponse): void {
   response.on('error', () => undefined).writeHead(200);
   const timer = drip((byte) => response.write(byte));
   response.on('close', () => clearInterval(timer));
-}
-
-/** The head of an answer that does not come to its end. */
-async function startHeadServer(): Promise<{ server: Server; logins: () => number }> {
-  let logins = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined));
-    socket.once('data', () => {
-      logins++;
-      const timer = drip((byte) => socket.write(byte), 'HTTP/1.1 200 OK\r\nx-slow: ');
-      socket.on('close', () => clearInterval(timer));
-    });
-  });
-  server.on('close', () => sockets.forEach((socket) => socket.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, logins: () => logins };
 }
 
 const work: Array<[string, (platform: Platform) => Promise<unknown>]> = [
@@ -70,15 +53,21 @@ test.each(work)('a login whose response drips ends in time, before %s', async (_
 });
 
 test('a login whose response drips before it has a status ends in time, after one more', async () => {
-  const { server, logins } = await startHeadServer();
+  let logins = 0;
+  const server = await startTcpServer((socket) =>
+    socket.once('data', () => {
+      logins++;
+      const timer = drip((byte) => socket.write(byte), 'HTTP/1.1 200 OK\r\nx-slow: ');
+      socket.on('close', () => clearInterval(timer));
+    }),
+  );
   try {
-    const { port } = server.address() as AddressInfo;
-    const platform = Platform.connect(credentialFor(`http://127.0.0.1:${port}`));
+    const platform = Platform.connect(credentialFor(`http://${server.host}`));
     const { message, seconds } = await failureOf(listProjects(platform.projects));
     expect(message).toContain('did not respond within 1 s');
     expect(seconds).toBeLessThan(6);
-    expect(logins()).toBe(2);
+    expect(logins).toBe(2);
   } finally {
-    server.close();
+    await server.close();
   }
 });

@@ -1,17 +1,32 @@
-import { connect, type AddressInfo } from 'node:net';
-import { createServer, type TlsOptions } from 'node:tls';
+import { connect } from 'node:net';
+import type { TlsOptions } from 'node:tls';
+import { startTcpServer } from './tcpServer';
 
-/** The same address by TLS. @returns it, without a slash at its end, and what ends it */
-export async function startTlsRelay(address: string, options: TlsOptions) {
+export interface TlsRelay {
+  /** Without a slash at its end. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The same address by TLS. @param host its own, on loopback */
+export async function startTlsRelay(
+  address: string,
+  tls: TlsOptions,
+  host?: string,
+): Promise<TlsRelay> {
   const { port, pathname } = new URL(address);
-  const server = createServer(options, (socket) => {
-    const onward = connect(Number(port), '127.0.0.1');
-    socket.pipe(onward).pipe(socket);
-    onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-    socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const own = (server.address() as AddressInfo).port;
-  const url = `https://127.0.0.1:${own}${pathname.replace(/\/$/, '')}`;
-  return { url, close: () => server.close() };
+  const server = await startTcpServer(
+    (socket) => {
+      const onward = connect(Number(port), '127.0.0.1');
+      socket.pipe(onward).pipe(socket);
+      onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+      socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
+    },
+    tls,
+    host,
+  );
+  return {
+    url: `https://${server.host}${pathname.replace(/\/$/, '')}`,
+    close: () => server.close(),
+  };
 }

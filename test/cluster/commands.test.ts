@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Cluster } from '../../platform/kubernetes/cluster';
+import { readUploadToken } from '../../platform/kubernetes/uploadToken';
+import { startSandbox } from '../../sandbox';
+import {
+  DEDICATED,
+  DEDICATED_NEIGHBOURS,
+  OTHER_VENDORS,
+  TAINTS,
+} from '../platform/nodeReadiness/states';
+import { check, nodeObject, type TestNode } from '../platform/nodeReadiness/support';
+import { administratorOf } from './account';
+import { describeWithKubectl } from './kubectl';
+import { startPlayedCluster, type PlayedCluster } from './playedCluster';
+
+const NAMESPACE = '/api/v1/namespaces/platform-common';
+
+const GPU = { 'nvidia.com/gpu': '1' };
+/** What nodes lack, each with what has to be done about it; the right taint is that of a node which lacks nothing else. */
+const NODES: Array<[name: string, node: TestNode]> = [
+  ...Object.entries(TAINTS).map(([name, { taints }]): (typeof NODES)[number] => [
+    `a GPU node with ${name}`,
+    { taints, capacity: GPU },
+  ]),
+  ...Object.entries(OTHER_VENDORS).map(([name, other]): (typeof NODES)[number] => [
+    `a GPU node with ${name}`,
+    {
+      taints: [...(TAINTS['right taint']?.taints ?? []), ...other.taints],
+      capacity: { ...GPU, ...other.capacity },
+    },
+  ]),
+  ...Object.entries(DEDICATED).map(([name, node]): (typeof NODES)[number] => [
+    `a node with ${name}`,
+    node,
+  ]),
+];
+
+/** The commands that people are given, run by the real kubectl, which changes nothing by `--dry-run=client`. */
+describeWithKubectl('by kubectl', () => {
+  let folder: string;
+  let cluster: PlayedCluster;
+  let paste: ReturnType<typeof administratorOf>;
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'kubectl-'));
+    cluster = await startPlayedCluster({ apiServerPods: [], toleratesGpus: false });
+    const kubeconfig = path.join(folder, 'config');
+    writeFileSync(kubeconfig, cluster.kubeconfig);
+    paste = administratorOf(kubeconfig);
+  });
+  afterAll(async () => {
+    await cluster.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  // It has no such option, and tells in words what it would do.
+  const NO_OUTPUT = [/(cordon .*) -o json$/, '$1'] as const;
+  const cordoned = (node: object) => ({
+    ...node,
+    spec: { ...(node as { spec: object }).spec, unschedulable: true },
+  });
+
+  test.each(NODES)(
+    '%s is mended, each fix on what the one before has left',
+    async (_name, given) => {
+      const others = DEDICATED_NEIGHBOURS.map(nodeObject);
+      let node = nodeObject(given);
+      const [report] = await check([node, ...others]);
+      for (const { fix } of report?.findings ?? []) {
+        if (fix === '') continue;
+        expect(fix).toMatch(/^kubectl (?:taint|label) nodes node-1 |^kubectl cordon node-1$/);
+        cluster.put('/api/v1/nodes/node-1', node);
+        const printed = await paste(`${fix} --dry-run=client -o json`.replace(...NO_OUTPUT));
+        node = printed.startsWith('{') ? (JSON.parse(printed) as object) : cordoned(node);
+      }
+      const [after] = await check([node, ...others]);
+      expect(after).toMatchObject({ ready: true });
+    },
+  );
+
+  test('the service is restarted by its pod, whose log may hold a token', async () => {
+    const sandbox = await startSandbox({ seed: false });
+    sandbox.cluster.uploadTokenSecret = undefined;
+    const { waysToGetOne = [] } = await readUploadToken(
+      Cluster.connect(sandbox.clusterCredentials),
+    );
+    await sandbox.close();
+    const pod = { name: 'confservice-5d8f', namespace: 'platform-common' };
+    const service = { name: 'platform-common-confservice', namespace: 'platform-common' };
+    cluster.put(`${NAMESPACE}/endpoints/${service.name}`, {
+      ...{ kind: 'Endpoints', apiVersion: 'v1', metadata: service },
+      subsets: [{ addresses: [{ ip: '10.0.0.1', targetRef: { name: pod.name } }] }],
+    });
+    cluster.put(`${NAMESPACE}/services/${service.name}`, {
+      ...{ kind: 'Service', apiVersion: 'v1', metadata: service },
+      spec: { selector: { app: 'confservice' } },
+    });
+    cluster.put(`${NAMESPACE}/pods/${pod.name}`, {
+      ...{ kind: 'Pod', apiVersion: 'v1', metadata: pod, status: { phase: 'Running' } },
+      spec: { containers: [{ name: 'confservice' }] },
+      log: 'started\nUpload token: abc\n',
+    });
+    const [generate, takeGenerated] = waysToGetOne;
+    expect(await paste(`${generate?.commands[1]} --dry-run=client`)).toMatch(
+      /pod "confservice-5d8f" deleted/,
+    );
+    expect(await paste(takeGenerated?.commands[0] ?? '')).toBe('Upload token: abc\n');
+  });
+});

@@ -1,0 +1,40 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+
+export interface TcpServer {
+  /** As `127.0.0.1:8080`. */
+  host: string;
+  /** All that were opened. */
+  sockets: Socket[];
+  /** Also ends what is open. */
+  close(): Promise<void>;
+}
+
+/** A server on loopback that does with each connection what a test says. */
+export async function startTcpServer(
+  onConnection: (socket: Socket) => void,
+  tls?: TlsOptions,
+  host = '127.0.0.1',
+): Promise<TcpServer> {
+  const sockets: Socket[] = [];
+  const accept = (socket: Socket) => {
+    socket.on('error', () => undefined);
+    onConnection(socket);
+  };
+  const server = tls
+    ? createTlsServer(tls, accept).on('tlsClientError', () => undefined)
+    : createServer(accept);
+  server.on('connection', (socket: Socket) => {
+    sockets.push(socket.on('error', () => undefined));
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `${host}:${port}`,
+    sockets,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
