@@ -6,7 +6,7 @@ import { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import { jobInstance } from '../../../support/jobInstances';
 import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
-import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';
+import { credentialFor, sendJson, startRawServer } from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
 
 /** How long a refusal has to last in these tests. */
@@ -28,19 +28,22 @@ afterEach(async () => {
 /** A watcher of a platform that answers each look as `answer` says; the last one again and again. */
 async function watching(
   answers: Answer[],
-  { pollIntervalMs = 200, signal = undefined as AbortSignal | undefined } = {},
+  {
+    pollIntervalMs = 200,
+    signal = undefined as AbortSignal | undefined,
+    login = (response: ServerResponse): void => void response.end(`token-${clock.now()}`),
+  } = {},
 ) {
   looks = [];
-  server = await startRawServer(
-    withLogin(({ body }, response) => {
-      if (body.includes('__schema'))
-        return sendJson(response, { data: introspectionFromSchema(RECENT) });
-      const runIds = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)].map(([, id]) => id ?? '');
-      looks.push(runIds);
-      const answer = answers[Math.min(looks.length, answers.length) - 1];
-      answer?.(runIds, response);
-    }),
-  );
+  server = await startRawServer(({ path, body }, response) => {
+    if (path.endsWith('/authenticate')) return login(response);
+    if (body.includes('__schema'))
+      return sendJson(response, { data: introspectionFromSchema(RECENT) });
+    const runIds = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)].map(([, id]) => id ?? '');
+    looks.push(runIds);
+    const answer = answers[Math.min(looks.length, answers.length) - 1];
+    answer?.(runIds, response);
+  });
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
   return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs, giveUpDelays, signal });
 }
@@ -241,5 +244,58 @@ describe('executions of one process that wait with one login', () => {
     );
     expect(looks.filter((runIds) => runIds.includes(uuid(1))).length).toBeGreaterThanOrEqual(4);
     expect(progress[0]).toEqual(new Map([['RUNNING', 1]]));
+  });
+});
+
+describe('100 runs', () => {
+  /** The token is refused at the second look, and the login with it, for so long. */
+  async function refusedFor(lengthMs: number, accident: Answer): Promise<RunWaiter> {
+    let untilMs = -Infinity;
+    const revoked: Answer = (runIds, response) => {
+      untilMs = clock.now() + lengthMs;
+      httpStatus(401)(runIds, response);
+    };
+    const afterwards: Answer = (runIds, response) =>
+      shows(clock.now() < untilMs + 300 ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
+    const login = (response: ServerResponse) =>
+      clock.now() < untilMs ? accident([], response) : void response.end(`token-${clock.now()}`);
+    return await watching([shows('RUNNING'), revoked, afterwards], { login });
+  }
+  const dropped: Answer = (_runIds, response) => void response.destroy();
+
+  test.each<[string, () => Promise<RunWaiter>]>([
+    ['the login is refused for a moment', () => refusedFor(600, httpStatus(401))],
+    [
+      'the token is revoked several times',
+      () =>
+        watching([shows('RUNNING'), ...Array<Answer>(7).fill(httpStatus(401)), shows('SUCCEEDED')]),
+    ],
+    // Longer than a refusal may last: it is an outage, and each look gives up after four of them.
+    [
+      'a gateway responds to the login for longer than that',
+      () => refusedFor(5_000, httpStatus(502)),
+    ],
+    ['the login breaks off for longer than that', () => refusedFor(5_000, dropped)],
+  ])('are waited for while %s', async (_name, start) => {
+    const ends = await clock.until(Promise.all(waitForAll(await start(), 20_000)));
+    expect(ends.map(({ run }) => run?.status)).toEqual(Array(100).fill('SUCCEEDED'));
+  });
+
+  test('are named where the login is refused for good', async () => {
+    const waits = waitForAll(await refusedFor(60_000, httpStatus(401)), 20_000);
+    const failures = await clock.until(
+      Promise.all(waits.map(async (wait) => await wait.catch((error: unknown) => error as Error))),
+    );
+    expect(failures).toEqual(
+      failures.map((_, n) =>
+        expect.objectContaining({
+          name: 'RunUnreadableError',
+          message: expect.stringMatching(
+            `run ${uuid(n + 1)} cannot be waited for: .*rejected the login`,
+          ),
+          hint: expect.stringContaining('Its last known status was RUNNING'),
+        }),
+      ),
+    );
   });
 });
