@@ -184,8 +184,11 @@ describe('an accident while they are read', () => {
     const hint = 'Read them later with "Get" and "Include Variables".';
     for (const failure of failures) expect(failure).toMatchObject({ message, hint });
     sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance' });
+    const startedMs = Date.now();
     const canceled = client.jobRuns.readVariablesOfRuns(ids, { signal: AbortSignal.timeout(500) });
     await expect(canceled).rejects.toMatchObject({ name: 'CancelledError' });
+    // Half as long as variables are waited for.
+    expect(Date.now() - startedMs).toBeLessThan(10_000);
   });
 
   test('of one run of many leaves the others theirs', async () => {
