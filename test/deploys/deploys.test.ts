@@ -6,7 +6,7 @@ import { Platforms, sceneOf } from './scene';
 /** On platforms of all ages. `TIMES=6 SEED=1000 npm run test:all -- test/deploys` plays six times as many, and others. */
 const TIMES = Number(process.env.TIMES ?? 1);
 const FIRST_SEED = Number(process.env.SEED ?? 1);
-const COUNT = TIMES * cases(120);
+const COUNT = TIMES * cases(80);
 
 const platforms = new Platforms();
 afterAll(async () => await platforms.close());
