@@ -53,6 +53,11 @@ describe('a deploy', () => {
   });
 });
 
+test('a run after the deploy that failed is the failure', () => {
+  const failure = errorOf('Import failed');
+  expect(failureOf({ changes: [done], run: { failure } })).toBe(failure);
+});
+
 describe('a deploy that someone else has disturbed', () => {
   const conflict = errorOf('The project was changed');
 
