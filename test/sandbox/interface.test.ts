@@ -50,6 +50,13 @@ describe('the documented interface', () => {
       expect(errors?.[0]?.message).toContain(`Cannot query field "${field}" on type "Query"`);
     }
   });
+
+  test('of the login returns a token as bare text, a JWT that shows its lifetime', async () => {
+    const clock = () => 1_700_000_000_000;
+    const token = await tokenOf(await sandboxWith({ tokenLifetimeSeconds: 60, clock }));
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ iat: 1_700_000_000, exp: 1_700_000_060 });
+  });
 });
 
 describe('what a client must not do is refused', () => {
@@ -166,7 +173,7 @@ describe('what a client must not do is refused', () => {
   });
 });
 
-test('an early platform: resources are required, no variables of pipelines, no logs by stream', async () => {
+test('an early platform: resources are required, no variables of pipelines, no logs by stream, and a project is deleted by `id`', async () => {
   const ask = await clientOf(await sandboxWith({ generation: 'early', seedRuns: false }));
   const introspection = await ask(getIntrospectionQuery({ inputValueDeprecation: false }));
   const schema = buildClientSchema(dataOf(introspection));
@@ -175,6 +182,8 @@ test('an early platform: resources are required, no variables of pipelines, no l
   const scopes = schema.getType('EnvVarScope') as GraphQLEnumType;
   expect(scopes.getValues().map(({ name }) => name)).toEqual(['GLOBAL', 'PROJECT', 'JOB']);
   expect(Object.keys(schema.getQueryType()?.getFields() ?? {})).not.toContain('filteredLogs');
+  const [id] = schema.getMutationType()?.getFields().deleteProject?.args ?? [];
+  expect(id?.name).toBe('id');
   expect(await ask(`{ job(id: "${UNKNOWN}") { id } }`)).toEqual({ data: { job: null } });
   const args = '{ __type(name: "Mutation") { fields { args(includeDeprecated: true) { name } } } }';
   expect((await ask(args)).errors?.[0]?.message).toMatch(/^Unknown argument "includeDeprecated"/);
