@@ -198,6 +198,7 @@ describe('call operation offers', () => {
       fields: [],
       emptyFieldsNotice: 'Choose a query or mutation first.',
     });
+    expect(await loadOptions(asked('listSelectableFields'))).toEqual([]);
     expect(sandbox.stats.requests).toBe(0);
     expect(await formOf('query.getClusterCapacity')).toEqual({
       fields: [],

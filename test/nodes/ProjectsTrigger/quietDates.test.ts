@@ -24,12 +24,12 @@ const schedule = (scheduleTimezone: string) => ({
   cronScheduling: '0 6 * * *',
   scheduleTimezone,
 });
-const addJob = (settings: object) =>
+const addJob = (settings: object = {}, script: object = {}) =>
   sandbox.store.addJob({
     projectId: PROJECT_IDS.retail,
     name: 'Watched',
     settings: settings as never,
-    script: { queueSeconds: 0, durationSeconds: 60 },
+    script: { queueSeconds: 0, durationSeconds: 60, ...script },
   }).id;
 
 /** @returns the events of a poll at a time, by what they are, when they were due and how many they stand for */
@@ -79,6 +79,18 @@ test('a schedule is not due on a quiet date of its own time zone, and 100 jobs c
   expect((await poll('2026-12-27T06:30:00Z', ids, MISSED, HOLIDAYS)).slice(0, 2)).toEqual([
     ['scheduleMissed', '2026-12-27T06:00:00.000Z', 1, 0],
     ['scheduleMissed', '2026-12-27T06:00:00.000Z', 1, 2],
+  ]);
+});
+
+test('a run that takes too long on a quiet date is reported after it, if it still runs', async () => {
+  const ids = [addJob({}, { durationSeconds: null }), addJob({}, { durationSeconds: 36 * 3600 })];
+  const tooLong = { events: ['runTooLong'], tooLong: 'minutes', tooLongMinutes: 120 };
+  await poll('2026-12-24T12:00:00Z', ids, tooLong, HOLIDAYS);
+  now = at('2026-12-24T22:00:00Z');
+  for (const id of ids) sandbox.store.startRun(id);
+  expect(await poll('2026-12-26T22:59:00Z', ids, tooLong, HOLIDAYS)).toEqual([]);
+  expect(await poll('2026-12-26T23:00:00Z', ids, tooLong, HOLIDAYS)).toEqual([
+    ['runTooLong', '2026-12-25T00:00:00.000Z', 1, 0],
   ]);
 });
 
