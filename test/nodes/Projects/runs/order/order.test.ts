@@ -69,7 +69,12 @@ test('the log says how many runs are not started yet', async () => {
 
 describe('a failure', () => {
   test('stops a node that stops on error; runs under way end, and the error names them', async () => {
-    const jobs = addJobs(6, (n) => (n === 0 ? failing : { durationSeconds: 2 }));
+    // The second one ends while the log of the first one is read.
+    const seconds = [0.2, 0.3, 2, 2, 2, 2];
+    const jobs = addJobs(6, (n) => ({
+      durationSeconds: seconds[n],
+      ...(n === 0 && failing),
+    }));
     const { error } = await run(node(atMost(3)), jobs);
     expect(error).toMatchObject({ errorCode: 'RUN_FAILED', context: { itemIndex: 0 } });
     expect(error?.description).toContain('Item 0 failed. Items that were not started: 3');
