@@ -84,16 +84,6 @@ test('one that is not needed is not requested again, and a part of it will do', 
   expect(requests()).toBe(1);
 });
 
-test('if nothing shows which failed, they are requested in halves, down to one', async () => {
-  answerTo = (aliases) =>
-    aliases.length > 1
-      ? { body: { data: null, errors: [{ message: 'Too complex' }] } }
-      : { body: { data: things(aliases) } };
-  expect(fulfilled(await readMany(3))).toEqual(Array(3).fill({ id: 'thing' }));
-  // All three, one of them, then the others one after the other.
-  expect(requests()).toBe(4);
-});
-
 test('one that does not fit the schema leaves the others of its request alone', async () => {
   answerTo = (aliases) =>
     server.received.at(-1)?.body.includes('wrong')
@@ -114,13 +104,6 @@ test('what a response leaves out is asked for again, together', async () => {
       : { body: { data: things(aliases) } };
   expect(fulfilled(await readMany(3))).toEqual([{ id: 'item0' }, { id: 'item0' }, { id: 'item1' }]);
   expect(requests()).toBe(2);
-});
-
-test('a platform that refuses the login is not asked one by one', async () => {
-  answerTo = () => ({ status: 403, body: {} });
-  expect(messages(await readMany(50))).toHaveLength(50);
-  // All of them, and two alone: refused alike, it is not about their number.
-  expect(requests()).toBe(3);
 });
 
 test('those who can be cancelled apart do not share a request', async () => {
