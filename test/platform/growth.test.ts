@@ -16,11 +16,14 @@ import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
 import { safeFileName } from '../../platform/projectFiles/files/names';
 import { readVariables } from '../../platform/resources/environmentVariable/text';
 import { fingerprintOfGraph } from '../../platform/resources/pipeline/graph';
+import { JOB_RUNS } from '../../platform/runs/kinds';
 import { timeMs } from '../../platform/runs/read/times';
+import { variablesOf } from '../../platform/runs/read/variables';
+import { readQuietDates } from '../../platform/schedules/readQuietDates';
 import { scheduleReader } from '../../platform/schedules/scheduleReader';
 import { tokenIn } from '../../platform/session/authenticate';
 import { sessionEnd } from '../../platform/session/sessionEnd';
-import { repeatedName } from '../../platform/text/strictJson';
+import { readStrictJson, repeatedName } from '../../platform/text/strictJson';
 import { excerpt } from '../../platform/text/text';
 import { readPem } from '../../platform/tls/pem';
 import { firstCases } from '../support/cases';
@@ -164,7 +167,7 @@ const TEXTS: Record<string, Reader> = {
     const given = json(numbered(bytes));
     return () => repeatedName(given);
   },
-  'deep JSON': (bytes) => () => repeatedName(nested(bytes)),
+  'deep JSON': (bytes) => () => [repeatedName(nested(bytes)), readStrictJson(nested(bytes))],
   'a deep value of an expression': (bytes) => {
     const value: unknown = JSON.parse(nested(bytes));
     return () => plainJson(value, 'Variables');
@@ -180,6 +183,18 @@ const TEXTS: Record<string, Reader> = {
     return () => fingerprintOfGraph(given);
   },
   'a time of a run': (bytes) => () => timeMs(text(bytes, '[')),
+  'variables of a run': (bytes) => {
+    const variables = list(bytes, 40, (n) => ({ key: 'A', value: n, isPassword: false }));
+    const run = { id: 'r', status: 'SUCCEEDED', executionVariablesOutput: variables };
+    return () => variablesOf(JOB_RUNS, run);
+  },
+  'quiet dates': (bytes) => () => readQuietDates(text(bytes, '2026-12-25-')),
+  'a calendar of events': (bytes) => () =>
+    readQuietDates(
+      text(bytes, 'BEGIN:VEVENT\nDTSTART:20261225\nEND:VEVENT\n', 'BEGIN:VCALENDAR\n'),
+    ),
+  'a calendar of folded lines': (bytes) => () =>
+    readQuietDates(text(bytes, '\n ', 'BEGIN:VCALENDAR\nSUMMARY:')),
   'a time of a run with words': (bytes) => () => timeMs(text(bytes, '(a ')),
   'Retry-After': (bytes) => () => readRetryAfter(text(bytes, '1 ')),
   'a token': (bytes) => () => tokenIn(text(bytes, '{"token":')),
@@ -196,6 +211,7 @@ const TEXTS: Record<string, Reader> = {
 
 const RESPONSES: Record<string, Reader> = {
   'an error text of encodings': (bytes) => () => excerpt(text(bytes, '\\u0041'), SECRETS),
+  'an error text of beginnings': (bytes) => () => excerpt(text(bytes, '\\'), ['"\\"\\"\\"']),
   'an error text of entities': (bytes) => () => excerpt(text(bytes, '&amp;'), SECRETS),
   'an error text of logins': (bytes) => () => excerpt(text(bytes, 'bearer '), SECRETS),
   'a description': (bytes) => () => descriptionHtml(text(bytes, ' \t<', '\n')),

@@ -1,4 +1,4 @@
-import { readStrictJson, repeatedName, StrictJsonError } from '../../../platform/text/strictJson';
+import { readStrictJson, StrictJsonError } from '../../../platform/text/strictJson';
 import { randomNumbers } from '../../support/random';
 
 const failureOf = (text: string): StrictJsonError => {
@@ -16,6 +16,7 @@ test.each([
   ['[{"a":1},{"a":1,"\\u0061":2}]', 1, 'a'],
   ['{"a":"\\"a\\":1,\\"a\\"", "b": ":", "c": [",", "{"],\n"b":1}', 2, 'b'],
   ['{"__proto__":1,"constructor":2,"__proto__":3}', 1, '__proto__'],
+  ['{"a\\"b": 1, "\\u0061\\"b" : 2}', 1, 'a"b'],
 ])('a name that comes twice is refused by its line: %j', (text, line, twice) => {
   expect(failureOf(text)).toMatchObject({ line, twice });
 });
@@ -31,11 +32,6 @@ test('a value is reported by its line, and one that is not there by what would h
   const { lineOf } = readStrictJson('{\n"a": [\n 1,\n {"b": {\n"c": 1}}],\n"d": 2 }');
   const lines = [[], ['a'], ['a', 0], ['a', 1], ['a', 1, 'b', 'c'], ['a', 1, 'z'], ['d'], ['z']];
   expect(lines.map(lineOf)).toEqual([1, 2, 3, 4, 5, 4, 6, 1]);
-});
-
-test('1 MiB of 30,000 levels is read', () => {
-  const text = '['.repeat(30_000) + ' '.repeat(1_000_000) + ']'.repeat(30_000);
-  expect(() => readStrictJson(text)).not.toThrow();
 });
 
 test('random JSON without a name twice is read as it is', () => {
@@ -54,31 +50,4 @@ test('random JSON without a name twice is read as it is', () => {
       expect(readStrictJson(JSON.stringify(given, null, indent)).value).toEqual(given);
     }
   }
-});
-
-test.each([
-  ['[{"a": 1}, {"b": {"c": 1, "c" : 1}}]', 'c'],
-  ['{"a\\"b": 1, "\\u0061\\"b": 2}', 'a"b'],
-  ['{"__proto__": 1, "__proto__": 2}', '__proto__'],
-])('%s has %j twice', (json, name) => {
-  expect(repeatedName(json)).toBe(name);
-});
-
-test.each([
-  '{"a": "a", "b": ["a", "a"]}',
-  '[{"a": 1}, {"a": 2}]',
-  '{"a": {"a": {"a": 1}}}',
-  '{"a": "{\\"b\\": 1, \\"b\\": 2}"}',
-  '{"a": "\\\\", "b": ":"}',
-])('%s has no name twice', (json) => {
-  expect(repeatedName(json)).toBeUndefined();
-});
-
-test('a long text is looked through at once', () => {
-  const json = JSON.stringify({
-    text: 'x"\\'.repeat(1_000_000),
-    plain: 'x'.repeat(40_000_000),
-    list: Array(100_000).fill({ a: 1 }),
-  });
-  expect(repeatedName(json)).toBeUndefined();
 });

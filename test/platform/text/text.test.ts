@@ -72,14 +72,6 @@ test('a secret that begins in what is shown and ends after what is looked at is 
   expect(shown).toBe('***');
 });
 
-test('hiding costs next to nothing, whatever the secret and the text', () => {
-  const started = Date.now();
-  for (let index = 0; index < 100; index++) excerpt('No such job', [`token-${index}`.repeat(200)]);
-  excerpt(`${'\\\\'.repeat(40)}x`.repeat(3_000), ['\\\\'.repeat(6) + '"']);
-  excerpt('&amp;'.repeat(30_000), [`${'&'.repeat(20)}x`]);
-  expect(Date.now() - started).toBeLessThan(2_000);
-});
-
 test('a long token is hidden, however it is encoded', () => {
   const token = `eyJ.${'aB3-_'.repeat(2_000)}.x`;
   const entities = [...token].map((character) => `&#${character.charCodeAt(0)};`).join('');
@@ -100,12 +92,4 @@ test('nothing invisible is left', () => {
 
 test('a text is cut between characters', () => {
   expect(excerpt('😀'.repeat(10), [], 4)).toBe('😀…');
-});
-
-test('a large text full of beginnings takes no time', () => {
-  const started = Date.now();
-  excerpt('\\'.repeat(50_000_000), [`"\\"\\"\\"`]);
-  htmlTitle('<title'.repeat(5_000_000), ['&lt;']);
-  htmlTitle('<'.repeat(20_000_000), ['x']);
-  expect(Date.now() - started).toBeLessThan(3_000);
 });

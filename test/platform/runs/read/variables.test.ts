@@ -146,16 +146,4 @@ describe('too much', () => {
     expect(Object.keys(variables)).toEqual(['SHORT', 'END']);
     expect(leftOut).toBe(1);
   });
-
-  test('is no trouble in any number', () => {
-    const executionVariablesOutput = Array.from({ length: 200_000 }, (_, n) => plain('A', n));
-    const jobs = Array.from({ length: 2_000 }, () => ({
-      jobAlias: 'one',
-      executionVariablesOutput: executionVariablesOutput.slice(0, 100),
-    }));
-    const startMs = Date.now();
-    expect(ofJob({ executionVariablesOutput }).variables).toEqual({ A: '199999' });
-    expect(ofPipeline(jobs).variables).toEqual({ one: { A: '99' } });
-    expect(Date.now() - startMs).toBeLessThan(5_000);
-  });
 });
