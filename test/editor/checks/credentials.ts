@@ -58,7 +58,7 @@ export const credentialChecks: Check[] = [
           clientKey: '',
           passphrase: '',
         });
-        gateway.close();
+        await gateway.close();
       }
     },
   },
