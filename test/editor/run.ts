@@ -44,13 +44,11 @@ async function run(): Promise<number> {
   await rm(screenshots, { recursive: true, force: true });
   await mkdir(screenshots, { recursive: true });
 
-  const browser = await launchBrowser();
-  shutdown.later(() => browser.close());
   if (values.pictures) {
-    await takePictures(browser, await bringUpLane(0), isWanted);
+    await takePictures(await openBrowser(), await bringUpLane(0), isWanted);
     return 0;
   }
-  const failed = await runChecks(browser);
+  const failed = await runChecks();
   console.log(`\nScreenshots are in ${screenshots}`);
   // Once more at the end, where it is found without looking for it.
   for (const name of failed) console.log(`✗ ${name}`);
@@ -63,12 +61,12 @@ async function run(): Promise<number> {
  * Lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works.
  * @returns the names of the checks that failed
  */
-async function runChecks(browser: Browser): Promise<string[]> {
+async function runChecks(): Promise<string[]> {
   const inEditor = Array.from({ length: EDITOR_LANES }, (_, lane) =>
     wanted.filter((_check, at) => at % EDITOR_LANES === lane),
   ).map((checksOfLane) => ({
     amount: checksOfLane.length,
-    run: async (running: Running) => await runInEditor(browser, running, checksOfLane),
+    run: async (running: Running) => await runInEditor(running, checksOfLane),
   }));
   // The longest one first.
   const lanes = [{ amount: wantedExecutions.length, run: runExecutions }, ...inEditor];
@@ -92,7 +90,15 @@ async function bringUpLane(lane: number): Promise<Running> {
   });
 }
 
-async function runInEditor(browser: Browser, running: Running, lane: Check[]): Promise<string[]> {
+/** Each lane has its own: all pages of a browser have one clipboard. */
+async function openBrowser(): Promise<Browser> {
+  const browser = await launchBrowser();
+  shutdown.later(() => browser.close());
+  return browser;
+}
+
+async function runInEditor(running: Running, lane: Check[]): Promise<string[]> {
+  const browser = await openBrowser();
   const { baseUrl } = running.n8n;
   // One for all, which keeps n8n's scripts: to load them takes as long as most checks.
   const context = await browser.newContext({ viewport });
