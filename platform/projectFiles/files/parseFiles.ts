@@ -82,6 +82,8 @@ const thrown: Report = (error) => {
 export class FolderReader {
   /** The paths of the settings files of what was read. */
   readonly paths = new Map<ProjectEntity, string>();
+  /** Jobs with a package that cannot be used, which is reported. */
+  readonly withWrongPackage = new Set<ProjectEntity>();
   private readonly yieldToEventLoop = eventLoopYielder();
   private readonly sources = new Map<ProjectEntity, SettingsFile>();
   private variables: SettingsFile | undefined;
@@ -122,8 +124,10 @@ export class FolderReader {
       model.entities[kind] = await this.entitiesOf(kind);
       for (const job of kind === 'job' ? model.entities.job : []) {
         const path = this.pathOf(job);
-        const content = await this.attempt(path, async () => await packageOf(inFolders, path));
+        const read = async () => (await packageOf(inFolders, path)) ?? null;
+        const content = await this.attempt(path, read);
         if (content) contents.set(job.key, content);
+        if (content === undefined) this.withWrongPackage.add(job);
       }
     }
     const names = [...files.keys()];

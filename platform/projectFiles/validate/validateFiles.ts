@@ -53,7 +53,7 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
     ...plainPasswords(files, reader.paths),
   ];
   const found = wrongNames(parsed);
-  [...found, ...(await wrongPackages(parsed, reader.paths))].forEach(add);
+  [...found, ...(await wrongPackages(parsed, reader))].forEach(add);
   for (const path of targetFiles(folder.files.keys())) {
     const ofTarget = await reader.forTarget(parsed, path);
     onlyForTarget(wrongNames(ofTarget), found, path).forEach(add);
@@ -140,10 +140,11 @@ function plainPasswords({ model, passwords }: ParsedFiles, paths: Paths): FilesP
 /** Packages that the files name and do not hold, and those whose bytes are not what was packed. */
 async function wrongPackages(
   { model, packages }: ParsedFiles,
-  paths: Paths,
+  { paths, withWrongPackage }: FolderReader,
 ): Promise<FilesProblem[]> {
   const problems: FilesProblem[] = [];
   for (const job of model.entities.job) {
+    if (withWrongPackage.has(job)) continue;
     const path = paths.get(job) ?? '';
     const content = packages.get(job.key);
     const name = textOf(valueAt(job.file, 'version.package'));

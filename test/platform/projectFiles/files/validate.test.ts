@@ -41,7 +41,7 @@ const MISTAKES: Mistake[] = [
   ['no JSON', { 'jobs/Load.json': '{ "name": "Load",\n}' }, 'jobs/Load.json', null, /^Line 2 is not JSON/],
   ['no UTF-8', { 'jobs/Load.json': Buffer.from('{ "name": "\xe9" }', 'latin1') }, 'jobs/Load.json', null, /is not JSON/],
   ['another format', { 'project.json': { format: 2 } }, 'project.json', null, /has the format 2/],
-  ['two packages', { ...job({}), 'jobs/Load/a.py': '1', 'jobs/Load/b.py': '2' }, 'jobs/Load.json', null, /has 2 packages/],
+  ['two packages', { ...job({ version: { package: 'a.py' } }), 'jobs/Load/a.py': '1', 'jobs/Load/b.py': '2' }, 'jobs/Load.json', null, /has 2 packages/],
   ['a password with a value', variables({ name: 'TOKEN', value: 'hidden-text', isPassword: true }), 'variables.json', null, /has a value for the password "TOKEN"/],
   ['one alias twice', { 'jobs/a.json': { ...JOB, alias: 'x' }, 'jobs/b.json': { ...JOB, alias: 'x' } }, 'jobs/b.json', null, /has the alias of jobs\/a\.json/],
   ['a circle', daily({ graph: { jobs: [load({ next: ['b'] }), load({ node: 'b', next: ['a'] })] } }), 'pipelines/Daily.json', null, /contains a loop/],
