@@ -84,7 +84,7 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
 
   const baseUrl = `http://127.0.0.1:${port}`;
   try {
-    await untilReady({ baseUrl, logFile, child, ended, say });
+    await untilReady(logFile, child, ended, say);
   } catch (error) {
     await stop();
     throw new Error(`${(error as Error).message} Its last words (${logFile}):\n${tail(logFile)}`);
@@ -92,22 +92,20 @@ export async function startN8n(options: LocalN8nOptions): Promise<LocalN8n> {
   return { baseUrl, logFile, pid: child.pid ?? 0, stop, ended };
 }
 
-async function untilReady({
-  baseUrl,
-  logFile,
-  child,
-  ended,
-  say,
-}: Required<Pick<LocalN8nOptions, 'say'>> &
-  Pick<LocalN8n, 'baseUrl' | 'logFile' | 'ended'> & { child: ChildProcess }): Promise<void> {
+async function untilReady(
+  logFile: string,
+  child: ChildProcess,
+  ended: Promise<void>,
+  say: (line: string) => void,
+): Promise<void> {
   const started = Date.now();
   let nextSign = secondsBetweenSigns;
-  while (!hasStarted(logFile) || !(await answers(baseUrl))) {
+  while (!hasStarted(logFile)) {
     const seconds = (Date.now() - started) / 1000;
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       throw new Error('n8n has ended while it was starting.');
     }
-    if (seconds > secondsToStart) throw new Error(`n8n does not answer after ${secondsToStart} s.`);
+    if (seconds > secondsToStart) throw new Error(`n8n has not started after ${secondsToStart} s.`);
     if (seconds >= nextSign) {
       say(`  … ${nextSign} s, n8n is still starting`);
       nextSign += secondsBetweenSigns;
@@ -116,20 +114,9 @@ async function untilReady({
   }
 }
 
-/** n8n answers some time before: an execution resumed in between is taken for one that a crash has left. */
+/** n8n answers HTTP some time before: an execution resumed in between is taken for one that a crash has left. */
 function hasStarted(logFile: string): boolean {
   return readFileSync(logFile, 'utf8').includes('Editor is now accessible via');
-}
-
-/** While it prepares its database, n8n answers every address with a plain text. */
-async function answers(baseUrl: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${baseUrl}/rest/settings`);
-    const settings = (await response.json()) as { data?: unknown };
-    return settings.data !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

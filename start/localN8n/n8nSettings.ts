@@ -9,6 +9,9 @@ export function n8nSettings(userFolder: string, port: number, brokerPort: number
     N8N_WEBHOOK_URL: `http://127.0.0.1:${port}`,
     // The editor is served over plain HTTP.
     N8N_SECURE_COOKIE: 'false',
+    // What n8n says there is how its start is known to be over.
+    N8N_LOG_LEVEL: 'info',
+    N8N_LOG_OUTPUT: 'console',
     N8N_LOG_FORMAT: 'text',
     N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
     GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
