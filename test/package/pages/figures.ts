@@ -32,12 +32,6 @@ export interface Figures {
   same?: readonly string[];
   /** Amounts that are constants which one module alone knows, by the text: what the code declares, without its first word. */
   constants?: Readonly<Record<string, string>>;
-  /** Figures that the test in this file is about. */
-  tested?: Readonly<Record<string, readonly string[]>>;
-  /** Figures that were measured once, by the command, on the machine that the page describes. */
-  measured?: Readonly<Record<string, readonly string[]>>;
-  /** Of an example, of n8n or of the world around: not ours to hold. */
-  others?: readonly string[];
 }
 
 const KIB = 1_024;
@@ -51,7 +45,6 @@ export const FIGURES: readonly Figures[] = [
     page: 'ai.md',
     same: [`${MAX_TEXT_BYTES / KIB} KiB`],
     constants: { '50 entries': 'ITEMS = 50' },
-    others: ['60 seconds'],
   },
   {
     page: 'configuration-files.md',
@@ -71,7 +64,6 @@ export const FIGURES: readonly Figures[] = [
       `fewer than ${MIN_RUNS_FOR_USUAL} nothing`,
     ],
     constants: { '100 newest runs': 'READ = 100' },
-    tested: { 'test/nodes/ProjectsTrigger/absence.test.ts': ['100 bytes'] },
   },
   {
     page: 'graphql.md',
@@ -80,13 +72,10 @@ export const FIGURES: readonly Figures[] = [
   {
     page: 'network.md',
     same: [inSeconds(CONNECT_TIMEOUT_MS), inSeconds(USUAL_MS)],
-    measured: { 'test:field': ['100 runs', '12 s', '32 s', '1 KB', '7 KB', '4 KB', '16 KB'] },
   },
   {
     page: 'dev/performance.md',
-    measured: {
-      bench: ['350 MiB/s', '1 GiB', '2.95 s', '1.5 times', '512 MiB', '0.35 s', '0.37 s', '20 ms'],
-    },
+
     same: [
       `${GROWING.seconds * 1_000} ms`,
       `${GROWING.grownMiB} MiB`,
@@ -97,7 +86,6 @@ export const FIGURES: readonly Figures[] = [
   {
     page: 'dev/tested.md',
     same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)],
-    tested: { 'test/platform/projectFiles/deploy/requests.test.ts': ['1.1 times', '300 jobs'] },
   },
   { page: 'performance.md', same: [`${MAX_PARTS} lists`] },
   {
@@ -123,7 +111,7 @@ export const FIGURES: readonly Figures[] = [
   { page: 'projects.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
   {
     page: 'report.md',
-    tested: { 'test/platform/report/page.test.ts': ['25 jobs'] },
+
     same: [
       `${MAX_DAYS} days`,
       seconds(SLOW_MORE_MS),
@@ -150,46 +138,10 @@ export const FIGURES: readonly Figures[] = [
       '200,000 lines': 'LINES_SEARCHED = 200_000',
       '100,000 characters': 'TOOL_CHARACTERS = 100_000',
     },
-    tested: {
-      'test/package/timeLimits.ts': ['3600 seconds'],
-      'test/nodes/Projects/runs/logs.test.ts': ['50 lines'],
-      'test/nodes/Projects/runs/diagnose.test.ts': ['12 requests', '1,250 runs'],
-    },
   },
-  {
-    page: 'dev/queue-mode.md',
-    measured: {
-      'test:queue': [
-        ...['10 runs', '12 runs', '20 runs', '60 runs', '300 runs'],
-        ...['191 requests', '814 requests', '926 requests'],
-        '24 GB',
-        '10 s',
-        '25 s',
-        '65 s',
-        '144 s',
-        '20 s',
-        '1 MiB',
-        '124 s',
-        '18 s',
-        '0.7 GB',
-      ],
-    },
-  },
-  {
-    page: 'scale.md',
-    measured: {
-      'test:queue': ['300 slots', '300 runs', '24 GB', '10 s', '65 s', '90 s', '0.7 GB'],
-    },
-    others: ['65 seconds', '30 s', '20 s'],
-  },
-  { page: 'time-zones.md', others: ['23 or 25 hours'] },
   {
     page: 'triggers.md',
     same: [inSeconds(LOG_TIMEOUT_MS), `${count(MAX_FILES)} files`],
     constants: { '200 failed runs': 'RUNS = 200', '25 newest runs': 'NEWEST_RUNS_AT_FIRST = 25' },
-    tested: {
-      'test/nodes/load.test.ts': ['50 bytes', '55 KB', '1,000 jobs'],
-      'test/nodes/ConfFilesTrigger/changes.test.ts': ['1 MB'],
-    },
   },
 ];
