@@ -3,7 +3,7 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
-import { noIndexByName } from './eslint/noIndexByName.mjs';
+import { noIndexByName } from './test/configs/noIndexByName.mjs';
 
 const typed = {
   parser: tseslint.parser,

@@ -13,6 +13,8 @@ process.env.DATA_PLATFORM_OVERWRITE_FREE_MEMORY = 'true';
 
 /** Tests are TypeScript, stripped of types by esbuild, as the package is; types are checked by `gulp build`. */
 export default {
+  // Configurations in test/configs extend this one.
+  rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
   roots: ['<rootDir>/test'],

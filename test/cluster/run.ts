@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   // An interrupt reaches the tests as well; this process stays to remove what they have made.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => undefined);
-  const tests = spawn(process.execPath, [jest, '--config', 'jest.cluster.mjs'], {
+  const tests = spawn(process.execPath, [jest, '--config', 'test/configs/jest.cluster.mjs'], {
     cwd: root,
     stdio: 'inherit',
     env: {

@@ -1,4 +1,4 @@
-import config from './jest.config.mjs';
+import config from '../../jest.config.mjs';
 
 /** The packed package behind real proxies, limits and servers. With FIELD=short: what takes minutes is left out. */
 export default {

@@ -1,4 +1,4 @@
-import { NODES } from './knip.config.mjs';
+import { NODES } from './knip.all.mjs';
 
 /** The same without tests and measurements: nothing is in the package or in the sandbox for their sake alone. */
 export default {

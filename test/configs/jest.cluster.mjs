@@ -1,4 +1,4 @@
-import config from './jest.config.mjs';
+import config from '../../jest.config.mjs';
 
 /** The packed package against the cluster that `npm run test:cluster` was given. */
 export default {

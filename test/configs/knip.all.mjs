@@ -24,12 +24,13 @@ export default {
     'test/nodes/Projects/runs/retryProcess.ts',
     'test/platform/projectFiles/largeProject.ts',
     'test/versions/scenario/main.ts',
-    // Tests that `npm test` leaves out, and what runs of Jest are given: jest.field.mjs, jest.cluster.mjs, test/mutants/runTests.ts.
+    'test/configs/{jest.cluster,knip.package}.mjs',
+    // Tests that `npm test` leaves out, and what runs of Jest are given: test/configs/jest.*.mjs, test/mutants/runTests.ts.
     'test/**/*.{field,cluster}.ts',
     'test/mutants/{inOrder.cjs,noSetup.mjs}',
   ],
   project: [
-    '{nodes,platform,credentials,sandbox,schemas,start,harness,test,bench,eslint}/**/*.{ts,mts,mjs,cjs,js}',
+    '{nodes,platform,credentials,sandbox,schemas,start,harness,test,bench}/**/*.{ts,mts,mjs,cjs,js}',
   ],
   include: ['files', 'exports', 'types', 'enumMembers', 'duplicates', 'dependencies'],
   treatConfigHintsAsErrors: true,
