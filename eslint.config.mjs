@@ -69,16 +69,13 @@ const LAYERS = {
 };
 
 /** What each folder of the project may not import. */
-const PROOF = ['harness', 'test', 'bench'];
 const FORBIDDEN = {
-  platform: ['nodes', 'credentials', 'sandbox', 'start', 'schemas', ...PROOF],
-  sandbox: ['nodes', 'credentials', 'platform', 'start', 'schemas', ...PROOF],
-  nodes: ['credentials', 'sandbox', 'start', 'schemas', ...PROOF],
-  credentials: ['sandbox', 'start', 'schemas', ...PROOF],
-  start: ['schemas', ...PROOF],
-  schemas: ['start', 'harness', 'bench'],
-  harness: ['test', 'bench'],
-  bench: ['test'],
+  platform: ['nodes', 'credentials', 'sandbox', 'start', 'schemas', 'test'],
+  sandbox: ['nodes', 'credentials', 'platform', 'start', 'schemas', 'test'],
+  nodes: ['credentials', 'sandbox', 'start', 'schemas', 'test'],
+  credentials: ['sandbox', 'start', 'schemas', 'test'],
+  start: ['schemas', 'test'],
+  schemas: ['start', 'test/bench'],
 };
 
 const ZONES = [
@@ -173,7 +170,7 @@ export default tseslint.config(
   },
   {
     // Loaded by a process that must load nothing else, the transformation of TypeScript included.
-    files: ['bench/**/*.cjs', 'test/**/*.cjs'],
+    files: ['test/**/*.cjs'],
     languageOptions: {
       globals: {
         require: 'readonly',

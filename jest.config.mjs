@@ -22,7 +22,7 @@ export default {
   transform: { '^.+\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
   // Most tests wait more than they work.
   maxWorkers: Math.min(Math.round(2.5 * availableParallelism()), 8),
-  globalSetup: '<rootDir>/harness/packedPackage.ts',
+  globalSetup: '<rootDir>/test/support/packedPackage.ts',
   // For a machine that others keep busy; a test that is about time says how much itself.
   testTimeout: 90_000,
   // With `npm run test:coverage`, of the TypeScript lines, also where they run from the packed package.

@@ -1,7 +1,7 @@
 import './environment';
 import { fork } from 'node:child_process';
 import type { Failure, Tally } from './campaign';
-import packOnce from '../../harness/packedPackage';
+import packOnce from '../support/packedPackage';
 import { understood } from '../../sandbox/commandLine';
 import { readOptions, USAGE, type ChaosOptions } from './options';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../support/random';
-import { ActiveTrigger } from '../../harness/engine/activeTrigger';
-import type { TestCredentials } from '../../harness/engine/additionalData';
+import { ActiveTrigger } from '../support/engine/activeTrigger';
+import type { TestCredentials } from '../support/engine/additionalData';
 import type { Problem } from './model/problem';
 import { isFalsified, isSurvivable } from './model/survival';
 import { badWords, leaks } from './model/texts';

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { startNode, type NodeUnderTest, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { startNode, type NodeUnderTest, type WorkflowRun } from '../support/engine/runWorkflow';
 import { lagMeter } from './lag';
 import { judge } from './model/judge';
 import type { Problem } from './model/problem';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { testCredential } from '../../harness/engine/testCredential';
-import { runNode, type NodeUnderTest } from '../../harness/engine/runWorkflow';
+import { testCredential } from '../support/engine/testCredential';
+import { runNode, type NodeUnderTest } from '../support/engine/runWorkflow';
 import { byJson, setUpAccount, type TriedCluster } from './account';
 
 const SECRET = 'platform-common-conf-upload-token';

@@ -17,8 +17,8 @@ export default {
   entry: [
     ...NODES,
     // Processes of measurements.
-    'bench/measure/{n8nModules.mjs,sideProcess.ts}',
-    'bench/tasks/packageLoader.cjs',
+    'test/bench/measure/{n8nModules.mjs,sideProcess.ts}',
+    'test/bench/tasks/packageLoader.cjs',
     // Processes of tests.
     'test/field/servers/graphql/serverProcess.ts',
     'test/nodes/Projects/runs/retryProcess.ts',
@@ -29,9 +29,7 @@ export default {
     'test/**/*.{field,cluster}.ts',
     'test/mutants/{inOrder.cjs,noSetup.mjs}',
   ],
-  project: [
-    '{nodes,platform,credentials,sandbox,schemas,start,harness,test,bench}/**/*.{ts,mts,mjs,cjs,js}',
-  ],
+  project: ['{nodes,platform,credentials,sandbox,schemas,start,test}/**/*.{ts,mts,mjs,cjs,js}'],
   include: ['files', 'exports', 'types', 'enumMembers', 'duplicates', 'dependencies'],
   treatConfigHintsAsErrors: true,
 };

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
-import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
-import { testCredential, type CredentialType } from '../../harness/engine/testCredential';
+import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
+import { PROJECTS_NODE, runNode } from '../support/engine/runWorkflow';
+import { testCredential, type CredentialType } from '../support/engine/testCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
 import { startTlsRelay } from '../support/network/tlsRelay';

@@ -1,8 +1,8 @@
 import { JOB_IDS, startSandbox, type Sandbox } from '../../sandbox';
-import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
+import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials';
-import { runNode } from '../../harness/engine/runWorkflow';
-import { testCredential } from '../../harness/engine/testCredential';
+import { runNode } from '../support/engine/runWorkflow';
+import { testCredential } from '../support/engine/testCredential';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

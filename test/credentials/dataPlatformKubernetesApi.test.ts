@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { loadPackage } from '../../harness/engine/nodeTypes';
-import { testCredential } from '../../harness/engine/testCredential';
+import { loadPackage } from '../support/engine/nodeTypes';
+import { testCredential } from '../support/engine/testCredential';
 import { sendJson, startRawServer } from '../support/rawServer';
 
 let sandbox: Sandbox;

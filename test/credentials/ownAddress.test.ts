@@ -1,6 +1,6 @@
 import dns from 'node:dns';
-import { REQUEST_NODE_TYPE } from '../../harness/engine/helperNodes';
-import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
+import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import { keptOf } from '../nodes/Projects/support';
 import { sampleOfTable } from '../support/cases';
 import { ASKING_SERVER } from '../support/clientCertificates';

@@ -1,5 +1,5 @@
-import { searchList } from '../../harness/engine/searchList';
-import { PROJECTS_NODE, runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { searchList } from '../support/engine/searchList';
+import { PROJECTS_NODE, runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import {
   startGraphqlServer,

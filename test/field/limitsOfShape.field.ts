@@ -1,4 +1,4 @@
-import { runNode } from '../../harness/engine/runWorkflow';
+import { runNode } from '../support/engine/runWorkflow';
 import { PROJECT_IDS } from '../../sandbox';
 import {
   startGraphqlServer,

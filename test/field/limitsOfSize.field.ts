@@ -1,4 +1,4 @@
-import { runNode } from '../../harness/engine/runWorkflow';
+import { runNode } from '../support/engine/runWorkflow';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { startNginx } from './servers/nginx';
 import { describeWith, type FieldServer } from './servers/program';

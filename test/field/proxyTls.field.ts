@@ -1,4 +1,4 @@
-import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
+import { PROJECTS_NODE, runNode } from '../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { FORWARD_PROXIES } from '../package/forwardProxies';
 import { Certificates, PAST } from './servers/certificates';

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { runNode, PROJECTS_NODE, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { runNode, PROJECTS_NODE, type WorkflowRun } from '../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { startHaproxy } from './servers/haproxy';
 import { inFrontOf, startNginx } from './servers/nginx';

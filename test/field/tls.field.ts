@@ -1,4 +1,4 @@
-import { PROJECTS_NODE, runNode } from '../../harness/engine/runWorkflow';
+import { PROJECTS_NODE, runNode } from '../support/engine/runWorkflow';
 import { TLS_PAGES } from '../../platform/http/gatewayPages';
 import { TLS_FAILURES } from '../../platform/tls/failures';
 import { startSandbox, type Sandbox } from '../../sandbox';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
 import { understood } from '../../sandbox/commandLine';
-import { ChangedPackage } from '../../harness/changedPackage';
+import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
 import { functionAround, functionsOf, nameOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
-import { ChangedPackage } from '../../harness/changedPackage';
+import { ChangedPackage } from '../support/changedPackage';
 import { noting } from './functions';
 import { runJest } from './runTests';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { loadPackage } from '../../harness/engine/nodeTypes';
-import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { loadPackage } from '../support/engine/nodeTypes';
+import { PACKAGE_FOLDER } from '../support/packedPackage';
 
 /** The menus are put together at run time, where the lint rules for them cannot look. */
 const NODE_FILES = readdirSync(path.join(PACKAGE_FOLDER, 'dist', 'nodes'), {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { pollNode } from '../../harness/engine/poll';
+import { pollNode } from '../support/engine/poll';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { projectsTrigger } from './ProjectsTrigger/support';

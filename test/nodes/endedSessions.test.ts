@@ -1,6 +1,6 @@
-import { runNode } from '../../harness/engine/runWorkflow';
-import { searchList } from '../../harness/engine/searchList';
-import { testCredential } from '../../harness/engine/testCredential';
+import { runNode } from '../support/engine/runWorkflow';
+import { searchList } from '../support/engine/searchList';
+import { testCredential } from '../support/engine/testCredential';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';

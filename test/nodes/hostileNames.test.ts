@@ -1,6 +1,6 @@
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import type { INodeProperties } from 'n8n-workflow';
-import { runNode } from '../../harness/engine/runWorkflow';
+import { runNode } from '../support/engine/runWorkflow';
 import { sampleOfTable } from '../support/cases';
 import { describedNode } from '../support/descriptions/packageNodes';
 import { HOSTILE_NAMES, inheritedNames } from '../support/hostileNames';

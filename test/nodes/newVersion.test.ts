@@ -8,8 +8,8 @@ import {
   type INodeTypeDescription,
   type IVersionedNodeType,
 } from 'n8n-workflow';
-import { addNode } from '../../harness/engine/nodeTypes';
-import { runNode } from '../../harness/engine/runWorkflow';
+import { addNode } from '../support/engine/nodeTypes';
+import { runNode } from '../support/engine/runWorkflow';
 import { differences } from '../../schemas/interface/compare';
 import { describeNode } from '../../schemas/interface/describe';
 import type { Interface } from '../../schemas/interface/recorded';

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { identifyingFields } from '../../nodes/shared/parameters/itemIdentity';
 import { ERROR_CODES } from '../../platform/errors/errors';
-import { runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import { sampleOfTable } from '../support/cases';

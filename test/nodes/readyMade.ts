@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
-import { READ_NODE_TYPE } from '../../harness/engine/helperNodes';
-import { runNode } from '../../harness/engine/runWorkflow';
+import { READ_NODE_TYPE } from '../support/engine/helperNodes';
+import { runNode } from '../support/engine/runWorkflow';
 
 interface WorkflowFile {
   nodes: Array<{ name: string; type: string; parameters: INode['parameters'] }>;

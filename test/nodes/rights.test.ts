@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runNode } from '../../harness/engine/runWorkflow';
+import { runNode } from '../support/engine/runWorkflow';
 import { startSandbox, type Accident, type Sandbox } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import { rightsOf } from '../support/descriptions/operationRights';

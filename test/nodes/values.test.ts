@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { pollNode } from '../../harness/engine/poll';
-import type { WorkflowRun } from '../../harness/engine/runWorkflow';
+import { pollNode } from '../support/engine/poll';
+import type { WorkflowRun } from '../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { cases, sampleOf } from '../support/cases';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';

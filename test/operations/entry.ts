@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { StartItem } from '../../harness/engine/helperNodes';
+import type { StartItem } from '../support/engine/helperNodes';
 import type { Sandbox } from '../../sandbox';
 import type { Shape } from '../../schemas/shape';
 import type { Model } from '../chaos/operations/operation';

@@ -1,4 +1,4 @@
-import type { StartItem } from '../../harness/engine/helperNodes';
+import type { StartItem } from '../support/engine/helperNodes';
 import { PROJECT_IDS } from '../../sandbox';
 import { jobRun, pipelineRun } from '../../schemas/projects/run';
 import { fromItem } from '../chaos/operations/operation';

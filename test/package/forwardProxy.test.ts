@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readBinary } from '../../harness/engine/binaryData';
-import { runNode, PROJECTS_NODE } from '../../harness/engine/runWorkflow';
+import { readBinary } from '../support/engine/binaryData';
+import { runNode, PROJECTS_NODE } from '../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { ForwardProxy } from '../support/network/forwardProxy';
 import { ASKING_SERVER, ROBOT } from '../support/clientCertificates';

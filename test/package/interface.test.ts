@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { differences } from '../../schemas/interface/compare';
 import { describePackage } from '../../schemas/interface/describe';
 import { textOf, type Field, type Interface } from '../../schemas/interface/recorded';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { packedDescriptions } from '../support/descriptions/packedDescriptions';
 
 /** Rules for community packages that no release of n8n's linter has yet: docs/dev/n8n-rules.md. They are held to what n8n would load. */

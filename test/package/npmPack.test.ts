@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../support/packedPackage';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { PACKAGE_FOLDER } from '../support/packedPackage';
 
 /** What n8n-workflow of the oldest n8n that is held to work exports; `npm run test:versions` asks that version itself. */
 const THERE_SINCE_1_81 = [

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { loadPackage } from '../../harness/engine/nodeTypes';
-import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { loadPackage } from '../support/engine/nodeTypes';
+import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../support/packedPackage';
 
 const MAX_ARCHIVE_BYTES = 1_500_000;
 /** The nodes, and what little of the client they need before they work. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
-import { PACKAGE_FOLDER } from '../../harness/packedPackage';
+import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { ALL_PARTS } from '../../platform/projectFiles/files/model';
 import { startSandbox } from '../../sandbox';
 import { projectFileSchemas } from '../../schemas/projectFiles';

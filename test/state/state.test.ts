@@ -1,10 +1,10 @@
 /** What an earlier version has left in n8n's database and in users' repositories is taken up by this one. */
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { readBinary } from '../../harness/engine/binaryData';
-import type { StartItem } from '../../harness/engine/helperNodes';
-import { pollNode } from '../../harness/engine/poll';
-import { retryNode, runNode, type WorkflowRun } from '../../harness/engine/runWorkflow';
+import { readBinary } from '../support/engine/binaryData';
+import type { StartItem } from '../support/engine/helperNodes';
+import { pollNode } from '../support/engine/poll';
+import { retryNode, runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import { runConfFiles } from '../nodes/ConfFiles/support';
 import { tickingClock, told, triggerNode } from '../nodes/ConfFilesTrigger/support';
 import { byId, perform, performed } from '../nodes/Projects/support';

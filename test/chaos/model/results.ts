@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { WorkflowRun } from '../../../harness/engine/runWorkflow';
+import type { WorkflowRun } from '../../support/engine/runWorkflow';
 import type { ChaosItem, ChaosOperation } from '../operations/operation';
 import type { ChaosPlatform } from '../chaosPlatform';
 import type { Plan } from '../plan';

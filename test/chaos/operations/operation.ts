@@ -4,7 +4,7 @@ import type {
   INodeExecutionData,
   INodeParameterResourceLocator,
 } from 'n8n-workflow';
-import type { StartItem } from '../../../harness/engine/helperNodes';
+import type { StartItem } from '../../support/engine/helperNodes';
 import type { Route } from '../platform/requests';
 import type { Generation } from '../platform/schema';
 import type { ChaosEntity } from '../platform/entities';

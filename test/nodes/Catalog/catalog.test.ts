@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { runNode } from '../../../harness/engine/runWorkflow';
-import { searchList } from '../../../harness/engine/searchList';
+import { runNode } from '../../support/engine/runWorkflow';
+import { searchList } from '../../support/engine/searchList';
 
 const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
 

@@ -1,6 +1,6 @@
 import { REPOSITORY_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode, type WorkflowRun } from '../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../support/engine/helperNodes';
+import { runNode, type WorkflowRun } from '../../support/engine/runWorkflow';
 import { byId } from '../Projects/support';
 import { NO_SUCH_ID } from '../../support/ids';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { useBinaryDataInMemory } from '../../../harness/engine/binaryData';
+import { useBinaryDataInMemory } from '../../support/engine/binaryData';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
 
 const file = { resource: 'file', filePath: '={{ $json.path }}' };

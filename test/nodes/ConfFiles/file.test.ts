@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox';
-import { readBinary } from '../../../harness/engine/binaryData';
+import { readBinary } from '../../support/engine/binaryData';
 import { sendJson, startRawServer } from '../../support/rawServer';
 import { runConfFiles, startEmptySandbox, textFile } from './support';
 

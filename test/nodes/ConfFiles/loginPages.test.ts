@@ -1,7 +1,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { Sandbox } from '../../../sandbox';
-import { readBinary } from '../../../harness/engine/binaryData';
+import { readBinary } from '../../support/engine/binaryData';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { runConfFiles, runSync, startEmptySandbox, textFile } from './support';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { startRawServer, type RawServer } from '../../support/rawServer';
-import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
+import { runNode, type NodeUnderTest } from '../../support/engine/runWorkflow';
 import { CONF_FILES_NODE } from './support';
 
 type Respond = (response: ServerResponse) => void;

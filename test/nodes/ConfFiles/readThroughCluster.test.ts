@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { readBinary } from '../../../harness/engine/binaryData';
+import { readBinary } from '../../support/engine/binaryData';
 import type { Sandbox } from '../../../sandbox';
 import { HARD_PATHS } from '../../support/hardPaths';
 import { startEmptySandbox, textFile } from './support';

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
-import { testCredential } from '../../../harness/engine/testCredential';
+import { testCredential } from '../../support/engine/testCredential';
 import { runConfFiles, startEmptySandbox } from './support';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../support/engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/engine/runWorkflow';
 
 export const CONF_FILES_NODE = 'n8n-nodes-data-platform.dataPlatformConfFiles';
 

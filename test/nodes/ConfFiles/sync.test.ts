@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../../harness/engine/helperNodes';
+import type { StartItem } from '../../support/engine/helperNodes';
 import { runSync, startEmptySandbox, textFile, type SyncFields } from './support';
 
 let sandbox: Sandbox;

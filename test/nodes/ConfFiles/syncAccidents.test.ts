@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Accident } from '../../../sandbox';
-import { startNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
+import { startNode, type NodeUnderTest } from '../../support/engine/runWorkflow';
 import { CONF_FILES_NODE, startEmptySandbox, textFile } from './support';
 import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
 

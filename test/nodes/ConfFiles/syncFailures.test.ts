@@ -1,5 +1,5 @@
-import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode } from '../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../support/engine/helperNodes';
+import { runNode } from '../../support/engine/runWorkflow';
 import { CONF_FILES_NODE, runSync, startEmptySandbox, textFile, type SyncFields } from './support';
 import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
 

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 import { PATH_OF_FILE } from '../../../nodes/ConfFiles/resources/folder.itemPaths';
 import type { Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../../harness/engine/helperNodes';
+import type { StartItem } from '../../support/engine/helperNodes';
 import { runSync, startEmptySandbox, type SyncFields } from './support';
 
 let sandbox: Sandbox;

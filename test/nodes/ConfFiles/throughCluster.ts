@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../support/engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/engine/runWorkflow';
 import { CONF_FILES_NODE } from './support';
 
 /** What differs from a sandbox's own credentials and a plain node. */

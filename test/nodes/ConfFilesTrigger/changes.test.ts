@@ -1,6 +1,6 @@
 import type { ListingForm, Sandbox } from '../../../sandbox';
-import { readBinary } from '../../../harness/engine/binaryData';
-import { pollNode } from '../../../harness/engine/poll';
+import { readBinary } from '../../support/engine/binaryData';
+import { pollNode } from '../../support/engine/poll';
 import { schemaMismatches } from '../../support/descriptions/outputSchema';
 import { startEmptySandbox } from '../ConfFiles/support';
 import { fetchTestEvent, tickingClock, told, triggerNode, watch } from './support';

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
-import { pollNode } from '../../../harness/engine/poll';
+import { pollNode } from '../../support/engine/poll';
 import { sendJson, startRawServer } from '../../support/rawServer';
 import { startEmptySandbox } from '../ConfFiles/support';
 import { tickingClock, told, triggerNode, watch } from './support';

@@ -1,4 +1,4 @@
-import type { Poll } from '../../../harness/engine/poll';
+import type { Poll } from '../../support/engine/poll';
 
 /**
  * What the events told so far add up to, beside what really happened. An event that does not follow from what

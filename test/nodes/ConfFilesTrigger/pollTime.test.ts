@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServerResponse } from 'node:http';
-import { pollNode } from '../../../harness/engine/poll';
+import { pollNode } from '../../support/engine/poll';
 import { sendJson, startRawServer, type RawServer } from '../../support/rawServer';
 import { CONF_FILES_TRIGGER, told } from './support';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Accident, ListingForm, Sandbox } from '../../../sandbox';
-import type { ActiveTrigger } from '../../../harness/engine/activeTrigger';
-import type { Poll } from '../../../harness/engine/poll';
+import type { ActiveTrigger } from '../../support/engine/activeTrigger';
+import type { Poll } from '../../support/engine/poll';
 import { cases, firstCases } from '../../support/cases';
 import { randomNumbers } from '../../support/random';
 import { startEmptySandbox } from '../ConfFiles/support';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
-import { ActiveTrigger } from '../../../harness/engine/activeTrigger';
-import { pollNode, type Poll, type PollQuestion } from '../../../harness/engine/poll';
+import { ActiveTrigger } from '../../support/engine/activeTrigger';
+import { pollNode, type Poll, type PollQuestion } from '../../support/engine/poll';
 
 export const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
 const ALL_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'];

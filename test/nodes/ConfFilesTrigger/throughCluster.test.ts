@@ -1,8 +1,8 @@
 import { validateNodeCredentials, type INode, type INodeType } from 'n8n-workflow';
-import { ActiveTrigger } from '../../../harness/engine/activeTrigger';
-import { readBinary } from '../../../harness/engine/binaryData';
-import { loadPackage } from '../../../harness/engine/nodeTypes';
-import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import { ActiveTrigger } from '../../support/engine/activeTrigger';
+import { readBinary } from '../../support/engine/binaryData';
+import { loadPackage } from '../../support/engine/nodeTypes';
+import { pollNode, type PollQuestion } from '../../support/engine/poll';
 import type { Sandbox } from '../../../sandbox';
 import { CONF_FILES_NODE, startEmptySandbox } from '../ConfFiles/support';
 import { clusterCredentials } from '../ConfFiles/throughCluster';

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
-import { pollNode } from '../../../harness/engine/poll';
-import { PROJECTS_NODE } from '../../../harness/engine/runWorkflow';
-import { searchList } from '../../../harness/engine/searchList';
+import { pollNode } from '../../support/engine/poll';
+import { PROJECTS_NODE } from '../../support/engine/runWorkflow';
+import { searchList } from '../../support/engine/searchList';
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { byId, perform, performed, startOther } from './support';
 

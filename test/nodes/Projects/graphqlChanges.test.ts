@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { runNode, type NodeUnderTest } from '../../../harness/engine/runWorkflow';
+import { runNode, type NodeUnderTest } from '../../support/engine/runWorkflow';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

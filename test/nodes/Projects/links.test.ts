@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { pollNode } from '../../../harness/engine/poll';
-import { infoLinesOf } from '../../../harness/engine/infoLines';
-import { PROJECTS_NODE, runNode } from '../../../harness/engine/runWorkflow';
-import { searchList } from '../../../harness/engine/searchList';
+import { pollNode } from '../../support/engine/poll';
+import { infoLinesOf } from '../../support/engine/infoLines';
+import { PROJECTS_NODE, runNode } from '../../support/engine/runWorkflow';
+import { searchList } from '../../support/engine/searchList';
 import { byId, perform, performed } from './support';
 
 /** That every address of an output leads to the right page: `test/nodes/generations`. */

@@ -6,7 +6,7 @@ import {
   TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../sandbox';
-import { searchList } from '../../../harness/engine/searchList';
+import { searchList } from '../../support/engine/searchList';
 import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
 import { credentialFor, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 

@@ -7,9 +7,9 @@ import {
   TECHNOLOGY_IDS,
   type Sandbox,
 } from '../../../sandbox';
-import { loadOptions, mapFields } from '../../../harness/engine/loadOptions';
-import { runNode } from '../../../harness/engine/runWorkflow';
-import { searchList } from '../../../harness/engine/searchList';
+import { loadOptions, mapFields } from '../../support/engine/loadOptions';
+import { runNode } from '../../support/engine/runWorkflow';
+import { searchList } from '../../support/engine/searchList';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { graphqlSync, type GraphQLSchema } from 'graphql';
 import type { Sandbox } from '../../../sandbox';
-import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../support/engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/engine/runWorkflow';
 import { schemaMismatches } from '../../support/descriptions/outputSchema';
 import { sendJson, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 

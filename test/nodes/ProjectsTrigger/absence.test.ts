@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PollQuestion } from '../../../harness/engine/poll';
+import type { PollQuestion } from '../../support/engine/poll';
 import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { byId } from '../Projects/support';
 import { pollProjects } from './support';

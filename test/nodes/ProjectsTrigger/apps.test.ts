@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { APP_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import type { PollQuestion } from '../../../harness/engine/poll';
+import type { PollQuestion } from '../../support/engine/poll';
 import { NO_SUCH_ID } from '../../support/ids';
 import { byId } from '../Projects/support';
 import { pollProjects } from './support';

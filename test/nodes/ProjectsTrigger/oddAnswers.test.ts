@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PollQuestion } from '../../../harness/engine/poll';
+import type { PollQuestion } from '../../support/engine/poll';
 import { PROJECT_IDS, startSandbox, type Generation, type Sandbox } from '../../../sandbox';
 import { pollProjects } from './support';
 

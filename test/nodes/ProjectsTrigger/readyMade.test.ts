@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ActiveTrigger } from '../../../harness/engine/activeTrigger';
+import { ActiveTrigger } from '../../support/engine/activeTrigger';
 import { SCHEDULED_JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { readyMadeNode, written } from '../readyMade';
 

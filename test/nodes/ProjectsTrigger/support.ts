@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pollNode, type Poll, type PollQuestion } from '../../../harness/engine/poll';
+import { pollNode, type Poll, type PollQuestion } from '../../support/engine/poll';
 import { PROJECT_IDS, type Sandbox } from '../../../sandbox';
 import { byId } from '../Projects/support';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { APP_IDS, JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { loadOptions } from '../../../harness/engine/loadOptions';
-import { runNode } from '../../../harness/engine/runWorkflow';
-import type { PollQuestion } from '../../../harness/engine/poll';
+import { loadOptions } from '../../support/engine/loadOptions';
+import { runNode } from '../../support/engine/runWorkflow';
+import type { PollQuestion } from '../../support/engine/poll';
 import { pipelineOf } from '../../operations/onSandbox';
 import { byId } from '../Projects/support';
 import { pollProjects } from './support';

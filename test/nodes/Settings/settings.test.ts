@@ -6,7 +6,7 @@ import {
   withLogin,
   type Behaviour,
 } from '../../support/rawServer';
-import { runNode } from '../../../harness/engine/runWorkflow';
+import { runNode } from '../../support/engine/runWorkflow';
 import { runSettings, SETTINGS_NODE } from './support';
 
 const getGpu = { resource: 'gpu', operation: 'get' };

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox';
 import { schemaMismatches } from '../../support/descriptions/outputSchema';
-import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/engine/runWorkflow';
 
 export const SETTINGS_NODE = 'n8n-nodes-data-platform.dataPlatformSettings';
 

@@ -1,5 +1,5 @@
 import { APP_IDS, PROJECT_IDS, type Sandbox } from '../../../sandbox';
-import { pollNode, type PollQuestion } from '../../../harness/engine/poll';
+import { pollNode, type PollQuestion } from '../../support/engine/poll';
 import { pipelineOf } from '../../operations/onSandbox';
 import { triggerNode } from '../ConfFilesTrigger/support';
 import { projectsTrigger } from '../ProjectsTrigger/support';

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { StartItem } from '../../../harness/engine/helperNodes';
-import { runNode, type NodeUnderTest, type WorkflowRun } from '../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../support/engine/helperNodes';
+import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/engine/runWorkflow';
 import type { Sandbox } from '../../../sandbox';
 
 /** A call of an operation that works on a seeded sandbox. */

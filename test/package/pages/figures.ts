@@ -1,4 +1,4 @@
-import { GROWING } from '../../../bench/goals';
+import { GROWING } from '../../bench/goals';
 import { MAX_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
 import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
 import { WALK_BOUNDS } from '../../../platform/confFiles/listing/bounds';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../../harness/packedPackage';
+import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../support/packedPackage';
 import { USUAL_MS } from '../../../platform/http/limits';
 import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/startRegister';
 

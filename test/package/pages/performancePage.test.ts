@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { performanceFiles } from '../../../bench/report/page';
-import { keptResults } from '../../../bench/report/results';
+import { performanceFiles } from '../../bench/report/page';
+import { keptResults } from '../../bench/report/results';
 
 test('the pages of performance are what docs/performance.json and the goals make of them', async () => {
   const files = await performanceFiles(keptResults());

@@ -14,8 +14,8 @@ import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../platform/projectFiles/exportProject';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import { openZip } from '../../../platform/projectFiles/zip/readZip';
-import { startSandboxProcess } from '../../../harness/sandboxProcess';
-import { madeProject } from '../../../harness/madeProject';
+import { startSandboxProcess } from '../../support/sandboxProcess';
+import { madeProject } from '../../support/madeProject';
 
 const MIB = 1024 * 1024;
 const [jobs = 12, mebibytes = 180] = process.argv.slice(2).map(Number);

@@ -3,7 +3,7 @@ import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import type { DeployOptions } from '../../../platform/projectFiles/options';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
-import { madeProject } from '../../../harness/madeProject';
+import { madeProject } from '../../support/madeProject';
 import {
   addApp,
   addJob,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PACKAGE_FOLDER } from '../../../harness/packedPackage';
+import { PACKAGE_FOLDER } from '../packedPackage';
 
 interface Schema {
   type: string;

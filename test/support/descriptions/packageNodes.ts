@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { PACKAGE_FOLDER } from '../../../harness/packedPackage';
+import { PACKAGE_FOLDER } from '../packedPackage';
 
 const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { loadPackage } from '../../../harness/engine/nodeTypes';
-import { PACKAGE_FOLDER } from '../../../harness/packedPackage';
+import { loadPackage } from '../engine/nodeTypes';
+import { PACKAGE_FOLDER } from '../packedPackage';
 
 const read = <T>(file: string) =>
   JSON.parse(readFileSync(path.join(PACKAGE_FOLDER, file), 'utf8')) as T;

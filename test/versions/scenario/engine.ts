@@ -10,9 +10,9 @@ import {
   type IRun,
   type IRunExecutionData,
 } from 'n8n-workflow';
-import { additionalDataFor, credentialReferences } from '../../../harness/engine/additionalData';
-import { START_NODE_TYPE, type StartItem } from '../../../harness/engine/helperNodes';
-import { loadPackageFrom, type LoadedPackage } from '../../../harness/engine/nodeTypes';
+import { additionalDataFor, credentialReferences } from '../../support/engine/additionalData';
+import { START_NODE_TYPE, type StartItem } from '../../support/engine/helperNodes';
+import { loadPackageFrom, type LoadedPackage } from '../../support/engine/nodeTypes';
 
 const PACKAGE = 'n8n-nodes-data-platform.';
 const NODE = 'Node';

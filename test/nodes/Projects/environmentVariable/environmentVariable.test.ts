@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, VARIABLE_IDS } from '../../../../sandbox';
-import { startNode } from '../../../../harness/engine/runWorkflow';
+import { startNode } from '../../../support/engine/runWorkflow';
 import { byId, keptOf, perform, performed } from '../support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 

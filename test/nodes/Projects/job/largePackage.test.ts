@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { measure } from '../../../../harness/measured';
-import { startSandboxProcess, type SandboxProcess } from '../../../../harness/sandboxProcess';
+import { measure } from '../../../support/measured';
+import { startSandboxProcess, type SandboxProcess } from '../../../support/sandboxProcess';
 import { byId, performed } from '../support';
 
 const MIB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import type { WorkflowRun } from '../../../support/engine/runWorkflow';
 import { PROJECT_IDS } from '../../../../sandbox';
 import { pipelineOf } from '../../../operations/onSandbox';
 import { byId, perform, performed } from '../support';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readBinary } from '../../../../harness/engine/binaryData';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { runNode } from '../../../../harness/engine/runWorkflow';
+import { readBinary } from '../../../support/engine/binaryData';
+import type { StartItem } from '../../../support/engine/helperNodes';
+import { runNode } from '../../../support/engine/runWorkflow';
 import {
   JOB_IDS,
   PROJECT_IDS,

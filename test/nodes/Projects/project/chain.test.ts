@@ -1,5 +1,5 @@
-import { runNode } from '../../../../harness/engine/runWorkflow';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
+import { runNode } from '../../../support/engine/runWorkflow';
+import type { StartItem } from '../../../support/engine/helperNodes';
 import { byId, perform, performed } from '../support';
 import { exportedItems, into } from './support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';

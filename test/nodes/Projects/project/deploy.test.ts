@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { startNode } from '../../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../../support/engine/helperNodes';
+import { startNode } from '../../../support/engine/runWorkflow';
 import { perform } from '../support';
 import { exportedItems, into } from './support';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { startNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../../support/engine/helperNodes';
+import { startNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { addCredentials, fillProject } from '../../../support/randomProject';
 import { byId, performed } from '../support';

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../../sandbox';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
+import type { StartItem } from '../../../support/engine/helperNodes';
 import { performed } from '../support';
 import { mutations, packageOf } from '../../../platform/projectFiles/support';
 import { exportedItems, into, usePlatforms } from './support';

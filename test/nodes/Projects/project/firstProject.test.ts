@@ -4,7 +4,7 @@ import path from 'node:path';
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
+import type { StartItem } from '../../../support/engine/helperNodes';
 import { planText } from '../../../../nodes/Projects/resources/project/planText';
 import { without } from '../../../../platform/text/names';
 import { GitHost } from '../../../support/gitHost';

@@ -1,8 +1,8 @@
 import { CONCURRENT_CHANGES } from '../../../../platform/projectFiles/deploy/outcomes';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
-import { startNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import type { StartItem } from '../../../support/engine/helperNodes';
+import { startNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
 import { byId, perform, performed } from '../support';
 import { exportedItems, into } from './support';
 

@@ -1,8 +1,8 @@
 import { LoggerProxy, type INode, type Logger } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { infoLinesOf } from '../../../../harness/engine/infoLines';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
-import type { WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { infoLinesOf } from '../../../support/engine/infoLines';
+import type { StartItem } from '../../../support/engine/helperNodes';
+import type { WorkflowRun } from '../../../support/engine/runWorkflow';
 import { requestOptions } from '../../../../nodes/Projects/resources/project/deployInput';
 import { byId, keptOf, perform, performed } from '../support';
 

@@ -1,4 +1,4 @@
-import { loadOptions } from '../../../../harness/engine/loadOptions';
+import { loadOptions } from '../../../support/engine/loadOptions';
 import {
   APP_TECHNOLOGY_IDS,
   PROJECT_IDS,

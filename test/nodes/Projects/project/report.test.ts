@@ -1,5 +1,5 @@
-import { readBinary } from '../../../../harness/engine/binaryData';
-import { nodeAsTool } from '../../../../harness/engine/callTool';
+import { readBinary } from '../../../support/engine/binaryData';
+import { nodeAsTool } from '../../../support/engine/callTool';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
 import { NO_SUCH_ID } from '../../../support/ids';

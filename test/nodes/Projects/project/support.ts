@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
-import type { StartItem } from '../../../../harness/engine/helperNodes';
+import type { StartItem } from '../../../support/engine/helperNodes';
 import { byId, perform } from '../support';
 
 /** What a project is exported to, as input of the next node. */

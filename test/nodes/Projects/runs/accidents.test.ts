@@ -7,7 +7,7 @@ import {
   type Accident,
   type Sandbox,
 } from '../../../../sandbox';
-import { runNode, type WorkflowRun } from '../../../../harness/engine/runWorkflow';
+import { runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
 import { sampleOfTable } from '../../../support/cases';
 import { tableRows } from '../../../support/markdownTable';
 import { byId } from '../support';

@@ -1,4 +1,4 @@
-import { nodeAsTool } from '../../../../harness/engine/callTool';
+import { nodeAsTool } from '../../../support/engine/callTool';
 import { startSandbox, type LogLine, type Sandbox, type SandboxOptions } from '../../../../sandbox';
 import type { PipelineGraph } from '../../../../sandbox/runs/graph';
 import type { RunScript } from '../../../../sandbox/runs/script';

@@ -3,7 +3,7 @@ import {
   runNode,
   startNode,
   type WorkflowRun,
-} from '../../../../harness/engine/runWorkflow';
+} from '../../../support/engine/runWorkflow';
 import type { Accident, Sandbox } from '../../../../sandbox';
 
 /** "Run" or "Run and Wait" of the jobs whose IDs stand in the items. */

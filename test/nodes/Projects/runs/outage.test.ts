@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from '../../../../sandbox';
-import { startNode } from '../../../../harness/engine/runWorkflow';
+import { startNode } from '../../../support/engine/runWorkflow';
 import { cases } from '../../../support/cases';
 import { jobNode } from './jobRuns';
 

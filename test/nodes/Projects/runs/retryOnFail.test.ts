@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { nodeAsTool } from '../../../../harness/engine/callTool';
-import { runNode } from '../../../../harness/engine/runWorkflow';
+import { nodeAsTool } from '../../../support/engine/callTool';
+import { runNode } from '../../../support/engine/runWorkflow';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { byId } from '../support';
 import { jobNode, jobRunsOn, RETRIES } from './jobRuns';

@@ -1,4 +1,4 @@
-import { retryNode } from '../../../../harness/engine/runWorkflow';
+import { retryNode } from '../../../support/engine/runWorkflow';
 
 /** Another worker of n8n: retries a saved execution and returns what came of it. Started by `userRetry.test.ts`. */
 process.once('message', (given: Parameters<typeof retryNode>) => {

@@ -1,7 +1,7 @@
 import { PIPELINE_IDS } from '../../../../sandbox';
 import { runTitle } from '../../../../nodes/Projects/runs/read/runOutput';
-import { runNode } from '../../../../harness/engine/runWorkflow';
-import { searchList } from '../../../../harness/engine/searchList';
+import { runNode } from '../../../support/engine/runWorkflow';
+import { searchList } from '../../../support/engine/searchList';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const test = testBeside({ seedRuns: false });

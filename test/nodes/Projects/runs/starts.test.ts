@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { infoLinesOf } from '../../../../harness/engine/infoLines';
+import { infoLinesOf } from '../../../support/engine/infoLines';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { jobNode, jobRunsOn } from './jobRuns';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { retryNode } from '../../../../harness/engine/runWorkflow';
+import type { retryNode } from '../../../support/engine/runWorkflow';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { jobNode, jobRunsOn } from './jobRuns';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
-import { infoLinesOf } from '../../../../harness/engine/infoLines';
+import { infoLinesOf } from '../../../support/engine/infoLines';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 import { CONTINUES, jobNode, jobRunsOn } from './jobRuns';
 

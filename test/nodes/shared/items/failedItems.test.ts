@@ -1,9 +1,5 @@
 import { PROJECT_IDS } from '../../../../sandbox';
-import {
-  runNode,
-  type NodeUnderTest,
-  type StartItems,
-} from '../../../../harness/engine/runWorkflow';
+import { runNode, type NodeUnderTest, type StartItems } from '../../../support/engine/runWorkflow';
 import { byId } from '../../Projects/support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 

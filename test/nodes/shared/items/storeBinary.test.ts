@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { storeChecked, type storeBinary } from '../../../../nodes/shared/items/storeBinary';
 import { decodedPieces } from '../../../../platform/http/decoding';
-import { readBinary, storeBinary as storeInN8n } from '../../../../harness/engine/binaryData';
+import { readBinary, storeBinary as storeInN8n } from '../../../support/engine/binaryData';
 
 const MIB = 1024 * 1024;
 const PIECE_BYTES = MIB / 2;

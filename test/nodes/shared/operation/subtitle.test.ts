@@ -5,7 +5,7 @@ import {
   type INodeParameters,
   type INodePropertyOptions,
 } from 'n8n-workflow';
-import { loadPackage } from '../../../../harness/engine/nodeTypes';
+import { loadPackage } from '../../../support/engine/nodeTypes';
 import { packedDescriptions } from '../../../support/descriptions/packedDescriptions';
 
 /** What the editor shows below a node on its canvas. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
-import { PROJECTS_NODE, runNode } from '../../../../harness/engine/runWorkflow';
+import { addNode, loadPackage } from '../../../support/engine/nodeTypes';
+import { PROJECTS_NODE, runNode } from '../../../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { OUTPUTS, RESOURCES } from '../../../../schemas/files';
 import { NO_SUCH_ID } from '../../../support/ids';

@@ -1,6 +1,6 @@
 import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
-import { PROJECTS_NODE, runNode } from '../../../../harness/engine/runWorkflow';
+import { addNode, loadPackage } from '../../../support/engine/nodeTypes';
+import { PROJECTS_NODE, runNode } from '../../../support/engine/runWorkflow';
 
 const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
 

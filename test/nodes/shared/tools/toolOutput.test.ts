@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { MAX_TEXT_BYTES, toolOutput } from '../../../../nodes/shared/tools/toolOutput';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
-import { PROJECTS_NODE, runNode } from '../../../../harness/engine/runWorkflow';
+import { addNode, loadPackage } from '../../../support/engine/nodeTypes';
+import { PROJECTS_NODE, runNode } from '../../../support/engine/runWorkflow';
 import { byId } from '../../Projects/support';
 
 const TOOL = `${PROJECTS_NODE}Tool`;

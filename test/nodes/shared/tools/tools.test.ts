@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isTool, withDescriptionInMessage } from '../../../../nodes/shared/tools/toolOutput';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { addNode, loadPackage } from '../../../../harness/engine/nodeTypes';
-import { PROJECTS_NODE as NODE, runNode } from '../../../../harness/engine/runWorkflow';
+import { addNode, loadPackage } from '../../../support/engine/nodeTypes';
+import { PROJECTS_NODE as NODE, runNode } from '../../../support/engine/runWorkflow';
 import { byId } from '../../Projects/support';
 import { someNode } from '../../../support/someNode';
 

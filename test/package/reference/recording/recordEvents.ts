@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { pollNode } from '../../../../harness/engine/poll';
+import { pollNode } from '../../../support/engine/poll';
 import { JOB_IDS, PROJECT_IDS, type Sandbox } from '../../../../sandbox';
 import { byId } from '../../../nodes/Projects/support';
 import { credentialsFor } from '../../../nodes/tries/operationTry';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { runNode } from '../../../../harness/engine/runWorkflow';
+import { runNode } from '../../../support/engine/runWorkflow';
 import { deploy, filesWith as asFiles, jobFile, useProjects } from '../support';
 
 /** Longer than a deploy takes on a busy machine that does not wait for what it has lost. */

@@ -4,7 +4,7 @@ import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
-import { madeProject, type MadeProject } from '../../../../harness/madeProject';
+import { madeProject, type MadeProject } from '../../../support/madeProject';
 import { MAX_PARTS } from '../../../../platform/http/limits';
 import { NO_WAITS, packageOf, useProjects } from '../support';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { infoLinesOf } from '../../../../../harness/engine/infoLines';
+import { infoLinesOf } from '../../../../support/engine/infoLines';
 import { pipelineOf } from '../../../../operations/onSandbox';
 import { ownSandbox as sandbox, testBeside } from '../../../../support/ownSandbox';
 import { byId } from '../../support';

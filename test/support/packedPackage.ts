@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-const ROOT = path.resolve(__dirname, '..');
+const ROOT = path.resolve(__dirname, '..', '..');
 const FOLDER = path.join(ROOT, '.local', 'packed');
 
 /** The unpacked result of `npm pack`: what is tried here is what would be published. */

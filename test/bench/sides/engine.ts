@@ -1,8 +1,8 @@
 /** Sides that are nodes in n8n's engine, which is loaded only in the processes that need it. */
 import { Readable } from 'node:stream';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { StartItem } from '../../harness/engine/helperNodes';
-import type { NodeUnderTest, StartItems } from '../../harness/engine/runWorkflow';
+import type { StartItem } from '../../support/engine/helperNodes';
+import type { NodeUnderTest, StartItems } from '../../support/engine/runWorkflow';
 import type { Place } from '../server/platform';
 import type { Side } from '../task';
 import type * as N8nNodes from './n8nNodes';
@@ -54,7 +54,7 @@ export async function runInEngine(
   credentials: Record<string, object>,
   items: Items,
 ): Promise<INodeExecutionData[]> {
-  const { runNode } = await import('../../harness/engine/runWorkflow');
+  const { runNode } = await import('../../support/engine/runWorkflow');
   const { outputs, error } = await runNode(node, credentials, items as StartItems);
   // What n8n kept of it is no Error any more.
   if (error) throw new Error(`${error.message} ${error.description ?? ''}`, { cause: error });
@@ -73,7 +73,7 @@ interface FileToHold {
 
 /** Items whose files n8n holds on disk already, as an earlier node leaves them. */
 export async function binaryItems(files: FileToHold[]): Promise<{ items: StartItem[] }> {
-  const { storeBinary } = await import('../../harness/engine/binaryData');
+  const { storeBinary } = await import('../../support/engine/binaryData');
   const items: StartItem[] = [];
   for (const { path, content } of files) {
     const data = await storeBinary(Readable.from(content()), {

@@ -1,6 +1,6 @@
 import type { INodeType, IVersionedNodeType } from 'n8n-workflow';
-import { addCredentialType, addNode } from '../../harness/engine/nodeTypes';
-import type { NodeUnderTest } from '../../harness/engine/runWorkflow';
+import { addCredentialType, addNode } from '../../support/engine/nodeTypes';
+import type { NodeUnderTest } from '../../support/engine/runWorkflow';
 import type { Place } from '../server/platform';
 import { USUAL_CREDENTIAL, UsualCredential } from './usualCredential';
 

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /** The sandbox in a process of its own: tells its parent how to reach it and ends with it. */
 export interface SandboxReady {

@@ -1,10 +1,10 @@
 import { request } from 'undici';
-import { madeProject } from '../../harness/madeProject';
-import { Platform } from '../../platform/connection/platform';
-import { deployProject } from '../../platform/projectFiles/deploy/deploy';
-import { parseFiles } from '../../platform/projectFiles/files/parseFiles';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { pageOf } from '../../sandbox/runs/logs';
+import { madeProject } from '../../support/madeProject';
+import { Platform } from '../../../platform/connection/platform';
+import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
+import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { pageOf } from '../../../sandbox/runs/logs';
 import { smallFile } from '../content';
 import { DOWNLOADS, FileService, UPLOADS } from './files';
 

@@ -19,7 +19,7 @@ export interface Results {
   tasks: TaskResult[];
 }
 
-export const DOCS = path.resolve(__dirname, '..', '..', 'docs');
+export const DOCS = path.resolve(__dirname, '..', '..', '..', 'docs');
 const FILE = path.join(DOCS, 'performance.json');
 const N8N_FILE = path.resolve(DOCS, '..', 'start', 'n8n', 'package.json');
 

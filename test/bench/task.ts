@@ -1,4 +1,4 @@
-import type { Measured } from '../harness/measured';
+import type { Measured } from '../support/measured';
 import type { Counters, Place, World } from './server/platform';
 
 export const SIDES = {

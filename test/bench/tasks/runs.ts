@@ -201,7 +201,7 @@ const newestRuns = 'instances(limit: 5) { id status startTime endTime }';
 
 /** A poll in the life of an active workflow: one came before it. */
 const pollByOurs: Side = async (place) => {
-  const { pollNode } = await import('../../harness/engine/poll');
+  const { pollNode } = await import('../../support/engine/poll');
   const question = {
     type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
     parameters: {

@@ -101,7 +101,7 @@ const downloadWork = (mib: number) => ({
   items: [{ path: FILE }],
   expected: 1,
   async check([output]: INodeExecutionData[]) {
-    const { binaryStream } = await import('../../harness/engine/binaryData');
+    const { binaryStream } = await import('../../support/engine/binaryData');
     await requireSameBytes(await binaryStream(output?.binary?.data?.id), mib);
   },
 });

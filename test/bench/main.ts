@@ -2,11 +2,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import packOnce, { PACKAGE_FOLDER } from '../harness/packedPackage';
-import { understood } from '../sandbox/commandLine';
-import { runCommand } from '../start/command';
-import { installN8n } from '../start/localN8n/localN8n';
-import { projectRoot } from '../start/paths';
+import packOnce, { PACKAGE_FOLDER } from '../support/packedPackage';
+import { understood } from '../../sandbox/commandLine';
+import { runCommand } from '../../start/command';
+import { installN8n } from '../../start/localN8n/localN8n';
+import { projectRoot } from '../../start/paths';
 import { runSide } from './measure/runSide';
 import { writePerformancePage } from './report/page';
 import { caseResult, keepResults, type TaskResult } from './report/results';

@@ -91,7 +91,7 @@ const PROJECTS_A_REQUEST = 50;
 const MAX_SEARCH_MS = 50;
 
 const searchByOurs: Side = async (place) => {
-  const { searchList } = await import('../../harness/engine/searchList');
+  const { searchList } = await import('../../support/engine/searchList');
   return {
     async run() {
       const { results } = await searchList(

@@ -4,12 +4,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { platform } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Measured } from '../../harness/measured';
+import type { Measured } from '../../support/measured';
 import { BenchPlatform, type Counters, type Place } from '../server/platform';
 import type { Case, Sample, SideName, Task } from '../task';
 
 /** n8n's engine keeps binary data here. */
-const FOLDER = path.resolve(__dirname, '..', '..', '.local', 'bench', 'n8n');
+const FOLDER = path.resolve(__dirname, '..', '..', '..', '.local', 'bench', 'n8n');
 const MODULES = pathToFileURL(path.join(__dirname, 'n8nModules.mjs')).href;
 
 /** What a side's process is to do. */

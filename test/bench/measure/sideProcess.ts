@@ -1,6 +1,6 @@
 /** A process in which one side does one task: it warms up, waits for the sign, measures, and checks what it did. */
 import { once } from 'node:events';
-import { measure } from '../../harness/measured';
+import { measure } from '../../support/measured';
 import { findTask } from '../tasks';
 import type { Work } from '../task';
 import type { SideMessage, SideOrder } from './runSide';

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../start/command';
-import { projectRoot } from '../start/paths';
+import { runCommand } from '../../start/command';
+import { projectRoot } from '../../start/paths';
 
 const SOURCES = [
   'package.json',
@@ -13,7 +13,6 @@ const SOURCES = [
   'credentials',
   'platform',
   'sandbox',
-  'harness',
   'schemas',
   'start',
   'test',

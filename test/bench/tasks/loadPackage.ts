@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { Measured } from '../../harness/measured';
-import { PACKAGE_FOLDER } from '../../harness/packedPackage';
-import packageJson from '../../package.json';
+import type { Measured } from '../../support/measured';
+import { PACKAGE_FOLDER } from '../../support/packedPackage';
+import packageJson from '../../../package.json';
 import { atMost } from '../goals';
 import { loadN8nNodes } from '../sides/engine';
 import { atLatencies, type Side, type Task } from '../task';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { SandboxOptions } from '../sandbox';
+import type { SandboxOptions } from '../../sandbox';
 import type { SandboxReady } from './sandboxServer';
 
 export interface SandboxProcess extends SandboxReady {

@@ -5,7 +5,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const n8n = new URL('../../start/n8n/package.json', import.meta.url);
+const n8n = new URL('../../../start/n8n/package.json', import.meta.url);
 const resolveFromN8n = createRequire(n8n).resolve;
 const packages = /^(?:n8n-core|n8n-workflow|n8n-nodes-base|@n8n\/di)(?:\/|$)/;
 

@@ -1,7 +1,7 @@
 /** Export, plan and deploy, as in the ready-made workflow, and the same as a good builder does it with HTTP Request nodes. */
 import { randomUUID } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { StartItem } from '../../harness/engine/helperNodes';
+import type { StartItem } from '../../support/engine/helperNodes';
 import type { Place, Promotion } from '../server/platform';
 import type { Side } from '../task';
 import { BareClient } from './bare';
