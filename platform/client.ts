@@ -91,13 +91,13 @@ import { readQuietDates, readQuietRule } from './schedules/readQuietDates';
 import { prepareDeleteRuns } from './runs/change/deleteRuns';
 import { stopRun } from './runs/change/stopRun';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from './runs/kinds';
-import { readFailureLog, readFailureLogs } from './runs/logs/failureLog';
+import { readFailureLog } from './runs/logs/failureLog';
 import { readLog } from './runs/logs/logs';
 import { getRun, requireRunQuery } from './runs/read/getRuns';
 import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './runs/read/lastRuns';
 import { listRuns, MAX_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';
-import { readRunVariables, readVariablesOfRuns } from './runs/read/variables';
+import { readRunVariables } from './runs/read/variables';
 import { RunStart, type RunStartOptions } from './runs/start/runStart';
 import { getRunsUnderWay, startRegisterOf } from './runs/start/startRegister';
 import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
@@ -247,9 +247,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
     lastRunIn,
     readLog: readLog.bind(null, endpoint),
     readFailureLog: readFailureLog.bind(null, endpoint, kind),
-    readFailureLogs: readFailureLogs.bind(null, endpoint, kind),
     readVariables: readRunVariables.bind(null, endpoint, kind),
-    readVariablesOfRuns: readVariablesOfRuns.bind(null, endpoint, kind),
     startRegisterOf: startRegisterOf.bind(null, endpoint, kind),
     newStart: (parentId: string) => new RunStart(kind, parentId),
     /** The run that a start begins, also after a cancel; see `RunStart`. */

@@ -74,15 +74,15 @@ async function runEventItems(
   const failed = logLines > 0 ? whole.filter(({ event }) => event === 'runFailed') : [];
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const explained = failed.slice(0, MAX_RUNS);
-  const ids = new Set(includeVariables ? whole.map(({ run }) => run.id) : []);
+  const ids = [...new Set(includeVariables ? whole.map(({ run }) => run.id) : [])];
+  const beside = { noneAfter: noLogAfter };
   const [logs, variables] = await Promise.all([
-    runs.readFailureLogs(
-      explained.map(({ run }) => run),
-      logLines,
-      { noLogAfter },
+    Promise.all(explained.map(async ({ run }) => await runs.readFailureLog(run, logLines, beside))),
+    Promise.all(
+      ids.slice(0, MAX_RUNS).map(async (id) => [id, await runs.readVariables(id, beside)] as const),
     ),
-    runs.readVariablesOfRuns([...ids].slice(0, MAX_RUNS), { noneAfter: noLogAfter }),
   ]);
+  const variablesById = new Map(variables);
   const outputOfLog = new Map<RunEvent, IDataObject>([
     ...failed.map((event) => [event, LEFT_OUT] as const),
     ...explained.map((event, index) => [event, logOutput(logs[index])] as const),
@@ -92,7 +92,7 @@ async function runEventItems(
     json: {
       event: event.event,
       ...runOutput(client, kind, event.run),
-      ...(includeVariables && variablesOutput(variables.get(event.run.id), TOO_MANY_RUNS)),
+      ...(includeVariables && variablesOutput(variablesById.get(event.run.id), TOO_MANY_RUNS)),
       ...outputOfLog.get(event),
     },
   }));

@@ -11,9 +11,8 @@ import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../platform/http/limits';
 import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/cachedList';
 import { KEPT_MS as PACE_KEPT_MS } from '../../platform/pace/limits';
 import { DEPLOY_TIMING } from '../../platform/projectFiles/options';
-import { LOG_TIMEOUT_MS } from '../../platform/runs/logs/failureLog';
+import { BESIDE_TIMEOUT_MS } from '../../platform/runs/read/readBeside';
 import { NAMES_TIMEOUT_MS } from '../../platform/runs/read/parentNames';
-import { VARIABLES_TIMEOUT_MS } from '../../platform/runs/read/variables';
 import { GIVE_UP_DELAYS } from '../../platform/runs/wait/refusals';
 import { FIRST_POLL_AFTER_MS, POLL_TIMEOUT_MS } from '../../platform/runs/wait/runPoller';
 import { NEW_FOR_MS, RENEW_BEFORE_END_MS } from '../../platform/session/session';
@@ -51,12 +50,12 @@ export const TIME_LIMITS: readonly TimeLimit[] = [
   ['The end of a run after a stop request', seconds(STOP_TIMEOUT_MS), ''],
   [
     'Reading the logs of failed runs',
-    seconds(LOG_TIMEOUT_MS),
+    seconds(BESIDE_TIMEOUT_MS),
     'Option **Log Lines** = 0: no log is read',
   ],
   [
     'Reading the variables of runs',
-    seconds(VARIABLES_TIMEOUT_MS),
+    seconds(BESIDE_TIMEOUT_MS),
     'Option **Include Variables** = off: none are read',
   ],
   ['Reading the names of jobs and projects', seconds(NAMES_TIMEOUT_MS), ''],

@@ -5,7 +5,8 @@ import { presentSelection, writtenFields } from '../../graphql/selection/support
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { getEach, type ReadLikeRuns } from '../../runs/read/getRuns';
 import type { Run } from '../../runs/read/run';
-import { LOG_TIMEOUT_MS, type FailureLog } from '../../runs/logs/failureLog';
+import type { FailureLog } from '../../runs/logs/failureLog';
+import { readBeside } from '../../runs/read/readBeside';
 import { lastStatusText, logText, type WaitResult } from '../../runs/wait/failure';
 import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt } from '../../text/text';
@@ -111,18 +112,14 @@ async function readAppFailureLog(
   endpoint: GraphqlEndpoint,
   { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
   limit: number,
-  { signal, ...options }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<FailureLog> {
-  const timeout = AbortSignal.timeout(LOG_TIMEOUT_MS);
   const query = { executionId, which: 'last', limit, isForError: true } as const;
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  try {
-    const { lines } = await readAppLog(endpoint, id, query, { ...options, signal: either });
-    return { lines: lines.map(({ value }) => value) };
-  } catch (error) {
-    if (signal?.aborted || !(error instanceof PlatformError)) throw error;
-    return { lines: [], failure: error };
-  }
+  const log = readAppLog(endpoint, id, query, options);
+  const hint = 'Read it later with "Get Logs" of the resource "App".';
+  const read = await readBeside(endpoint, log, hint, options);
+  if ('failure' in read) return { lines: [], failure: read.failure };
+  return { lines: read.lines.map(({ value }) => value) };
 }
 
 /** An app that was started did not come up. */

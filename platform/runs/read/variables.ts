@@ -1,12 +1,12 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
-import { CancelledError, PlatformError, TimeoutError } from '../../errors/errors';
-import { SharedReads } from '../../graphql/read/sharedReads';
+import type { PlatformError } from '../../errors/errors';
 import { requireFieldOf } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { entriesOf, fieldsOf, textOf } from '../../text/values';
 import { JOB_RUNS, type RunKind } from '../kinds';
-import { getEach, type RunRead } from './getRuns';
+import { getEach } from './getRuns';
+import { readBeside, type BesideOptions } from './readBeside';
 import { readRun, type Run } from './run';
 
 const VARIABLE = 'key value isPassword';
@@ -41,61 +41,25 @@ export type VariablesRead = RunVariables | { failure: PlatformError };
 const MAX_VARIABLES = 1_000;
 /** Names and values together; a value is put out as a whole or not at all. */
 const MAX_CHARACTERS = 100_000;
-/** A run is not held back for long by variables that do not arrive. */
-export const VARIABLES_TIMEOUT_MS = 20_000;
-
-interface VariablesOptions extends CallOptions {
-  /** When it fires, variables that have not arrived yet are reported as such. */
-  noneAfter?: AbortSignal;
-}
-
-const reads = new SharedReads<VariablesRead>();
-
-/** The variables of one run; those asked for at the same moment by one node share requests. */
+/**
+ * The variables of one run; those that are asked for at the same moment share requests. Why they could not be read is
+ * returned in their place.
+ * @throws CancelledError
+ */
 export async function readRunVariables(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runId: string,
-  options: CallOptions = {},
+  options: BesideOptions = {},
 ): Promise<VariablesRead> {
-  const read = reads.get([endpoint, kind, options.signal], runId, async (ids) => {
-    return await readVariablesOfRuns(endpoint, kind, [...ids], options);
-  });
-  return (await read) ?? { failure: tooSlow(endpoint.url) };
-}
-
-/**
- * The variables of many runs, up to 100 in a request. A run matters more than its variables: why they could not be read is
- * reported beside it.
- * @returns one entry for each ID
- * @throws CancelledError
- */
-export async function readVariablesOfRuns(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  runIds: readonly string[],
-  { signal, noneAfter, ...options }: VariablesOptions = {},
-): Promise<Map<string, VariablesRead>> {
-  if (runIds.length === 0) return new Map();
-  const others = [signal, noneAfter].filter((one) => one !== undefined);
-  const either = AbortSignal.any([AbortSignal.timeout(VARIABLES_TIMEOUT_MS), ...others]);
   const select = kind === JOB_RUNS ? selectOfJobRun : selectOfPipelineRun;
   const runs = { query: kind.runQuery, what: 'run', select, read: readRun };
-  const toVariables = (read: RunRead) => {
-    if ('run' in read) return variablesOf(kind, read.run);
-    if (signal?.aborted) throw new CancelledError();
-    // Only some of several requests were in time.
-    return read.failure instanceof CancelledError ? { failure: tooSlow(endpoint.url) } : read;
-  };
-  try {
-    const found = await getEach(endpoint, runs, runIds, { ...options, signal: either });
-    return new Map([...found].map(([id, read]) => [id, toVariables(read)]));
-  } catch (error) {
-    if (signal?.aborted) throw new CancelledError();
-    if (!(error instanceof PlatformError)) throw error;
-    const failure = either.aborted ? tooSlow(endpoint.url) : error;
-    return new Map(runIds.map((id) => [id, { failure }]));
-  }
+  const reads = getEach(endpoint, runs, [runId], options);
+  const hint = 'Read them later with "Get" and "Include Variables".';
+  const found = await readBeside(endpoint, reads, hint, options);
+  const read = 'failure' in found ? found : found.get(runId);
+  if (!read) throw new TypeError('The platform returned no run');
+  return 'run' in read ? variablesOf(kind, read.run) : read;
 }
 
 function selectOfJobRun(schema: GraphQLSchema, type: GraphQLOutputType): readonly SelectionNode[] {
@@ -220,12 +184,4 @@ class LimitedVariables {
 
 function valueOf(value: unknown): string | null {
   return typeof value === 'string' ? value : (textOf(value) ?? null);
-}
-
-function tooSlow({ host }: URL): TimeoutError {
-  return new TimeoutError(`${host} did not respond in time`, {
-    hint: 'Read them later with "Get" and "Include Variables".',
-    reach: 'unknown',
-    transient: true,
-  });
 }

@@ -22,7 +22,7 @@ import { MIN_RUNS_FOR_USUAL, RUNS_FOR_USUAL } from '../../../platform/statistics
 import { MAX_DAYS } from '../../../platform/report/period';
 import { GRACE_MS } from '../../../platform/report/missed';
 import { SLOW_MORE_MS } from '../../../platform/report/state';
-import { LOG_TIMEOUT_MS } from '../../../platform/runs/logs/failureLog';
+import { BESIDE_TIMEOUT_MS } from '../../../platform/runs/read/readBeside';
 import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/startRegister';
 
 /** Figures of a page as they stand in it, and what they are held by. */
@@ -123,7 +123,7 @@ export const FIGURES: readonly Figures[] = [
   {
     page: 'runs.md',
     same: [
-      seconds(LOG_TIMEOUT_MS),
+      seconds(BESIDE_TIMEOUT_MS),
       inSeconds(DEFAULT_WINDOW_SECONDS * 1_000),
       `up to ${RUNS_FOR_USUAL} successes`,
       `${count(MAX_LINES)}. If lines were left out`,
@@ -141,7 +141,7 @@ export const FIGURES: readonly Figures[] = [
   },
   {
     page: 'triggers.md',
-    same: [inSeconds(LOG_TIMEOUT_MS), `${count(MAX_FILES)} files`],
+    same: [inSeconds(BESIDE_TIMEOUT_MS), `${count(MAX_FILES)} files`],
     constants: { '200 failed runs': 'RUNS = 200', '25 newest runs': 'NEWEST_RUNS_AT_FIRST = 25' },
   },
 ];
