@@ -14,7 +14,7 @@ import { namesOf } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import { readStartOptions, type StartInput } from '../runOptions';
 import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
-import { failureWithRuns, RunLog } from './startedRuns';
+import { failureWithRuns, logRun } from './startedRuns';
 
 /** The run of an item. */
 interface ItemRun {
@@ -61,7 +61,6 @@ export class ItemStarts {
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
   private readonly reads = new Map<string, RunsUnderWayRead>();
   private isAwaited = false;
-  private readonly log: RunLog;
 
   constructor(
     private readonly call: OperationCall<PlatformClient>,
@@ -71,7 +70,6 @@ export class ItemStarts {
     /** How many runs may be under way at a time; see `RunOrder`. */
     private readonly maxRuns = Infinity,
   ) {
-    this.log = new RunLog(call.execution);
     restoreRuns(call, runnable);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
@@ -154,8 +152,6 @@ export class ItemStarts {
       const leftCount = this.runs.length > 0 ? this.starts.filter(isLeft).length : 0;
       const node = this.call.execution.getNode();
       throw failureWithRuns(node, error, this.runnable, this.starts, leftCount);
-    } finally {
-      this.log.write();
     }
   }
 
@@ -322,7 +318,8 @@ export class ItemStarts {
     const parentId = this.starts[call.itemIndex]?.parentId ?? '';
     const url = this.call.client.pages.url(noun, this.knownOf(call).projectId, parentId, runId);
     const page = url ? `, ${url}` : '';
-    this.log.add(`${what} run ${runId} of ${noun} ${parentId}${page}`, call.itemIndex);
+    const run = `${what} run ${runId} of ${noun} ${parentId}${page}`;
+    logRun(call.execution, run, call.itemIndex);
   }
 }
 

@@ -3,40 +3,15 @@ import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { factsOf, nodeError, type NodeFailure } from '../../../shared/errors/errors';
 import type { Runnable } from '../runnable';
 
-/** n8n's log takes a tenth of a millisecond for each entry, which a thousand starts would feel. */
-const TOGETHER_MS = 50;
-const MAX_TOGETHER = 100;
-
 /**
- * Writes to n8n's log, level info, which runs an execution has started or continued with, so that they are found after its
- * worker died: a line for each run. What happens within 50 ms of an entry goes into the next one.
+ * Writes to n8n's log, level info, that an execution has started or continued with a run, so that it is found after the
+ * worker died.
+ * @param what as "Started run 7 of job 3"
  */
-export class RunLog {
-  private readonly nodeName: string;
-  private readonly executionId: string;
-  private lines: string[] = [];
-  private next: NodeJS.Timeout | undefined;
-
-  constructor(private readonly execution: IExecuteFunctions) {
-    this.nodeName = execution.getNode().name;
-    this.executionId = execution.getExecutionId();
-  }
-
-  /** @param what as "Started run 7 of job 3" */
-  add(what: string, itemIndex: number): void {
-    this.lines.push(`${this.nodeName}: ${what} (execution ${this.executionId}, item ${itemIndex})`);
-    if (!this.next || this.lines.length >= MAX_TOGETHER) this.write();
-  }
-
-  /** Writes what is left; nothing is added afterwards but by starts that are still under way. */
-  write(): void {
-    clearTimeout(this.next);
-    this.next = undefined;
-    if (this.lines.length === 0) return;
-    this.execution.logger.info(this.lines.join('\n'));
-    this.lines = [];
-    this.next = setTimeout(() => this.write(), TOGETHER_MS);
-  }
+export function logRun(execution: IExecuteFunctions, what: string, itemIndex: number): void {
+  const { name } = execution.getNode();
+  const executionId = execution.getExecutionId();
+  execution.logger.info(`${name}: ${what} (execution ${executionId}, item ${itemIndex})`);
 }
 
 const MAX_NAMED = 20;

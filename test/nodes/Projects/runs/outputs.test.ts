@@ -2,7 +2,6 @@ import { namesOf } from '../../../../nodes/Projects/runs/read/runOutput';
 import { timelineOf } from '../../../../nodes/Projects/runs/read/timeline';
 import { getAllOf } from '../../../../nodes/Projects/runs/runOperations';
 import { JOB } from '../../../../nodes/Projects/runs/runnable';
-import { RunLog } from '../../../../nodes/Projects/runs/start/startedRuns';
 import { Pages } from '../../../../platform/pages';
 
 /** What a sandbox hardly shows. */
@@ -91,16 +90,3 @@ test.each([
     expect(hints).toEqual(isTold ? [{ message, location: 'outputPane' }] : []);
   },
 );
-
-test('the log has the first start at once, and a hundred without a wait', () => {
-  const sizes: number[] = [];
-  const log = new RunLog({
-    getNode: () => ({ name: 'Run' }),
-    getExecutionId: () => '7',
-    logger: { info: (entry: string) => void sizes.push(entry.split('\n').length) },
-  } as never);
-  for (let item = 0; item < 150; item++) log.add('Started', item);
-  expect(sizes).toEqual([1, 100]);
-  log.write();
-  expect(sizes).toEqual([1, 100, 49]);
-});
