@@ -6,12 +6,12 @@ import {
   type AppStatusRecord,
 } from './event';
 import type { WatchedApp } from './readApps';
-import type { AppEventsAhead, AppsState, AppWatchState } from './watchState';
+import type { AppsState, AppWatchState } from './watchState';
 
 /** What happened to an app. */
 export interface AppEvent {
   event: AppEventName;
-  /** When, by the platform's clock; of a status without a record when it was seen. */
+  /** When, by the platform's clock; without a history when it was seen. */
   record: AppStatusRecord;
   watched: WatchedApp;
 }
@@ -61,74 +61,27 @@ export function detectAppEvents(
   };
 }
 
-/** All of its history that was read, if the app is not known. */
+/** All of its history that was read, if the app is not known. Without a history, what is seen counts. */
 function eventsOfApp(
   watched: WatchedApp,
   known: AppWatchState | undefined,
   askedMs: number,
 ): { events: AppEvent[]; state: AppWatchState } {
   const { app, records } = watched;
+  const { status, statusReason: reason, executionId } = app;
+  const seen = records
+    ? recordsSince(records, known)
+    : [{ status, reason, executionId, atMs: askedMs }];
   const events: AppEvent[] = [];
   let phase: AppPhase = known?.phase ?? NEVER_RAN;
-  let { events: ahead, recorded } = known?.ahead ?? NONE_AHEAD;
-  const apply = (record: AppStatusRecord, isAhead: boolean) => {
+  for (const record of seen) {
     const next = nextPhase(phase, record);
-    for (const event of next.events) {
-      const { executionId } = record;
-      // What goes on from a phase without a record is new.
-      const seen = recorded ? undefined : ahead.find((one) => isSame(one, { event, executionId }));
-      if (!seen) events.push({ event, record, watched });
-      if (isAhead && !seen) ahead = [...ahead, { event, executionId }].slice(-MAX_AHEAD);
-      else if (!isAhead) ahead = ahead.filter((one) => one !== seen);
-    }
-    if (isAhead) recorded ??= phase;
+    events.push(...next.events.map((event) => ({ event, record, watched })));
     phase = next.phase;
-  };
-  const added = recordsSince(records, known);
-  // They go on from what the records before them led to.
-  if (added.length > 0 && recorded) [phase, recorded] = [recorded, undefined];
-  for (const record of added) apply(record, false);
-  const last = records.at(-1);
-  const { status, statusReason: reason, executionId } = app;
-  // The history may be a moment late, or the status: what stays without a record counts as it was seen.
-  const isUnrecorded = last !== undefined && last.status !== status;
-  const isLasting = isUnrecorded && added.length === 0 && known?.unrecorded === status;
-  // What stood without a record may be over without one, too.
-  const isOver = known?.unrecorded !== undefined && !isUnrecorded && added.length === 0;
-  if (!last || isLasting || isOver) apply({ status, reason, executionId, atMs: askedMs }, true);
-  // If the history has what there is, what it does not have never comes.
-  const isCalm = added.length === 0 && events.length === 0;
-  const isWhole = isCalm && (!last || isSame(last, { status, executionId }));
-  const lastMs = last?.atMs ?? known?.lastMs ?? 0;
-  const lastCount = records.filter(({ atMs }) => atMs === lastMs).length;
-  const state = {
-    phase,
-    lastMs,
-    lastCount,
-    ...(isUnrecorded && { unrecorded: status }),
-    ...(ahead.length > 0 && !isWhole && { ahead: { events: ahead, recorded } }),
-  };
-  return { events, state };
-}
-
-const NONE_AHEAD: AppEventsAhead = { events: [] };
-/** Events of an app whose records may still come. */
-const MAX_AHEAD = 20;
-
-interface OfExecution {
-  event?: AppEventName;
-  status?: string;
-  executionId?: string;
-}
-
-/** A platform may leave out the execution; which one an app recovered in, records may say otherwise. */
-function isSame(one: OfExecution, other: OfExecution): boolean {
-  const isOfSame =
-    one.event === 'appRecovered' ||
-    one.executionId === other.executionId ||
-    one.executionId === undefined ||
-    other.executionId === undefined;
-  return isOfSame && one.event === other.event && one.status === other.status;
+  }
+  const lastMs = records?.at(-1)?.atMs ?? known?.lastMs ?? 0;
+  const lastCount = records?.filter(({ atMs }) => atMs === lastMs).length ?? 0;
+  return { events, state: { phase, lastMs, lastCount } };
 }
 
 function recordsSince(

@@ -1,5 +1,4 @@
-export const APP_EVENTS = ['appStarted', 'appStopped', 'appFailed', 'appRecovered'] as const;
-export type AppEventName = (typeof APP_EVENTS)[number];
+export type AppEventName = 'appStarted' | 'appStopped' | 'appFailed' | 'appRecovered';
 
 /** A status that an app had, as its history has it. */
 export interface AppStatusRecord {

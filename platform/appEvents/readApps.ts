@@ -23,8 +23,8 @@ export interface WatchedApp {
   app: AppState;
   projectId?: string;
   projectName?: string;
-  /** Oldest first; empty if the platform does not return them, or the app never ran. */
-  records: readonly AppStatusRecord[];
+  /** Oldest first; undefined if the platform does not return them. */
+  records: readonly AppStatusRecord[] | undefined;
   /** Whether there may be older ones. */
   hasMore: boolean;
 }
@@ -116,7 +116,7 @@ export async function readFurther(
   const read = new Map(apps.map((one) => [one.app.id, one]));
   const lacking = () =>
     [...read.values()].flatMap(({ app: { id }, records, hasMore }) =>
-      hasMore && (records[0]?.atMs ?? 0) >= sinceMsOf(id) ? [id] : [],
+      hasMore && (records?.[0]?.atMs ?? 0) >= sinceMsOf(id) ? [id] : [],
     );
   let unfinished = lacking();
   for (const actions of MORE_ACTIONS) {
@@ -143,17 +143,17 @@ function appSelection(schema: GraphQLSchema, actions: number) {
 function readWatchedApp(response: Record<string, unknown>, actions: number): WatchedApp {
   const app = readAppState(response, 'app');
   const { id: projectId, name: projectName } = fieldsOf(response.project);
-  // Newest first.
-  const events = entriesOf(app.history.events).map(fieldsOf);
-  const records = events
+  const { events } = app.history;
+  const newestFirst = entriesOf(events).map(fieldsOf);
+  const records = newestFirst
     .toReversed()
     .flatMap(({ statuses }) => entriesOf(statuses).flatMap(readRecord));
   return {
     app,
     projectId: textOf(projectId),
     projectName: textOf(projectName),
-    records: records.sort((a, b) => a.atMs - b.atMs),
-    hasMore: events.length === actions,
+    records: Array.isArray(events) ? records.sort((a, b) => a.atMs - b.atMs) : undefined,
+    hasMore: newestFirst.length === actions,
   };
 }
 

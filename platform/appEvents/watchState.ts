@@ -1,5 +1,5 @@
-import { isObject, textOf } from '../text/values';
-import { APP_EVENTS, type AppEventName, type AppPhase } from './event';
+import { isObject } from '../text/values';
+import type { AppPhase } from './event';
 
 /** What a trigger watches: the apps of a project, or of all projects; all of them or those that were chosen. */
 export interface AppWatch {
@@ -20,16 +20,6 @@ export interface AppWatchState {
   /** The time of the latest record that was seen, epoch milliseconds, and how many of that time were. */
   lastMs: number;
   lastCount: number;
-  /** A status without a record in the history, as it was at the last poll. */
-  unrecorded?: string;
-  ahead?: AppEventsAhead;
-}
-
-/** What was emitted of an app before its history had it: the records, when they come, are no events again. */
-export interface AppEventsAhead {
-  events: ReadonlyArray<{ event: AppEventName; executionId?: string }>;
-  /** The phase that the records lead to; undefined if the phase is that already. */
-  recorded?: AppPhase;
 }
 
 /** What a trigger knows from one poll to the next. Everything that happened before it was made is accounted for. */
@@ -43,22 +33,13 @@ export interface AppsState {
   missing: readonly string[];
 }
 
-type StoredPhase = [
-  state: AppPhase['state'],
-  executionId: string,
-  /** 0: it has not failed; 1: the execution itself has. */
-  failedIn: string | 0 | 1,
-];
-
 type StoredApp = [
   state: AppPhase['state'],
   lastMs: number,
   lastCount: number,
   executionId: string,
-  failedIn: StoredPhase[2],
-  unrecorded?: string | null,
-  ahead?: Array<[event: AppEventName, executionId: string]>,
-  recorded?: StoredPhase,
+  /** 0: it has not failed; 1: the execution itself has. */
+  failedIn: string | 0 | 1,
 ];
 
 export function storedApps({ watched, latestMs, apps, missing }: AppsState) {
@@ -70,20 +51,10 @@ export function storedApps({ watched, latestMs, apps, missing }: AppsState) {
   };
 }
 
-function storedApp({ phase, lastMs, lastCount, unrecorded, ahead }: AppWatchState): StoredApp {
-  const [state, execution, failed] = storedPhase(phase);
-  const known = [state, lastMs, lastCount, execution, failed] as const;
-  if (!ahead) return unrecorded === undefined ? [...known] : [...known, unrecorded];
-  const events = ahead.events.map(({ event, executionId = '' }): [AppEventName, string] => [
-    event,
-    executionId,
-  ]);
-  const stored = [...known, unrecorded ?? null, events] as const;
-  return ahead.recorded ? [...stored, storedPhase(ahead.recorded)] : [...stored];
-}
-
-function storedPhase({ state, executionId = '', failedIn }: AppPhase): StoredPhase {
-  return [state, executionId, failedIn === executionId ? 1 : (failedIn ?? 0)];
+function storedApp({ phase, lastMs, lastCount }: AppWatchState): StoredApp {
+  const { state, executionId = '', failedIn } = phase;
+  const failed = failedIn === executionId ? 1 : (failedIn ?? 0);
+  return [state, lastMs, lastCount, executionId, failed];
 }
 
 /** Reads what was stored; undefined for nothing and for what is no state, as that of runs. */
@@ -100,42 +71,21 @@ export function readAppsState(stored: unknown): AppsState | undefined {
   };
 }
 
-const STATES: readonly unknown[] = ['started', 'stopped', 'failed', 'moving'];
+const STATES: ReadonlyArray<AppPhase['state']> = ['started', 'stopped', 'failed', 'moving'];
 
 function readApp(entry: unknown): AppWatchState | undefined {
   if (!Array.isArray(entry)) return undefined;
-  const [state, lastMs, lastCount, execution, failed, unrecorded, ...others] = entry as unknown[];
-  const phase = readPhase([state, execution, failed]);
-  if (!phase || !isCount(lastMs) || !isCount(lastCount)) return undefined;
-  const ahead = readAhead(others);
-  return {
-    phase,
-    lastMs,
-    lastCount,
-    ...(typeof unrecorded === 'string' && { unrecorded }),
-    ...(ahead && { ahead }),
-  };
-}
-
-function readPhase(stored: unknown): AppPhase | undefined {
-  if (!Array.isArray(stored)) return undefined;
-  const [state, execution, failed] = stored as unknown[];
-  if (!STATES.includes(state) || typeof execution !== 'string') return undefined;
+  const [stored, lastMs, lastCount, execution, failed] = entry as unknown[];
+  const state = STATES.find((one) => one === stored);
+  if (!state || typeof execution !== 'string') return undefined;
+  if (!isCount(lastMs) || !isCount(lastCount)) return undefined;
   const failedIn = failed === 1 ? execution : failed;
-  return {
-    state: state as AppPhase['state'],
+  const phase = {
+    state,
     executionId: execution === '' ? undefined : execution,
     failedIn: typeof failedIn === 'string' ? failedIn : undefined,
   };
-}
-
-function readAhead([stored, recorded]: unknown[]): AppEventsAhead | undefined {
-  if (!Array.isArray(stored)) return undefined;
-  const events = stored.filter(Array.isArray).flatMap(([name, execution]: unknown[]) => {
-    const event = APP_EVENTS.find((each) => each === name);
-    return event ? [{ event, executionId: textOf(execution) }] : [];
-  });
-  return { events, recorded: readPhase(recorded) };
+  return { phase, lastMs, lastCount };
 }
 
 function isCount(value: unknown): value is number {

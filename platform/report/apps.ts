@@ -73,7 +73,7 @@ export async function readReportApps(
 }
 
 function reportApp(
-  { app, records }: WatchedApp,
+  { app, records = [] }: WatchedApp,
   project: Pick<ReportApp, 'projectId' | 'projectName'>,
   { fromMs, toMs }: Period,
   isCut: boolean,

@@ -21,21 +21,6 @@ const poll = (before: AppsState | undefined, seen: string, records: string[]) =>
   return { events: events.map(({ event }) => event), state: readAppsState(saved) };
 };
 
-test('a status that the history does not have yet counts only if it lasts, and its record is no second event', () => {
-  const started = ['1 STARTING e1', '2 STARTED e1'];
-  const first = poll(undefined, 'STARTED', started);
-  const stale = poll(first.state, 'FAILED', started);
-  expect(stale.events).toEqual([]);
-  expect(poll(stale.state, 'STARTED', started).events).toEqual([]);
-  const lasting = poll(stale.state, 'FAILED', started);
-  expect(lasting.events).toEqual(['appFailed']);
-  const recorded = [...started, '3 FAILED e1'];
-  const late = poll(lasting.state, 'FAILED', recorded);
-  expect(late.events).toEqual([]);
-  const back = poll(late.state, 'STARTED', [...recorded, '3 STARTING e2', '3 STARTED e2']);
-  expect(back.events).toEqual(['appStarted', 'appRecovered']);
-});
-
 /** What polls find one after the other: the status that they see, and how many of the records the history has by then. */
 function eventsOf(polls: ReadonlyArray<[status: string, count: number]>, records: string[]) {
   let state: AppsState | undefined;
