@@ -1,7 +1,7 @@
 import type { UsualBand } from '../entry';
 import { durationMs, type DrawnRun } from '../pastRun';
 import { lightOf, type ToneName } from './html';
-import type { Axis, Tick } from './timeAxis';
+import type { Axis } from './timeAxis';
 
 /** How a run is drawn: its height and filling distinguish it, and a mark if nothing is drawn. */
 export interface Appearance {
@@ -47,8 +47,8 @@ export function bar(look: Appearance, height: number): string {
 }
 
 /** The same as a cell of a row of bars, which is as wide as so many places. */
-function barCell(look: Appearance, height: number, span = 1, mark = '', tip = ''): string {
-  const attributes = `${span > 1 ? ` colspan="${span}"` : ''}${tip === '' ? '' : ` title="${tip}"`}`;
+function barCell(look: Appearance, height: number, span = 1, mark = ''): string {
+  const attributes = span > 1 ? ` colspan="${span}"` : '';
   return look.isHollow
     ? `<td${attributes}><div class="${look.tone}" style="${outline(look, height)}">${mark}</div></td>`
     : `<td${attributes} class="${look.tone}" style="${ground(look, height)}">${mark}</td>`;
@@ -62,8 +62,9 @@ function ground({ tone }: Appearance, height: number): string {
   return `border-bottom:${height}px solid ${lightOf(tone)}`;
 }
 
-function emptyCell(span: number, attributes = ''): string {
-  return `<td${span > 1 ? ` colspan="${span}"` : ''}${attributes}></td>`;
+function emptyCell(span: number): string {
+  if (span <= 0) return '';
+  return span > 1 ? `<td colspan="${span}"></td>` : '<td></td>';
 }
 
 /** Cells whose contents stand on the ground. Read aloud they say nothing: the words beside them do. */
@@ -76,43 +77,23 @@ export function pictureRow(cells: string, height: number, style = '', name = '')
 interface Bar {
   from: number;
   to: number;
-  runs: DrawnRun[];
   look: Appearance;
 }
 
-/**
- * The runs of one job as bars, each at its time, as a row of cells.
- * @param tipOf says what a bar stands for; if it is undefined, neighbors of one kind become one bar, to save room
- */
-export function strip(
-  runs: readonly DrawnRun[],
-  axis: Axis,
-  ticks: readonly Tick[],
-  places: number,
-  tipOf?: (runs: readonly DrawnRun[]) => string,
-): string {
-  const lines = tipOf ? ticks.map(({ ms }) => Math.floor(exactPlace(ms, axis, places))) : [];
-  const cells: string[] = [];
-  let at = 0;
-  const bars = barsOf(runs, axis, places);
-  for (const { from, to, runs: drawn, look } of tipOf ? bars : joined(bars)) {
-    cells.push(...gaps(at, from, lines));
-    cells.push(barCell(look, look.height, to - from, look.mark, tipOf?.(drawn)));
-    at = to;
-  }
-  cells.push(...gaps(at, places, lines));
+/** From so many places on, each run is a bar of its own; with fewer, neighbors of one kind are one, to save room. */
+export const FINEST_PLACES = 96;
+
+/** The runs of one job as bars, each at its time, as a row of cells. */
+export function strip(runs: readonly DrawnRun[], axis: Axis, places: number): string {
+  const all = barsOf(runs, axis, places);
+  const bars = places < FINEST_PLACES ? joined(all) : all;
+  const cells = bars.map(({ from, to, look }, index) => {
+    const gap = emptyCell(from - (bars[index - 1]?.to ?? 0));
+    return `${gap}${barCell(look, look.height, to - from, look.mark)}`;
+  });
+  cells.push(emptyCell(places - (bars.at(-1)?.to ?? 0)));
   const edge = `;border-bottom:1px solid ${lightOf('edge')}`;
   return pictureRow(cells.join(''), BAR_HEIGHT, edge, 'edge');
-}
-
-/** Empty, with a line at each tick. */
-function gaps(from: number, to: number, lines: readonly number[]): string[] {
-  const inside = lines.filter((line) => line > from && line < to);
-  const starts = from < to ? [from, ...new Set(inside)] : [];
-  return starts.map((start, index) => {
-    const line = `class="edge" style="border-left:1px solid ${lightOf('edge')}"`;
-    return emptyCell((starts[index + 1] ?? to) - start, lines.includes(start) ? ` ${line}` : '');
-  });
 }
 
 function joined(bars: readonly Bar[]): Bar[] {
@@ -120,7 +101,7 @@ function joined(bars: readonly Bar[]): Bar[] {
   for (const bar of bars) {
     const last = wide.at(-1);
     if (last?.look === bar.look && last.to === bar.from) last.to = bar.to;
-    else wide.push({ ...bar });
+    else wide.push(bar);
   }
   return wide;
 }
@@ -135,10 +116,9 @@ export function barsOf(runs: readonly DrawnRun[], axis: Axis, places: number): B
     const to = Math.min(places, Math.max(from + 1, Math.round(exactPlace(endMs, axis, places))));
     const last = bars.at(-1);
     const look = appearanceOf(run.outcome);
-    if (!last || from >= last.to) bars.push({ from, to, runs: [run], look });
+    if (!last || from >= last.to) bars.push({ from, to, look });
     else {
       last.to = Math.max(last.to, to);
-      last.runs.push(run);
       if (look.weight > last.look.weight) last.look = look;
     }
   }
@@ -174,8 +154,7 @@ export function durationChart(
     const height = Math.max(look.isHollow ? 5 : 2, Math.round((took / top) * BAR_HEIGHT));
     return barCell(look, height);
   });
-  const left = Math.min(maxColumns, MIN_COLUMNS) - latest.length;
-  const lead = left > 0 ? emptyCell(left) : '';
+  const lead = emptyCell(Math.min(maxColumns, MIN_COLUMNS) - latest.length);
   return pictureRow(`${lead}${columns.join('')}`, BAR_HEIGHT, usual && bandOf(usual, top));
 }
 

@@ -1,10 +1,11 @@
 import { excerpt } from '../../text/text';
 import type { Pages } from '../../pages';
+import type { ReportApp } from '../apps';
 import type { ReportEntry } from '../entry';
-import { durationMs, type DrawnRun } from '../pastRun';
 import type { ReportState } from '../state';
 import {
   formatChange,
+  formatCount,
   formatDuration,
   formatNumber,
   missedText,
@@ -14,7 +15,7 @@ import {
   runsText,
   type Calendar,
 } from '../words';
-import { appearanceOf, durationChart, strip } from './bars';
+import { durationChart, strip } from './bars';
 import { card, escaped, layout, tone, type ToneName } from './html';
 import type { Axis, Tick } from './timeAxis';
 
@@ -24,11 +25,8 @@ export interface PageContext {
   ticks: readonly Tick[];
   calendar: Calendar;
   pages: Pages;
-  /** Bars in a row, and columns of durations, at most. */
+  /** Of how many places a row of bars is made. */
   places: number;
-  columns: number;
-  /** Whether a bar names its run when the pointer is on it. */
-  hasTips: boolean;
   /** Whether the project is named with each job. */
   hasProjects: boolean;
 }
@@ -42,7 +40,13 @@ const MIN_WAIT_SECONDS = 5;
 /** A median that has changed by a smaller part is the same. */
 const MIN_CHANGE = 0.05;
 
-const STATE_LOOKS = {
+interface Look {
+  tone: ToneName;
+  mark: string;
+}
+
+/** How the states of jobs, pipelines and apps look. */
+const LOOKS = {
   failing: { tone: 'alarm', mark: '✕' },
   late: { tone: 'notice', mark: '◔' },
   unreliable: { tone: 'notice', mark: '◐' },
@@ -50,7 +54,11 @@ const STATE_LOOKS = {
   running: { tone: 'work', mark: '▶' },
   ok: { tone: 'calm', mark: '✓' },
   idle: { tone: 'soft', mark: '–' },
-} as const satisfies Record<ReportState, { tone: ToneName; mark: string }>;
+  down: { tone: 'alarm', mark: '✕' },
+  changing: { tone: 'work', mark: '▶' },
+  stopped: { tone: 'soft', mark: '–' },
+  up: { tone: 'calm', mark: '✓' },
+} as const satisfies Record<ReportState | ReportApp['state'], Look>;
 
 /** A job or pipeline: what is the matter, its figures in words, its runs and their durations. */
 export function block(entry: ReportEntry, context: PageContext): string {
@@ -58,26 +66,50 @@ export function block(entry: ReportEntry, context: PageContext): string {
   const reason = reasonText(entry, (ms) => calendar.moment(ms), axis.nowMs);
   const { state } = entry.reason;
   const why =
-    reason === undefined ? '' : `<div ${tone(STATE_LOOKS[state].tone)}>${escaped(reason)}</div>`;
+    reason === undefined ? '' : `<div ${tone(LOOKS[state].tone)}>${escaped(reason)}</div>`;
   const head = headOf(entry, context);
   return card(`${head}${why}${factsOf(entry, context)}${pictures(entry, context)}`);
 }
 
 /** The same in one line, without pictures. */
 export function line(entry: ReportEntry, context: PageContext): string {
-  const { hasProjects, calendar } = context;
   const { figures, reason, lastRun } = entry;
   const isIdle = reason.state === 'idle';
-  const project = hasProjects && entry.projectName ? ` (${shortName(entry.projectName)})` : '';
-  const state = isIdle ? '' : `, ${markedState(reason.state)}`;
-  const words = isIdle ? lastRunWords(lastRun, calendar) : `${runsText(figures)}.`;
-  return `<div style="line-height:21px"><span ${tone('ink')}>${linkedName(entry, context)}</span>${project}${state}. ${escaped(words)}</div>`;
+  const state = isIdle ? '' : `, ${marked(LOOKS[reason.state], reason.state)}`;
+  const words = isIdle ? lastRunWords(lastRun, context.calendar) : `${runsText(figures)}.`;
+  return oneLine(linkedName(entry, context), entry, context, `${state}. ${escaped(words)}`);
+}
+
+/** An app in one line: its name, how it is and since when, and how often it was started again. */
+export function appLine(app: ReportApp, context: PageContext): string {
+  const { state, sinceMs, statusReason, restarts } = app;
+  const words = [
+    `${state}${sinceMs === undefined ? '' : ` since ${context.calendar.moment(sinceMs)}`}`,
+    ...(state === 'down' && statusReason ? [excerpt(statusReason, [], 120)] : []),
+    ...(restarts > 0 ? [formatCount(restarts, 'restart')] : []),
+  ].join(', ');
+  const name = linkedName({ ...app, noun: 'app' }, context);
+  return oneLine(name, app, context, `, ${marked(LOOKS[state], words)}`);
+}
+
+function oneLine(
+  name: string,
+  { projectName }: Pick<ReportEntry, 'projectName'>,
+  { hasProjects }: PageContext,
+  rest: string,
+): string {
+  const project = hasProjects && projectName ? ` (${shortName(projectName)})` : '';
+  return `<div style="line-height:21px"><span ${tone('ink')}>${name}</span>${project}${rest}</div>`;
+}
+
+interface Linked extends Pick<ReportEntry, 'id' | 'name' | 'projectId'> {
+  noun: ReportEntry['noun'] | 'app';
 }
 
 /** Leads to its page on the platform. */
-function linkedName(entry: ReportEntry, { pages }: PageContext): string {
-  const name = escaped(nameOf(entry));
-  const url = pages.url(entry.noun, entry.projectId, entry.id);
+function linkedName(one: Linked, { pages }: PageContext): string {
+  const name = escaped(nameOf(one));
+  const url = pages.url(one.noun, one.projectId, one.id);
   return url ? `<a ${tone('ink')} href="${escaped(url)}">${name}</a>` : name;
 }
 
@@ -100,13 +132,12 @@ function headOf(entry: ReportEntry, context: PageContext): string {
   const of = place.map((part) => shortName(part)).join(' · ');
   const small =
     of === '' ? '' : ` <span ${tone('soft', 'font-weight:normal;font-size:13px')}>${of}</span>`;
-  const pill = ` ${markedState(state, 'float:right;padding-left:12px;font-size:13px')}`;
+  const pill = ` ${marked(LOOKS[state], state, 'float:right;padding-left:12px;font-size:13px')}`;
   return `<h3 ${tone('ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600')}>${linkedName(entry, context)}${small}${pill}</h3>`;
 }
 
-function markedState(state: ReportState, style = ''): string {
-  const { tone: name, mark } = STATE_LOOKS[state];
-  return `<span ${tone(name, style)}><span aria-hidden="true">${mark}</span> ${state}</span>`;
+function marked({ tone: name, mark }: Look, words: string, style = ''): string {
+  return `<span ${tone(name, style)}><span aria-hidden="true">${mark}</span> ${escaped(words)}</span>`;
 }
 
 /** The figures in words: what is read aloud, and all that is left if nothing is drawn. */
@@ -163,25 +194,13 @@ function range(from: number, to: number): string {
 }
 
 /** The runs in time at the left, how long they took at the right. */
-function pictures({ drawn, usual }: ReportEntry, context: PageContext): string {
-  const { axis, ticks, calendar, places, columns, hasTips } = context;
+function pictures({ drawn, usual }: ReportEntry, { axis, places }: PageContext): string {
   if (drawn.length === 0) return '';
-  const tipOf = (runs: readonly DrawnRun[]) => escaped(tooltip(runs, calendar));
-  const runs = strip(drawn, axis, ticks, places, hasTips ? tipOf : undefined);
-  const chart = durationChart(drawn, usual, columns, axis.nowMs);
+  const runs = strip(drawn, axis, places);
+  const chart = durationChart(drawn, usual, Math.max(6, places / 4), axis.nowMs);
   const cells = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${runs}</td><td style="padding:0">${chart}</td>`;
   return layout(
     `<tr style="vertical-align:bottom">${cells}</tr>`,
     'margin-top:8px;table-layout:fixed',
   );
-}
-
-function tooltip(runs: readonly DrawnRun[], calendar: Calendar): string {
-  const [first] = runs;
-  if (!first) return '';
-  const moment = calendar.moment(first.beginMs);
-  if (runs.length > 1) return `${moment}: ${runs.length} runs`;
-  const took = first.outcome === 'missed' ? undefined : durationMs(first);
-  const words = appearanceOf(first.outcome).words;
-  return `${moment}: ${words}${took === undefined ? '' : `, ${formatDuration(took / 1000)}`}`;
 }

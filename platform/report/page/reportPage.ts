@@ -3,7 +3,7 @@ import { excerpt } from '../../text/text';
 import type { Pages } from '../../pages';
 import type { ReportEntry } from '../entry';
 import type { Report } from '../getReport';
-import { needsAttention } from '../state';
+import { needsAttention, type ReportState } from '../state';
 import {
   formatChange,
   formatCount,
@@ -13,50 +13,36 @@ import {
   summaryText,
   type Calendar,
 } from '../words';
-import { appLine } from './appLines';
-import { ALL_APPEARANCES, bar } from './bars';
-import { block, line, RUNS_PART, type PageContext } from './block';
+import { ALL_APPEARANCES, bar, FINEST_PLACES } from './bars';
+import { appLine, block, line, RUNS_PART, type PageContext } from './block';
 import { card, document, escaped, heading, layout, tone } from './html';
 import { axisLabels, ticksOf, type Axis } from './timeAxis';
 
-/** No page of more jobs fits, however coarse it is. */
+/** No page of more jobs fits into a mail, however coarse it is. */
 const MAX_JOBS_IN_MAIL = 60;
-
-type Fineness = Pick<PageContext, 'places' | 'columns' | 'hasTips'>;
-
-/** Of how many parts the picture of each job is made, the finest first. */
-const FINENESSES: readonly Fineness[] = [
-  { places: 96, columns: 24, hasTips: true },
-  { places: 96, columns: 24, hasTips: false },
-  { places: 72, columns: 18, hasTips: false },
-  { places: 48, columns: 12, hasTips: false },
-  { places: 32, columns: 12, hasTips: false },
-  { places: 24, columns: 8, hasTips: false },
-  { places: 12, columns: 6, hasTips: false },
-];
-/** If it does not fit in any way. */
-const OF_LARGE_PAGE: Fineness = { places: 32, columns: 12, hasTips: false };
+/** Of how many places the row of bars of each job is made, the finest first. */
+const PLACES = [FINEST_PLACES, 72, 48, 24, 12];
+const PLACES_OF_LARGE_PAGE = 32;
 /** What is kept free for entries without pictures, and for the end of the page. */
 const KEPT_FOR_LINES = 90_000;
 const KEPT_FOR_END = 4_000;
 
 /** A report to look at: one HTML file without script that loads nothing, of at most `MAX_PAGE_BYTES`. */
 export function reportPage(report: Report, calendar: Calendar, pages: Pages): string {
-  const tried = report.entries.length > MAX_JOBS_IN_MAIL ? [] : FINENESSES;
-  for (const fineness of tried) {
-    const html = pageOf(report, calendar, pages, fineness);
+  const tried = report.entries.length > MAX_JOBS_IN_MAIL ? [] : PLACES;
+  for (const places of tried) {
+    const html = pageOf(report, calendar, pages, places);
     if (Buffer.byteLength(html) <= MAX_MAIL_PAGE_BYTES) return html;
   }
-  return pageOf(report, calendar, pages, OF_LARGE_PAGE);
+  return pageOf(report, calendar, pages, PLACES_OF_LARGE_PAGE);
 }
 
-function pageOf(report: Report, calendar: Calendar, pages: Pages, fineness: Fineness): string {
+function pageOf(report: Report, calendar: Calendar, pages: Pages, places: number): string {
   const { entries, period } = report;
   const { fromMs, toMs, nowMs } = period;
   const axis: Axis = { fromMs, toMs, nowMs };
-  const withRuns = entries.filter(({ drawn }) => drawn.length > 0).length;
   const setting: PageContext = {
-    ...fineness,
+    places,
     axis,
     ticks: ticksOf(axis, calendar),
     calendar,
@@ -64,17 +50,18 @@ function pageOf(report: Report, calendar: Calendar, pages: Pages, fineness: Fine
     hasProjects: report.totals.projects > 1,
   };
   const title = titleOf(report);
-  const head = `${headerOf(report, title, calendar)}${withRuns === 0 ? '' : legend()}`;
+  const isDrawn = entries.some(({ drawn }) => drawn.length > 0);
+  const head = `${headerOf(report, title, calendar)}${isDrawn ? legend() : ''}`;
   const body = new Body(setting, Buffer.byteLength(document(title, head)));
-  const isIdle = ({ reason }: ReportEntry) => reason.state === 'idle';
+  const inState = (wanted: ReportState) => entries.filter(({ reason }) => reason.state === wanted);
   const attention = entries.filter(({ reason }) => needsAttention(reason.state));
-  const running = entries.filter(({ reason }) => reason.state === 'running');
-  const others = entries.filter(({ reason }) => reason.state === 'ok');
-  body.section('Needs attention', attention, 'drawn');
-  body.section('Under way', running, 'drawn');
-  body.section('All is well', others, 'drawn');
-  body.section('Did not run', entries.filter(isIdle), 'lines');
-  body.lines('Apps', report.apps ?? [], (app) => appLine(app, setting));
+  const lineOf = (entry: ReportEntry) => line(entry, setting);
+  const blockOf = (entry: ReportEntry) => block(entry, setting);
+  body.section('Needs attention', attention, lineOf, blockOf);
+  body.section('Under way', inState('running'), lineOf, blockOf);
+  body.section('All is well', inState('ok'), lineOf, blockOf);
+  body.section('Did not run', inState('idle'), lineOf);
+  body.section('Apps', report.apps ?? [], (app) => appLine(app, setting));
   return document(title, `${head}${body.html}${footer(report, body)}`);
 }
 
@@ -92,41 +79,30 @@ class Body {
     this.bytes = headBytes + KEPT_FOR_END;
   }
 
-  section(title: string, entries: readonly ReportEntry[], as: 'drawn' | 'lines'): void {
-    if (entries.length === 0) return;
-    const parts: string[] = [];
-    const lines: string[] = [];
-    const hasAxis = as === 'drawn' && entries.some(({ drawn }) => drawn.length > 0);
-    const above = `${heading(`${title} (${formatNumber(entries.length)})`)}${hasAxis ? this.axis() : ''}`;
+  /** @param blockOf draws an entry, as long as there is room for pictures */
+  section<One>(
+    title: string,
+    all: readonly One[],
+    lineOf: (one: One) => string,
+    blockOf?: (one: One) => string,
+  ): void {
+    if (all.length === 0) return;
+    const above = `${heading(`${title} (${formatNumber(all.length)})`)}${blockOf ? this.axis() : ''}`;
     if (!this.fits(above, MAX_PAGE_BYTES)) {
-      this.leftOut += entries.length;
+      this.leftOut += all.length;
       return;
     }
-    for (const entry of entries) {
-      const isDrawn = as === 'drawn' && lines.length === 0;
-      const drawn = isDrawn ? block(entry, this.setting) : '';
-      if (isDrawn && this.fits(drawn, MAX_PAGE_BYTES - KEPT_FOR_LINES)) {
-        parts.push(drawn);
-        continue;
-      }
-      const short = line(entry, this.setting);
-      if (!this.fits(short, MAX_PAGE_BYTES)) this.leftOut++;
-      else {
-        lines.push(short);
-        if (as === 'drawn') this.withoutPictures++;
-      }
+    const blocks: string[] = [];
+    for (const one of blockOf ? all : []) {
+      const drawn = blockOf?.(one) ?? '';
+      if (!this.fits(drawn, MAX_PAGE_BYTES - KEPT_FOR_LINES)) break;
+      blocks.push(drawn);
     }
-    const listed = lines.length === 0 ? '' : card(lines.join(''));
-    this.html += `${above}${parts.join('')}${listed}`;
-  }
-
-  /** What has no pictures. */
-  lines<One>(title: string, all: readonly One[], lineOf: (one: One) => string): void {
-    const above = heading(`${title} (${formatNumber(all.length)})`);
-    if (all.length === 0 || !this.fits(above, MAX_PAGE_BYTES)) return;
-    const shown = all.map(lineOf).filter((line) => this.fits(line, MAX_PAGE_BYTES));
-    this.leftOut += all.length - shown.length;
-    this.html += `${above}${card(shown.join(''))}`;
+    const others = all.slice(blocks.length);
+    const lines = others.map(lineOf).filter((html) => this.fits(html, MAX_PAGE_BYTES));
+    if (blockOf) this.withoutPictures += lines.length;
+    this.leftOut += others.length - lines.length;
+    this.html += `${above}${blocks.join('')}${lines.length > 0 ? card(lines.join('')) : ''}`;
   }
 
   /** Takes the room for something, if it is there. */

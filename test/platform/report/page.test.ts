@@ -244,13 +244,13 @@ test('runs share a bar where they are too close, which shows the worst of them',
     pastRun(outcome, at, seconds);
   const close = [run(1_500, 'failed'), run(1_000, 'succeeded'), run(1_900, 'succeeded')];
   const bars = barsOf([run(50_000, 'succeeded', 30), ...close], axis, 100);
-  expect(bars.map(({ from, to, runs, look }) => [from, to, runs.length, look.words])).toEqual([
-    [1, 2, 3, 'failed'],
-    [50, 80, 1, 'succeeded'],
+  expect(bars.map(({ from, to, look }) => [from, to, look.words])).toEqual([
+    [1, 2, 'failed'],
+    [50, 80, 'succeeded'],
   ]);
 });
 
-test('bars lie within the picture, in order and apart, and none of their runs is lost', () => {
+test('bars lie within the picture, in order and apart', () => {
   const outcomes = fc.constantFrom('succeeded', 'failed', 'stopped', 'skipped', undefined);
   const made = fc.record({
     at: fc.integer({ min: -500_000, max: 999_999 }),
@@ -262,7 +262,6 @@ test('bars lie within the picture, in order and apart, and none of their runs is
       const axis = { fromMs: 0, toMs: 1_000_000, nowMs: 1_000_000 };
       const drawn = runs.map(({ at, seconds, outcome }) => pastRun(outcome, at, seconds));
       const bars = barsOf(drawn, axis, 96);
-      expect(bars.flatMap((one) => one.runs)).toHaveLength(runs.length);
       let end = 0;
       for (const { from, to } of bars) {
         expect(from).toBeGreaterThanOrEqual(end);
