@@ -1,22 +1,21 @@
-import { getNamedType, isInterfaceType, isObjectType } from 'graphql';
-import type { GraphQLOutputType, GraphQLSchema, FieldNode } from 'graphql';
-import { mapConcurrently } from '../time/concurrency';
+import type { GraphQLSchema } from 'graphql';
 import { UnexpectedResponseError } from '../errors/errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
-import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { undefinedIfNotFound } from '../graphql/read/result';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { presentSelection, writtenFields } from '../graphql/selection/supported';
-import { ownValue } from '../text/names';
-import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { listPath } from '../resources/entities';
+import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import type { RunKind } from '../runs/kinds';
 import { timeMs } from '../runs/read/times';
-import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
+import { ownValue } from '../text/names';
+import { fieldsOf, textOf } from '../text/values';
+import { mapConcurrently } from '../time/concurrency';
 
 /** A job or pipeline that a report is about. */
 export interface ReportSubject {
@@ -51,53 +50,36 @@ export async function listReportSubjects(
   projects: readonly RequestedProject[],
   options: CallOptions = {},
 ): Promise<{ subjects: ReportSubject[]; unknown: RequestedProject[] }> {
-  const unknown: RequestedProject[] = [];
-  const write = (schema: GraphQLSchema) => writeList(schema, kind);
-  const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => {
-    const read = async ({ ask, entriesIn }: WrittenList) => {
-      const asked = queryBatched(endpoint, ask(project.id), options);
-      const response = await asked.catch(undefinedIfNotFound);
-      return response === null || response === undefined ? undefined : entriesIn(response);
-    };
-    const entries = await requestBySchema(endpoint, write, read, options);
-    if (entries === undefined) unknown.push(project);
-    return (entries ?? []).flatMap((entry) => readReportSubject(kind, project, entry));
-  });
-  return { subjects: lists.flat(), unknown };
-}
-
-interface WrittenList {
-  ask(projectId: string): FieldNode;
-  /** @param response null or undefined if there is no such project */
-  entriesIn(response: unknown): unknown[];
-}
-
-/** The documented list of jobs; pipelines from the place that this platform lists them in. */
-function writeList(schema: GraphQLSchema, kind: RunKind): WrittenList {
   const list = `${kind.noun}s`;
-  const path = kind.noun === 'job' ? [list] : listPath(schema, list);
-  const root = requireRootField(schema, 'query', path[0] ?? list);
-  const inProject = path.length > 1 ? requireFieldOf(root, list) : undefined;
-  const select = selectionOf(schema, (inProject ?? root.field).type);
+  const write = (schema: GraphQLSchema) => {
+    // The documented list of jobs; pipelines from the place that this platform lists them in.
+    const path = kind.noun === 'job' ? [list] : listPath(schema, list);
+    const root = requireRootField(schema, 'query', path[0] ?? list);
+    const inProject = path.length > 1 ? requireFieldOf(root, list) : undefined;
+    const select = presentSelection(schema, (inProject ?? root.field).type, FIELDS);
+    return { root, inProject, select };
+  };
+  const send = async ({ root, inProject, select }: ReturnType<typeof write>) =>
+    await mapConcurrently(projects, CONCURRENT_PROJECTS, async (project) => {
+      const asked = field(root.name, {
+        arguments: inProject ? idArgument(root, 'project', project.id) : { projectId: project.id },
+        select: inProject ? [field(list, { select })] : select,
+      });
+      const response = await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
+      if (response === null || response === undefined) return { project, entries: undefined };
+      const listed = inProject ? ownValue(fieldsOf(response), list) : response;
+      return { project, entries: requireList(listed, list) };
+    });
+  const lists = await requestBySchema(endpoint, write, send, options);
   return {
-    ask: (projectId) =>
-      field(root.name, {
-        arguments: inProject ? idArgument(root, 'project', projectId) : { projectId },
-        select: inProject ? [field('name'), field(list, { select })] : select,
-      }),
-    entriesIn: (response) =>
-      listIn(inProject ? ownValue(fieldsOf(response), list) : response, list),
+    subjects: lists.flatMap(({ project, entries = [] }) =>
+      entries.flatMap((entry) => readReportSubject(kind, project, entry)),
+    ),
+    unknown: lists.flatMap(({ project, entries }) => (entries ? [] : [project])),
   };
 }
 
-function selectionOf(schema: GraphQLSchema, type: GraphQLOutputType) {
-  const named = getNamedType(type);
-  const isKnown = isObjectType(named) || isInterfaceType(named);
-  const present = isKnown ? presentSelection(schema, type, FIELDS) : [];
-  return present.length > 0 ? present : [field('id'), field('name')];
-}
-
-function listIn(value: unknown, list: string): unknown[] {
+function requireList(value: unknown, list: string): unknown[] {
   if (Array.isArray(value)) return value;
   throw new UnexpectedResponseError(`The platform returned "${list}" without a list`, {
     hint: 'The platform may have another version.',

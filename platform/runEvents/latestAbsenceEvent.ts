@@ -3,9 +3,8 @@ import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { isWaiting, outcomeOf } from '../runs/read/outcome';
 import { timeMs } from '../runs/read/times';
 import { recordClockOf } from '../runs/read/recordClock';
-import { missedTimes } from '../schedules/schedule';
-import { scheduleReader, type ScheduleReader } from '../schedules/scheduleReader';
-import { askedMsOf, eventsOf, inOrder, startMsOf } from './event';
+import { scheduleReader } from '../schedules/scheduleReader';
+import { askedMsOf, eventsOf, inOrder } from './event';
 import { readBack, readNewestRuns, type NumberedRun, type ParentRuns } from './parentRuns';
 import type { Watch } from './watch';
 import { detectAbsence, type PollContext } from './absence/detectAbsence';
@@ -15,15 +14,12 @@ import type { AbsenceRules } from './absence/rules';
 import { absenceStateSince, wholeSeconds } from './absence/state';
 import { usualMs } from './absence/usual';
 
+const HOUR_MS = 3_600_000;
 /** An example is looked for within so long … */
-const WITHIN_MS = 7 * 24 * 3_600_000;
+const WITHIN_MS = 7 * 24 * HOUR_MS;
 /** … among so many runs of each job, with further pages as far as these reach. */
 const NEWEST_RUNS = 25;
 const MAX_PAGES = 10;
-/** Of more missed runs in that time, the latest are enough to find the last event. */
-const MAX_MISSED = 50;
-/** The first whole second at which something is late. */
-const LATE_MS = 1_000;
 
 const NOTHING_IS_NEW = {
   scheduleMissed: false,
@@ -54,7 +50,7 @@ export async function latestAbsenceEvent(
   return latest.sort((a, b) => a.detectedAtMs - b.detectedAtMs).at(-1);
 }
 
-/** Polls one job or pipeline at each moment at which something may have been found out. */
+/** Polls one job or pipeline again and again. */
 function latestOf(
   parent: ParentRuns,
   sinceMs: number,
@@ -67,7 +63,7 @@ function latestOf(
   let state = { ...absenceStateSince(fromMs), schedule: mark };
   let latest: AbsenceEvent | undefined;
   let polledMs = 0;
-  for (const ms of [fromMs, ...momentsOf(parent, fromMs, context), nowMs]) {
+  for (const ms of [fromMs, ...momentsOf(runs, fromMs, nowMs), nowMs]) {
     const seen = runs.flatMap((run) => runAt(run, ms));
     const events = seen.flatMap((run) => eventsOf(run, parent));
     const newEvents = inOrder(events.filter(({ atMs }) => atMs > polledMs && atMs <= ms));
@@ -82,53 +78,17 @@ function latestOf(
   return latest;
 }
 
-/** When a poll could have found something out, in order. */
-function momentsOf(
-  { schedule, runs }: ParentRuns,
-  fromMs: number,
-  { rules, nowMs, read, usualOf }: PollContext,
-): number[] {
-  const { scheduleMissed, notSucceededInTime: deadline, runTooLong } = rules;
+/** When a poll is sure to have found out what there was, in order: each hour, and before and after each run changed. */
+function momentsOf(runs: readonly NumberedRun[], fromMs: number, nowMs: number): number[] {
+  const hours = Math.ceil((nowMs - fromMs) / HOUR_MS);
+  const begins = runs.flatMap((run) => askedMsOf(run) ?? []);
   const ends = runs.flatMap(({ endTime }) => timeMs(endTime) ?? []);
-  const moments = [...ends];
-  if (scheduleMissed && schedule)
-    moments.push(...missedMoments(runs, read(schedule), scheduleMissed.graceMs, fromMs, nowMs));
-  const quiet = rules.quiet?.dates.in(rules.quiet.zone);
-  // What was put off by a quiet date.
-  if (quiet) moments.push(...quiet.endsMs);
-  if (deadline?.kind === 'age') {
-    const endOfAge = (ms: number) => quiet?.after(ms, deadline.ms) ?? ms + deadline.ms;
-    moments.push(...[fromMs, ...ends].map((ms) => endOfAge(ms) + LATE_MS));
-  }
-  if (deadline?.kind === 'timeOfDay') {
-    const found = read(deadline);
-    const times = 'problem' in found ? [] : found.schedule.dueTimes(fromMs, nowMs).times;
-    moments.push(...times.map((ms) => ms + LATE_MS));
-  }
-  if (runTooLong) {
-    for (const run of runs) {
-      const usual = runTooLong.kind === 'minutes' ? undefined : usualOf(run);
-      const limitMs =
-        runTooLong.kind === 'minutes' ? runTooLong.ms : usual && usual * runTooLong.times;
-      const startMs = startMsOf(run);
-      if (limitMs !== undefined && startMs !== undefined) moments.push(startMs + limitMs + LATE_MS);
-    }
-  }
-  return [...new Set(moments)].filter((ms) => ms > fromMs && ms < nowMs).sort((a, b) => a - b);
-}
-
-function missedMoments(
-  runs: readonly NumberedRun[],
-  found: ReturnType<ScheduleReader>,
-  graceMs: number,
-  fromMs: number,
-  nowMs: number,
-): number[] {
-  if ('problem' in found) return [];
-  const begins = runs.flatMap((run) => askedMsOf(run) ?? []).sort((a, b) => a - b);
-  const { times } = found.schedule.dueTimes(fromMs, nowMs - graceMs);
-  const missed = missedTimes(times, begins, graceMs);
-  return missed.slice(-MAX_MISSED).map((ms) => ms + graceMs);
+  const moments = [
+    ...Array.from({ length: hours }, (_, hour) => fromMs + hour * HOUR_MS),
+    ...[...begins, ...ends].map((ms) => ms - 1),
+    ...ends,
+  ];
+  return moments.filter((ms) => ms > fromMs && ms < nowMs).sort((a, b) => a - b);
 }
 
 /** A run as it was at a moment, as far as that is known; nothing before it began. */

@@ -2,39 +2,38 @@ import {
   getNamedType,
   isObjectType,
   type FieldNode,
+  type GraphQLOutputType,
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { mapConcurrently } from '../time/concurrency';
 import { PlatformError } from '../errors/errors';
-import { field, printSelections, type LiteralValue } from '../graphql/document/document';
-import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
-import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { undefinedIfNotFound } from '../graphql/read/result';
-import { withSchema } from '../graphql/schema/bySchema';
+import { idArgument } from '../graphql/call/commonArguments';
+import { field } from '../graphql/document/document';
+import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import {
-  customSelection,
-  writtenFields,
   presentSelection,
   supportedSelection,
+  writtenFields,
 } from '../graphql/selection/supported';
-import { clock } from '../time/clock';
-import { formMark, requestByForm } from './runsForm';
-import type { KeptForm, RunsForm } from './keptForm';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../runs/read/run';
+import { pagesOfRuns, parentWithRuns, type RunsSelection } from '../runs/read/runsQuery';
 import { timeMs } from '../runs/read/times';
 import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
+import { clock } from '../time/clock';
+import { mapConcurrently } from '../time/concurrency';
 import type { EventParent } from './event';
+import { fieldBy, formMark, requestByForm, writeForm, type RunsForm } from './runsForm';
 import type { Watch } from './watch';
 
-/** A run that can be told from older and newer ones. */
+/** A run that can be distinguished from older and newer ones. */
 export type NumberedRun = Run & { number: number };
 
 /** A job or pipeline with its newest runs. */
@@ -58,45 +57,91 @@ interface ParentRunsRead {
 const RUN_FIELDS = writtenFields(
   'id number status history { currentStatus { status details reason recordAt } } statusDetails startTime endTime runTrigger { triggerType author }',
 );
-const PROJECT_FIELDS = writtenFields('projectId project { id name }');
-const SCHEDULE_FIELDS = writtenFields('isScheduled cronScheduling scheduleTimezone');
-const CREATION_FIELDS = writtenFields('creationDate');
+const PARENT_FIELDS = 'id name projectId project { id name }';
+const SCHEDULE_FIELDS = 'isScheduled cronScheduling scheduleTimezone';
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MAX_READ_BY_ID = 100;
-const OLDER_RUNS_A_PAGE = 100;
-/** Stands in a form for the number of runs. */
-const LIMIT = '$limit';
-const ANY_UUID = '00000000-0000-4000-8000-000000000000';
-/** One request reads a page of older runs of so many jobs. */
-const PARENTS_A_REQUEST = 50;
 
-interface NewestRuns extends ParentRunsRead {
-  /** For the next poll. */
-  form: KeptForm;
-}
-
-interface NewestOptions extends Pick<Page, 'withSchedule' | 'withCreation'> {
-  /** What the last poll kept: the schema is not read then. */
-  kept?: KeptForm;
+/** What is read of a job or pipeline beside its runs. */
+interface MoreOfParent {
+  withSchedule?: boolean;
+  withCreation?: boolean;
 }
 
 /** The newest runs of everything that is watched, in one request, or one for each 100 projects. */
 export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
-  watch: Watch,
+  { kind, projectId, ids }: Watch,
   limit: number,
   options: CallOptions = {},
-  { kept, ...more }: NewestOptions = {},
-): Promise<NewestRuns> {
-  const { kind, ids } = watch;
+  { kept, ...more }: MoreOfParent & { kept?: RunsForm } = {},
+): Promise<ParentRunsRead & { form: RunsForm }> {
   const isById = ids.length > 0 && ids.length <= MAX_READ_BY_ID;
   const mark = formMark(endpoint, [kind.noun, isById, more], clock.now());
+  const write = (schema: GraphQLSchema) =>
+    isById ? writeParent(schema, kind, more, mark) : writeList(schema, kind, more, mark);
+  const send = async (form: RunsForm) => {
+    const fieldFor = fieldBy(form, limit);
+    const read = async (id: string) =>
+      await queryBatched(endpoint, fieldFor(id), options).catch(undefinedIfNotFound);
+    if (!isById) {
+      const projects =
+        projectId === undefined
+          ? (await listProjects(endpoint, options)).map(({ id }) => id)
+          : [projectId];
+      const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, read);
+      return { form, read: lists.flatMap((list) => entriesIn(kind, list)) };
+    }
+    const parents = await Promise.all(ids.map(read));
+    return { form, read: parents.filter((one) => one !== null && one !== undefined) };
+  };
   const known = kept?.mark === mark ? kept : undefined;
-  const page = { limit, skip: 0, ...more };
-  const read = isById
-    ? await readEachById(endpoint, kind, ids, page, options, known)
-    : await readProjects(endpoint, watch, page, options, known);
-  return { ...read, form: { mark, ...read.form } };
+  const { form, read } = await requestByForm(endpoint, known, write, send, options);
+  const all = read.map((response) => parentRunsOf(kind, response, limit));
+  if (ids.length === 0) return { parents: all, missing: [], form };
+  const [chosen, there] = [new Set(ids), new Set(all.map(({ id }) => id))];
+  return {
+    parents: all.filter(({ id }) => chosen.has(id)),
+    missing: [...chosen].filter((id) => !there.has(id)),
+    form,
+  };
+}
+
+function entriesIn({ noun }: RunKind, response: unknown): unknown[] {
+  const list = noun === 'job' ? response : fieldsOf(response).pipelines;
+  if (Array.isArray(list)) return list;
+  throw incomplete();
+}
+
+function writeParent(schema: GraphQLSchema, kind: RunKind, more: MoreOfParent, mark: string) {
+  const root = requireRootField(schema, 'query', kind.parentQuery);
+  const [argument = 'id'] = Object.keys(idArgument(root, kind.noun, ANY_UUID));
+  return writeForm(mark, root.name, argument, selectFirst(schema, root.field.type, kind, more));
+}
+
+/** The documented list of jobs, or the project's field "pipelines". */
+function writeList(schema: GraphQLSchema, kind: RunKind, more: MoreOfParent, mark: string) {
+  if (kind.noun === 'job') {
+    const root = requireRootField(schema, 'query', 'jobs');
+    const select = selectFirst(schema, root.field.type, kind, more);
+    return writeForm(mark, root.name, 'projectId', select);
+  }
+  const root = requireRootField(schema, 'query', 'project');
+  const { type } = requireFieldOf(root, 'pipelines');
+  const [argument = 'id'] = Object.keys(idArgument(root, 'project', ANY_UUID));
+  const select = selectFirst(schema, type, kind, more);
+  return writeForm(mark, root.name, argument, [field('pipelines', { select })]);
+}
+
+const ANY_UUID = '00000000-0000-4000-8000-000000000000';
+
+function selectFirst(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  kind: RunKind,
+  more: MoreOfParent,
+): readonly SelectionNode[] {
+  return parentWithRuns(schema, type, selectionOf(kind, more)).select({ limit: 1 });
 }
 
 interface ReadBackOptions extends Pick<CallOptions, 'signal'> {
@@ -116,177 +161,75 @@ export async function readBack(
   needsOlder: (parent: ParentRuns) => boolean,
   { noPageAfter, signal, maxPages = Infinity }: ReadBackOptions,
 ): Promise<{ parents: ParentRuns[]; unfinished: string[] }> {
-  const byId = new Map(newest.map((parent) => [parent.id, parent]));
-  const gone = new Set<string>();
-  const incomplete = () =>
-    [...byId.values()].filter(
-      (parent) => parent.hasMore && !gone.has(parent.id) && needsOlder(parent),
-    );
-  for (let pages = 0; pages < maxPages; pages++) {
-    const wanted = incomplete();
-    if (wanted.length === 0) break;
-    const skip = Math.min(...wanted.map(({ runs }) => runs.length));
-    for (
-      let start = 0;
-      start < wanted.length && !noPageAfter?.aborted;
-      start += PARENTS_A_REQUEST
-    ) {
-      const some = wanted.slice(start, start + PARENTS_A_REQUEST);
-      const ids = some.map(({ id }) => id);
-      const page = { limit: OLDER_RUNS_A_PAGE, skip };
-      const read = await readEachById(endpoint, kind, ids, page, { signal });
-      for (const id of read.missing) gone.add(id);
-      for (const older of read.parents) {
-        const newer = byId.get(older.id);
-        if (newer) byId.set(older.id, withOlderRuns(newer, older));
-      }
+  const unfinished: string[] = [];
+  const selection = selectionOf(kind, {});
+  const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
+    if (!parent.hasMore || !needsOlder(parent)) return parent;
+    let longer = parent;
+    let [pages, isGone] = [0, false];
+    const ask = async (query: FieldNode) => {
+      const response = await queryBatched(endpoint, query, { signal }).catch(undefinedIfNotFound);
+      isGone = response === null || response === undefined;
+      return response;
+    };
+    const paging = {
+      limit: Infinity,
+      skip: parent.runs.length,
+      sizeAfter: () => OLDER_RUNS_A_PAGE,
+    };
+    const older = pagesOfRuns(endpoint, kind, parent.id, paging, selection, ask, { signal });
+    while (!noPageAfter?.aborted && pages++ < maxPages) {
+      const { value, done: isEnd } = await older.next();
+      longer = isEnd ? { ...longer, hasMore: false } : withOlderRuns(longer, value.instances);
+      if (isEnd || !needsOlder(longer)) break;
     }
-    if (noPageAfter?.aborted) break;
-  }
-  const unfinished = [...incomplete().map(({ id }) => id), ...gone];
-  return { parents: [...byId.values()], unfinished };
+    if (isGone || (longer.hasMore && needsOlder(longer))) unfinished.push(parent.id);
+    return longer;
+  };
+  return { parents: await Promise.all(newest.map(readOn)), unfinished };
 }
 
-/**
- * Runs that began between two requests shift the pages, so some come twice. A page that brings nothing new is the last:
- * a platform that does not skip would give the same one for ever.
- */
-function withOlderRuns(newer: ParentRuns, older: ParentRuns): ParentRuns {
+const OLDER_RUNS_A_PAGE = 100;
+
+/** Runs that began between two requests shift the pages, so some come twice. */
+function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
   const known = new Set(newer.runs.map(({ id }) => id));
-  const added = older.runs.filter(({ id }) => !known.has(id));
+  const added = instances.flatMap(numberedRun).filter(({ id }) => !known.has(id));
+  return { ...newer, runs: [...newer.runs, ...added], hasMore: added.length > 0 };
+}
+
+/** What is read of jobs or pipelines. Each platform is asked for what it has. */
+function selectionOf(
+  { noun }: RunKind,
+  { withSchedule = false, withCreation = false }: MoreOfParent,
+): RunsSelection {
+  const fields = [
+    PARENT_FIELDS,
+    ...(withSchedule ? [SCHEDULE_FIELDS] : []),
+    ...(withCreation ? ['creationDate'] : []),
+  ];
+  const wanted = writtenFields(fields.join(' '));
   return {
-    ...newer,
-    runs: [...newer.runs, ...added],
-    hasMore: older.hasMore && added.length > 0,
+    ofRun(schema, type) {
+      const run = getNamedType(type);
+      if (!isObjectType(run) || !run.getFields().number) throw notDistinguishable(noun);
+      return supportedSelection(schema, type, RUN_FIELDS);
+    },
+    ofParent(schema, type) {
+      if (withSchedule) requireFieldOf({ field: { type } }, 'cronScheduling');
+      return presentSelection(schema, type, wanted);
+    },
   };
 }
 
-/** One by one by their identifiers, many in a request. What was deleted is missing, and leaves the others alone. */
-async function readEachById(
-  endpoint: GraphqlEndpoint,
-  kind: RunKind,
-  ids: readonly string[],
-  page: Page,
-  options: CallOptions,
-  kept?: RunsForm,
-): Promise<ParentRunsRead & { form: RunsForm }> {
-  const write = (schema: GraphQLSchema) => {
-    const root = requireRootField(schema, 'query', kind.parentQuery);
-    const [argument = 'id'] = ids.flatMap((id) => Object.keys(idArgument(root, kind.noun, id)));
-    return formOf(root.name, argument, parentSelection(schema, kind, page));
-  };
-  const send = async (form: RunsForm) => {
-    const parentOf = fieldBy(form, page);
-    const missing: string[] = [];
-    const read = async (id: string): Promise<ParentRuns[]> => {
-      const asked = queryBatched(endpoint, parentOf(id), options);
-      const response = await asked.catch(undefinedIfNotFound);
-      if (response !== null && response !== undefined)
-        return [parentRunsOf(kind, response, page.limit)];
-      missing.push(id);
-      return [];
-    };
-    const parents = await Promise.all(ids.map(read));
-    return { parents: parents.flat(), missing, form };
-  };
-  return await requestByForm(endpoint, kept, write, send, options);
-}
-
-/** Everything in the project, or in all projects, less what was not chosen; one request carries many projects. */
-async function readProjects(
-  endpoint: GraphqlEndpoint,
-  { kind, projectId, ids }: Watch,
-  page: Page,
-  options: CallOptions,
-  kept?: RunsForm,
-): Promise<ParentRunsRead & { form: RunsForm }> {
-  const write = (schema: GraphQLSchema) => writeList(schema, kind, page);
-  // What this platform cannot tell is said also if there is no project.
-  let form = kept ?? (await withSchema(endpoint, write, options));
-  const projects =
-    projectId === undefined
-      ? (await listProjects(endpoint, options)).map(({ id }) => id)
-      : [projectId];
-  const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async (id) => {
-    const send = async (used: RunsForm) => {
-      const response = await queryBatched(endpoint, fieldBy(used, page)(id), options);
-      form = used;
-      return kind.noun === 'job' ? response : fieldsOf(response).pipelines;
-    };
-    const entries = await requestByForm(endpoint, kept, write, send, options);
-    if (!Array.isArray(entries)) throw incomplete();
-    return entries.map((entry) => parentRunsOf(kind, entry, page.limit));
-  });
-  const parents = lists.flat();
-  if (ids.length === 0) return { parents, missing: [], form };
-  const [chosen, there] = [new Set(ids), new Set(parents.map(({ id }) => id))];
-  return {
-    parents: parents.filter(({ id }) => chosen.has(id)),
-    missing: [...chosen].filter((id) => !there.has(id)),
-    form,
-  };
-}
-
-/** The documented list of jobs, or the project's field "pipelines". */
-function writeList(schema: GraphQLSchema, kind: RunKind, page: Page): RunsForm {
-  const select = parentSelection(schema, kind, page);
-  const isJob = kind.noun === 'job';
-  const root = requireRootField(schema, 'query', isJob ? 'jobs' : 'project');
-  if (isJob) return formOf(root.name, 'projectId', select);
-  requireFieldOf(root, 'pipelines');
-  const [argument = 'id'] = Object.keys(idArgument(root, 'project', ANY_UUID));
-  return formOf(root.name, argument, [field('pipelines', { select })]);
-}
-
-function formOf(root: string, argument: string, select: readonly SelectionNode[]): RunsForm {
-  const text = printSelections(select).replace(/\(limit: \d+/, `(limit: ${LIMIT}`);
-  return { root, argument, select: text };
-}
-
-/** What asks for the newest runs of one of many. */
-function fieldBy({ root, argument, select }: RunsForm, { limit }: Page): (id: string) => FieldNode {
-  const selection = customSelection(select.replace(LIMIT, String(limit)));
-  return (id) => field(root, { arguments: { [argument]: id }, select: selection });
-}
-
-interface Page {
-  limit: number;
-  skip: number;
-  /** Whether the schedule is read, too. */
-  withSchedule?: boolean;
-  withCreation?: boolean;
-}
-
-/** @throws PlatformError where the platform cannot tell runs apart */
-function parentSelection(
-  schema: GraphQLSchema,
-  kind: RunKind,
-  { limit, skip, withSchedule, withCreation }: Page,
-): readonly SelectionNode[] {
-  const root = requireRootField(schema, 'query', kind.parentQuery);
-  const instances = requireFieldOf(root, 'instances');
-  const runType = getNamedType(instances.type);
-  if (!isObjectType(runType) || !runType.getFields().number) {
-    throw new PlatformError(
-      `This platform cannot distinguish new runs of ${kind.noun}s from old ones: the field "number" is missing`,
-      {
-        hint: 'The trigger finds new runs by their number. The platform may have an older version.',
-        reach: 'never',
-      },
-    );
-  }
-  const page: Record<string, LiteralValue> = Object.fromEntries(
-    Object.entries({ limit, skip }).filter(([name]) =>
-      instances.args.some((argument) => argument.name === name),
-    ),
+function notDistinguishable(noun: string): PlatformError {
+  return new PlatformError(
+    `This platform cannot distinguish new runs of ${noun}s from old ones: the field "number" is missing`,
+    {
+      hint: 'The trigger finds new runs by their number. The platform may have an older version.',
+      reach: 'never',
+    },
   );
-  const select = supportedSelection(schema, instances.type, RUN_FIELDS);
-  const project = presentSelection(schema, root.field.type, PROJECT_FIELDS);
-  const runs = field('instances', { arguments: page, select });
-  if (withSchedule) requireFieldOf(root, 'cronScheduling');
-  const schedule = withSchedule ? presentSelection(schema, root.field.type, SCHEDULE_FIELDS) : [];
-  const creation = withCreation ? presentSelection(schema, root.field.type, CREATION_FIELDS) : [];
-  return [field('id'), field('name'), ...project, ...schedule, ...creation, runs];
 }
 
 function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRuns {
@@ -320,18 +263,9 @@ function numberedRun(response: unknown): NumberedRun[] {
   const run = readRun(response, 'instances');
   const { number } = run;
   if (!Number.isSafeInteger(number)) return [];
-  return [
-    { ...run, ...recordedAt(Object(response) as { history?: History }), number: number as number },
-  ];
-}
-
-interface History {
-  currentStatus?: { recordAt?: unknown } | null;
-}
-
-function recordedAt({ history }: { history?: History | null }) {
-  const at = history?.currentStatus?.recordAt;
-  return at === undefined || at === null ? {} : { recordedAt: at };
+  const { recordAt } = fieldsOf(fieldsOf(fieldsOf(response).history).currentStatus);
+  const recorded = recordAt === undefined || recordAt === null ? {} : { recordedAt: recordAt };
+  return [{ ...run, ...recorded, number: number as number }];
 }
 
 function incomplete(): PlatformError {

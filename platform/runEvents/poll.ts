@@ -44,13 +44,8 @@ export async function pollRunEvents(
   const limit = isNewOrExtended ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const askedMs = clock.now();
   const withSchedule = absence?.scheduleMissed !== undefined;
-  const newest = await readNewestRuns(
-    endpoint,
-    watch,
-    limit,
-    { signal },
-    { withSchedule, kept: before?.form },
-  );
+  const kept = before?.form;
+  const newest = await readNewestRuns(endpoint, watch, limit, { signal }, { withSchedule, kept });
   const isBeforeKnown = (parent: ParentRuns) =>
     !isNewlyWatched(key, before, parent) &&
     (parent.runs.at(-1)?.number ?? 0) > lastNumberOf(before, parent) + 1;

@@ -1,10 +1,36 @@
 import { createHash } from 'node:crypto';
+import type { FieldNode, GraphQLSchema, SelectionNode } from 'graphql';
 import { GraphqlResponseError } from '../errors/errors';
-import { requestBySchema, type BuildFromSchema } from '../graphql/schema/bySchema';
+import { field, printSelections } from '../graphql/document/document';
+import { requestBySchema } from '../graphql/schema/bySchema';
+import { customSelection } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import type { RunsForm } from './keptForm';
+import { fieldsOf } from '../text/values';
 
+/**
+ * How a platform is asked for runs, small enough to be kept with a trigger's state: a poll that comes rarely need not read
+ * the schema for it.
+ */
+export interface RunsForm {
+  /** What it holds for. */
+  mark: string;
+  root: string;
+  /** What takes the ID of the job, pipeline or project. */
+  argument: string;
+  /** A selection set as text, with `$limit` for the number of runs. */
+  select: string;
+}
+
+const LIMIT = '$limit';
 const DAY_MS = 24 * 3_600_000;
+
+/** Undefined for what is no form. */
+export function readForm(stored: unknown): RunsForm | undefined {
+  const { mark, root, argument, select } = fieldsOf(stored);
+  const texts = [mark, root, argument, select];
+  if (texts.some((text) => typeof text !== 'string')) return undefined;
+  return { mark, root, argument, select } as RunsForm;
+}
 
 /** Changes once a day, too, so that fields that a platform gets in an update are found. */
 export function formMark(
@@ -16,19 +42,38 @@ export function formMark(
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 
+/** @param select with the runs of the first page, of whatever number */
+export function writeForm(
+  mark: string,
+  root: string,
+  argument: string,
+  select: readonly SelectionNode[],
+): RunsForm {
+  const text = printSelections(select).replace(/\(limit: \d+/, `(limit: ${LIMIT}`);
+  return { mark, root, argument, select: text };
+}
+
+/** What asks for the newest runs of one of many. */
+export function fieldBy(
+  { root, argument, select }: RunsForm,
+  limit: number,
+): (id: string) => FieldNode {
+  const selection = customSelection(select.replace(LIMIT, String(limit)));
+  return (id) => field(root, { arguments: { [argument]: id }, select: selection });
+}
+
 /** Sends what is kept; if the platform refuses it, or if nothing is kept, its schema is read. */
 export async function requestByForm<Result>(
   endpoint: GraphqlEndpoint,
   kept: RunsForm | undefined,
-  write: BuildFromSchema<RunsForm>,
+  write: (schema: GraphQLSchema) => RunsForm,
   send: (form: RunsForm) => Promise<Result>,
   options: CallOptions,
 ): Promise<Result> {
-  if (!kept) return await requestBySchema(endpoint, write, send, options);
   try {
-    return await send(kept);
+    if (kept) return await send(kept);
   } catch (error) {
     if (!(error instanceof GraphqlResponseError) || !error.refusedBeforeExecution) throw error;
-    return await requestBySchema(endpoint, write, send, options);
   }
+  return await requestBySchema(endpoint, write, send, options);
 }

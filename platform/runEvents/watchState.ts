@@ -1,7 +1,7 @@
 import { readAbsence, storedAbsence, type AbsenceState } from './absence/state';
 import { ABSENCE_EVENTS, type RuleKeys } from './absence/rules';
-import { readForm, type KeptForm } from './keptForm';
-import { isObject } from '../text/values';
+import { readForm, type RunsForm } from './runsForm';
+import { fieldsOf, isObject } from '../text/values';
 
 /** What a trigger knows of one job or pipeline. */
 export interface ParentState {
@@ -34,8 +34,7 @@ export interface WatchState {
   /** What was chosen and is not on the platform. */
   missing: readonly string[];
   absence?: AbsenceWatch;
-  /** How the platform was asked. */
-  form?: KeptForm;
+  form?: RunsForm;
 }
 
 /** The form in which a state is stored, as small as can be: a number alone for what has no open runs. */
@@ -45,7 +44,7 @@ interface StoredState {
   parents: Record<string, StoredParent>;
   missing?: string[];
   absence?: AbsenceWatch;
-  form?: KeptForm;
+  form?: RunsForm;
 }
 
 type StoredOpen = Record<string, 0 | 1>;
@@ -75,10 +74,7 @@ function storedParent({ lastNumber, open, absence }: ParentState): StoredParent 
 
 /** Reads what was stored; undefined for nothing and for what is no state, as that of an unknown version. */
 export function readWatchState(stored: unknown): WatchState | undefined {
-  const { watched, latestMs, parents, missing, absence, form } = Object(stored) as Record<
-    string,
-    unknown
-  >;
+  const { watched, latestMs, parents, missing, absence, form } = fieldsOf(stored);
   if (typeof watched !== 'string' || !isCount(latestMs) || !isObject(parents)) return undefined;
   const read = Object.entries(parents).map(([id, entry]) => [id, readParent(entry)] as const);
   if (read.some(([, parent]) => parent === undefined)) return undefined;
@@ -93,7 +89,7 @@ export function readWatchState(stored: unknown): WatchState | undefined {
 }
 
 function withAbsence(stored: unknown): { absence?: AbsenceWatch } {
-  const { rules, askedMs } = Object(stored) as Record<string, unknown>;
+  const { rules, askedMs } = fieldsOf(stored);
   if (!isObject(rules) || !isCount(askedMs)) return {};
   const known = Object.entries(rules).filter(
     ([name, key]) =>

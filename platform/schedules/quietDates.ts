@@ -63,11 +63,6 @@ export class QuietTimes {
     return endMs;
   }
 
-  /** When each span ends. */
-  get endsMs(): number[] {
-    return this.spans.map(({ untilMs }) => untilMs);
-  }
-
   private firstEndingAfter(ms: number): number {
     let [low, high] = [0, this.spans.length];
     while (low < high) {

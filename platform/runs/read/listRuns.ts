@@ -52,7 +52,7 @@ export async function listRuns(
     const data = await endpoint.query({ query: printDocument('query', [query]) }, options);
     return readObject(data, query.name.value);
   };
-  const pages = pagesOfRuns(endpoint, kind, parentId, maxRead, selection, ask, options);
+  const pages = pagesOfRuns(endpoint, kind, parentId, { limit: maxRead }, selection, ask, options);
   for await (const { parent, instances } of pages) {
     const known = { [kind.parentId]: parentId, ...readParentNames(kind, parent) };
     let isBeyond = false;
@@ -83,7 +83,7 @@ export async function listNewestRuns(
   const ask = async (query: FieldNode) =>
     (await queryBatched(endpoint, query, options)) ?? refuseUnknownParent(kind, parentId);
   const runs: unknown[] = [];
-  const pages = pagesOfRuns(endpoint, kind, parentId, limit, selection, ask, options);
+  const pages = pagesOfRuns(endpoint, kind, parentId, { limit }, selection, ask, options);
   for await (const { instances } of pages) runs.push(...instances);
   return runs;
 }

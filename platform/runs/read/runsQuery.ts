@@ -29,39 +29,51 @@ interface RunsPage {
 }
 
 /** The query of a job or pipeline with its runs, as this platform accepts it. */
-export interface RunsQuery {
-  name: string;
+interface RunsQuery {
   /** Whether the platform accepts `limit`, and `skip` beside it. */
   hasLimit: boolean;
   hasSkip: boolean;
   fieldFor(parentId: string, page: RunsPage): FieldNode;
 }
 
-/** @throws UnsupportedError where the platform returns no runs of its jobs or pipelines */
+/** @throws UnsupportedError if the platform returns no runs of its jobs or pipelines */
 export function runsQuery(
   schema: GraphQLSchema,
   kind: RunKind,
-  { ofRun, ofParent }: RunsSelection,
+  selection: RunsSelection,
 ): RunsQuery {
   const root = requireRootField(schema, 'query', kind.parentQuery);
-  const instances = requireFieldOf(root, 'instances');
+  const parent = parentWithRuns(schema, root.field.type, selection);
+  return {
+    ...parent,
+    fieldFor: (parentId, page) =>
+      field(root.name, {
+        arguments: idArgument(root, kind.noun, parentId),
+        select: parent.select(page),
+      }),
+  };
+}
+
+/** What is asked for of a job or pipeline with its runs, wherever it stands. @throws as `runsQuery` */
+export function parentWithRuns(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  { ofRun, ofParent }: RunsSelection,
+) {
+  const instances = requireFieldOf({ field: { type } }, 'instances');
   const accepts = (name: string) => instances.args.some((argument) => argument.name === name);
   const [hasLimit, hasSkip] = [accepts('limit'), accepts('limit') && accepts('skip')];
-  const select = ofRun(schema, instances.type);
-  const parentFields = ofParent?.(schema, root.field.type) ?? [];
+  const ofRuns = ofRun(schema, instances.type);
+  const parentFields = ofParent?.(schema, type) ?? [];
   return {
-    name: root.name,
     hasLimit,
     hasSkip,
-    fieldFor(parentId, { limit, skip }) {
+    select({ limit, skip }: RunsPage): readonly SelectionNode[] {
       const page = {
         ...(hasLimit && limit !== undefined && { limit }),
         ...(hasSkip && skip !== undefined && { skip }),
       };
-      return field(root.name, {
-        arguments: idArgument(root, kind.noun, parentId),
-        select: [...parentFields, field('instances', { arguments: page, select })],
-      });
+      return [...parentFields, field('instances', { arguments: page, select: ofRuns })];
     },
   };
 }
@@ -102,6 +114,15 @@ interface PageOfRuns {
 
 const RUNS_A_PAGE = 100;
 
+/** Which part of the runs is read, and in which steps. */
+interface Paging {
+  limit: number;
+  /** So many of the newest are left out, if the platform can do that. */
+  skip?: number;
+  /** How many more are asked for after so many; by default 100, of a platform that cannot skip all. */
+  sizeAfter?(received: number): number;
+}
+
 /**
  * The runs of one job or pipeline, newest first, page by page. Ends when the limit is reached or a page brings nothing new.
  * @param ask sends the query of one page, and returns what came for it
@@ -110,26 +131,28 @@ export async function* pagesOfRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   parentId: string,
-  limit: number,
+  { limit, skip = 0, sizeAfter }: Paging,
   selection: RunsSelection,
-  ask: (query: FieldNode) => Promise<unknown>,
+  ask: (query: FieldNode, size: number) => Promise<unknown>,
   options: CallOptions = {},
 ): AsyncGenerator<PageOfRuns> {
   const write = (schema: GraphQLSchema) => runsQuery(schema, kind, selection);
   const seen = new Set<string>();
   for (let received = 0, left = limit; left > 0;) {
-    const send = async ({ hasSkip, fieldFor }: RunsQuery) => {
-      const size = hasSkip ? Math.min(RUNS_A_PAGE, left) : left;
-      const parent = await ask(fieldFor(parentId, { limit: size, skip: received }));
-      return { hasSkip, size, parent };
+    const send = async ({ hasLimit, hasSkip, fieldFor }: RunsQuery) => {
+      const size = Math.min(sizeAfter?.(received) ?? (hasSkip ? RUNS_A_PAGE : left), left);
+      // A platform that cannot skip returns the newest ones again.
+      const wanted = size + (hasSkip ? 0 : received);
+      const parent = await ask(fieldFor(parentId, { limit: wanted, skip: skip + received }), size);
+      return { hasLimit, hasSkip, wanted, parent };
     };
-    const { hasSkip, size, parent } = await requestBySchema(endpoint, write, send, options);
-    const returned = instancesIn(parent);
+    const read = await requestBySchema(endpoint, write, send, options);
+    const returned = instancesIn(read.parent);
     // Runs that began since the last page push the older ones onto this one again.
     const instances = returned.filter((run) => isNew(run, seen)).slice(0, left);
-    if (instances.length > 0) yield { parent, instances };
-    if (!hasSkip || returned.length < size || instances.length === 0) return;
-    received += returned.length;
+    if (instances.length > 0) yield { parent: read.parent, instances };
+    if (!read.hasLimit || returned.length < read.wanted || instances.length === 0) return;
+    received = read.hasSkip ? received + returned.length : returned.length;
     left -= instances.length;
   }
 }
