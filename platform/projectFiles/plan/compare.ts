@@ -49,30 +49,13 @@ function compareFlags(
 
 function compareGraphs(inFiles: unknown, onTarget: unknown): FieldChange | undefined {
   const [wanted, present] = [graphIn(inFiles), graphIn(onTarget)];
-  // Where the files do not say where nodes are drawn, that is the platform's affair.
-  const isDrawn = hasPositions(wanted);
-  const form = isDrawn ? canonicalGraph : plain;
-  const [to, from] = [withoutEmpty(form(wanted)), withoutEmpty(form(present))];
+  // Where the files do not say where nodes are drawn, that is the platform's affair; not every platform keeps fractions.
+  const form = hasPositions(wanted)
+    ? (graph: Graph) => withPositions(graph, Math.round)
+    : withoutPositions;
+  const [to, from] = [wanted, present].map((graph) => withoutEmpty(canonicalGraph(form(graph))));
   if (canonicalText(to ?? null) === canonicalText(from ?? null)) return undefined;
-  if (isDrawn && ROUNDINGS.some((rounded) => isSameRounded(wanted, present, rounded))) {
-    return undefined;
-  }
   return { field: 'version.graph', from: from ?? null, to: to ?? null };
-}
-
-/** How platforms keep where nodes are drawn: in whole numbers, in hundredths, in 32 bits. */
-const ROUNDINGS: ReadonlyArray<(place: number) => number> = [
-  Math.round,
-  Math.floor,
-  Math.ceil,
-  Math.trunc,
-  (place) => Math.round(place * 100) / 100,
-  Math.fround,
-];
-
-function isSameRounded(one: Graph, other: Graph, rounded: (place: number) => number): boolean {
-  const form = (graph: Graph) => canonicalText(canonicalGraph(withPositions(graph, rounded)));
-  return form(one) === form(other);
 }
 
 /** What is left out of a graph is empty. */
@@ -84,8 +67,6 @@ function graphIn(value: unknown): Graph {
   });
   return { jobs, conditions: comparable };
 }
-
-const plain = (graph: Graph) => canonicalGraph(withoutPositions(graph));
 
 function differs(field: FieldOfEntity, to: unknown, from: unknown): boolean {
   if (to === undefined) return field.whenAbsent === 'empty' && from !== undefined;

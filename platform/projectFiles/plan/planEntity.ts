@@ -25,7 +25,7 @@ import {
   type Resolved,
 } from './resolve';
 import type { EntityStep } from './steps';
-import { checkSupport, describeUnsupported, hasNothingToRun, type Support } from './support';
+import { checkSupport, hasNothingToRun, type Support } from './support';
 
 /** What planning one entity needs to know of all others. */
 export interface PlanContext {
@@ -106,11 +106,11 @@ export function planEntity(kind: EntityKind, match: Match, context: PlanContext)
   const why = whyUnsupported(step, support, context);
   if (why !== undefined) return blockOrLeaveOut(step, why, context);
   if (unsupported.length > 0) {
-    blocked.push(unsupportedReason(unsupported.map(describeUnsupported)));
-    step.unsupported = [...new Set(unsupported.map(({ name }) => name))];
+    blocked.push(unsupportedReason(unsupported));
+    step.unsupported = unsupported;
   }
   if (leftOut.length > 0) {
-    reasons.push(leftOutReason(leftOut.map(describeUnsupported)));
+    reasons.push(leftOutReason(leftOut));
   }
   if (unchangeable.length > 0) {
     reasons.push(`The target cannot set ${unchangeable.join(', ')}. It is not changed.`);
@@ -150,7 +150,7 @@ function whyUnsupported(
     return 'This platform has no graphs. The jobs of a pipeline run one after the other.';
   }
   if (support.ofGraph.length > 0) {
-    return `The target does not support its graph: ${support.ofGraph.map(describeUnsupported).join(', ')}.`;
+    return `The target does not support its graph: ${support.ofGraph.join(', ')}.`;
   }
   const gone = referencesOf(kind, wanted?.file).find(isLeftOut);
   return gone && `The ${gone.kind} "${excerpt(gone.key)}" is left out.`;

@@ -1,6 +1,4 @@
-import { isEnumType } from 'graphql';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
-import { excerpt } from '../../text/text';
 import { GRAPH, type Capabilities, type ChangeKind } from '../target/capabilities';
 import { compareField, type FieldChange } from './compare';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
@@ -16,28 +14,23 @@ import type { EntityFile, EntityKind, ProjectEntity } from '../files/model';
 import { aliasOf } from '../files/names';
 import { withoutEmpty } from '../files/stableJson';
 
-/** Something that the files want and the target does not support. */
-export interface UnsupportedPart {
-  /** As a file names it, as `resources.gpu`; in the entries of a list without their numbers. */
-  name: string;
-  /** The word that the target does not know, if it knows the field. */
-  word?: string;
-}
-
 /** What the files want of one entity, and how much of it the target supports. */
 export interface Support {
   /** The entity without what is left out, in the form that the target has. */
   wanted: ProjectEntity;
   /** What differs on the target and can be set there. */
   changed: FieldDifference[];
-  /** What the target does not support and is not to be left out. */
-  unsupported: UnsupportedPart[];
+  /**
+   * What the target does not support and is not to be left out, as a file names it: `resources.gpu`; in the entries of a
+   * list without their numbers.
+   */
+  unsupported: string[];
   /** What is left out. */
-  leftOut: UnsupportedPart[];
+  leftOut: string[];
   /** What can be set of new ones alone: it stays as it is. */
   unchangeable: string[];
   /** What the target does not support of the graph, without which it would be another one. */
-  ofGraph: UnsupportedPart[];
+  ofGraph: string[];
 }
 
 interface FieldDifference {
@@ -55,7 +48,7 @@ export function checkSupport(
 ): Support {
   const graph = valueAt(given.file, GRAPH) as Graph | undefined;
   const inForm = graph ? withSupportedForm(given.file, graph, capabilities) : given.file;
-  const lacking: UnsupportedPart[] = [];
+  const lacking: string[] = [];
   const unchangeable: string[] = [];
   const changeKind = present ? 'change' : 'create';
   for (const { field, change } of changedFields(kind, inForm, present?.file)) {
@@ -65,34 +58,28 @@ export function checkSupport(
     } else if (present && capabilities.supports(kind, field, 'create')) {
       unchangeable.push(field.path);
     } else if (!isDerivedAlias(kind, field, given, capabilities)) {
-      lacking.push({ name: field.path });
+      lacking.push(field.path);
     }
   }
-  if (graph && hasPositions(graph) && !capabilities.hasPositions) lacking.push({ name: POSITIONS });
+  if (graph && hasPositions(graph) && !capabilities.hasPositions) lacking.push(POSITIONS);
   const lacksVariables = kind !== 'volume' && !capabilities.hasVariablesOf(kind);
   if (hasVariables && lacksVariables && given.variables.length > 0) {
-    lacking.push({ name: 'variables' });
+    lacking.push('variables');
   }
-  const isOfGraph = ({ name }: UnsupportedPart) =>
-    name.startsWith(`${GRAPH}.`) && name !== POSITIONS;
+  const isOfGraph = (name: string) => name.startsWith(`${GRAPH}.`) && name !== POSITIONS;
   const inFields = lacking.filter((one) => !isOfGraph(one));
-  const leftOut = inFields.filter(({ name }) => leaveOut.has(name));
-  const file = withoutParts(inForm, leftOut) as EntityFile;
+  const leftOut = inFields.filter((name) => leaveOut.has(name));
+  const file = withoutFields(inForm, leftOut) as EntityFile;
   return {
     wanted: { ...given, file },
     changed: changedFields(kind, file, present?.file).filter(({ field }) =>
       capabilities.supports(kind, field, changeKind),
     ),
-    unsupported: inFields.filter(({ name }) => !leaveOut.has(name)),
+    unsupported: inFields.filter((name) => !leaveOut.has(name)),
     leftOut,
     unchangeable,
     ofGraph: lacking.filter(isOfGraph),
   };
-}
-
-/** As reasons name it. */
-export function describeUnsupported({ name, word }: UnsupportedPart): string {
-  return word === undefined ? name : `${name} (${excerpt(word, [], 100)} is unknown)`;
 }
 
 /** Whether the target supports nothing of what the files want it to run: it would be an empty job or app. */
@@ -102,7 +89,7 @@ export function hasNothingToRun({
 }: Pick<Support, 'wanted' | 'unsupported'>): boolean {
   const version = withoutEmpty(wanted.file.version);
   const wantedNames = isObject(version) ? Object.keys(version) : [];
-  const lacks = (name: string) => unsupported.some((one) => one.name === `version.${name}`);
+  const lacks = (name: string) => unsupported.includes(`version.${name}`);
   return wantedNames.length > 0 && wantedNames.every(lacks);
 }
 
@@ -128,31 +115,25 @@ function changedFields(
   });
 }
 
-/** What the target does not support of what lies in a field: fields that it does not have, and words that it does not know. */
+/** The fields in a field that the target does not have. */
 function unsupportedInside(
   kind: EntityKind,
   field: FieldOfEntity,
   file: EntityFile,
   changeKind: ChangeKind,
   capabilities: Capabilities,
-): UnsupportedPart[] {
+): string[] {
   if (field.path === GRAPH && !capabilities.hasGraphs) return [];
-  const found = new Map<string, UnsupportedPart>();
+  const found = new Set<string>();
   for (const { path, leaf } of leavesOf(valueAt(file, field.path))) {
     const paths = path.map((_name, index) => path.slice(0, index + 1));
     const valueOf = (outer: string[]) => (outer.length === path.length ? leaf : {});
     const missing = paths.find(
       (outer) => !capabilities.supports(kind, field, changeKind, outer, valueOf(outer)),
     );
-    const name = [field.path, ...(missing ?? path)].join('.');
-    if (missing) found.set(name, { name });
-    else if (path.length > 0) {
-      const type = capabilities.typeToSet(kind, field, changeKind, path, leaf);
-      const isUnknown = isEnumType(type) && typeof leaf === 'string' && !type.getValue(leaf);
-      if (isUnknown) found.set(`${name} ${leaf}`, { name, word: leaf });
-    }
+    if (missing) found.add([field.path, ...missing].join('.'));
   }
-  return [...found.values()];
+  return [...found];
 }
 
 function* leavesOf(
@@ -169,25 +150,15 @@ function* leavesOf(
   }
 }
 
-/** A file without these parts. */
-function withoutParts(value: unknown, parts: readonly UnsupportedPart[], path = ''): unknown {
-  const isGone = (name: string, leaf: unknown) =>
-    parts.some((one) => one.name === name && (one.word === undefined || one.word === leaf));
-  if (Array.isArray(value)) {
-    return value
-      .filter((entry) => isObject(entry) || !isGone(path, entry))
-      .map((entry) => withoutParts(entry, parts, path));
-  }
-  if (!isObject(value) || parts.length === 0) return value;
-  const named = Object.entries(value).map(([name, inner]) => ({
-    name,
-    inner,
-    at: path === '' ? name : `${path}.${name}`,
-  }));
+/** A file without these fields. */
+function withoutFields(value: unknown, names: readonly string[], path = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutFields(entry, names, path));
+  if (!isObject(value) || names.length === 0) return value;
   return Object.fromEntries(
-    named
-      .filter(({ at, inner }) => !isGone(at, inner))
-      .map(({ name, at, inner }) => [name, withoutParts(inner, parts, at)]),
+    Object.entries(value).flatMap(([name, inner]) => {
+      const at = path === '' ? name : `${path}.${name}`;
+      return names.includes(at) ? [] : [[name, withoutFields(inner, names, at)]];
+    }),
   );
 }
 

@@ -15,17 +15,16 @@ const LACKS: ReadonlyArray<Record<string, string[]>> = [
     'resources.cpu': ['AppResourceInput.cpu'],
     'alerting.logins': ['JobPipelineAlertingInput.logins'],
     'alerting.emails': ['AppAlertingInput.emails'],
-    'alerting.statusList': ['InstanceStatus.KILLED'],
     'version.docker.credentials': ['JobDockerInput.dockerCredentialsId'],
     'version.extraTechnology.version': ['ExtraTechnologyInput.version', 'ExtraTechnology.version'],
     'version.ports.basePathVariableName': ['PortInput.basePathVariableName'],
-    'version.ports.scope': ['ExpositionScope.PUBLIC'],
-    'its graph': ['ConditionStatusPresetValueInput.AtLeastOneSuccess'],
+    'version.ports.scope': ['PortInput.scope'],
   },
 ];
 
 /** Without these a thing cannot be written at all. */
 const ESSENTIAL = [
+  'InstanceStatus.KILLED',
   'JobVersionInput.commandLine',
   'AppVersionInput.volumesWithPath',
   'VolumeWithPathInput.path',
@@ -160,20 +159,19 @@ test.each(firstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', as
 });
 
 test('each of several jobs names what is not supported, and one choice leaves it out of all', async () => {
-  const without = ['JobResourceInput.gpu', 'InstanceStatus.KILLED'];
+  const without = ['JobResourceInput.gpu', 'JobPipelineAlertingInput.logins'];
   const [sandbox, to] = await startTarget(without);
   const files = await fullFiles(3);
   const { steps } = await plan(sandbox, files, to);
   const jobs = steps.filter(({ kind }) => kind === 'job');
-  const names = ['resources.gpu', 'alerting.statusList'];
+  const names = ['resources.gpu', 'alerting.logins'];
   const unsupported = expect.arrayContaining(names) as string[];
   expect(jobs).toMatchObject(Array(3).fill({ action: 'blocked', unsupported }));
-  expect(jobs[0]?.reason).toContain('alerting.statusList (KILLED is unknown)');
   // A name stands for what lies in it, and nothing else goes.
-  const leaveOut = ['resources', 'alerting.statusList'];
+  const leaveOut = ['resources', 'alerting.logins'];
   const { changes } = await deploy(sandbox, files, to, { leaveOut });
   expect(notUnchanged(changes).filter(({ action }) => action !== 'created')).toEqual([]);
   const [job] = sandbox.store.jobs({ projectId: to });
   expect(job?.settings.resources).toMatchObject({ cpu: { request: 0.5, limit: 2 } });
-  expect(job?.settings.alerting).toMatchObject({ statusList: ['FAILED'] });
+  expect(job?.settings.alerting).toMatchObject({ emails: ['a@example.com'], loginEmails: [] });
 });
