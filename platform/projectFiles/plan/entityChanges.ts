@@ -11,7 +11,7 @@ import { isObject, textOf, valueAt } from '../../text/values';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { withHashCheck } from '../target/packages';
-import type { Destination, EntityStep, WantedStep } from './steps';
+import type { Destination, WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 const RESOURCES = {
@@ -63,20 +63,11 @@ export async function prepareEntity(
 export async function prepareSettings(
   step: WantedStep,
   id: string,
-  destination: Destination,
+  { endpoint, options }: Destination,
 ): Promise<PreparedEntityChange | undefined> {
   if (!step.fields.some(({ part }) => part === 'settings')) return undefined;
-  return await prepareValues(step, id, settingsToSet(step), destination);
-}
-
-/** Prepares to set values of an entity. */
-export async function prepareValues(
-  { kind }: EntityStep,
-  id: string,
-  values: Record<string, unknown>,
-  { endpoint, options }: Destination,
-): Promise<PreparedEntityChange> {
-  return await RESOURCES[kind](endpoint).prepareUpdate(id, { values }, options);
+  const changes = { values: settingsToSet(step) };
+  return await RESOURCES[step.kind](endpoint).prepareUpdate(id, changes, options);
 }
 
 /** Deletes an entity. */
