@@ -115,7 +115,7 @@ function toProxyWith({ host }: URL, connect: Connector): Connector {
     connect(
       { ...target, servername: undefined },
       (...[cause, socket]: Parameters<buildConnector.Callback>) => {
-        if (cause) callback(new ProxyFailure(host, { cause }), null);
+        if (cause) callback(new ProxyFailure(host, cause), null);
         else callback(null, socket);
       },
     );
@@ -134,13 +134,10 @@ function throughTunnel(proxy: URL, connectToProxy: Connector, connect: Connector
         if (statusCode === 200)
           return connect({ ...target, httpSocket: socket as TLSSocket }, callback);
         socket.on('error', () => undefined).destroy();
-        callback(new ProxyFailure(proxy.host, { status: statusCode }), null);
+        callback(new ProxyFailure(proxy.host, undefined, statusCode), null);
       },
-      (error: unknown) =>
-        callback(
-          error instanceof ProxyFailure ? error : new ProxyFailure(proxy.host, { cause: error }),
-          null,
-        ),
+      (cause: unknown) =>
+        callback(cause instanceof ProxyFailure ? cause : new ProxyFailure(proxy.host, cause), null),
     );
   };
 }

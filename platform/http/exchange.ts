@@ -1,17 +1,11 @@
 import { clock } from '../time/clock';
 import { CancelledError } from '../errors/errors';
 import type { ReadMemory } from './connect';
-import { codingOf, decodedPieces, decodedWhole, type Coding } from './decoding';
+import { decodedBody } from './decoding';
 import { tlsRefusal } from './gatewayPages';
 import { Incoming } from './incoming';
-import {
-  MIN_WHOLE_RESPONSE_MS,
-  MAX_RESPONSE_MS,
-  MAX_ERROR_PAGE_BYTES,
-  MAX_RESPONSE_BYTES,
-  silenceLimitMs,
-} from './limits';
-import { incompleteResponseError, noResponseError, noteResponse } from './noResponse';
+import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
+import { incompleteResponseError, noResponseError } from './noResponse';
 import {
   noteAccepted,
   type PacedTurn,
@@ -36,9 +30,6 @@ import {
 /** A response whose body is still to be read. */
 interface OpenResponse extends ResponseHead {
   exchange: Exchange;
-  /** How the body, not yet decoded, is compressed. */
-  coding: Coding | undefined;
-  incoming: Incoming;
   /** As of `Payload`. */
   release?: () => void;
   body: AsyncIterable<Buffer>;
@@ -95,23 +86,21 @@ export async function readText(response: OpenResponse): Promise<TextResponse> {
 /** Sends a request. Resolves when the response begins. */
 async function open(exchange: Exchange, reads: ReadMemory): Promise<OpenResponse> {
   const { dispatcher, options, payload } = await outgoing(exchange, reads);
-  const { url, signal, isFinishedOnCancel } = exchange;
   return await new Promise<OpenResponse>((resolve, reject) => {
     const incoming: Incoming = new Incoming(
-      {
-        host: url.host,
-        signal,
-        isFinishedOnCancel,
-        // A byte now and then is no silence, and others wait for a login.
-        limitMs:
-          exchange.response === 'short'
-            ? Math.max(silenceLimitMs(), MIN_WHOLE_RESPONSE_MS)
-            : undefined,
-        hasReusedReads: reads === 'reused',
-      },
+      exchange,
+      reads,
       (head) => {
         try {
-          resolve({ ...openResponse(exchange, head, incoming), release: payload.release });
+          resolve({
+            ...head,
+            exchange,
+            release: payload.release,
+            body: decodedBody(exchange.url, head, incoming),
+            explain: (error) =>
+              incoming.failure ? incompleteResponseError(exchange, incoming.failure) : error,
+            close: () => incoming.close(),
+          });
         } catch (error) {
           reject(error);
           incoming.close();
@@ -127,33 +116,10 @@ async function open(exchange: Exchange, reads: ReadMemory): Promise<OpenResponse
   });
 }
 
-/** @throws UnexpectedResponseError for a coding that cannot be read */
-function openResponse(exchange: Exchange, head: ResponseHead, incoming: Incoming): OpenResponse {
-  const coding = codingOf(exchange.url, head);
-  return {
-    ...head,
-    exchange,
-    coding,
-    incoming,
-    body: coding ? decodedPieces(exchange.url, coding, incoming) : incoming,
-    explain: (error) =>
-      incoming.failure ? incompleteResponseError(exchange, incoming.failure) : error,
-    close: () => incoming.close(),
-  };
-}
-
 async function readBody(response: OpenResponse): Promise<TextResponse> {
-  const { status, headers, exchange, coding } = response;
-  const most = isSuccess(response)
-    ? MAX_RESPONSE_BYTES[exchange.response ?? 'data']
-    : MAX_ERROR_PAGE_BYTES;
-  const tooLarge = () => responseTooLarge(exchange.url.host, most);
+  const { status, headers } = response;
   try {
-    const bytes = await collectBytes(response, most, tooLarge);
-    const decoded = coding
-      ? await decodedWhole(exchange.url, coding, bytes, most, tooLarge)
-      : bytes;
-    return { status, headers, text: textOf(decoded, response) };
+    return { status, headers, text: textOf(await collectBytes(response), response) };
   } catch (error) {
     throw response.explain(error);
   } finally {
@@ -162,23 +128,22 @@ async function readBody(response: OpenResponse): Promise<TextResponse> {
 }
 
 /** Of an error page that is too long or takes too long the start is enough: what failed stands there. */
-async function collectBytes(
-  response: OpenResponse,
-  most: number,
-  tooLarge: () => Error,
-): Promise<Buffer> {
+async function collectBytes(response: OpenResponse): Promise<Buffer> {
+  const { exchange, headers, body } = response;
+  const { host } = exchange.url;
   const isPage = !isSuccess(response);
-  if (!isPage && Number(response.headers['content-length']) > most) throw tooLarge();
+  const most = isPage ? MAX_ERROR_PAGE_BYTES : MAX_RESPONSE_BYTES[exchange.response ?? 'data'];
+  if (!isPage && Number(headers['content-length']) > most) throw responseTooLarge(host, most);
   const beganMs = Date.now();
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of response.incoming) {
+  for await (const piece of body) {
     pieces.push(piece);
     bytes += piece.length;
     const isLong = Date.now() - beganMs > MAX_RESPONSE_MS;
     if (isPage && (bytes > most || isLong)) break;
-    if (bytes > most) throw tooLarge();
-    if (isLong) throw responseTooLong(response.exchange.url.host);
+    if (bytes > most) throw responseTooLarge(host, most);
+    if (isLong) throw responseTooLong(host);
   }
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
 }
@@ -217,7 +182,6 @@ function noteOutcome(
   sentAtMs: number,
   limitInBody?: { hadNoEffect: boolean },
 ): void {
-  noteResponse(exchange.url.origin);
   const { status, headers } = response;
   const isTooMany = status === 429 || limitInBody !== undefined;
   if (!isTooMany && status !== 503) return noteAccepted(exchange, paced, sentAtMs);

@@ -1,5 +1,4 @@
 import { ConnectionError, type PlatformError } from '../errors/errors';
-import { ownValue } from '../text/names';
 import { excerpt, htmlTitle, isHtml, plainTextOf } from '../text/text';
 import {
   CLIENT_CERTIFICATE_MISSING,
@@ -21,8 +20,6 @@ export interface GatewayPage {
 /** Words that firewalls and gateways put before the number of a request that they refuse. */
 const SUPPORT_ID =
   /\b(?:support|reference|request|ray|incident|block|attack|event|transaction|tracking|unique|error|case|log|correlation|trace)\s*(?:(?:id|number|no\.?|code)\b(?:\s+is\b)?\s*[:#]?|#)\s*["'<([]?([a-z0-9][\w.+/=:-]{4,99})/gi;
-/** Where it stands in no page of theirs, or in the head as well. */
-const SUPPORT_HEADERS = ['cf-ray', 'x-azure-ref', 'x-amz-cf-id', 'x-iinfo', 'x-sucuri-id'];
 const ID_CHARACTERS = 100;
 /** Mostly at a page's end. */
 const END_CHARACTERS = 16 * 1024;
@@ -87,10 +84,7 @@ export function refusedByPage({ host }: URL, { status }: TextResponse, page: Gat
 const GUIDE =
   'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/network.md#firewalls-and-limits-of-size';
 
-function supportIdOf(
-  { headers, text }: TextResponse,
-  secrets: readonly string[],
-): string | undefined {
+function supportIdOf({ text }: TextResponse, secrets: readonly string[]): string | undefined {
   const ends = [text.slice(0, END_CHARACTERS), text.slice(-END_CHARACTERS)];
   for (const end of ends) {
     for (const [, id = ''] of plainTextOf(end).matchAll(SUPPORT_ID)) {
@@ -98,8 +92,7 @@ function supportIdOf(
       if (/\d/.test(id)) return excerpt(id.replace(/[.:=]+$/, ''), secrets, ID_CHARACTERS);
     }
   }
-  const named = SUPPORT_HEADERS.map((name) => headerText(ownValue(headers, name))).find(Boolean);
-  return named === undefined ? undefined : excerpt(named, secrets, ID_CHARACTERS);
+  return undefined;
 }
 
 /** A response of a gateway that is about the connection itself, by its status or by its words. */

@@ -1,13 +1,16 @@
-import type { Dispatcher } from 'undici';
+import { errors, type Dispatcher } from 'undici';
 import { TimeoutError, UnexpectedResponseError } from '../errors/errors';
 import { whenAborted } from '../time/cancel';
+import type { ReadMemory } from './connect';
 import {
   MIN_BYTES_PER_SECOND,
+  MIN_WHOLE_RESPONSE_MS,
   MAX_INTERIM_RESPONSES,
   MAX_SLOW_SPANS,
+  silenceLimitMs,
   SPEED_SPAN_MS,
 } from './limits';
-import { NoResponseInTime } from './noResponse';
+import type { Exchange } from './request';
 import type { ResponseHead } from './response';
 
 type Controller = Dispatcher.DispatchController;
@@ -17,17 +20,6 @@ const PIECE_BYTES = 512 * 1024;
 const MIN_PIECE_BYTES = 16 * 1024;
 /** When this many pieces wait for the reader, the platform has to wait. */
 const MAX_WAITING_PIECES = 4;
-
-interface IncomingOptions {
-  host: string;
-  signal?: AbortSignal;
-  /** Whether the signal does not end a request that was sent. */
-  isFinishedOnCancel?: boolean;
-  /** Time from the request to the end of its response, in milliseconds. Default: no limit. */
-  limitMs?: number;
-  /** Whether the connection reuses the memory that it reads into: data is then copied into large pieces on arrival. */
-  hasReusedReads: boolean;
-}
 
 /** A response on its way: its head, then its bytes in pieces, each of which belongs to the reader. */
 export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
@@ -54,15 +46,17 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   private slowSpans = 0;
 
   /**
+   * @param reads `reused`: data is copied into large pieces on arrival
    * @param onHead called when the response begins
    * @param onFailure called when it never does
    */
   constructor(
-    private readonly options: IncomingOptions,
+    private readonly exchange: Exchange,
+    private readonly reads: ReadMemory,
     private readonly onHead: (head: ResponseHead) => void,
     private readonly onFailure: (error: Error) => void,
   ) {
-    const { signal } = options;
+    const { signal } = exchange;
     this.forgetCancel = signal && whenAborted(signal, () => this.abort(signal.reason as Error));
   }
 
@@ -74,10 +68,13 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   onRequestStart(controller: Controller): void {
     this.controller = controller;
     if (this.failure) return controller.abort(this.failure);
-    const { isFinishedOnCancel, limitMs } = this.options;
+    const { isFinishedOnCancel, response } = this.exchange;
     if (isFinishedOnCancel) this.forgetCancel?.();
-    if (limitMs !== undefined)
+    if (response === 'short') {
+      // A byte now and then is no silence, and others wait for a login.
+      const limitMs = Math.max(silenceLimitMs(), MIN_WHOLE_RESPONSE_MS);
       this.timer = setTimeout(() => this.abort(this.late(limitMs)), limitMs);
+    }
     this.wasSent = true;
   }
 
@@ -97,7 +94,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   onResponseData(controller: Controller, chunk: Buffer): void {
     this.spanBytes += chunk.length;
     if (Date.now() - this.spanBeganMs > SPEED_SPAN_MS) this.judgeSpeed();
-    if (!this.options.hasReusedReads) return this.handOver(chunk);
+    if (this.reads === 'fresh') return this.handOver(chunk);
     this.copy(chunk);
     if (this.waiting.length >= MAX_WAITING_PIECES) controller.pause();
   }
@@ -180,9 +177,9 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   }
 
   private late(limitMs: number): Error {
-    if (!this.hasBegun) return new NoResponseInTime();
+    if (!this.hasBegun) return new errors.HeadersTimeoutError();
     return new TimeoutError(
-      `The response of ${this.options.host} did not end within ${limitMs / 1000} s`,
+      `The response of ${this.exchange.url.host} did not end within ${limitMs / 1000} s`,
       {
         hint: 'It is a short response, and its first part arrived. The platform, or a gateway in front of it, may be overloaded. Try again later.',
         reach: 'unknown',
@@ -191,7 +188,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   }
 
   private slow(): TimeoutError {
-    return new TimeoutError(`The response of ${this.options.host} is too slow`, {
+    return new TimeoutError(`The response of ${this.exchange.url.host} is too slow`, {
       hint: `It arrived with less than ${MIN_BYTES_PER_SECOND} bytes per second for a minute. The platform or the network may be overloaded. Try again later.`,
       reach: 'unknown',
       transient: true,
@@ -199,7 +196,7 @@ export class Incoming implements Dispatcher.DispatchHandler, AsyncIterable<Buffe
   }
 
   private endless(): UnexpectedResponseError {
-    return new UnexpectedResponseError(`${this.options.host} did not finish its response`, {
+    return new UnexpectedResponseError(`${this.exchange.url.host} did not finish its response`, {
       hint: `It announced a response more than ${MAX_INTERIM_RESPONSES} times (HTTP 1xx) without sending one. Check the gateways in front of the platform.`,
       reach: 'unknown',
     });

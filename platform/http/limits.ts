@@ -43,11 +43,6 @@ export const MAX_REQUEST_LIMITS = 100;
 /** So many root fields stand in a request at most: few enough for a platform that limits the size of a response. */
 export const MAX_PARTS = 100;
 
-/** A file that a gateway has compressed may unpack to so many times its size; gzip cannot do more … */
-export const MAX_INFLATION = 1_100;
-/** … from so many bytes on. */
-export const MIN_SUSPICIOUS_BYTES = 64 * MIB;
-
 /** So many due times of one schedule are counted at most: a month of every minute. */
 export const MAX_DUE_TIMES = 50_000;
 /** A report reads so many runs of one job or pipeline … */

@@ -7,6 +7,7 @@ import {
 } from '../errors/errors';
 import { hideProxyLogin } from '../text/secrets';
 import { excerpt, withoutLogin } from '../text/text';
+import { silenceLimitMs } from './limits';
 import { type ResponseHead, headerText } from './response';
 
 const CHECK_VARIABLES =
@@ -58,21 +59,15 @@ export class ProxyFailure extends Error {
    */
   constructor(
     readonly proxy: string,
-    options: { cause?: unknown; status?: number },
+    cause?: unknown,
+    readonly status?: number,
   ) {
-    super(`Could not connect through the proxy ${proxy}`, options);
-    this.status = options.status;
+    super(`Could not connect through the proxy ${proxy}`, { cause });
   }
-
-  readonly status: number | undefined;
 }
 
-/** @param host where the request was to go @param timeoutMs how long the proxy may be silent */
-export function proxyFailure(
-  host: string,
-  { proxy, status, cause }: ProxyFailure,
-  timeoutMs: number,
-): PlatformError {
+/** @param host where the request was to go */
+export function proxyFailure(host: string, { proxy, status, cause }: ProxyFailure): PlatformError {
   if (status !== undefined) return refusal(host, proxy, status, 'never');
   const { code = 'no reason given', message = '' } = (cause ??
     {}) as Partial<NodeJS.ErrnoException>;
@@ -89,7 +84,10 @@ export function proxyFailure(
     );
   }
   return code === 'UND_ERR_HEADERS_TIMEOUT'
-    ? new TimeoutError(`The proxy ${proxy} did not respond within ${timeoutMs / 1000} s`, details)
+    ? new TimeoutError(
+        `The proxy ${proxy} did not respond within ${silenceLimitMs() / 1000} s`,
+        details,
+      )
     : new ConnectionError(`The proxy ${proxy} cannot be reached`, details);
 }
 

@@ -32,33 +32,18 @@ export function readRetryAfter(value: string | undefined, now = Date.now()): num
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/**
- * Text is UTF-8. Otherwise it begins with the mark of UTF-16, or the head names its character set; many a head names
- * one although the text is UTF-8.
- */
+/** Text is UTF-8, or else in the character set that the head names. */
 export function textOf(bytes: Buffer, { headers }: ResponseHead): string {
-  const named = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(headerText(headers['content-type']) ?? '');
-  const charset =
-    UTF16_MARKS.get(bytes.toString('latin1', 0, 2)) ?? named?.[1]?.toLowerCase() ?? UTF8;
-  const isOther = charset !== UTF8 && (charset.startsWith('utf-16') || !isUtf8(bytes));
-  const text = (isOther ? decoded(bytes, charset) : undefined) ?? bytes.toString('utf8');
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-}
-
-const BYTE_ORDER_MARK = '\uFEFF';
-const UTF8 = 'utf-8';
-const UTF16_MARKS = new Map([
-  ['\u00FF\u00FE', 'utf-16le'],
-  ['\u00FE\u00FF', 'utf-16be'],
-]);
-
-/** Undefined for a character set that is not known. */
-function decoded(bytes: Buffer, charset: string): string | undefined {
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return undefined;
+  const type = headerText(headers['content-type']) ?? '';
+  const [, named] = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(type) ?? [];
+  if (named !== undefined && !isUtf8(bytes)) {
+    try {
+      return new TextDecoder(named).decode(bytes);
+    } catch {
+      // No character set that is known.
+    }
   }
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 /** @param most in bytes */

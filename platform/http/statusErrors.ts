@@ -5,9 +5,6 @@ import { isPage, refusedByPage, refusingPage } from './gatewayPages';
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-const SESSION_HINT =
-  'The session of a new login ended at once. Check the platform ID in the credential. Check that a gateway in front of the platform accepts the login.';
-
 const HINTS = new Map([
   [403, 'The login is valid but has no right to do this. Ask a platform administrator.'],
   [
@@ -15,13 +12,8 @@ const HINTS = new Map([
     'Check the base URL and the platform ID in the credential. Nothing was found at this address.',
   ],
   [413, 'The platform, or a gateway in front of it, does not accept requests of this size.'],
-  [419, SESSION_HINT],
   [429, 'The platform received too many requests. Try again later.'],
-  [440, SESSION_HINT],
-  [498, SESSION_HINT],
 ]);
-
-const WORTH_TELLING_MS = 60_000;
 
 /** The error for a response whose HTTP status says that the request failed. */
 export function statusError(url: URL, response: TextResponse, secrets: readonly string[]) {
@@ -46,9 +38,7 @@ export function statusError(url: URL, response: TextResponse, secrets: readonly 
       : `${url.host} returned HTTP ${status} for ${url.pathname}${said ? `: ${said}` : ''}`,
     {
       ...detailsOfStatus(response),
-      hint: redirected
-        ? redirectHint(url, target)
-        : (HINTS.get(status) ?? defaultHint(status)) + untilWhen(response),
+      hint: redirected ? redirectHint(url, target) : (HINTS.get(status) ?? defaultHint(status)),
       page: isPage(response) ? 'gateway' : undefined,
     },
   );
@@ -69,15 +59,6 @@ function defaultHint(status: number): string {
   return status >= 500
     ? 'The platform, or a gateway in front of it, has a problem. Try again later.'
     : 'Check the values of this node and of the credential.';
-}
-
-/** When to come back, as a page of maintenance says it; soon is soon enough without a date. */
-function untilWhen({ headers }: ResponseHead): string {
-  const afterMs = readRetryAfter(headerText(headers['retry-after']));
-  if (afterMs === undefined || afterMs < WORTH_TELLING_MS) return '';
-  const at = new Date(Date.now() + afterMs);
-  if (Number.isNaN(at.getTime())) return '';
-  return ` It can be repeated after ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
 }
 
 function redirectHint(url: URL, target: string | undefined): string {

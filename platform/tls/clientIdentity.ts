@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { InvalidInputError } from '../errors/errors';
-import { certificatesIn, decoded, kindOf, pemOf, readPem, type PemBlock } from './pem';
+import { certificatesIn, isPkcs12, readPem, whyUnreadable, type PemBlock } from './pem';
 
 /** As they are typed in. */
 export interface ClientCertificateFields {
@@ -90,7 +90,7 @@ function readKey(clientKey: string, passphrase: string): { key: KeyObject; block
       'Paste the private key that belongs to the certificate into "Client Key".',
     );
   }
-  const block = readPem(clientKey).find(isKey) ?? bareKey(clientKey);
+  const block = readPem(clientKey).find(isKey);
   if (!block) throw unreadable('Client Key', clientKey, 'PRIVATE KEY');
   if (block.isEncrypted && passphrase === '') {
     throw unusable(
@@ -101,56 +101,25 @@ function readKey(clientKey: string, passphrase: string): { key: KeyObject; block
   }
   try {
     return { key: createPrivateKey({ key: block.text, passphrase }), block };
-  } catch (error) {
+  } catch {
     if (!block.isEncrypted) throw unreadable('Client Key', clientKey, 'PRIVATE KEY');
-    throw notDecrypted((error as NodeJS.ErrnoException).code);
+    throw unusable(
+      'Client Key',
+      'the Passphrase is wrong, or the key is encrypted in a way that is no longer supported',
+      'Check "Passphrase" in the credential. If it is right, paste the key again, or encrypt it anew: "openssl pkcs8 -topk8 -in old.key -out new.key", on a machine that can still read it.',
+    );
   }
-}
-
-function notDecrypted(code: string | undefined): InvalidInputError {
-  return code === 'ERR_OSSL_UNSUPPORTED' || code === 'ERR_OSSL_EVP_UNSUPPORTED'
-    ? unusable(
-        'Client Key',
-        'it is encrypted in a way that is no longer supported',
-        'Encrypt it again: "openssl pkcs8 -topk8 -in old.key -out new.key", on a machine that can still read it.',
-      )
-    : unusable(
-        'Client Key',
-        'the Passphrase is wrong',
-        'Check "Passphrase" in the credential. If it is right, paste the key again. Part of the key may be missing.',
-      );
 }
 
 function isKey({ label }: PemBlock): boolean {
   return label.endsWith('PRIVATE KEY') && label !== 'OPENSSH PRIVATE KEY';
 }
 
-/** The Base64 between the two lines of a key, whatever these say. */
-function bareKey(text: string): PemBlock | undefined {
-  const bytes = decoded(text);
-  if (!bytes) return undefined;
-  const labels = ['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY'];
-  const forms = labels.map((label) => ({ label, text: pemOf(label, bytes), isEncrypted: false }));
-  return forms.find(({ text: key }) => isReadable(key));
-}
-
-function isReadable(key: string): boolean {
-  try {
-    createPrivateKey(key);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** What is pasted is shown to nobody: it may be a key. */
 function unreadable(field: string, text: string, label: string): InvalidInputError {
-  const kind = kindOf(text);
-  const advice = kind?.startsWith('a PKCS#12')
+  const advice = isPkcs12(text)
     ? PKCS12_ADVICE
     : `Paste it whole in PEM form, from "-----BEGIN ${label}-----" to "-----END ${label}-----".`;
-  const isKnown = kind !== undefined && !kind.endsWith(label.toLowerCase());
-  return unusable(field, isKnown ? `it is ${kind}` : 'it cannot be read', advice);
+  return unusable(field, whyUnreadable(text, label), advice);
 }
 
 /** Node refuses some certificates only when it is to use them. */
@@ -158,13 +127,11 @@ function requireAcceptedByTls(identity: ClientIdentity): void {
   try {
     createSecureContext(identity);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
+    const { code, message } = error as NodeJS.ErrnoException;
     throw unusable(
       'Client Certificate',
       'TLS does not accept it',
-      /TOO_(?:SMALL|WEAK)/.test(code)
-        ? `Its key or its signature is too weak for TLS. Request one with RSA of at least 2048 bits or ECDSA, signed with SHA-256. (${code})`
-        : `Check that it is a certificate for TLS clients. (${code || message})`,
+      `It must be a certificate for TLS clients, with RSA of at least 2048 bits or ECDSA, signed with SHA-256. (${code ?? message})`,
     );
   }
 }

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { InvalidInputError } from '../errors/errors';
 import { clientIdentity, type ClientCertificateFields } from './clientIdentity';
-import { certificatesIn, kindOf } from './pem';
+import { certificatesIn, whyUnreadable } from './pem';
 
 /** How a server's certificate is judged, and what is shown to a server that asks who we are. */
 export interface TlsOptions extends ClientCertificateFields {
@@ -63,9 +63,8 @@ export function readAuthorities(pasted = ''): X509Certificate[] {
   if (pasted.trim() === '') return [];
   const found = certificatesIn(pasted);
   if (found) return found;
-  const kind = kindOf(pasted);
   throw new InvalidInputError(
-    'The CA certificate in the credential cannot be read',
-    `${kind && kind !== 'a certificate' ? `It is ${kind}. ` : ''}Paste the whole certificate in PEM form, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".`,
+    `The CA certificate in the credential cannot be read: ${whyUnreadable(pasted, 'CERTIFICATE')}`,
+    `Paste the whole certificate in PEM form, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".`,
   );
 }

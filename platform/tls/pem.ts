@@ -31,11 +31,6 @@ export function readPem(text: string): PemBlock[] {
   });
 }
 
-/** A block made of bytes. */
-export function pemOf(label: string, bytes: Buffer): string {
-  return written(label, [], bytes.toString('base64'));
-}
-
 /** The bytes of a text that is nothing but Base64; undefined for any other text. */
 export function decoded(text: string): Buffer | undefined {
   const base64 = text.replace(/\s+/g, '');
@@ -65,15 +60,11 @@ function parted(content: string): { head: string[]; base64: string } {
 
 const CERTIFICATES = new Set(['CERTIFICATE', 'TRUSTED CERTIFICATE', 'X509 CERTIFICATE']);
 
-/** The certificates of a text in PEM form, or of the Base64 in between; undefined if it holds none or a broken one. */
+/** The certificates of a text in PEM form; undefined if it holds none or a broken one. */
 export function certificatesIn(text: string): X509Certificate[] | undefined {
   const blocks = readPem(text).filter(({ label }) => CERTIFICATES.has(label));
-  const bare = decoded(text);
-  const certificates = blocks.map((block) => block.text);
-  if (blocks.length === 0 && bare) certificates.push(pemOf('CERTIFICATE', bare));
   try {
-    const read = certificates.map((certificate) => new X509Certificate(certificate));
-    return read.length > 0 ? read : undefined;
+    return blocks.length > 0 ? blocks.map((block) => new X509Certificate(block.text)) : undefined;
   } catch {
     return undefined;
   }
@@ -81,22 +72,19 @@ export function certificatesIn(text: string): X509Certificate[] | undefined {
 
 /** How a PKCS#12 file begins: a sequence, its length, and version 3. */
 const PKCS12_START = /^30(?:8[1-4])?(?:[0-9a-f]{2}){1,4}?020103/;
-/** How any of the files begins that are not text. */
-const DER_START = 0x30;
 
-/** What was pasted in the place of something else, as "a PKCS#12 file (.p12, .pfx)"; undefined where that is not known. */
-export function kindOf(text: string): string | undefined {
-  const labels = readPem(text).map(({ label }) => label);
-  if (labels.some((label) => label === 'OPENSSH PRIVATE KEY')) return 'a key for SSH';
-  if (labels.some((label) => label.endsWith('PRIVATE KEY'))) return 'a private key';
-  if (labels.some((label) => label.endsWith('PUBLIC KEY'))) return 'a public key';
-  if (labels.some((label) => label.endsWith('CERTIFICATE REQUEST'))) return 'a certificate request';
-  if (labels.some((label) => label.endsWith('CERTIFICATE'))) return 'a certificate';
-  if (labels.some((label) => label === 'PKCS7')) return 'a PKCS#7 file (.p7b)';
-  if (text.includes('-----BEGIN')) return 'not whole';
+export function isPkcs12(text: string): boolean {
   const bytes = decoded(text) ?? Buffer.from(text.trim(), 'latin1');
-  if (PKCS12_START.test(bytes.subarray(0, 16).toString('hex'))) {
-    return 'a PKCS#12 file (.p12, .pfx)';
-  }
-  return bytes[0] === DER_START ? 'a file in DER form' : undefined;
+  return PKCS12_START.test(bytes.subarray(0, 16).toString('hex'));
+}
+
+/** Why a text cannot be read in PEM form, without showing anything of it: it may be a key. */
+export function whyUnreadable(text: string, label: string): string {
+  if (isPkcs12(text)) return 'it is a PKCS#12 file (.p12, .pfx)';
+  const others = readPem(text).filter(
+    (block) => !block.label.endsWith(label) || block.label.startsWith('OPENSSH'),
+  );
+  if (others.length > 0) return `it contains "${others.map((block) => block.label).join('", "')}"`;
+  const isCut = text.includes('-----BEGIN') && !text.includes('-----END');
+  return isCut ? 'it is not whole' : 'it cannot be read';
 }

@@ -32,9 +32,7 @@ test('neither key nor passphrase is part of what a refusal leaves behind', async
   );
   // Node hangs up without a word.
   expect(error?.message).toMatch(/^The connection to .* broke$/);
-  expect(error?.description).toMatch(
-    /may not accept the client certificate in the credential\. It is that of "robot", issued by/,
-  );
+  expect(error?.description).toMatch(/may not accept the client certificate in the credential/);
   const left = inspect([error, json], { depth: 20, showHidden: true, maxStringLength: null });
   for (const secret of [PASSPHRASE, ENCRYPTED.clientKey.slice(60, 90)]) {
     expect(left + JSON.stringify(error)).not.toContain(secret);

@@ -1,7 +1,7 @@
 // First, before the client is loaded.
 import './smallLimits';
 import type { ServerResponse } from 'node:http';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 
@@ -112,21 +112,9 @@ test('a reader that is slow is no fault of the platform', async () => {
   expect(bytes).toBe(20 * 1024 * 1024);
 });
 
-test('a bomb is not unpacked', async () => {
-  const bomb = Buffer.alloc(10_000_000);
-  const asText = await serverThat((response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(bomb)),
+test('a bomb is not unpacked as text', async () => {
+  const exchange = await serverThat((response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000))),
   );
-  await expect(exchangeText(asText)).rejects.toThrow('is larger than 1 MiB');
-  await server.close();
-  const asFile = await serverThat((response) =>
-    response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(bomb)),
-  );
-  const answer = await exchangeStream(asFile);
-  const failure: unknown = await (async () => {
-    for await (const piece of answer.body) void piece;
-  })().catch((error: unknown) => answer.explain(error));
-  expect(failure).toMatchObject({
-    message: expect.stringMatching(/unpacks to more than 1100 times its size/),
-  });
+  await expect(exchangeText(exchange)).rejects.toThrow('is larger than 1 MiB');
 });

@@ -9,7 +9,6 @@ const ENCODINGS: Record<string, { name: string; encode(bytes: Buffer): Buffer }>
   gzip: { name: 'gzip', encode: (bytes) => zlib.gzipSync(bytes) },
   'x-gzip': { name: 'X-GZIP', encode: (bytes) => zlib.gzipSync(bytes) },
   deflate: { name: 'deflate', encode: (bytes) => zlib.deflateSync(bytes) },
-  'deflate without a head': { name: 'deflate', encode: (bytes) => zlib.deflateRawSync(bytes) },
   br: { name: 'br', encode: (bytes) => zlib.brotliCompressSync(bytes, QUICK) },
   'nothing, and says so': { name: 'identity', encode: (bytes) => bytes },
 };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionError } from '../../../platform/errors/errors';
-import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
+import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
@@ -145,35 +145,19 @@ test('a text that comes in many pieces is read whole, without its byte order mar
 });
 
 const LATIN = Buffer.from('{"a":"Zürich"}', 'latin1');
-const UTF16 = Buffer.from('{"a":"Zürich"}', 'utf16le');
 
 test.each([
-  ['UTF-8 without a name', 'application/json', Buffer.from('{"a":"Zürich"}')],
   ['ISO-8859-1', 'application/json;charset=ISO-8859-1', LATIN],
-  ['windows-1252 in quotes', 'application/json; charset="windows-1252"', LATIN],
   [
     'UTF-8 that is said to be ISO-8859-1',
     'text/plain; charset=iso-8859-1',
     Buffer.from('{"a":"Zürich"}'),
-  ],
-  [
-    'UTF-8 with a name that nobody knows',
-    'text/plain; charset=klingon',
-    Buffer.from('{"a":"Zürich"}'),
-  ],
-  ['UTF-16', 'application/json; charset=utf-16le', UTF16],
-  ['UTF-16 by its mark', 'application/json', Buffer.concat([Buffer.from([0xff, 0xfe]), UTF16])],
-  [
-    'UTF-16 by its other mark',
-    'application/json',
-    Buffer.concat([Buffer.from([0xff, 0xfe]), UTF16]).swap16(),
   ],
 ])('JSON is read in %s', async (_name, type, bytes) => {
   server = await startRawServer((_request, response) => {
     response.writeHead(200, { 'content-type': type }).end(bytes);
   });
   expect((await exchangeText(exchange(0))).text).toBe('{"a":"Zürich"}');
-  expect((await readText(await exchangeStream(exchange(0)))).text).toBe('{"a":"Zürich"}');
 });
 
 async function drained(response: NodeJS.WritableStream): Promise<void> {

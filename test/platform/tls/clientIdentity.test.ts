@@ -38,14 +38,6 @@ describe.each(Object.entries(KEYS))('a key %s', (_name, key) => {
   });
 });
 
-test('what lies between the two lines alone is enough', () => {
-  const bare = (text: string) => text.replace(/-----.*-----/g, '');
-  const { clientCertificate, clientKey } = ROBOT;
-  expect(
-    clientIdentity({ clientCertificate: bare(clientCertificate), clientKey: bare(clientKey) }),
-  ).toEqual(clientIdentity(ROBOT));
-});
-
 test('both may stand in the field that is kept secret', () => {
   const clientKey = ROBOT.clientCertificate + ROBOT.clientKey;
   expect(clientIdentity({ clientKey })).toEqual(clientIdentity(ROBOT));
@@ -97,7 +89,7 @@ const REFUSED: Array<[string, object, RegExp]> = [
   [
     'a certificate for a key',
     { clientCertificate, clientKey: clientCertificate },
-    /The Client Key in the credential cannot be used: it is a certificate/,
+    /The Client Key in the credential cannot be used: it contains "CERTIFICATE"/,
   ],
   [
     'a key for a certificate',
@@ -130,12 +122,7 @@ const REFUSED: Array<[string, object, RegExp]> = [
       clientCertificate,
       clientKey: clientKey.replaceAll('PRIVATE KEY', 'OPENSSH PRIVATE KEY'),
     },
-    /it is a key for SSH/,
-  ],
-  [
-    'a public key',
-    { clientCertificate, clientKey: clientKey.replaceAll('PRIVATE KEY', 'PUBLIC KEY') },
-    /it is a public key/,
+    /it contains "OPENSSH PRIVATE KEY"/,
   ],
   [
     'any text',
@@ -145,7 +132,7 @@ const REFUSED: Array<[string, object, RegExp]> = [
   [
     'a key that is too small',
     { clientCertificate: pem('client/weak.cert'), clientKey: pem('client/weak.key') },
-    /TLS does not accept it.*too weak.*2048/,
+    /TLS does not accept it.*2048/,
   ],
 ];
 

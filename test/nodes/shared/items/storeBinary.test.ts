@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { storeChecked, type storeBinary } from '../../../../nodes/shared/items/storeBinary';
-import { decodedPieces } from '../../../../platform/http/decoding';
+import { decodedBody } from '../../../../platform/http/decoding';
 import { readBinary, storeBinary as storeInN8n } from '../../../support/engine/binaryData';
 
 const MIB = 1024 * 1024;
@@ -67,7 +67,8 @@ test('a large file that a gateway has compressed keeps its bytes', async () => {
   const [start, end] = [randomBytes(10 * MIB), randomBytes(10 * MIB)];
   const file = Buffer.concat([start, Buffer.alloc(30 * MIB, 'a,b;'), end]);
   const received = piecesOf(gzipSync(file, { level: 1 }));
-  const body = decodedPieces(new URL('http://localhost/'), 'gzip', received);
+  const head = { status: 200, headers: { 'content-encoding': 'gzip' } };
+  const body = decodedBody(new URL('http://localhost/'), head, received);
   const { id } = await storeFirst(inN8n(), { body, name: 'a.csv', mimeType: 'text/csv' });
   expect((await readBinary(id)).equals(file)).toBe(true);
 });
