@@ -3,22 +3,18 @@ import { unlessCancelled } from '../time/cancel';
 import {
   GraphqlResponseError,
   HttpStatusError,
-  OutcomeUnknownError,
   PlatformError,
   UnexpectedResponseError,
 } from '../errors/errors';
-import type { GraphqlData, GraphqlRequest } from '../graphql/send/request';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
-import type { TlsOptions } from '../tls/options';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
 
-/** Where the catalog answers depends on the platform's version (interface, sections 4.3 and 9). */
-const ADDRESSES = ['technology', 'gateway'] as const;
-type Address = (typeof ADDRESSES)[number];
+/** A platform that is updated may have it elsewhere, in milliseconds. */
+export const KEPT_MS = 10 * 60_000;
 
 /** Where each login found the catalog. */
-const searches = new Cache<string, Promise<FoundEndpoint>>({ size: 100 });
+const searches = new Cache<string, Promise<GraphqlEndpoint>>({ size: 100, ageMs: KEPT_MS });
 
 /**
  * The catalog's endpoint. With `auto` both documented addresses are tried in turn; the one that answers
@@ -30,80 +26,24 @@ export async function catalogEndpoint(
   session: Session,
   { signal }: CallOptions = {},
 ): Promise<GraphqlEndpoint> {
-  const urlAt = (address: Address) => addressOf(access, address, 'api', 'graphql');
-  if (access.catalogAddress !== 'auto') {
-    return new GraphqlEndpoint(urlAt(access.catalogAddress), access.tls, session, 'catalog');
-  }
-  const lookAgain: LookAgain = async (gone, options) => {
-    const search = searches.get(session.key);
-    if ((await search) === gone) searches.forget(session.key, search);
-    return await find(options);
+  const endpointAt = (address: 'technology' | 'gateway') => {
+    const url = addressOf(access, address, 'api', 'graphql');
+    return new GraphqlEndpoint(url, access.tls, session, 'catalog');
   };
-  const found = (address: Address) =>
-    new FoundEndpoint(urlAt(address), access.tls, session, lookAgain);
-  const find = async (options: CallOptions = {}): Promise<FoundEndpoint> => {
-    const search = searches.getOrSet(session.key, () => firstThatAnswers(ADDRESSES.map(found)));
-    search.catch(() => searches.forget(session.key, search));
-    return await unlessCancelled(search, options.signal);
-  };
-  return await find({ signal });
+  if (access.catalogAddress !== 'auto') return endpointAt(access.catalogAddress);
+  const search = searches.getOrSet(session.key, () =>
+    firstThatAnswers([endpointAt('technology'), endpointAt('gateway')]),
+  );
+  search.catch(() => searches.forget(session.key, search));
+  return await unlessCancelled(search, signal);
 }
 
-type LookAgain = (gone: FoundEndpoint, options?: CallOptions) => Promise<FoundEndpoint>;
-
-/** Where the catalog was found. Once it is no longer there, it is looked for again. */
-class FoundEndpoint extends GraphqlEndpoint {
-  /** This address alone. */
-  readonly here: GraphqlEndpoint;
-
-  constructor(
-    url: URL,
-    tls: TlsOptions,
-    session: Session,
-    private readonly lookAgain: LookAgain,
-  ) {
-    super(url, tls, session, 'catalog');
-    this.here = new GraphqlEndpoint(url, tls, session, 'catalog');
-  }
-
-  override async query(request: GraphqlRequest, options?: CallOptions): Promise<GraphqlData> {
-    return await this.here.query(request, options).catch(async (error: unknown) => {
-      return await (await this.successor(error, options)).query(request, options);
-    });
-  }
-
-  override async mutate(request: GraphqlRequest, options?: CallOptions): Promise<GraphqlData> {
-    return await this.here.mutate(request, options).catch(async (error: unknown) => {
-      // Whoever answered, a change is not sent again; the next one finds the new address.
-      await this.successor(error, options);
-      throw error;
-    });
-  }
-
-  override async mutateIdempotent(
-    request: GraphqlRequest,
-    options?: CallOptions,
-  ): Promise<GraphqlData> {
-    return await this.here.mutateIdempotent(request, options).catch(async (error: unknown) => {
-      return await (await this.successor(error, options)).mutateIdempotent(request, options);
-    });
-  }
-
-  /** @throws the error itself, where the catalog is still here or nowhere */
-  private async successor(error: unknown, options?: CallOptions): Promise<GraphqlEndpoint> {
-    const failure = error instanceof OutcomeUnknownError ? error.failure : error;
-    if (!isNotThere(failure)) throw error;
-    const found = await this.lookAgain(this, options).catch(() => this);
-    if (found.url.href === this.url.href) throw error;
-    return found.here;
-  }
-}
-
-async function firstThatAnswers(endpoints: FoundEndpoint[]): Promise<FoundEndpoint> {
+/** Where the catalog answers depends on the platform's version (interface, sections 4.3 and 9). */
+async function firstThatAnswers(endpoints: GraphqlEndpoint[]): Promise<GraphqlEndpoint> {
   const refusals: string[] = [];
   for (const endpoint of endpoints) {
     try {
-      await endpoint.here.query({ query: '{ __typename }' });
+      await endpoint.query({ query: '{ __typename }' });
       return endpoint;
     } catch (error) {
       // GraphQL that says no is GraphQL; anything but "there is no such thing here" is a trouble of its own.

@@ -6,6 +6,7 @@ import { SHARE, USUAL_BUDGET_MS } from '../../nodes/shared/polling/polling';
 import { KEPT_FOR_MS as LABELS_KEPT_FOR_MS } from '../../platform/resources/catalog/technologyLabels';
 import { KEPT_MS as UPLOAD_TOKEN_KEPT_MS } from '../../platform/confFiles/connect/uploadTokenSource';
 import { KEPT_FOR_MS as SCHEMA_KEPT_FOR_MS } from '../../platform/graphql/schema/schemaStore';
+import { KEPT_MS as CATALOG_KEPT_MS } from '../../platform/connection/catalogAddress';
 import { CONNECT_TIMEOUT_MS } from '../../platform/http/connect';
 import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../platform/http/limits';
 import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/cachedList';
@@ -80,6 +81,7 @@ export const TIME_LIMITS: readonly TimeLimit[] = [
   ['The schema of the platform is kept', minutes(SCHEMA_KEPT_FOR_MS), ''],
   ['A list in the editor is kept', seconds(LIST_KEPT_MS), ''],
   ['The names of technologies are kept', minutes(LABELS_KEPT_FOR_MS), ''],
+  ['The address of the catalog is kept', minutes(CATALOG_KEPT_MS), ''],
   ['An upload token from the cluster is kept', minutes(UPLOAD_TOKEN_KEPT_MS), ''],
   ['A limit of rate that was learned is kept', minutes(PACE_KEPT_MS), ''],
   ['A limit of size that was learned is kept', minutes(REQUEST_LIMITS_KEPT_FOR_MS), ''],
