@@ -34,9 +34,8 @@ export function readStrictJson(text: string): StrictJson {
     throw new StrictJsonError(lineAt(text, Number(position)));
   }
   const twice = firstTwice(text);
-  if (twice) throw new StrictJsonError(lineAt(text, twice.offset), twice.name);
-  const places = new Places(text);
-  return { value, lineOf: (path) => places.lineOf(path) };
+  if (twice) throw new StrictJsonError(lineAt(text, twice.at), twice.name);
+  return { value, lineOf: (path) => lineAt(text, placeOf(text, path)) };
 }
 
 /**
@@ -47,70 +46,29 @@ export function repeatedName(json: string): string | undefined {
   return firstTwice(json)?.name;
 }
 
-/** Finds lines of values: each object or list is searched once, however many of its members are wanted. */
-class Places {
-  private readonly members = new Map<number, Members>();
-  /** Where each line begins. */
-  private starts: number[] | undefined;
-
-  constructor(private readonly text: string) {}
-
-  lineOf(path: JsonPath): number {
-    let place = afterSpace(this.text, 0);
-    let value = place;
-    for (const step of path) {
-      const { names, entries } = this.membersAt(value);
-      const member = typeof step === 'number' ? entries[step] : names.get(step);
-      if (member === undefined) break;
-      place = member;
-      value = typeof step === 'number' ? member : afterName(this.text, member);
-    }
-    return this.lineAt(place);
-  }
-
-  private membersAt(offset: number): Members {
-    const known = this.members.get(offset) ?? membersAt(this.text, offset);
-    this.members.set(offset, known);
-    return known;
-  }
-
-  private lineAt(offset: number): number {
-    this.starts ??= lineStarts(this.text);
-    let [line, after] = [0, this.starts.length];
-    while (after - line > 1) {
-      const middle = (line + after) >>> 1;
-      if ((this.starts[middle] ?? 0) <= offset) line = middle;
-      else after = middle;
-    }
-    return line + 1;
-  }
+function firstTwice(text: string): { name: string; at: number } | undefined {
+  let twice: { name: string; at: number } | undefined;
+  walk(text, (name, at, { names }) => {
+    if (typeof name === 'number') return false;
+    if (names?.has(name)) twice = { name, at };
+    names?.add(name);
+    return twice !== undefined;
+  });
+  return twice;
 }
 
-/** Where the names of an object, or the entries of a list, begin. */
-interface Members {
-  names: Map<string, number>;
-  entries: number[];
-}
-
-function membersAt(text: string, start: number): Members {
-  const members: Members = { names: new Map(), entries: [] };
-  const isObject = text.charCodeAt(start) === OBJECT;
-  if (!isObject && text.charCodeAt(start) !== LIST) return members;
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code <= SPACE || code === COMMA) continue;
-    if (code === END_OF_OBJECT || code === END_OF_LIST) break;
-    if (isObject) members.names.set(nameAt(text, at, endOfValue(text, at)), at);
-    else members.entries.push(at);
-    at = endOfWhole(text, isObject ? afterName(text, at) : at) - 1;
-  }
-  return members;
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
+/** Where the value at a path begins, with its name; of what is not there, what would hold it. */
+function placeOf(text: string, path: JsonPath): number {
+  let place = text.search(/\S/);
+  let found = 0;
+  walk(text, (step, at, _level, depth) => {
+    if (depth < found || found === path.length) return true;
+    if (depth > found || step !== path[found]) return false;
+    place = at;
+    found++;
+    return false;
+  });
+  return place;
 }
 
 function lineAt(text: string, offset: number): number {
@@ -119,39 +77,43 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** Goes through the text character by character: a regular expression fails at a text of millions of escapes. */
-function firstTwice(text: string): { name: string; offset: number } | undefined {
-  /** What is open; undefined for a list. */
-  const levels: Array<NamesRead | undefined> = [];
-  let isName = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code <= SPACE || code === COLON) continue;
-    const names = levels.at(-1);
-    if (code === COMMA) isName = names !== undefined;
-    else if (code === END_OF_OBJECT || code === END_OF_LIST) {
-      levels.pop();
-      isName = false;
-    } else if (isName && names) {
-      const end = endOfValue(text, at);
-      const name = nameAt(text, at, end);
-      if (name === names.last || names.earlier?.has(name)) return { name, offset: at };
-      if (names.last !== undefined) (names.earlier ??= new Set()).add(names.last);
-      names.last = name;
-      isName = false;
-      at = end - 1;
-    } else if (code === OBJECT || code === LIST) {
-      isName = code === OBJECT;
-      levels.push(isName ? {} : undefined);
-    } else at = endOfValue(text, at) - 1;
-  }
-  return undefined;
+/** An object or list that is open. */
+interface Level {
+  /** Room for the names of an object; undefined for a list. */
+  names: Set<string> | undefined;
+  entries: number;
 }
 
-/** The names of an object that were read; most objects of a large text have one or two. */
-interface NamesRead {
-  last?: string;
-  earlier?: Set<string>;
+/** @returns whether no more is wanted */
+type Visit = (nameOrIndex: string | number, at: number, level: Level, depth: number) => boolean;
+
+/**
+ * Visits each member of objects and lists. It goes through the text character by character: a regular expression fails at a text
+ * of millions of escapes.
+ */
+function walk(text: string, visit: Visit): void {
+  const levels: Level[] = [];
+  let isMember = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const level = levels.at(-1);
+    if (code <= SPACE || code === COLON) continue;
+    if (code === COMMA) isMember = true;
+    else if (code === END_OF_OBJECT || code === END_OF_LIST) {
+      levels.pop();
+      isMember = false;
+    } else {
+      const end = code === OBJECT || code === LIST ? at + 1 : endOfValue(text, at);
+      const key = level?.names ? nameAt(text, at, end) : level?.entries;
+      if (isMember && level && key !== undefined) {
+        if (visit(key, at, level, levels.length - 1)) return;
+        level.entries++;
+      }
+      isMember = code === OBJECT || code === LIST;
+      if (isMember) levels.push({ names: code === OBJECT ? new Set() : undefined, entries: 0 });
+      at = end - 1;
+    }
+  }
 }
 
 function nameAt(text: string, start: number, end: number): string {
@@ -176,31 +138,6 @@ function endOfValue(text: string, start: number): number {
   return end;
 }
 
-/** After a value with all that is in it. */
-function endOfWhole(text: string, start: number): number {
-  const first = text.charCodeAt(start);
-  if (first !== OBJECT && first !== LIST) return endOfValue(text, start);
-  let at = start + 1;
-  for (let depth = 1; depth > 0 && at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfValue(text, at) - 1;
-    else if (code === OBJECT || code === LIST) depth++;
-    else if (code === END_OF_OBJECT || code === END_OF_LIST) depth--;
-  }
-  return at;
-}
-
 function isAfterWord(code: number): boolean {
   return code <= SPACE || code === COMMA || code === END_OF_LIST || code === END_OF_OBJECT;
-}
-
-function afterName(text: string, start: number): number {
-  return afterSpace(text, afterSpace(text, endOfValue(text, start)) + 1);
-}
-
-/** The next character that says something; what else is as small as a space stands in texts alone, escaped. */
-function afterSpace(text: string, start: number): number {
-  let at = start;
-  while (text.charCodeAt(at) <= SPACE) at++;
-  return at;
 }
