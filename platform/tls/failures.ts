@@ -41,7 +41,6 @@ export interface TlsFailure {
 export const CLOSED = 'closed';
 export const CLIENT_CERTIFICATE_MISSING = 'alert 116';
 export const CLIENT_CERTIFICATE_REFUSED = 'alert 42';
-export const HTTP2_ONLY = 'alert 120';
 
 /** What servers say of a client certificate: unsuitable, revoked, expired, unknown, without access, missing. */
 const CLIENT_CERTIFICATE = /^alert (?:4[2-689]|51|116)$/;
@@ -156,7 +155,7 @@ export const TLS_FAILURES: readonly TlsFailure[] = [
     hint: 'A gateway has no certificate for the name in the address. Check the address in the credential. It may need the name instead of the IP address.',
   },
   {
-    reason: new RegExp(`^${HTTP2_ONLY}$`),
+    reason: /^alert 120$/,
     what: '… supports only HTTP/2',
     hint: 'The nodes use HTTP/1.1. Ask its administrator to allow HTTP/1.1 as well.',
   },
