@@ -20,9 +20,11 @@ export interface Scene {
 export class Platforms {
   private readonly sandboxes = new Map<string, Sandbox>();
 
-  async of(age: Age): Promise<Sandbox> {
-    const sandbox = this.sandboxes.get(age) ?? (await startSandbox({ seedRuns: false, age }));
-    this.sandboxes.set(age, sandbox);
+  async of(age: Age, uniqueNames = false): Promise<Sandbox> {
+    const key = `${age} ${uniqueNames}`;
+    const sandbox =
+      this.sandboxes.get(key) ?? (await startSandbox({ seedRuns: false, age, uniqueNames }));
+    this.sandboxes.set(key, sandbox);
     return sandbox;
   }
 
@@ -39,8 +41,11 @@ export async function sceneOf(seed: number, age: Age, platforms: Platforms): Pro
   const passwords = fillProject(source, from, seed);
   grant(source, from, seed, 1);
   const files = await filesOf(source, from, { include: ALL_PARTS });
+  const uniqueNames = [source.store.jobs({ projectId: from }), source.store.pipelines.list(from)]
+    .map((all) => byName(all.map(({ id, name }) => ({ id, name: name.toLowerCase() }))))
+    .every((all) => all.every(({ isOnly }) => isOnly));
   source.store.deleteProject(from);
-  const target = await platforms.of(age);
+  const target = await platforms.of(age, uniqueNames);
   const projectId = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, projectId);
   grant(target, projectId, seed, 0.5);
@@ -49,6 +54,7 @@ export async function sceneOf(seed: number, age: Age, platforms: Platforms): Pro
   const hasVolumes = [...files.keys()].some((name) => name.includes('volumes/'));
   if (isThere) {
     fillProject(target, projectId, seed);
+    if (uniqueNames && chance.is(0.5)) passNamesOn(target, projectId, age);
     changeSome(target, projectId, chance);
     if (hasVolumes) addVolume(target, projectId, 'Not in the files');
   }
@@ -105,6 +111,21 @@ function changeSome({ store }: Sandbox, projectId: string, { is }: Chance): void
     else if (is(0.4)) store.pipelines.edit(id, { description: 'Changed by hand' });
   }
   store.addJob({ projectId, name: 'Not in the files', alias: 'not_in_the_files' });
+}
+
+/** Without an alias, another name is another pipeline. */
+const WITH_PIPELINE_ALIASES: readonly Age[] = ['2024-02', '2024-04', 'today'];
+
+/** Each job and pipeline has the name of the next one. */
+function passNamesOn({ store }: Sandbox, projectId: string, age: Age): void {
+  const pass = (
+    all: ReadonlyArray<{ id: string; name: string }>,
+    edit: (id: string, changes: { name: string }) => unknown,
+  ) =>
+    all.forEach(({ id }, index) => edit(id, { name: all[(index + 1) % all.length]?.name ?? '' }));
+  pass(store.jobs({ projectId }), (id, changes) => store.editJob(id, changes));
+  if (!WITH_PIPELINE_ALIASES.includes(age)) return;
+  pass(store.pipelines.list(projectId), (id, changes) => store.pipelines.edit(id, changes));
 }
 
 /** Whether each is the only one of its name: of several, a platform without aliases does not tell which one is gone. */

@@ -111,13 +111,13 @@ async function deployNow(
     ...(conflict && { conflict }),
   };
   const isComplete = allChanges.every(({ action }) => action !== 'failed' && action !== 'blocked');
-  return { deployment, ...(isComplete && { parent: parentOf(plan, run) }) };
+  return { deployment, ...(isComplete && { parent: parentOf(plan, run.idOf) }) };
 }
 
-function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
+function parentOf({ runAfter }: Plan, idOf: DeployRun['idOf']): RunParent | undefined {
   if (!runAfter || 'blocked' in runAfter) return undefined;
-  const { kind, key, name, step, id: present } = runAfter;
-  const id = present ?? (step && run.idOf(step));
+  const { kind, key, name, step } = runAfter;
+  const id = idOf(step);
   return id === undefined ? undefined : { kind, id, alias: key, name };
 }
 

@@ -27,10 +27,12 @@ import { blockedOrLeftOut, LeaveOut } from './leaveOut';
 import { planEntity, type PlanContext } from './planEntity';
 import { checkRequests } from './checkRequests';
 import { readTarget, type ProjectSnapshot } from '../target/readTarget';
+import { planRenames, type Rename } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
   addReason,
   extraneousReason,
+  isEntityStep,
   type EntityStep,
   type ProjectStep,
   type Step,
@@ -46,13 +48,15 @@ import { deployedEntities, type DeployedEntity } from '../target/entities';
 import { deployedGrants } from '../target/grants';
 import { VariableValues } from '../files/variables';
 import { Protection } from '../files/globs';
-import { blockProtected, planDeletions, type TargetContents } from './safeguards';
+import { blockProtected, blockRefused, planDeletions, type TargetContents } from './safeguards';
 import { Selection } from './selection';
 
 /** What deploying the files would do, in the order in which it is done. */
 export interface Plan {
   project: TargetProject;
   steps: Step[];
+  /** What is renamed before that, one after the other. */
+  renames: readonly Rename[];
   /** Another one where the files, the target or the options have changed. */
   fingerprint: string;
   /** Whether it is what was approved; a plan that was made without its run stands for it, too. */
@@ -142,17 +146,19 @@ export async function planDeploy(
     await checkRequests(entities, { endpoint, capabilities, options, ids, projectId: project.id });
     const contents = targetContentsOf(present, snapshot, selection);
     planDeletions(steps, model, contents, protection, planOptions);
+    blockRefused(entities, contents, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
+  const renames = isDrift ? [] : planRenames(steps, present, planOptions);
   const inOrder = inOrderOfDeploy(steps);
-  const runAfter = findRunAfter(entities, present, planOptions);
+  const runAfter = findRunAfter([...inOrder, ...untouched(present, steps)], planOptions);
   const ofChanges = await planFingerprint(parsed, project, snapshot, inOrder, planOptions);
   const fingerprint = withRunAfter(ofChanges, runAfter && planOptions.runAfter);
   const willExist = () => true;
   const planAgain = (kind: EntityKind, match: Match) =>
     planEntity(kind, match, { ...context, willExist, isLeftOut: () => false });
   const isApproved = (given: string) => given === fingerprint || given === ofChanges;
-  const what = { project, steps: inOrder, runAfter, snapshot, readAtMs };
+  const what = { project, steps: inOrder, renames, runAfter, snapshot, readAtMs };
   return { ...what, capabilities, ids, fingerprint, isApproved, planAgain };
 }
 
@@ -277,6 +283,18 @@ async function planEntities(
 }
 
 type TargetEntity = TargetContents['entities'][number];
+
+/** What is there and the deploy is not about: it may be run all the same. */
+function untouched(present: readonly TargetEntity[], steps: readonly Step[]): EntityStep[] {
+  const planned = new Set(steps.filter(isEntityStep).map((step) => step.present));
+  return present
+    .filter(({ entity }) => !planned.has(entity))
+    .map(({ kind, key, entity }) => ({
+      ...extraneousStep(kind, entity, false),
+      key,
+      action: 'unchanged',
+    }));
+}
 
 function targetContentsOf(
   entities: readonly TargetEntity[],

@@ -1,4 +1,3 @@
-import { comparableText } from '../../resources/comparing';
 import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
 import { GRAPH, type Capabilities } from '../target/capabilities';
@@ -6,14 +5,7 @@ import { isPartial, type FieldChange } from './compare';
 import type { VariableChange, VariableComparison } from './compareVariables';
 import { rowIn, type Graph } from '../files/graph';
 import type { Protection } from '../files/globs';
-import {
-  entityPath,
-  PART_OF,
-  referencesOf,
-  type EntityKind,
-  type ProjectEntity,
-  type Reference,
-} from '../files/model';
+import { entityPath, PART_OF, referencesOf, type EntityKind, type Reference } from '../files/model';
 import type { Match } from './match';
 import { unsupportedReason, leftOutReason, type LeaveOut } from './leaveOut';
 import { leafChanges } from './leaves';
@@ -90,10 +82,6 @@ export function planEntity(kind: EntityKind, match: Match, context: PlanContext)
   if (kind === 'job' && !present && textOf(wanted.file.category) === undefined) {
     blocked.push('The files do not contain its category.');
   }
-  if (kind === 'volume' && bytesIn(wanted) < bytesIn(present)) {
-    const size = String(present?.file.size);
-    blocked.push(`A volume cannot become smaller. Its size is ${size}.`);
-  }
   blocked.push(...missingParts(step, context));
   const isChange = step.changes.length > 0;
   if (present === undefined || isChange) {
@@ -118,10 +106,6 @@ export function planEntity(kind: EntityKind, match: Match, context: PlanContext)
   if (blocked.length > 0) step.action = 'blocked';
   const reason = [...blocked, ...reasons].join(' ');
   return { ...step, ...resolved.ids, ...(reason !== '' && { reason }) };
-}
-
-function bytesIn(volume: Pick<ProjectEntity, 'file'> | undefined): number {
-  return Number.parseFloat(comparableText('size', String(volume?.file.size)) ?? '');
 }
 
 /** Blocks something that the target does not support at all, or leaves it out where that is chosen. */

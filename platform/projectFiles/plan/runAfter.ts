@@ -1,20 +1,11 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { PlanOptions } from '../options';
-import type { TargetContents } from './safeguards';
-import type { EntityStep, PlannedChange } from './steps';
+import { isEntityStep, type EntityStep, type PlannedChange, type Step } from './steps';
 
-/** What is run after a deploy, or why nothing can be. */
+/** What is run after a deploy: its step, or why nothing can be. */
 export type RunAfter =
-  | {
-      kind: 'job' | 'pipeline';
-      key: string;
-      name: string;
-      /** Undefined for what the deploy is not about. */
-      step?: EntityStep;
-      /** Undefined for what has to be made. */
-      id?: string;
-    }
+  | { kind: 'job' | 'pipeline'; key: string; name: string; step: EntityStep }
   | { key: string; blocked: string };
 
 /**
@@ -22,8 +13,7 @@ export type RunAfter =
  * @throws InvalidInputError where neither the files nor the target have it
  */
 export function findRunAfter(
-  steps: readonly EntityStep[],
-  present: TargetContents['entities'],
+  steps: readonly Step[],
   { runAfter = '', deleteExtraneous = false, direction }: PlanOptions,
 ): RunAfter | undefined {
   const alias = runAfter.trim();
@@ -32,20 +22,19 @@ export function findRunAfter(
   const kinds = (['pipeline', 'job'] as const).filter(
     (kind) => folder === undefined || folder === `${kind}s`,
   );
-  const [found] = kinds.flatMap((kind) => {
-    const isIt = (one: { kind: string; key: string }) => one.kind === kind && one.key === key;
-    const step = steps.find(isIt);
-    const entity = step ? step.present : present.find(isIt)?.entity;
-    const name = step?.name ?? entity?.name;
-    return name === undefined ? [] : [{ kind, key, name, step, id: entity?.id }];
-  });
+  const [found] = kinds.flatMap((kind) =>
+    steps
+      .filter(isEntityStep)
+      .filter((step) => step.kind === kind && step.key === key)
+      .map((step) => ({ kind, key, name: step.name, step })),
+  );
   if (!found) {
     throw new InvalidInputError(
       `The pipeline or job "${excerpt(alias, [], 100)}" to run afterward does not exist`,
       'Fix the alias in the option "Run After". Nothing was changed.',
     );
   }
-  const blocked = found.step && whyBlocked(found.step, deleteExtraneous);
+  const blocked = whyBlocked(found.step, deleteExtraneous);
   return blocked === undefined ? found : { key, blocked };
 }
 

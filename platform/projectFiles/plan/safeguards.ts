@@ -1,3 +1,4 @@
+import { comparableText } from '../../resources/comparing';
 import { excerpt } from '../../text/text';
 import {
   entityPath,
@@ -11,7 +12,7 @@ import type { Protection } from '../files/globs';
 import type { PlanOptions } from '../options';
 import type { DeployedEntity } from '../target/entities';
 import { technologiesInUse } from './planGrants';
-import { block, isEntityStep, pathOf, type ProjectStep, type Step } from './steps';
+import { block, isEntityStep, pathOf, type EntityStep, type ProjectStep, type Step } from './steps';
 
 /** So many may be deleted of a project of any size. */
 const MIN_DELETIONS = 5;
@@ -34,6 +35,58 @@ export function blockProtected(steps: readonly Step[], protection: Protection): 
     if (glob === undefined) continue;
     block(step, `It is protected by "${excerpt(glob, [], 100)}".`);
   }
+}
+
+/** Blocks what a platform refuses because of what it has. */
+export function blockRefused(
+  steps: readonly EntityStep[],
+  { entities }: TargetContents,
+  { deleteExtraneous = false }: PlanOptions,
+): void {
+  const stepOf = new Map(steps.map((step) => [step.present, step]));
+  // Of the files, no two have the same: so one entity of the target is enough.
+  const holders = new Map<string, DeployedEntity>();
+  const named = new Map<string, DeployedEntity>();
+  for (const { kind, entity } of entities) {
+    for (const { key } of referencesOf('app', kind === 'app' ? entity.file : undefined)) {
+      holders.set(key, entity);
+    }
+    const isFreed = deleteExtraneous && stepOf.get(entity)?.action === 'extraneous';
+    const isNamed = kind === 'volume' ? !isFreed : kind !== 'app' && entity.hasAlias;
+    if (isNamed) named.set(`${kind} ${entity.key.toLowerCase()}`, entity);
+  }
+  const holdersOf = ({ kind, wanted, present }: EntityStep) =>
+    referencesOf(kind, kind === 'app' ? wanted?.file : undefined).flatMap(({ key }) => {
+      const holder = holders.get(key);
+      return holder === undefined || holder === present ? [] : [holder];
+    });
+  for (const step of steps) if (holdersOf(step).length > 0) step.takesVolume = true;
+  const refusal = (step: EntityStep) => {
+    const { kind, key, wanted, present } = step;
+    const holder = holdersOf(step).find((app) => {
+      const other = stepOf.get(app);
+      return !other?.wanted || other.takesVolume;
+    });
+    if (holder) {
+      return `The app "${excerpt(holder.name)}" of the target is linked to one of its volumes. Unlink it there first.`;
+    }
+    if (kind === 'volume' && bytesOf(wanted?.file.size) < bytesOf(present?.file.size)) {
+      return `A volume cannot become smaller. Its size is ${String(present?.file.size)}.`;
+    }
+    const twin = named.get(`${kind} ${key.toLowerCase()}`);
+    const setsName = kind === 'volume' || wanted?.file.alias !== undefined;
+    if (!twin || twin === present || twin.key === key || !setsName) return undefined;
+    return `The target has the ${kind} "${excerpt(twin.key)}". Names must differ by more than upper and lower case.`;
+  };
+  for (const step of steps) {
+    if (step.action !== 'create' && step.action !== 'update') continue;
+    const why = refusal(step);
+    if (why !== undefined) block(step, why);
+  }
+}
+
+function bytesOf(size: unknown): number {
+  return typeof size === 'string' ? parseFloat(comparableText('size', size) ?? '') : NaN;
 }
 
 /** Says of what the files do not name what a deploy does about it, and blocks what looks like a mistake. */

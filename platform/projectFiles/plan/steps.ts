@@ -73,6 +73,8 @@ export interface EntityStep extends PlannedChange {
   package?: FileContent;
   /** Whether a new version keeps the package of the one before. */
   keepsPackage?: boolean;
+  /** Whether an app gets a volume of another one, which has to give it up before. */
+  takesVolume?: boolean;
   /** Whether nothing is done about it, as the target does not support it. */
   isLeftOut?: boolean;
   /** Whether what is on the target is another thing under its name: several, or one of another technology. */

@@ -226,26 +226,42 @@ describe('a hotfix in the same second, after the deploy has changed the thing', 
     return { action, reason };
   };
 
-  test.each([
-    ['version', 'version.commandLine', { version: { commandLine: 'b' } }, 'addJobVersion'],
-    ['setting', 'description', { description: 'Deployed' }, 'editJob'],
-  ])('with another %s', async (_what, field, more, operation) => {
-    target.store.editJob(idOf('Job 0'), { description: 'Before' });
-    after(operation, () => {
-      hotfix('Job 0')();
-      target.store.editJob(idOf('Job 0'), { description: 'Hotfix' });
-    });
-    expect(await reasonOfJob({ description: 'Before', ...more })).toEqual({
+  test('with another version', async () => {
+    const version = { commandLine: 'python b.py' };
+    after('addJobVersion', hotfix('Job 0'));
+    expect(await reasonOfJob({ version })).toEqual({
       action: 'updated',
-      reason: `The platform did not accept ${field}, or someone else changed it during the deploy.`,
+      reason: expect.stringMatching(
+        /more than one new version\..* Someone else changed it during the deploy: version\.commandLine\.$/,
+      ) as string,
     });
     expect(commandOf('Job 0')).toBe('python hotfix.py');
+  });
+
+  test.each(['Deployed', undefined])('with another setting (%s in the files)', async (wanted) => {
+    target.store.editJob(idOf('Job 0'), { description: 'Before' });
+    after('editJob', () => target.store.editJob(idOf('Job 0'), { description: 'Hotfix' }));
+    const { action, reason } = await reasonOfJob({ description: wanted });
+    expect(action).toBe('updated');
+    expect(reason).toMatch(
+      /now has another value for description than before .* Someone else changed it/,
+    );
+    expect(jobNamed('Job 0')?.description).toBe('Hotfix');
   });
 
   test('with its deletion', async () => {
     after('editJob', () => target.store.deleteJob(idOf('Job 0')));
     const { reason } = await reasonOfJob({ description: 'Deployed' });
     expect(reason).toBe('Someone else deleted it during the deploy.');
+  });
+
+  test('what a platform leaves as it was is still reported as not accepted', async () => {
+    after('editJob', () => target.store.editJob(idOf('Job 0'), { description: null }));
+    const { action, reason } = await reasonOfJob({ description: 'Deployed' });
+    expect({ action, reason }).toEqual({
+      action: 'unchanged',
+      reason: 'The platform did not accept description.',
+    });
   });
 });
 

@@ -224,6 +224,62 @@ test('a volume cannot become smaller, but larger', async () => {
   expect((await deploy(at.sandbox, sized('11 GB'), at.to)).summary.action).toBe('updated');
 });
 
+test.each(['job', 'volume', 'pipeline'] as const)(
+  'a %s whose name differs by case alone is blocked',
+  async (kind) => {
+    for (const [projectId, name] of [
+      [at.to, 'load'],
+      [at.from, 'LOAD'],
+    ] as const) {
+      const { id } = job(projectId, kind === 'job' ? name : 'of_pipelines');
+      addVolume(at.sandbox, projectId, kind === 'volume' ? name : 'data');
+      addPipeline(at.sandbox, projectId, kind === 'pipeline' ? name : 'daily', id);
+    }
+    const all = await files();
+    if (kind === 'job') all.delete('pipelines/daily.json');
+    const reason = `The target has the ${kind} "load". Names must differ by more than upper and lower case.`;
+    expect(await reasonsOf(all)).toEqual([reason]);
+    // A volume that is deleted gives its name up before.
+    const options = { deleteExtraneous: true, deleteAtMost: 9 };
+    const blocked = (await reasonsOf(all, options)).filter((text) => text === reason);
+    expect(blocked).toHaveLength(kind === 'volume' ? 0 : 1);
+  },
+);
+
+describe('a volume that is linked to an app', () => {
+  const app = (name: string, ...volumes: string[]) => ({
+    name,
+    technology: { label: 'Notebook' },
+    version: { volumes: volumes.map((volume) => ({ path: `/${volume}`, volume })) },
+  });
+  const ofApps = (apps: Record<string, string[]>) =>
+    filesWith({
+      'project.json': { format: 1 },
+      'volumes/models.json': { name: 'models', size: '1 GB' },
+      'volumes/pages.json': { name: 'pages', size: '1 GB' },
+      ...Object.fromEntries(
+        Object.entries(apps).map(([name, volumes]) => [`apps/${name}.json`, app(name, ...volumes)]),
+      ),
+    });
+
+  test('is blocked for another one if the files do not name the first', async () => {
+    await deploy(at.sandbox, ofApps({ Board: ['models'] }), at.to);
+    expect(await reasonsOf(ofApps({ Notes: ['models'] }))).toEqual([
+      'The app "Board" of the target is linked to one of its volumes. Unlink it there first.',
+    ]);
+  });
+
+  test('goes to another one in one deploy; two that are swapped are blocked', async () => {
+    // The app that gets it comes first.
+    await deploy(at.sandbox, ofApps({ Ant: ['pages'], Zebra: ['models'] }), at.to);
+    const moved = ofApps({ Ant: ['pages', 'models'], Zebra: [] });
+    const { changes } = await deploy(at.sandbox, moved, at.to);
+    expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
+    await deploy(at.sandbox, ofApps({ Ant: ['pages'], Zebra: ['models'] }), at.to);
+    expect(await reasonsOf(ofApps({ Ant: ['models'], Zebra: ['pages'] }))).toHaveLength(2);
+  });
+});
+
 test('other work runs while thousands of things are planned', async () => {
   const aliases = Array.from({ length: 2_000 }, (_, n) => `job_${n}`);
   const graph = { jobs: aliases.map((alias) => ({ node: alias, job: alias })) };

@@ -16,7 +16,7 @@ let source: Sandbox;
 let target: Sandbox;
 beforeAll(async () => {
   source = await startSandbox({ seedRuns: false });
-  target = await startSandbox({ seedRuns: false, rewritesTexts: true });
+  target = await startSandbox({ seedRuns: false, rewritesTexts: true, nullLeaves: true });
 });
 afterAll(async () => await Promise.all([source.close(), target.close()]));
 
@@ -73,4 +73,57 @@ test('whatever a platform adds or writes in another way is no difference', async
   });
   target.store.volumes.edit(volume.id, { size: '10000 MB' });
   expect(notUnchanged((await plan(target, files, to)).steps)).toEqual([]);
+});
+
+async function deployedTwice(before: object, after: object) {
+  const from = source.store.addProject({ name: crypto.randomUUID() }).id;
+  const job = addJob(source, from, 'load', before);
+  const to = target.store.addProject({ name: crypto.randomUUID() }).id;
+  await deploy(target, await filesOf(source, from), to);
+  source.store.editJob(job.id, after);
+  const files = await filesOf(source, from);
+  const { changes } = await deploy(target, files, to);
+  const change = changes.find(({ kind }) => kind === 'job');
+  const { steps } = await plan(target, files, to);
+  return { change, left: notUnchanged(steps) };
+}
+
+test('where null leaves what is there, a text is emptied all the same, and the next plan is empty', async () => {
+  const { change, left } = await deployedTwice({ description: 'Old' }, { description: null });
+  expect(change).toMatchObject({
+    action: 'updated',
+    changes: [{ field: 'description', to: null }],
+  });
+  expect(change?.reason).toBeUndefined();
+  expect(left).toEqual([]);
+});
+
+const CRON_KEPT =
+  'The platform did not accept cronScheduling. It keeps its previous cron expression. The schedule is paused, and each plan lists the cron expression.';
+
+test.each([
+  ['what a platform does not take is no update', {}, {}, 'unchanged'],
+  ['a change beside it is one', { description: 'Old' }, { description: 'New' }, 'updated'],
+] as const)('%s, and is reported', async (_what, before, after, action) => {
+  const settings = { isScheduled: false, cronScheduling: '0 6 * * *' };
+  const { change, left } = await deployedTwice(
+    { settings, ...before },
+    { settings: { cronScheduling: null }, ...after },
+  );
+  expect(change).toMatchObject({ action, reason: CRON_KEPT });
+  expect(left).toHaveLength(1);
+});
+
+test('a cron that cannot be emptied is paused, however live it was', async () => {
+  const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
+  const { change } = await deployedTwice(
+    { settings: schedule },
+    { settings: { isScheduled: false, cronScheduling: null } },
+  );
+  expect(change).toMatchObject({ action: 'updated', reason: CRON_KEPT });
+  const [job] = target.store
+    .jobs({})
+    .filter(({ settings }) => settings.cronScheduling !== null)
+    .slice(-1);
+  expect(job?.settings.isScheduled).toBe(false);
 });

@@ -1,0 +1,205 @@
+import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import {
+  deploy,
+  filesWith,
+  jobFile,
+  mutations,
+  notUnchanged,
+  plan,
+  useProjects,
+  when,
+} from '../support';
+
+const leaveOut = ['*'];
+
+const today = useProjects({ uniqueNames: true });
+let older: Sandbox | undefined;
+let target: Sandbox;
+let to: string;
+beforeEach(() => {
+  [target, to] = [today.sandbox, today.to];
+});
+afterEach(async () => {
+  await older?.close();
+  older = undefined;
+});
+
+async function startOlder(age: Age) {
+  target = older = await startSandbox({ seedRuns: false, age, uniqueNames: true });
+  to = target.store.addProject({ name: 'To' }).id;
+}
+
+/** Jobs, each with its name by its alias, and a pipeline of the same names that runs them all. */
+function filesOf(names: Record<string, string>, pipelines: Record<string, string> = {}) {
+  const jobs = Object.keys(names).map((job, index) => ({ node: `n${index}`, job }));
+  return filesWith({
+    'project.json': { format: 1 },
+    ...Object.fromEntries(
+      Object.entries(names).map(([alias, name]) => [
+        `jobs/${alias}.json`,
+        jobFile(alias, { name, version: { commandLine: alias } }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(pipelines).map(([alias, name]) => [
+        `pipelines/${alias}.json`,
+        { alias, name, version: { graph: { jobs } } },
+      ]),
+    ),
+  });
+}
+
+/** What is there: the names by alias, with the ID of each. */
+function there() {
+  const list = [...target.store.jobs({ projectId: to }), ...target.store.pipelines.list(to)];
+  return new Map(list.map(({ alias, name, id }) => [alias, { name, id }]));
+}
+const namesThere = () => Object.fromEntries([...there()].map(([alias, { name }]) => [alias, name]));
+
+async function deployAll(files: ReadonlyMap<string, Buffer>, more: object = {}) {
+  const { changes, conflict } = await deploy(target, files, to, { leaveOut, ...more });
+  expect(conflict).toBeUndefined();
+  return changes;
+}
+
+async function expectEmptyPlan(files: ReadonlyMap<string, Buffer>) {
+  const { steps } = await plan(target, files, to, { leaveOut });
+  expect(notUnchanged(steps)).toEqual([]);
+}
+
+const THREE = { a: 'A', b: 'B', c: 'C' };
+const CIRCLE = { a: 'B', b: 'C', c: 'A' };
+const CHAIN = { a: 'B', b: 'C', c: 'D' };
+
+describe.each<Age>(['2021', 'today'])('%s', (age) => {
+  test.each([
+    ['a circle', CIRCLE, 4],
+    ['a chain', CHAIN, 3],
+  ])('%s', async (_what, after, edits) => {
+    if (age !== 'today') await startOlder(age);
+    await deployAll(filesOf(THREE));
+    const ids = there();
+    target.stats.reset();
+    const changes = await deployAll(filesOf(after));
+    expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
+    expect(namesThere()).toEqual(after);
+    for (const [alias, { id }] of there()) expect(id).toBe(ids.get(alias)?.id);
+    expect(mutations(target)).toEqual({ editJob: edits });
+    await expectEmptyPlan(filesOf(after));
+  });
+});
+
+test('pipelines as jobs, and what is deleted in the end may be needed until then', async () => {
+  const before = filesOf({ load: 'Load' }, { daily: 'Daily', weekly: 'Weekly' });
+  const after = filesOf({ load: 'Old', new: 'Load' }, { daily: 'Weekly', weekly: 'Daily' });
+  await deployAll(before);
+  await deployAll(after);
+  expect(namesThere()).toEqual({ load: 'Old', new: 'Load', daily: 'Weekly', weekly: 'Daily' });
+  await deployAll(before, { deleteExtraneous: true });
+  expect(namesThere()).toEqual({ load: 'Load', daily: 'Daily', weekly: 'Weekly' });
+  await expectEmptyPlan(before);
+});
+
+test.each<Age>(['2021', '2023-11'])(
+  'pipelines of a platform without their aliases are known by their names: %s',
+  async (age) => {
+    await startOlder(age);
+    const ofJob = (name: string, job: string) => ({
+      ...{ alias: name.toLowerCase(), name, version: { graph: { jobs: [{ node: job, job }] } } },
+    });
+    const files = (daily: string, weekly: string) =>
+      new Map([
+        ...filesOf({ a: 'A', b: 'B' }),
+        ...filesWith({
+          'pipelines/daily.json': { ...ofJob(daily, 'a'), alias: 'daily' },
+          'pipelines/weekly.json': { ...ofJob(weekly, 'b'), alias: 'weekly' },
+        }),
+      ]);
+    await deployAll(files('Daily', 'Weekly'));
+    await deployAll(files('Weekly', 'Daily'));
+    await expectEmptyPlan(files('Weekly', 'Daily'));
+    await deployAll(files('Weekly', 'Monthly'), { deleteExtraneous: true });
+    const names = target.store.pipelines.list(to).map(({ name }) => name);
+    expect(names.sort()).toEqual(['Monthly', 'Weekly']);
+    await deployAll(files('Daily', 'Weekly'), { deleteExtraneous: true });
+    await expectEmptyPlan(files('Daily', 'Weekly'));
+  },
+);
+
+test('apps and volumes whose names differ by case alone', async () => {
+  const files = (name: string) =>
+    filesWith({
+      'project.json': { format: 1 },
+      'volumes/data.json': { name: `${name} data`, size: '1 GB' },
+      'apps/board.json': { name, technology: { label: 'Dashboard' }, version: { ports: [] } },
+    });
+  await deployAll(files('board'));
+  await deployAll(files('Board'), { deleteExtraneous: true });
+  expect(target.store.apps.list(to).map(({ name }) => name)).toEqual(['Board']);
+  expect(target.store.volumes.of(to).map(({ name }) => name)).toEqual(['Board data']);
+});
+
+test('a plan says what is renamed first, and to what', async () => {
+  await deployAll(filesOf({ a: 'A', b: 'B', c: 'C' }));
+  const files = filesOf({ a: 'B', b: 'A' });
+  const { steps } = await plan(target, files, to, { leaveOut, deleteExtraneous: true });
+  const reasons = steps.map(({ name, reason }) => [name, reason]);
+  expect(reasons).toEqual([
+    ['To', undefined],
+    ['B', 'It is renamed first, because the job "b" gets its name.'],
+    ['A', 'It is renamed to "B - renaming" first, because the job "a" gets its name.'],
+    ['C', 'It is not in the files. A deploy deletes it.'],
+  ]);
+  const others = filesOf({ a: 'A', b: 'C' });
+  const last = (await plan(target, others, to, { deleteExtraneous: true })).steps.at(-1);
+  expect(last?.reason).toBe(
+    'It is not in the files. A deploy deletes it. It is renamed to "C - renaming" first, because the job "b" gets its name.',
+  );
+});
+
+test('a plan warns of what gets the name of another one, unless the target has a name twice', async () => {
+  await deployAll(filesOf({ a: 'A', b: 'B', d: 'D' }));
+  const twins = async (files: Record<string, string>, deleteExtraneous = false) => {
+    const { steps } = await plan(target, filesOf(files), to, { leaveOut, deleteExtraneous });
+    return steps.flatMap(
+      ({ reason = '' }) => /The job "(.+)" has this name, too/.exec(reason)?.[1] ?? [],
+    );
+  };
+  expect(await twins({ a: 'A', b: 'B', c: 'X', e: 'x' })).toEqual(['e', 'c']);
+  expect(await twins({ a: 'b', b: 'B', c: 'C' })).toEqual(['b']);
+  expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual(['d']);
+  expect(await twins({ a: 'A', b: 'B', c: 'd' }, true)).toEqual([]);
+  expect(await twins({ a: 'B', b: 'A' })).toEqual([]);
+  for (const alias of ['y', 'z']) target.store.addJob({ projectId: to, name: 'Y', alias });
+  expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual([]);
+});
+
+test('a name in between that someone else has is not used, and a lost response is looked for', async () => {
+  await deployAll(filesOf({ a: 'A', b: 'B', c: 'A - renaming' }));
+  target.accidents.add({ kind: 'resetAfter', operation: 'editJob', times: 50 });
+  const after = { a: 'B', b: 'A', c: 'A - renaming' };
+  const changes = await deployAll(filesOf(after));
+  expect(notUnchanged(changes).map(({ action }) => action)).toEqual(['updated', 'updated']);
+  expect(namesThere()).toEqual(after);
+});
+
+test('of an approved plan, what is renamed and deleted in the end is not deleted if someone else changes it', async () => {
+  await deployAll(filesOf({ load: 'Old', new: 'Load' }));
+  const options = { leaveOut, deleteExtraneous: true };
+  const files = filesOf({ load: 'Load' });
+  const approved = async () => ({
+    ...options,
+    approvedPlan: (await plan(target, files, to, options)).fingerprint,
+  });
+  await deployAll(files, await approved());
+  expect(namesThere()).toEqual({ load: 'Load' });
+  await deployAll(filesOf({ load: 'Old', new: 'Load' }));
+  const again = await approved();
+  when(target, 'editJob', 2, () =>
+    target.store.editJob(there().get('new')?.id ?? '', { description: 'Hotfix' }),
+  );
+  const { conflict } = await deploy(target, files, to, again);
+  expect(conflict?.message).toContain('The job "Load" was changed');
+  expect(conflict?.hint).toContain('What differs: description.');
+  expect(there().size).toBe(2);
+});
