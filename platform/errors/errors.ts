@@ -235,65 +235,22 @@ export class OutcomeUnknownError extends PlatformError {
 /** The platform's schema does not have what is asked of it. Nothing was sent. */
 export class UnsupportedError extends PlatformError {}
 
-/** Why a platform does not return its schema, and what helps. */
-const REFUSALS = {
-  off: {
-    why: 'introspection is switched off',
-    advice: 'ask a platform administrator to allow GraphQL introspection.',
-  },
-  depth: {
-    why: 'it limits the depth of queries, and introspection exceeds the limit',
-    advice:
-      'ask a platform administrator to allow queries of 8 levels, or to exclude introspection from the limit.',
-  },
-  cost: {
-    why: 'it limits the cost of queries, and introspection exceeds the limit',
-    advice: 'ask a platform administrator to exclude introspection from the cost limit.',
-  },
-  size: {
-    why: 'it limits the size of queries, and introspection exceeds the limit',
-    advice: 'ask a platform administrator to allow larger queries.',
-  },
-  tooOften: {
-    why: 'there were too many requests for it',
-    advice: 'try again in a minute.',
-  },
-  persisted: {
-    why: 'it accepts only registered queries',
-    advice:
-      'ask a platform administrator to allow queries that are not registered (persisted) for this login.',
-  },
-  notAllowed: {
-    why: 'this login has no right to read it',
-    advice: 'ask a platform administrator for the right to read the schema.',
-  },
-  blocked: {
-    why: 'a gateway or firewall in front of the platform blocks introspection',
-    advice: 'ask the administrator of the gateway or firewall to allow GraphQL introspection.',
-  },
-  refused: {
-    why: 'it refuses introspection',
-    advice: 'ask a platform administrator to allow GraphQL introspection.',
-  },
-} as const;
-
-export type IntrospectionRefusal = keyof typeof REFUSALS;
+/** A reason why a platform does not return its schema; then nothing else works either. */
+export const ONLY_REGISTERED_QUERIES = 'it accepts only registered queries';
 
 /** The platform answers, but does not return its schema. */
 export class IntrospectionRefusedError extends PlatformError {
   constructor(
     cause: PlatformError,
-    readonly reason: IntrospectionRefusal = 'off',
+    readonly reason = 'it refuses introspection',
   ) {
-    const { why, advice } = REFUSALS[reason];
-    const works =
-      reason === 'persisted'
-        ? 'Only registered queries can work.'
-        : '"Call Operation" and "Get Schema" need the schema. The other operations and "Execute Query" still work.';
-    super(`The platform does not return its schema: ${why}`, {
-      hint: `${works} To use this one, ${advice} (${cause.message})`,
+    const advice =
+      reason === ONLY_REGISTERED_QUERIES
+        ? 'Only registered queries can work. Ask a platform administrator to allow queries that are not registered (persisted) for this login.'
+        : '"Call Operation" and "Get Schema" need the schema. The other operations and "Execute Query" still work. Ask a platform administrator to allow introspection for this login, and to leave it out of limits on depth, cost and size.';
+    super(`The platform does not return its schema: ${reason}`, {
+      hint: `${advice} (${cause.message})`,
       reach: 'answered',
-      code: reason === 'tooOften' ? 'RATE_LIMITED' : undefined,
       cause,
     });
   }

@@ -72,7 +72,7 @@ function only<T>(entries: readonly T[]): T | undefined {
 function unlike({ kind, name, field }: RootField, expected: string): PlatformError {
   const accepted = field.args.map(signature).join(', ');
   return new PlatformError(
-    `${unsupportedText(name)}: its ${kind} "${name}" does not take ${expected}`,
+    `${unsupportedText(kind, name)}: its ${kind} "${name}" does not take ${expected}`,
     {
       hint: `It accepts: ${accepted || 'nothing'}. Use "Call Operation" to call it directly.`,
       reach: 'never',

@@ -104,7 +104,7 @@ async function sendOrStepDown<Written, Result>(
 
 /**
  * Sends what was turned down as it is written by another schema, if it differs then; and by older known forms, until one is
- * accepted. What this platform lacks says more than its refusal does.
+ * accepted or lacks what was refused: that says more than the refusal does.
  */
 async function sendAnew<Written, Result>(
   { endpoint, write, send, mayRepeat }: Task<Written, Result>,
@@ -119,14 +119,8 @@ async function sendAnew<Written, Result>(
     try {
       again = await write(source.schema);
     } catch (failure) {
-      if (!isMissingInSchema(failure)) throw first.error;
-      const names = namesIn(failure);
-      const isRefused = isAnyNamedIn(refusal, names);
-      if (isRefused) keepForm(endpoint, source);
-      // Without a name, nothing says that it was not this that was refused.
-      if (isRefused || names.length === 0) throw failure;
-      // What this form lacks, a still older one may have.
-      continue;
+      // What this form lacks explains a refusal that names it.
+      throw isMissingInSchema(failure) && isNamedIn(refusal, failure) ? failure : first.error;
     }
     if (isSame(again, written)) continue;
     if (!mayRepeat(again) && !provesNotExecuted(refusal)) break;
@@ -172,14 +166,8 @@ function isMissingInSchema(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.reach === 'never';
 }
 
-/** What an older form lacks, by name. */
-function namesIn({ message }: PlatformError): string[] {
-  return [...message.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
-}
-
-function isAnyNamedIn({ errors }: GraphqlResponseError, names: readonly string[]): boolean {
-  const words = new Set(errors.flatMap(({ message }) => message.match(/\w+/g) ?? []));
-  return names.some((name) => words.has(name));
+function isNamedIn({ message: refusal }: PlatformError, { message }: PlatformError): boolean {
+  return [...message.matchAll(/"(\w+)"/g)].some(([, name = '']) => refusal.includes(name));
 }
 
 function isTurnedDown(error: unknown): error is GraphqlResponseError {

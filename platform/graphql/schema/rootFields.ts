@@ -69,7 +69,7 @@ export function requireRootField(
     if (found) return found;
   }
   const quoted = names.map((name) => `"${name}"`).join(' or ');
-  throw lacking(names[0], `its schema has no ${kind} ${quoted}`, notIntrospected.has(schema));
+  throw lacking(unsupportedText(kind, names[0]), `its schema has no ${kind} ${quoted}`);
 }
 
 /** The newest first. */
@@ -86,110 +86,24 @@ export function requireFieldOf(
   const hasFields = isObjectType(type) || isInterfaceType(type);
   const found = hasFields ? type.getFields()[name] : undefined;
   if (found) return found;
-  throw lacking(`${type.name}.${name}`, `its type ${type.name} has no field "${name}"`);
+  throw lacking(unsupportedText('query', name), `its type ${type.name} has no field "${name}"`);
 }
 
-function lacking(name: string, what: string, isNotIntrospected = false): UnsupportedError {
-  return new UnsupportedError(`${unsupportedText(name)}: ${what}`, {
-    hint: isNotIntrospected
-      ? 'It does not return its schema, and it refused the request. It may have an older or newer version.'
-      : 'It may have an older or newer version. "Call Operation" lists what is available.',
+/** The beginning of a sentence that goes on with what is lacking, as "This platform cannot delete app". */
+export function unsupportedText(kind: RootKind, name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `This platform cannot ${kind === 'mutation' ? words : `return "${name}"`}`;
+}
+
+function lacking(what: string, why: string): UnsupportedError {
+  return new UnsupportedError(`${what}: ${why}`, {
+    hint: 'It may have an older or newer version. If it returns its schema, "Call Operation" lists what is available.',
     reach: 'never',
   });
-}
-
-/** Schemas that no platform returned. */
-const notIntrospected = new WeakSet<GraphQLSchema>();
-
-export function markNotIntrospected(schema: GraphQLSchema): void {
-  notIntrospected.add(schema);
 }
 
 function rootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField | undefined {
   const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const field = type?.getFields()[name];
   return field && { kind, name, field };
-}
-
-/** What a platform cannot do if its schema lacks a query, a mutation or a field of a type. */
-const WITHOUT = new Map([
-  ['project', 'return a project'],
-  ['createProject', 'create projects'],
-  ['editProject', 'update projects'],
-  ['deleteProject', 'delete projects'],
-  ['rights', 'return the rights of a project'],
-  ['platform', 'return what it holds'],
-  ['job', 'return a job'],
-  ['jobCategories', 'list the categories of jobs'],
-  ['createJob', 'create jobs'],
-  ['addJobVersion', 'add versions to jobs'],
-  ['editJob', 'update jobs'],
-  ['duplicateJob', 'duplicate jobs'],
-  ['deleteJob', 'delete jobs'],
-  ['rollbackJobVersion', 'roll back jobs'],
-  ['deleteJobVersions', 'delete versions of jobs'],
-  ['moveJob', 'move jobs'],
-  ['deleteJobInstances', 'delete runs of jobs'],
-  ['runJob', 'run jobs'],
-  ['jobInstance', 'return a run of a job'],
-  ['stopJobInstance', 'stop runs of jobs'],
-  ['filteredLogs', 'return the logs of runs'],
-  ['graphPipeline', 'return a pipeline'],
-  ['createGraphPipeline', 'create pipelines'],
-  ['editPipeline', 'update pipelines'],
-  ['addGraphPipelineVersion', 'add versions to pipelines'],
-  ['rollbackPipelineVersion', 'roll back pipelines'],
-  ['duplicatePipeline', 'duplicate pipelines'],
-  ['deletePipelineInstances', 'delete runs of pipelines'],
-  ['deletePipeline', 'delete pipelines'],
-  ['deletePipelineVersions', 'delete versions of pipelines'],
-  ['movePipeline', 'move pipelines'],
-  ['evaluateConditionExpression', 'check conditions'],
-  ['runPipeline', 'run pipelines'],
-  ['pipelineInstance', 'return a run of a pipeline'],
-  ['stopPipelineInstance', 'stop runs of pipelines'],
-  ['app', 'return an app'],
-  ['createApp', 'create apps'],
-  ['editApp', 'update apps'],
-  ['addAppVersion', 'add versions to apps'],
-  ['rollbackAppVersion', 'roll back apps'],
-  ['appLogs', 'return the logs of apps'],
-  ['appStats', 'return statistics of apps'],
-  ['App.history', 'return the history of apps'],
-  ['runApp', 'start apps'],
-  ['stopApp', 'stop apps'],
-  ['restartApp', 'restart apps'],
-  ['deleteApp', 'delete apps'],
-  ['saveEnvironmentVariable', 'set environment variables'],
-  ['deleteEnvironmentVariable', 'delete environment variables'],
-  ['volume', 'return a volume'],
-  ['createVolume', 'create volumes'],
-  ['editVolume', 'update volumes'],
-  ['deleteVolume', 'delete volumes'],
-  ['duplicateVolume', 'duplicate volumes'],
-  ['unlinkVolume', 'unlink volumes'],
-  ['moveVolume', 'move volumes'],
-  ['allDockerCredentials', 'list Docker credentials'],
-  ['createDockerCredentials', 'create Docker credentials'],
-  ['updateDockerCredentials', 'update Docker credentials'],
-  ['deleteDockerCredentials', 'delete Docker credentials'],
-  ['repositories', 'list the repositories of its catalog'],
-  ['repository', 'return a repository of its catalog'],
-  ['addRepository', 'add repositories to its catalog'],
-  ['editRepository', 'update repositories of its catalog'],
-  ['removeRepository', 'remove repositories from its catalog'],
-  ['revertLastSynchronization', 'revert synchronizations of its catalog'],
-  ['synchronizeRepository', 'synchronize repositories of its catalog'],
-  ['technology', 'return a technology'],
-  ['Project.apps', 'list apps'],
-  ['Project.pipelines', 'list pipelines'],
-  ['Project.volumes', 'list volumes'],
-  ['JobInstance.executionVariablesOutput', 'return the variables of runs'],
-  ['Job.instances', 'list the runs of a job'],
-  ['Pipeline.instances', 'list the runs of a pipeline'],
-]);
-
-/** The beginning of a sentence that goes on with what is lacking. @param name `duplicateJob`, or `Project.apps` for a field */
-export function unsupportedText(name: string): string {
-  return `This platform cannot ${WITHOUT.get(name) ?? 'do this'}`;
 }

@@ -4,11 +4,11 @@ import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
 import {
   IntrospectionRefusedError,
+  ONLY_REGISTERED_QUERIES,
   PlatformError,
   UnexpectedResponseError,
 } from '../../errors/errors';
 import { readSchema, type LiveSchema } from './introspection';
-import { markNotIntrospected } from './rootFields';
 
 export const KEPT_FOR_MS = 5 * 60_000;
 /** Who needs the schema itself asks again so soon after a failure: it may have been an accident. */
@@ -72,7 +72,8 @@ export async function ownSchemaSource(
   try {
     return await schemaSource(endpoint, signal);
   } catch (error) {
-    const isHopeless = error instanceof IntrospectionRefusedError && error.reason === 'persisted';
+    const isHopeless =
+      error instanceof IntrospectionRefusedError && error.reason === ONLY_REGISTERED_QUERIES;
     if (isHopeless || !isOfIntrospection(error)) throw error;
     const form = await knownForm(endpoint.module, acceptedForm(endpoint));
     if (!form) throw error;
@@ -167,7 +168,6 @@ async function knownForm(module: GraphqlModuleName, form: number): Promise<Known
   if (types.length === 0) return undefined;
   const document = parse(types.join('\n'), { noLocation: true });
   const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true });
-  markNotIntrospected(schema);
   const made = { schema, form };
   built.set(key, made);
   return made;

@@ -57,7 +57,7 @@ test('a mutation with other arguments altogether is reported', async () => {
     { appId: byId('a-1') },
   );
   expect(error?.message).toBe(
-    'This platform cannot delete apps: its mutation "deleteApp" does not take the ID of an app',
+    'This platform cannot delete app: its mutation "deleteApp" does not take the ID of an app',
   );
   expect(error?.description).toContain('It accepts: project: ID!, name: String!');
 });

@@ -71,7 +71,9 @@ describe('what a platform does not return', () => {
 
   documented('"runAndWait" starts nothing that it could not wait for', async () => {
     const { error } = await run(jobNode('runAndWait'), [addJob()]);
-    expect(error?.message).toContain('This platform cannot return a job');
+    expect(error?.message).toContain(
+      'This platform cannot return "job": its schema has no query "job"',
+    );
     expect(sends()).toBe(0);
   });
 

@@ -143,7 +143,7 @@ describe.each([true, false])('a platform without variables, schema shown %s', (i
     const [item] = await runJob(jobId);
     expect(item).toMatchObject({ succeeded: true, variables: null, inputVariables: null });
     expect(item?.variablesError).toMatch(
-      /^The variables could not be read: This platform cannot return the variables of runs: /,
+      /^The variables could not be read: This platform cannot return "executionVariablesOutput": /,
     );
     expect(sandbox().store.runsOfJob(jobId)).toHaveLength(1);
   });

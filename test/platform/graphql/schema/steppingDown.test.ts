@@ -90,8 +90,8 @@ test('what it lacks altogether is named', async () => {
   const call = callRootField(endpoint(), 'mutation', 'deleteApp', { arguments: { appId: ID } });
   await expect(call).rejects.toMatchObject({
     name: 'UnsupportedError',
-    message: 'This platform cannot delete apps: its schema has no mutation "deleteApp"',
-    hint: expect.stringContaining('does not return its schema'),
+    message: 'This platform cannot delete app: its schema has no mutation "deleteApp"',
+    hint: expect.stringContaining('If it returns its schema'),
   });
 });
 

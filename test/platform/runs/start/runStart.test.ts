@@ -156,7 +156,7 @@ describe('the message of an unknown start names what would have helped', () => {
     lose();
     await expect(newStart().started(endpoint)).rejects.toMatchObject({
       name: 'OutcomeUnknownError',
-      hint: expect.stringContaining('This platform cannot return a job'),
+      hint: expect.stringContaining('This platform cannot return "job": its schema has no query'),
     });
   });
 });
