@@ -11,7 +11,6 @@ import { InvalidInputError } from '../../errors/errors';
 import { autoSelection } from '../selection/auto';
 import { customSelection, supportedSelection, type WrittenFields } from '../selection/supported';
 import { pathSelection } from '../selection/paths';
-import { responseNames, type ResponseNames } from '../selection/members';
 import { printOnOneLine } from '../document/document';
 import { problemLines } from '../document/parseText';
 import { keptBySchema } from '../schema/keptBySchema';
@@ -27,16 +26,10 @@ export type SelectionChoice =
   /** The same; what this platform does not support is left out. */
   | { mode: 'supported'; text: WrittenFields };
 
-export interface CallDocument {
-  text: string;
-  /** If the document had to give fields names of its own. */
-  names: ResponseNames | undefined;
-}
-
-const documents = keptBySchema<CallDocument>();
+const documents = keptBySchema<string>();
 
 /**
- * A document that calls one root field, its arguments as variables of the schema's own types.
+ * The text of a document that calls one root field, its arguments as variables of the schema's own types.
  * Built and validated once for all items that ask alike.
  * @throws InvalidInputError for a selection that the schema does not allow, with its suggestions
  */
@@ -45,23 +38,13 @@ export function callDocument(
   root: RootField,
   argumentNames: readonly string[],
   selection: SelectionChoice,
-): CallDocument {
+): string {
   const key = JSON.stringify([root.kind, root.name, argumentNames, selection]);
-  return documents(schema, key, () => newDocument(schema, root, argumentNames, selection));
-}
-
-function newDocument(
-  schema: GraphQLSchema,
-  root: RootField,
-  argumentNames: readonly string[],
-  selection: SelectionChoice,
-): CallDocument {
-  const selections = select(schema, root, selection);
-  const document = build(root, argumentNames, selections);
-  requireValid(schema, document);
-  // Names in a selection of the user's own are the user's.
-  const names = selection.mode === 'custom' ? undefined : responseNames(selections);
-  return { text: printOnOneLine(document), names };
+  return documents(schema, key, () => {
+    const document = build(root, argumentNames, select(schema, root, selection));
+    requireValid(schema, document);
+    return printOnOneLine(document);
+  });
 }
 
 function select(

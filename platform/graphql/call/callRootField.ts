@@ -12,11 +12,11 @@ import {
   type RootName,
 } from '../schema/rootFields';
 import { ownSchemaSource, wholeSchema } from '../schema/schemaStore';
-import { restoreNames, responseNames } from '../selection/members';
+import { restoreNames } from '../selection/members';
 import { readArguments, extractUploads, type UploadPlace } from './arguments';
-import { callDocument, type CallDocument, type SelectionChoice } from './callDocument';
+import { callDocument, type SelectionChoice } from './callDocument';
 import { idArgument } from './commonArguments';
-import { field } from '../document/document';
+import { field, printSelections } from '../document/document';
 import { queryBatched } from '../read/queryBatched';
 import { supportedSelection, type WrittenFields } from '../selection/supported';
 
@@ -93,7 +93,7 @@ type MaybePromise<T> = T | Promise<T>;
 interface WrittenCall {
   root: RootField;
   call: RootFieldCall;
-  document: CallDocument;
+  document: string;
   variables: Record<string, unknown>;
   uploads: UploadPlace[];
 }
@@ -130,9 +130,9 @@ async function send(
     uploads.map(async ({ path, name }) => ({ path, name, content: await openUpload(call, name) })),
   );
   try {
-    const request = { query: document.text, variables, files };
+    const request = { query: document, variables, files };
     const data = await endpoint[sendMethodOf(root, call)](request, options);
-    return restoreNames(ownValue(data, root.name), document.names);
+    return restoreNames(ownValue(data, root.name), document);
   } catch (error) {
     throw error instanceof OutcomeUnknownError && call.ifLost
       ? error.withWhereToLook(call.ifLost)
@@ -184,12 +184,12 @@ export async function readOneEntity(
     const select = supportedSelection(schema, root.field.type, fields);
     const byId = id === undefined ? {} : { arguments: idArgument(root, what, id) };
     const node = field(root.name, { ...byId, select });
-    return { node, names: responseNames(select) };
+    return { node, selected: printSelections(select ?? []) };
   };
   type Written = ReturnType<typeof write>;
   const ask = async (written: Written) => {
     if (!written) return undefined;
-    return restoreNames(await queryBatched(endpoint, written.node, options), written.names);
+    return restoreNames(await queryBatched(endpoint, written.node, options), written.selected);
   };
   return await requestBySchema(endpoint, write, ask, options);
 }

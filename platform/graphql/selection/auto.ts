@@ -14,7 +14,7 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { aliasesFor, fragmentNode, nameNode } from './members';
+import { fragmentNode, memberAlias, nameNode } from './members';
 
 interface AutoSelectionLimits {
   /** How many levels of objects below the first are opened. */
@@ -59,13 +59,13 @@ export function autoSelection(
   let left = limits.fields;
   const openings = [root];
   for (let opening = openings.shift(); opening; opening = openings.shift()) {
-    for (const { fields, target, aliases } of selectableFields(schema, opening)) {
+    for (const { fields, target, aliasOf } of selectableFields(schema, opening)) {
       for (const field of fields) {
         if (left <= 0) break;
         const below = openingOf(field, opening, limits);
         if (isCompositeType(getNamedType(field.type)) && !below) continue;
         left--;
-        target.push(fieldNode(field, aliases?.(field), below));
+        target.push(fieldNode(field, aliasOf?.(field), below));
         if (below) openings.push(below);
       }
     }
@@ -76,8 +76,7 @@ export function autoSelection(
 interface FieldGroup {
   fields: OutputField[];
   target: SelectionNode[];
-  /** The name to give a field, if it needs one of its own. */
-  aliases?: (field: OutputField) => string | undefined;
+  aliasOf?: (field: OutputField) => Pick<FieldNode, 'alias'>;
 }
 
 /** A type's own fields, and for an interface or union those that each member adds, in a fragment of its own. */
@@ -86,7 +85,6 @@ function selectableFields(schema: GraphQLSchema, { type, selections }: Opening):
 
   selections.push(nameNode('__typename'));
   const shared = 'getFields' in type ? type.getFields() : {};
-  const aliases = aliasesFor(schema, type);
   const groups: FieldGroup[] = [{ fields: usefulFields(shared), target: selections }];
   for (const member of schema.getPossibleTypes(type)) {
     const target: SelectionNode[] = [];
@@ -95,7 +93,7 @@ function selectableFields(schema: GraphQLSchema, { type, selections }: Opening):
     groups.push({
       fields: own,
       target,
-      aliases: ({ name }) => aliases.get(`${member.name}.${name}`),
+      aliasOf: ({ name }) => memberAlias(schema, type, member.name, name),
     });
     selections.push(fragmentNode(member.name, target));
   }
@@ -144,12 +142,12 @@ function isList(type: GraphQLOutputType): boolean {
 
 function fieldNode(
   { name }: OutputField,
-  alias: string | undefined,
+  alias: Pick<FieldNode, 'alias'> | undefined,
   below: Opening | undefined,
 ): FieldNode {
   return {
     ...nameNode(name),
-    ...(alias && { alias: { kind: Kind.NAME, value: alias } }),
+    ...alias,
     ...(below && { selectionSet: { kind: Kind.SELECTION_SET, selections: below.selections } }),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
 import { MAX_LEVELS, tooManyLevels } from '../../input/levels';
-import { aliasesFor, fragmentNode, nameNode } from './members';
+import { fragmentNode, memberAlias, nameNode } from './members';
 import { autoSelection } from './auto';
 
 /** How deep and how many paths are offered for picking; any other can be typed in. */
@@ -112,10 +112,8 @@ function selectionOf(
     const parent = member === undefined ? type : schema.getType(member);
     const inner = innerSelection(schema, fieldTypeOf(parent, name), below);
     if (member === undefined) return { ...nameNode(name), ...inner };
-    const alias = isAbstractType(type) && aliasesFor(schema, type).get(`${member}.${name}`);
-    return fragmentNode(member, [
-      { ...nameNode(name), ...(alias && { alias: { kind: Kind.NAME, value: alias } }), ...inner },
-    ]);
+    const alias = isAbstractType(type) ? memberAlias(schema, type, member, name) : {};
+    return fragmentNode(member, [{ ...nameNode(name), ...alias, ...inner }]);
   });
   // The kind says which member's names the fields have.
   const hasMembers = selections.some(({ kind }) => kind === Kind.INLINE_FRAGMENT);

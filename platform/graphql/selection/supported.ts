@@ -13,7 +13,6 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   type SelectionNode,
-  type InlineFragmentNode,
 } from 'graphql';
 import { autoSelection } from './auto';
 import { fragmentNode } from './members';
@@ -84,7 +83,7 @@ function presentOf(
     if (below.length === 0) return [];
     return [{ ...kept, selectionSet: { kind: Kind.SELECTION_SET, selections: below } }];
   });
-  return mergeSelections([...present, ...inMembers]);
+  return [...present, ...inMembers];
 }
 
 /** What an interface or union does not have itself, of those of its members that have it. */
@@ -116,38 +115,6 @@ function belowOf(
   return selectionSet
     ? presentOf(schema, getNamedType(type), selectionSet.selections)
     : (autoSelection(schema, type, { depth: 0, fields: 100 }) ?? []);
-}
-
-type Opened = FieldNode | InlineFragmentNode;
-
-/**
- * Selections in which a field stands once, with all that is wanted below it. Fields of one name with different arguments
- * cannot be asked for together: the caller has left one of them.
- */
-function mergeSelections(selections: readonly SelectionNode[]): SelectionNode[] {
-  const merged = new Map<string | SelectionNode, SelectionNode>();
-  for (const node of selections) {
-    const key = keyOf(node);
-    const before = merged.get(key);
-    merged.set(key, before ? together(before as Opened, node as Opened) : node);
-  }
-  return [...merged.values()];
-}
-
-/** What a response has it under; a fragment by its type. */
-function keyOf(node: SelectionNode): string | SelectionNode {
-  if (node.kind === Kind.FIELD) return (node.alias ?? node.name).value;
-  if (node.kind === Kind.INLINE_FRAGMENT) return `... ${node.typeCondition?.name.value ?? ''}`;
-  return node;
-}
-
-function together(one: Opened, other: Opened): SelectionNode {
-  const below = [one, other].flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
-  if (below.length === 0) return one;
-  return {
-    ...one,
-    selectionSet: { kind: Kind.SELECTION_SET, selections: mergeSelections(below) },
-  };
 }
 
 /** Reads a selection set that a user wrote, with or without its outer braces. */

@@ -1,10 +1,6 @@
 import { isObjectType, parse, type GraphQLArgument, type GraphQLSchema } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
-import {
-  callDocument,
-  type CallDocument,
-  type SelectionChoice,
-} from '../../../../platform/graphql/call/callDocument';
+import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
 import { selectablePaths } from '../../../../platform/graphql/selection/paths';
@@ -48,12 +44,12 @@ function waysOf(schema: GraphQLSchema, { field }: RootField): SelectionChoice[] 
 function failuresOfDocument(
   server: GraphQLSchema,
   { name }: RootField,
-  { text, names }: CallDocument,
+  text: string,
   values: Record<string, unknown>,
 ): string[] {
   const { data, errors = [] } = executeOn(server, parse(text, { noLocation: true }), values);
   const answer = data?.[name];
-  const odd = errors.length > 0 ? [] : otherNames(server, answer, restoreNames(answer, names));
+  const odd = errors.length > 0 ? [] : otherNames(server, answer, restoreNames(answer, text));
   return [...errors.map(String), ...odd].map((what) => `${name}: ${what}\n${text}`);
 }
 

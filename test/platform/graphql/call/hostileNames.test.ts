@@ -40,7 +40,7 @@ test.each([
 
 test.each(HOSTILE_NAMES)('a field named %s is asked for', (name) => {
   const fields = [`${name}.${name}`, 'id'];
-  const { text } = callDocument(schema, thing, [], { mode: 'fields', fields });
+  const text = callDocument(schema, thing, [], { mode: 'fields', fields });
   expect(text.replace(/\s+/g, ' ')).toContain(`thing { ${name} { ${name} } id }`);
   expect(validate(server, parse(text))).toEqual([]);
 });

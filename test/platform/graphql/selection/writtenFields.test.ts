@@ -32,7 +32,7 @@ const parsed = (text: string): readonly SelectionNode[] => {
 
 /** Every way that is asked for, and those that lead to it. */
 function waysAsked(selections: readonly SelectionNode[]): string[] {
-  return selections.flatMap((node) => {
+  const ways = selections.flatMap((node) => {
     if (node.kind === Kind.FRAGMENT_SPREAD) throw new Error('No fragment has a name');
     const step =
       node.kind === Kind.FIELD
@@ -40,6 +40,7 @@ function waysAsked(selections: readonly SelectionNode[]): string[] {
         : `... on ${node.typeCondition?.name.value}`;
     return [step, ...waysAsked(node.selectionSet?.selections ?? []).map((way) => `${step}/${way}`)];
   });
+  return [...new Set(ways)];
 }
 
 const SCHEMA = clientSchema(
