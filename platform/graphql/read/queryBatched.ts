@@ -4,21 +4,19 @@ import { ownValue } from '../../text/names';
 import { printDocument } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
-import { combinedError, isTooManyRequests } from '../send/responseErrors';
+import { combinedError } from '../send/responseErrors';
 import { isSchemaRefusal } from '../schema/schemaRefusal';
 import { schemaIfKnown } from '../schema/schemaStore';
 import { aliasedQuery, groupByKind } from './aliasedQuery';
 import { sendInParts } from './sendInParts';
 
 export interface ReadOptions extends CallOptions {
-  /** It does not matter why it failed, and a part will do: it is not requested again. */
+  /** A part will do. */
   isOptional?: boolean;
 }
 
 interface Read extends Pick<ReadOptions, 'signal' | 'isOptional' | 'secrets'> {
   field: FieldNode;
-  /** Whether it has failed once: another try may help. */
-  hasFailed?: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -98,11 +96,8 @@ async function send(
       return {};
     });
   if (!data) return;
-  const hadFailed = reads.filter(({ hasFailed }) => hasFailed).length;
-  const left = resolveReturned(reads, data, refusal);
-  const isUnsettled =
-    left.length === reads.length && left.filter(({ hasFailed }) => hasFailed).length === hadFailed;
-  if (refusal && isUnsettled) throw refusal;
+  const left = settleReturned(reads, data, refusal);
+  if (refusal && left.length === reads.length) throw refusal;
   await settleReads(endpoint, left);
 }
 
@@ -137,8 +132,8 @@ function errorsOf({ errors }: GraphqlResponseError, index: number): GraphqlError
   return errors.filter(({ path }) => path?.[0] === aliasOf(index));
 }
 
-/** Resolves the reads whose field returned a value. @returns those to ask for again: they failed once, or nothing is said of them */
-function resolveReturned(
+/** Settles the reads whose field returned a value or errors. @returns the others, to be asked for again */
+function settleReturned(
   reads: readonly Read[],
   data: GraphqlData,
   refusal: GraphqlResponseError | undefined,
@@ -151,9 +146,7 @@ function resolveReturned(
       read.resolve(value);
       return false;
     }
-    const isAskedAgain = errors.length === 0 || errors.every(isTooManyRequests);
-    if (isAskedAgain) return true;
-    if (!read.isOptional && !read.hasFailed) return (read.hasFailed = true);
+    if (errors.length === 0) return true;
     const own = errors.map(({ path = [], ...entry }) => ({
       ...entry,
       path: [read.field.name.value, ...path.slice(1)],

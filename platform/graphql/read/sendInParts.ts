@@ -30,78 +30,55 @@ const UNKNOWN: Accepted = NaN;
 
 /**
  * Sends parts in as few requests as their address accepts. What it refuses is halved, down to one part, which then fails in
- * its own words. First, one part is tried alone: if it and another one are refused in the same words as all, it is not about
- * their number. The size that was accepted is remembered for the next request.
+ * its own words. First, two parts are tried alone: if both are refused as well, it is not about their number. The size that
+ * was accepted is remembered for the next request.
  */
 export async function sendInParts<Part>(
   request: PartedRequest<Part>,
   parts: readonly Part[],
-): Promise<void> {
-  await new PartSender(request).sendAll(parts);
+  hasTriedAlone = false,
+): Promise<Accepted> {
+  const size = batchSizes.get(request.address.href) ?? MAX_PARTS;
+  const batches: Array<readonly Part[]> = [];
+  for (let start = 0; start < parts.length; start += size) {
+    batches.push(parts.slice(start, start + size));
+  }
+  const sent = batches.map(async (some) => await sendOrHalve(request, some, hasTriedAlone));
+  return Math.max(...(await Promise.all(sent)));
 }
 
-class PartSender<Part> {
-  private hasTriedAlone = false;
-
-  constructor(private readonly request: PartedRequest<Part>) {}
-
-  async sendAll(parts: readonly Part[]): Promise<Accepted> {
-    const size = batchSizes.get(this.request.address.href) ?? MAX_PARTS;
-    const batches: Array<readonly Part[]> = [];
-    for (let start = 0; start < parts.length; start += size) {
-      batches.push(parts.slice(start, start + size));
+async function sendOrHalve<Part>(
+  request: PartedRequest<Part>,
+  parts: readonly Part[],
+  hasTriedAlone: boolean,
+): Promise<Accepted> {
+  const maxRefusals = hasTriedAlone ? 1 : MAX_REFUSALS;
+  try {
+    await request.send(parts, parts.length === 1 ? Infinity : maxRefusals);
+    return parts.length;
+  } catch (error) {
+    if (parts.length === 1 || !mayBeAboutSize(error)) {
+      request.fail(parts, error);
+      return UNKNOWN;
     }
-    return Math.max(...(await Promise.all(batches.map((some) => this.sendOrHalve(some)))));
-  }
-
-  private async sendOrHalve(parts: readonly Part[]): Promise<Accepted> {
-    const { address, send, fail } = this.request;
-    try {
-      await send(parts, this.hasTriedAlone ? 1 : MAX_REFUSALS);
-      return parts.length;
-    } catch (error) {
-      if (parts.length === 1 || !mayBeAboutSize(error)) {
-        fail(parts, error);
+    let left = parts;
+    if (!hasTriedAlone) {
+      const [one, another, ...others] = parts as [Part, Part, ...Part[]];
+      const isAccepted = async (part: Part) => (await sendOrHalve(request, [part], true)) === 1;
+      if (!(await isAccepted(one))) {
+        // What is refused alone says nothing of the size.
+        if (await isAccepted(another)) await sendInParts(request, others, true);
+        else request.fail(others, error);
         return UNKNOWN;
       }
-      const accepted = await this.sendLess(parts, error);
-      if (accepted > 0) batchSizes.set(address.href, accepted);
-      return accepted;
+      left = [another, ...others];
     }
-  }
-
-  private async sendLess(parts: readonly Part[], error: unknown): Promise<Accepted> {
-    if (this.hasTriedAlone) return await this.sendHalves(parts);
-    this.hasTriedAlone = true;
-    const [first, second, ...others] = parts as [Part, Part, ...Part[]];
-    const sentAlone = await this.sendAlone(first, error);
-    if (sentAlone === 'accepted') return await this.sendHalves([second, ...others]);
-    const isAboutAll = sentAlone === 'alike' && (await this.sendAlone(second, error)) === 'alike';
-    if (isAboutAll) this.request.fail(others, error);
-    else await this.sendAll(sentAlone === 'alike' ? others : [second, ...others]);
-    return UNKNOWN;
-  }
-
-  /** One after the other, so that the second is sent as the first one was accepted. */
-  private async sendHalves(parts: readonly Part[]): Promise<Accepted> {
-    const middle = Math.ceil(parts.length / 2);
-    const first = await this.sendAll(parts.slice(0, middle));
-    const rest = parts.slice(middle);
-    return rest.length === 0 ? first : Math.max(first, await this.sendAll(rest));
-  }
-
-  /** What becomes of one part alone, and whether it is refused as all together were. It is settled. */
-  private async sendAlone(
-    part: Part,
-    refusal: unknown,
-  ): Promise<'accepted' | 'alike' | 'otherwise'> {
-    try {
-      await this.request.send([part], Infinity);
-      return 'accepted';
-    } catch (error) {
-      this.request.fail([part], error);
-      return wordsOf(error) === wordsOf(refusal) ? 'alike' : 'otherwise';
-    }
+    const middle = Math.ceil(left.length / 2);
+    // One after the other, so that the second half is sent as the first one was accepted.
+    const first = await sendInParts(request, left.slice(0, middle), true);
+    const accepted = Math.max(first, await sendInParts(request, left.slice(middle), true));
+    if (accepted > 0) batchSizes.set(request.address.href, accepted);
+    return accepted;
   }
 }
 
@@ -115,16 +92,7 @@ function mayBeAboutSize(error: unknown): boolean {
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
   if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);
   if (error.reach !== 'answered') return false;
-  return error.page !== undefined || STATUSES.has(error.status) || isTooMany(error);
-}
-
-/** A limit on what is asked for in a while never has room for more than it allows. */
-function isTooMany({ refusal }: PlatformError): boolean {
-  return refusal?.isTooMany === true;
-}
-
-/** What makes two refusals the same: the words without what differs from one to the next, as a support ID. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof PlatformError)) return String(error);
-  return `${error.name} ${error.status ?? ''} ${error.message.replace(/[\w.#:-]*\d[\w.#:-]*/g, '#')}`;
+  // A limit on what is asked for in a while never has room for more than it allows.
+  const isTooMany = error.refusal?.isTooMany === true;
+  return error.page !== undefined || STATUSES.has(error.status) || isTooMany;
 }

@@ -17,7 +17,7 @@ import {
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
-import { VariablesForm } from './variablesForm';
+import { sendWithVariables } from './variablesForm';
 
 /** The modules of a platform that speak GraphQL. */
 export type GraphqlModuleName = 'projects' | 'catalog';
@@ -147,7 +147,8 @@ export class GraphqlEndpoint {
       const body = json(JSON.stringify({ query, operationName }));
       return await withRetries(safety, signal, exchange(body, signal));
     }
-    return await VariablesForm.of(this.url).send(
+    return await sendWithVariables(
+      this.url,
       { query, variables, operationName },
       safety,
       signal,

@@ -23,70 +23,52 @@ const HARMLESS_QUERY: GraphqlRequest = {
   variables: { yes: true },
 };
 
+/** How each endpoint reads variables, as far as that was found out. */
+const forms = new Cache<string, Promise<Form>>({ size: 100 });
+
 /**
- * How a platform wants `variables`: as an object, which GraphQL servers commonly take, or as the JSON-encoded string of
- * the documented examples (interface, section 4.2). A harmless query finds out: before the first mutation, since nothing
- * proves that one which failed did nothing; for a query, once it was refused. What was found out is asked anew after a
- * request in that form was refused.
+ * Sends a request with variables: as an object, which GraphQL servers commonly take, or as the JSON-encoded string of the
+ * documented examples (interface, section 4.2). A harmless query finds out: before the first mutation, since nothing proves
+ * that one which failed did nothing; for a query, once it was refused.
+ * @throws what sending it throws; for a mutation also what kept the form from being found out: nothing was sent then
  */
-export class VariablesForm {
-  private static readonly byEndpoint = new Cache<string, VariablesForm>({ size: 100 });
-  private form: Form = 'object';
-  private isKnown = false;
-  private finding: Promise<void> | undefined;
-
-  /** What is known of an endpoint, shared by all who use it. */
-  static of(url: URL): VariablesForm {
-    return VariablesForm.byEndpoint.getOrSet(url.href, () => new VariablesForm());
+export async function sendWithVariables(
+  { href }: URL,
+  request: GraphqlRequest,
+  safety: Safety,
+  signal: AbortSignal | undefined,
+  send: Send,
+): Promise<GraphqlData> {
+  const known = safety === 'once' ? findForm(href, send) : forms.get(href);
+  const form = known ? await unlessCancelled(known, signal) : 'object';
+  try {
+    const data = await send(written(request, form), safety, signal);
+    if (!known) forms.set(href, Promise.resolve(form));
+    return data;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (known) forms.forget(href, known);
+    if (safety === 'once') throw error;
+    // What the user sees is the error of the request itself.
+    const read = await unlessCancelled(findForm(href, send), signal).catch(() => form);
+    if (read === form) throw error;
+    return await send(written(request, read), safety, signal, error);
   }
+}
 
-  /**
-   * Sends a request with variables, in the other form as well if it is a query and the first one is not read.
-   * @throws what sending it throws; for a mutation also what kept the form from being found out: nothing was sent then
-   */
-  async send(
-    request: GraphqlRequest,
-    safety: Safety,
-    signal: AbortSignal | undefined,
-    send: Send,
-  ): Promise<GraphqlData> {
-    if (safety === 'once') await this.know(signal, send);
-    const form = this.form;
-    try {
-      const data = await send(written(request, form), safety, signal);
-      if (form === this.form) this.isKnown = true;
-      return data;
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      this.isKnown = false;
-      if (safety === 'once') throw error;
-      // What the user sees is the error of the request itself.
-      await this.find(send, signal).catch(() => undefined);
-      if (form === this.form) throw error;
-      return await send(written(request, this.form), safety, signal, error);
-    }
-  }
+/** Finds out which form is read, once for all who wait. @throws as `isRead` */
+function findForm(href: string, send: Send): Promise<Form> {
+  return forms.getOrSet(href, () => {
+    const finding = tryBoth(send);
+    finding.catch(() => forms.forget(href, finding));
+    return finding;
+  });
+}
 
-  /** Finds out which form is read, if that is not known. @throws as `find` */
-  async know(signal: AbortSignal | undefined, send: Send): Promise<void> {
-    if (!this.isKnown) await this.find(send, signal);
-  }
-
-  /** Finds out which form is read, once for all who wait. @throws CancelledError; as `isRead` */
-  private async find(send: Send, signal: AbortSignal | undefined): Promise<void> {
-    this.finding ??= this.tryBoth(send).finally(() => {
-      this.finding = undefined;
-    });
-    await unlessCancelled(this.finding, signal);
-  }
-
-  private async tryBoth(send: Send): Promise<void> {
-    const isObjectRead = await isRead('object', send);
-    const isStringRead = !isObjectRead && (await isRead('jsonString', send));
-    // If neither is read, the query itself is refused, and the common form is as good as any.
-    this.form = isStringRead ? 'jsonString' : 'object';
-    this.isKnown = true;
-  }
+async function tryBoth(send: Send): Promise<Form> {
+  if (await isRead('object', send)) return 'object';
+  // If neither is read, the query itself is refused, and the common form is as good as any.
+  return (await isRead('jsonString', send)) ? 'jsonString' : 'object';
 }
 
 /** @throws if the response does not say, as when it was lost or came from something in between */
