@@ -11,7 +11,7 @@ import { isObject, textOf, valueAt } from '../../text/values';
 import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { withHashCheck } from '../target/packages';
-import type { Destination, WantedStep } from './steps';
+import type { Destination, EntityStep, WantedStep } from './steps';
 import { appVersion, graphOf, jobVersion, notesOf } from './versionToAdd';
 
 const RESOURCES = {
@@ -63,11 +63,20 @@ export async function prepareEntity(
 export async function prepareSettings(
   step: WantedStep,
   id: string,
-  { endpoint, options }: Destination,
+  destination: Destination,
 ): Promise<PreparedEntityChange | undefined> {
   if (!step.fields.some(({ part }) => part === 'settings')) return undefined;
-  const changes = { values: settingsToSet(step) };
-  return await RESOURCES[step.kind](endpoint).prepareUpdate(id, changes, options);
+  return await prepareValues(step, id, settingsToSet(step), destination);
+}
+
+/** Prepares to set values of an entity. */
+export async function prepareValues(
+  { kind }: EntityStep,
+  id: string,
+  values: Record<string, unknown>,
+  { endpoint, options }: Destination,
+): Promise<PreparedEntityChange> {
+  return await RESOURCES[kind](endpoint).prepareUpdate(id, { values }, options);
 }
 
 /** Deletes an entity. */
