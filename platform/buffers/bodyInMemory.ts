@@ -1,4 +1,4 @@
-import { borrowBuffer, MAX_BORROWED_BYTES } from './borrowedBuffer';
+import { borrowBuffer, giveBack, MAX_BORROWED_BYTES } from './borrowedBuffer';
 import { isWritten } from './writtenBodies';
 
 /** A body with files in it. */
@@ -28,12 +28,12 @@ export function fitsInMemory({ length }: FileBody): boolean {
 /** @throws what reading the body's files throws */
 export async function collectBody({ length, fill }: FileBody): Promise<BodyInMemory> {
   const memory = borrowBuffer(length + 1);
-  await fill(memory.bytes);
-  const bytes = memory.bytes.subarray(0, length);
+  await fill(memory);
+  const bytes = memory.subarray(0, length);
   return {
     bytes,
     release() {
-      if (isWritten(bytes)) memory.release();
+      if (isWritten(bytes)) giveBack(memory);
     },
   };
 }

@@ -1,10 +1,3 @@
-/** Memory that may be used for something else once it is released. */
-export interface BorrowedBuffer {
-  /** At least as long as was asked for; what it holds is left over from earlier. */
-  bytes: Buffer;
-  release(): void;
-}
-
 /** Room for a small file and the form around it. */
 export const MAX_BORROWED_BYTES = 1024 * 1024;
 const MIN_BYTES = 16 * 1024;
@@ -14,27 +7,19 @@ const spare = new Map<number, Buffer[]>();
 let spareBytes = 0;
 
 /**
- * Lends memory for something small: for each 64 MiB of fresh memory, the garbage collector would look through all of n8n.
- * Memory that is not released is collected like any other.
+ * Lends memory of at least so many bytes, which holds what is left over from earlier: for each 64 MiB of fresh memory, the garbage
+ * collector would look through all of n8n. What is not given back is collected like any other memory.
  */
-export function borrowBuffer(atLeast: number): BorrowedBuffer {
-  const size = roundedUp(atLeast);
+export function borrowBuffer(atLeast: number): Buffer {
+  // A few sizes serve all, so that what one body used fits the next.
+  const size = Math.max(MIN_BYTES, 2 ** Math.ceil(Math.log2(atLeast)));
   const known = spare.get(size)?.pop();
   if (known) spareBytes -= size;
-  const bytes = known ?? Buffer.allocUnsafeSlow(size);
-  return { bytes, release: () => keep(bytes) };
+  return known ?? Buffer.allocUnsafeSlow(size);
 }
 
-/** Set by tests: a reader that looks at memory after it was given back shall be found out. */
-const isOverwritten = process.env.DATA_PLATFORM_OVERWRITE_FREE_MEMORY === 'true';
-const PATTERN = 0xdb;
-
-/** To be called with memory that nothing reads any more. */
-export function overwrite(bytes: Buffer): void {
-  if (isOverwritten) bytes.fill(PATTERN);
-}
-
-function keep(bytes: Buffer): void {
+/** Lets others use borrowed memory that nothing reads any more. */
+export function giveBack(bytes: Buffer): void {
   overwrite(bytes);
   const size = bytes.length;
   if (spareBytes + size > MAX_SPARE_BYTES) return;
@@ -44,7 +29,11 @@ function keep(bytes: Buffer): void {
   else spare.set(size, [bytes]);
 }
 
-/** A few sizes serve all, so that what one body used fits the next. */
-function roundedUp(length: number): number {
-  return Math.max(MIN_BYTES, 2 ** Math.ceil(Math.log2(length)));
+/** Set by tests: a reader that looks at memory after it was given back shall be found out. */
+const isOverwritten = process.env.DATA_PLATFORM_OVERWRITE_FREE_MEMORY === 'true';
+const PATTERN = 0xdb;
+
+/** To be called with memory that nothing reads any more. */
+export function overwrite(bytes: Buffer): void {
+  if (isOverwritten) bytes.fill(PATTERN);
 }

@@ -3,26 +3,13 @@ import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
 
 /**
- * A file's bytes in pieces that belong to the reader; the hash sees each on its way.
+ * A file's bytes in pieces whose memory is used again when the next one is asked for; the hash sees each on its way.
  * @throws InvalidInputError within the stream if the bytes cannot be read or are not as many as announced
  */
-export function bytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
-  return checkedBytes(content, async () => await content.open(), hash);
-}
-
-/** The same, in pieces that are used again when the next one is asked for. */
-export function lentBytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
-  return checkedBytes(content, async () => content.lend?.() ?? (await content.open()), hash);
-}
-
-async function* checkedBytes(
-  content: FileContent,
-  open: () => Promise<unknown>,
-  hash?: Hash,
-): AsyncGenerator<Buffer> {
+export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
   let read = 0;
   try {
-    const pieces = await open();
+    const pieces = await content.open();
     for await (const piece of pieces as Iterable<Buffer>) {
       read += piece.length;
       hash?.update(piece);
@@ -34,10 +21,15 @@ async function* checkedBytes(
   requireAll(content, read);
 }
 
+/** The same, in pieces that belong to the reader. */
+export async function* bytesOf(content: FileContent): AsyncGenerator<Buffer> {
+  for await (const piece of lentBytesOf(content)) yield Buffer.from(piece);
+}
+
 /**
  * Puts all of a file's bytes at the start of the memory; the hash sees them.
  * @param memory of at least one byte more than the file has, which tells a file that has grown
- * @throws as `bytesOf`
+ * @throws as `lentBytesOf`
  */
 export async function readAll(content: FileContent, memory: Buffer, hash?: Hash): Promise<void> {
   const room = memory.subarray(0, content.size + 1);

@@ -8,9 +8,8 @@ export interface FileContent {
   fileName?: string;
   /** Where it is, if it is on this machine's disk. */
   path?: string;
+  /** The memory of a piece may be used again when the next one is asked for. */
   open(): Promise<Pieces> | Pieces;
-  /** The same, faster for a large file: the memory of a piece is used again when the next one is asked for. */
-  lend?(): AsyncIterable<Buffer>;
   /**
    * A faster way for a file that fits into memory: reads as much of it as there is room for.
    * @returns how many bytes that was

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { borrowBuffer, MAX_BORROWED_BYTES } from '../buffers/borrowedBuffer';
+import { borrowBuffer, giveBack, MAX_BORROWED_BYTES } from '../buffers/borrowedBuffer';
 import { lentBytesOf, readAll } from './bytes';
 import type { FileContent } from './fileContent';
 
@@ -15,7 +15,7 @@ export async function hashOfContent(content: FileContent): Promise<string> {
   if (content.size >= MAX_BORROWED_BYTES) return await hashOf(lentBytesOf(content));
   const memory = borrowBuffer(content.size + 1);
   const hash = createHash('sha256');
-  await readAll(content, memory.bytes, hash);
-  memory.release();
+  await readAll(content, memory, hash);
+  giveBack(memory);
   return hash.digest('hex');
 }

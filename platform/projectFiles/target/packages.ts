@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileContent } from '../../content/fileContent';
-import { bytesOf } from '../../content/bytes';
+import { lentBytesOf } from '../../content/bytes';
 import { hashOf, hashOfContent } from '../../content/hash';
 import { diskFile } from '../../content/diskFile';
 import { InvalidInputError } from '../../errors/errors';
@@ -98,11 +98,10 @@ export function withHashCheck(content: FileContent | undefined): FileContent | u
     yield* bytesThrough(pieces, hash);
     await requirePlanned(hash);
   }
-  const { readInto, lend } = content;
+  const { readInto } = content;
   return {
     ...content,
-    open: () => checkedPieces(bytesOf(content)),
-    ...(lend && { lend: () => checkedPieces(lend()) }),
+    open: () => checkedPieces(lentBytesOf(content)),
     ...(readInto && {
       async readInto(memory) {
         const read = await readInto(memory);
@@ -202,6 +201,6 @@ async function* bytesThrough(body: AsyncIterable<Buffer>, hash: Hash): AsyncGene
 }
 
 async function* readOnce(path: string): AsyncGenerator<Buffer> {
-  yield* diskFile(path).open();
+  for await (const piece of diskFile(path).open()) yield Buffer.from(piece);
   await unlink(path);
 }

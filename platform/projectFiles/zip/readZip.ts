@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { bytesOf } from '../../content/bytes';
-import { partOfDiskFile } from '../../content/diskFile';
+import { diskFile } from '../../content/diskFile';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
@@ -81,12 +81,11 @@ function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
   // Read straight from the disk, in few pieces.
   const kept = async () => {
     const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    return partOfDiskFile(path, { start, size });
+    return diskFile(path, { start, size });
   };
   return {
     ...file,
     open: () => verified(entry, async () => (await kept()).open()),
-    lend: () => verified(entry, async () => (await kept()).lend()),
     async readInto(memory) {
       const read = await (await kept()).readInto(memory);
       if (read === size) requireChecksum(entry, crc32(memory.subarray(0, read)));

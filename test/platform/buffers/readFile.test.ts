@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readInPieces, readInto } from '../../../platform/buffers/readFile';
-import { lentBytesOf } from '../../../platform/content/bytes';
+import { bytesOf, lentBytesOf } from '../../../platform/content/bytes';
 import { diskFile } from '../../../platform/content/diskFile';
 import { exchangeText } from '../../../platform/http/exchange';
 import { startTcpServer } from '../../support/network/tcpServer';
@@ -30,7 +30,7 @@ test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE])('reads %d bytes', asy
   expect(Buffer.concat(read).equals(FILE.subarray(0, size))).toBe(true);
   // These belong to the reader.
   const kept: Buffer[] = [];
-  for await (const piece of diskFile(part).open()) kept.push(piece);
+  for await (const piece of bytesOf({ size, ...diskFile(part) })) kept.push(piece);
   expect(Buffer.concat(kept).equals(FILE.subarray(0, size))).toBe(true);
 });
 

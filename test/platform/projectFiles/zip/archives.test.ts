@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { bytesOf } from '../../../../platform/content/bytes';
 import { bytesContent } from '../../../../platform/content/fileContent';
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
@@ -91,7 +92,7 @@ async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
     const { packages } = await parseFiles(zip.files);
     const texts = new Map<string, string>();
     for (const [key, content] of packages) {
-      texts.set(key, String(await allOf((await content.open()) as AsyncIterable<Buffer>)));
+      texts.set(key, String(await allOf(bytesOf(content))));
     }
     return texts;
   } finally {

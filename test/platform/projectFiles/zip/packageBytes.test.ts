@@ -176,7 +176,7 @@ test('memory that is used again while the writer still holds it is an error, not
 /** The same file, whose bytes are others once it was read: by each way that it can be read. */
 function changedOnceRead(content: FileContent): FileContent {
   let opened = 0;
-  const { open, lend, readInto } = content;
+  const { open, readInto } = content;
   async function* others(pieces: AsyncIterable<Buffer>) {
     const isPlanned = opened++ === 0;
     for await (const piece of pieces) yield isPlanned ? piece : Buffer.alloc(piece.length);
@@ -184,7 +184,6 @@ function changedOnceRead(content: FileContent): FileContent {
   return {
     ...content,
     open: async () => others((await open()) as AsyncIterable<Buffer>),
-    ...(lend && { lend: () => others(lend()) }),
     ...(readInto && {
       async readInto(memory) {
         const read = await readInto(memory);
@@ -195,7 +194,7 @@ function changedOnceRead(content: FileContent): FileContent {
   };
 }
 
-const WAYS = ['readInto', 'lend', 'open'] as const;
+const WAYS = ['readInto', 'open'] as const;
 
 test.each(
   [100, 3 * MB].flatMap((size) =>

@@ -1,6 +1,7 @@
 import { Platform } from '../../../../platform/connection/platform';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { allOf, filesOf, packageOf, useProjects, zipBytes } from '../support';
+import { bytesOf } from '../../../../platform/content/bytes';
 import { bytesContent } from '../../../../platform/content/fileContent';
 import { fillProject } from '../../../support/randomProject';
 
@@ -20,7 +21,7 @@ test('a ZIP file holds the files in order, byte by byte', async () => {
   const zip = await openZip(bytesContent(await zipBytes(at.sandbox, at.from)));
   const read = new Map<string, Buffer>();
   for (const { path, content } of zip.files) {
-    read.set(path, await allOf((await content.open()) as AsyncIterable<Buffer>));
+    read.set(path, await allOf(bytesOf(content)));
   }
   await zip.close();
   expect(read).toEqual(await filesOf(at.sandbox, at.from));
