@@ -29,14 +29,12 @@ function plainAt(value: unknown, path: readonly string[], around: readonly unkno
     case 'number':
       if (Number.isFinite(value)) return value;
       throw notSendable(path, 'it is not a number');
-    case 'bigint':
-      throw notSendable(path, 'it is a BigInt', 'Use a number or text.');
-    case 'function':
-      throw notSendable(path, 'it is a function');
-    case 'symbol':
-      throw notSendable(path, 'it is a symbol');
     case 'object':
       return value === null ? null : plainObject(value, path, around);
+    case 'bigint':
+    case 'function':
+    case 'symbol':
+      throw notSendable(path, `it is a ${typeof value}`);
   }
 }
 
@@ -49,11 +47,11 @@ function plainObject(object: object, path: readonly string[], around: readonly u
     if (Array.isArray(object)) {
       return Array.from(object, (member: unknown, index) => below(String(index), member ?? null));
     }
-    const said = saidOf(object);
-    if (said) {
-      if (typeof said.value === 'string' || !said.isDate) return below('toJSON', said.value);
-      throw notSendable(path, 'it is not a valid date');
-    }
+    const date = dateTextOf(object);
+    if (date === null) throw notSendable(path, 'it is not a valid date');
+    if (date !== undefined) return date;
+    const { toJSON } = object as { toJSON?: unknown };
+    if (typeof toJSON === 'function') return below('toJSON', toJSON.call(object));
     const kind = Object.prototype.toString.call(object).slice('[object '.length, -1);
     if (kind !== 'Object') throw notSendable(path, `it is a ${excerpt(kind, [], 50)}`);
     return withoutPrototype(
@@ -67,27 +65,20 @@ function plainObject(object: object, path: readonly string[], around: readonly u
   }
 }
 
-/** What an object says of itself that it is sent as; undefined for one that says nothing. */
-function saidOf(object: object): { isDate: boolean; value: unknown } | undefined {
-  if (object instanceof Date) {
-    const isValid = !Number.isNaN(object.getTime());
-    return { isDate: true, value: isValid ? object.toISOString() : undefined };
-  }
-  const { toISO, toJSON } = object as { toISO?: unknown; toJSON?: unknown };
+/** What a date is sent as; null if it is not valid, undefined for what is no date. */
+function dateTextOf(object: object): string | null | undefined {
+  if (object instanceof Date) return Number.isNaN(object.getTime()) ? null : object.toISOString();
+  const { toISO } = object as { toISO?: unknown };
   // n8n's expressions give dates of the library Luxon.
-  if (typeof toISO === 'function') return { isDate: true, value: toISO.call(object) };
-  if (typeof toJSON !== 'function') return undefined;
-  return { isDate: false, value: toJSON.call(object) };
+  if (typeof toISO !== 'function') return undefined;
+  const text: unknown = toISO.call(object);
+  return typeof text === 'string' ? text : null;
 }
 
-function notSendable(
-  path: readonly string[],
-  why: string,
-  hint = 'Check the expression that gives it.',
-): InvalidInputError {
+function notSendable(path: readonly string[], why: string): InvalidInputError {
   return new InvalidInputError(
     `"${shown(path)}" cannot be sent: ${why}`,
-    `${hint} Nothing was sent.`,
+    'Check the expression that gives it. Nothing was sent.',
   );
 }
 

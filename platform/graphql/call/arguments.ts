@@ -14,7 +14,6 @@ import { plainJson } from '../../input/plainJson';
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
 import { repeatedName } from '../../text/strictJson';
-import { requireFewLevels } from '../../input/levels';
 import { putAt, toObject, type InputTree } from './inputObject';
 import { problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
@@ -168,7 +167,7 @@ function parsed(text: string, start: string): unknown {
   } catch {
     return undefined;
   }
-  requireFewLevels(value, 'JSON in the arguments');
+  const checked = plainJson(value, 'JSON in the arguments');
   const twice = repeatedName(text);
   if (twice !== undefined) {
     throw invalid(
@@ -176,7 +175,7 @@ function parsed(text: string, start: string): unknown {
       'Use each name only once. Nothing was sent.',
     );
   }
-  return value;
+  return checked;
 }
 
 function quoted(name: string): string {

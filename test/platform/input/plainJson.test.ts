@@ -12,7 +12,7 @@ const REFUSED: Array<[what: string, value: unknown, why: string]> = [
   ['a date of Luxon', { toISO: () => null }, 'it is not a valid date'],
   ['the text of one', 'Invalid DateTime', 'it is not a valid date'],
   ['the text of another', 'Invalid Date', 'it is not a valid date'],
-  ['a BigInt', 1n, 'it is a BigInt'],
+  ['a BigInt', 1n, 'it is a bigint'],
   ['a function', () => 1, 'it is a function'],
   ['a symbol', Symbol('a'), 'it is a symbol'],
   ['NaN', NaN, 'it is not a number'],
