@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { collectBody, fitsInMemory, type FileBody } from '../buffers/bodyInMemory';
 import { CancelledError, InvalidInputError, PlatformError } from '../errors/errors';
@@ -44,19 +43,21 @@ export interface Payload {
 
 /** What is handed to undici for a request. @throws CancelledError */
 export async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
-  const { signal } = exchange;
-  allowManyListeners(signal);
+  const { signal, body } = exchange;
   await checkEgress(exchange.url);
   const timeoutMs = silenceLimitMs();
-  const payload = await payloadOf(exchange.body);
+  const payload = await payloadOf(body);
   if (signal?.aborted) throw new CancelledError('never');
   return {
     dispatcher: dispatcherFor(exchange.tls, exchange.pool, reads),
     options: {
       origin: exchange.url.origin,
-      path: pathOf(exchange.url),
+      path: exchange.url.pathname + exchange.url.search,
       method: exchange.method,
-      headers: { ...exchange.headers, ...lengthOf(exchange.body) },
+      headers: {
+        ...exchange.headers,
+        ...(typeof body === 'object' && { 'content-length': String(body.length) }),
+      },
       body: payload.bytes,
       blocking: !exchange.isPipelined,
       headersTimeout: timeoutMs,
@@ -66,29 +67,12 @@ export async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') 
   };
 }
 
-function pathOf({ pathname, search }: URL): string {
-  return pathname + search;
-}
-
 async function payloadOf(body: Exchange['body']): Promise<Payload> {
   if (typeof body !== 'object') return { bytes: body };
   if (fitsInMemory(body)) return await collectBody(body);
   const source = new WatchedSource(body);
   // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
   return { bytes: source as unknown as Readable, source };
-}
-
-function lengthOf(body: Exchange['body']): Record<string, string> {
-  return typeof body === 'object' ? { 'content-length': String(body.length) } : {};
-}
-
-const prepared = new WeakSet<AbortSignal>();
-
-/** One cancel signal serves all requests of an execution; Node warns from eleven listeners on. */
-function allowManyListeners(signal: AbortSignal | undefined): void {
-  if (!signal || prepared.has(signal)) return;
-  prepared.add(signal);
-  setMaxListeners(0, signal);
 }
 
 /** A body that is read while it is sent: tells a source that fails from a connection that breaks. */

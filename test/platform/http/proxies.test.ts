@@ -71,8 +71,6 @@ describe('the environment is read as n8n reads it', () => {
     [{ HTTPS_PROXY: 'http://other:1', https_proxy: 'http://proxy:3128' }, 'http://proxy:3128'],
     [{ HTTP_PROXY: 'http://proxy:3128' }, undefined],
     [{ ALL_PROXY: 'http://proxy:3128' }, 'http://proxy:3128'],
-    [{ all_proxy: 'http://proxy' }, 'http://proxy'],
-    [{ ALL_PROXY: 'http://robot:x@proxy:3128/' }, 'http://proxy:3128'],
     [{ HTTPS_PROXY: 'proxy:3128' }, 'https://proxy:3128'],
     ...[
       '*',
@@ -97,25 +95,23 @@ describe('the environment is read as n8n reads it', () => {
   });
 });
 
-test.each([
-  'socks5://robot:secret@proxy:1080',
-  'socks://proxy',
-  'socks4://proxy',
-  'socks5h://proxy',
-])('the SOCKS proxy %s is named, as neither n8n nor the nodes speak SOCKS', async (address) => {
-  await start('http');
-  process.env.ALL_PROXY = address;
-  const host = address.slice(address.search(/proxy/));
-  await expect(ask()).rejects.toMatchObject({
-    message: expect.stringMatching(
-      `^The environment variable ALL_PROXY of n8n is set to a SOCKS proxy: ".*${host}"$`,
-    ),
-    hint: expect.stringContaining('Use an HTTP proxy'),
-    reach: 'never',
-  });
-  await expect(ask()).rejects.not.toThrow('secret');
-  expect(server.received).toEqual([]);
-});
+test.each(['socks5://robot:secret@proxy:1080', 'socks://proxy'])(
+  'the SOCKS proxy %s is named, as neither n8n nor the nodes speak SOCKS',
+  async (address) => {
+    await start('http');
+    process.env.ALL_PROXY = address;
+    const host = address.slice(address.search(/proxy/));
+    await expect(ask()).rejects.toMatchObject({
+      message: expect.stringMatching(
+        `^The environment variable ALL_PROXY of n8n is set to a SOCKS proxy: ".*${host}"$`,
+      ),
+      hint: expect.stringContaining('Use an HTTP proxy'),
+      reach: 'never',
+    });
+    await expect(ask()).rejects.not.toThrow('secret');
+    expect(server.received).toEqual([]);
+  },
+);
 
 describe('a proxy is named that', () => {
   test.each(['http', 'https'] as const)('is not there, for %s', async (scheme) => {
@@ -139,13 +135,21 @@ describe('a proxy is named that', () => {
 
   test('hangs up when it is asked for a tunnel', async () => {
     await start('https');
-    const proxy = await startOther((socket) => socket.on('data', () => socket.end()));
+    let asked = 0;
+    const proxy = await startOther((socket) =>
+      socket.on('data', () => {
+        asked++;
+        socket.end();
+      }),
+    );
     process.env.ALL_PROXY = `http://${proxy}`;
     const { host } = new URL(server.baseUrl);
     await expect(ask()).rejects.toMatchObject({
       message: `The proxy ${proxy} closed the connection when it was asked for ${host}`,
       reach: 'never',
     });
+    // Four attempts of a read; undici's own agent for proxies would ask without an end.
+    expect(asked).toBeLessThan(9);
   });
 
   test('refuses to pass on', async () => {
