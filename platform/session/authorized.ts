@@ -1,17 +1,12 @@
 import { AuthenticationError } from '../errors/errors';
-import { pause } from '../http/retry';
 import { exchangeText } from '../http/exchange';
 import type { Exchange } from '../http/request';
 import type { TextResponse } from '../http/response';
 import type { Session } from './session';
 import { sessionEnd } from './sessionEnd';
 
-/** So many tokens in a row may be refused where the login is known to work, as on a platform that restarts. */
-const MAX_TOKENS = 4;
-/** Where no token has ever been taken, another one hardly helps. */
-const MAX_FIRST_TOKENS = 2;
-/** Before the third token, in milliseconds; twice as long before each one after it. */
-const PAUSE_MS = 250;
+/** So many tokens in a row may be refused, as on a platform that restarts. */
+const MAX_TOKENS = 3;
 
 /** Sends a request with the session's token and reads the response as text; see `sendAuthorized`. */
 export async function exchangeAuthorized(
@@ -33,7 +28,7 @@ export async function sendAuthorized<Received extends TextResponse>(
   send: (exchange: Exchange) => Promise<Received>,
 ): Promise<{ response: Received; token: string }> {
   let isDoubted = false;
-  for (let tokens = 1; ; tokens++) {
+  for (let tokens = 1; tokens <= MAX_TOKENS; tokens++) {
     const token = await session.token(exchange.signal);
     const headers = { ...exchange.headers, authorization: `Bearer ${token}` };
     const response = await send({ ...exchange, headers });
@@ -46,9 +41,6 @@ export async function sendAuthorized<Received extends TextResponse>(
       isDoubted = true;
     }
     session.refuse(token);
-    if (end !== '401') continue;
-    if (tokens >= (session.hasWorked ? MAX_TOKENS : MAX_FIRST_TOKENS)) break;
-    if (tokens > 1) await pause(PAUSE_MS * 2 ** (tokens - 2), exchange.signal);
   }
   throw new AuthenticationError('The platform rejects the token that it has just issued', {
     hint: 'Check the platform ID in the credential. Check that this login has access to that platform.',

@@ -32,8 +32,6 @@ export class Session {
   /** Whether the platform has taken this login before: then one refusal may be an accident of its own. */
   private hasLoggedIn = false;
   private loginFailingUntilMs = 0;
-  /** Whether the platform has taken one of its tokens. */
-  hasWorked = false;
 
   constructor(
     private readonly access: PlatformAccess,
@@ -85,7 +83,6 @@ export class Session {
 
   /** Says that the session of this token goes on, whatever a response looks like. */
   accept(token: string, end: SessionEnd | undefined): void {
-    this.hasWorked = true;
     if (this.current?.value !== token) return;
     if (end) this.current.met.add(end);
     else this.current.hasWorked = true;
