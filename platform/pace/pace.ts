@@ -74,7 +74,6 @@ export class Pace {
   private acceptedSince = 0;
   private inARow = 0;
   private timer: Timer | undefined;
-  private usedAtMs = clock.now();
   private readonly queue = new TurnQueue();
   private readonly acceptedCounts = new Map<string, number>();
 
@@ -101,16 +100,12 @@ export class Pace {
 
   /** Whether what was learned is too old to be kept to. */
   get isForgotten(): boolean {
-    return this.isLimited && this.isUnusedFor(0) && clock.now() - this.refusedAtMs > KEPT_MS;
-  }
-
-  isUnusedFor(ms: number): boolean {
-    return this.underWay === 0 && this.queue.size === 0 && clock.now() - this.usedAtMs >= ms;
+    const isIdle = this.underWay === 0 && this.queue.size === 0;
+    return this.isLimited && isIdle && clock.now() - this.refusedAtMs > KEPT_MS;
   }
 
   /** Waits for a turn. @throws CancelledError, or NoTurnError if the address is given up */
   async enter({ signal, isStart = false }: TurnRequest): Promise<Turn> {
-    this.usedAtMs = clock.now();
     if (this.queue.size === 0 && this.isOpen(isStart)) return this.send(isStart);
     return await new Promise<Turn>((resolve, reject) => {
       const waiting: WaitingRequest = {

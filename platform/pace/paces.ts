@@ -1,15 +1,15 @@
-import { KEPT_MS } from './limits';
-import { Pace, type Turn } from './pace';
 import type { SeenRefusal } from '../errors/errors';
+import { Cache } from '../time/cache';
+import { Pace, type Turn } from './pace';
 
 /** Addresses of which something is known, at most; there are hardly more than a few. */
-const MAX_ADDRESSES = 1_000;
+const size = 1_000;
 
-const paces = new Map<string, Pace>();
+const paces = new Cache<string, Pace>({ size });
 /** Addresses that have accepted so many starts that none needs a slow start any more. */
-const proven = new Set<string>();
+const proven = new Cache<string, true>({ size });
 /** Addresses that were given up, and have accepted nothing since: each request sees for itself, and nobody is held up. */
-const away = new Set<string>();
+const away = new Cache<string, true>({ size });
 
 /** A request that asks for its turn. */
 interface PacedRequest {
@@ -25,17 +25,13 @@ export interface PacedTurn {
   turn: Turn;
 }
 
-/**
- * The pace that a request has to keep to; undefined where there is none, which costs nothing: no address refuses, and
- * starts are known to be accepted.
- */
+/** The pace that a request has to keep to; undefined if no address refuses, and starts are known to be accepted. */
 export function paceFor({ url, isStart = false }: PacedRequest): Pace | undefined {
-  if (paces.size === 0 && (!isStart || proven.has(url.origin))) return undefined;
   const { origin } = url;
   const pace = paces.get(origin);
-  if (pace?.isForgotten) paces.delete(origin);
+  if (pace?.isForgotten) paces.forget(origin);
   else if (pace) return isStart || pace.isLimited ? pace : undefined;
-  return isStart && !proven.has(origin) ? newPace(url) : undefined;
+  return isStart && !proven.get(origin) ? newPace(url) : undefined;
 }
 
 /** Notes a response that does not refuse. */
@@ -44,7 +40,7 @@ export function noteAccepted(
   paced: PacedTurn | undefined,
   sentAtMs: number,
 ): void {
-  if (away.size > 0) away.delete(url.origin);
+  away.forget(url.origin);
   if (paced) return paced.pace.accepted(paced.turn, serviceOf(url));
   const { origin } = url;
   const pace = paces.get(origin);
@@ -60,11 +56,11 @@ export function paceRefusedAt(
   paced: PacedTurn | undefined,
   isBusy: boolean,
 ): Pace | undefined {
-  if (isBusy && !isStart && away.has(url.origin)) return undefined;
-  proven.delete(url.origin);
+  if (isBusy && !isStart && away.get(url.origin)) return undefined;
+  proven.forget(url.origin);
   const pace = paced?.pace ?? paces.get(url.origin) ?? newPace(url);
   // It may have been given up meanwhile.
-  if (!paces.has(url.origin)) paces.set(url.origin, pace);
+  if (!paces.get(url.origin)) paces.set(url.origin, pace);
   return pace;
 }
 
@@ -74,21 +70,13 @@ export function serviceOf({ pathname }: URL): string {
 }
 
 function newPace({ origin, host }: URL): Pace {
-  if (paces.size >= MAX_ADDRESSES) forgetUnused();
-  const onObsolete = (isAway: boolean) => {
-    if (paces.get(origin) === pace) paces.delete(origin);
-    if (proven.size >= MAX_ADDRESSES) proven.clear();
-    if (away.size >= MAX_ADDRESSES) away.clear();
-    if (isAway) away.add(origin);
-    if (pace.isProven) proven.add(origin);
-  };
-  const pace = new Pace(host, onObsolete);
+  const pace = new Pace(host, (isAway) => {
+    paces.forget(origin, pace);
+    if (isAway) away.set(origin, true);
+    if (pace.isProven) proven.set(origin, true);
+  });
   paces.set(origin, pace);
   return pace;
-}
-
-function forgetUnused(): void {
-  for (const [origin, pace] of paces) if (pace.isUnusedFor(KEPT_MS)) paces.delete(origin);
 }
 
 /** What a response that refused a request because there were too many tells of sending it again. */

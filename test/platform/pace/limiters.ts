@@ -9,8 +9,6 @@ export interface Limiter {
   ended?(): void;
   /** How long the platform works on each, on average. */
   latencyMs?: number;
-  /** How long one waits in front of the platform. */
-  delayMs?(now: number): number;
 }
 
 export type Hint = 'none' | 'seconds';
@@ -32,25 +30,6 @@ export function tokenBucket(perSecond: number, burst: number, hint: Hint): Limit
       const waitMs = ((1 - tokens) * 1000) / perSecond;
       return hint === 'none' ? {} : { retryAfterMs: Math.ceil(waitMs / 1000) * 1000 };
     },
-  };
-}
-
-/** As nginx's `limit_req` without `nodelay`: what is too early waits there, up to so many. */
-export function leakyBucket(perSecond: number, burst: number): Limiter {
-  let freeAtMs = 0;
-  const intervalMs = 1000 / perSecond;
-  let delay = 0;
-  return {
-    name: `leaky bucket, ${perSecond}/s, ${burst} wait`,
-    perSecond,
-    ask(now) {
-      const startMs = Math.max(now, freeAtMs);
-      if (startMs - now > burst * intervalMs) return {};
-      freeAtMs = startMs + intervalMs;
-      delay = startMs - now;
-      return undefined;
-    },
-    delayMs: () => delay,
   };
 }
 

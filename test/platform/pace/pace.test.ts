@@ -3,7 +3,6 @@ import { cases } from '../../support/cases';
 import {
   concurrencyLimit,
   fixedWindow,
-  leakyBucket,
   slidingCounter,
   tokenBucket,
   type Limiter,
@@ -30,11 +29,6 @@ const KINDS: Record<string, (random: Random) => () => Limiter> = {
     const perSecond = between(random, 2, 20);
     const burst = between(random, 3, 20);
     return () => tokenBucket(perSecond, burst, 'seconds');
-  },
-  'leaky bucket': (random) => {
-    const perSecond = between(random, 2, 100);
-    const burst = between(random, 2, 20);
-    return () => leakyBucket(perSecond, burst);
   },
   'fixed window': (random) => {
     const count = between(random, 10, 200);
@@ -121,15 +115,6 @@ describe('what a login and looks have used up counts for the limit that is found
       expect(result.failed).toBe(0);
       expect(share(result, limiter, 60)).toBeGreaterThan(0.66);
       expect(result.refusals).toBeLessThan(15);
-    },
-  );
-
-  test.each(Array.from({ length: cases(50) }, (_, n) => n + 1))(
-    '60 starts that 503 refuses (seed %d)',
-    async (seed) => {
-      const more = { requests: 60, status: 503, areStarts: true, before: 3 } as const;
-      const result = await through(tokenBucket(5, 3, 'none'), randomNumbers(seed), more);
-      expect(result.unknown).toBeLessThanOrEqual(7);
     },
   );
 });

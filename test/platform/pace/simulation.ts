@@ -119,7 +119,6 @@ export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
           }
           continue;
         }
-        await wait(limiter.delayMs?.(clock.now()) ?? 0);
         await wait(jitter(latencyMs));
         limiter.ended?.();
         await wait(jitter(roundTripMs / 2));
