@@ -53,21 +53,11 @@ function linesIn(text: string): Line[] {
 }
 
 function lineOf({ text, number }: { text: string; number: number }): Line {
-  const at = colonIn(text);
-  const [name = '', ...parameters] = text.slice(0, at).trim().split(';');
-  if (at < 0 || name === '')
-    throw failed(number, `"${excerpt(text)}" is not a line of an iCalendar file`);
-  return { name: name.toUpperCase(), parameters, value: text.slice(at + 1).trim(), number };
-}
-
-/** Where the value begins: a colon between quotes belongs to a parameter. */
-function colonIn(text: string): number {
-  let isQuoted = false;
-  for (let index = 0; index < text.length; index++) {
-    if (text[index] === '"') isQuoted = !isQuoted;
-    else if (text[index] === ':' && !isQuoted) return index;
-  }
-  return -1;
+  // A colon between quotes belongs to a parameter.
+  const [, before = '', value = ''] = /^((?:[^:"]|"[^"]*")+):(.*)$/s.exec(text) ?? [];
+  const [name = '', ...parameters] = before.trim().split(';');
+  if (name === '') throw failed(number, `"${excerpt(text)}" is not a line of an iCalendar file`);
+  return { name: name.toUpperCase(), parameters, value: value.trim(), number };
 }
 
 function eventsIn(lines: readonly Line[]): CalendarEvent[] {
@@ -79,8 +69,7 @@ function eventsIn(lines: readonly Line[]): CalendarEvent[] {
       open.push(line);
       if (component === 'VEVENT') events.push(new Map([['BEGIN', line]]));
     } else if (line.name === 'END') {
-      if (open.pop()?.value.toUpperCase() !== component)
-        throw failed(line.number, `"END:${excerpt(line.value)}" ends nothing that has begun`);
+      open.pop();
     } else if (open.at(-1)?.value.toUpperCase() === 'VEVENT') {
       events.at(-1)?.set(line.name, line);
     }
@@ -123,9 +112,8 @@ function endOf(event: CalendarEvent, start: Moment): Moment {
     const end = momentOf(endLine);
     // Calendars write an event of one day so, too, and show it as that day.
     const isOneDay = start.isDate && end.isDate && end.wallMs === start.wallMs;
-    if (isOneDay) return { ...start, wallMs: start.wallMs + DAY_MS };
-    if (!end.zone === !start.zone) return end;
-    throw failed(endLine.number, `DTEND has another form than DTSTART`);
+    const wallMs = isOneDay ? start.wallMs + DAY_MS : end.wallMs;
+    return { ...end, wallMs, zone: start.zone && (end.zone ?? start.zone) };
   }
   const durationMs = durationLine ? durationOf(durationLine) : start.isDate ? DAY_MS : 0;
   return { ...start, wallMs: start.wallMs + durationMs };
@@ -190,18 +178,17 @@ function shiftTo(year: number, start: Moment, rule: Line): number[] {
   const written = new Date(start.wallMs).toISOString();
   const repeatedMs = Date.parse(`${year}${written.slice(4)}`);
   const until = partsOf(rule).get('UNTIL');
-  const lastMs = until ? endOfRepetition(momentOf({ ...rule, value: until }), start) : Infinity;
   const isThere =
     new Date(repeatedMs).getUTCMonth() === new Date(start.wallMs).getUTCMonth() &&
     repeatedMs >= start.wallMs &&
-    instantOf({ ...start, wallMs: repeatedMs }) <= lastMs;
+    repeatedMs <= (until ? lastRepetition(momentOf({ ...rule, value: until }), start) : Infinity);
   return isThere ? [repeatedMs - start.wallMs] : [];
 }
 
-/** A date is its whole day; without a zone, the event's own clock counts. */
-function endOfRepetition({ wallMs, zone, isDate }: Moment, start: Moment): number {
-  const lastMs = isDate ? wallMs + DAY_MS - 1 : wallMs;
-  return instantOf({ ...start, wallMs: lastMs, zone: zone ?? start.zone });
+/** By the clock of the event; a date is its whole day. */
+function lastRepetition({ wallMs, zone, isDate }: Moment, start: Moment): number {
+  if (isDate) return wallMs + DAY_MS - 1;
+  return zone && start.zone ? wallMs + start.zone.offsetAt(wallMs) : wallMs;
 }
 
 /** As it is escaped in the file: only for people to find it. */
