@@ -166,7 +166,7 @@ export class RunStart {
     const { noun } = this.kind;
     return new OutcomeUnknownError(
       failure,
-      unknownStartHint({ noun, sends: this.sends, failure, onLostAnswer, resolution }),
+      unknownStartHint({ noun, sends: this.sends, onLostAnswer, resolution }),
       `a run of the ${noun} ${this.parentId} started`,
     );
   }

@@ -1,4 +1,3 @@
-import type { PlatformError } from '../../errors/errors';
 import type { Resolution } from './startRegister';
 import type { RunKind } from '../kinds';
 import type { RecordedRun } from './seenRuns';
@@ -15,8 +14,6 @@ export type Unresolved = Exclude<Resolution, { kind: 'found' }>;
 interface UnknownStart extends Pick<RunKind, 'noun'> {
   /** How many times it was sent. */
   sends: number;
-  /** How its response was lost. */
-  failure: PlatformError;
   onLostAnswer: OnLostAnswer;
   /** What the search found; undefined without a search. */
   resolution?: Unresolved;
@@ -44,22 +41,16 @@ function findings({ noun, sends, resolution }: UnknownStart): string {
 const OPTION = '"If the Response Is Lost"';
 
 /** By the names of the node's options: here it is known which of them would have helped. */
-function suggestions({ noun, failure, onLostAnswer, resolution }: UnknownStart): string[] {
+function suggestions({ noun, onLostAnswer, resolution }: UnknownStart): string[] {
   if (resolution?.kind === 'unknown' && resolution.candidates.length > 0) {
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
   }
   const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];
-  const turnedAway = failure.status === 503 && failure.retryAfterMs !== undefined;
-  const lookThenStart = `"Find the Run, or Start Again" in ${OPTION} sends the request once more if no new run is found.`;
-  return [
-    ...(turnedAway
-      ? ['The platform asked to try again later. Usually this means that it did nothing.']
-      : []),
-    ...(onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} finds most runs.`] : []),
-    lookThenStart,
-  ];
+  const find = onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} finds most runs.`] : [];
+  const orStart = `"Find the Run, or Start Again" in ${OPTION} sends the request once more if no new run is found.`;
+  return [...find, orStart];
 }
 
 const MAX_LISTED = 20;
