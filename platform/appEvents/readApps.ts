@@ -44,59 +44,39 @@ export async function readWatchedApps(
   actions: number,
   options: CallOptions = {},
 ): Promise<{ apps: WatchedApp[]; missing: string[] }> {
-  if (ids.length > 0 && ids.length <= MAX_READ_BY_ID)
-    return await readAppsById(endpoint, ids, actions, options);
+  const isById = ids.length > 0 && ids.length <= MAX_READ_BY_ID;
   const write = (schema: GraphQLSchema) => {
-    const root = requireRootField(schema, 'query', 'project');
-    requireFieldOf(root, 'apps');
-    return { root, select: [field('apps', { select: appSelection(schema, actions) })] };
+    const root = requireRootField(schema, 'query', isById ? 'app' : 'project');
+    if (!isById) requireFieldOf(root, 'apps');
+    const ofApp = appSelection(schema, actions);
+    return { root, select: isById ? ofApp : [field('apps', { select: ofApp })] };
   };
   const read = async ({ root, select }: ReturnType<typeof write>) => {
+    const readOne = async (id: string) => {
+      const what = isById ? 'app' : 'project';
+      const asked = field(root.name, { arguments: idArgument(root, what, id), select });
+      const response = await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
+      if (isById) return [response];
+      if (!isObject(response) && id === projectId) throw unknownEntity('project', id);
+      const { apps } = fieldsOf(response);
+      if (!Array.isArray(apps)) throw incomplete();
+      return apps as unknown[];
+    };
+    if (isById) return await Promise.all([...new Set(ids)].map(readOne));
     const projects =
       projectId === undefined
         ? (await listProjects(endpoint, options)).map(({ id }) => id)
         : [projectId];
-    return await mapConcurrently(projects, CONCURRENT_PROJECTS, async (id) => {
-      const asked = field(root.name, { arguments: idArgument(root, 'project', id), select });
-      const project = await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
-      if (!isObject(project) && id === projectId) throw unknownEntity('project', id);
-      const { apps } = fieldsOf(project);
-      if (!Array.isArray(apps)) throw incomplete();
-      return apps.filter(isObject).map((app) => readWatchedApp(app, actions));
-    });
+    return await mapConcurrently(projects, CONCURRENT_PROJECTS, readOne);
   };
-  const apps = (await requestBySchema(endpoint, write, read, options)).flat();
+  const responses = (await requestBySchema(endpoint, write, read, options)).flat();
+  const apps = responses.filter(isObject).map((app) => readWatchedApp(app, actions));
   if (ids.length === 0) return { apps, missing: [] };
   const [chosen, there] = [new Set(ids), new Set(apps.map(({ app }) => app.id))];
   return {
     apps: apps.filter(({ app }) => chosen.has(app.id)),
     missing: [...chosen].filter((id) => !there.has(id)),
   };
-}
-
-/** The same for some apps by their IDs, many in a request. */
-async function readAppsById(
-  endpoint: GraphqlEndpoint,
-  ids: readonly string[],
-  actions: number,
-  options: CallOptions,
-): Promise<{ apps: WatchedApp[]; missing: string[] }> {
-  const write = (schema: GraphQLSchema) => ({
-    root: requireRootField(schema, 'query', 'app'),
-    select: appSelection(schema, actions),
-  });
-  const read = async ({ root, select }: ReturnType<typeof write>) => {
-    const missing: string[] = [];
-    const readOne = async (id: string) => {
-      const asked = field(root.name, { arguments: idArgument(root, 'app', id), select });
-      const app = await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
-      if (isObject(app)) return [readWatchedApp(app, actions)];
-      missing.push(id);
-      return [];
-    };
-    return { apps: (await Promise.all([...new Set(ids)].map(readOne))).flat(), missing };
-  };
-  return await requestBySchema(endpoint, write, read, options);
 }
 
 /** More of a history is read in these steps, for apps that need it. */
@@ -121,8 +101,11 @@ export async function readFurther(
   let unfinished = lacking();
   for (const actions of MORE_ACTIONS) {
     if (unfinished.length === 0 || noPageAfter?.aborted) break;
-    const more = await readAppsById(endpoint, unfinished, actions, options);
-    for (const one of more.apps) read.set(one.app.id, one);
+    for (let start = 0; start < unfinished.length; start += MAX_READ_BY_ID) {
+      const watch = { projectId: undefined, ids: unfinished.slice(start, start + MAX_READ_BY_ID) };
+      const more = await readWatchedApps(endpoint, watch, actions, options);
+      for (const one of more.apps) read.set(one.app.id, one);
+    }
     unfinished = lacking();
   }
   return { apps: [...read.values()], unfinished: new Set(unfinished) };
