@@ -1,7 +1,7 @@
-import { formatCount, formatDuration } from '../report/words';
+import { formatCount, formatDuration } from '../text/amounts';
 import type { PastRun } from '../report/pastRun';
 import type { RunKind } from '../runs/kinds';
-import { outcomeOf } from '../runs/read/outcome';
+import { describeOutcome, outcomeOf } from '../runs/read/outcome';
 import type { Run } from '../runs/read/run';
 import { excerpt, shortened } from '../text/text';
 import { CAUSES, EXIT_CODES, type Cause, type ShownLine } from './causes';
@@ -85,13 +85,6 @@ export function diagnosisText(found: Diagnosis, about: Circumstances): string {
   return shortened(lines.filter(Boolean).join('\n'), MAX_CHARACTERS);
 }
 
-const ENDINGS = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  stopped: 'was stopped',
-  skipped: 'was skipped',
-};
-
 /** As `Load orders (run 17) failed after 42 s: a file is missing.` */
 function headline(
   { cause, usualSeconds }: Diagnosis,
@@ -107,7 +100,7 @@ function headline(
   const { durationSeconds, stoppedBy } = run;
   const after =
     typeof durationSeconds === 'number' ? ` after ${formatDuration(durationSeconds)}` : '';
-  const ended = `${which} ${ENDINGS[outcome]}${after}`;
+  const ended = `${which} ${describeOutcome(outcome)}${after}`;
   if (outcome === 'succeeded') return `${ended}. It did not fail.${usual}`;
   if (outcome === 'stopped' && cause === 'stopped')
     return `${ended}${stoppedBy ? ` by ${excerpt(stoppedBy)}` : ''}.${usual}`;

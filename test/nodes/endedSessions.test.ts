@@ -127,8 +127,9 @@ const REQUESTS: Record<string, () => Promise<void>> = {
   },
   'a wait for a run': async () => {
     const run = sandbox.store.startRun(quickJob(0.1));
-    const waiter = new RunWaiter(client.projects, JOB_RUNS, { pollIntervalMs: 100 });
-    const { run: ended } = await waiter.waitForEnd(String(run?.id), 10_000);
+    const waiter = new RunWaiter(client.projects, JOB_RUNS, {});
+    const wait = { timeoutMs: 10_000, pollIntervalMs: 100 };
+    const { run: ended } = await waiter.waitForEnd(String(run?.id), wait);
     expect(ended?.status).toBe('SUCCEEDED');
   },
   'a picker': async () => {

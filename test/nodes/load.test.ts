@@ -125,11 +125,11 @@ describe('waits', () => {
         const pollIntervalMs = Number(interval) * 1000;
         const watchers = Array.from({ length: Number(executions) }, () => {
           const { projects } = Platform.connect(credentialFor(server.baseUrl));
-          return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs, signal: cancel.signal });
+          return new RunWaiter(projects, JOB_RUNS, { signal: cancel.signal });
         });
         const waits = Array.from({ length: Number(runs?.replace(',', '')) }, (_, n) =>
           watchers[n % watchers.length]
-            ?.waitForEnd(uuid(n + 1), 24 * 3_600_000)
+            ?.waitForEnd(uuid(n + 1), { timeoutMs: 24 * 3_600_000, pollIntervalMs })
             .catch(() => undefined),
         );
         await clock.pass(pollIntervalMs * 2);

@@ -79,13 +79,7 @@ export const startApp = (
     const isAnyAwaited = inputs.some((read) => 'input' in read && read.input.isAwaited);
     const limitStarts = limitTo(CONCURRENT_STARTS);
     const onProgress = progressReporter(execution, 'app');
-    const waiters = new Map<number, RunWaiter>();
-    const waiterFor = (pollIntervalMs: number) => {
-      const options = { ...call.options, pollIntervalMs, onProgress };
-      const waiter = waiters.get(pollIntervalMs) ?? client.apps.newWaiter(options);
-      waiters.set(pollIntervalMs, waiter);
-      return waiter;
-    };
+    const waiter = client.apps.newWaiter({ ...call.options, onProgress });
     const prepare = value === 'run' ? client.apps.prepareRun : client.apps.prepareRestart;
     return await changeEachItem(call, {
       isRepeatable: false,
@@ -103,7 +97,6 @@ export const startApp = (
       async afterChange(itemCall: Call, started: ItemResult) {
         const wanted = inputOf(inputs, itemCall);
         if (!wanted.isAwaited || Array.isArray(started)) return started;
-        const waiter = waiterFor(wanted.pollIntervalMs);
         const isRestart = value === 'restart';
         return { json: await awaitStart(itemCall, waiter, started.json, { ...wanted, isRestart }) };
       },
@@ -120,14 +113,16 @@ async function awaitStart(
   call: Call,
   waiter: RunWaiter,
   started: IDataObject,
-  { timeoutSeconds, isRestart }: StartOptions & { isRestart: boolean },
+  { timeoutSeconds, pollIntervalMs, isRestart }: StartOptions & { isRestart: boolean },
 ): Promise<IDataObject> {
   const { client, options } = call;
   const { apps } = client;
   const id = idOf(call);
   const start = apps.newStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
   start.setResponse(started);
-  const result = await waiter.waitForEnd(id, timeoutSeconds * 1000, {
+  const result = await waiter.waitForEnd(id, {
+    timeoutMs: timeoutSeconds * 1000,
+    pollIntervalMs,
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
   const app = result.run as AppState | undefined;

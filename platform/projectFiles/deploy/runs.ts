@@ -93,8 +93,8 @@ export async function runAfterwards(
   const kind = KINDS[parent.kind];
   const start = startOf?.(kind, parent.id) ?? new RunStart(kind, parent.id);
   const started = await start.started(projects, options);
-  const waiter = new RunWaiter(projects, kind, { ...options, pollIntervalMs });
-  const wait = await waiter.waitForEnd(started.id, runsWithinMs);
+  const waiter = new RunWaiter(projects, kind, options);
+  const wait = await waiter.waitForEnd(started.id, { timeoutMs: runsWithinMs, pollIntervalMs });
   const named = { [kind.parentName]: parent.name };
   if (!wait.ended) {
     const run = { ...named, ...wait.run, id: started.id };

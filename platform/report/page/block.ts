@@ -3,11 +3,9 @@ import type { Pages } from '../../pages';
 import type { ReportApp } from '../apps';
 import type { ReportEntry } from '../entry';
 import type { ReportState } from '../state';
+import { formatCount, formatDuration, formatNumber } from '../../text/amounts';
 import {
   formatChange,
-  formatCount,
-  formatDuration,
-  formatNumber,
   missedText,
   nameOf,
   formatPercent,

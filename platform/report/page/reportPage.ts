@@ -4,15 +4,8 @@ import type { Pages } from '../../pages';
 import type { ReportEntry } from '../entry';
 import type { Report } from '../getReport';
 import { needsAttention, type ReportState } from '../state';
-import {
-  formatChange,
-  formatCount,
-  formatNumber,
-  formatPercent,
-  missedText,
-  summaryText,
-  type Calendar,
-} from '../words';
+import { formatCount, formatNumber } from '../../text/amounts';
+import { formatChange, formatPercent, missedText, summaryText, type Calendar } from '../words';
 import { ALL_APPEARANCES, bar, FINEST_PLACES } from './bars';
 import { appLine, block, line, RUNS_PART, type PageContext } from './block';
 import { card, document, escaped, heading, layout, tone } from './html';

@@ -26,3 +26,8 @@ export function hasSucceeded(status: string): boolean | null {
   const outcome = outcomeOf(status);
   return outcome === undefined ? null : outcome === 'succeeded';
 }
+
+/** As `failed` or `was stopped`. */
+export function describeOutcome(outcome: RunOutcome): string {
+  return outcome === 'stopped' || outcome === 'skipped' ? `was ${outcome}` : outcome;
+}

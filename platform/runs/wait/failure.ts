@@ -1,9 +1,10 @@
 import { PlatformError } from '../../errors/errors';
+import { formatDuration } from '../../text/amounts';
 import { excerpt } from '../../text/text';
 import type { FailureLog } from '../logs/failureLog';
 import type { RunKind } from '../kinds';
 import type { Run } from '../read/run';
-import { outcomeOf, type RunOutcome } from '../read/outcome';
+import { describeOutcome, outcomeOf } from '../read/outcome';
 
 /** How the wait for a run came out. */
 export type WaitResult =
@@ -109,17 +110,10 @@ function titleOf({ noun }: Pick<RunKind, 'noun'>): string {
   return noun === 'job' ? 'Job' : 'Pipeline';
 }
 
-const ENDINGS: Record<RunOutcome, string> = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  stopped: 'was stopped',
-  skipped: 'was skipped',
-};
-
 function endOf({ status, durationSeconds }: Run): string {
-  const ending = ENDINGS[outcomeOf(status) ?? 'failed'];
+  const ending = describeOutcome(outcomeOf(status) ?? 'failed');
   if (durationSeconds === null || durationSeconds === undefined) return ending;
-  return `${ending} after ${duration(durationSeconds)}`;
+  return `${ending} after ${formatDuration(durationSeconds)}`;
 }
 
 /** `: container exited with code 6 (run 17)`, or only ` (FAILED)` where nothing more is known. */
@@ -188,13 +182,4 @@ function lastLinesThatFit(lines: readonly string[]): string[] {
 
 function longText(text: string): string {
   return text.length > MAX_CHARACTERS_A_LINE ? `${text.slice(0, MAX_CHARACTERS_A_LINE)}…` : text;
-}
-
-/** A duration as a person says it: `42 s`, `3 min 5 s`, `2 h 10 min`. */
-function duration(seconds: number): string {
-  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }

@@ -19,8 +19,6 @@ import { outcomeOf } from '../read/outcome';
 export type Progress = ReadonlyMap<string, number>;
 
 interface WaiterOptions extends CallOptions {
-  /** Milliseconds from poll to poll at most: who waits for other runs with this login may poll oftener. */
-  pollIntervalMs: number;
   /** Called after each poll. */
   onProgress?: (progress: Progress) => void;
   giveUpDelays?: Partial<GiveUpDelays>;
@@ -33,16 +31,26 @@ const POLL_RESPONSE_MARGIN_MS = 2_000;
 /** A wait of no length has a poll all the same. */
 const MIN_WAIT_MS = 500;
 
+/** How a run is waited for. */
+interface WaitOptions {
+  timeoutMs: number;
+  /** From poll to poll at most: other waits with this login may poll more often. */
+  pollIntervalMs: number;
+  /** False for a run that a user named: it is given up soon if the platform does not know it. */
+  exists?: boolean;
+  /** Called once, when the run is first read. */
+  onFirstRead?(run: Run): void;
+  /** What its end is, for what is no run. */
+  hasEnded?(run: Run): boolean;
+}
+
 /** What is known of a run that is waited for. */
 interface RunWait {
   runId: string;
-  /** Whether the run is known to exist: it may appear late. */
-  exists: boolean;
+  options: WaitOptions;
   lastRead?: Run;
   /** When it was read last, or its wait began; epoch milliseconds. */
   readAtMs: number;
-  onFirstRead?(run: Run): void;
-  hasEnded(run: Run): boolean;
   refusal?: Refusal;
   /** Why the last poll could not read it. */
   failure?: PlatformError;
@@ -68,21 +76,11 @@ export class RunWaiter {
 
   /**
    * Waits until a run has ended or its time is up.
-   * @param exists false for a run that somebody named: it is given up soon where the platform does not know it
-   * @param onFirstRead called once, when the run is first read
-   * @param hasEnded what its end is, for what is no run
    * @throws CancelledError; RunUnreadableError; InvalidInputError for what can be no ID of a run
    */
-  async waitForEnd(
-    runId: string,
-    timeoutMs: number,
-    {
-      exists = true,
-      onFirstRead,
-      hasEnded = ({ status }) => outcomeOf(status) !== undefined,
-    }: Partial<Pick<RunWait, 'exists' | 'onFirstRead' | 'hasEnded'>> = {},
-  ): Promise<WaitResult> {
-    const { signal, pollIntervalMs, secrets = [] } = this.options;
+  async waitForEnd(runId: string, options: WaitOptions): Promise<WaitResult> {
+    const { signal, secrets = [] } = this.options;
+    const { timeoutMs, pollIntervalMs } = options;
     if (signal?.aborted) throw new CancelledError('never');
     const poller = RunPoller.of(this.endpoint, this.kind);
     return await new Promise<WaitResult>((resolve, reject) => {
@@ -94,7 +92,7 @@ export class RunWaiter {
         else resolve(result);
       };
       const readAtMs = clock.now();
-      const wait: RunWait = { runId, exists, onFirstRead, hasEnded, settle, readAtMs };
+      const wait: RunWait = { runId, options, settle, readAtMs };
       const polled: PolledRun = {
         runId,
         pollIntervalMs,
@@ -114,22 +112,25 @@ export class RunWaiter {
 
   /** @returns when it needs a poll of its own, because it could not be read */
   private applyRead(wait: RunWait, read: RunRead, now: number): number | undefined {
+    const { options } = wait;
+    const { hasEnded = ({ status }) => outcomeOf(status) !== undefined } = options;
     this.isProgressReported = false;
     if ('run' in read) {
-      if (!wait.lastRead) wait.onFirstRead?.(read.run);
+      if (!wait.lastRead) options.onFirstRead?.(read.run);
       wait.lastRead = read.run;
       wait.readAtMs = now;
       wait.failure = undefined;
       wait.refusal = undefined;
-      if (wait.hasEnded(read.run)) wait.settle({ ended: true, run: read.run });
+      if (hasEnded(read.run)) wait.settle({ ended: true, run: read.run });
       return undefined;
     }
     const { failure } = read;
     wait.failure = failure;
     const refusal = classifyFailure(wait.refusal, failure, now);
     wait.refusal = refusal === 'permanent' ? undefined : refusal;
+    const exists = options.exists !== false || wait.lastRead !== undefined;
     if (refusal === 'permanent') wait.settle({ rejected: failure });
-    else if (refusal && this.shouldGiveUp(wait, refusal, now)) {
+    else if (refusal && isPersistent(refusal, exists, this.giveUpDelays, now)) {
       const { runId, lastRead } = wait;
       wait.settle({ rejected: new RunUnreadableError(this.kind, runId, lastRead, failure) });
     }
@@ -137,14 +138,10 @@ export class RunWaiter {
   }
 
   /** A poll that is under way when time is up is no failure where the one before it was lately. */
-  private unreadSince({ readAtMs, failure }: RunWait): Unread | undefined {
-    const expectedMs = Math.max(this.options.pollIntervalMs, MIN_WAIT_MS) + POLL_RESPONSE_MARGIN_MS;
+  private unreadSince({ readAtMs, failure, options }: RunWait): Unread | undefined {
+    const expectedMs = Math.max(options.pollIntervalMs, MIN_WAIT_MS) + POLL_RESPONSE_MARGIN_MS;
     if (!failure && clock.now() - readAtMs <= expectedMs) return undefined;
     return { sinceMs: readAtMs, failure };
-  }
-
-  private shouldGiveUp({ exists, lastRead }: RunWait, refusal: Refusal, now: number): boolean {
-    return isPersistent(refusal, exists || lastRead !== undefined, this.giveUpDelays, now);
   }
 
   /** Once after each poll. */

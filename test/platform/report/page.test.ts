@@ -9,12 +9,8 @@ import { ticksOf } from '../../../platform/report/page/timeAxis';
 import { readPeriod } from '../../../platform/report/period';
 import type { ReportSubject } from '../../../platform/report/subjects';
 import { totalsOf } from '../../../platform/report/figures';
-import {
-  formatDuration,
-  Calendar,
-  formatPercent,
-  summaryText,
-} from '../../../platform/report/words';
+import { formatDuration } from '../../../platform/text/amounts';
+import { Calendar, formatPercent, summaryText } from '../../../platform/report/words';
 import {
   scheduleReader,
   zoneOf,

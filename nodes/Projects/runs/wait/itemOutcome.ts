@@ -47,14 +47,15 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   // Runs are first read together, and end one by one.
   const onFirstRead = (run: Run) =>
     void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
-  let result = await waiter.waitForEnd(awaited.id, options.timeoutSeconds * 1000, {
-    exists,
-    onFirstRead,
-  });
+  const pollIntervalMs = options.pollIntervalSeconds * 1000;
+  const timeoutMs = options.timeoutSeconds * 1000;
+  const wait = { timeoutMs, pollIntervalMs, exists, onFirstRead };
+  let result = await waiter.waitForEnd(awaited.id, wait);
   let stop: string | undefined;
   if (!result.ended && options.onTimeout === 'stop') {
     const refusal = await stopRefusal(itemWait);
-    result = await waiter.waitForEnd(awaited.id, refusal?.timeoutMs ?? STOP_TIMEOUT_MS);
+    const stopping = { timeoutMs: refusal?.timeoutMs ?? STOP_TIMEOUT_MS, pollIntervalMs };
+    result = await waiter.waitForEnd(awaited.id, stopping);
     stop = refusal?.message ?? 'A stop was requested.';
   }
   if (result.ended) {

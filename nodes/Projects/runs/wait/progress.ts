@@ -25,29 +25,17 @@ function describe(node: string, noun: 'run' | 'app', progress: Progress): string
 
 const MAX_NAMED = 20;
 
-/** The runs that a node waits for; those that are left after a cancel are reported, since they go on. */
-export class UnfinishedRuns {
-  private readonly ids = new Set<string>();
-
-  constructor(private readonly execution: IExecuteFunctions) {}
-
-  add(runId: string): void {
-    this.ids.add(runId);
-  }
-
-  remove(runId: string): void {
-    this.ids.delete(runId);
-  }
-
-  /** n8n accepts nothing more of a node that it has cancelled but its log, which the browser's console shows, too. */
-  report(): void {
-    if (this.ids.size === 0) return;
-    const named = [...this.ids].slice(0, MAX_NAMED).join(', ');
-    const more = this.ids.size - MAX_NAMED;
-    const which = more > 0 ? `${named} and ${more} more` : named;
-    const text =
-      `${this.execution.getNode().name}: ${this.ids.size === 1 ? 'a run is' : `${this.ids.size} runs are`} still running on the platform (${which}). ` +
-      'Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.';
-    logProgress(this.execution, text);
-  }
+/**
+ * Reports the runs that go on after a cancel. n8n accepts nothing more of a node that it has canceled but its log, which the
+ * browser's console shows, too.
+ */
+export function reportUnfinished(execution: IExecuteFunctions, ids: ReadonlySet<string>): void {
+  if (ids.size === 0) return;
+  const named = [...ids].slice(0, MAX_NAMED).join(', ');
+  const more = ids.size - MAX_NAMED;
+  const which = more > 0 ? `${named} and ${more} more` : named;
+  const text =
+    `${execution.getNode().name}: ${ids.size === 1 ? 'a run is' : `${ids.size} runs are`} still running on the platform (${which}). ` +
+    'Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.';
+  logProgress(execution, text);
 }

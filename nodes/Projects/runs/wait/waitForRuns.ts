@@ -1,14 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import type { Progress, RunWaiter } from '../../../../platform/runs/wait/runWaiter';
+import type { Progress } from '../../../../platform/runs/wait/runWaiter';
 import { type FailureFacts, withFacts } from '../../../shared/errors/errors';
 import { itemFailure } from '../../../shared/items/itemFailure';
 import { forEachItem, inputOf, readEachItem } from '../../../shared/items/items';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import type { RunOrder } from '../start/runOrder';
 import { itemOutcome, type AwaitedRun } from './itemOutcome';
-import { progressReporter, UnfinishedRuns } from './progress';
+import { progressReporter, reportUnfinished } from './progress';
 import type { Runnable } from '../runnable';
 import { readWaitOptions, type WaitOptions } from '../runOptions';
 
@@ -34,14 +34,17 @@ export async function waitForRuns(
   order?: RunOrder,
 ): Promise<INodeExecutionData[]> {
   const optionsOf = await readEachItem(call, ({ parameters }) => readWaitOptions(parameters));
-  const waiterFor = waitersByInterval(call, runnable, order);
-  const unfinishedRuns = new UnfinishedRuns(call.execution);
+  const onProgress = progressReporter(call.execution);
+  const waiter = runnable.runs(call.client).newWaiter({
+    ...call.options,
+    onProgress: (progress) => onProgress(withWaiting(progress, order)),
+  });
+  const unfinished = new Set<string>();
   const run = async (itemCall: ItemCall<PlatformClient>): Promise<INodeExecutionData> => {
     const options = inputOf(optionsOf, itemCall);
     const awaited = await runOf(itemCall, options);
     if ('output' in awaited) return { json: awaited.output };
-    const waiter = waiterFor(options.pollIntervalSeconds);
-    unfinishedRuns.add(awaited.id);
+    unfinished.add(awaited.id);
     try {
       return { json: await itemOutcome({ call, runnable, waiter, options, awaited }) };
     } catch (error) {
@@ -58,7 +61,7 @@ export async function waitForRuns(
       );
     } finally {
       const isStopped = call.signal?.aborted && options.stopOnCancel && !awaited.isTaken;
-      if (!call.signal?.aborted || isStopped) unfinishedRuns.remove(awaited.id);
+      if (!call.signal?.aborted || isStopped) unfinished.delete(awaited.id);
       if (isStopped) await stopAfterCancel(call, runnable, awaited.id);
     }
   };
@@ -68,7 +71,7 @@ export async function waitForRuns(
       concurrency: Infinity,
     });
   } finally {
-    unfinishedRuns.report();
+    reportUnfinished(call.execution, unfinished);
   }
 }
 
@@ -93,27 +96,6 @@ export async function stopAfterCancel(
     await runnable.runs(client).stop(await runId, unlessCancelled);
   };
   await Promise.race([stop().catch(() => undefined), sleep(STOP_ON_CANCEL_TIMEOUT_MS)]);
-}
-
-/** Runs with one poll interval are polled together. */
-function waitersByInterval(
-  { execution, client, options }: OperationCall<PlatformClient>,
-  runnable: Runnable,
-  order: RunOrder | undefined,
-): (pollIntervalSeconds: number) => RunWaiter {
-  const byInterval = new Map<number, RunWaiter>();
-  const onProgress = progressReporter(execution);
-  return (pollIntervalSeconds) => {
-    const waiter =
-      byInterval.get(pollIntervalSeconds) ??
-      runnable.runs(client).newWaiter({
-        ...options,
-        pollIntervalMs: pollIntervalSeconds * 1000,
-        onProgress: (progress) => onProgress(withWaiting(progress, order)),
-      });
-    byInterval.set(pollIntervalSeconds, waiter);
-    return waiter;
-  };
 }
 
 /** Runs that have to wait for their turn are waited for as well. */

@@ -12,6 +12,21 @@ import { TestClock } from '../../../support/testClock';
 /** How long a refusal has to last in these tests. */
 const giveUpDelays = { refusalMs: 3_000, unknownMs: 1_000 };
 
+type WaitOptions = Parameters<RunWaiter['waitForEnd']>[1];
+
+function newWatcher({
+  pollIntervalMs,
+  ...options
+}: { pollIntervalMs: number } & ConstructorParameters<typeof RunWaiter>[2]) {
+  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  const waiter = new RunWaiter(projects, JOB_RUNS, { giveUpDelays, ...options });
+  return {
+    waitForEnd: async (id: string, timeoutMs: number, more: Partial<WaitOptions> = {}) =>
+      await waiter.waitForEnd(id, { timeoutMs, pollIntervalMs, ...more }),
+  };
+}
+type Watcher = ReturnType<typeof newWatcher>;
+
 type Answer = (runIds: string[], response: ServerResponse) => void;
 
 let server: Awaited<ReturnType<typeof startRawServer>>;
@@ -44,8 +59,7 @@ async function watching(
     const answer = answers[Math.min(looks.length, answers.length) - 1];
     answer?.(runIds, response);
   });
-  const { projects } = Platform.connect(credentialFor(server.baseUrl));
-  return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs, giveUpDelays, signal });
+  return newWatcher({ pollIntervalMs, signal });
 }
 
 const shows =
@@ -75,7 +89,7 @@ const nothing: Answer = (runIds, response) =>
   });
 const silence: Answer = () => undefined;
 
-const waitForAll = (watcher: RunWaiter, timeoutMs: number, count = 100) =>
+const waitForAll = (watcher: Watcher, timeoutMs: number, count = 100) =>
   Array.from({ length: count }, (_, n) => watcher.waitForEnd(uuid(n + 1), timeoutMs));
 
 /** What a wait comes to, and how long it took. */
@@ -193,10 +207,8 @@ test('each run more that is waited for sets no timer of its own', async () => {
 
 describe('executions of one process that wait with one login', () => {
   /** Each execution connects anew, with the same credential. */
-  const another = (options: Partial<ConstructorParameters<typeof RunWaiter>[2]> = {}) => {
-    const { projects } = Platform.connect(credentialFor(server.baseUrl));
-    return new RunWaiter(projects, JOB_RUNS, { pollIntervalMs: 300, giveUpDelays, ...options });
-  };
+  const another = (options: Partial<Parameters<typeof newWatcher>[0]> = {}) =>
+    newWatcher({ pollIntervalMs: 300, ...options });
 
   test('300 of them are looked at together, 100 in a request', async () => {
     const endsAt = clock.now() + 30_000;
@@ -249,7 +261,7 @@ describe('executions of one process that wait with one login', () => {
 
 describe('100 runs', () => {
   /** The token is refused at the second look, and the login with it, for so long. */
-  async function refusedFor(lengthMs: number, accident: Answer): Promise<RunWaiter> {
+  async function refusedFor(lengthMs: number, accident: Answer): Promise<Watcher> {
     let untilMs = -Infinity;
     const revoked: Answer = (runIds, response) => {
       untilMs = clock.now() + lengthMs;
@@ -263,7 +275,7 @@ describe('100 runs', () => {
   }
   const dropped: Answer = (_runIds, response) => void response.destroy();
 
-  test.each<[string, () => Promise<RunWaiter>]>([
+  test.each<[string, () => Promise<Watcher>]>([
     ['the login is refused for a moment', () => refusedFor(600, httpStatus(401))],
     [
       'the token is revoked several times',

@@ -36,8 +36,8 @@ function outcome({ waits, stop, awaited, ...options }: Setting) {
     timedOut: runsOf({} as never, JOB.kind).timedOut,
   };
   const waiter = {
-    waitForEnd: async (_id: string, limitMs: number) => {
-      limits.push(limitMs);
+    waitForEnd: async (_id: string, { timeoutMs }: { timeoutMs: number }) => {
+      limits.push(timeoutMs);
       return waits.shift();
     },
   };
