@@ -84,7 +84,7 @@ import { listProjects, projects } from './resources/project';
 import { withAllowedTechnologies } from './resources/allowedTechnologies';
 import { prepareDeleteVersions } from './resources/versions';
 import { volumes } from './resources/volume';
-import { readAbsenceDetails, withWholeRuns } from './runEvents/eventDetails';
+import { readAbsenceDetails, readWholeRuns } from './runEvents/eventDetails';
 import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
 import { latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { readQuietDates, readQuietRule } from './schedules/readQuietDates';
@@ -165,7 +165,7 @@ export function connectPlatform(credential: PlatformCredential) {
     runEvents: {
       poll: pollRunEvents.bind(null, endpoint),
       latest: latestRunEvent.bind(null, endpoint),
-      withWholeRuns: withWholeRuns.bind(null, endpoint),
+      readWholeRuns: readWholeRuns.bind(null, endpoint),
       readAbsenceDetails: readAbsenceDetails.bind(null, endpoint),
       latestAbsenceEvent: latestAbsenceEvent.bind(null, endpoint),
       readQuietRule,

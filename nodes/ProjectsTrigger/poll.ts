@@ -70,7 +70,8 @@ async function runEventItems(
   events: readonly RunEvent[],
   { signal, noLogAfter }: PollSignals = {},
 ): Promise<TimedItem[]> {
-  const whole = await client.runEvents.withWholeRuns(kind, events, { signal });
+  const read = await client.runEvents.readWholeRuns(kind, events, { signal });
+  const whole = events.map((event, index) => ({ ...event, run: read[index] ?? event.run }));
   const failed = logLines > 0 ? whole.filter(({ event }) => event === 'runFailed') : [];
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const explained = failed.slice(0, MAX_RUNS);

@@ -15,22 +15,22 @@ import { entriesOf, fieldsOf } from '../text/values';
 import type { AbsenceEvent } from './absence/absenceEvent';
 
 /**
- * Events with their runs as "Get" tells them; a poll itself reads less of each. What was seen of a run when its event was
- * found out stays. Where the platform does not tell a run any more, what was seen has to do.
+ * The runs of events as "Get" returns them; a poll itself reads less of each. What was seen of a run when its event was
+ * found stays, and has to do if the platform does not return the run any more.
  * @param signal when it fires, events are reported with what is known so far
  * @throws PlatformError that passes: the next poll finds the same events
  */
-export async function withWholeRuns(
+export async function readWholeRuns(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
-  events: readonly RunEvent[],
+  events: ReadonlyArray<Pick<RunEvent, 'run' | 'parent'>>,
   { signal }: Pick<CallOptions, 'signal'> = {},
-): Promise<RunEvent[]> {
+): Promise<Run[]> {
   const ids = [...new Set(events.map(({ run }) => run.id))];
   const reads = await readIfPossible(ids, signal, () => getRuns(endpoint, kind, ids, { signal }));
   return events.map((event) => {
     const found = reads.get(event.run.id);
-    return { ...event, run: runOf(kind, event, found && 'run' in found ? found.run : undefined) };
+    return runOf(kind, event, found && 'run' in found ? found.run : undefined);
   });
 }
 
@@ -51,7 +51,7 @@ async function readIfPossible<Read>(
 
 function runOf(
   { parentId, parentName }: RunKind,
-  { run, parent }: RunEvent,
+  { run, parent }: Pick<RunEvent, 'run' | 'parent'>,
   whole: Run | undefined,
 ): Run {
   const seen = { ...run };

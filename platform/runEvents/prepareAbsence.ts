@@ -11,7 +11,7 @@ import { readBack, type NumberedRun } from './parentRuns';
 import type { Watch } from './watch';
 import type { WatchState } from './watchState';
 import type { AbsenceRules } from './absence/rules';
-import { succeededBefore, isEnoughForUsual, usualMs } from './absence/usual';
+import { isEnoughForUsual, usualMs } from './absence/usual';
 
 const MAX_USUAL_DURATIONS = 10_000;
 
@@ -77,22 +77,18 @@ async function readUsualDurations(
     if (before?.parents.get(id)?.absence?.longRuns.includes(run.number)) return false;
     return runTooLong.kind === 'timesUsual' || nowMs - began > runTooLong.ms;
   };
-  const incomplete = parents.flatMap((parent) => {
-    const runs = [...parent.runs, ...(olderOpenRuns.get(parent.id) ?? [])];
-    const wanted = runs.filter(
-      (run) => needsUsual(parent.id, run) && usualDurations.get(keyOf(run)) === undefined,
-    );
-    return wanted.length > 0 ? [{ parent, wanted }] : [];
-  });
-  const needsOlderRuns = ({ parent, wanted }: (typeof incomplete)[number]) =>
-    parent.hasMore &&
-    wanted.some(({ number }) => !isEnoughForUsual(succeededBefore(parent.runs, number)));
-  const tooFewRuns = incomplete.filter(needsOlderRuns).map(({ parent }) => parent);
-  const longer = await readBack(endpoint, kind, tooFewRuns, () => true, { signal, maxPages: 1 });
-  const runsOf = new Map([...parents, ...longer.parents].map(({ id, runs }) => [id, runs]));
-  for (const { parent, wanted } of incomplete) {
-    for (const run of wanted)
-      usualDurations.set(keyOf(run), usualMs(runsOf.get(parent.id) ?? [], run.number) ?? null);
+  const wanted = parents.flatMap((parent) =>
+    [...parent.runs, ...(olderOpenRuns.get(parent.id) ?? [])]
+      .filter((run) => needsUsual(parent.id, run) && usualDurations.get(keyOf(run)) === undefined)
+      .map((run) => ({ parent, run })),
+  );
+  const lacking = wanted.filter(({ parent, run }) => !isEnoughForUsual(parent.runs, run.number));
+  const short = [...new Set(lacking.map(({ parent }) => parent))];
+  const longer = await readBack(endpoint, kind, short, () => true, { signal, maxPages: 1 });
+  const runsOf = new Map(longer.parents.map(({ id, runs }) => [id, runs]));
+  for (const { parent, run } of wanted) {
+    const runs = runsOf.get(parent.id) ?? parent.runs;
+    usualDurations.set(keyOf(run), usualMs(runs, run.number) ?? null);
   }
   return (run) => usualDurations.get(keyOf(run)) ?? undefined;
 }

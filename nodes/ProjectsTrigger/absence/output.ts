@@ -3,7 +3,6 @@ import type { PlatformClient } from '../../../platform/client';
 import type { AbsenceEventDetails } from '../../../platform/runEvents/eventDetails';
 import type { AbsenceEvent } from '../../../platform/runEvents/absence/absenceEvent';
 import type { RunKind } from '../../../platform/runs/kinds';
-import type { Run } from '../../../platform/runs/read/run';
 import { entityOutput } from '../../Projects/resources/entityOutput';
 import { runOutput } from '../../Projects/runs/read/runOutput';
 
@@ -22,8 +21,8 @@ export async function absenceItems(
 ): Promise<TimedItem[]> {
   const details = await client.runEvents.readAbsenceDetails(kind, events, { signal });
   const entities = await labeledEntities(client, details, signal);
-  const runs = await wholeRuns(client, kind, events, signal);
-  return events.map((event) => {
+  const whole = await withRuns(client, kind, events, signal);
+  return whole.map((event) => {
     const { parent, atMs } = event;
     const known = details.get(parent.id);
     const { projectId, projectName } = parent;
@@ -36,7 +35,7 @@ export async function absenceItems(
         [kind.parentId]: parent.id,
         ...(projectId !== undefined && { projectId }),
         ...timesOf(event),
-        ...eventFields(client, kind, event, runs.get(event)),
+        ...eventFields(client, kind, event),
         ...entityOutput(client, kind.noun, {
           id: parent.id,
           name: parent.name,
@@ -65,29 +64,22 @@ function timesOf({ dueAtMs, detectedAtMs, missed }: AbsenceEvent): IDataObject {
   return { dueAt: isoTime(dueAtMs), detectedAt: isoTime(detectedAtMs), missed };
 }
 
-/** The run that takes too long, or has succeeded, as "Get" gives it. */
-async function wholeRuns(
+/** With the run that takes too long, or has succeeded, as "Get" returns it. */
+async function withRuns(
   client: PlatformClient,
   kind: RunKind,
   events: readonly AbsenceEvent[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<AbsenceEvent, Run>> {
-  const eventsWithRun = events.flatMap((event) => {
-    const { run, parent, atMs } = event;
-    return run ? [{ event, seen: { event: 'runStarted', run, parent, atMs } as const }] : [];
-  });
-  const seen = eventsWithRun.map((each) => each.seen);
-  const whole = await client.runEvents.withWholeRuns(kind, seen, { signal });
-  return new Map(
-    eventsWithRun.map(({ event, seen: { run } }, index) => [event, whole[index]?.run ?? run]),
-  );
+): Promise<AbsenceEvent[]> {
+  const seen = events.flatMap(({ run, parent }) => (run ? [{ run, parent }] : []));
+  const whole = await client.runEvents.readWholeRuns(kind, seen, { signal });
+  return events.map((event) => (event.run ? { ...event, run: whole.shift() } : event));
 }
 
 function eventFields(
   client: PlatformClient,
   kind: RunKind,
-  { event, usualMs, failures, sinceMs }: AbsenceEvent,
-  run: Run | undefined,
+  { event, run, usualMs, failures, sinceMs }: AbsenceEvent,
 ): IDataObject {
   const shown = run && { run: runOutput(client, kind, run) };
   if (event === 'recovered') return { ...shown, failures, since: isoTime(sinceMs) };

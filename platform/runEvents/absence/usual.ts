@@ -1,16 +1,17 @@
 import { RUNS_FOR_USUAL, usualDuration } from '../../statistics/usual';
 import type { NumberedRun } from '../parentRuns';
 
-/** How many of the runs before one tell how long it usually takes. */
-export function succeededBefore(runs: readonly NumberedRun[], number: number): NumberedRun[] {
+/** The runs before one that show how long it usually takes. */
+function succeededBefore(runs: readonly NumberedRun[], number: number): NumberedRun[] {
   return runs
     .filter((run) => run.succeeded === true && run.number < number && durationMs(run) !== undefined)
     .sort((a, b) => b.number - a.number)
     .slice(0, RUNS_FOR_USUAL);
 }
 
-export function isEnoughForUsual(runs: readonly NumberedRun[]): boolean {
-  return runs.length >= RUNS_FOR_USUAL;
+/** Whether older runs would change nothing. */
+export function isEnoughForUsual(runs: readonly NumberedRun[], number: number): boolean {
+  return succeededBefore(runs, number).length >= RUNS_FOR_USUAL;
 }
 
 /** How long a run usually takes, in milliseconds; undefined where too few succeeded before this one. */

@@ -63,7 +63,7 @@ test.each([
       pages: { url: () => null },
       runEvents: {
         readAbsenceDetails: async () => new Map([['j1', { entity: {}, ...details }]]),
-        withWholeRuns: async () => [],
+        readWholeRuns: async () => [],
       },
       withTechnologyLabels: async (entities: object[]) => entities,
     };

@@ -69,10 +69,9 @@ export async function searchRuns(
       });
     }
     const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);
-    const at = { now: new Date(), timeZone: this.getTimezone() };
     const entries = runs.map((run) => {
       const state = outcomeOf(run.status) ?? run.status.toLowerCase();
-      return { name: runTitle(run, state, at), value: run.id };
+      return { name: runTitle(run, state, this.getTimezone()), value: run.id };
     });
     return pageOf(entries, filter, paginationToken);
   });

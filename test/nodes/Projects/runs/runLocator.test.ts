@@ -82,14 +82,10 @@ test.each(FORMS)('%s gives the run to an operation', async (_name, form, isFixed
 });
 
 test.each([
-  ['2026-11-22T13:02:00Z', 'today 14:02'],
-  ['2026-11-21T23:30:00Z', 'today 00:30'],
-  ['2026-11-21T12:00:00Z', 'yesterday 13:00'],
-  ['2025-11-22T13:02:00Z', '2025-11-22 14:02'],
+  ['2026-11-21T23:30:00Z', '2026-11-22 00:30'],
   [null, undefined],
   ['soon', undefined],
 ])('a run that began at %s began %s', (startTime, when) => {
-  const at = { now: new Date('2026-11-22T15:00:00Z'), timeZone: 'Europe/Berlin' };
   const title = ['17', 'failed', when].filter((part) => part !== undefined).join(' · ');
-  expect(runTitle({ id: 'x', number: 17, startTime }, 'failed', at)).toBe(title);
+  expect(runTitle({ id: 'x', number: 17, startTime }, 'failed', 'Europe/Berlin')).toBe(title);
 });
