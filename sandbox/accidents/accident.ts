@@ -1,7 +1,7 @@
 import { isObject } from '../http/body';
 
 /** Ways in which somebody who repeats a text may write it. */
-const ENCODINGS = [
+export const ENCODINGS = [
   'plain',
   'json',
   'jsonTwice',

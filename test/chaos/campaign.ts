@@ -1,6 +1,6 @@
 import { lagMeter } from './lag';
 import { TIMED_RULES, type Problem } from './model/problem';
-import { ChaosServer } from './platform/server';
+import { ChaosServer } from './server';
 import { planOf, type Plan } from './plan';
 import { playSequence, type SequenceReport } from './sequence';
 

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Accident } from './accidents/accident';
 import { play } from './accidents/play';
-import { answerOf } from './platform/answers';
-import { graphqlText, routeOf, type ChaosAnswer, type ChaosRequest } from './platform/requests';
-import type { Guest } from './platform/server';
-import type { World } from './platform/world';
+import { graphqlText, routeOf, type ChaosAnswer, type ChaosRequest } from './requests';
+import type { Guest } from './server';
+import type { World } from './world';
 
 /** An accident that has happened, and to what. */
 export interface Happened {
@@ -12,7 +11,7 @@ export interface Happened {
   request: ChaosRequest;
 }
 
-/** The platform of one sequence: its world, and the accidents that wait for their requests. */
+/** What stands before the sandbox of one sequence: the accidents that wait for their requests. */
 export class ChaosPlatform implements Guest {
   readonly requests: ChaosRequest[] = [];
   readonly happened: Happened[] = [];
@@ -42,7 +41,7 @@ export class ChaosPlatform implements Guest {
     const { method = '', headers } = message;
     const text = graphqlText(body, headers['content-type']);
     const route = routeOf(method, path, text);
-    const request: ChaosRequest = { route, method, path, headers, body, text, atMs, accidents: [] };
+    const request: ChaosRequest = { route, method, path, headers, body, text, atMs };
     this.requests.push(request);
     if (this.closed || this.requests.length > this.mostRequests) {
       response.socket?.destroy();
@@ -68,13 +67,12 @@ export class ChaosPlatform implements Guest {
 
   private async answer(request: ChaosRequest, response: ServerResponse): Promise<void> {
     const accident = this.take(request);
-    const answer = async () => await answerOf(this.world, request);
+    const answer = async () => await this.world.answer(request);
     const send = (answered: ChaosAnswer) => this.send(answered, response);
     if (!accident) {
       send(await answer());
       return;
     }
-    request.accidents.push(accident.kind);
     this.happened.push({ accident, request });
     await play(accident, { world: this.world, request, response, answer, send });
   }

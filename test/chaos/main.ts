@@ -29,7 +29,7 @@ async function playOnly(seed: number): Promise<number> {
   const { describeFailure } = await import('./report');
   const { describePlan, planOf } = await import('./plan');
   const { playSequence } = await import('./sequence');
-  const { ChaosServer } = await import('./platform/server');
+  const { ChaosServer } = await import('./server');
   const { lagMeter } = await import('./lag');
   lagMeter.start();
   const server = new ChaosServer();

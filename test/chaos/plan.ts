@@ -1,10 +1,9 @@
 import type { OnError } from 'n8n-workflow';
 import { randomNumbers } from '../support/random';
 import { oneOf, randomAccident, type Accident } from './accidents/accident';
-import { OPERATIONS } from './operations';
-import type { ChaosOperation } from './operations/operation';
-import { TRIGGERS, type ChaosTrigger } from './triggers/trigger';
-import type { WorldOptions } from './platform/world';
+import { OPERATIONS, type ChaosOperation } from './operations';
+import { TRIGGERS, type ChaosTrigger } from './triggers';
+import type { WorldOptions } from './world';
 
 /** Everything about a sequence that is up to chance; the same for the same seed. */
 export interface Plan {
@@ -33,7 +32,6 @@ export function planOf(seed: number): Plan {
   const random = randomNumbers(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995);
   random();
   const world: WorldOptions = {
-    seed,
     random: randomNumbers(Math.floor(random() * 2 ** 31)),
     generation: random() < 0.3 ? 'middle' : 'recent',
     recordsSkewMs: skew(random),
@@ -44,9 +42,8 @@ export function planOf(seed: number): Plan {
   };
   const roll = random();
   const trigger = roll < TRIGGER_SHARE ? oneOf(random, TRIGGERS) : undefined;
-  const possible = OPERATIONS.filter(({ only }) => only === undefined || only === world.generation);
-  const operation = trigger ? undefined : oneOf(random, possible);
-  const items = Math.max(itemCount(random), operation?.fewestItems ?? 1);
+  const operation = trigger ? undefined : oneOf(random, OPERATIONS);
+  const items = operation?.call.items?.length ?? itemCount(random);
   const routes = trigger?.routes ?? operation?.routes ?? [];
   return {
     seed,
@@ -84,7 +81,9 @@ function skew(random: () => number): number {
 export function describePlan({ operation, trigger, items, onError, tries, ...plan }: Plan): string {
   const { generation, recordsSkewMs, headerSkewMs, ignoresSkip, listing } = plan.world;
   const parts = [
-    operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`,
+    operation
+      ? `${operation.node} ${operation.name} ${operation.call.of ?? ''}`
+      : `trigger ${trigger?.name}`,
     `${items} item(s)${plan.isShared ? ' about one entity' : ''}`,
     onError,
     ...(tries > 1 ? [`${tries} tries`] : []),

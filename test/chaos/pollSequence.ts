@@ -8,7 +8,7 @@ import { badWords, leaks } from './model/texts';
 import { textsIn } from '../support/textsIn';
 import type { ChaosPlatform } from './chaosPlatform';
 import type { Plan } from './plan';
-import type { ChaosTrigger } from './triggers/trigger';
+import type { ChaosTrigger } from './triggers';
 
 const POLLS = 4;
 const MAX_POLL_MS = 40_000;
@@ -24,11 +24,11 @@ export async function pollSequence(
 ): Promise<Problem[]> {
   const { world } = platform;
   const random = randomNumbers(seed + 17);
-  trigger.prepare(world, options.random);
-  const type = trigger.credential === 'platform' ? 'dataPlatformApi' : 'dataPlatformUploadTokenApi';
+  trigger.prepare(world);
+  const type = trigger.credential;
   const active = new ActiveTrigger({
     type: trigger.type,
-    parameters: trigger.parameters(world),
+    parameters: trigger.parameters,
     credentials: { [type]: credentials[type] ?? {} },
   });
   const problems: Problem[] = [];
@@ -69,7 +69,7 @@ export async function pollSequence(
   if (!isLying) problems.push(...different(wanted, told));
   // What has another identifier for once is something else; a file that reads otherwise for once has changed twice.
   const isDamaged = platform.happened.some(({ accident }) => accident.kind === 'damage');
-  const mayRepeat = isDamaged || (isLying && trigger.credential === 'files');
+  const mayRepeat = isDamaged || (isLying && type === 'dataPlatformUploadTokenApi');
   return mayRepeat ? problems : [...problems, ...twice(told)];
 }
 

@@ -1,38 +1,17 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import { HOSTILE_NAMES, type ChaosItem, type Model } from '../chaos/operations/operation';
-import type { World } from '../chaos/platform/world';
 import type { Operations } from './entry';
 
 const writeFile = ({ confFiles }: Sandbox): void => confFiles.write('/old.conf', 'a=1');
 
+/** A file of its own. */
+function newFile({ confFiles }: Sandbox) {
+  const filePath = `/chaos/${randomUUID()}.txt`;
+  confFiles.write(filePath, filePath);
+  return { filePath };
+}
+
 const FILE = { path: 'string', size: 'integer' } as const;
-
-const path = ({ json }: ChaosItem) => String(json.path);
-
-const pathFor = (index: number, random: () => number) => {
-  const hostile = HOSTILE_NAMES[Math.floor(random() * 40)];
-  return `/chaos/${hostile ?? 'dir'}/file ${index}.txt`;
-};
-
-const textFor = (index: number) => `content of ${index}\n`.repeat(1 + (index % 40));
-
-const withFile = (world: World, index: number, random: () => number): ChaosItem => {
-  const item = { json: { path: pathFor(index, random) } };
-  world.files.set(path(item), Buffer.from(textFor(index)));
-  return item;
-};
-
-const toUpload = (_world: World, index: number, random: () => number): ChaosItem => {
-  const place = pathFor(index, random);
-  return {
-    json: { path: place, text: textFor(index) },
-    file: { name: 'file.txt', text: textFor(index) },
-  };
-};
-
-const isUploaded = (world: World, place: string, text: string): string | undefined =>
-  world.files.get(place)?.toString() === text ? undefined : `${place} was not uploaded`;
 
 /** Operations on configuration files. */
 export const fileOperations: Operations = {
@@ -40,23 +19,12 @@ export const fileOperations: Operations = {
     returns: { ...FILE, sha256: 'string' },
     example: true,
     tried: { parameters: { filePath: '/new.conf', contentSource: 'text', textContent: 'a=1' } },
-    chaos: {
-      parameters: {
-        filePath: '={{ $json.path }}',
-        contentSource: 'binary',
-        binaryPropertyName: 'data',
-      },
-      routes: ['upload'],
-      prepare: toUpload,
-      change: { kind: 'upload', target: path, isRepeatable: true },
-      falsehood: ({ world, item, outputs }) => {
-        const text = String(item.json.text);
-        const sha256 = createHash('sha256').update(text).digest('hex');
-        if (outputs[0]?.json.sha256 !== sha256) return 'another hash';
-        return isUploaded(world, path(item), text);
-      },
-      outputsAnItem: 1,
-    },
+    changes: { upload: 'repeatable' },
+    chaos: () => ({
+      filePath: `/chaos/${randomUUID()}.txt`,
+      contentSource: 'text',
+      textContent: 'a=1\n'.repeat(30),
+    }),
   },
   download: {
     returns: { ...FILE, mimeType: 'string', text: 'string' },
@@ -64,14 +32,7 @@ export const fileOperations: Operations = {
       { before: writeFile, parameters: { filePath: '/old.conf' } },
       { before: writeFile, parameters: { filePath: '/old.conf', output: 'text' } },
     ],
-    chaos: {
-      parameters: { filePath: '={{ $json.path }}', binaryPropertyName: 'data' },
-      routes: ['file'],
-      prepare: withFile,
-      falsehood: ({ world, item, outputs }) =>
-        outputs[0]?.json.size === world.files.get(path(item))?.length ? undefined : 'another size',
-      outputsAnItem: 1,
-    },
+    chaos: newFile,
   },
   getAll: {
     returns: {
@@ -82,30 +43,12 @@ export const fileOperations: Operations = {
       modifiedAt: 'string',
     },
     tried: { parameters: { path: '/', recursive: true, returnAll: true } },
-    chaos: {
-      parameters: { path: '/chaos', recursive: true, returnAll: true },
-      routes: ['listing'],
-      prepare: withFile,
-      falsehood: ({ world, outputs }) => {
-        const told = outputs.filter(({ json }) => json.type === 'file').length;
-        return told === world.files.size
-          ? undefined
-          : `${told} files instead of ${world.files.size}`;
-      },
-    },
   },
   delete: {
     returns: { deleted: 'boolean', path: 'string' },
     tried: { before: writeFile, parameters: { filePath: '/old.conf' } },
-    chaos: {
-      parameters: { filePath: '={{ $json.path }}' },
-      routes: ['delete'],
-      prepare: withFile,
-      change: { kind: 'deleteFile', target: path, isRepeatable: true },
-      falsehood: ({ world, item }) =>
-        world.files.has(path(item)) ? 'it is still there' : undefined,
-      outputsAnItem: 1,
-    },
+    changes: { delete: 'repeatable' },
+    chaos: newFile,
   },
 };
 
@@ -128,27 +71,16 @@ export const folderOperations: Operations = {
         items: [{ json: { path: 'a.conf' }, file: { name: 'a.conf', text: 'a=1' } }],
       },
     ],
-    chaos: [
-      ...[{}, { deleteExtraneous: true }, { compare: 'always' }].map((options): Model => ({
-        parameters: {
-          targetPath: '/',
-          filePath: '={{ $json.path }}',
-          binaryPropertyName: 'data',
-          options,
-        },
-        routes: ['upload', 'upload', 'listing', 'file'],
-        prepare: (world, index, random) => {
-          const item = toUpload(world, index, random);
-          if (random() < 0.3) world.files.set(path(item), Buffer.from(String(item.json.text)));
-          return item;
-        },
-        falsehood: ({ world, item, outputs }) => {
-          const action = outputs[0]?.json.action;
-          if (action !== 'uploaded' && action !== 'unchanged') return `action ${String(action)}`;
-          return isUploaded(world, path(item), String(item.json.text));
-        },
-        change: { kind: 'upload', target: path, isRepeatable: true },
+    changes: { upload: 'repeatable', delete: 'repeatable' },
+    chaos: [{}, { deleteExtraneous: true }, { compare: 'always' }].map((options) => ({
+      before: ({ confFiles }) => {
+        for (const name of ['0', '1', 'gone']) confFiles.write(`/synced/${name}.conf`, 'a=1');
+      },
+      parameters: { targetPath: '/synced', filePath: '={{ $json.path }}', options },
+      items: Array.from({ length: 12 }, (_, n) => ({
+        json: { path: `${n}.conf` },
+        file: { name: `${n}.conf`, text: `a=${n || 1}` },
       })),
-    ],
+    })),
   },
 };

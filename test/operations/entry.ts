@@ -2,9 +2,9 @@ import type { INode } from 'n8n-workflow';
 import type { StartItem } from '../support/engine/helperNodes';
 import type { Sandbox } from '../../sandbox';
 import type { Shape } from '../../schemas/shape';
-import type { Model } from '../chaos/operations/operation';
 
-type OneOrMore<Value> = Value | readonly Value[];
+/** A call that is only a function gives its parameters. */
+export type Calls = Try | FromSandbox | ReadonlyArray<Try | FromSandbox>;
 
 /** By the operation's value. */
 export type Operations = Readonly<Record<string, OperationEntry>>;
@@ -16,9 +16,11 @@ interface OperationEntry {
   /** Whether its page shows an example: of the first call, or with these parameters. */
   example?: true | Parameters;
   /** Calls that work on a seeded sandbox; the first one is the usual one. */
-  tried: OneOrMore<Try | FromSandbox>;
-  /** What the platform of the chaos run does, and what would be false to say of it; several if options make it another operation. */
-  chaos: OneOrMore<Model>;
+  tried: Calls;
+  /** The root fields or calls by which it changes the platform, each with whether to do it twice is the same as to do it once. */
+  changes?: Readonly<Record<string, 'once' | 'repeatable'>>;
+  /** Calls that the chaos run plays, in the place of those that are tried. */
+  chaos?: Calls;
 }
 
 type FromSandbox = (sandbox: Sandbox) => object;
@@ -26,7 +28,7 @@ type FromSandbox = (sandbox: Sandbox) => object;
 /** Without `resource` and `operation`; a function makes on the sandbox what the call needs. */
 type Parameters = Readonly<Record<string, unknown>> | FromSandbox;
 
-/** A call; one that is only a function gives its parameters. */
+/** A call. */
 export interface Try {
   /** As `with last runs`: what it is about, if there are several. In docs/dev/generations.md. */
   of?: string;
@@ -39,11 +41,11 @@ export interface Try {
 }
 
 /** An operation with all of this. */
-export interface KnownOperation extends Pick<OperationEntry, 'returns' | 'example'> {
+export interface KnownOperation extends Pick<OperationEntry, 'returns' | 'example' | 'changes'> {
   /** The folder below nodes/. */
   node: string;
   resource: string;
   operation: string;
   tries: readonly Try[];
-  models: readonly Model[];
+  chaos?: readonly Try[];
 }

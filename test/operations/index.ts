@@ -1,6 +1,6 @@
 import { appOperations } from './app';
 import { fileOperations, folderOperations } from './confFiles';
-import type { KnownOperation, Operations } from './entry';
+import type { Calls, KnownOperation, Operations, Try } from './entry';
 import { environmentVariableOperations } from './environmentVariable';
 import { catalogGraphqlOperations, graphqlOperations } from './graphql';
 import { jobOperations } from './job';
@@ -55,9 +55,13 @@ export const KNOWN_OPERATIONS: readonly KnownOperation[] = Object.entries(TABLES
         node,
         resource,
         operation,
-        tries: [tried].flat().map((one) => (typeof one === 'function' ? { parameters: one } : one)),
-        models: [chaos].flat(),
+        tries: callsOf(tried),
+        chaos: chaos && callsOf(chaos),
         ...known,
       })),
     ),
 );
+
+function callsOf(calls: Calls): Try[] {
+  return [calls].flat().map((one) => (typeof one === 'function' ? { parameters: one } : one));
+}

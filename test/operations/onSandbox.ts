@@ -1,5 +1,9 @@
 import { APP_TECHNOLOGY_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
+import type { Try } from './entry';
+
+/** A password that must stand nowhere afterwards: both ends survive every way of writing a text, base64 apart. */
+export const SECRET = `ZkvTqm3JwfR8sQ"'<&>\\WjLx7pNc2hY4V`;
 
 export const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 
@@ -64,10 +68,14 @@ export function endedRun({ store }: Sandbox): string {
 
 const ENDLESS = { queueSeconds: 0, durationSeconds: null, killSeconds: 0 };
 
-export function jobUnderWay({ store }: Sandbox) {
-  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: ENDLESS });
-  store.startRun(id);
-  return byId(id);
+export function endlessJob({ store }: Sandbox) {
+  return byId(store.addJob({ projectId: PROJECT_IDS.retail, script: ENDLESS }).id);
+}
+
+export function jobUnderWay(sandbox: Sandbox) {
+  const job = endlessJob(sandbox);
+  sandbox.store.startRun(String(job.value));
+  return job;
 }
 
 export function endlessRun(sandbox: Sandbox): string {
@@ -117,19 +125,19 @@ export function failedPipelineRun(sandbox: Sandbox): string {
   return sandbox.store.pipelines.start(pipelineOf(sandbox, id))?.id ?? '';
 }
 
-function endlessPipeline(sandbox: Sandbox): string {
-  const { id } = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, script: ENDLESS });
-  return pipelineOf(sandbox, id);
+export function endlessPipeline(sandbox: Sandbox) {
+  return byId(pipelineOf(sandbox, String(endlessJob(sandbox).value)));
 }
 
 export function pipelineUnderWay(sandbox: Sandbox) {
-  const id = endlessPipeline(sandbox);
-  sandbox.store.pipelines.start(id);
-  return byId(id);
+  const pipeline = endlessPipeline(sandbox);
+  sandbox.store.pipelines.start(String(pipeline.value));
+  return pipeline;
 }
 
 export function endlessPipelineRun(sandbox: Sandbox): string {
-  return sandbox.store.pipelines.start(endlessPipeline(sandbox))?.id ?? '';
+  const { value } = endlessPipeline(sandbox);
+  return sandbox.store.pipelines.start(String(value))?.id ?? '';
 }
 
 type Made = (sandbox: Sandbox) => unknown;
@@ -149,4 +157,20 @@ export function startTries(idField: string, ended: Made, underWay: Made) {
       skipped,
     ],
   };
+}
+
+/** Waits for a run that ends badly, and for one that is stopped. */
+export function waitTries(idField: string, ended: Made, endless: Made): Try[] {
+  const options = { pollInterval: 1, logLines: 3, onFailure: 'output' };
+  const stopped = { ...options, onTimeout: 'stop', timeout: 1.5 };
+  return [
+    {
+      parameters: (sandbox) => {
+        const made = ended(sandbox);
+        for (const { id } of sandbox.store.jobs()) sandbox.store.failNextRun(id);
+        return { [idField]: made, options: { ...options, timeout: 20, stopOnCancel: true } };
+      },
+    },
+    { parameters: (sandbox) => ({ [idField]: endless(sandbox), options: stopped }) },
+  ];
 }

@@ -7,40 +7,18 @@ import {
   UPSERTED,
 } from '../../schemas/projects/entities';
 import { pipelineRun } from '../../schemas/projects/run';
-import {
-  act,
-  deleteVersions,
-  get,
-  KINDS,
-  list,
-  move,
-  READS,
-  remove,
-} from '../chaos/operations/kinds';
-import { addEntity, addPipeline, also, fromItem, someProject } from '../chaos/operations/operation';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 import {
+  endlessPipeline,
   IN_RETAIL,
   pipelineOfTwoVersions,
   pipelineUnderWay,
   quickPipeline,
   startTries,
   TO_ENERGY,
+  waitTries,
 } from './onSandbox';
-import {
-  graphOf,
-  named,
-  newPipeline,
-  notAsWanted,
-  ofTwoVersions,
-  prepareNew,
-  settings,
-  theOneNamed,
-  twoJobs,
-  wanted,
-} from './pipelineModels';
-import { PIPELINE, startModels } from './runModels';
 
 const NEW_PIPELINE = {
   ...IN_RETAIL,
@@ -67,7 +45,6 @@ const GRAPH = {
 };
 
 const tried = startTries('pipelineId', quickPipeline, pipelineUnderWay);
-const starts = startModels(PIPELINE);
 
 /** Operations on pipelines. */
 export const pipelineOperations: Operations = {
@@ -80,18 +57,17 @@ export const pipelineOperations: Operations = {
         parameters: { ...IN_RETAIL, returnAll: true, options: { lastRun: true } },
       },
     ],
-    chaos: list(KINDS.pipeline, { projectId: fromItem('projectId') }),
   },
   get: {
     returns: pipeline.whole,
     tried: { parameters: { pipelineId: byId(PIPELINE_IDS.dailySales) } },
-    chaos: get(KINDS.pipeline),
   },
-  run: { returns: pipelineRun.started, tried: tried.run, chaos: starts.run },
+  run: { returns: pipelineRun.started, tried: tried.run, changes: { runPipeline: 'once' } },
   runAndWait: {
     returns: pipelineRun.startedAndWaited,
     tried: tried.runAndWait,
-    chaos: starts.runAndWait,
+    changes: { runPipeline: 'once' },
+    chaos: [...tried.runAndWait, ...waitTries('pipelineId', quickPipeline, endlessPipeline)],
   },
   create: {
     returns: pipeline.whole,
@@ -107,51 +83,15 @@ export const pipelineOperations: Operations = {
         parameters: { ...NEW_PIPELINE, name: 'A graph', jobsAs: 'graph', graph: GRAPH },
       },
     ],
-    chaos: {
-      ...newPipeline,
-      prepare: prepareNew,
-      change: { kind: 'createGraphPipeline', target: named, isRepeatable: false },
-      falsehood: theOneNamed,
-    },
+    changes: { createGraphPipeline: 'once' },
   },
   upsert: {
     returns: { ...pipeline.whole, ...UPSERTED },
     tried: { parameters: { ...NEW_PIPELINE, name: 'Upserted' } },
-    chaos: {
-      ...newPipeline,
-      prepare: (world, index, random) => {
-        const item = prepareNew(world, index);
-        const roll = random();
-        if (roll < 0.4) return item;
-        const isSame = roll > 0.8;
-        const jobs = twoJobs(world);
-        const { id } = addEntity(world.pipelines, world, {
-          name: named(item),
-          alias: `alias_${index}`,
-          projectId: someProject(world).id,
-          description: isSame ? `Text ${index}` : 'Old',
-          versions: [{ number: 1, graph: graphOf(isSame ? jobs : [...jobs].reverse()) }],
-        });
-        return { json: { ...item.json, pipelineId: id } };
-      },
-      change: {
-        kind: 'createGraphPipeline',
-        target: named,
-        isRepeatable: false,
-        others: [
-          also('editPipeline', 'pipelineId', true),
-          also('addGraphPipelineVersion', 'pipelineId'),
-        ],
-        isPartial: true,
-      },
-      falsehood: (outcome) => {
-        const isNew = outcome.item.json.pipelineId === undefined;
-        const { action } = outcome.outputs[0]?.json ?? {};
-        return (
-          theOneNamed(outcome) ??
-          ((action === 'created') === isNew ? undefined : `action ${String(action)}`)
-        );
-      },
+    changes: {
+      createGraphPipeline: 'once',
+      addGraphPipelineVersion: 'once',
+      editPipeline: 'repeatable',
     },
   },
   update: {
@@ -162,93 +102,37 @@ export const pipelineOperations: Operations = {
       jobIds: JOB_IDS.priceWatch,
       updateFields: { description: 'Changed' },
     }),
-    chaos: act(KINDS.pipeline, 'addGraphPipelineVersion', {
-      parameters: { ...wanted, updateFields: settings },
-      prepare: (world, index, random) => {
-        const entity = addPipeline(world, index, random);
-        const jobs = twoJobs(world);
-        entity.versions = [{ number: 1, graph: graphOf([...jobs].reverse()) }];
-        return { json: { pipelineId: entity.id, index, jobIds: jobs.join() } };
-      },
-      change: {
-        kind: 'addGraphPipelineVersion',
-        target: ({ json }) => String(json.pipelineId),
-        isRepeatable: false,
-        others: [also('editPipeline', 'pipelineId', true)],
-        isPartial: true,
-      },
-      falsehood: (outcome) =>
-        notAsWanted(outcome.world.pipelines.get(String(outcome.item.json.pipelineId)), outcome),
-    }),
+    changes: { addGraphPipelineVersion: 'once', editPipeline: 'repeatable' },
   },
   duplicate: {
     returns: pipeline.whole,
     tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox), duplicateJobs: true }),
-    chaos: act(KINDS.pipeline, 'duplicatePipeline', {
-      only: 'recent',
-      parameters: { duplicateJobs: false, updateFields: settings },
-      falsehood: ({ world, item, outputs }) => {
-        const { id } = outputs[0]?.json ?? {};
-        const copies = world.effectsOn('duplicatePipeline', String(item.json.pipelineId));
-        if (!copies.some((copy) => copy.id === id)) return 'no such copy was made';
-        return world.pipelines.get(String(id))?.description === `Text ${String(item.json.index)}`
-          ? undefined
-          : 'the copy was not changed';
-      },
-    }),
+    changes: { duplicatePipeline: 'once', editPipeline: 'repeatable' },
   },
   rollback: {
     returns: pipeline.whole,
     tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox), versionNumber: 1 }),
-    chaos: act(KINDS.pipeline, 'rollbackPipelineVersion', {
-      isRepeatable: true,
-      parameters: { versionNumber: 1 },
-      prepare: ofTwoVersions,
-      falsehood: ({ world, item }) =>
-        world.pipelines.get(String(item.json.pipelineId))?.current === 1
-          ? undefined
-          : 'it is another version',
-    }),
+    changes: { rollbackPipelineVersion: 'repeatable' },
   },
   deleteVersions: {
     returns: { ...pipeline.whole, ...DELETED_VERSIONS },
     tried: (sandbox) => ({ pipelineId: pipelineOfTwoVersions(sandbox), versionNumbers: '1' }),
-    chaos: {
-      ...deleteVersions(KINDS.pipeline, 'deletePipelineVersion', ofTwoVersions),
-      only: 'recent',
-    },
+    changes: { deletePipelineVersions: 'repeatable' },
   },
   move: {
     returns: MOVED,
     tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox), ...TO_ENERGY }),
-    chaos: move(KINDS.pipeline, 'movePipeline'),
+    changes: { movePipeline: 'once' },
   },
   checkCondition: {
     returns: { projectId: 'string', expression: 'string', result: 'boolean' },
     tried: {
       parameters: { ...IN_RETAIL, expression: 'double(rmse) < 500.0', variables: { rmse: 420.5 } },
     },
-    chaos: {
-      only: 'recent',
-      parameters: {
-        projectId: fromItem('projectId'),
-        expression: 'int(index) % 2 == 0',
-        variables: '={{ { index: $json.index } }}',
-      },
-      routes: READS,
-      prepare: (world, index) => ({ json: { projectId: someProject(world).id, index } }),
-      falsehood: ({ item, outputs }) => {
-        const { result } = outputs[0]?.json ?? {};
-        return result === (Number(item.json.index) % 2 === 0)
-          ? undefined
-          : `it is ${String(result)}`;
-      },
-      outputsAnItem: 1,
-    },
   },
   delete: {
     returns: DELETED,
     tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }),
-    chaos: remove(KINDS.pipeline, 'deletePipeline'),
+    changes: { deletePipeline: 'repeatable' },
   },
 };

@@ -1,22 +1,8 @@
 import type { StartItem } from '../support/engine/helperNodes';
-import { PROJECT_IDS } from '../../sandbox';
+import { PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { jobRun, pipelineRun } from '../../schemas/projects/run';
-import { fromItem } from '../chaos/operations/operation';
-import type { Operations } from './entry';
+import type { Operations, Try } from './entry';
 import { IN_RETAIL, QUICK } from './onSandbox';
-import {
-  addDeployed,
-  CHANGES,
-  fileOfAll,
-  fromItems,
-  notDeployed,
-  notPlanned,
-  onlyOnce,
-  PACKAGE,
-  READS,
-  toNewProject,
-  withZip,
-} from './projectFileModels';
 
 const FILES_INTO_RETAIL = { source: 'items', target: 'project', ...IN_RETAIL };
 
@@ -58,6 +44,20 @@ const GRANT_FILES = [
   fileItem('technologies.json', { jobs: { Extraction: ['Python'] } }),
 ];
 
+const GRANTS: Try = {
+  of: 'with rights and technologies',
+  items: GRANT_FILES,
+  parameters: FILES_INTO_RETAIL,
+};
+
+/** Into a project that has the job, whose run ends at once. */
+const runsAfter =
+  (options: object) =>
+  ({ store }: Sandbox) => {
+    store.addJob({ projectId: PROJECT_IDS.retail, name: 'New', alias: 'new', script: QUICK });
+    return { ...FILES_INTO_RETAIL, options };
+  };
+
 /** What differs: values that are no texts are written as JSON. */
 const CHANGE = {
   kind: 'string',
@@ -95,22 +95,6 @@ export const projectFileOperations: Operations = {
         parameters: { ...IN_RETAIL, output: 'files', include: ['rights', 'technologies'] },
       },
     ],
-    chaos: {
-      parameters: {
-        projectId: fromItem('projectId'),
-        output: 'files',
-        include: ['jobs', 'variables'],
-      },
-      routes: READS,
-      prepare: (world, index) => ({ json: { projectId: addDeployed(world, index).id, index } }),
-      falsehood: ({ item, outputs }) => {
-        const { index } = item.json;
-        const sizes = new Map(outputs.map(({ json }) => [json.path, json.size]));
-        if (sizes.size !== 5 || outputs.length !== 5) return `${outputs.length} files`;
-        const size = sizes.get(`jobs/job_${String(index)}/main.py`);
-        return size === PACKAGE.length ? undefined : `the package has ${String(size)} bytes`;
-      },
-    },
   },
   validate: {
     returns: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
@@ -122,13 +106,6 @@ export const projectFileOperations: Operations = {
         parameters: { source: 'items', filePath: '={{ $json.path }}' },
       },
     ],
-    chaos: {
-      parameters: { source: 'binary', binaryPropertyName: 'data' },
-      routes: READS,
-      prepare: withZip,
-      falsehood: ({ outputs }) => (outputs[0]?.json.valid === true ? undefined : 'not valid'),
-      outputsAnItem: 1,
-    },
   },
   plan: {
     returns: {
@@ -142,7 +119,6 @@ export const projectFileOperations: Operations = {
       items: PROJECT_FILES,
       parameters: { ...FILES_INTO_RETAIL, options: { includeText: true } },
     },
-    chaos: { parameters: toNewProject, routes: READS, prepare: withZip, falsehood: notPlanned },
   },
   deploy: {
     returns: {
@@ -152,63 +128,33 @@ export const projectFileOperations: Operations = {
       result: { ...jobRun.whole, ...pipelineRun.whole },
     },
     tried: [
-      {
-        items: PROJECT_FILES,
-        parameters: ({ store }) => {
-          store.addJob({ projectId: PROJECT_IDS.retail, name: 'New', alias: 'new', script: QUICK });
-          return { ...FILES_INTO_RETAIL, options: { runAfter: 'new', includeText: true } };
-        },
-      },
+      { items: PROJECT_FILES, parameters: runsAfter({ runAfter: 'new', includeText: true }) },
       {
         of: 'that runs a pipeline',
         items: PIPELINE_FILES,
-        parameters: ({ store }) => {
-          store.addJob({ projectId: PROJECT_IDS.retail, name: 'New', alias: 'new', script: QUICK });
-          return { ...FILES_INTO_RETAIL, options: { runAfter: 'pipelines/after' } };
-        },
+        parameters: runsAfter({ runAfter: 'pipelines/after' }),
       },
-      { of: 'with rights and technologies', items: GRANT_FILES, parameters: FILES_INTO_RETAIL },
+      GRANTS,
     ],
+    changes: {
+      createProject: 'once',
+      createJob: 'once',
+      addJobVersion: 'once',
+      editJob: 'repeatable',
+      createGraphPipeline: 'once',
+      runJob: 'once',
+      runPipeline: 'once',
+      editProject: 'repeatable',
+      saveEnvironmentVariable: 'repeatable',
+    },
     chaos: [
+      { items: PROJECT_FILES, parameters: runsAfter({ runAfter: 'new' }) },
+      { items: PIPELINE_FILES, parameters: runsAfter({ runAfter: 'pipelines/after' }) },
       {
-        parameters: toNewProject,
-        routes: CHANGES,
-        prepare: withZip,
-        change: {
-          kind: 'createProject',
-          target: ({ json }) => String(json.name),
-          isRepeatable: false,
-          others: [
-            onlyOnce('createJob', 'jobName'),
-            onlyOnce('addJobVersion', 'jobId'),
-            { ...onlyOnce('editJob', 'jobId'), isRepeatable: true },
-            { ...onlyOnce('saveEnvironmentVariable', 'variable'), isRepeatable: true },
-          ],
-          isPartial: true,
-        },
-        falsehood: notDeployed,
+        items: PROJECT_FILES,
+        parameters: { source: 'items', target: 'newProject', name: 'Deployed' },
       },
-      {
-        parameters: fromItems,
-        routes: CHANGES,
-        prepare: fileOfAll,
-        // A project's settings alone are refused.
-        fewestItems: 2,
-        change: {
-          kind: 'createJob',
-          target: ({ json }) => `More ${String(json.index)}`,
-          isRepeatable: false,
-          isPartial: true,
-        },
-        falsehood: ({ world, item }) => {
-          const { path, projectId } = item.json;
-          const [, alias] = /^jobs\/(more_\d+)\.json$/.exec(String(path)) ?? [];
-          const jobs = [...world.jobs.values()].filter((job) => job.projectId === projectId);
-          const count = jobs.filter((job) => job.alias === alias).length;
-          return alias === undefined || count === 1 ? undefined : `${count} jobs ${alias}`;
-        },
-        isOfAll: true,
-      },
+      GRANTS,
     ],
   },
 };

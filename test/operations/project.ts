@@ -1,8 +1,6 @@
 import { TECHNOLOGY_IDS } from '../../sandbox';
 import { DELETED } from '../../schemas/projects/entities';
 import { REPORT } from '../../schemas/projects/report';
-import { act, create, get, KINDS, list, read, READS, remove } from '../chaos/operations/kinds';
-import { addEntity, addJob, fromItem } from '../chaos/operations/operation';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 import { IN_RETAIL } from './onSandbox';
@@ -24,18 +22,11 @@ export const projectOperations: Operations = {
   getAll: {
     returns: { id: 'string', name: 'string', url: 'string' },
     tried: { parameters: { returnAll: true } },
-    chaos: list(KINDS.project, {}, ['login', 'query', 'query']),
   },
-  get: { returns: PROJECT, tried: { parameters: IN_RETAIL }, chaos: get(KINDS.project) },
+  get: { returns: PROJECT, tried: { parameters: IN_RETAIL } },
   getRights: {
     returns: { projectId: 'string', name: 'string', role: 'string', isAllProjects: 'boolean' },
     tried: { parameters: IN_RETAIL },
-    chaos: read(KINDS.project, {
-      falsehood: ({ item, outputs }) =>
-        outputs[0]?.json.name === `group of ${String(item.json.projectId)}`
-          ? undefined
-          : `it is ${String(outputs[0]?.json.name)}`,
-    }),
   },
   create: {
     returns: PROJECT,
@@ -49,20 +40,17 @@ export const projectOperations: Operations = {
         },
       },
     ],
-    chaos: create(KINDS.project, 'createProject', {}),
+    changes: { createProject: 'once' },
   },
   update: {
     returns: PROJECT,
     tried: { parameters: { ...IN_RETAIL, updateFields: { description: 'Changed' } } },
-    chaos: act(KINDS.project, 'editProject', {
-      isRepeatable: true,
-      parameters: { updateFields: { description: '=New text {{ $json.index }}' } },
-    }),
+    changes: { editProject: 'repeatable' },
   },
   delete: {
     returns: DELETED,
     tried: ({ store }) => ({ projectId: byId(store.addProject({ name: 'Old' }).id) }),
-    chaos: remove(KINDS.project, 'deleteProject'),
+    changes: { deleteProject: 'repeatable' },
   },
 };
 
@@ -79,23 +67,6 @@ export const reportOperations: Operations = {
       },
       { of: 'as a page', parameters: { projects: 'all', resources: 'pipelines', output: 'page' } },
     ],
-    chaos: {
-      parameters: { projects: 'one', projectId: fromItem('projectId'), resources: 'jobs' },
-      routes: [...READS, 'look'],
-      prepare: (world, index, random) => {
-        const project = addEntity(world.projects, world, { name: `Project ${index}` });
-        const job = addJob(world, index, random);
-        job.projectId = project.id;
-        return { json: { projectId: project.id, jobId: job.id } };
-      },
-      falsehood: ({ item, outputs }) => {
-        const [first, last] = [outputs[0]?.json, outputs[1]?.json];
-        if (first?.id !== item.json.jobId) return `tells of ${String(first?.id)}`;
-        if (first?.state !== 'idle' || first.runs !== 0) return `it is ${String(first?.state)}`;
-        return last?.jobs === 1 ? undefined : `${String(last?.jobs)} jobs`;
-      },
-      outputsAnItem: 2,
-    },
   },
 };
 
@@ -111,10 +82,5 @@ export const platformOperations: Operations = {
     },
     example: true,
     tried: { parameters: {} },
-    chaos: read(KINDS.project, {
-      parameters: {},
-      falsehood: ({ outputs }) =>
-        outputs[0]?.json.name === 'Chaos' ? undefined : 'it is another platform',
-    }),
   },
 };

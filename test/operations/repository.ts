@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { REPOSITORY_IDS, type Sandbox } from '../../sandbox';
 import { DELETED } from '../../schemas/projects/entities';
-import {
-  act,
-  CATALOG_READS,
-  CHANGES,
-  countIs,
-  get,
-  KINDS,
-  prepared,
-  remove,
-} from '../chaos/operations/kinds';
-import type { ChaosItem, Model } from '../chaos/operations/operation';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 import { TECHNOLOGY } from './technology';
@@ -32,6 +21,12 @@ function addRepository({ catalog }: Sandbox['store'], name: string, id: string):
     synchroMode: { kind: 'Automatic', cron: '0 6 * * *' },
     technologies: [],
   });
+}
+
+function newRepository({ store }: Sandbox) {
+  const id = randomUUID();
+  addRepository(store, id, id);
+  return { repositoryId: byId(id) };
 }
 
 function addSynchronization({ store: { catalog } }: Sandbox): void {
@@ -100,28 +95,14 @@ const SYNCHRONIZATION = {
   },
 } as const;
 
-const named = ({ json }: ChaosItem) => String(json.name);
-
-const newUrl = ({ json }: ChaosItem) => `https://example.com/${String(json.index)}.yml`;
-
-/** A repository that is made, from an address or a file. */
-const created = {
-  routes: CHANGES,
-  change: { kind: 'addRepository', target: named, isRepeatable: false },
-  falsehood: ({ world, item, outputs }) =>
-    world.repositories.get(String(outputs[0]?.json.id))?.name === named(item)
-      ? undefined
-      : 'no such repository was made',
-  outputsAnItem: 1,
-} satisfies Partial<Model>;
-
 /** Operations on repositories. */
 export const repositoryOperations: Operations = {
   synchronize: {
     returns: SYNCHRONIZATION,
     // The other one comes from a file, which would have to be sent.
     tried: { parameters: { repositoryId: byId(REPOSITORY_IDS.official) } },
-    chaos: act(KINDS.repository, 'synchronizeRepository'),
+    changes: { synchronizeRepository: 'once' },
+    chaos: newRepository,
   },
   revertSynchronization: {
     returns: SYNCHRONIZATION,
@@ -129,7 +110,7 @@ export const repositoryOperations: Operations = {
       before: addSynchronization,
       parameters: { repositoryId: byId(REPOSITORY_IDS.official) },
     },
-    chaos: act(KINDS.repository, 'revertLastSynchronization', { routes: [...CHANGES, 'query'] }),
+    changes: { revertLastSynchronization: 'once' },
   },
   create: {
     returns: { ...EDITED, synchroMode: MANUAL },
@@ -141,25 +122,7 @@ export const repositoryOperations: Operations = {
         items: [{ file: { name: 'all.json', text: '{ "technologies": [] }' } }],
       },
     ],
-    chaos: [
-      {
-        ...created,
-        parameters: {
-          name: '={{ $json.name }}',
-          source: 'url',
-          url: 'https://example.com/new.yml',
-        },
-        prepare: (_world, index) => ({ json: { name: `New ${index}` } }),
-      },
-      {
-        ...created,
-        parameters: { name: '={{ $json.name }}', source: 'file', binaryPropertyName: 'data' },
-        prepare: (_world, index) => ({
-          json: { name: `New ${index}` },
-          file: { name: 'metadata.yml', text: `technology: ${index}` },
-        }),
-      },
-    ],
+    changes: { addRepository: 'once' },
   },
   update: {
     returns: EDITED,
@@ -178,21 +141,8 @@ export const repositoryOperations: Operations = {
         },
       },
     ],
-    chaos: [true, false].map((triggerSynchronization) =>
-      act(KINDS.repository, triggerSynchronization ? 'synchronizeRepository' : 'editRepository', {
-        isRepeatable: !triggerSynchronization,
-        parameters: {
-          updateFields: {
-            url: '=https://example.com/{{ $json.index }}.yml',
-            triggerSynchronization,
-          },
-        },
-        falsehood: ({ world, item }) =>
-          world.repositories.get(String(item.json.repositoryId))?.url === newUrl(item)
-            ? undefined
-            : 'it was not changed',
-      }),
-    ),
+    changes: { editRepository: 'repeatable' },
+    chaos: (sandbox) => ({ ...newRepository(sandbox), updateFields: { name: 'Changed' } }),
   },
   delete: {
     returns: DELETED,
@@ -200,17 +150,12 @@ export const repositoryOperations: Operations = {
       before: ({ store }) => addRepository(store, 'Old', OLD_REPOSITORY),
       parameters: { repositoryId: byId(OLD_REPOSITORY) },
     },
-    chaos: remove(KINDS.repository, 'removeRepository'),
+    changes: { removeRepository: 'repeatable' },
+    chaos: newRepository,
   },
   getAll: {
     returns: { ...REPOSITORY, synchronizationReports: REPORTS },
     tried: { parameters: { returnAll: true } },
-    chaos: {
-      parameters: { returnAll: true },
-      routes: CATALOG_READS,
-      prepare: prepared(KINDS.repository),
-      falsehood: countIs(({ world }) => world.repositories.size),
-    },
   },
   get: {
     returns: {
@@ -219,6 +164,5 @@ export const repositoryOperations: Operations = {
       technologies: [TECHNOLOGY],
     },
     tried: Object.values(REPOSITORY_IDS).map((id) => ({ parameters: { repositoryId: byId(id) } })),
-    chaos: { ...get(KINDS.repository), routes: CATALOG_READS },
   },
 };

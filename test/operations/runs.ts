@@ -16,7 +16,11 @@ import {
   WAITING,
   WITH_VARIABLES,
 } from './onSandbox';
-import { deleteMany, diagnose, JOB, jobLogs, PIPELINE, runModels } from './runModels';
+
+/** Of runs that have ended. */
+const ALL_BUT_ONE = { olderThanDays: 0, keepLast: 1 };
+
+const ENDED_RUNS = 4;
 
 type Run = (sandbox: Sandbox) => string;
 
@@ -28,9 +32,6 @@ const readTries = (run: Run, options: object = {}): Try[] => [
     parameters: (sandbox) => ({ runId: run(sandbox), options: WITH_VARIABLES }),
   },
 ];
-
-const jobModels = runModels(JOB);
-const pipelineModels = runModels(PIPELINE);
 
 /** Operations on runs of jobs. */
 export const jobRunOperations: Operations = {
@@ -47,14 +48,13 @@ export const jobRunOperations: Operations = {
         },
       },
     ],
-    chaos: jobModels.getAll,
   },
-  get: { returns: jobRun.withVariables, tried: readTries(endedRun), chaos: jobModels.get },
-  wait: { returns: jobRun.waited, tried: readTries(endedRun, WAITING), chaos: jobModels.wait },
+  get: { returns: jobRun.withVariables, tried: readTries(endedRun) },
+  wait: { returns: jobRun.waited, tried: readTries(endedRun, WAITING) },
   stop: {
     returns: jobRun.whole,
     tried: (sandbox) => ({ runId: endlessRun(sandbox) }),
-    chaos: jobModels.stop,
+    changes: { stopJobInstance: 'repeatable' },
   },
   getLogs: {
     returns: {
@@ -75,7 +75,6 @@ export const jobRunOperations: Operations = {
         parameters: (sandbox) => ({ runId: endedRun(sandbox), lines: 'all', output: 'text' }),
       },
     ],
-    chaos: jobLogs,
   },
   diagnose: {
     returns: DIAGNOSIS,
@@ -86,12 +85,16 @@ export const jobRunOperations: Operations = {
       (sandbox) => ({ runId: endedRun(sandbox) }),
       { of: 'of a failure', parameters: (sandbox) => ({ runId: failedRun(sandbox) }) },
     ],
-    chaos: diagnose(JOB),
   },
   deleteMany: {
     returns: { jobId: 'string', ...DELETED_RUNS },
     tried: (sandbox) => ({ jobId: quickJob(sandbox) }),
-    chaos: [deleteMany(JOB, false), deleteMany(JOB, true)],
+    changes: { deleteJobInstances: 'repeatable' },
+    chaos: [false, true].map((dryRun) => (sandbox: Sandbox) => {
+      const jobId = quickJob(sandbox);
+      for (let n = 0; n < ENDED_RUNS; n++) sandbox.store.startRun(String(jobId.value));
+      return { jobId, ...ALL_BUT_ONE, dryRun };
+    }),
   },
 };
 
@@ -110,12 +113,10 @@ export const pipelineRunOperations: Operations = {
         },
       },
     ],
-    chaos: pipelineModels.getAll,
   },
   diagnose: {
     returns: DIAGNOSIS,
     tried: (sandbox) => ({ runId: failedPipelineRun(sandbox) }),
-    chaos: diagnose(PIPELINE),
   },
   get: {
     returns: pipelineRun.withVariables,
@@ -134,21 +135,24 @@ export const pipelineRunOperations: Operations = {
         parameters: (sandbox) => ({ runId: endedPipelineRun(sandbox), options: WITH_VARIABLES }),
       },
     ],
-    chaos: pipelineModels.get,
   },
   wait: {
     returns: pipelineRun.waited,
     tried: readTries(endedPipelineRun, WAITING),
-    chaos: pipelineModels.wait,
   },
   stop: {
     returns: pipelineRun.whole,
     tried: (sandbox) => ({ runId: endlessPipelineRun(sandbox) }),
-    chaos: pipelineModels.stop,
+    changes: { stopPipelineInstance: 'repeatable' },
   },
   deleteMany: {
     returns: { pipelineId: 'string', ...DELETED_RUNS },
     tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }),
-    chaos: [deleteMany(PIPELINE, false), deleteMany(PIPELINE, true)],
+    changes: { deletePipelineInstances: 'repeatable' },
+    chaos: [false, true].map((dryRun) => (sandbox: Sandbox) => {
+      const pipelineId = quickPipeline(sandbox);
+      for (let n = 0; n < ENDED_RUNS; n++) sandbox.store.pipelines.start(String(pipelineId.value));
+      return { pipelineId, ...ALL_BUT_ONE, dryRun };
+    }),
   },
 };

@@ -1,7 +1,4 @@
-import { countIs } from '../chaos/operations/kinds';
 import type { Operations } from './entry';
-
-const onCluster = { routes: ['cluster'], outputsAnItem: 1 } as const;
 
 /** Operations on nodes of a cluster. */
 export const clusterNodeOperations: Operations = {
@@ -24,19 +21,6 @@ export const clusterNodeOperations: Operations = {
     },
     example: true,
     tried: { parameters: {} },
-    chaos: {
-      ...onCluster,
-      parameters: { source: 'kubernetesApi', role: 'all' },
-      prepare: (world, index) => {
-        if (index < 3) world.clusterNodes.push(`node-${index}`);
-        return { json: {} };
-      },
-      outputsAnItem: undefined,
-      falsehood: ({ world, outputs }) => {
-        const told = outputs.map(({ json }) => json.node).join();
-        return told === world.clusterNodes.join() ? undefined : `the nodes ${told}`;
-      },
-    },
   },
 };
 
@@ -49,14 +33,6 @@ export const gpuOperations: Operations = {
     tried: {
       before: ({ platformSettings }) => (platformSettings.gpu = true),
       parameters: {},
-    },
-    chaos: {
-      parameters: {},
-      routes: ['login', 'settings', 'settings'],
-      prepare: () => ({ json: {} }),
-      falsehood: ({ outputs }) =>
-        outputs[0]?.json.isGpuEnabled === true ? undefined : 'another setting',
-      outputsAnItem: 1,
     },
   },
 };
@@ -71,12 +47,6 @@ export const dataLakeUrlOperations: Operations = {
       before: ({ platformSettings }) =>
         (platformSettings.dataLakeUrls = ['hdfs://namenode.invalid:8020']),
       parameters: { returnAll: true },
-    },
-    chaos: {
-      parameters: { returnAll: true },
-      routes: ['login', 'settings', 'settings'],
-      prepare: () => ({ json: {} }),
-      falsehood: countIs(() => 2),
     },
   },
 };
@@ -96,12 +66,6 @@ export const uploadTokenOperations: Operations = {
       { parameters: { revealToken: true } },
       { before: ({ cluster }) => (cluster.uploadTokenSecret = undefined), parameters: {} },
     ],
-    chaos: {
-      ...onCluster,
-      parameters: { revealToken: false },
-      prepare: () => ({ json: {} }),
-      falsehood: ({ outputs }) =>
-        outputs[0]?.json.found === true ? undefined : 'it was not found',
-    },
+    chaos: { parameters: {} },
   },
 };

@@ -1,6 +1,4 @@
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS } from '../../sandbox';
-import { CATALOG_READS, countIs } from '../chaos/operations/kinds';
-import { addEntity, fromItem, someProject, type Model } from '../chaos/operations/operation';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 
@@ -42,26 +40,12 @@ const APP_CONTEXT = { ...CONTEXT, releaseNotes: 'string' } as const;
 
 const IMAGE = { dockerInfo: { image: 'string', version: 'string' } } as const;
 
-const withTechnology: Model['prepare'] = (world, index) => {
-  const { id } = addEntity(world.repositories, world, { name: `Repository ${index}` });
-  const technology = addEntity(world.technologies, world, { name: `tech-${index}`, projectId: id });
-  return {
-    json: { repositoryId: id, technologyId: technology.id, projectId: someProject(world).id },
-  };
-};
-
 /** Operations on technologies. */
 export const technologyOperations: Operations = {
   getAll: {
     returns: TECHNOLOGY,
     example: true,
     tried: { parameters: { returnAll: true } },
-    chaos: {
-      parameters: { returnAll: true },
-      routes: CATALOG_READS,
-      prepare: withTechnology,
-      falsehood: countIs(({ world }) => world.technologies.size),
-    },
   },
   get: {
     returns: {
@@ -73,14 +57,6 @@ export const technologyOperations: Operations = {
     tried: [TECHNOLOGY_IDS.python, TECHNOLOGY_IDS.spark, APP_TECHNOLOGY_IDS.notebook].map((id) => ({
       parameters: { technologyId: byId(id) },
     })),
-    chaos: {
-      parameters: { technologyId: fromItem('technologyId') },
-      routes: CATALOG_READS,
-      prepare: withTechnology,
-      falsehood: ({ item, outputs }) =>
-        outputs[0]?.json.id === item.json.technologyId ? undefined : 'another one',
-      outputsAnItem: 1,
-    },
   },
 };
 
@@ -92,11 +68,5 @@ export const contextOperations: Operations = {
     tried: [TECHNOLOGY_IDS.python, TECHNOLOGY_IDS.spark, APP_TECHNOLOGY_IDS.notebook].map((id) => ({
       parameters: { technologyId: byId(id), returnAll: true },
     })),
-    chaos: {
-      parameters: { technologyId: fromItem('technologyId'), returnAll: true },
-      routes: CATALOG_READS,
-      prepare: withTechnology,
-      falsehood: countIs(() => 2),
-    },
   },
 };

@@ -1,5 +1,6 @@
-import type { Route } from '../platform/requests';
-import { ENCODINGS } from './echoes';
+import { ENCODINGS } from '../../../sandbox/accidents/accident';
+import type { Route } from '../requests';
+import type { OtherStart } from '../world';
 import { errorForms } from './errorForms';
 
 /** When a request takes effect: never, before the accident, or so late after it. */
@@ -51,7 +52,7 @@ type Kinds =
   /** The connection is closed after the answer, without a word. */
   | { kind: 'closed' }
   /** Somebody else starts a run of what this request is about. */
-  | { kind: 'foreignRun'; by: 'cron' | 'pipeline' | 'otherUser' | 'sameUser' }
+  | { kind: 'foreignRun'; by: OtherStart }
   /** A run that is started is shown only later. */
   | { kind: 'shownLate'; byMs: number };
 

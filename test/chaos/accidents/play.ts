@@ -1,11 +1,32 @@
 import type { ServerResponse } from 'node:http';
-import type { ChaosAnswer, ChaosRequest } from '../platform/requests';
-import type { World } from '../platform/world';
+import { encoded } from '../../../sandbox/accidents/accident';
+import { withLostIds } from '../../../sandbox/accidents/falseBody';
+import type { ChaosAnswer, ChaosRequest } from '../requests';
+import type { World } from '../world';
 import type { Accident, Effect } from './accident';
 import { damaged } from './damage';
-import { encoded } from './echoes';
 import { errorForms } from './errorForms';
-import { html, jsonText, LOGIN_PAGE, PAGE } from './pages';
+
+const PAGE = (title: string, more = '') =>
+  `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${more}</body></html>\n`;
+
+/** What a gateway shows in the place of whatever was asked for. */
+const LOGIN_PAGE = PAGE(
+  'Sign in',
+  '<form method="post"><input name="username"><input name="password" type="password"></form>',
+);
+
+const html = (body: string, status = 200): ChaosAnswer => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body,
+});
+
+const jsonText = (body: string, status = 200): ChaosAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
 
 export interface Scene {
   world: World;
@@ -45,8 +66,7 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       await takeEffect(accident.effect, scene);
       return;
     case 'revoked': {
-      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-      if (token !== undefined) world.validTokens.delete(token);
+      world.revoke(request);
       send(jsonText('{"message":"The token was revoked"}', 401));
       return;
     }
@@ -69,7 +89,7 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       send(withErrorsBelow(await answer(), request));
       return;
     case 'idNull':
-      send(withoutId(await answer()));
+      send(withoutIds(await answer(), request));
       return;
     case 'loginPage':
       send(html(LOGIN_PAGE));
@@ -135,11 +155,11 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       send(await answer());
       return;
     case 'foreignRun':
-      foreignRun(accident.by, scene);
+      world.startForOther(accident.by, request);
       send(await answer());
       return;
     case 'shownLate':
-      world.makeNextRun({ visibleAtMs: Date.now() + accident.byMs });
+      world.hideNextRun(accident.byMs);
       send(await answer());
       return;
   }
@@ -172,7 +192,7 @@ function echo(
     `${request.method} ${request.path}`,
     `authorization: ${request.headers.authorization ?? 'none'}`,
     request.text,
-    `password: ${request.route === 'login' ? world.password : 'none'}`,
+    `password: ${request.route === 'login' ? world.sandbox.credentials.password : 'none'}`,
     `token: ${(request.headers.authorization ?? '').slice(7)}`,
   ].map((part) => encoded(part, encoding));
   if (form === 'html') return html(PAGE(parts[3] ?? '', `<pre>${parts.join('\n')}</pre>`), status);
@@ -197,22 +217,9 @@ function withErrorsBelow(answered: ChaosAnswer, request: ChaosRequest): ChaosAns
   }
 }
 
-/** What a change answers where the platform has made something and cannot tell its ID. */
-function withoutId(answered: ChaosAnswer): ChaosAnswer {
-  try {
-    const body = JSON.parse(answered.body.toString()) as {
-      data?: Record<string, unknown>;
-      errors?: unknown;
-    };
-    const [root = '', value] = Object.entries(body.data ?? {})[0] ?? [];
-    const isObject = typeof value === 'object' && value !== null && 'id' in value;
-    if (!isObject || body.errors) return answered;
-    const errors = [{ message: 'The ID is away', path: [root, 'id'] }];
-    const data = { ...body.data, [root]: { ...value, id: null } };
-    return jsonText(JSON.stringify({ ...body, data, errors }));
-  } catch {
-    return answered;
-  }
+function withoutIds(answered: ChaosAnswer, { path }: ChaosRequest): ChaosAnswer {
+  if (!path.includes('/graphql')) return answered;
+  return { ...answered, body: withLostIds(answered.body) ?? answered.body };
 }
 
 function drip(
@@ -276,24 +283,4 @@ function inDrops(
     else response.end();
   };
   next();
-}
-
-function foreignRun(
-  by: Extract<Accident, { kind: 'foreignRun' }>['by'],
-  { world, request }: Scene,
-): void {
-  const about = (entities: Map<string, { id: string; name: string }>) =>
-    [...entities.values()].find(({ id }) => request.text.includes(id));
-  const [kind, entity] = about(world.jobs)
-    ? (['job', about(world.jobs)] as const)
-    : (['pipeline', about(world.pipelines)] as const);
-  if (!entity) return;
-  const side = kind === 'job' ? 'JOB' : 'PIPELINE';
-  world.startedByOthers++;
-  world.beginRun(kind, entity, {
-    byNode: false,
-    author: by === 'cron' ? null : by === 'otherUser' ? 'somebody@example.com' : world.login,
-    trigger:
-      by === 'cron' ? `CRON_${side}` : by === 'pipeline' ? 'MANUAL_PIPELINE' : `MANUAL_${side}`,
-  });
 }

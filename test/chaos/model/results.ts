@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { WorkflowRun } from '../../support/engine/runWorkflow';
-import type { ChaosItem, ChaosOperation } from '../operations/operation';
+import type { ChaosItem, ChaosOperation } from '../operations';
 import type { ChaosPlatform } from '../chaosPlatform';
 import type { Plan } from '../plan';
 
@@ -11,6 +11,10 @@ export interface Finished {
   platform: ChaosPlatform;
   items: readonly ChaosItem[];
   result: WorkflowRun;
+  /** What the same came to once nothing happened any more; of what only reads. */
+  calm?: WorkflowRun;
+  /** What comes out is about all items, and paired with none of them. */
+  isOfAll: boolean;
 }
 
 /** How an item came out. */
@@ -25,34 +29,28 @@ export interface ItemResult {
 }
 
 /** The items in their order, each with what came out for it. */
-export function resultsOf({ items, operation, result }: Finished): ItemResult[] {
-  const failedIndex = (result.error?.context as { itemIndex?: number } | undefined)?.itemIndex;
+export function resultsOf(
+  { items, isOfAll }: Finished,
+  { outputs, error }: WorkflowRun,
+): ItemResult[] {
+  const failedIndex = (error?.context as { itemIndex?: number } | undefined)?.itemIndex;
   const results = items.map((item, index): ItemResult => ({ item, index, succeeded: [] }));
-  const of = (output: INodeExecutionData) => {
+  for (const [place, output] of outputs.flatMap((list, n) =>
+    list.map((one) => [n, one] as const),
+  )) {
     const { pairedItem } = output;
     const paired =
       typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined;
-    return paired === undefined ? undefined : results[paired];
-  };
-  for (const output of result.outputs[0] ?? []) {
-    const one = of(output);
-    const failure = failureIn(output);
-    for (const about of operation.isOfAll ? results : one ? [one] : []) {
+    const one = paired === undefined ? undefined : results[paired];
+    const failure = failureIn(output) ?? (place === 1 ? JSON.stringify(output.json) : undefined);
+    for (const about of isOfAll ? results : one ? [one] : []) {
       if (failure === undefined) about.succeeded.push(output);
       else Object.assign(about, failedWith(about, failure, output));
     }
   }
-  for (const output of result.outputs[1] ?? []) {
-    const one = of(output);
-    for (const about of operation.isOfAll ? results : one ? [one] : [])
-      Object.assign(
-        about,
-        failedWith(about, failureIn(output) ?? JSON.stringify(output.json), output),
-      );
-  }
   const failed = failedIndex === undefined ? undefined : results[failedIndex];
-  if (result.error && failed) failed.failure = spoken(result.error);
-  if (result.error && items.length === 1 && results[0]) results[0].failure ??= spoken(result.error);
+  if (error && failed) failed.failure = spoken(error);
+  if (error && items.length === 1 && results[0]) results[0].failure ??= spoken(error);
   return results;
 }
 

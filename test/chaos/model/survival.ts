@@ -1,5 +1,5 @@
 import type { Happened } from '../chaosPlatform';
-import type { ChaosOperation } from '../operations/operation';
+import type { ChaosOperation } from '../operations';
 
 /** Attempts that fail in a row are borne up to here. */
 const MAX_FAILURES = 3;
@@ -20,8 +20,7 @@ export function isSurvivable(happened: readonly Happened[], operation?: ChaosOpe
 
 function isBorne({ accident, request }: Happened, operation?: ChaosOperation): boolean {
   const isChange = request.route === 'mutation';
-  const mayRepeat =
-    !isChange || (operation?.change?.isRepeatable === true && !isLookedFor(operation));
+  const mayRepeat = !isChange || (operation?.isRepeatable === true && !isLookedFor(operation));
   switch (accident.kind) {
     case 'revoked':
       return !['upload', 'delete', 'listing', 'file', 'cluster'].includes(request.route);
@@ -113,7 +112,7 @@ export function isFalsified(happened: readonly Happened[], operation?: ChaosOper
     // Who calls a root field gets what the platform answers, beside a hint.
     if (accident.kind === 'idNull' && operation?.name.startsWith('graphql.')) return true;
     // A change without a word of the platform's own is none, but "null" may be all that a deletion answers.
-    const isChange = operation?.change !== undefined && operation.node !== 'ConfFiles';
+    const isChange = operation && operation.kinds.length > 0 && operation.node !== 'ConfFiles';
     if (isChange) return accident.kind === 'nothing' && accident.form === 3;
     return FALSIFYING.has(accident.kind);
   });

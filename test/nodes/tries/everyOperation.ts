@@ -17,7 +17,7 @@ export interface DescribedOperation extends Described {
  */
 export function everyOperation(): DescribedOperation[] {
   const described = describedOperations();
-  const known = KNOWN_OPERATIONS.filter(({ models }) => models.length > 0).map(
+  const known = KNOWN_OPERATIONS.map(
     ({ node, resource, operation }) => `${node} ${resource}.${operation}`,
   );
   const all = described.map(({ name }) => name);

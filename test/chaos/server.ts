@@ -35,9 +35,9 @@ export class ChaosServer {
   }
 
   /** Lets a guest in. @returns its base URL */
-  admit(name: string, guest: Guest): string {
-    this.guest = { basePath: `/${name}`, guest };
-    return `http://127.0.0.1:${this.port}/${name}`;
+  admit(basePath: string, guest: Guest): string {
+    this.guest = { basePath, guest };
+    return `http://127.0.0.1:${this.port}${basePath}`;
   }
 
   /** @param hangs whether connections are left that no answer will ever come on */

@@ -28,8 +28,6 @@ export interface ChaosRequest {
   text: string;
   /** When its head had come, epoch milliseconds. */
   atMs: number;
-  /** What went wrong with it, by the accident's kind. */
-  accidents: string[];
 }
 
 /** What is sent back where nothing goes wrong. */
@@ -53,7 +51,7 @@ export function routeOf(method: string, path: string, text: string): Route {
   if (path.startsWith('/conf/')) return method === 'DELETE' ? 'delete' : 'unknown';
   if (path.startsWith('/settings/')) return 'settings';
   if (path.includes('/artifact/')) return 'package';
-  if (path.startsWith('/cluster/')) return 'cluster';
+  if (path.startsWith('/kubernetes/')) return 'cluster';
   if (path.startsWith('/configuration/')) return path.includes('?path=') ? 'listing' : 'file';
   return 'unknown';
 }

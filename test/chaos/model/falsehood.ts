@@ -1,0 +1,53 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { ChaosOperation } from '../operations';
+import type { World } from '../world';
+import type { ItemResult } from './results';
+
+/** What is false about what came out for an item of a change that succeeded; undefined where it is true. */
+export function falseChange(
+  { name, kinds }: ChaosOperation,
+  world: World,
+  { item, succeeded }: ItemResult,
+): string | undefined {
+  if (succeeded.every(isOfNoChange)) return undefined;
+  const { id, status } = succeeded[0]?.json ?? {};
+  // A change of what is there already is asked for by its ID.
+  const targets = typeof id === 'string' ? [item.target, id] : [item.target];
+  const effects = targets.flatMap((target) => world.effectsOn(kinds, target));
+  const own = effects.filter(({ byNode }) => byNode);
+  if (own.length === 0) return `no ${kinds.join(' or ')} was made`;
+  if (typeof id !== 'string' || kinds.length > 1) return undefined;
+  const ids = own.flatMap((effect) => effect.id ?? []);
+  if (ids.length > 0 && !ids.includes(id)) {
+    const isOther = effects.some((effect) => effect.id === id);
+    return `${id} is not what it made: ${isOther ? STARTED_BY_OTHER : ids.join()}`;
+  }
+  const run = /AndWait$/.test(name) ? world.run(id) : undefined;
+  return run && run.status !== status ? `${String(status)}, but it is ${run.status}` : undefined;
+}
+
+export const STARTED_BY_OTHER = 'it was started by somebody else';
+
+/** What says that there was nothing to change. */
+function isOfNoChange({ json }: INodeExecutionData): boolean {
+  const { action, skipped, dryRun, matched } = json;
+  return action === 'unchanged' || skipped === true || dryRun === true || matched === 0;
+}
+
+/** What is false about what came out where something was only read; undefined where it is as in calm. */
+export function falseRead(
+  { succeeded }: ItemResult,
+  calm: ItemResult | undefined,
+): string | undefined {
+  if (!calm || calm.failure !== undefined) return undefined;
+  const [is, wanted] = [succeeded, calm.succeeded].map((outputs) => outputs.map(digest));
+  const different = wanted?.find((one, index) => one !== is?.[index]);
+  if (is?.length === wanted?.length && different === undefined) return undefined;
+  return `${is?.length} outputs instead of ${wanted?.length}; ${different ?? ''}`;
+}
+
+/** What an output is about: values that time does not change. */
+function digest({ json }: INodeExecutionData): string {
+  const { id, name, path, size, index, action, label, value } = json;
+  return JSON.stringify([id, name, path, size, index, action, label, value]);
+}

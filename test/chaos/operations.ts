@@ -1,0 +1,148 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { StartItem } from '../support/engine/helperNodes';
+import { KNOWN_OPERATIONS } from '../operations';
+import type { KnownOperation, Try } from '../operations/entry';
+import { SECRET } from '../operations/onSandbox';
+import type { Route } from './requests';
+import type { World } from './world';
+
+export type NodeName = 'Projects' | 'Catalog' | 'ConfFiles' | 'Settings';
+
+/** A call of an operation, as the chaos run plays it. */
+export interface ChaosOperation {
+  /** As `job.run`. */
+  name: string;
+  node: NodeName;
+  call: Try;
+  changes: NonNullable<KnownOperation['changes']>;
+  /** The root fields and calls that it changes something by. */
+  kinds: readonly string[];
+  /** Whether to do it twice is the same as to do it once. */
+  isRepeatable: boolean;
+  /** Whether a part of it may be done although it fails, which its failure then tells. */
+  isPartial: boolean;
+  /** The kinds of requests that accidents happen to. */
+  routes: readonly Route[];
+}
+
+const ROUTES: Record<NodeName, readonly Route[]> = {
+  Projects: ['login', 'introspection', 'query', 'look', 'package'],
+  Catalog: ['login', 'introspection', 'probe', 'query'],
+  ConfFiles: ['upload', 'delete', 'listing', 'file'],
+  Settings: ['login', 'settings', 'cluster'],
+};
+
+/** Operations that make something of a name. */
+const NAMED = /\.(?:create|upsert)$/;
+
+/** The calls of all operations. */
+export const OPERATIONS: readonly ChaosOperation[] = KNOWN_OPERATIONS.flatMap(
+  ({ node, resource, operation, tries, chaos = tries, changes = {} }) =>
+    chaos.map((call) => ({
+      name: `${resource}.${operation}`,
+      node: node as NodeName,
+      call,
+      changes,
+      kinds: Object.keys(changes),
+      isRepeatable: Object.values(changes).every((one) => one === 'repeatable'),
+      isPartial: Object.keys(changes).length > 1,
+      routes: routesOf(node as NodeName, operation, changes),
+    })),
+);
+
+function routesOf(node: NodeName, operation: string, changes: object): readonly Route[] {
+  if (operation.startsWith('run'))
+    return ['login', 'introspection', 'look', 'mutation', 'mutation'];
+  const isChange = node !== 'ConfFiles' && Object.keys(changes).length > 0;
+  return isChange
+    ? ['login', 'introspection', 'probe', 'query', 'mutation', 'mutation']
+    : ROUTES[node];
+}
+
+/** An item, and what the requests about it can be told by. */
+export interface ChaosItem extends StartItem {
+  json: IDataObject;
+  target: string;
+}
+
+/** Makes on the world's sandbox what a call needs, for so many items if it can be about several. */
+export function prepare(
+  { name, call, kinds }: ChaosOperation,
+  { sandbox }: World,
+  count: number,
+): { parameters: INode['parameters']; items: ChaosItem[] } {
+  call.before?.(sandbox);
+  const { parameters: given, items } = call;
+  const isNamed = NAMED.test(name);
+  const one = (index: number): IDataObject => {
+    if (typeof given === 'function') return withSecret(given(sandbox) as IDataObject);
+    return withSecret(isNamed ? numbered(given as IDataObject, index) : (given as IDataObject));
+  };
+  if (items) {
+    const parameters = one(0);
+    const targetOfItem = ({ json }: StartItem) =>
+      parameters.targetPath ? `${String(parameters.targetPath)}/${String(json?.path)}` : '';
+    return {
+      parameters: parameters as INode['parameters'],
+      items: items.map((item) => ({ ...item, json: { ...item.json }, target: targetOfItem(item) })),
+    };
+  }
+  const isAlone = kinds.length > 0 && typeof given !== 'function' && !isNamed;
+  const all = Array.from({ length: isAlone ? 1 : count }, (_one, index) => one(index));
+  const own = all.map((): unknown[] => []);
+  return {
+    parameters: merged(all, own) as INode['parameters'],
+    items: all.map((parameters, index) => ({
+      // No output of an operation looks like its input then.
+      json: { own: own[index], index, isInput: true } as IDataObject,
+      target: targetOf(name, parameters),
+    })),
+  };
+}
+
+function numbered(given: IDataObject, index: number): IDataObject {
+  const key = ['name', 'username'].find((one) => one in given);
+  return key === undefined ? given : { ...given, [key]: `${String(given[key])}_${index}` };
+}
+
+function withSecret(given: IDataObject): IDataObject {
+  return 'password' in given ? { ...given, password: SECRET } : given;
+}
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
+
+/** What stands in the requests about an item; an empty text where nothing of it does. */
+function targetOf(operation: string, given: IDataObject): string {
+  const { name, username, filePath, projectId, ...others } = given;
+  // Of a variable that goes, the ID alone.
+  if (operation === 'environmentVariable.delete') return '';
+  if (NAMED.test(operation)) return String(name ?? username);
+  if (typeof filePath === 'string') return filePath;
+  const found = [others, projectId].map((one) => UUID.exec(JSON.stringify(one ?? ''))?.[0]);
+  return found.find((one) => one !== undefined) ?? '';
+}
+
+/** One value for all items: where they differ, an expression that finds each item's own, which is added to it. */
+function merged(values: readonly unknown[], own: readonly unknown[][]): unknown {
+  const [first] = values;
+  const texts = values.map((value) => JSON.stringify(value));
+  if (texts.every((text) => text === texts[0])) return first;
+  if (values.every(isRecord)) {
+    return Object.fromEntries(
+      Object.keys(first as object).map((key) => [
+        key,
+        merged(
+          values.map((value) => value[key]),
+          own,
+        ),
+      ]),
+    );
+  }
+  const place = own[0]?.length;
+  for (const [index, list] of own.entries()) list.push(values[index]);
+  return `={{ $json.own[${place}] }}`;
+}
+
+function isRecord(value: unknown): value is IDataObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
