@@ -3,6 +3,7 @@ import type { StartItem } from '../support/engine/helperNodes';
 import { KNOWN_OPERATIONS } from '../operations';
 import type { KnownOperation, Try } from '../operations/entry';
 import { SECRET } from '../operations/onSandbox';
+import type { Plan } from './plan';
 import type { Route } from './requests';
 import type { World } from './world';
 
@@ -63,13 +64,17 @@ function routesOf(node: NodeName, operation: string, changes: object): readonly 
 export interface ChaosItem extends StartItem {
   json: IDataObject;
   target: string;
+  isRefused: boolean;
 }
+
+/** The target of an item that is refused: no request is about it. */
+const REFUSED = '(refused)';
 
 /** Makes on the world's sandbox what a call needs, for so many items if it can be about several. */
 export function prepare(
   { name, call, kinds }: ChaosOperation,
   { sandbox }: World,
-  count: number,
+  { items: count, hasRefused }: Pick<Plan, 'items' | 'hasRefused'>,
 ): { parameters: INode['parameters']; items: ChaosItem[] } {
   call.before?.(sandbox);
   const { parameters: given, items } = call;
@@ -84,19 +89,35 @@ export function prepare(
       parameters.targetPath ? `${String(parameters.targetPath)}/${String(json?.path)}` : '';
     return {
       parameters: parameters as INode['parameters'],
-      items: items.map((item) => ({ ...item, json: { ...item.json }, target: targetOfItem(item) })),
+      items: items.map((item) => ({
+        ...item,
+        json: { ...item.json },
+        target: targetOfItem(item),
+        isRefused: false,
+      })),
     };
   }
   const isAlone = kinds.length > 0 && typeof given !== 'function' && !isNamed;
   const all = Array.from({ length: isAlone ? 1 : count }, (_one, index) => one(index));
   const own = all.map((): unknown[] => []);
+  const shared = merged(all, own) as INode['parameters'];
   return {
-    parameters: merged(all, own) as INode['parameters'],
-    items: all.map((parameters, index) => ({
-      // No output of an operation looks like its input then.
-      json: { own: own[index], index, isInput: true } as IDataObject,
-      target: targetOf(name, parameters),
-    })),
+    parameters: shared,
+    items: all.map((parameters, index) => {
+      const values = own[index] ?? [];
+      const target = targetOf(name, parameters);
+      const isRefused = hasRefused && index === count - 1 && values.includes(target);
+      return {
+        // No output of an operation looks like its input then.
+        json: {
+          own: isRefused ? values.map(() => '') : values,
+          index,
+          isInput: true,
+        } as IDataObject,
+        target: isRefused ? REFUSED : target,
+        isRefused,
+      };
+    }),
   };
 }
 

@@ -24,7 +24,7 @@ export const USAGE = `Random accidents at all operations of all nodes; a model c
   --only <seed>     play this one alone and tell what happened
   --operation <t>   only operations and triggers whose name holds the text, as job.run
   --processes <n>   processes (default 4: most of the time is waiting)
-  --at-once <n>     sequences under way at once in each process (default 16)
+  --at-once <n>     sequences under way at once in each process (default 8)
   --packed          play against the package that is packed already, as within the other tests
   --help            this text
 `;
@@ -53,7 +53,7 @@ export function readOptions(given: readonly string[]): ChaosOptions | 'help' {
     only: values.only === undefined ? undefined : whole('only', values.only, 0),
     operation: values.operation,
     processes: whole('processes', values.processes, 4),
-    atOnce: whole('at-once', values['at-once'], 16),
+    atOnce: whole('at-once', values['at-once'], 8),
     isPacked: values.packed === true,
   };
 }

@@ -14,6 +14,8 @@ export interface Plan {
   items: number;
   /** All items are about the same entity. */
   isShared: boolean;
+  /** The last of several items has nothing in the fields in which they differ, so that it is refused. */
+  hasRefused: boolean;
   onError: OnError;
   /** How often n8n tries; 1 without Retry On Fail. */
   tries: number;
@@ -43,14 +45,19 @@ export function planOf(seed: number): Plan {
   const roll = random();
   const trigger = roll < TRIGGER_SHARE ? oneOf(random, TRIGGERS) : undefined;
   const operation = trigger ? undefined : oneOf(random, OPERATIONS);
-  const items = operation?.call.items?.length ?? itemCount(random);
+  const count = operation?.name.startsWith('project.')
+    ? Math.min(5, itemCount(random))
+    : itemCount(random);
+  const items = operation?.call.items?.length ?? count;
+  const isShared = operation?.name.includes('.run') === true && random() < 0.15;
   const routes = trigger?.routes ?? operation?.routes ?? [];
   return {
     seed,
     operation,
     trigger,
     items,
-    isShared: operation?.name.includes('.run') === true && random() < 0.15,
+    isShared,
+    hasRefused: !isShared && items > 1 && random() < 0.3,
     onError: oneOf(random, ON_ERROR),
     tries: random() < 0.3 ? 2 + Math.floor(random() * 2) : 1,
     accidents: Array.from({ length: accidentCount(random) }, () =>
@@ -84,7 +91,7 @@ export function describePlan({ operation, trigger, items, onError, tries, ...pla
     operation
       ? `${operation.node} ${operation.name} ${operation.call.of ?? ''}`
       : `trigger ${trigger?.name}`,
-    `${items} item(s)${plan.isShared ? ' about one entity' : ''}`,
+    `${items} item(s)${plan.isShared ? ' about one entity' : ''}${plan.hasRefused ? ', the last one empty' : ''}`,
     onError,
     ...(tries > 1 ? [`${tries} tries`] : []),
     generation,

@@ -24,11 +24,11 @@ export async function pollSequence(
 ): Promise<Problem[]> {
   const { world } = platform;
   const random = randomNumbers(seed + 17);
-  trigger.prepare(world);
+  const parameters = trigger.prepare(world);
   const type = trigger.credential;
   const active = new ActiveTrigger({
     type: trigger.type,
-    parameters: trigger.parameters,
+    parameters,
     credentials: { [type]: credentials[type] ?? {} },
   });
   const problems: Problem[] = [];

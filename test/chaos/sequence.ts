@@ -111,7 +111,7 @@ async function playOperation(
   problems: Problem[],
 ): Promise<string> {
   const { world } = platform;
-  const { parameters, items: prepared } = prepare(operation, world, plan.items);
+  const { parameters, items: prepared } = prepare(operation, world, plan);
   const [first] = prepared;
   const items = plan.isShared && first ? prepared.map(() => first) : prepared;
   const node = nodeFor(plan, operation, parameters);

@@ -8,8 +8,8 @@ export interface ChaosTrigger {
   type: string;
   credential: 'dataPlatformApi' | 'dataPlatformUploadTokenApi';
   routes: readonly Route[];
-  parameters: INode['parameters'];
-  prepare(world: World): void;
+  /** Makes what is watched. @returns the node's parameters */
+  prepare(world: World): INode['parameters'];
   /** Lets something happen that the trigger is to tell. @returns what it tells, each as one text */
   happen(world: World, random: () => number): string[];
   /** The same text of an item that came out. */
@@ -17,7 +17,6 @@ export interface ChaosTrigger {
 }
 
 const ENDED = { queueSeconds: 0, durationSeconds: 0 };
-const projectId = '10000000-0000-4000-8000-00000000cccc';
 const JOB_IDS = ['a', 'b', 'c'].map((name) => `20000000-0000-4000-8000-00000000ccc${name}`);
 
 function runs(resource: 'job' | 'pipeline'): ChaosTrigger {
@@ -30,14 +29,10 @@ function runs(resource: 'job' | 'pipeline'): ChaosTrigger {
     type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
     credential: 'dataPlatformApi',
     routes: ['login', 'introspection', 'look', 'look', 'query'],
-    parameters: {
-      resource,
-      projectId: { __rl: true, mode: 'id', value: projectId },
-      events: ['runSucceeded', 'runFailed'],
-    },
     prepare: (world) => {
       const { store } = world.sandbox;
-      store.addProject({ id: projectId, name: 'Watched' });
+      // Polls of one node that watch the same project wait for one another.
+      const { id: projectId } = store.addProject();
       for (const id of JOB_IDS) {
         store.addJob({ id, projectId, script: ENDED });
         const jobNodes = [{ id, jobId: id, position: null, nextNodes: [] }];
@@ -45,6 +40,11 @@ function runs(resource: 'job' | 'pipeline'): ChaosTrigger {
         store.pipelines.add({ id: pipelineOf(id), projectId, graph });
         start(world, id, store.clock() - 60_000);
       }
+      return {
+        resource,
+        projectId: { __rl: true, mode: 'id', value: projectId },
+        events: ['runSucceeded', 'runFailed'],
+      };
     },
     happen: (world, random) =>
       JOB_IDS.flatMap((id) => {
@@ -66,9 +66,9 @@ const files: ChaosTrigger = {
   type: 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger',
   credential: 'dataPlatformUploadTokenApi',
   routes: ['listing'],
-  parameters: { path: '/', recursive: true },
   prepare: ({ sandbox }) => {
     for (const name of ['a', 'b']) sandbox.confFiles.write(`/dir/${name}.txt`, name);
+    return { path: '/', recursive: true };
   },
   happen: ({ sandbox: { confFiles } }, random) => {
     const paths = confFiles.paths();

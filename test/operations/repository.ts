@@ -142,7 +142,10 @@ export const repositoryOperations: Operations = {
       },
     ],
     changes: { editRepository: 'repeatable' },
-    chaos: (sandbox) => ({ ...newRepository(sandbox), updateFields: { name: 'Changed' } }),
+    chaos: (sandbox) => {
+      const name = `Changed ${sandbox.store.catalog.repositories().length}`;
+      return { ...newRepository(sandbox), updateFields: { name } };
+    },
   },
   delete: {
     returns: DELETED,

@@ -30,8 +30,10 @@ export function idArgument(root: RootField, what: string, id: string): Record<st
 /** @throws InvalidInputError for what can be no ID if the platform's IDs are UUIDs */
 export function requireIdFor({ type }: GraphQLArgument, what: string, id: string): void {
   if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
+  // An ID that a platform returned may be no text.
+  const shown = JSON.stringify(id).replace(/^"|"$/g, '');
   throw new InvalidInputError(
-    `"${id}" is not a valid ID of ${withArticle(what)}`,
+    `"${shown}" is not a valid ID of ${withArticle(what)}`,
     `IDs of the platform are UUIDs. Choose the ${what} from the list, or copy its ID.`,
   );
 }

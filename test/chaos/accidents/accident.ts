@@ -51,8 +51,8 @@ type Kinds =
   | { kind: 'oddHeaders'; form: number }
   /** The connection is closed after the answer, without a word. */
   | { kind: 'closed' }
-  /** Somebody else starts a run of what this request is about. */
-  | { kind: 'foreignRun'; by: OtherStart }
+  /** Somebody else starts a run of what this request is about, and the request's own answer may be lost. */
+  | { kind: 'foreignRun'; by: OtherStart; lost?: 'never' | 'before' }
   /** A run that is started is shown only later. */
   | { kind: 'shownLate'; byMs: number };
 
@@ -155,10 +155,11 @@ const MAKERS: ReadonlyArray<[number, (random: Random) => Kinds]> = [
   [3, (random) => ({ kind: 'oddHeaders', form: between(random, 0, 6) })],
   [3, () => ({ kind: 'closed' })],
   [
-    5,
+    9,
     (random) => ({
       kind: 'foreignRun',
       by: oneOf(random, ['cron', 'pipeline', 'otherUser', 'sameUser']),
+      lost: oneOf(random, [undefined, 'never', 'before']),
     }),
   ],
   [3, (random) => ({ kind: 'shownLate', byMs: between(random, 5, 300) })],
@@ -170,8 +171,8 @@ export function randomAccident(random: Random, routes: readonly Route[], items: 
   let roll = random() * WEIGHTS;
   const [, make] = MAKERS.find(([weight]) => (roll -= weight) < 0) ?? MAKERS[0]!;
   const kinds = make(random);
-  const route =
-    kinds.kind === 'shownLate' ? 'mutation' : oneOf(random, ['any', ...routes, ...routes] as const);
+  const isOfStart = kinds.kind === 'shownLate' || (kinds.kind === 'foreignRun' && kinds.lost);
+  const route = isOfStart ? 'mutation' : oneOf(random, ['any', ...routes, ...routes] as const);
   const skip = random() < 0.5 ? 0 : between(random, 0, Math.min(12, items + 1));
   return { ...kinds, route, skip };
 }

@@ -156,7 +156,10 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       return;
     case 'foreignRun':
       world.startForOther(accident.by, request);
-      send(await answer());
+      if (accident.lost) {
+        await takeEffect(accident.lost, scene);
+        response.socket?.resetAndDestroy();
+      } else send(await answer());
       return;
     case 'shownLate':
       world.hideNextRun(accident.byMs);

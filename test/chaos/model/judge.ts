@@ -20,6 +20,7 @@ export function judge(finished: Finished): Problem[] {
     ...results.flatMap((result) => falseFailure(finished, result)),
     ...unnamed(finished),
     ...doors(finished),
+    ...refusal(finished, results),
     ...survival(finished, results),
     ...pairing(finished, results),
   ];
@@ -178,16 +179,32 @@ function doors({ plan, items, result }: Finished): Problem[] {
     if (!output.error && given.has(JSON.stringify(output.json)))
       report('an input passed through untouched');
   }
+  const failed = [...outputs, ...errors].filter(({ json, error }) => error ?? json.error);
+  if (failed.some(({ json }) => typeof json.errorCode !== 'string' || json.errorCode === ''))
+    report('a failed item has no code');
   if (plan.onError === 'continueErrorOutput' && outputs.some((one) => failureIn(one) !== undefined))
     report('a failed item is among those that succeeded');
   return problems.slice(0, 3);
+}
+
+/** All items are checked before the first change. */
+function refusal({ plan, platform, result }: Finished, results: ItemResult[]): Problem[] {
+  const refused = results.find(({ item }) => item.isRefused);
+  if (!refused) return [];
+  const made = platform.world.effects.filter(({ byNode }) => byNode);
+  const text =
+    plan.onError === 'stopWorkflow' && made.length > 0
+      ? `${made.length} changes were made before an empty item was refused`
+      : !result.error && refused.failure === undefined && 'an empty item was not refused';
+  return text ? [{ rule: 'refusal', text }] : [];
 }
 
 function survival(finished: Finished, results: ItemResult[]): Problem[] {
   const { plan, operation, platform, result } = finished;
   if (plan.world.listing !== 'plain' || plan.world.ignoresSkip) return [];
   if (!isSurvivable(platform.happened, operation)) return [];
-  const failed = results.find(({ failure }) => failure !== undefined);
+  if (result.error && results.some(({ item }) => item.isRefused)) return [];
+  const failed = results.find(({ item, failure }) => failure !== undefined && !item.isRefused);
   const text = failed?.failure ?? (result.error && spoken(result.error));
   return text === undefined
     ? []

@@ -6,6 +6,8 @@ export type Rule =
   | 'falseSuccess'
   /** An item says that it failed, and its change was made. */
   | 'falseFailure'
+  /** A change was made although another item is refused, or that item was not. */
+  | 'refusal'
   /** A failure says that nothing was done, and something was. */
   | 'denial'
   /** What only reads has changed something. */

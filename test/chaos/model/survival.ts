@@ -74,13 +74,14 @@ function isLookedFor({ name }: ChaosOperation): boolean {
 }
 
 /** After these nobody can tell from the answer what became of the request. */
-const TELLING = new Set(['revoked', 'refusal', 'foreignRun', 'shownLate', 'errorsBelow']);
+const TELLING = new Set(['revoked', 'refusal', 'shownLate', 'errorsBelow']);
 
 /** Whether an answer about this was lost, or was none of the platform's own. */
 export function isInDoubt(happened: readonly Happened[], ...targets: string[]): boolean {
   return happened.some(({ accident, request }) => {
     if (accident.kind === 'closed' || request.route === 'look') return true;
     if (TELLING.has(accident.kind)) return false;
+    if (accident.kind === 'foreignRun' && !accident.lost) return false;
     if (accident.kind === 'limit' && accident.status === 429) return false;
     if (request.route === 'mutation')
       return targets.some((target) => request.text.includes(JSON.stringify(target).slice(1, -1)));
