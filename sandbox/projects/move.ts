@@ -1,5 +1,4 @@
 import { badInput, conflict, found, type ResolverContext } from '../graphql/resolvers';
-import type { Movable } from '../store/moves';
 import type { SandboxStore } from '../store/store';
 
 interface Target {
@@ -16,7 +15,7 @@ interface Thing {
 /** Moves something to another project of this platform. @returns its ID there */
 export function moved(
   { store, platformId }: ResolverContext,
-  kind: Movable,
+  kind: 'job' | 'pipeline' | 'volume',
   thing: Thing,
   { targetPlatformId, targetProjectId }: Target,
   reasons: readonly string[],
@@ -29,7 +28,7 @@ export function moved(
   if (reasons.length > 0) {
     throw conflict(`The ${kind} ${thing.name} cannot be moved: ${reasons.join(', ')}`);
   }
-  return store.moves.add(kind, thing, target.id).id;
+  return store.moves.add(thing, target.id).id;
 }
 
 /** What has just been moved, as it is still known by its old ID. */

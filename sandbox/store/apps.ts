@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   APP_SCRIPT_DEFAULTS,
   type AppCause,
@@ -10,7 +9,7 @@ import {
 import { type LogPage, type LogRecord, pageOf, writtenLines } from '../runs/logs';
 import type { Database } from './database';
 import type { Alerting, Resource } from './jobs';
-import { identifier, json, plain, Table } from './table';
+import { Table } from './table';
 import { type Versioned, VersionedTable } from './versions';
 
 /** What an operator sets on an app, beside its name. */
@@ -68,71 +67,26 @@ export interface AppHistory {
 
 type Execution = ExecutionFacts & { appId: string };
 
-class ExecutionTable extends Table<Execution> {
-  constructor(database: Database) {
-    super(database, 'app_execution', {
-      id: identifier,
-      appId: plain,
-      cause: plain,
-      versionNumber: plain,
-      requestedAt: plain,
-      stoppedAt: plain,
-      script: json,
-      author: plain,
-      stopAuthor: plain,
-    });
-  }
-
-  add(execution: Execution): void {
-    this.insert(execution);
-  }
-
-  /** Oldest first. */
-  of(appId: string): Execution[] {
-    return this.all('WHERE app_id = ? ORDER BY rowid', appId);
-  }
-}
-
 /** Apps, their versions and their executions. Unknown ids give undefined, never an error. */
 export class Apps extends VersionedTable<App, AppVersionDetails> {
-  private readonly executionTable: ExecutionTable;
+  private readonly executionTable: Table<Execution>;
 
   constructor(
     database: Database,
     clock: () => number,
     private readonly user: string,
   ) {
-    super(
-      database,
-      'App',
-      {
-        id: identifier,
-        projectId: identifier,
-        name: plain,
-        alias: plain,
-        description: plain,
-        creator: plain,
-        technologyId: identifier,
-        versionNumber: plain,
-        createdAt: plain,
-        script: json,
-        settings: json,
-      },
-      clock,
-      NO_DETAILS,
-    );
-    this.executionTable = new ExecutionTable(database);
+    super(database, 'App', clock, NO_DETAILS);
+    this.executionTable = new Table(database, 'execution', 'appId');
   }
 
   add({ version = {}, script, settings, ...app }: NewApp): App {
     const added = {
-      id: randomUUID(),
       name: 'App',
       description: null,
       creator: 'sandbox',
-      versionNumber: 1,
-      createdAt: this.clock(),
       ...app,
+      technologyId: app.technologyId.toLowerCase(),
       script: { ...APP_SCRIPT_DEFAULTS, ...script },
       settings: { ...APP_SETTINGS, ...settings },
     };
@@ -162,10 +116,9 @@ export class Apps extends VersionedTable<App, AppVersionDetails> {
     const app = this.find(id);
     if (!app) return undefined;
     return this.database.together(() => {
-      const last = this.executionTable.of(app.id).at(-1);
+      const last = this.executionTable.list(app.id).at(-1);
       if (last && last.stoppedAt === null) this.stopExecution(last, requestedAt, author);
-      this.executionTable.add({
-        id: randomUUID(),
+      this.executionTable.insert({
         appId: app.id,
         cause,
         versionNumber: app.versionNumber,
@@ -182,7 +135,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails> {
   /** Asks an app to stop. One that does not run, or is stopping, stays as it is. */
   stop(id: string, author = this.user): App | undefined {
     const app = this.find(id);
-    const last = app && this.executionTable.of(app.id).at(-1);
+    const last = app && this.executionTable.list(app.id).at(-1);
     if (last && last.stoppedAt === null && this.history(app).current.status !== 'FAILED') {
       this.stopExecution(last, this.clock(), author);
     }
@@ -191,17 +144,17 @@ export class Apps extends VersionedTable<App, AppVersionDetails> {
 
   /** Oldest first. */
   executions(app: App): ExecutionFacts[] {
-    return this.executionTable.of(app.id);
+    return this.executionTable.list(app.id);
   }
 
   history(app: App): AppHistory {
-    const records = appHistory(app.createdAt, this.executionTable.of(app.id), this.clock());
+    const records = appHistory(app.createdAt, this.executionTable.list(app.id), this.clock());
     return { records, current: records.at(-1) ?? records[0] };
   }
 
   /** Undefined where the app has no such execution. */
   log(app: App, executionId: string, page: LogPage): LogRecord[] | undefined {
-    const executions = this.executionTable.of(app.id);
+    const executions = this.executionTable.list(app.id);
     const index = executions.findIndex(({ id }) => id === executionId.toLowerCase());
     const execution = executions[index];
     if (!execution) return undefined;

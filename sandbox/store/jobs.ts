@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { JobScript } from '../runs/script';
 import type { Database } from './database';
-import { identifier, json, plain } from './table';
 import { type Versioned, VersionedTable } from './versions';
 
 /** The file that a version runs, as it was uploaded. */
@@ -98,35 +96,15 @@ type NewJob = Partial<Omit<Job, 'projectId' | 'script' | 'settings'>> & {
 
 export class JobTable extends VersionedTable<Job, JobVersionDetails> {
   constructor(database: Database, clock: () => number) {
-    super(
-      database,
-      'Job',
-      {
-        id: identifier,
-        projectId: identifier,
-        name: plain,
-        alias: plain,
-        description: plain,
-        category: plain,
-        technologyId: identifier,
-        versionNumber: plain,
-        createdAt: plain,
-        script: json,
-        settings: json,
-      },
-      clock,
-      NO_DETAILS,
-    );
+    super(database, 'Job', clock, NO_DETAILS);
   }
 
   add({ name = 'Job', settings, version = {}, creator = 'sandbox', ...job }: NewJob): Job {
     const added = {
-      id: randomUUID(),
       description: null,
       category: 'Processing',
-      versionNumber: 1,
-      createdAt: this.clock(),
       ...job,
+      technologyId: job.technologyId.toLowerCase(),
       name,
       settings: { ...JOB_SETTINGS, ...settings },
     };
@@ -135,12 +113,10 @@ export class JobTable extends VersionedTable<Job, JobVersionDetails> {
 
   /** The jobs that fit every given part of the filter, in the order they were made. */
   filtered({ projectId, category, technologyId }: JobFilter): Job[] {
-    return this.all(
-      `WHERE (?1 IS NULL OR project_id = ?1)
-       AND (?2 IS NULL OR category = ?2) AND (?3 IS NULL OR technology_id = ?3) ORDER BY rowid`,
-      projectId?.toLowerCase() ?? null,
-      category ?? null,
-      technologyId?.toLowerCase() ?? null,
+    return this.list(projectId).filter(
+      (job) =>
+        (!category || job.category === category) &&
+        (!technologyId || job.technologyId === technologyId.toLowerCase()),
     );
   }
 }

@@ -14,15 +14,6 @@ export interface Move {
 /** How long the old ID is still known, and where it went. */
 const LEAVING_MS = 2_000;
 
-/** What refers to what is moved, by its table. */
-const REFERENCES = {
-  job: ['run.job_id', 'version.owner_id', 'environment_variable.entity_id'],
-  pipeline: ['pipeline_run.pipeline_id', 'version.owner_id', 'environment_variable.entity_id'],
-  volume: [],
-} as const;
-
-export type Movable = keyof typeof REFERENCES;
-
 /** Jobs, pipelines and volumes that went to another project, where each has another ID. */
 export class Moves {
   private readonly moves = new Map<string, Move>();
@@ -33,24 +24,13 @@ export class Moves {
   ) {}
 
   add(
-    table: Movable,
     { id: oldId, projectId: fromProjectId }: { id: string; projectId: string },
     projectId: string,
   ): Move {
     const id = randomUUID();
-    this.database.together(() => {
-      this.database.change('PRAGMA defer_foreign_keys = ON');
-      this.database.change(
-        `UPDATE ${table} SET id = ?, project_id = ? WHERE id = ?`,
-        id,
-        projectId.toLowerCase(),
-        oldId,
-      );
-      for (const reference of REFERENCES[table]) {
-        const [other, column] = reference.split('.');
-        this.database.change(`UPDATE ${other} SET ${column} = ? WHERE ${column} = ?`, id, oldId);
-      }
-    });
+    // What goes with it follows.
+    const sql = 'UPDATE thing SET id = ?, owner = ? WHERE id = ?';
+    this.database.change(sql, id, projectId.toLowerCase(), oldId);
     const move = { id, fromProjectId, projectId, at: this.clock() };
     this.moves.set(oldId, move);
     return move;

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { PipelineGraph } from '../runs/graph';
 import type { Alerting } from './jobs';
 import { type ConditionResult, type PipelinePlan, pipelinePlan } from '../runs/pipelinePlan';
 import { isEnded, type RunState, stateIn } from '../runs/timeline';
 import type { Database } from './database';
 import type { NewRun, RunCause, RunStore, StoredRun } from './runs';
-import { identifier, json, type Page, plain, RunTable } from './table';
+import { type Page, RunTable } from './table';
 import { type Versioned, VersionedTable } from './versions';
 
 export interface PipelineSettings {
@@ -87,45 +86,16 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     private readonly startJob: JobStart,
     private readonly user: string,
   ) {
-    super(
-      database,
-      'Pipeline',
-      {
-        id: identifier,
-        projectId: identifier,
-        name: plain,
-        alias: plain,
-        description: plain,
-        creator: plain,
-        versionNumber: plain,
-        createdAt: plain,
-        settings: json,
-      },
-      clock,
-      { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH },
-    );
-    this.runTable = new RunTable<StoredPipelineRun>(database, 'pipeline_run', 'pipeline_id', {
-      id: identifier,
-      pipelineId: plain,
-      number: plain,
-      versionNumber: plain,
-      requestedAt: plain,
-      stoppedAt: plain,
-      cause: plain,
-      author: plain,
-      stopAuthor: plain,
-    });
+    super(database, 'Pipeline', clock, { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH });
+    this.runTable = new RunTable(database, 'pipelineRun', 'pipelineId');
   }
 
   add(given: NewPipeline): Pipeline {
     const { graph, releaseNote = null, sourceUrl = null, settings, ...pipeline } = given;
     const added = {
-      id: randomUUID(),
       name: 'Pipeline',
       description: null,
       creator: 'sandbox',
-      versionNumber: 1,
-      createdAt: this.clock(),
       ...pipeline,
       settings: { ...PIPELINE_SETTINGS, ...settings },
     };
@@ -139,8 +109,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     const pipeline = this.find(id);
     if (!pipeline) return undefined;
     return this.database.together(() => {
-      const added = this.runTable.start({
-        id: randomUUID(),
+      const added = this.runTable.insert({
         pipelineId: pipeline.id,
         number: this.runTable.nextNumber(pipeline.id),
         versionNumber: pipeline.versionNumber,
@@ -198,7 +167,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
 
   /** Newest first. */
   runs(pipelineId: string, page: Page = {}): PipelineRun[] {
-    return this.runTable.of(pipelineId, page).map((run) => this.withState(run));
+    return this.runTable.latest(pipelineId, page).map((run) => this.withState(run));
   }
 
   /** What a run goes through, job by job; undefined where there is no such run. */

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from './database';
-import { identifier, json, plain, SettingsTable } from './table';
+import { SettingsTable } from './table';
 
 export interface AuthorizedGroup {
   name: string;
@@ -38,20 +37,11 @@ export type NewProject = Partial<Omit<Project, 'settings'>> & {
 
 export class ProjectStore extends SettingsTable<Project> {
   constructor(database: Database) {
-    super(database, 'project', {
-      id: identifier,
-      name: plain,
-      description: plain,
-      creator: plain,
-      createdAt: plain,
-      initializingSeconds: plain,
-      settings: json,
-    });
+    super(database, 'project');
   }
 
   add({ settings, ...project }: NewProject & { createdAt: number }): Project {
     return this.insert({
-      id: randomUUID(),
       name: 'Project',
       description: null,
       creator: 'sandbox',
@@ -62,6 +52,6 @@ export class ProjectStore extends SettingsTable<Project> {
   }
 
   findByName(name: string): Project | undefined {
-    return this.all('WHERE name = ?', name)[0];
+    return this.where(`data ->> 'name' = ?`, name)[0];
   }
 }

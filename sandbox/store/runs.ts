@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { RunFacts } from '../runs/timeline';
 import type { Database } from './database';
-import { identifier, json, plain, RunTable } from './table';
+import { RunTable } from './table';
 
 /** What started a run. */
 export type RunCause = 'MANUAL' | 'SCHEDULED' | 'PIPELINE';
@@ -30,43 +29,29 @@ export type NewRun = Omit<StoredRun, 'stoppedAt' | 'stopAuthor' | GivenLater> &
 
 export class RunStore extends RunTable<StoredRun> {
   constructor(database: Database) {
-    super(database, 'run', 'job_id', {
-      id: identifier,
-      jobId: plain,
-      number: plain,
-      versionNumber: plain,
-      requestedAt: plain,
-      stoppedAt: plain,
-      script: json,
-      cause: plain,
-      author: plain,
-      stopAuthor: plain,
-      pipelineRunId: plain,
-      nodeId: plain,
-    });
+    super(database, 'run', 'jobId', 'pipelineRunId');
   }
 
   add(run: NewRun): StoredRun {
-    const { id, cause, author, pipelineRunId, nodeId } = run;
     return this.insert({
+      cause: 'MANUAL',
+      author: null,
+      pipelineRunId: null,
+      nodeId: null,
       ...run,
-      id: id ?? randomUUID(),
       stoppedAt: null,
-      cause: cause ?? 'MANUAL',
-      author: author ?? null,
       stopAuthor: null,
-      pipelineRunId: pipelineRunId ?? null,
-      nodeId: nodeId ?? null,
     });
   }
 
   /** The runs that are part of a pipeline's run. */
   ofPipelineRun(pipelineRunId: string): StoredRun[] {
-    return this.all('WHERE pipeline_run_id = ? ORDER BY rowid', pipelineRunId);
+    return this.where('part_of = ? ORDER BY rowid', pipelineRunId.toLowerCase());
   }
 
   /** Every run, newest first. */
   newest(limit?: number): StoredRun[] {
-    return this.all('ORDER BY requested_at DESC, rowid DESC LIMIT ?', limit ?? -1);
+    const condition = `1 ORDER BY data ->> 'requestedAt' DESC, rowid DESC LIMIT ?`;
+    return this.where(condition, limit ?? -1);
   }
 }

@@ -17,7 +17,7 @@ import { Moves } from './moves';
 import { Pipelines } from './pipelines';
 import { ProjectStore, type NewProject, type Project } from './projects';
 import { RunStore, type NewRun, type StoredRun } from './runs';
-import type { Page } from './table';
+import { Table, type Page } from './table';
 import { type Place, VariableStore } from './variables';
 import type { Version, VersionFilter } from './versions';
 import { DockerCredentialsStore, VolumeStore } from './volumes';
@@ -56,6 +56,7 @@ export class SandboxStore {
   private readonly database: Database;
   private readonly projectStore: ProjectStore;
   private readonly runStore: RunStore;
+  private readonly marks: Table<{ id: string; at: number }>;
   /** Jobs of which the next run fails. */
   private readonly failing = new Set<string>();
 
@@ -71,6 +72,7 @@ export class SandboxStore {
     this.projectStore = new ProjectStore(this.database);
     this.jobTable = new JobTable(this.database, clock);
     this.runStore = new RunStore(this.database);
+    this.marks = new Table(this.database, 'mark');
     this.pipelines = new Pipelines(
       this.database,
       clock,
@@ -87,7 +89,7 @@ export class SandboxStore {
   }
 
   projects(): Project[] {
-    return this.projectStore.all('ORDER BY rowid');
+    return this.projectStore.list();
   }
 
   project(id: string): Project | undefined {
@@ -124,7 +126,7 @@ export class SandboxStore {
   }
 
   countJobs(projectId: string): number {
-    return this.database.count('job', 'project_id', projectId);
+    return this.jobTable.count(projectId);
   }
 
   addJob(job: JobToAdd = {}): Job {
@@ -217,7 +219,7 @@ export class SandboxStore {
 
   /** Newest first. */
   runsOfJob(jobId: string, page: Page = {}): Run[] {
-    return this.runStore.of(jobId, page).map((run) => this.withState(run));
+    return this.runStore.latest(jobId, page).map((run) => this.withState(run));
   }
 
   runsOfPipelineRun(pipelineRunId: string): Run[] {
@@ -245,12 +247,13 @@ export class SandboxStore {
 
   /** A moment that was remembered, epoch milliseconds. */
   mark(name: string): number | undefined {
-    const row = this.database.one('SELECT at FROM mark WHERE name = ?', name);
-    return row && Number(row.at);
+    return this.marks.find(name)?.at;
   }
 
   setMark(name: string, at: number): void {
-    this.database.change('INSERT OR REPLACE INTO mark (name, at) VALUES (?, ?)', name, at);
+    const mark = { id: name, at };
+    if (this.marks.find(name)) this.marks.replace(mark);
+    else this.marks.insert(mark);
   }
 
   /** What a run has written so far. */

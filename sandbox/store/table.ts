@@ -1,93 +1,98 @@
+import { randomUUID } from 'node:crypto';
 import type { Database, Row, Value } from './database';
-
-/** How a property is kept in its column. */
-export interface Column {
-  write(value: unknown): Value;
-  read(value: Value): unknown;
-}
-
-export const plain: Column = { write: (value) => (value ?? null) as Value, read: (value) => value };
-
-/** Identifiers are the same in capital letters. */
-export const identifier: Column = {
-  write: (value) => (typeof value === 'string' ? value.toLowerCase() : null),
-  read: (value) => value,
-};
-
-export const flag: Column = { write: (value) => (value ? 1 : 0), read: (value) => value === 1 };
-
-export const json: Column = {
-  write: (value) => JSON.stringify(value),
-  read: (value) => JSON.parse(String(value)) as unknown,
-};
 
 export interface Page {
   limit?: number | null;
   skip?: number | null;
 }
 
-/** A table of things with an id; the column of `projectId` is `project_id`. Unknown ids give undefined, never an error. */
+/** The things of one kind. Identifiers are the same in capital letters; unknown ones give undefined, never an error. */
 export class Table<T extends { id: string }> {
   constructor(
     protected readonly database: Database,
-    protected readonly name: string,
-    private readonly columns: Record<keyof T & string, Column>,
+    protected readonly kind: string,
+    /** The property that names what a thing goes with. */
+    private readonly owner?: keyof T & string,
+    private readonly partOf?: keyof T & string,
   ) {}
 
   /** @returns the thing as it is kept */
-  protected insert(thing: T): T {
-    const row = this.toRow(thing);
-    this.database.insert(this.name, row);
+  insert(thing: Omit<T, 'id'> & { id?: string }): T {
+    const { id = randomUUID() } = thing;
+    const [owner, partOf, data] = this.toRow({ ...thing, id } as T);
+    const row = { id: id.toLowerCase(), kind: this.kind, owner, part_of: partOf, data };
+    this.database.change('INSERT INTO thing VALUES (?, ?, ?, ?, ?)', ...Object.values(row));
     return this.fromRow(row);
   }
 
   find(id: string): T | undefined {
-    const row = this.database.one(`SELECT * FROM ${this.name} WHERE id = ?`, id.toLowerCase());
-    return row && this.fromRow(row);
+    return this.where('id = ?', id.toLowerCase())[0];
   }
 
-  /** @param condition what follows SELECT, as `WHERE name = ?`, with its values */
-  all(condition: string, ...values: Value[]): T[] {
-    return this.database
-      .all(`SELECT * FROM ${this.name} ${condition}`, ...values)
-      .map((row) => this.fromRow(row));
+  /** Those of an owner, or all of them, in the order they were made. */
+  list(ownerId?: string): T[] {
+    return this.where('(?2 IS NULL OR owner = ?2) ORDER BY rowid', ownerId?.toLowerCase() ?? null);
   }
 
-  /** Those of a project, or of every project, in the order they were made. */
-  list(projectId?: string): T[] {
-    const condition = 'WHERE (?1 IS NULL OR project_id = ?1) ORDER BY rowid';
-    return this.all(condition, projectId?.toLowerCase() ?? null);
-  }
-
-  edit(id: string, changes: Partial<T>): T | undefined {
-    if (Object.keys(changes).length > 0) this.database.update(this.name, id, this.toRow(changes));
-    return this.find(id);
-  }
-
-  replace(thing: T): T {
-    this.database.update(this.name, thing.id, this.toRow(thing));
-    return thing;
-  }
-
-  /** False where there is no such thing. */
-  delete(id: string): boolean {
-    return this.database.delete(this.name, id);
-  }
-
-  private toRow(thing: Partial<T>): Row {
-    const given = Object.entries(this.columns) as [keyof T & string, Column][];
-    return Object.fromEntries(
-      given
-        .filter(([property]) => property in thing)
-        .map(([property, column]) => [columnOf(property), column.write(thing[property])]),
+  /** Those of an owner, newest first. */
+  latest(ownerId: string, { limit, skip }: Page = {}): T[] {
+    return this.where(
+      'owner = ? ORDER BY rowid DESC LIMIT ? OFFSET ?',
+      ownerId.toLowerCase(),
+      limit ?? -1,
+      skip ?? 0,
     );
   }
 
-  private fromRow(row: Row): T {
-    const columns = Object.entries(this.columns) as [string, Column][];
-    return Object.fromEntries(
-      columns.map(([property, column]) => [property, column.read(row[columnOf(property)] ?? null)]),
-    ) as T;
+  count(ownerId: string): number {
+    const sql = 'SELECT count(*) AS things FROM thing WHERE owner = ? AND kind = ?';
+    return Number(this.database.all(sql, ownerId.toLowerCase(), this.kind)[0]?.things);
+  }
+
+  edit(id: string, changes: Partial<T>): T | undefined {
+    const before = this.find(id);
+    return before && this.replace({ ...before, ...changes });
+  }
+
+  replace(thing: T): T {
+    const row = this.toRow(thing);
+    const sql = 'UPDATE thing SET owner = ?, part_of = ?, data = ? WHERE id = ?';
+    this.database.change(sql, ...row, thing.id.toLowerCase());
+    return thing;
+  }
+
+  /** Deletes a thing with all that goes with it. False where there is no such thing. */
+  delete(id: string): boolean {
+    const sql = 'DELETE FROM thing WHERE id = ? AND kind = ?';
+    return this.database.change(sql, id.toLowerCase(), this.kind) > 0;
+  }
+
+  /** @param condition on the columns and on `data ->> 'property'`, with its values */
+  protected where(condition: string, ...values: Value[]): T[] {
+    return this.database
+      .all(`SELECT * FROM thing WHERE kind = ?1 AND ${condition}`, this.kind, ...values)
+      .map((row) => this.fromRow(row));
+  }
+
+  private toRow(thing: T): [owner: Value, partOf: Value, data: string] {
+    const own = [this.owner, this.partOf].map((property) => {
+      const id = property && thing[property];
+      return typeof id === 'string' ? id.toLowerCase() : null;
+    });
+    const isData = (property: string) => ![this.owner, this.partOf, 'id'].includes(property);
+    const data = Object.entries(thing)
+      .filter(([property]) => isData(property))
+      .map(([property, value]) => [property, (value as unknown) ?? null]);
+    return [own[0] ?? null, own[1] ?? null, JSON.stringify(Object.fromEntries(data))];
+  }
+
+  private fromRow({ id, owner, part_of: partOf, data }: Row): T {
+    return {
+      id,
+      ...(this.owner && { [this.owner]: owner }),
+      ...(this.partOf && { [this.partOf]: partOf }),
+      ...(JSON.parse(String(data)) as object),
+    } as unknown as T;
   }
 }
 
@@ -98,62 +103,27 @@ export class SettingsTable<T extends { id: string; settings: object }> extends T
     { settings, ...changes }: Partial<Omit<T, 'settings'>> & { settings?: Partial<T['settings']> },
   ): T | undefined {
     const before = this.find(id);
-    if (!before) return undefined;
-    return super.edit(id, {
-      ...changes,
-      settings: { ...before.settings, ...settings },
-    } as unknown as Partial<T>);
+    return (
+      before &&
+      this.replace({ ...before, ...changes, settings: { ...before.settings, ...settings } })
+    );
   }
-}
-
-function columnOf(property: string): string {
-  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Runs of one kind: each is numbered within what it is a run of. */
-export class RunTable<
-  T extends { id: string; number: number; requestedAt: number; stoppedAt: number | null },
-> extends Table<T> {
-  constructor(
-    database: Database,
-    name: string,
-    /** The column of what they are runs of. */
-    private readonly owner: string,
-    columns: Record<keyof T & string, Column>,
-  ) {
-    super(database, name, columns);
-  }
-
-  /** Newest first. */
-  of(ownerId: string, { limit, skip }: Page = {}): T[] {
-    return this.all(
-      `WHERE ${this.owner} = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
-      ownerId.toLowerCase(),
-      limit ?? -1,
-      skip ?? 0,
-    );
-  }
-
-  start(run: T): T {
-    return this.insert(run);
-  }
-
+export class RunTable<T extends { id: string; number: number }> extends Table<T> {
   nextNumber(ownerId: string): number {
-    return this.database.nextNumber(this.name, this.owner, ownerId);
-  }
-
-  count(ownerId: string): number {
-    return this.database.count(this.name, this.owner, ownerId);
+    return (this.latest(ownerId, { limit: 1 })[0]?.number ?? 0) + 1;
   }
 
   /** Deletes runs that a schedule started, but not those of the latest `kept`. */
   deleteScheduled(ownerId: string, kept: number): void {
-    const { name, owner } = this;
     this.database.change(
-      `DELETE FROM ${name} WHERE ${owner} = ?1 AND cause = 'SCHEDULED'
-       AND number <= (SELECT max(number) FROM ${name} WHERE ${owner} = ?1) - ?2`,
+      `DELETE FROM thing WHERE owner = ? AND kind = ? AND data ->> 'cause' = 'SCHEDULED'
+       AND data ->> 'number' < ?`,
       ownerId,
-      kept,
+      this.kind,
+      this.nextNumber(ownerId) - kept,
     );
   }
 }

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from './database';
-import { flag, identifier, plain, Table } from './table';
+import { Table } from './table';
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 
@@ -25,32 +24,20 @@ type NewVariable = Partial<EnvironmentVariable> & { name: string };
 
 export class VariableStore extends Table<EnvironmentVariable> {
   constructor(database: Database) {
-    super(database, 'environment_variable', {
-      id: identifier,
-      scope: plain,
-      entityId: {
-        write: (id) => (typeof id === 'string' ? id.toLowerCase() : ''),
-        read: (id) => (id === '' ? null : id),
-      },
-      name: plain,
-      value: plain,
-      description: plain,
-      isPassword: flag,
-    });
+    super(database, 'variable', 'entityId');
   }
 
   add(variable: NewVariable): EnvironmentVariable {
-    const { name, scope = 'GLOBAL', entityId = null, value = null, description = null } = variable;
-    const { id = randomUUID(), isPassword = false } = variable;
-    return this.insert({ id, scope, entityId, name, value, description, isPassword });
+    const usual = { scope: 'GLOBAL', entityId: null, value: null } as const;
+    return this.insert({ ...usual, description: null, isPassword: false, ...variable });
   }
 
   /** The variables of one thing, by name. */
   of(scope: VariableScope, entityId: string | null): EnvironmentVariable[] {
-    return this.all(
-      'WHERE scope = ? AND entity_id = ? ORDER BY name',
+    return this.where(
+      `owner IS ? AND data ->> 'scope' = ? ORDER BY data ->> 'name'`,
+      entityId?.toLowerCase() ?? null,
       scope,
-      entityId?.toLowerCase() ?? '',
     );
   }
 

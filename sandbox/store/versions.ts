@@ -1,8 +1,9 @@
-import type { Database, Row } from './database';
-import { type Column, SettingsTable } from './table';
+import type { Database } from './database';
+import { SettingsTable, Table } from './table';
 
 /** A version of a job, a pipeline or an app; numbers count from 1. */
 export interface Version<Details> {
+  id: string;
   /** What it is a version of. */
   ownerId: string;
   number: number;
@@ -30,37 +31,46 @@ export interface Versioned {
   settings: object;
 }
 
-/** Things of a project that have versions. Unknown ids give undefined, never an error. */
+class VersionTable<Details> extends Table<Version<Details>> {
+  numbered(ownerId: string, number: number): Version<Details> | undefined {
+    return this.where(`owner = ? AND data ->> 'number' = ?`, ownerId.toLowerCase(), number)[0];
+  }
+}
+
+/** Things of a project that have versions. */
 export class VersionedTable<T extends Versioned, Details extends object> extends SettingsTable<T> {
+  private readonly versionTable: VersionTable<Partial<Details>>;
+
   constructor(
     database: Database,
     /** What one of them is called, as `Job`. */
     readonly noun: string,
-    columns: Record<keyof T & string, Column>,
     protected readonly clock: () => number,
     /** Details that a version may lack. */
     private readonly defaults: Details,
   ) {
-    super(database, noun.toLowerCase(), columns);
+    super(database, noun.toLowerCase(), 'projectId');
+    this.versionTable = new VersionTable(database, 'version', 'ownerId');
   }
 
   /** Whatever its case: two that differ in nothing else would be mixed up. */
   findByAlias(projectId: string, alias: string): T | undefined {
-    const condition = 'WHERE project_id = ? AND alias = ? COLLATE NOCASE';
-    return this.all(condition, projectId.toLowerCase(), alias)[0];
+    const condition = `owner = ? AND lower(data ->> 'alias') = lower(?)`;
+    return this.where(condition, projectId.toLowerCase(), alias)[0];
   }
 
   /** Adds a thing with its first version. Without an alias it gets one made of its name. */
   protected addFirst(
-    thing: Omit<T, 'alias'> & { alias?: string },
+    thing: Omit<T, 'id' | 'alias' | 'versionNumber' | 'createdAt'> & Partial<T>,
     details: Partial<Details>,
     creator: string,
   ): T {
     const { projectId, name, alias = this.freeAlias(projectId, name) } = thing;
+    const usual = { versionNumber: 1, createdAt: this.clock() };
     return this.database.together(() => {
-      const added = this.insert({ ...thing, alias } as unknown as T);
+      const added = this.insert({ ...usual, ...thing, alias } as unknown as T);
       const { id: ownerId, versionNumber: number, createdAt } = added;
-      this.insertVersion({ ownerId, number, createdAt, creator, details });
+      this.versionTable.insert({ ownerId, number, createdAt, creator, details });
       return added;
     });
   }
@@ -70,8 +80,9 @@ export class VersionedTable<T extends Versioned, Details extends object> extends
     const ownerId = this.find(id)?.id;
     if (ownerId === undefined) return undefined;
     return this.database.together(() => {
-      const number = this.database.nextNumber('version', 'owner_id', ownerId);
-      this.insertVersion({ ownerId, number, createdAt: this.clock(), creator, details });
+      const number = (this.versionTable.latest(ownerId, { limit: 1 })[0]?.number ?? 0) + 1;
+      const createdAt = this.clock();
+      this.versionTable.insert({ ownerId, number, createdAt, creator, details });
       this.makeCurrent(ownerId, number);
       return this.version(ownerId, number);
     });
@@ -82,12 +93,8 @@ export class VersionedTable<T extends Versioned, Details extends object> extends
   }
 
   version(ownerId: string, number: number): Version<Details> | undefined {
-    const row = this.database.one(
-      'SELECT * FROM version WHERE owner_id = ? AND number = ?',
-      ownerId.toLowerCase(),
-      number,
-    );
-    return row && this.versionIn(row);
+    const version = this.versionTable.numbered(ownerId, number);
+    return version && this.withDefaults(version);
   }
 
   /** Newest first. */
@@ -96,9 +103,7 @@ export class VersionedTable<T extends Versioned, Details extends object> extends
     { limit, onlyCurrent }: VersionFilter = {},
   ): Version<Details>[] {
     if (onlyCurrent) return [this.version(id, versionNumber)].filter((one) => one !== undefined);
-    return this.database
-      .all('SELECT * FROM version WHERE owner_id = ? ORDER BY number DESC LIMIT ?', id, limit ?? -1)
-      .map((row) => this.versionIn(row));
+    return this.versionTable.latest(id, { limit }).map((one) => this.withDefaults(one));
   }
 
   /** The details of the current version. */
@@ -108,51 +113,24 @@ export class VersionedTable<T extends Versioned, Details extends object> extends
 
   /** False where there is no such version. */
   deleteVersion(ownerId: string, number: number): boolean {
-    return (
-      this.database.change(
-        'DELETE FROM version WHERE owner_id = ? AND number = ?',
-        ownerId.toLowerCase(),
-        number,
-      ) > 0
-    );
+    return this.versionTable.delete(this.versionTable.numbered(ownerId, number)?.id ?? '');
   }
 
   protected replaceCurrent({ id, versionNumber }: T, details: Details): void {
-    this.database.change(
-      'UPDATE version SET details = ? WHERE owner_id = ? AND number = ?',
-      JSON.stringify(details),
-      id,
-      versionNumber,
-    );
+    const { id: versionId } = this.version(id, versionNumber) ?? {};
+    if (versionId !== undefined) this.versionTable.edit(versionId, { details });
   }
 
-  private insertVersion(version: Version<Partial<Details>>): void {
-    this.database.insert('version', {
-      owner_id: version.ownerId,
-      number: version.number,
-      created_at: version.createdAt,
-      creator: version.creator,
-      details: JSON.stringify(version.details),
-    });
-  }
-
-  private versionIn(row: Row): Version<Details> {
-    return {
-      ownerId: String(row.owner_id),
-      number: Number(row.number),
-      createdAt: Number(row.created_at),
-      creator: String(row.creator),
-      details: { ...this.defaults, ...(JSON.parse(String(row.details)) as Partial<Details>) },
-    };
+  private withDefaults(version: Version<Partial<Details>>): Version<Details> {
+    return { ...version, details: { ...this.defaults, ...version.details } };
   }
 
   /** Made of a name, with a number behind it where it is taken. */
   private freeAlias(projectId: string, name: string): string {
     const alias = name.trim().replace(/\W+/g, '_');
-    const rows = this.database.all(
-      `SELECT lower(alias) AS alias FROM ${this.name} WHERE project_id = ?`,
-      projectId.toLowerCase(),
-    );
+    const sql = `SELECT lower(data ->> 'alias') AS alias
+      FROM thing INDEXED BY thing_by_alias WHERE owner = ? AND kind = ?`;
+    const rows = this.database.all(sql, projectId.toLowerCase(), this.kind);
     const taken = new Set(rows.map((row) => row.alias));
     let free = alias;
     for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${alias}_${number}`;

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from './database';
-import { identifier, plain, Table } from './table';
+import { Table } from './table';
 
 export interface Volume {
   id: string;
@@ -21,20 +20,11 @@ type NewVolume = Omit<Volume, 'id' | 'originalVolumeId'> &
 
 export class VolumeStore extends Table<Volume> {
   constructor(database: Database) {
-    super(database, 'volume', {
-      id: identifier,
-      projectId: identifier,
-      name: plain,
-      size: plain,
-      description: plain,
-      creator: plain,
-      createdAt: plain,
-      originalVolumeId: plain,
-    });
+    super(database, 'volume', 'projectId');
   }
 
   add(volume: NewVolume): Volume {
-    return this.insert({ id: randomUUID(), originalVolumeId: null, ...volume });
+    return this.insert({ originalVolumeId: null, ...volume });
   }
 
   of(projectId: string): Volume[] {
@@ -54,18 +44,11 @@ export interface DockerCredentials {
 
 export class DockerCredentialsStore extends Table<DockerCredentials> {
   constructor(database: Database) {
-    super(database, 'docker_credentials', {
-      id: identifier,
-      projectId: identifier,
-      registry: plain,
-      username: plain,
-      password: plain,
-      updatedAt: plain,
-    });
+    super(database, 'dockerCredentials', 'projectId');
   }
 
   add(credentials: Omit<DockerCredentials, 'id'> & { id?: string }): DockerCredentials {
-    return this.insert({ id: randomUUID(), ...credentials });
+    return this.insert(credentials);
   }
 
   of(projectId: string): DockerCredentials[] {

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '../database';
-import { type Column, flag, json, plain, Table } from '../table';
+import { Table } from '../table';
 import type { Repository, Synchronization, Technology } from './technology';
 
 /** What a synchronization can be turned back to. */
@@ -17,62 +16,26 @@ interface StoredSynchronization {
   previous: Content | null;
 }
 
-const nullableJson: Column = {
-  write: (value) => (value === null ? null : JSON.stringify(value)),
-  read: (value) => (value === null ? null : (JSON.parse(String(value)) as unknown)),
-};
-
-class SynchronizationTable extends Table<StoredSynchronization> {
-  constructor(database: Database) {
-    super(database, 'synchronization', {
-      id: plain,
-      repositoryId: plain,
-      report: json,
-      previous: nullableJson,
-    });
-  }
-
-  add(synchronization: StoredSynchronization): void {
-    this.insert(synchronization);
-  }
-
-  /** Newest first. */
-  of(repositoryId: string): StoredSynchronization[] {
-    return this.all('WHERE repository_id = ? ORDER BY rowid DESC', repositoryId);
-  }
-}
-
 /** The repositories of the catalog with their technologies. Unknown ids give undefined, never an error. */
 export class CatalogStore extends Table<Repository> {
-  private readonly synchronizationTable: SynchronizationTable;
+  private readonly synchronizationTable: Table<StoredSynchronization>;
 
   constructor(
     database: Database,
     readonly clock: () => number,
   ) {
-    super(database, 'repository', {
-      id: plain,
-      name: plain,
-      readOnly: flag,
-      creator: plain,
-      editor: plain,
-      createdAt: plain,
-      modifiedAt: plain,
-      source: json,
-      synchroMode: json,
-      technologies: json,
-    });
-    this.synchronizationTable = new SynchronizationTable(database);
+    super(database, 'repository');
+    this.synchronizationTable = new Table(database, 'synchronization', 'repositoryId');
   }
 
   add(repository: NewRepository): Repository {
-    const { id = randomUUID(), createdAt = this.clock() } = repository;
-    return this.insert({ ...repository, id, createdAt, modifiedAt: createdAt });
+    const { createdAt = this.clock() } = repository;
+    return this.insert({ ...repository, createdAt, modifiedAt: createdAt });
   }
 
   /** In the order they were made. */
   repositories(): Repository[] {
-    return this.all('ORDER BY rowid');
+    return this.list();
   }
 
   repository(id: string): Repository | undefined {
@@ -95,17 +58,17 @@ export class CatalogStore extends Table<Repository> {
   addSynchronization(report: Synchronization, before: Repository | null): void {
     const { id, repositoryId } = report;
     const previous = before && { source: before.source, technologies: before.technologies };
-    this.synchronizationTable.add({ id, repositoryId, report, previous });
+    this.synchronizationTable.insert({ id, repositoryId, report, previous });
   }
 
   /** Newest first. */
   synchronizations(repositoryId: string): Synchronization[] {
-    return this.synchronizationTable.of(repositoryId).map(({ report }) => report);
+    return this.synchronizationTable.latest(repositoryId).map(({ report }) => report);
   }
 
   /** The last synchronization that can be turned back, and what there was before it. */
   lastReversible(repositoryId: string): { report: Synchronization; previous: Content } | undefined {
-    for (const { report, previous } of this.synchronizationTable.of(repositoryId)) {
+    for (const { report, previous } of this.synchronizationTable.latest(repositoryId)) {
       if (previous) return { report, previous };
     }
     return undefined;
