@@ -32,13 +32,7 @@ import { testConnection as testCluster } from './kubernetes/testConnection';
 import { readUploadToken } from './kubernetes/uploadToken';
 import { checkNodes } from './nodeReadiness/check';
 import { readVendorDomain } from './nodeReadiness/gpuNodes';
-import {
-  admissionFact,
-  askAdmission,
-  gpuSupportFact,
-  unknownAdmission,
-  unknownGpuSupport,
-} from './nodeReadiness/platformFacts';
+import { askAdmission, gpuSupportFact, unknownGpuSupport } from './nodeReadiness/platformFacts';
 import { deployProject } from './projectFiles/deploy/deploy';
 import { exportProject, ownPieces, zipOf, zipOfFiles } from './projectFiles/exportProject';
 import { parseFiles } from './projectFiles/files/parseFiles';
@@ -331,9 +325,7 @@ export const nodeReadiness = {
   check: checkNodes,
   readVendorDomain,
   readPrintedObjects,
-  admissionFact,
   askAdmission,
-  unknownAdmission,
   gpuSupportFact,
   unknownGpuSupport,
 };

@@ -74,16 +74,11 @@ function readClusterToken(credential: KubernetesCredential, apiServer: string): 
     !isEmpty(clientCertificate) || !isEmpty(clientKey) || apiServer.startsWith('http://');
   if (isEmpty(token) && hasOtherLogin) return '';
   const read = readToken(token, 'Token');
-  if (!isEncodedLogin(read)) return read;
+  if (!isEncodedToken(read)) return read;
   throw new InvalidInputError(
     'The Token is still Base64-encoded',
     "The cluster’s secret contains it in this form. Decode it first, for example with: kubectl -n platform-common get secret n8n-token -o jsonpath='{.data.token}' | base64 -d",
   );
-}
-
-/** The token of a service account is a JWT, which is known by its start. */
-function isEncodedLogin(token: string): boolean {
-  return isEncodedToken(token) && Buffer.from(token, 'base64').toString('latin1').startsWith('eyJ');
 }
 
 function readNamespace(value: string | undefined): string {

@@ -4,21 +4,9 @@ import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
 import { addressOf } from '../access';
 import { excerpt } from '../text/text';
-import {
-  asObject,
-  readNodes,
-  readPods,
-  SYSTEM_NAMESPACE,
-  type ClusterNode,
-  type Pod,
-} from './objects';
-import {
-  changedWhileRead,
-  clusterRefusal,
-  NotInClusterError,
-  readStatus,
-  type RequestedResource,
-} from './refusals';
+import { fieldsOf } from '../text/values';
+import { readNodes, readPods, SYSTEM_NAMESPACE, type ClusterNode, type Pod } from './objects';
+import { clusterRefusal, NotInClusterError, readStatus } from './refusals';
 import { proxyRefusal, proxiedService } from './serviceProxy';
 import { readKubernetesAccess, type KubernetesCredential, type KubernetesAccess } from './access';
 
@@ -32,7 +20,6 @@ export type SecretData = Record<string, unknown>;
 export const PAGE_SIZE = '250';
 /** 50,000 entries: ten times what Kubernetes supports of nodes. */
 export const MAX_PAGES = 200;
-const GONE = 410;
 /** As messages name it. */
 const PEER = 'the API server';
 
@@ -42,18 +29,19 @@ interface ReadRequest {
   query?: Record<string, string>;
   /** As "list its nodes". */
   action: string;
-  resource: RequestedResource;
+  /** As Kubernetes calls it. */
+  kind: 'nodes' | 'pods' | 'secrets';
 }
 
 const NODES: ReadRequest = {
   path: ['api', 'v1', 'nodes'],
   action: 'list its nodes',
-  resource: { kind: 'nodes' },
+  kind: 'nodes',
 };
 const SYSTEM_PODS: ReadRequest = {
   path: ['api', 'v1', 'namespaces', SYSTEM_NAMESPACE, 'pods'],
   action: `list the pods in ${SYSTEM_NAMESPACE}`,
-  resource: { kind: 'pods' },
+  kind: 'pods',
 };
 
 /** The few questions that are asked of a cluster's API server. Nothing is ever changed there. */
@@ -92,10 +80,14 @@ export class Cluster {
     const request: ReadRequest = {
       path: ['api', 'v1', 'namespaces', this.access.namespace, 'secrets', name],
       action: `return the secret ${name}`,
-      resource: { kind: 'secrets', name },
+      kind: 'secrets',
     };
-    const secret = await this.getIfExists(request, call);
-    return secret && asObject(secret.data);
+    try {
+      return fieldsOf((await this.get(request, call)).data);
+    } catch (error) {
+      if (error instanceof NotInClusterError) return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -112,26 +104,24 @@ export class Cluster {
     if (refusal) throw refusal;
   }
 
-  private async getIfExists(request: ReadRequest, call?: ClusterCall) {
-    try {
-      return await this.get(request, call);
-    } catch (error) {
-      if (error instanceof NotInClusterError) return undefined;
-      throw error;
-    }
-  }
-
-  /** Every page of a list. A list that grew too old between two pages is read again from its start, once. */
-  private async list(request: ReadRequest, call?: ClusterCall): Promise<unknown[]> {
+  private async list(
+    request: ReadRequest,
+    call?: ClusterCall,
+    isAgain = false,
+  ): Promise<unknown[]> {
     try {
       return await this.pages(request, call);
     } catch (error) {
-      if (!isGone(error)) throw error;
-    }
-    try {
-      return await this.pages(request, call);
-    } catch (error) {
-      throw isGone(error) ? changedWhileRead(request.action, error) : error;
+      if (!(error instanceof PlatformError) || error.status !== 410) throw error;
+      if (!isAgain) return await this.list(request, call, true);
+      const message = `The cluster did not ${request.action}: the list changed while it was read`;
+      throw new PlatformError(message, {
+        hint: 'The API server reported this twice in a row. It is temporary. Try again.',
+        reach: 'answered',
+        status: error.status,
+        code: 'UNREACHABLE',
+        cause: error,
+      });
     }
   }
 
@@ -144,21 +134,20 @@ export class Cluster {
       const page = await this.page({ ...request, query }, call);
       for (const item of page.items) items.push(item);
       if (page.next === '') return items;
-      if (page.next === next) throw noList(action);
       next = page.next;
     }
-    throw endlessList(action);
+    throw notRead(action, `the list did not end after ${MAX_PAGES} pages`);
   }
 
   private async page(request: ReadRequest, call?: ClusterCall) {
     const { items, metadata } = await this.get(request, call);
-    if (!Array.isArray(items)) throw noList(request.action);
-    const { continue: next } = asObject(metadata);
+    if (!Array.isArray(items)) throw notRead(request.action, 'the response is not a list');
+    const { continue: next } = fieldsOf(metadata);
     return { items: items as unknown[], next: typeof next === 'string' ? next : '' };
   }
 
   private async get(
-    { path, query = {}, action, resource }: ReadRequest,
+    { path, query = {}, action, kind }: ReadRequest,
     { signal }: ClusterCall = {},
   ): Promise<Record<string, unknown>> {
     const { apiServer, token, tls, namespace } = this.access;
@@ -177,15 +166,11 @@ export class Cluster {
         signal,
       });
       if (!isSuccess(response)) {
-        throw clusterRefusal({ url, action, resource, namespace, secrets }, response);
+        throw clusterRefusal({ url, action, kind, namespace, secrets }, response);
       }
       return parseObject(url, response.text, token);
     });
   }
-}
-
-function isGone(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && error.status === GONE;
 }
 
 function parseObject(url: URL, text: string, token: string): Record<string, unknown> {
@@ -195,35 +180,17 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
   } catch {
     // Reported below, as JSON of another kind is.
   }
-  // Part of a secret may have come, so what looks like an object is not shown.
-  const isCut = text.trimStart().startsWith('{');
-  throw new UnexpectedResponseError(
-    isCut
-      ? `The response of ${url.host} is not valid JSON`
-      : `${url.host} does not respond like a Kubernetes API server`,
-    {
-      hint: isCut
-        ? 'A gateway may have cut it. Try again later.'
-        : `Check "API Server" in the credential. The response starts with: ${excerpt(text, [token]).slice(0, 200) || '(nothing)'}`,
-      reach: 'answered',
-      transient: isCut,
-    },
-  );
+  // What looks like an object is not shown: it may hold part of a secret.
+  const start = text.trimStart().startsWith('{') ? '{…' : excerpt(text, [token]).slice(0, 200);
+  throw new UnexpectedResponseError(`${url.host} does not respond like a Kubernetes API server`, {
+    hint: `Check "API Server" in the credential. The response starts with: ${start || '(nothing)'}`,
+    reach: 'answered',
+  });
 }
 
-function endlessList(action: string): UnexpectedResponseError {
-  return new UnexpectedResponseError(
-    `The cluster did not ${action}: the list did not end after ${MAX_PAGES} pages`,
-    {
-      hint: 'Check "API Server" in the credential. You can also paste the nodes: set "Source" to JSON.',
-      reach: 'answered',
-    },
-  );
-}
-
-function noList(action: string): UnexpectedResponseError {
-  return new UnexpectedResponseError(`The cluster did not ${action}: the response is not a list`, {
-    hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster.',
+function notRead(action: string, reason: string): UnexpectedResponseError {
+  return new UnexpectedResponseError(`The cluster did not ${action}: ${reason}`, {
+    hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster. You can also paste the nodes: set "Source" to JSON.',
     reach: 'answered',
   });
 }

@@ -1,33 +1,14 @@
 import { InvalidInputError } from '../errors/errors';
 import { ownValue } from '../text/names';
 import { excerpt } from '../text/text';
-import { decoded } from '../tls/pem';
-import { asObject } from './objects';
+import { entriesOf, fieldsOf } from '../text/values';
 import { GUIDE } from './refusals';
-
-/** Where the cluster of a context is, and the name that its certificate has to have. */
-interface KubeconfigServer {
-  apiServer: string;
-  serverName: string;
-}
-
-/** How its certificate is judged. Certificates and keys are as they stand in a kubeconfig: PEM, encoded in Base64. */
-interface KubeconfigTrust {
-  caCertificate: string;
-  allowUnauthorizedCerts: boolean;
-}
-
-interface KubeconfigLogin {
-  token: string;
-  clientCertificate: string;
-  clientKey: string;
-}
 
 type Entry = Record<string, unknown>;
 
 /** The files of a few hundred clusters are smaller. */
 export const MAX_KUBECONFIG_CHARACTERS = 1024 * 1024;
-const MAX_CONTEXTS = 20;
+const MAX_CHARACTERS_OF_CONTEXTS = 2000;
 const MAX_NAME_CHARACTERS = 100;
 const HOW_TO_PRINT = 'Paste the output of: kubectl config view --raw --minify --flatten -o json';
 const LINE_ENDS =
@@ -36,28 +17,18 @@ const OWN_TOKEN = `Create a token of a service account, and fill it in as "Token
 /** What kubectl prints in the place of what is secret. */
 const LEFT_OUT = new Set(['REDACTED', 'DATA+OMITTED', 'DATA OMITTED']);
 
-/** One context of a kubeconfig, read as far as it is asked for. */
-export interface Kubeconfig {
-  /** @throws InvalidInputError for what cannot be done here */
-  server(): KubeconfigServer;
-  /** @throws InvalidInputError for what cannot be done here */
-  trust(): KubeconfigTrust;
-  /** @throws InvalidInputError for what cannot be done here */
-  login(): KubeconfigLogin;
-}
-
 /**
- * Reads a kubeconfig, in YAML or JSON.
+ * Reads one context of a kubeconfig, in YAML or JSON, as far as it is asked for: each function throws for what cannot be done here.
  * @param wanted name of the context; empty: the one that the kubeconfig names itself
  * @throws InvalidInputError that shows nothing of what is secret
  */
-export async function readKubeconfig(text: string, wanted: string): Promise<Kubeconfig> {
-  const config = asObject(await parse(text));
-  const contexts = entriesOf(config, 'contexts', 'context');
+export async function readKubeconfig(text: string, wanted: string) {
+  const config = fieldsOf(await parse(text));
+  const contexts = namedEntries(config, 'contexts', 'context');
   const context = contextOf(config, contexts, wanted);
   const entryOf = (list: string, entry: string): Entry => {
     const name = textOf(ownValue(context.entry, entry));
-    const found = entriesOf(config, list, entry).get(name);
+    const found = namedEntries(config, list, entry).get(name);
     if (found) return found;
     throw new InvalidInputError(
       `The Kubeconfig lacks the ${entry} "${shown(name)}" of its context "${shown(context.name)}"`,
@@ -75,11 +46,9 @@ async function parse(text: string): Promise<unknown> {
   if (text.length > MAX_KUBECONFIG_CHARACTERS) {
     throw unreadable('it is too large', HOW_TO_PRINT);
   }
-  // As it stands in a secret of some managers of clusters.
-  const plain = decoded(text)?.toString('utf8') ?? text;
   const { FAILSAFE_SCHEMA, load } = await import('js-yaml');
   try {
-    return load(plain, { schema: FAILSAFE_SCHEMA });
+    return load(text, { schema: FAILSAFE_SCHEMA });
   } catch (error) {
     // Its message shows the lines, of which any may be secret.
     const { mark } = error as { mark?: { line?: number } };
@@ -89,38 +58,34 @@ async function parse(text: string): Promise<unknown> {
 }
 
 /** Entries of one of its lists by their names; the first of a name counts, as for kubectl. */
-function entriesOf(config: Entry, list: string, entry: string): Map<string, Entry> {
-  const values = ownValue(config, list);
-  const entries = Array.isArray(values) ? values.map(asObject) : [];
+function namedEntries(config: Entry, list: string, entry: string): Map<string, Entry> {
   const found = new Map<string, Entry>();
-  for (const named of entries) {
+  for (const value of entriesOf(ownValue(config, list))) {
+    const named = fieldsOf(value);
     const name = textOf(named.name);
-    if (!found.has(name)) found.set(name, asObject(ownValue(named, entry)));
+    if (!found.has(name)) found.set(name, fieldsOf(ownValue(named, entry)));
   }
   return found;
 }
 
 function contextOf(config: Entry, contexts: Map<string, Entry>, wanted: string) {
   const names = [...contexts.keys()];
-  if (names.length === 0) {
-    throw unreadable('it has no context', HOW_TO_PRINT);
-  }
   const [only] = names;
+  if (only === undefined) throw unreadable('it has no context', HOW_TO_PRINT);
   const current = textOf(config['current-context']);
-  const name = wanted || current || (names.length === 1 ? (only ?? '') : '');
+  const name = wanted || current || (names.length === 1 ? only : '');
   const entry = contexts.get(name);
   if (entry) return { name, entry };
-  const listed = names.slice(0, MAX_CONTEXTS).map(shown).join(', ');
-  const more = names.length > MAX_CONTEXTS ? ` and ${names.length - MAX_CONTEXTS} more` : '';
   throw new InvalidInputError(
     name === ''
       ? 'The Kubeconfig has no current context'
       : `The Kubeconfig has no context "${shown(name)}"`,
-    `Fill in one of them as "Context" in the credential: ${listed}${more}.`,
+    `Fill in one of them as "Context" in the credential: ${excerpt(names.join(', '), [], MAX_CHARACTERS_OF_CONTEXTS)}.`,
   );
 }
 
-function readServer(cluster: Entry): KubeconfigServer {
+/** Where the cluster is, and the name that its certificate has to have. */
+function readServer(cluster: Entry) {
   const proxy = textOf(cluster['proxy-url']);
   if (proxy !== '') {
     throw new InvalidInputError(
@@ -131,7 +96,8 @@ function readServer(cluster: Entry): KubeconfigServer {
   return { apiServer: textOf(cluster.server), serverName: textOf(cluster['tls-server-name']) };
 }
 
-function readTrust(cluster: Entry): KubeconfigTrust {
+/** How its certificate is judged. Certificates and keys are as they stand in a kubeconfig: PEM, encoded in Base64. */
+function readTrust(cluster: Entry) {
   requireNoFile(cluster, ['certificate-authority']);
   return {
     caCertificate: secretOf(cluster, 'certificate-authority-data'),
@@ -139,24 +105,20 @@ function readTrust(cluster: Entry): KubeconfigTrust {
   };
 }
 
-function readLogin(user: Entry, context: string): KubeconfigLogin {
+function readLogin(user: Entry, context: string) {
   const login = {
     token: secretOf(user, 'token'),
     clientCertificate: secretOf(user, 'client-certificate-data'),
     clientKey: secretOf(user, 'client-key-data'),
   };
-  if (textOf(user.as) !== '') throw unsupportedLogin('impersonates another user (as)', OWN_TOKEN);
+  if (textOf(user.as) !== '') throw unsupportedLogin('impersonates another user (as)');
   const hasCertificate = login.clientCertificate !== '' && login.clientKey !== '';
   if (login.token !== '' || hasCertificate) return login;
-  const { command = '' } = asObject(user.exec);
-  if (command !== '')
-    throw unsupportedLogin(`runs a program (${shown(textOf(command))})`, OWN_TOKEN);
-  const { name: provider = '' } = asObject(user['auth-provider']);
-  if (provider !== '')
-    throw unsupportedLogin(`uses an auth-provider (${shown(textOf(provider))})`, OWN_TOKEN);
+  const command = textOf(fieldsOf(user.exec).command);
+  if (command !== '') throw unsupportedLogin(`runs a program (${shown(command)})`);
+  const provider = textOf(fieldsOf(user['auth-provider']).name);
+  if (provider !== '') throw unsupportedLogin(`uses an auth-provider (${shown(provider)})`);
   requireNoFile(user, ['client-certificate', 'client-key', 'tokenFile']);
-  if (textOf(user.username) !== '')
-    throw unsupportedLogin('uses a username and a password', OWN_TOKEN);
   throw new InvalidInputError(
     `The Kubeconfig has no login for its context "${shown(context)}"`,
     OWN_TOKEN,
@@ -172,7 +134,7 @@ function requireNoFile(entry: Entry, fields: readonly string[]): void {
     throw new InvalidInputError(
       `The Kubeconfig refers to a file instead of containing it (${field}: ${excerpt(file, [], MAX_NAME_CHARACTERS)})`,
       field === 'tokenFile'
-        ? `Fill in the content of the file as "Token". Such a file often changes; ${OWN_TOKEN}`
+        ? OWN_TOKEN
         : `n8n does not read files from disk for this. ${HOW_TO_PRINT}`,
     );
   }
@@ -194,8 +156,11 @@ function shown(name: string): string {
   return excerpt(name, [], MAX_NAME_CHARACTERS);
 }
 
-function unsupportedLogin(what: string, hint: string): InvalidInputError {
-  return new InvalidInputError(`The login of the Kubeconfig ${what}, which is not supported`, hint);
+function unsupportedLogin(what: string): InvalidInputError {
+  return new InvalidInputError(
+    `The login of the Kubeconfig ${what}, which is not supported`,
+    OWN_TOKEN,
+  );
 }
 
 function unreadable(reason: string, hint: string): InvalidInputError {

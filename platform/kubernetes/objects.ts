@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors/errors';
-import { isObject } from '../text/values';
+import { entriesOf, fieldsOf } from '../text/values';
 
 /** Of a Kubernetes node: what its readiness for the platform depends on. */
 export interface ClusterNode {
@@ -44,38 +44,38 @@ export function readNodes(items: unknown[]): ClusterNode[] {
 
 export function readPods(items: unknown[]): Pod[] {
   return items.map((item) => {
-    const { metadata, spec, status } = asObject(item);
-    const { name, namespace, labels } = asObject(metadata);
-    const containers = asList(asObject(spec).containers).map(asObject);
+    const { metadata, spec, status } = fieldsOf(item);
+    const { name, namespace, labels } = fieldsOf(metadata);
+    const containers = entriesOf(fieldsOf(spec).containers).map(fieldsOf);
     return {
       name: String(name ?? ''),
       namespace: String(namespace ?? ''),
-      component: String(asObject(labels).component ?? ''),
-      phase: String(asObject(status).phase ?? ''),
+      component: String(fieldsOf(labels).component ?? ''),
+      phase: String(fieldsOf(status).phase ?? ''),
       containers: containers.map(({ command, args }) =>
-        [...asList(command), ...asList(args)].map(String),
+        [...entriesOf(command), ...entriesOf(args)].map(String),
       ),
     };
   });
 }
 
 function readNode(item: unknown, index: number): ClusterNode {
-  const { metadata, spec, status } = asObject(item);
-  const { name } = asObject(metadata);
+  const { metadata, spec, status } = fieldsOf(item);
+  const { name } = fieldsOf(metadata);
   if (typeof name !== 'string' || !NODE_NAME.test(name)) {
     throw new InvalidInputError(
       `Entry ${index + 1} is not a node of Kubernetes`,
       'It has no valid node name. Paste the output of "kubectl get nodes -o json" without changes.',
     );
   }
-  const { taints, unschedulable } = asObject(spec);
-  const { capacity, allocatable } = asObject(status);
+  const { taints, unschedulable } = fieldsOf(spec);
+  const { capacity, allocatable } = fieldsOf(status);
   const texts = (value: unknown) => readTexts(value, name);
   return {
     name,
-    labels: texts(asObject(metadata).labels),
-    taints: asList(taints).map((taint) => {
-      const { key, value, effect } = asObject(taint);
+    labels: texts(fieldsOf(metadata).labels),
+    taints: entriesOf(taints).map((taint) => {
+      const { key, value, effect } = fieldsOf(taint);
       return texts({ key, value, effect }) as Record<keyof Taint, string>;
     }),
     resources: { ...texts(allocatable), ...withoutZeros(texts(capacity)) },
@@ -85,7 +85,7 @@ function readNode(item: unknown, index: number): ClusterNode {
 
 /** @throws InvalidInputError where a name or value is none that Kubernetes allows */
 function readTexts(value: unknown, node: string): Record<string, string> {
-  const entries = Object.entries(asObject(value)).map(([key, text]) => [key, String(text ?? '')]);
+  const entries = Object.entries(fieldsOf(value)).map(([key, text]) => [key, String(text ?? '')]);
   const odd = entries.flat().find((text) => !KEY_OR_VALUE.test(text));
   if (odd === undefined) return Object.fromEntries(entries) as Record<string, string>;
   throw new InvalidInputError(
@@ -96,12 +96,4 @@ function readTexts(value: unknown, node: string): Record<string, string> {
 
 function withoutZeros(quantities: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(quantities).filter(([, text]) => text !== '0'));
-}
-
-export function asObject(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {};
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../errors/errors';
-import { asObject, readNodes, readPods, type ClusterNode, type Pod } from './objects';
+import { fieldsOf } from '../text/values';
+import { readNodes, readPods, type ClusterNode, type Pod } from './objects';
 
 /** What somebody printed with kubectl. */
 interface PrintedObjects {
@@ -15,23 +16,15 @@ interface PrintedObjects {
  */
 export function readPrintedObjects(given: unknown): PrintedObjects {
   const value = typeof given === 'string' ? parse(given) : given;
-  const objects = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap(entriesOf);
-  const ofKind = (wanted: string) =>
-    objects.filter(({ kind }) => kind === wanted).map(({ object }) => object);
+  const objects = [value].flat().flatMap((one) => {
+    const { items } = fieldsOf(one);
+    return Array.isArray(items) ? (items as unknown[]) : [one];
+  });
+  // Entries of a list that came straight from the API server do not name their kind.
+  const ofKind = (kind: string) => objects.filter((one) => (fieldsOf(one).kind ?? 'Node') === kind);
   const nodes = readNodes(ofKind('Node'));
   if (nodes.length === 0) throw noNodes('it contains no node');
   return { nodes, pods: readPods(ofKind('Pod')) };
-}
-
-function entriesOf(value: unknown): Array<{ kind: string; object: unknown }> {
-  const { kind, items } = asObject(value);
-  if (!Array.isArray(items)) return [{ kind: String(kind ?? 'Node'), object: value }];
-  // Entries of a list that came straight from the API server do not name their kind.
-  const kindOfList = String(kind ?? '').replace(/List$/, '') || 'Node';
-  return items.map((object: unknown) => ({
-    kind: String(asObject(object).kind ?? kindOfList),
-    object,
-  }));
 }
 
 function parse(text: string): unknown {

@@ -1,10 +1,10 @@
 import { HttpStatusError } from '../errors/errors';
 import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../tls/options';
-import { statusError } from '../http/statusErrors';
+import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt } from '../text/text';
 import type { KubernetesAccess } from './access';
-import { GUIDE, ADDRESS_HINT, HEALTH_HINT, readStatus } from './refusals';
+import { ADDRESS_HINT, GUIDE, hintFor, readStatus } from './refusals';
 
 /** A service of the cluster, as its API server passes requests on to it. */
 interface ProxiedService {
@@ -39,8 +39,6 @@ export function proxiedService(
 /** The API server, or something in front of it, did not pass a request on: the service has said nothing. */
 export class ServiceProxyError extends HttpStatusError {}
 
-const NO_PORT = /no service port/;
-
 /** The error for a refusal that is not the service's own; undefined where the service may have said it. */
 export function proxyRefusal(
   { url, response, action }: { url: URL; response: TextResponse; action: string },
@@ -55,11 +53,12 @@ export function proxyRefusal(
   return new ServiceProxyError(
     `The API server did not ${excerpt(action, service.secrets)}: ${words}`,
     {
-      hint: (!error.page && hintOf(status, said, service)) || error.hint,
-      reach: 'answered',
-      transient: error.transient && !(said !== undefined && NO_PORT.test(said)),
-      status,
-      retryAfterMs: error.retryAfterMs,
+      ...detailsOfStatus(response),
+      hint: error.page
+        ? error.hint
+        : said === undefined
+          ? ADDRESS_HINT
+          : hintOf(status, said, service),
       // A service that is not there is no file that is not there.
       code: status === 404 ? 'PLATFORM_ERROR' : error.code,
       page: error.page,
@@ -72,20 +71,13 @@ function isWrongPath({ status, text }: TextResponse): boolean {
   return status === 404 && /^404 page not found\s*$/.test(text);
 }
 
-function hintOf(
-  status: number,
-  said: string | undefined,
-  { namespace, name }: ProxiedService,
-): string | undefined {
-  if (said === undefined) return ADDRESS_HINT;
+/** What to do about a refusal of the API server itself. */
+function hintOf(status: number, said: string, { namespace, name }: ProxiedService): string {
   const kubectl = `kubectl -n ${namespace}`;
-  if (status === 401) {
-    return 'Check "Token" in the Kubernetes credential. It may have expired. Create a new one for the same account.';
-  }
   if (status === 403) {
     return `The account of the token needs one right: "get" on services/proxy of ${name}:80 in the namespace ${namespace}. How to grant it: ${GUIDE}#files-without-a-forwarded-port`;
   }
-  if (NO_PORT.test(said)) {
+  if (/no service port/.test(said)) {
     return `The service has no port 80, which the nodes use. Check its ports: ${kubectl} get service ${name}`;
   }
   if (/error trying to reach service/i.test(said)) {
@@ -97,5 +89,5 @@ function hintOf(
   if (status === 404 && /not found$/.test(said)) {
     return `Check "Namespace" in the Kubernetes credential: the service ${name} was searched for in ${namespace}.`;
   }
-  return status >= 500 ? HEALTH_HINT : ADDRESS_HINT;
+  return hintFor(status, true) ?? ADDRESS_HINT;
 }

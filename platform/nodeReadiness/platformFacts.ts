@@ -1,42 +1,18 @@
-import { CancelledError, PlatformError } from '../errors/errors';
-import { SYSTEM_NAMESPACE, type Pod, asObject } from '../kubernetes/objects';
+import { SYSTEM_NAMESPACE, type Pod } from '../kubernetes/objects';
 import { type Fact, finding, type Finding, orUnknown } from './report';
 import { taintKeyOf } from './gpuNodes';
 import { excerpt } from '../text/text';
+import { fieldsOf } from '../text/values';
 import { mapConcurrently } from '../time/concurrency';
 
 const PLUGIN = 'ExtendedResourceToleration';
 const API_SERVER = 'kube-apiserver';
-/** The last one is what the first was called before. */
-const ENABLING = ['--enable-admission-plugins', '--admission-control'];
 /** What Kubernetes adds to every pod itself. */
 const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
-const DISABLING = ['--disable-admission-plugins'];
 
 export function admissionFinding({ ok, found, fix }: Fact): Finding {
   const expected = `${PLUGIN} among the admission plugins of the API server`;
   return finding('admissionController', ok, { found, expected, fix });
-}
-
-/** Reads the flags of the cluster's API servers. It is active only where every one of them has it. */
-export function admissionFact(systemPods: Pod[], vendor: string): Fact {
-  const servers = systemPods
-    .filter(isRunningApiServer)
-    .map(({ name, containers }) => ({ name, flags: containers.map(wordsOf).find(isApiServer) }));
-  if (servers.length === 0) {
-    return unknownAdmission('the API server’s pod is not visible, as in managed clusters', vendor);
-  }
-  const verdicts = servers.map(({ name, flags }) => ({ name, isActive: flags && isActive(flags) }));
-  const without = verdicts.filter(({ isActive }) => isActive === false).map(({ name }) => name);
-  if (without.length > 0) {
-    return { ok: false, found: `not active in ${without.join(', ')}`, fix: mending(without) };
-  }
-  const unreadable = verdicts.filter(({ isActive }) => isActive === undefined);
-  if (unreadable.length > 0) {
-    const names = unreadable.map(({ name }) => name).join(', ');
-    return unknownAdmission(`the flags of ${names} cannot be read`, vendor);
-  }
-  return { ok: true, found: `active in ${servers.map(({ name }) => name).join(', ')}`, fix: '' };
 }
 
 /** Where the pods may not be seen, the command tells all the same. @throws CancelledError */
@@ -44,14 +20,29 @@ export async function askAdmission(
   systemPods: () => Promise<Pod[]>,
   vendor: string,
 ): Promise<Fact> {
-  let pods: Pod[];
-  try {
-    pods = await systemPods();
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    return unknownAdmission(error.message, vendor);
+  return await orUnknown(
+    async () => admissionFact(await systemPods(), vendor),
+    ({ message }) => unknownAdmission(message, vendor),
+  );
+}
+
+/** Reads the flags of the cluster's API servers. It is active only where every one of them has it. */
+export function admissionFact(systemPods: Pod[], vendor: string): Fact {
+  const servers = systemPods.filter(isRunningApiServer);
+  const namesOf = (active: boolean) =>
+    servers.filter((server) => isActive(server) === active).map(({ name }) => name);
+  const without = namesOf(false);
+  if (without.length > 0) {
+    const nodes = without.map((name) => name.replace(`${API_SERVER}-`, '')).join(', ');
+    const fix = `kubectl cannot change this. On ${nodes}: add ${PLUGIN} to --enable-admission-plugins in /etc/kubernetes/manifests/kube-apiserver.yaml, and remove it from --disable-admission-plugins. The API server then restarts automatically.`;
+    return { ok: false, found: `not active in ${without.join(', ')}`, fix };
   }
-  return admissionFact(pods, vendor);
+  const active = namesOf(true);
+  if (active.length === 0 || active.length < servers.length) {
+    const reason = 'the flags of the API server are not visible, as in managed clusters';
+    return unknownAdmission(reason, vendor);
+  }
+  return { ok: true, found: `active in ${active.join(', ')}`, fix: '' };
 }
 
 /** What somebody else has put there, as a tool that checks flags, and what has ended decide nothing. */
@@ -64,7 +55,7 @@ function isRunningApiServer({ name, namespace, component, phase }: Pod): boolean
  * Gives a command that tells, and how to read it: admission works on pods that are not really created, too. Every pod gets
  * the first two tolerations, so what it prints is never empty.
  */
-export function unknownAdmission(reason: string, vendor: string): Fact {
+function unknownAdmission(reason: string, vendor: string): Fact {
   const key = taintKeyOf(vendor);
   const pod = {
     spec: {
@@ -78,43 +69,16 @@ export function unknownAdmission(reason: string, vendor: string): Fact {
   };
 }
 
-/** A shell or a wrapper may hold the whole command in one word. */
-function wordsOf(container: string[]): string[] {
-  return container.flatMap((word) => word.split(/\s+/)).map((word) => word.replace(/["']/g, ''));
-}
-
-function isApiServer(words: string[]): boolean {
-  return words.some(
-    (word) =>
-      word.split('/').at(-1) === API_SERVER ||
-      [...ENABLING, ...DISABLING].includes(word.split('=')[0] ?? ''),
+/** Undefined if its flags cannot be read. A shell may hold the whole command in one word. */
+function isActive({ containers }: Pod): boolean | undefined {
+  const command = containers.flat().join(' ').replace(/["']/g, '');
+  if (!/kube-apiserver|-admission-plugins/.test(command)) return undefined;
+  const plugins = (flag: RegExp) =>
+    [...command.matchAll(flag)].flatMap(([, names = '']) => names.split(','));
+  return (
+    plugins(/--enable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN) &&
+    !plugins(/--disable-admission-plugins[=\s]+(\S+)/g).includes(PLUGIN)
   );
-}
-
-/** Undefined where a variable stands for the names. */
-function isActive(words: string[]): boolean | undefined {
-  const enabled = pluginsOf(words, ENABLING);
-  const disabled = pluginsOf(words, DISABLING);
-  if (disabled.includes(PLUGIN)) return false;
-  if (enabled.includes(PLUGIN)) return disabled.some(isVariable) ? undefined : true;
-  return enabled.some(isVariable) ? undefined : false;
-}
-
-/** Flags may be given more than once, and their value after "=" or as the next word. */
-function pluginsOf(words: string[], flags: string[]): string[] {
-  return words.flatMap((word, at) => {
-    const [flag = '', value] = word.split('=');
-    return flags.includes(flag) ? (value ?? words[at + 1] ?? '').split(',') : [];
-  });
-}
-
-function isVariable(name: string): boolean {
-  return name.includes('$');
-}
-
-function mending(servers: string[]): string {
-  const nodes = servers.map((name) => name.replace(`${API_SERVER}-`, '')).join(', ');
-  return `kubectl cannot change this. On ${nodes}: add ${PLUGIN} to --enable-admission-plugins in /etc/kubernetes/manifests/kube-apiserver.yaml, and remove it from --disable-admission-plugins. The API server then restarts automatically.`;
 }
 
 /** Names under which a setting may say that it is on; what it looks like is not shown (interface, section 4.5). */
@@ -136,7 +100,14 @@ export async function gpuSupportFact(
   ask: (platformId: string) => Promise<unknown>,
 ): Promise<Fact> {
   const facts = await mapConcurrently([...new Set(platformIds)], AT_ONCE, (platformId) =>
-    orUnknown(async () => factOf(await ask(platformId), platformId), `platform ${platformId}`),
+    orUnknown(
+      async () => factOf(await ask(platformId), platformId),
+      ({ message, hint }) => ({
+        ok: null,
+        found: `unknown for platform ${platformId}: ${message}`,
+        fix: hint,
+      }),
+    ),
   );
   const isOff = facts.some(({ ok }) => ok === false);
   const isKnown = facts.every(({ ok }) => ok !== null);
@@ -180,7 +151,7 @@ export function unknownGpuSupport(): Fact {
 function readSwitch(setting: unknown): boolean | undefined {
   if (typeof setting === 'boolean') return setting;
   if (typeof setting === 'string') return readWord(setting.trim().toLowerCase());
-  const responses = Object.entries(asObject(setting))
+  const responses = Object.entries(fieldsOf(setting))
     .filter(([name]) => SWITCH.test(name))
     .map(([, value]) => readSwitch(value));
   const [first] = responses;

@@ -71,16 +71,19 @@ export interface Fact {
   fix: string;
 }
 
-/** What could not be asked is unknown, never fine; a cancelled execution stays cancelled. @param of what it is a fact of, if one of several */
-export async function orUnknown(ask: () => Promise<Fact>, of?: string): Promise<Fact> {
+/** What could not be asked is unknown, never fine; a cancelled execution stays cancelled. */
+export async function orUnknown(
+  ask: () => Promise<Fact>,
+  unknown = ({ message, hint }: PlatformError): Fact => ({
+    ok: null,
+    found: `unknown: ${message}`,
+    fix: hint,
+  }),
+): Promise<Fact> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-    return {
-      ok: null,
-      found: `unknown${of ? ` for ${of}` : ''}: ${error.message}`,
-      fix: error.hint,
-    };
+    return unknown(error);
   }
 }

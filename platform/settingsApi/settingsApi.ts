@@ -1,18 +1,16 @@
-import { AuthenticationError, HttpStatusError, InvalidInputError } from '../errors/errors';
+import { AuthenticationError, InvalidInputError, UnexpectedResponseError } from '../errors/errors';
 import { isSuccess, type TextResponse } from '../http/response';
 import { withRetries } from '../http/retry';
 import { statusError } from '../http/statusErrors';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
-import { readSettingBody } from './body';
+import { replaceSecrets } from '../text/secrets';
+import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 interface SettingsCall {
   signal?: AbortSignal;
 }
-
-const ADMINISTRATOR_HINT =
-  'Only an administrator can read the platform’s settings. Use an administrator’s login in the credential.';
 
 /** The platform's settings, which can only be read (interface, section 4.5). What they look like is not shown. */
 export class SettingsApi {
@@ -51,36 +49,59 @@ export class SettingsApi {
         signal,
       }).catch(explainRefusedToken);
       const secrets = [token, this.access.password];
-      if (!isSuccess(response)) throw settingsRefusal(url, response, secrets);
-      return readSettingBody(url, response, secrets);
+      if (!isSuccess(response)) throw statusError(url, response, secrets);
+      return readSetting(url, response, secrets);
     });
   }
 }
 
-function settingsRefusal(url: URL, response: TextResponse, secrets: readonly string[]) {
-  const error = statusError(url, response, secrets);
-  if (response.status !== 403 || error.page) return error;
-  return new HttpStatusError(error.message, {
-    hint: ADMINISTRATOR_HINT,
-    reach: 'answered',
-    status: 403,
-  });
+/**
+ * Reads a setting, whose form the interface does not show: JSON of any kind, or bare text.
+ * @returns the value as it came; null for an empty body
+ * @throws UnexpectedResponseError for a web page, for a response that holds a secret, and for JSON that was cut
+ */
+function readSetting(url: URL, response: TextResponse, secrets: readonly string[]): unknown {
+  const text = response.text.trim();
+  if (text === '') return null;
+  if (isHtml(text)) {
+    throw new UnexpectedResponseError(
+      `${url.host} returned a web page instead of a setting: "${htmlTitle(text, secrets)}"`,
+      {
+        hint: 'Check the base URL in the credential. The page may come from a login page or a gateway in front of the platform.',
+        reach: 'answered',
+        status: response.status,
+      },
+    );
+  }
+  if (replaceSecrets(text, secrets) !== text) {
+    throw new UnexpectedResponseError(`${url.host} returned the request instead of a setting`, {
+      hint: 'The response comes from a gateway in front of the platform. Check the base URL in the credential.',
+      reach: 'answered',
+      status: response.status,
+    });
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    if (!/^[[{"]/.test(text)) return text;
+    throw new UnexpectedResponseError(`The response of ${url.host} is not valid JSON`, {
+      hint: `It starts with: ${excerpt(text, secrets, 200)}`,
+      reach: 'unknown',
+      transient: true,
+      status: response.status,
+    });
+  }
 }
 
-/** Some platforms answer 401 where they mean "not an administrator". */
+/** Some platforms answer 401 where they mean "not an administrator". A refused login was never followed by the request. */
 function explainRefusedToken(error: unknown): never {
-  if (!(error instanceof AuthenticationError) || error.status !== 401 || isLogin(error))
-    throw error;
+  const isRefused = error instanceof AuthenticationError && error.status === 401;
+  if (!isRefused || error.reach === 'never') throw error;
   throw new AuthenticationError('The platform does not return its settings to this login', {
-    hint: ADMINISTRATOR_HINT,
+    hint: 'Only an administrator can read the platform’s settings. Use an administrator’s login in the credential.',
     reach: 'answered',
     status: 401,
   });
-}
-
-/** A login that was refused was never followed by the request. */
-function isLogin(error: AuthenticationError): boolean {
-  return error.reach === 'never';
 }
 
 function pathSegment(platformId: string): string {

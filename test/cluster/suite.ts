@@ -91,7 +91,7 @@ export function describeCluster(
 
     test.each([
       ['a misspelt key', 'Token=abc', /It holds: Token$/],
-      ['two lines', "token=$'a\\nb'", /has 2 lines/],
+      ['two lines', "token=$'a\\nb'", /not one line/],
       ['a token encoded twice', `token=${Buffer.from('a'.repeat(30)).toString('base64')}`, /twice/],
     ])('%s is reported, and the printed command fixes it', async (_name, literal, reason) => {
       await secret(literal);

@@ -1,44 +1,21 @@
-import type { CheckedRole, Readiness } from '../../../platform/nodeReadiness/check';
+import type { CheckedRole } from '../../../platform/nodeReadiness/check';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
 import { optionsField } from '../../shared/parameters/collections';
 import { namesIn } from '../../shared/parameters/fieldValue';
 import type { SettingsClient } from '../settingsClient';
 
-type Source = Pick<Readiness, 'nodes' | 'askAdmission'>;
-
-/** The nodes, and how to find out about the admission controller, from the cluster or from what kubectl printed. */
-async function readSource(call: ItemCall<SettingsClient>, vendor: string): Promise<Source> {
-  const { parameters } = call;
-  const source = parameters.choice('source');
-  return source === 'json' ? await printedSource(call, vendor) : await clusterSource(call, vendor);
-}
-
-async function clusterSource(
-  { client, options }: ItemCall<SettingsClient>,
-  vendor: string,
-): Promise<Source> {
-  const { nodeReadiness } = await loadPlatform();
+/** The nodes, and the pods of the cluster itself, from the cluster or from what kubectl printed. */
+async function readSource({ parameters, client, options }: ItemCall<SettingsClient>) {
+  if (parameters.choice('source') === 'json') {
+    const { nodeReadiness } = await loadPlatform();
+    const { nodes, pods } = nodeReadiness.readPrintedObjects(parameters.value('nodesJson'));
+    return { nodes, systemPods: async () => pods };
+  }
   const { cluster } = await client.cluster();
   return {
     nodes: await cluster.nodes(options),
-    askAdmission: async () =>
-      await nodeReadiness.askAdmission(async () => await cluster.systemPods(options), vendor),
-  };
-}
-
-async function printedSource(
-  { parameters }: ItemCall<SettingsClient>,
-  vendor: string,
-): Promise<Source> {
-  const { nodeReadiness } = await loadPlatform();
-  const { nodes, pods } = nodeReadiness.readPrintedObjects(parameters.value('nodesJson'));
-  return {
-    nodes,
-    askAdmission: async () =>
-      pods.length > 0
-        ? nodeReadiness.admissionFact(pods, vendor)
-        : nodeReadiness.unknownAdmission('the JSON contains no pods of the cluster', vendor),
+    systemPods: async () => await cluster.systemPods(options),
   };
 }
 
@@ -134,12 +111,12 @@ const check: ItemOperation<SettingsClient> = {
     const { parameters, client, options } = call;
     const { nodeReadiness } = await loadPlatform();
     const vendor = nodeReadiness.readVendorDomain(parameters.value('gpuVendorDomain'));
-    const { nodes, askAdmission } = await readSource(call, vendor);
+    const { nodes, systemPods } = await readSource(call);
     const reports = await nodeReadiness.check({
       nodes,
       vendor,
       role: parameters.choice<CheckedRole>('role'),
-      askAdmission,
+      askAdmission: async () => await nodeReadiness.askAdmission(systemPods, vendor),
       async askGpuSupport() {
         const settings = await client.settingsIfChosen();
         if (!settings) return nodeReadiness.unknownGpuSupport();

