@@ -5,7 +5,7 @@ import type { Generation } from './generations/generation';
 import { SCRIPT_DEFAULTS, type JobScript } from './runs/script';
 
 /** What a listing looks like: it differs from version to version of the platform. */
-export type ListingForm = 'objects' | 'names' | 'wrapped' | 'nested';
+export type ListingForm = 'objects' | 'names' | 'wrapped';
 
 /** Which bodies an upload may have: the other one is answered with 415. */
 export type UploadFormat = 'any' | 'multipart' | 'binary';

@@ -3,17 +3,21 @@ import { InvalidInputError } from '../../platform/errors/errors';
 import type { ItemCall } from '../shared/operation/operation';
 
 /** What items of one execution want of one path: those that want the same share it. */
-export interface PathClaim {
-  path: string;
+export class PathClaim {
+  private result: Promise<unknown> | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly wanted: string,
+  ) {}
+
   /** Does the work for the first of them; the others get what came of it. */
-  once<Result>(work: () => Promise<Result>): Promise<Result>;
+  async once<Result>(work: () => Promise<Result>): Promise<Result> {
+    return (await (this.result ??= work())) as Result;
+  }
 }
 
-interface KnownClaim extends PathClaim {
-  wanted: string;
-}
-
-const claimsOfExecutions = new WeakMap<IExecuteFunctions, Map<string, KnownClaim>>();
+const claimsOfExecutions = new WeakMap<IExecuteFunctions, Map<string, PathClaim>>();
 
 /**
  * To be called while items are read, before anything is sent.
@@ -25,29 +29,13 @@ export function claimPath(
   path: string,
   wanted: string,
 ): PathClaim {
-  const claims = claimsOf(execution);
-  const known = claims.get(path);
-  if (!known) {
-    const claim = { path, wanted, once: once() };
-    claims.set(path, claim);
-    return claim;
-  }
-  if (known.wanted === wanted) return known;
+  const claims = claimsOfExecutions.get(execution) ?? new Map<string, PathClaim>();
+  claimsOfExecutions.set(execution, claims);
+  const claim = claims.get(path) ?? new PathClaim(path, wanted);
+  claims.set(path, claim);
+  if (claim.wanted === wanted) return claim;
   throw new InvalidInputError(
     `Two items have the path ${path}`,
     'Use a different "File Path" for each item. Nothing was sent for this item.',
   );
-}
-
-function claimsOf(execution: IExecuteFunctions): Map<string, KnownClaim> {
-  const known = claimsOfExecutions.get(execution);
-  if (known) return known;
-  const claims = new Map<string, KnownClaim>();
-  claimsOfExecutions.set(execution, claims);
-  return claims;
-}
-
-function once(): PathClaim['once'] {
-  let result: Promise<unknown> | undefined;
-  return async <Result>(work: () => Promise<Result>) => (await (result ??= work())) as Result;
 }

@@ -77,7 +77,7 @@ async function listAndCompare(
 
 /** A poll has no output to show a hint at. */
 function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
-  return { onLeftOut: (name) => poll.logger.warn(leftOutText([name], 1)) };
+  return { onLeftOut: (name) => poll.logger.warn(leftOutText([name])) };
 }
 
 /** For "Fetch Test Event": a real file, so that the fields of the next nodes can be filled in. */

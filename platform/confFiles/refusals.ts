@@ -5,7 +5,7 @@ import {
   type PlatformErrorDetails,
 } from '../errors/errors';
 import type { TextResponse } from '../http/response';
-import { statusError } from '../http/statusErrors';
+import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 const TOKEN_HINT =
@@ -48,6 +48,7 @@ export function confFileRefusal(
   return new ConfFileRefusal(
     `The configuration file service did not ${excerpt(action, secrets)}: ${error.message}`,
     {
+      ...detailsOfStatus(response),
       hint:
         status === 404 && saidBy === 'gateway'
           ? gatewayHint(url.origin)
@@ -56,14 +57,8 @@ export function confFileRefusal(
             : isTokenStatus(status)
               ? login
               : ((status < 400 ? redirect : HINTS[status]) ?? error.hint),
-      reach: 'answered',
-      // A full disk stays full for longer than a moment.
-      transient: error.transient && status !== 507,
-      status,
-      retryAfterMs: error.retryAfterMs,
       code: error.code,
       page: error.page,
-      refusal: error.refusal,
     },
     saidBy,
   );
@@ -75,7 +70,13 @@ export function confFileRefusal(
  */
 export function isConfirmation({ headers, text }: TextResponse): boolean {
   if (isHtml(text)) return false;
-  return text === '' || !/\bjson\b/i.test(contentType(headers)) || isJson(text);
+  if (text === '' || !/\bjson\b/i.test(contentType(headers))) return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The error for a response that says success and is not the service's. */
@@ -128,15 +129,6 @@ export function isWebPage({ headers, text }: TextResponse): boolean {
 
 function contentType(headers: TextResponse['headers']): string {
   return String(headers['content-type'] ?? '');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function gatewayHint(origin: string): string {

@@ -17,10 +17,10 @@ import {
   readPage,
   type FileLookups,
 } from './listing/answeredPage';
-import { readListing } from './listing/listing';
-import type { ConfEntry } from './listing/listedEntry';
+import { readListing, type ConfEntry } from './listing/listing';
 import type { ReadRoute } from './connect/readRoute';
 import type { UploadTokenSource } from './connect/uploadTokenSource';
+import { htmlTitle } from '../text/text';
 import { encodePath, nameOf, parentOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
 import {
@@ -62,8 +62,6 @@ export interface ConfFileCall {
   pool?: PoolOptions;
   /** Called for each entry of a listing that is left out, since no path can hold its name. */
   onLeftOut?: (name: string) => void;
-  /** Values that no error may show; the upload token is one of them anyway. */
-  secrets?: readonly string[];
 }
 
 interface RetrieveCall extends ConfFileCall {
@@ -113,7 +111,7 @@ export class ConfFileService {
         const address = `conf/upload/${this.scope}${encodePath(path)}`;
         const exchange = this.publicExchange('POST', address, token, call);
         exchange.headers['content-type'] = contentType;
-        await this.change({ ...exchange, body }, `upload ${path}`, call);
+        await this.change({ ...exchange, body }, `upload ${path}`);
         return { path, size: content.size, sha256: hash.digest('hex') };
       });
     const never = () => false;
@@ -130,7 +128,7 @@ export class ConfFileService {
     const send = async () =>
       await this.withToken(call, async (token) => {
         const exchange = this.publicExchange('DELETE', address, token, call);
-        await this.change(exchange, `delete ${path}`, call);
+        await this.change(exchange, `delete ${path}`);
       });
     const change = () => withRetries('repeatable', call.signal, send);
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
@@ -144,9 +142,13 @@ export class ConfFileService {
       const response = await exchangeStream(exchange)
         .catch(this.explainUnanswered(exchange))
         .then(readText);
-      this.requireList(exchange.url, response, `list ${folder}`, call);
-      const { onLeftOut } = call;
-      return readListing(response.text, folder, { onLeftOut, secrets: this.secretsOf(call) });
+      const { url } = exchange;
+      const { secrets } = this;
+      if (!isSuccess(response)) throw this.refusalOf(url, response, `list ${folder}`);
+      if (isWebPage(response)) {
+        throw this.route.pageInsteadOfList(url, htmlTitle(response.text, secrets));
+      }
+      return readListing(response.text, folder, { onLeftOut: call.onLeftOut, secrets });
     });
   }
 
@@ -168,7 +170,7 @@ export class ConfFileService {
       };
       const response = await exchangeStream(exchange).catch(this.explainUnanswered(exchange));
       if (!isSuccess(response)) {
-        throw this.refusalOf(exchange.url, await readText(response), `retrieve ${path}`, call);
+        throw this.refusalOf(exchange.url, await readText(response), `retrieve ${path}`);
       }
       try {
         const mimeType = specificMimeType(response.headers['content-type']);
@@ -202,9 +204,9 @@ export class ConfFileService {
     };
     const isFile = await isFileItself(path, start, lookups, size);
     if (call.signal?.aborted) throw new CancelledError();
-    if (!isFile) throw pageInsteadOfFile(url, start, path, this.secretsOf(call), checkHint);
+    if (!isFile) throw pageInsteadOfFile(url, start, path, this.secrets, checkHint);
     if (changesPages && !takesChangedPages && isChangedOnTheWay(start, mimeType)) {
-      throw changedPage(path, this.secretsOf(call));
+      throw changedPage(path, this.secrets);
     }
     return start.body;
   }
@@ -285,7 +287,7 @@ export class ConfFileService {
 
   private explainUnanswered({ url }: Exchange) {
     return async (error: unknown): Promise<never> => {
-      throw this.route.unanswered(error, url);
+      throw this.route.unanswered?.(error, url) ?? error;
     };
   }
 
@@ -308,9 +310,9 @@ export class ConfFileService {
   }
 
   /** Sends a change. @throws where the response is not the service's own word that it was made */
-  private async change(exchange: Exchange, action: string, call: ConfFileCall): Promise<void> {
+  private async change(exchange: Exchange, action: string): Promise<void> {
     const response = await exchangeText(exchange);
-    const secrets = this.secretsOf(call);
+    const { secrets } = this;
     if (!isSuccess(response)) {
       throw confFileRefusal(exchange.url, response, action, secrets, {
         login: this.uploadToken.hint,
@@ -320,23 +322,18 @@ export class ConfFileService {
   }
 
   /** Whether the service or somebody on the way to it refused. */
-  private refusalOf(url: URL, response: TextResponse, action: string, call: ConfFileCall) {
+  private refusalOf(url: URL, response: TextResponse, action: string) {
     // The service asks readers for no login and redirects nobody.
     const login = this.route.checkHint;
-    const secrets = this.secretsOf(call);
-    const refusal = confFileRefusal(url, response, action, secrets, { login, redirect: login });
-    return this.route.refusal({ url, response, action }, refusal);
+    const hints = { login, redirect: login };
+    const refusal = confFileRefusal(url, response, action, this.secrets, hints);
+    return this.route.refusal?.({ url, response, action }) ?? refusal;
   }
 
-  private requireList(url: URL, response: TextResponse, action: string, call: ConfFileCall): void {
-    if (!isSuccess(response)) throw this.refusalOf(url, response, action, call);
-    if (isWebPage(response))
-      throw this.route.pageInsteadOfList(url, response, this.secretsOf(call));
-  }
-
-  private secretsOf({ secrets = [] }: ConfFileCall): string[] {
+  /** Values that no error may show. */
+  private get secrets(): string[] {
     const { uploadToken, reading } = this.access;
-    return [...(uploadToken?.secrets ?? []), ...(reading?.secrets ?? []), ...secrets];
+    return [...(uploadToken?.secrets ?? []), ...(reading?.secrets ?? [])];
   }
 }
 

@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../time/concurrency';
-import { tooDeep, tooManyEntries, tooManyRequests, WALK_BOUNDS } from './listing/bounds';
-import { byPath, keyOf, type ConfEntry } from './listing/listedEntry';
+import { beyond, tooManyEntries, WALK_BOUNDS } from './listing/bounds';
+import { byPath, keyOf, type ConfEntry } from './listing/listing';
 import { parentOf, type MountPath } from './paths';
 import type { ConfFileCall, ConfFileService } from './service';
 
@@ -32,25 +32,22 @@ export async function listRecursively(
   let folders = [top];
   let requests = 0;
   for (let depth = 0; folders.length > 0; depth++) {
-    if (depth > bounds.levels) throw tooDeep(bounds, folders[0] ?? top);
+    if (depth > bounds.levels) {
+      throw beyond(`The folders are nested deeper than ${bounds.levels} levels`, folders[0] ?? top);
+    }
     const next: MountPath[] = [];
     await mapConcurrently(folders, CONCURRENT_LISTINGS, async (folder) => {
-      if (++requests > bounds.requests) throw tooManyRequests(bounds, folder);
-      addNew(await service.list(folder, call), found, next);
-      if (found.size > bounds.entries) throw tooManyEntries(bounds, folder);
+      if (++requests > bounds.requests) {
+        throw beyond(`There are more than ${bounds.requests} folders to list`, folder);
+      }
+      for (const entry of await service.list(folder, call)) {
+        if (found.has(keyOf(entry))) continue;
+        found.set(keyOf(entry), entry);
+        if (entry.type === 'directory') next.push(entry.path);
+      }
+      if (found.size > bounds.entries) throw tooManyEntries(bounds.entries, folder);
     });
     folders = next;
   }
   return [...found.values()].sort(byPath);
-}
-
-/** Remembers the entries, and which folders among them have not been listed yet. */
-function addNew(entries: ConfEntry[], found: Map<string, ConfEntry>, folders: MountPath[]): void {
-  const unknown = entries.filter((entry) => !found.has(keyOf(entry)));
-  for (const entry of unknown) found.set(keyOf(entry), entry);
-  // A service that lists several levels at once has said already what lies in these.
-  const listed = new Set(unknown.map(({ path }) => parentOf(path)));
-  for (const { type, path } of unknown) {
-    if (type === 'directory' && !listed.has(path)) folders.push(path);
-  }
 }

@@ -11,8 +11,6 @@ export function listing(form: ListingForm, segments: Segments, entries: TreeEntr
       return entries.map(({ name, children }) => (children ? `${name}/` : name));
     case 'wrapped':
       return { path: pathText(segments), files: entries.map(asWrapped) };
-    case 'nested':
-      return entries.map(asNested);
   }
 }
 
@@ -33,9 +31,4 @@ function asWrapped({ name, size, modifiedAt, children }: TreeEntry) {
     size,
     modifiedAt: new Date(modifiedAt).toISOString(),
   };
-}
-
-function asNested(entry: TreeEntry): object {
-  const { children } = entry;
-  return children ? { ...asObject(entry), children: children.map(asNested) } : asObject(entry);
 }

@@ -17,11 +17,11 @@ import {
 } from '../../shared/operation/operation';
 import { claimPath, type PathClaim } from '../pathClaims';
 import { isUtf8 } from 'node:buffer';
-import { type INode, NodeOperationError } from 'n8n-workflow';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { storeBinary } from '../../shared/items/storeBinary';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { leftOutEntries } from '../leftOutEntries';
+import { hintAtLeftOut } from '../leftOutEntries';
 
 interface UploadInput {
   content: FileContent;
@@ -77,8 +77,9 @@ const upload = changeOperation<ConfFilesClient, UploadInput>({
     return { claim, content: await binaryContent(call, itemIndex, propertyName) };
   },
 
-  async change({ client: { service }, options }, { claim: { path, once }, content }) {
-    return { json: { ...(await once(async () => await service.upload(path, content, options))) } };
+  async change({ client: { service }, options }, { claim, content }) {
+    const uploaded = await claim.once(() => service.upload(claim.path, content, options));
+    return { json: { ...uploaded } };
   },
 });
 
@@ -94,36 +95,23 @@ function binaryIdentity(
 /** What fits into an item and a model's context; a larger file is downloaded as binary data. */
 const MAX_BYTES = 256 * 1024;
 
-/** The whole file, or undefined for one that is too large: no more of it than that is read. */
-async function readAtMost({ body }: RetrievedFile): Promise<Buffer | undefined> {
+/** No more of a file is read than fits. @throws InvalidInputError for a file that is too large, or no text */
+async function readText({ path, body }: RetrievedFile): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > MAX_BYTES) return undefined;
+    if (size > MAX_BYTES) throw noText(`${path} is larger than ${MAX_BYTES / 1024} KiB`);
     pieces.push(Buffer.from(piece));
   }
-  return Buffer.concat(pieces);
+  const content = Buffer.concat(pieces);
+  if (!isUtf8(content)) throw noText(`${path} is not UTF-8 text`);
+  return content.toString('utf8');
 }
 
-/** @throws NodeOperationError for a file that is too large, or no text */
-function textOf(
-  content: Buffer | undefined,
-  { node, path, itemIndex }: { node: INode; path: string; itemIndex: number },
-): string {
-  if (content === undefined) {
-    throw new NodeOperationError(node, `${path} is larger than ${MAX_BYTES / 1024} KiB`, {
-      itemIndex,
-      description: 'Set "Output" to "Binary Data", which supports files of any size.',
-    });
-  }
-  if (!isUtf8(content)) {
-    throw new NodeOperationError(node, `${path} is not UTF-8 text`, {
-      itemIndex,
-      description: 'Set "Output" to "Binary Data", which supports files of any type.',
-    });
-  }
-  return content.toString('utf8');
+function noText(message: string): InvalidInputError {
+  const hint = 'Set "Output" to "Binary Data", which supports files of any type and size.';
+  return new InvalidInputError(message, hint);
 }
 
 const download: ItemOperation<ConfFilesClient> = {
@@ -154,11 +142,10 @@ const download: ItemOperation<ConfFilesClient> = {
     readThroughField,
   ],
 
-  async run({ execution, parameters, itemIndex, client: { service }, options }) {
+  async run({ execution, parameters, client: { service }, options }) {
     const path = readFilePath(parameters.value('filePath'));
     if (parameters.choice('output') === 'text') {
-      const content = await service.retrieve(path, readAtMost, options);
-      const text = textOf(content, { node: execution.getNode(), path: String(path), itemIndex });
+      const text = await service.retrieve(path, readText, options);
       return { json: { path, size: Buffer.byteLength(text), text } };
     }
     const propertyName = parameters.text('binaryPropertyName');
@@ -205,9 +192,10 @@ const getAll: ItemOperation<ConfFilesClient> = {
     const folder = readFolderPath(parameters.value('path'));
     const recursive = parameters.boolean('recursive');
     const list = recursive ? client.listRecursively : client.listFolder;
-    const leftOut = leftOutEntries(execution);
-    const entries = await list(folder, { ...options, onLeftOut: leftOut.add });
-    leftOut.showHint();
+    const leftOut: string[] = [];
+    const onLeftOut = (name: string) => void leftOut.push(name);
+    const entries = await list(folder, { ...options, onLeftOut });
+    hintAtLeftOut(execution, leftOut);
     return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };
@@ -226,9 +214,9 @@ const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
     return claimPath(call, path, 'deleted');
   },
 
-  async change({ client: { service }, options, mayHaveBeenMade }, { path, once }) {
-    await once(async () => await service.delete(path, options, mayHaveBeenMade));
-    return { json: { deleted: true, path } };
+  async change({ client: { service }, options, mayHaveBeenMade }, claim) {
+    await claim.once(() => service.delete(claim.path, options, mayHaveBeenMade));
+    return { json: { deleted: true, path: claim.path } };
   },
 });
 

@@ -18,7 +18,7 @@ import {
   readThroughField,
   uploadTokenFromOption,
 } from '../fields';
-import { leftOutEntries } from '../leftOutEntries';
+import { hintAtLeftOut } from '../leftOutEntries';
 import { PATH_OF_FILE, type PathOfItem, itemPaths } from './folder.itemPaths';
 import {
   deletedByEarlierTries,
@@ -129,7 +129,7 @@ const sync: WholeInputOperation<ConfFilesClient> = {
     const inputs = await readEachItem(call, (itemCall) => readWanted(itemCall, folder, pathOf));
     const readable = inputs.flatMap((read) => ('input' in read ? [read.input] : []));
 
-    const leftOut = leftOutEntries(execution);
+    const leftOut: string[] = [];
     const { wanted, extraneous, leftInPlace, refusal } = await client.syncFolder(folder, readable, {
       ...options,
       compare: parameters.choice<'always' | 'content'>('options.compare'),
@@ -140,9 +140,9 @@ const sync: WholeInputOperation<ConfFilesClient> = {
       dryRun,
       isIncomplete: readable.length < inputs.length,
       connections: parameters.number('options.concurrency'),
-      onLeftOut: leftOut.add,
+      onLeftOut: (name) => void leftOut.push(name),
     });
-    leftOut.showHint();
+    hintAtLeftOut(execution, leftOut);
     if (leftInPlace > 0) {
       showHints(execution, {
         message: `${leftInPlace} extraneous file(s) were not deleted because other files failed.`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UnexpectedResponseError } from '../../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
-import type { ConfEntry } from './listedEntry';
+import type { ConfEntry } from './listing';
 import type { MountPath } from '../paths';
 
 /** A page of a login or a gateway is smaller: a larger response is a file. */

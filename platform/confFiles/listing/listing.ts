@@ -1,32 +1,44 @@
 import { UnexpectedResponseError } from '../../errors/errors';
+import { timeMs } from '../../runs/read/times';
 import { excerpt } from '../../text/text';
-import { tooDeep, tooManyEntries, WALK_BOUNDS, type WalkBounds } from './bounds';
-import { byPath, keyOf, readListed, type ConfEntry, listOf } from './listedEntry';
-import { isBelow, levelsOf, nameOf, parentOf, type MountPath } from '../paths';
+import { fieldsOf, wholeNumberOf } from '../../text/values';
+import { isBelow, isPath, nameOf, type MountPath } from '../paths';
+import { tooManyEntries, WALK_BOUNDS } from './bounds';
+
+export interface ConfEntry {
+  path: MountPath;
+  name: string;
+  type: 'file' | 'directory';
+  /** In bytes, where the listing has it. */
+  size?: number;
+  /** ISO 8601, where the listing has it. */
+  modifiedAt?: string;
+}
+
+/** Object stores may have a file and a folder of the same path. */
+export function keyOf({ path, type }: Pick<ConfEntry, 'path' | 'type'>): string {
+  return type === 'directory' ? `${path}/` : path;
+}
+
+/** A file comes before a folder of its path. */
+export function byPath(a: ConfEntry, b: ConfEntry): number {
+  if (a.path === b.path) return a.type === 'file' ? -1 : 1;
+  return a.path < b.path ? -1 : 1;
+}
 
 interface ListingOptions {
   /** Called for each entry that is left out because no path can hold its name, with the name as it can be shown. */
   onLeftOut?: (name: string) => void;
   /** Values that no error may show. */
   secrets?: readonly string[];
-  bounds?: WalkBounds;
-}
-
-interface ReadingState extends ListingOptions {
-  text: string;
-  folder: MountPath;
-  bounds: WalkBounds;
-  found: Map<string, ConfEntry>;
-  /** Those of which the listing says so. */
-  files: Set<ConfEntry>;
-  oddNames: string[];
+  bounds?: Pick<typeof WALK_BOUNDS, 'entries'>;
 }
 
 const MAX_CHARACTERS_OF_A_NAME = 100;
 
 /**
  * Reads a listing, whose form the interface does not show (section 4.6): a list of names, a list of objects,
- * or an object that holds such a list; entries may hold the entries below them.
+ * or an object that holds such a list.
  * @param folder the folder that was asked for
  * @returns every entry below it that the listing names, each once, sorted by path, a file before a folder of its path
  * @throws UnexpectedResponseError that shows what came, where it cannot be read or is too large
@@ -34,99 +46,108 @@ const MAX_CHARACTERS_OF_A_NAME = 100;
 export function readListing(
   text: string,
   folder: MountPath,
-  options: ListingOptions = {},
+  { onLeftOut, secrets = [], bounds = WALK_BOUNDS }: ListingOptions = {},
 ): ConfEntry[] {
-  const state: ReadingState = {
-    bounds: WALK_BOUNDS,
-    ...options,
-    text,
-    folder,
-    found: new Map(),
-    files: new Set(),
-    oddNames: [],
-  };
-  collect(topList(state), state);
-  // Should all names be odd, the form of the listing is another one than it seems.
-  if (state.found.size === 0 && state.oddNames.length > 0) throw unreadable(state);
-  for (const { path } of [...state.found.values()]) addParents(path, state);
-  for (const name of state.oddNames) {
-    options.onLeftOut?.(excerpt(name, options.secrets).slice(0, MAX_CHARACTERS_OF_A_NAME));
+  const list = listIn(text, secrets);
+  if (list.length > bounds.entries) throw tooManyEntries(bounds.entries, folder);
+  const found = new Map<string, ConfEntry>();
+  const oddNames: string[] = [];
+  for (const value of list) {
+    const fields = fieldsOf(value);
+    const given = typeof value === 'string' ? value : pathIn(fields);
+    if (given === undefined) throw unreadable(text, secrets);
+    const entry = readEntry(given, fields, folder);
+    if (!entry) oddNames.push(given);
+    // Some services list the folder itself among its entries.
+    else if (entry.path !== folder) found.set(keyOf(entry), entry);
   }
-  return [...state.found.values()].sort(byPath);
+  // Should all names be odd, the form of the listing is another one than it seems.
+  if (found.size === 0 && oddNames.length > 0) throw unreadable(text, secrets);
+  for (const name of oddNames) onLeftOut?.(excerpt(name, secrets, MAX_CHARACTERS_OF_A_NAME));
+  return [...found.values()].sort(byPath);
 }
 
-function topList(state: ReadingState): unknown[] {
+/** The list of a response: itself, or the only one that an object holds. */
+function listIn(text: string, secrets: readonly string[]): unknown[] {
   let response: unknown;
   try {
-    response = JSON.parse(state.text);
+    response = JSON.parse(text);
   } catch {
-    throw unreadable(state);
+    throw unreadable(text, secrets);
   }
-  const list = listOf(response);
-  if (list === 'incomplete') throw incomplete(state);
-  if (!list) throw unreadable(state);
+  if (Array.isArray(response)) return response;
+  const { error, errors, ...fields } = fieldsOf(response);
+  const { truncated, isTruncated, partial, hasMore } = fields;
+  const failed = [error, errors].some((said) => (Array.isArray(said) ? said.length > 0 : said));
+  // Files left out would read as deleted.
+  if (failed || [truncated, isTruncated, partial, hasMore].includes(true)) {
+    const hint = 'It was not used. Try again later.';
+    throw notUsed('The list of files is incomplete', hint, text, secrets);
+  }
+  const [list, ...others] = Object.values(fields).filter(Array.isArray);
+  if (!list || others.length > 0) throw unreadable(text, secrets);
   return list;
 }
 
-/** Entries within entries may lie so deep that a function which calls itself would not come back. */
-function collect(top: unknown[], state: ReadingState): void {
-  const { folder, bounds, found, oddNames } = state;
-  const lists = [{ list: top, of: folder }];
-  for (let next = lists.pop(); next; next = lists.pop()) {
-    for (const value of next.list) {
-      const listed = readListed(value, next.of);
-      if (!listed) throw unreadable(state);
-      if ('oddName' in listed) {
-        if (!isDotName(listed.oddName)) oddNames.push(listed.oddName);
-      } else {
-        const { entry, below, isFile } = listed;
-        if (levelsOf(entry.path) - levelsOf(folder) > bounds.levels)
-          throw tooDeep(bounds, entry.path);
-        // Some services list the folder itself among its entries.
-        if (entry.path !== next.of) found.set(keyOf(entry), entry);
-        if (isFile) state.files.add(entry);
-        if (below) lists.push({ list: below, of: entry.path });
-      }
-      if (found.size + oddNames.length + lists.length > bounds.entries) {
-        throw tooManyEntries(bounds, folder);
-      }
-    }
-  }
+/** `path` may hold the whole path, or only the folder that `name` stands in. */
+function pathIn({ path, name }: Record<string, unknown>): string | undefined {
+  if (typeof path !== 'string') return typeof name === 'string' ? name : undefined;
+  if (typeof name !== 'string') return path;
+  const bareName = withoutSlash(name);
+  const barePath = withoutSlash(path);
+  const isWhole = barePath === bareName || barePath.endsWith(`/${bareName}`);
+  return isWhole ? path : `${barePath}/${name}`;
 }
 
-/** The folder itself and the one above it, as some listings show them. */
-function isDotName(name: string): boolean {
-  return /^(?:\.\/)?\.{1,2}\/?$/.test(name);
+/** @returns undefined for a name that no path can hold */
+function readEntry(
+  given: string,
+  fields: Record<string, unknown>,
+  folder: MountPath,
+): ConfEntry | undefined {
+  const path = placeOf(withoutSlash(given), folder);
+  if (path === undefined) return undefined;
+  const { type, isDirectory, directory, modifiedAt, lastModified } = fields;
+  const isFolder =
+    given.endsWith('/') ||
+    [isDirectory, directory].includes(true) ||
+    (typeof type === 'string' && /^(?:d|dir|directory|folder)$/i.test(type));
+  const entry: ConfEntry = { path, name: nameOf(path), type: isFolder ? 'directory' : 'file' };
+  const size = wholeNumberOf(fields.size);
+  if (!isFolder && size !== undefined && size >= 0) entry.size = size;
+  const time = readListedTime(modifiedAt ?? lastModified);
+  if (time !== undefined) entry.modifiedAt = time;
+  return entry;
 }
 
-/** A listing of more than one level may leave out the folders in between, or not say that they are folders. */
-function addParents(path: MountPath, { folder, found, files, bounds }: ReadingState): void {
-  for (let parent = parentOf(path); isBelow(parent, folder); parent = parentOf(parent)) {
-    const directory: ConfEntry = { path: parent, name: nameOf(parent), type: 'directory' };
-    const key = keyOf(directory);
-    if (found.has(key)) continue;
-    const known = found.get(parent);
-    const isUntyped = known !== undefined && !files.has(known);
-    if (isUntyped) found.delete(parent);
-    found.set(key, isUntyped ? { ...known, type: 'directory' } : directory);
-  }
-  if (found.size > bounds.entries) throw tooManyEntries(bounds, folder);
+/** Entries are named from the top of the mount or from the folder that was listed. */
+function placeOf(given: string, folder: MountPath): MountPath | undefined {
+  const fromTop = given.startsWith('/') ? given : `/${given}`;
+  const isFromTop = fromTop === folder || isBelow(fromTop, folder);
+  const path = isFromTop ? fromTop : `${folder === '/' ? '' : folder}${fromTop}`;
+  return path === '/' || isPath(path) ? path : undefined;
 }
 
-function incomplete(state: ReadingState): UnexpectedResponseError {
-  return new UnexpectedResponseError('The list of files is incomplete', {
-    hint: `It was not used. Try again later. It starts with: ${beginningOf(state)}`,
+/** A time of a listing as ISO 8601: text, or the count since 1970. Without a year, almost any text with a number is a date. */
+function readListedTime(time: unknown): string | undefined {
+  const isTime = typeof time === 'string' ? /\d{4}/.test(time) : Number(time) >= 0;
+  const ms = isTime ? timeMs(time) : undefined;
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+function withoutSlash(text: string): string {
+  return text.replace(/\/$/, '');
+}
+
+function unreadable(text: string, secrets: readonly string[]): UnexpectedResponseError {
+  const hint = 'Report this format to the maintainers of the node.';
+  return notUsed('The list of files has an unknown format', hint, text, secrets);
+}
+
+function notUsed(message: string, hint: string, text: string, secrets: readonly string[]) {
+  const start = excerpt(text.slice(0, 20_000), secrets, 300) || '(nothing)';
+  return new UnexpectedResponseError(message, {
+    hint: `${hint} It starts with: ${start}`,
     reach: 'answered',
   });
-}
-
-function unreadable(state: ReadingState): UnexpectedResponseError {
-  return new UnexpectedResponseError('The list of files has an unknown format', {
-    hint: `Report this format to the maintainers of the node. It starts with: ${beginningOf(state) || '(nothing)'}`,
-    reach: 'answered',
-  });
-}
-
-function beginningOf({ text, secrets }: ReadingState): string {
-  return excerpt(text.slice(0, 20_000), secrets).slice(0, 300);
 }

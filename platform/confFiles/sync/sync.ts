@@ -12,7 +12,7 @@ import type { FileContent } from '../../content/fileContent';
 import { hashOf, hashOfContent } from '../../content/hash';
 import { excerpt } from '../../text/text';
 import { ChangedPageError, PageInsteadOfFileError } from '../listing/answeredPage';
-import type { ConfEntry } from '../listing/listedEntry';
+import type { ConfEntry } from '../listing/listing';
 import type { MountPath } from '../paths';
 import { isNotFound, isNotFoundByService } from '../refusals';
 import type { ConfFileCall, ConfFileService } from '../service';

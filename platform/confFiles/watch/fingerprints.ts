@@ -4,7 +4,7 @@ import { CancelledError } from '../../errors/errors';
 import { ownValue } from '../../text/names';
 import { NOT_READ, type Snapshot, type WatchedFile } from './changes';
 import type { MountPath } from '../paths';
-import type { ConfEntry } from '../listing/listedEntry';
+import type { ConfEntry } from '../listing/listing';
 import { isNotFound } from '../refusals';
 import type { ConfFileCall, ConfFileService } from '../service';
 

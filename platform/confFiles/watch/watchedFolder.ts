@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../errors/errors';
-import type { ConfEntry } from '../listing/listedEntry';
+import type { ConfEntry } from '../listing/listing';
 import { parentOf, type MountPath } from '../paths';
 import { isNotFound } from '../refusals';
 import type { ConfFileCall, ConfFileService } from '../service';

@@ -85,7 +85,7 @@ test('upload of text that is written in the node', async () => {
   expect(sandbox.confFiles.read('/a.properties')?.toString()).toBe('key = välue\n');
 });
 
-test.each(['objects', 'names', 'wrapped', 'nested'] as const)(
+test.each(['objects', 'names', 'wrapped'] as const)(
   'list, where listings come as %s',
   async (listingForm) => {
     sandbox.confFiles.listingForm = listingForm;

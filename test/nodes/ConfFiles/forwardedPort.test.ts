@@ -101,7 +101,9 @@ test('the page of another service that knows no such path', async () => {
   );
   expect(await failureOf(baseUrl)).toEqual({
     message: expect.stringMatching(/^The configuration file service did not .*HTTP 404/),
-    description: expect.stringMatching(/^Another service responds at 127\.0\.0\.1:.*port-forward/),
+    description: expect.stringMatching(
+      /another server at http:\/\/127\.0\.0\.1:.*Check the address/,
+    ),
   });
 });
 

@@ -37,7 +37,7 @@ interface Simulation {
 const SIMULATIONS: Array<[ListingForm, number]> = [
   ['objects', 1],
   ['names', 4],
-  ['nested', 3],
+  ['wrapped', 3],
   ['objects', 2],
   ['names', 5],
 ];
