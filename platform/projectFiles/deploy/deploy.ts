@@ -103,11 +103,13 @@ async function deployNow(
   const changes = await run.execute();
   const { projectId, conflict } = run;
   const allChanges = [...changes, ...blockedRun(plan)];
+  const { runAfter, fingerprint } = plan;
+  const project = { ...plan.project, id: projectId || undefined };
   const deployment = {
     projectId,
     changes: allChanges,
-    summary: summaryOfDeploy(plan, projectId, allChanges),
-    fingerprint: plan.fingerprint,
+    summary: summaryOf({ project, runAfter }, allChanges, DEPLOYED),
+    fingerprint,
     ...(conflict && { conflict }),
   };
   const isComplete = allChanges.every(({ action }) => action !== 'failed' && action !== 'blocked');
@@ -139,15 +141,6 @@ const DEPLOYED: SummaryWords<DeployedAction> = {
   },
   byWeight: ['failed', 'blocked', 'created', 'updated', 'deleted'],
 };
-
-function summaryOfDeploy(
-  { project, snapshot, runAfter }: Plan,
-  projectId: string,
-  changes: readonly DeployedChange[],
-): Summary<DeployedAction> {
-  const place = { name: snapshot.name || project.name, id: projectId || undefined };
-  return summaryOf(place, changes, DEPLOYED, runAfter);
-}
 
 const MAX_NAMED = 10;
 

@@ -28,21 +28,22 @@ export async function describePlan(
 ): Promise<PlanOutput> {
   const plan = await planDeploy(platform, parsed, target, planOptions, options);
   if (planOptions.direction === 'driftOnly') return describeDrift(plan);
-  const { fingerprint } = plan;
-  return { summary: summaryOfPlan(plan, planOptions), changes: plannedChanges(plan), fingerprint };
+  const changes = plannedChanges(plan);
+  const summary = summaryOf(plan, changes, plannedWords(planOptions.deleteExtraneous));
+  return { summary, changes, fingerprint: plan.fingerprint };
 }
 
 /**
  * What a deploy would take away from a target: what the files do not name, and what a field has there and would lose. What
  * would only be added is left out, as nothing says whether it is gone there or new in the files.
  */
-function describeDrift({ project, snapshot, steps }: Plan): PlanOutput {
+function describeDrift(plan: Plan): PlanOutput {
+  const { steps } = plan;
   const drifted = steps.map((step) => ({ step, change: driftOfStep(step) }));
   const changes = drifted.flatMap(({ change }) => change ?? []);
   const unchanged = steps.filter(({ action }) => action === 'unchanged');
   const leftOut = drifted.filter(({ step, change }) => !change && step.action !== 'unchanged');
-  const place = { ...project, name: snapshot.name || project.name };
-  const summary = summaryOf(place, [...changes, ...unchanged], DRIFT_WORDS);
+  const summary = summaryOf(plan, [...changes, ...unchanged], DRIFT_WORDS);
   return { summary: { ...summary, leftOut: leftOut.length }, changes };
 }
 
@@ -63,15 +64,4 @@ function isTakenAway({ from }: FieldChange): boolean {
 /** Every step of a plan, and then what is run. */
 export function plannedChanges({ steps, runAfter }: Plan): PlannedChange[] {
   return [...steps, ...(runAfter ? [runAsChange(runAfter)] : [])];
-}
-
-/** What a plan comes to. */
-function summaryOfPlan(plan: Plan, { deleteExtraneous }: PlanOptions): Summary {
-  const { project, snapshot, runAfter } = plan;
-  const place = { ...project, name: snapshot.name || project.name };
-  // What is run stands beside the counts, unless it blocks.
-  const counted = plannedChanges(plan).filter(
-    ({ kind, action }) => kind !== 'run' || action === 'blocked',
-  );
-  return summaryOf(place, counted, plannedWords(deleteExtraneous), runAfter);
 }

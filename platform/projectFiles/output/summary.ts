@@ -1,6 +1,7 @@
 import { excerpt } from '../../text/text';
 import type { PlannedAction, PlannedChange } from '../plan/steps';
 import type { RunAfter } from '../plan/runAfter';
+import type { TargetProject } from '../target/target';
 
 /** More are found in the changes themselves. */
 const MAX_BLOCKED = 20;
@@ -57,13 +58,13 @@ export const DRIFT_WORDS: SummaryWords<PlannedAction> = {
   byWeight: ['blocked', 'update', 'extraneous'],
 };
 
-/** @param place the project as it is called, and its ID if it has one */
+/** What changes come to; what is run stands beside the counts, unless it blocks. */
 export function summaryOf<Action extends string>(
-  place: { name: string; id?: string },
-  changes: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
+  { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
+  all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
   { words, byWeight }: SummaryWords<Action>,
-  run?: RunAfter,
 ): Summary<Action> {
+  const changes = all.filter(({ kind, action }) => kind !== 'run' || action === 'blocked');
   const actions = Object.keys(words) as Action[];
   const counted = actions.map((action): [Action, number] => [
     action,
@@ -71,10 +72,10 @@ export function summaryOf<Action extends string>(
   ]);
   const counts = Object.fromEntries(counted) as Record<Action, number>;
   const occurring = counted.filter(([, count]) => count > 0);
-  const runs = run && !('blocked' in run) ? run : undefined;
+  const runs = runAfter && !('blocked' in runAfter) ? runAfter : undefined;
   return {
-    name: place.name,
-    projectId: place.id ?? null,
+    name: project.name,
+    projectId: project.id ?? null,
     action: byWeight.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
     counts,
     reason: `${occurring.map(([action, count]) => `${count} ${words[action]}`).join(', ')}.`,

@@ -1,4 +1,4 @@
-import { comparableCondition, comparableText } from '../../resources/comparing';
+import { comparableCondition, comparableText, sizeInWords } from '../../resources/comparing';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
 import type { FieldOfEntity } from '../files/fields';
@@ -31,9 +31,10 @@ export function compareField(
   if (field.type === 'flag') return compareFlags(field, inFiles, onTarget, present !== undefined);
   const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
   if (!differs(field, to, from)) return undefined;
-  // A size is compared in bytes and told as it is written.
-  const shown = field.path === 'size' ? { from: onTarget, to: inFiles } : { from, to };
-  return { field: field.path, from: shown.from ?? null, to: shown.to ?? null };
+  if (field.path === 'size') {
+    return { field: field.path, from: sizeInWords(onTarget) ?? null, to: sizeInWords(inFiles) };
+  }
+  return { field: field.path, from: from ?? null, to: to ?? null };
 }
 
 /** A flag that is not said or not told is off. For something new, what is said is shown and sent: a schedule may be paused. */
@@ -70,29 +71,12 @@ function graphIn(value: unknown): Graph {
 
 function differs(field: FieldOfEntity, to: unknown, from: unknown): boolean {
   if (to === undefined) return field.whenAbsent === 'empty' && from !== undefined;
-  return isPartial(field) ? !covers(to, from) : canonicalText(to) !== canonicalText(from ?? null);
+  return leafChanges({ field: field.path, from, to }, isPartial(field)).length > 0;
 }
 
 /** Whether platforms may add to what is said of a field. */
 export function isPartial({ type, whenAbsent }: FieldOfEntity): boolean {
   return type === 'list' || (type === 'object' && whenAbsent === 'keep');
-}
-
-/** Whether everything that is said is there; what a platform adds to it is its own affair. */
-function covers(to: unknown, from: unknown): boolean {
-  if (Array.isArray(to)) {
-    if (!Array.isArray(from) || from.length !== to.length) return false;
-    const left = new Set<unknown>(from);
-    return to.every((entry) => {
-      const twin = [...left].find((other) => covers(entry, other));
-      return left.delete(twin);
-    });
-  }
-  if (!isObject(to)) return canonicalText(to) === canonicalText(from ?? null);
-  return (
-    isObject(from) &&
-    Object.entries(to).every(([name, value]) => covers(value, ownValue(from, name)))
-  );
 }
 
 /** A value in the one form that says the same. */
@@ -106,4 +90,80 @@ function comparable({ path, type }: FieldOfEntity, value: unknown): unknown {
     return withoutEmpty(Object.fromEntries(sorted));
   }
   return withoutEmpty(value);
+}
+
+/** By what the entries of a list are told apart: the first of these that each of them has, with another value each. */
+const KEYS = ['name', 'node', 'path', 'number'];
+
+/**
+ * A change of a field as changes of what lies in it, by dotted paths: entries of lists by their keys, nodes of a graph by the
+ * names that files give them.
+ * @param isPartial whether what an object does not say is left alone
+ */
+export function leafChanges({ field, from, to }: FieldChange, isPartial = false): FieldChange[] {
+  // The nodes of a graph stand in two lists, and have names of their own in both together.
+  const [before, after] = field === 'version.graph' ? [nodesOf(from), nodesOf(to)] : [from, to];
+  return [...differences(field, before, after, isPartial)];
+}
+
+function nodesOf(graph: unknown): unknown[] {
+  const { jobs, conditions } = isObject(graph) ? graph : {};
+  return [jobs, conditions].flatMap((nodes) => (Array.isArray(nodes) ? (nodes as unknown[]) : []));
+}
+
+function* differences(
+  field: string,
+  from: unknown,
+  to: unknown,
+  isPartial: boolean,
+): Generator<FieldChange> {
+  if (canonicalText(from ?? null) === canonicalText(to ?? null)) return;
+  const [before, after] = membersOf(from, to);
+  if (!before || !after) {
+    yield { field, from: from ?? null, to: to ?? null };
+    return;
+  }
+  // An entry of a list that has nothing but its key.
+  if (before.size + after.size === 0) {
+    yield { field, from: from === undefined ? null : true, to: to === undefined ? null : true };
+  }
+  const isKept = (name: string) => isPartial && isObject(to) && !after.has(name);
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    if (isKept(name)) continue;
+    yield* differences(`${field}.${name}`, before.get(name), after.get(name), isPartial);
+  }
+}
+
+type Members = ReadonlyMap<string, unknown>;
+
+/** What lies in two values, by name; nothing where one of them is no object and no list with keys. None at all is empty. */
+function membersOf(from: unknown, to: unknown): [Members, Members] | [] {
+  const both = [from ?? undefined, to ?? undefined];
+  const areAll = (isKind: (value: unknown) => boolean) =>
+    both.every((value) => value === undefined || isKind(value));
+  if (areAll(isObject)) {
+    const [before, after] = both.map((value) => new Map(Object.entries(value ?? {})));
+    return before && after ? [before, after] : [];
+  }
+  if (!areAll(Array.isArray)) return [];
+  const lists = both.map((value) => (value ?? []) as unknown[]);
+  const key = KEYS.find((name) => lists.every((list) => isUniqueKey(list, name)));
+  const [before, after] = key === undefined ? [] : lists.map((list) => entriesBy(key, list));
+  return before && after ? [before, after] : [];
+}
+
+function isUniqueKey(list: readonly unknown[], name: string): boolean {
+  const keys = list.map((entry) => (isObject(entry) ? ownValue(entry, name) : undefined));
+  const areKeys = keys.every((key) => typeof key === 'string' || typeof key === 'number');
+  return areKeys && new Set(keys).size === keys.length;
+}
+
+function entriesBy(key: string, list: readonly unknown[]): Members {
+  return new Map(
+    list.map((entry): [string, unknown] => {
+      const fields = Object.entries(isObject(entry) ? entry : {});
+      const [, value] = fields.find(([name]) => name === key) ?? [];
+      return [String(value), Object.fromEntries(fields.filter(([name]) => name !== key))];
+    }),
+  );
 }

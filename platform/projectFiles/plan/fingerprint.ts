@@ -3,7 +3,6 @@ import { mapConcurrently } from '../../time/concurrency';
 import { hashOfGivenPackage } from '../target/packages';
 import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
-import type { GrantList } from '../target/grants';
 import type { ProjectSnapshot } from '../target/readTarget';
 import { canonicalText, compareTexts } from '../files/stableJson';
 import type { Step } from './steps';
@@ -23,9 +22,9 @@ export async function planFingerprint(
   { deleteExtraneous = false, variables, technologies, leaveOut = [], select = [] }: PlanOptions,
 ): Promise<string> {
   const hashes = await mapConcurrently(
-    [...packages].sort(([one], [other]) => compareTexts(one, other)),
+    [...packages],
     CONCURRENT_HASHES,
-    async ([key, content]) => [key, await hashOfGivenPackage(content)],
+    async ([key, content]) => [key, await hashOfGivenPackage(content)] as const,
   );
   const plan = steps.map(({ kind, name, alias, action, changes, reason }) => ({
     kind,
@@ -35,33 +34,30 @@ export async function planFingerprint(
     changes,
     reason,
   }));
+  // Platforms list entities in any order; the names in an object have one.
   const target = {
     id: project.id ?? `new ${project.name}`,
     description: snapshot.description,
-    // Platforms list entities in any order.
     entities: Object.values(snapshot.entities).map((entities) =>
-      [...entities].sort((one, other) => compareTexts(one.id, other.id)),
+      Object.fromEntries(entities.map((entity) => [entity.id, entity])),
     ),
-    variables: [...snapshot.variables].sort(([one], [other]) => compareTexts(one, other)),
-    ...(snapshot.grants && { grants: [...snapshot.grants].map(asTexts) }),
+    variables: Object.fromEntries(snapshot.variables),
+    grants: [...(snapshot.grants?.values() ?? [])].map(({ entries, ofPlatform }) => [
+      Object.fromEntries(entries),
+      Object.fromEntries(ofPlatform),
+    ]),
   };
   const options = {
     deleteExtraneous,
     // Their values may be secrets, and whoever knows the rest of the plan could try values.
-    variables: [...(variables ?? new Map<string, string>()).keys()].sort(compareTexts),
-    ...(select.length > 0 && { select: [...select].sort(compareTexts) }),
-    ...(leaveOut.length > 0 && { leaveOut: [...leaveOut].sort(compareTexts) }),
-    technologies: [...(technologies ?? [])].sort(([one], [other]) => compareTexts(one, other)),
+    variables: [...(variables?.keys() ?? [])].sort(compareTexts),
+    select: [...select].sort(compareTexts),
+    leaveOut: [...leaveOut].sort(compareTexts),
+    technologies: Object.fromEntries(technologies ?? []),
   };
-  const text = canonicalText({ model, hashes, plan, target, options });
-  return hashOf(text);
-}
-
-function asTexts([kind, { entries, ofPlatform }]: [string, GrantList]) {
-  const inOrder = [entries, ofPlatform].map((all) =>
-    [...all].sort(([one], [other]) => compareTexts(one, other)),
+  return hashOf(
+    canonicalText({ model, hashes: Object.fromEntries(hashes), plan, target, options }),
   );
-  return [kind, ...inOrder];
 }
 
 /** The fingerprint of the same plan with a run after it; the same one where there is none. */

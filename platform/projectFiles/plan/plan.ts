@@ -30,7 +30,6 @@ import { readTarget, type ProjectSnapshot } from '../target/readTarget';
 import { planRenames, type Rename } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
-  addReason,
   extraneousReason,
   isEntityStep,
   type EntityStep,
@@ -100,18 +99,19 @@ export async function planDeploy(
   const protection = new Protection(isDrift ? [] : model.protect);
   const values = new VariableValues(planOptions.variables);
   values.requireKnown(model);
-  const project = await findTarget(platform, target, options);
+  const found = await findTarget(platform, target, options);
   const readAtMs = Date.now();
   const hasTechnologies =
     model.entities.job.length + model.entities.app.length > 0 ||
     model.include.includes('technologies');
   const snapshot =
-    project.id === undefined
-      ? await snapshotOfNewProject(platform, project.name, hasTechnologies, options)
-      : await readTarget(platform, project.id, model.include, {
+    found.id === undefined
+      ? await snapshotOfNewProject(platform, found.name, hasTechnologies, options)
+      : await readTarget(platform, found.id, model.include, {
           ...options,
           ...(hasTechnologies && { readsCatalog: 'always' }),
         });
+  const project = { id: found.id, name: snapshot.name || found.name };
   // Of a platform that does not show its schema, what it refuses is known by now.
   const capabilities = await withSchema(
     platform.projects,
@@ -181,7 +181,7 @@ function projectStep(
   snapshot: ProjectSnapshot,
   { capabilities, leaveOut }: ProjectContext,
 ): ProjectStep {
-  const step = { kind: 'project' as const, name: snapshot.name || name, changes: [] };
+  const step = { kind: 'project' as const, name, changes: [] };
   const isNew = id === undefined;
   if (isNew && !capabilities.hasMutation('createProject')) {
     return { ...step, action: 'blocked', reason: 'This platform cannot create projects.' };
@@ -269,7 +269,6 @@ async function planEntities(
       if (!selection.includes(path)) continue;
       await yieldToEventLoop();
       const step = planEntity(kind, match, { ...context, ...references });
-      addReason(step, selection.reasonFor(path));
       steps.push(step);
       if (step.action !== 'blocked') existing.add(path);
       if (step.isLeftOut && !step.present) leftOut.add(path);

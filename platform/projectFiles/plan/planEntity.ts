@@ -1,14 +1,13 @@
 import { textOf, valueAt } from '../../text/values';
 import { excerpt } from '../../text/text';
 import { GRAPH, type Capabilities } from '../target/capabilities';
-import { isPartial, type FieldChange } from './compare';
+import { isPartial, leafChanges, type FieldChange } from './compare';
 import type { VariableChange, VariableComparison } from './compareVariables';
 import { rowIn, type Graph } from '../files/graph';
 import type { Protection } from '../files/globs';
 import { entityPath, PART_OF, referencesOf, type EntityKind, type Reference } from '../files/model';
 import type { Match } from './match';
 import { unsupportedReason, leftOutReason, type LeaveOut } from './leaveOut';
-import { leafChanges } from './leaves';
 import {
   resolveContext,
   resolveDockerCredentials,

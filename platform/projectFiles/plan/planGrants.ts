@@ -138,24 +138,20 @@ export function guardRights(
 ): void {
   const list = grants?.get('right');
   if (!list) return;
-  const now = new Map([...list.ofPlatform, ...list.entries]);
-  const after = new Map(now);
+  const after = new Map([...list.ofPlatform, ...list.entries]);
   const lost: GrantStep[] = [];
   for (const step of steps) {
-    if (step.kind !== 'right' || !needsChange(step, options) || list.ofPlatform.has(step.key))
-      continue;
+    if (step.kind !== 'right' || !needsChange(step, options)) continue;
+    const before = after.get(step.key);
     const isRemoved = step.action === 'extraneous';
     if (isRemoved) after.delete(step.key);
     else after.set(step.key, step.value);
-    const before = now.get(step.key);
     const isRaised = before === undefined || before === VIEWER || step.value === MANAGER;
     if (isRemoved || !isRaised) lost.push(step);
   }
-  const hasManager = (groups: ReadonlyMap<string, string | null>) =>
-    [...groups.values()].includes(MANAGER);
-  const leavesNone = hasManager(now) && !hasManager(after);
+  const isManaged = [...after.values()].includes(MANAGER);
   for (const step of lost) {
-    if (leavesNone && now.get(step.key) === MANAGER) {
+    if (!isManaged && list.entries.get(step.key) === MANAGER) {
       block(step, `Without it, no group of the project would have the role ${MANAGER}.`);
     } else {
       addReason(

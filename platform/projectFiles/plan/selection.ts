@@ -6,8 +6,8 @@ import { entityPath, KINDS, referencesOf, type ProjectModel } from '../files/mod
 /** What a deploy is about: all things, or those that globs choose, with what they need. */
 export class Selection {
   private readonly globs: readonly Glob[];
-  /** The paths of what is not chosen itself, and of what needs it. */
-  private readonly referencedBy = new Map<string, string>();
+  /** The paths of what is needed by what is chosen. */
+  private readonly needed = new Set<string>();
   private readonly matched = new Set<Glob>();
 
   /** @throws InvalidInputError for a glob that can match nothing */
@@ -20,39 +20,26 @@ export class Selection {
         `${problem} Nothing was sent.`,
       );
     });
-    if (this.isEverything) return;
     for (const kind of KINDS) {
       for (const { key, file } of entities[kind]) {
-        const path = entityPath(kind, key);
-        if (!this.isSelected(path)) continue;
+        if (!this.isSelected(entityPath(kind, key))) continue;
         for (const needed of referencesOf(kind, file)) {
-          this.referencedBy.set(entityPath(needed.kind, needed.key), path);
+          this.needed.add(entityPath(needed.kind, needed.key));
         }
       }
     }
-  }
-
-  get isEverything(): boolean {
-    return this.globs.length === 0;
   }
 
   /** Whether globs name it themselves: what they name nothing of is not deleted either. */
   isSelected(path: string): boolean {
     const matching = this.globs.filter((glob) => glob.matches(path));
     for (const glob of matching) this.matched.add(glob);
-    return this.isEverything || matching.length > 0;
+    return this.globs.length === 0 || matching.length > 0;
   }
 
   /** Whether it is chosen, or needed by what is chosen. */
   includes(path: string): boolean {
-    return this.isSelected(path) || this.referencedBy.has(path);
-  }
-
-  /** What is told of something that only comes with what is chosen. */
-  reasonFor(path: string): string | undefined {
-    const needing = this.referencedBy.get(path);
-    if (needing === undefined || this.isSelected(path)) return undefined;
-    return `Deployed with ${excerpt(needing)}, which needs it.`;
+    return this.isSelected(path) || this.needed.has(path);
   }
 
   /**

@@ -30,7 +30,9 @@ export function deployFailure(
       hint: [
         ...failed.slice(0, MAX_NAMED).map(lineOf),
         ...(failed.length > MAX_NAMED ? [`And ${failed.length - MAX_NAMED} more.`] : []),
-        whatNext(failed, isApproved),
+        isApproved
+          ? 'What is already in place is not changed. Run the plan again, and have the rest approved.'
+          : 'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.',
       ].join(' '),
       reach: 'answered',
     });
@@ -40,16 +42,6 @@ export function deployFailure(
   if (!isApproved) return failure;
   const { message, hint } = failure;
   return new Failure(message, { hint: `${hint} Everything was deployed.`, reach: 'answered' });
-}
-
-/** Another deploy finishes what was lost on the way, and not what the platform does not accept. */
-function whatNext(failed: readonly DeployedChange[], isApproved: boolean): string {
-  if (isApproved) {
-    return 'What is already in place is not changed. Run the plan again, and have the rest approved.';
-  }
-  return failed.some(({ failure }) => failure?.reach === 'answered' && !failure.mayPass)
-    ? 'Correct what the platform refused, in the files or on the target. Then deploy again: what is already in place is not changed.'
-    : 'Deploy again. What is already in place is not changed, and the rest is finished.';
 }
 
 /** What a deploy that was stopped has done, and what it has not. */

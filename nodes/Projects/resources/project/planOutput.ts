@@ -9,8 +9,6 @@ import { isTool } from '../../../shared/tools/toolOutput';
 /** Whoever has more compares the files. */
 const MAX_CHANGES = 100;
 const MAX_CHARACTERS = 1_000;
-/** So much of two long texts stands before the place where they begin to differ. */
-const CHARACTERS_BEFORE = 100;
 
 /** One change, what matters most first. */
 export function changeOutput({
@@ -66,29 +64,11 @@ export function summaryOutput<Action extends string>(
 }
 
 function shownChange({ field, from, to }: FieldChange): IDataObject {
-  const [before, after] = [shown(from), shown(to)];
-  const start = isLong(before) && isLong(after) ? firstDifference(before, after) : 0;
-  return {
-    field: shortened(field, MAX_CHARACTERS),
-    from: before && cut(before, start),
-    to: after && cut(after, start),
+  const cut = (value: unknown) => {
+    const text = shown(value);
+    return text && shortened(text, MAX_CHARACTERS);
   };
-}
-
-const isLong = (text: string | null): text is string =>
-  text !== null && text.length > MAX_CHARACTERS;
-
-/** Where two texts begin to differ, with what stands before it. */
-function firstDifference(one: string, other: string): number {
-  let index = 0;
-  while (index < one.length && one[index] === other[index]) index++;
-  return Math.max(0, index - CHARACTERS_BEFORE);
-}
-
-function cut(text: string, start: number): string {
-  return start === 0
-    ? shortened(text, MAX_CHARACTERS)
-    : `…${shortened(text.slice(start), MAX_CHARACTERS - 1)}`;
+  return { field: shortened(field, MAX_CHARACTERS), from: cut(from), to: cut(to) };
 }
 
 /** A value as a text: texts of a list with commas between, and what is neither as JSON. */

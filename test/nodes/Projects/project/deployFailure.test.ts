@@ -26,7 +26,7 @@ describe('a deploy', () => {
   const line = (n: number) => `The job "J${n}": no. Look.`;
   const FIVE = [0, 1, 2, 3, 4].map(line).join(' ');
   const CORRECT =
-    'Correct what the platform refused, in the files or on the target. Then deploy again: what is already in place is not changed.';
+    'Correct what the platform refused, if anything. Then deploy again: what is already in place is not changed.';
 
   test.each([
     [5, FIVE],
@@ -39,17 +39,6 @@ describe('a deploy', () => {
       reach: 'answered',
     });
     expect(failure).not.toBeInstanceOf(PartlyDoneError);
-  });
-
-  test('promises that the next one finishes only what was lost on the way', () => {
-    const lost = change('Lost', 'failed', errorOf('lost', 'unknown'));
-    const waited = change('Waited', 'failed', errorOf('not tried', 'never'));
-    const away = new PlatformError('away', { hint: 'Look.', reach: 'answered', transient: true });
-    const passing = [lost, waited, change('Away', 'failed', away)];
-    expect(failureOf({ changes: passing })?.hint).toMatch(
-      / Deploy again\. What is already in place is not changed, and the rest is finished\.$/,
-    );
-    expect(failureOf({ changes: [...passing, ...failedOf(1)] })?.hint).toMatch(/ Correct what /);
   });
 });
 

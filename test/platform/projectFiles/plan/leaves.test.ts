@@ -1,4 +1,4 @@
-import { leafChanges } from '../../../../platform/projectFiles/plan/leaves';
+import { leafChanges } from '../../../../platform/projectFiles/plan/compare';
 import { sizeInWords } from '../../../../platform/resources/comparing';
 
 const leaves = (field: string, from: unknown, to: unknown, isPartial = false) =>
@@ -36,7 +36,7 @@ test('what a platform adds to a part is left alone, and what is gone from a list
   ).toEqual([
     ['version.ports.web.number', 8000, 8001],
     ['version.ports.old.number', 9000, null],
-    ['version.ports.new', null, 'new'],
+    ['version.ports.new', null, true],
   ]);
 });
 

@@ -40,7 +40,6 @@ async function planned(select: string[], options: DeployOptions = {}) {
   ]);
 }
 
-const COMES_WITH = (path: string) => `Deployed with ${path}, which needs it.`;
 const STAYS = 'It is not in the files. It is kept.';
 
 test('globs choose what is deployed, and what it needs comes with it', async () => {
@@ -51,13 +50,13 @@ test('globs choose what is deployed, and what it needs comes with it', async () 
     ['job', 'import-stock', 'create'],
   ]);
   expect(await planned(['pipelines/nightly'])).toEqual([
-    ['job', 'clean', 'create', COMES_WITH('pipelines/nightly')],
-    ['job', 'import-orders', 'create', COMES_WITH('pipelines/nightly')],
+    ['job', 'clean', 'create'],
+    ['job', 'import-orders', 'create'],
     ['pipeline', 'nightly', 'create'],
   ]);
   expect(await planned(['apps/Api', 'variables/U*'])).toEqual([
     ['variable', 'URL', 'create'],
-    ['volume', 'data', 'create', COMES_WITH('apps/Api')],
+    ['volume', 'data', 'create'],
     ['app', 'Api', 'create'],
   ]);
   expect(await planned(['project'])).toEqual([['project', 'To', 'update']]);
