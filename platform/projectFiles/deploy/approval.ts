@@ -11,8 +11,8 @@ import {
   isEntityStep,
   isKept,
   type EntityStep,
-  type ProjectStep,
   type Step,
+  type VariableStep,
 } from '../plan/steps';
 import { FIELDS } from '../files/fields';
 import type { DeployedEntity } from '../target/entities';
@@ -28,7 +28,6 @@ const CHECK_HOLDS_FOR_MS = 1_000;
 /** A comparison with what is on the target by now, for some steps that are next. */
 interface Check {
   madeAtMs: number;
-  for: readonly Step[];
   result: Promise<void>;
 }
 
@@ -44,6 +43,7 @@ export class Approval {
   private readonly begun = new Set<Step>();
   /** The names that the deploy itself has given, of what it has changed nothing else of. */
   private readonly names = new Map<Step, string>();
+  private readonly checks = new Map<Step, Check>();
 
   constructor(
     private readonly plan: Plan,
@@ -53,88 +53,67 @@ export class Approval {
   ) {}
 
   /**
-   * For some steps, in the order in which they are begun: to be called before each of them.
-   * @returns what waits for another thing as well, and checks again where that took long
-   * @throws PlatformError where something has changed since it was planned
+   * To be called just before a step is begun.
+   * @param ofKind all steps that are carried out, in the order in which they are begun
+   * @throws ChangedSinceApprovalError where something has changed since it was planned
    */
-  before(steps: readonly Step[]): (step: Step, meanwhile?: Promise<void>) => Promise<void> {
-    const checks = new Map<Step, Check>();
-    const requireUnchanged = async (step: Step) => {
-      const known = checks.get(step);
-      if (known && isFresh(known.madeAtMs)) return await known.result;
-      const newest = this.startCheck(steps, step);
-      for (const one of newest.for) checks.set(one, newest);
-      await newest.result;
-    };
-    return async (step, meanwhile) => {
-      if (meanwhile) await Promise.all([requireUnchanged(step), meanwhile]);
-      await requireUnchanged(step);
-      this.begun.add(step);
-    };
+  async requireUnchanged(step: Step, all: readonly Step[]): Promise<void> {
+    const known = this.checks.get(step);
+    const check = known && isFresh(known.madeAtMs) ? known : this.startCheck(step, all);
+    await check.result;
+    this.begun.add(step);
   }
 
   /** The deploy has renamed it, and all the rest of it has to be as it was. */
   expectName(step: Step, name: string): void {
     this.names.set(step, name);
     this.begun.delete(step);
+    this.checks.delete(step);
   }
 
-  private startCheck(steps: readonly Step[], step: Step): Check {
-    const ofKind = steps.filter(({ kind }) => kind === step.kind);
+  private startCheck(step: Step, all: readonly Step[]): Check {
+    const ofKind = all.filter(({ kind }) => kind === step.kind);
     const atOnce = Math.max(CHANGES_PER_CHECK, Math.ceil(ofKind.length / MAX_CHECKS));
     const first = ofKind.indexOf(step);
     const next = ofKind.slice(first, first + atOnce);
-    const { readAtMs } = this.plan;
-    // Planning has read everything.
-    const isPlanned = this.begun.size === 0 && isFresh(readAtMs);
-    return {
-      madeAtMs: isPlanned ? readAtMs : Date.now(),
-      for: next,
-      result: isPlanned ? Promise.resolve() : this.check(next),
-    };
+    const { readAtMs, snapshot } = this.plan;
+    // Planning has read everything, and a new project has nothing.
+    const isPlanned = snapshot.id === '' || (this.begun.size === 0 && isFresh(readAtMs));
+    const check = isPlanned
+      ? { madeAtMs: readAtMs, result: Promise.resolve() }
+      : { madeAtMs: Date.now(), result: this.check(step, next) };
+    for (const one of next) this.checks.set(one, check);
+    return check;
   }
 
-  private async check(next: readonly Step[]): Promise<void> {
-    const [first] = next;
-    if (!first) return;
-    if (isEntityStep(first)) {
-      return await this.checkEntities(first.kind, next.filter(isEntityStep));
-    }
-    if (first.kind === 'variable') return await this.checkVariables();
-    if (first.kind === 'project') await this.checkProject(first);
+  private async check(step: Step, next: readonly Step[]): Promise<void> {
+    if (isEntityStep(step)) await this.checkEntities(step.kind, next.filter(isEntityStep));
+    else if (step.kind === 'variable') await this.checkVariables();
+    else if (step.kind === 'project') await this.checkProject(step);
   }
 
-  private async checkProject(step: ProjectStep): Promise<void> {
+  private async checkProject(step: Step): Promise<void> {
     const { id, description } = this.plan.snapshot;
-    if (id === '' || step.action !== 'update') return;
     const { endpoint, options } = this.destination;
     const project = await projects(endpoint).get(id, options);
     if ((textOf(project.description) ?? '') === (description ?? '')) return;
     throw new ChangedSinceApprovalError(step, 'Its description differs.');
   }
 
-  /** All variables of the project that are not changed by now by this deploy. */
   private async checkVariables(): Promise<void> {
-    const { snapshot } = this.plan;
-    if (snapshot.id === '') return;
+    const { snapshot, steps } = this.plan;
     const { endpoint, options } = this.destination;
     const there = await readVariablesOf(endpoint, 'project', snapshot.id, options);
-    const begun = new Set(
-      [...this.begun].filter(({ kind }) => kind === 'variable').map(({ name }) => name),
-    );
-    const name = differing(snapshot.variables.get(snapshot.id), there).find(
-      (one) => !begun.has(one),
-    );
-    if (name === undefined) return;
-    throw new ChangedSinceApprovalError(
-      { kind: 'variable', name },
-      'Its value or its description differs.',
-    );
+    const names = differing(snapshot.variables.get(snapshot.id), there);
+    const changed = steps
+      .filter((step): step is VariableStep => step.kind === 'variable')
+      .find((step) => this.isNext(step) && names.has(step.name));
+    if (!changed) return;
+    throw new ChangedSinceApprovalError(changed, 'Its value or its description differs.');
   }
 
-  /** All entities of the kind that are not changed by now by this deploy, and the variables of those that are next. */
+  /** All entities of the kind, and the variables of those that are next. */
   private async checkEntities(kind: EntityKind, next: readonly EntityStep[]): Promise<void> {
-    if (this.plan.snapshot.id === '') return;
     const [{ snapshots, deployed }] = await Promise.all([
       this.executor.read(kind),
       ...next.map((step) => this.requireSameVariables(step)),
@@ -142,32 +121,32 @@ export class Approval {
     const now = new Map(snapshots.map((entity) => [entity.id, entity]));
     const planned = new Map(this.plan.snapshot.entities[kind].map((entity) => [entity.id, entity]));
     const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
-    const begun = steps.filter((step) => this.begun.has(step));
-    for (const step of steps) {
-      const { present } = step;
-      if (!present || this.begun.has(step) || isKept(step)) continue;
-      if (step.action === 'extraneous' && !this.deletesExtraneous) continue;
-      const name = this.names.get(step);
-      const renamed = name !== undefined && { name };
-      const before = { ...planned.get(present.id), ...renamed };
-      const after = now.get(present.id);
-      if (!after) throw new ChangedSinceApprovalError(step, 'It no longer exists.');
-      if (canonicalText(before) === canonicalText(after)) continue;
-      const there = deployed.find(({ id }) => id === present.id);
-      throw new ChangedSinceApprovalError(
-        step,
-        describeDifference(kind, { ...present.file, ...renamed }, there),
-      );
-    }
+    const namesBegun = new Set(steps.filter((one) => this.begun.has(one)).map(({ name }) => name));
     const foreign = this.executor.foreignIn(kind, deployed);
-    for (const step of steps) {
+    for (const step of steps.filter((one) => this.isNext(one))) {
       const { wanted, present } = step;
-      if (!wanted || present || this.begun.has(step)) continue;
+      if (present) {
+        const name = this.names.get(step);
+        const renamed = name !== undefined && { name };
+        const after = now.get(present.id);
+        if (!after) throw new ChangedSinceApprovalError(step, 'It no longer exists.');
+        const before = { ...planned.get(present.id), ...renamed };
+        if (canonicalText(before) === canonicalText(after)) continue;
+        const there = deployed.find(({ id }) => id === present.id);
+        const how = describeDifference(kind, { ...present.file, ...renamed }, there);
+        throw new ChangedSinceApprovalError(step, how);
+      }
       // What this deploy has just made may be of the same name.
-      if (begun.some(({ name }) => name === step.name)) continue;
+      if (!wanted || namesBegun.has(step.name)) continue;
       if (foreign.some((one) => standsFor(one, wanted)))
         throw new ChangedSinceApprovalError(step, 'It now exists.');
     }
+  }
+
+  /** Whether it is of the plan, and not changed by now by this deploy. */
+  private isNext(step: Step): boolean {
+    const isLeft = step.action === 'extraneous' && !this.deletesExtraneous;
+    return !this.begun.has(step) && !isLeft && !isKept(step);
   }
 
   private async requireSameVariables(step: EntityStep): Promise<void> {
@@ -190,13 +169,12 @@ function isFresh(madeAtMs: number): boolean {
 function differing(
   planned: readonly VariableFile[] = [],
   there: readonly VariableFile[],
-): string[] {
+): Set<string> {
   const texts = (list: readonly VariableFile[]) =>
     new Map(list.map((variable) => [variable.name, canonicalText(variable)]));
   const [before, now] = [texts(planned), texts(there)];
-  return [...new Set([...before.keys(), ...now.keys()])].filter(
-    (name) => before.get(name) !== now.get(name),
-  );
+  const names = [...before.keys(), ...now.keys()];
+  return new Set(names.filter((name) => before.get(name) !== now.get(name)));
 }
 
 function describeDifference(

@@ -1,21 +1,17 @@
 import { PartlyDoneError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
+import type { Step } from '../plan/steps';
 
 /** What is done about a target that somebody else changes while files are deployed to it. */
-
-interface ConflictSubject {
-  kind: string;
-  name: string;
-}
 
 /** Somebody has changed what an approved plan is about: nothing more of it is begun. */
 export class ChangedSinceApprovalError extends PlatformError {
   /** @param how what differs of it now, in a sentence */
   constructor(
-    readonly subject: ConflictSubject,
+    readonly step: Step,
     how: string,
   ) {
-    const { kind, name } = subject;
+    const { kind, name } = step;
     super(`The ${kind} "${excerpt(name)}" was changed on the target after the plan was approved`, {
       hint: `${how} This deploy did not change it and started nothing more. Run the plan again, and have the rest approved.`,
       reach: 'never',
@@ -27,7 +23,7 @@ export class ChangedSinceApprovalError extends PlatformError {
 /** Two deploys have created the same at the same time. Which of both is needed, only people know: nothing is deleted. */
 export class CreatedTwiceError extends PartlyDoneError {
   /** @param own the ID of what this deploy made; @param others the IDs of what else has the name by now */
-  constructor({ kind, name }: ConflictSubject, own: string, others: readonly string[]) {
+  constructor({ kind, name }: Step, own: string, others: readonly string[]) {
     const ids = others.map((id) => excerpt(id)).join(', ');
     super(`Another deploy is running on this target: both created the ${kind} "${excerpt(name)}"`, {
       hint: `This deploy created ${excerpt(own)}, the other one ${ids}. Neither was deleted. When the other deploy has ended, delete one of them, and then deploy again.`,
@@ -38,10 +34,7 @@ export class CreatedTwiceError extends PartlyDoneError {
 }
 
 /** @param failure why it could not be created */
-export function createdByOtherDeploy(
-  { kind, name }: ConflictSubject,
-  failure: PlatformError,
-): PlatformError {
+export function createdByOtherDeploy({ kind, name }: Step, failure: PlatformError): PlatformError {
   return new PlatformError(
     `Another deploy is running on this target: it created the ${kind} "${excerpt(name)}" first`,
     {
@@ -51,17 +44,4 @@ export function createdByOtherDeploy(
       cause: failure,
     },
   );
-}
-
-export const OTHER_DEPLOY_IS_RUNNING = 'another deploy is running on this target';
-export const TARGET_WAS_CHANGED = 'the target was changed after the plan was approved';
-
-export const HAS_OTHER_NEW_VERSIONS =
-  'It has more than one new version. Another deploy or another user changed it at the same time.';
-
-export const DELETED_DURING_DEPLOY = 'Someone else deleted it during the deploy.';
-
-/** @param fields what else is there by now than when it was planned */
-export function changedDuringDeploy(fields: readonly string[]): string {
-  return `Someone else changed it during the deploy: ${fields.join(', ')}.`;
 }

@@ -113,13 +113,13 @@ async function deployNow(
     ...(conflict && { conflict }),
   };
   const isComplete = allChanges.every(({ action }) => action !== 'failed' && action !== 'blocked');
-  return { deployment, ...(isComplete && { parent: parentOf(plan, run.idOf) }) };
+  return { deployment, ...(isComplete && { parent: parentOf(plan, run) }) };
 }
 
-function parentOf({ runAfter }: Plan, idOf: DeployRun['idOf']): RunParent | undefined {
+function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
   if (!runAfter || 'blocked' in runAfter) return undefined;
   const { kind, key, name, step } = runAfter;
-  const id = idOf(step);
+  const id = run.idOf(step);
   return id === undefined ? undefined : { kind, id, alias: key, name };
 }
 

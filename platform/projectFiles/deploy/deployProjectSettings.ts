@@ -78,15 +78,15 @@ async function createProject(
 /** Of two deploys that make a project of one name, one at least sees the project of the other. Nothing is deleted. */
 async function requireOnlyOne(
   { projects }: Platform,
-  { name }: ProjectStep,
+  step: ProjectStep,
   made: string,
   options?: CallOptions,
 ): Promise<void> {
-  const ofName = (await listProjects(projects, options)).filter((one) => one.name === name);
+  const ofName = (await listProjects(projects, options)).filter((one) => one.name === step.name);
   const others = ofName.filter(({ id }) => id !== made);
   if (others.length === 0) return;
   const ids = others.map(({ id }) => id);
-  throw new CreatedTwiceError({ kind: 'project', name }, made, ids);
+  throw new CreatedTwiceError(step, made, ids);
 }
 
 /** Platforms let only those technologies into a project that were chosen for it. */

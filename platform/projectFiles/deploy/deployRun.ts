@@ -7,15 +7,10 @@ import { deployProjectSettings } from './deployProjectSettings';
 import { KINDS, referencesOf, type EntityKind } from '../files/model';
 import type { PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
+import { limitTo } from '../../time/concurrency';
 import { Approval } from './approval';
-import { ChangedSinceApprovalError, CreatedTwiceError, TARGET_WAS_CHANGED } from './conflicts';
-import {
-  CONCURRENT_CHANGES,
-  notTried,
-  Outcomes,
-  type FollowUp,
-  type DeployedChange,
-} from './outcomes';
+import { ChangedSinceApprovalError, CreatedTwiceError } from './conflicts';
+import { notTried, Outcomes, type DeployedChange } from './outcomes';
 import { ReadBack } from './readBack';
 import { changeGrants } from './grants';
 import { StepExecutor } from './stepExecutor';
@@ -36,32 +31,28 @@ import {
   type WantedStep,
 } from '../plan/steps';
 
-/** Of many new things of a kind, so many are made before a check whether another deploy makes them as well. */
-const CREATED_BEFORE_CHECK = 4;
-
+/** Enough to keep a platform busy, few enough not to crowd it; so many packages are sent at once. */
+export const CONCURRENT_CHANGES = 8;
 /** What is begun in this order without waiting for each other: apps need volumes, and pipelines need jobs. */
 const STAGES: ReadonlyArray<readonly EntityKind[]> = [
   ['volume', 'job'],
   ['app', 'pipeline'],
 ];
 
+const TARGET_WAS_CHANGED = 'the target was changed after the plan was approved';
+
 /**
  * Carries out one plan, each step once. Kinds come in stages, as apps refer to volumes and pipelines to jobs; within a
  * stage some steps are under way at a time, and variables are set while the next steps begin. A step that fails leaves the
  * others alone; after a cancel, a conflict or a platform that is gone, nothing more is begun, and what is under way ends.
- * What a stage has made is read back while the next one gets ready, and nothing more is changed before that check has
- * ended: it finds fields that the platform did not apply, and other deploys to the same target. What is extraneous is
- * deleted last, and only where everything else is in place. Wherever a deploy stops, nothing has to be undone: the next one
- * plans anew and takes up what is there.
+ * What a stage has made is read back before the next one begins: that finds fields that the platform did not apply, and
+ * other deploys to the same target. What is extraneous is deleted last, and only where everything else is in place.
+ * Wherever a deploy stops, nothing has to be undone: the next one plans anew and takes up what is there.
  */
 export class DeployRun {
   /** Empty where the project could not be made. */
   get projectId(): string {
     return this.destination.projectId;
-  }
-
-  private get projectPlace(): VariablePlace {
-    return { scope: 'PROJECT', entityId: this.projectId };
   }
 
   private readonly destination: Destination;
@@ -71,8 +62,7 @@ export class DeployRun {
   private readonly readBack: ReadBack;
   /** Where a plan was approved: nothing else may be carried out. */
   private readonly approval: Approval | undefined;
-  /** Reads back what was made: nothing more is changed before it has ended. */
-  private runningCheck: Promise<void> | undefined;
+  private readonly inTurn = limitTo(CONCURRENT_CHANGES);
 
   constructor(
     private readonly platform: Platform,
@@ -81,22 +71,24 @@ export class DeployRun {
     private readonly timing: DeployTiming,
     private readonly options: CallOptions,
   ) {
-    this.destination = {
+    const { approvedPlan, releaseNote, deleteExtraneous = false } = deployOptions;
+    const destination = {
       endpoint: platform.projects,
       projectId: plan.project.id ?? '',
       capabilities: plan.capabilities,
-      releaseNote: deployOptions.releaseNote,
+      releaseNote,
       ids: { job: new Map(plan.ids.job), volume: new Map(plan.ids.volume) },
       options,
     };
+    const { lookupDelaysMs } = timing;
+    this.destination = destination;
     this.outcomes = new Outcomes(options.signal);
-    this.executor = new StepExecutor(platform, plan, this.destination, timing);
-    this.variables = new Variables(this.destination);
+    this.executor = new StepExecutor(platform, plan, destination, lookupDelaysMs);
+    this.variables = new Variables(destination);
+    const { executor, outcomes } = this;
     const lost = deployOptions.lostChanges ?? new Map<string, number>();
-    this.readBack = new ReadBack(plan, this.executor, this.outcomes, lost);
-    const { approvedPlan, deleteExtraneous = false } = deployOptions;
+    this.readBack = new ReadBack(plan, executor, outcomes, lookupDelaysMs, options.signal, lost);
     if (approvedPlan !== undefined) {
-      const { executor, destination } = this;
       this.approval = new Approval(plan, executor, destination, deleteExtraneous);
     }
   }
@@ -107,7 +99,9 @@ export class DeployRun {
   }
 
   /** The ID of an entity that is there by now. */
-  readonly idOf = (step: EntityStep): string | undefined => this.executor.idOf(step);
+  idOf(step: EntityStep): string | undefined {
+    return this.executor.idOf(step);
+  }
 
   /** @returns what became of each step, in the order of the plan */
   async execute(): Promise<DeployedChange[]> {
@@ -116,150 +110,143 @@ export class DeployRun {
     await this.each(steps.filter(isProjectStep), (step) => this.executeProjectStep(step));
     const rest = steps.filter((step) => !isProjectStep(step));
     if (this.projectId === '') {
-      for (const step of rest) {
-        outcomes.set(step, 'failed', notTried('the project is not ready'));
-      }
-      return outcomes.of(steps);
+      for (const step of rest) outcomes.set(step, 'failed', notTried('the project is not ready'));
+    } else {
+      await this.executeInProject(rest);
     }
-    for (const step of rest.filter(isKept)) outcomes.set(step, 'unchanged');
-    const named = rest.filter((step) => step.action !== 'extraneous' && !isKept(step));
+    return steps.flatMap((step) => outcomes.of(step) ?? []);
+  }
+
+  private async executeInProject(steps: readonly Step[]): Promise<void> {
+    for (const step of steps.filter(isKept)) this.outcomes.set(step, 'unchanged');
+    const named = steps.filter((step) => step.action !== 'extraneous' && !isKept(step));
     const grants = named.filter(isGrantStep);
     await this.executeGrants(grants.filter(({ kind }) => kind === 'technology'));
-    await this.each(named.filter(isVariableStep), async (step) => {
-      await this.variables.change(this.projectPlace, step);
-      return undefined;
-    });
+    await this.each(named.filter(isVariableStep), (step) => this.changeVariable(step));
     const wanted = named.filter(isEntityStep) as WantedStep[];
     await this.renameFirst();
-    for (const kinds of STAGES) await this.executeStage(kinds, wanted);
-    await this.finishCheck();
-    const extraneous = rest.filter(({ action }) => action === 'extraneous');
+    for (const kinds of STAGES) {
+      await this.executeStage(
+        kinds,
+        wanted.filter((step) => kinds.includes(step.kind) && !this.outcomes.of(step)?.failure),
+      );
+    }
+    const extraneous = steps.filter(({ action }) => action === 'extraneous');
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind !== 'right'));
     // They may be those of the login: nothing but their own deletions comes after them.
     await this.executeGrants(grants.filter(({ kind }) => kind === 'right'));
     await this.deleteExtraneous(extraneous.filter(({ kind }) => kind === 'right'));
     this.readBack.reportLost(wanted);
-    return outcomes.of(steps);
   }
 
-  /** Does work for each step; what was approved is compared again just before it is changed. */
+  /**
+   * Does work for each step; what was approved is compared again just before it is changed.
+   * @param afterwards is done while the next steps begin
+   */
   private async each<T extends Step>(
     steps: readonly T[],
-    work: (step: T) => Promise<FollowUp | undefined>,
+    work: (step: T) => Promise<void>,
+    afterwards?: (step: T) => Promise<void>,
   ): Promise<void> {
-    const toChange = new Set<Step>(steps.filter((step) => needsChange(step, this.deployOptions)));
-    const compare = this.approval?.before([...toChange]);
-    const { runningCheck } = this;
-    await this.outcomes.each(steps, async (step) => {
-      if (toChange.has(step)) {
-        // What is read at the same moment shares a request.
-        if (compare) await this.requireApproved(step, (one) => compare(one, runningCheck));
-        else await runningCheck;
+    const toChange = steps.filter((step) => needsChange(step, this.deployOptions));
+    const isToChange = new Set<Step>(toChange);
+    await this.outcomes.each(steps, 2 * CONCURRENT_CHANGES, async (step) => {
+      await this.inTurn(async () => {
+        if (isToChange.has(step)) {
+          await this.requireApproved(step, () => this.approval?.requireUnchanged(step, toChange));
+        }
         this.outcomes.requireNotStopped(step);
-      }
-      return await work(step);
+        await work(step);
+      });
+      await afterwards?.(step);
     });
   }
 
-  private async requireApproved(step: Step, compare: (step: Step) => Promise<void>): Promise<void> {
+  private async requireApproved(
+    step: Step,
+    compare: () => Promise<void> | undefined,
+  ): Promise<void> {
     try {
-      await compare(step);
+      await compare();
     } catch (error) {
       if (!(error instanceof ChangedSinceApprovalError)) throw error;
-      const { kind, name } = error.subject;
-      const changed = this.plan.steps.find((one) => one.kind === kind && one.name === name);
-      this.outcomes.failByConflict(changed, error);
-      this.outcomes.stop(TARGET_WAS_CHANGED);
-      if (changed === step) throw error;
-      throw notTried(TARGET_WAS_CHANGED);
+      this.outcomes.failByConflict(error.step, error, TARGET_WAS_CHANGED);
+      throw error.step === step ? error : notTried(TARGET_WAS_CHANGED);
     }
   }
 
   /** One after the other, as each may need the name of the one before. */
   private async renameFirst(): Promise<void> {
     for (const { step, name } of this.plan.renames) {
-      if (this.outcomes.failureOf(step)) continue;
+      if (this.outcomes.of(step)?.failure) continue;
       await this.each([step], async () => {
         await this.executor.rename(step, name);
         this.approval?.expectName(step, name);
-        return undefined;
       });
+      this.outcomes.reopen(step);
     }
   }
 
-  /** What was made is read back while the next things get ready. */
   private async executeStage(
     kinds: readonly EntityKind[],
     steps: readonly WantedStep[],
   ): Promise<void> {
-    const { outcomes, readBack } = this;
-    const ofStage = steps.filter((step) => kinds.includes(step.kind) && !outcomes.failureOf(step));
-    this.variables.startListing(ofStage);
-    const execute = async (step: WantedStep) => await this.executeEntityStep(step);
-    let waiting: WantedStep[] = [];
-    for (const kind of kinds) {
-      const ofKind = ofStage.filter((step) => step.kind === kind && !step.takesVolume);
-      const first = firstOfMany(ofKind);
-      if (first.length > 0) {
-        await this.each([...waiting, ...first], execute);
-        this.startCheck(readBack.checkFirst(kind, first));
-        waiting = [];
-      }
-      waiting.push(...ofKind.slice(first.length));
+    this.variables.startListing(steps);
+    // What gets a volume of another app comes after it.
+    for (const isTaker of [false, true]) {
+      await this.each(
+        steps.filter(({ takesVolume = false }) => takesVolume === isTaker),
+        (step) => this.executeEntityStep(step),
+        (step) => this.changeVariablesOf(step),
+      );
     }
-    await this.each(waiting, execute);
-    const takers = ofStage.filter(({ takesVolume }) => takesVolume);
-    if (takers.length > 0) await this.each(takers, execute);
-    await this.finishCheck();
-    const checks = kinds.map(async (kind) => {
-      const ofKind = ofStage.filter((step) => step.kind === kind);
-      await readBack.reportUnapplied(kind, ofKind);
-    });
-    this.startCheck(Promise.all(checks).then(() => undefined));
+    const check = async (kind: EntityKind) => {
+      const ofKind = steps.filter((step) => step.kind === kind);
+      await this.readBack.check(kind, ofKind);
+    };
+    // What is read at the same moment shares a request.
+    await Promise.all(kinds.map(check));
   }
 
-  private startCheck(check: Promise<void>): void {
-    // Whoever goes on gets the error.
-    check.catch(() => undefined);
-    this.runningCheck = check;
-  }
-
-  private async finishCheck(): Promise<void> {
-    await this.runningCheck;
-    this.runningCheck = undefined;
-  }
-
-  private async executeProjectStep(step: ProjectStep): Promise<undefined> {
+  private async executeProjectStep(step: ProjectStep): Promise<void> {
     const { platform, plan, timing, options } = this;
     const there = { id: plan.project.id, status: plan.snapshot.status };
     try {
       const made = await deployProjectSettings(platform, there, step, plan.steps, timing, options);
       this.destination.projectId = made;
     } catch (error) {
-      if (error instanceof CreatedTwiceError) this.outcomes.failByConflict(step, error);
+      if (error instanceof CreatedTwiceError) {
+        this.outcomes.failByConflict(step, error, 'another deploy is running on this target');
+      }
       throw error;
     }
-    return undefined;
   }
 
-  /** @returns what sets its variables */
-  private async executeEntityStep(step: WantedStep): Promise<FollowUp | undefined> {
-    if (step.isLeftOut) return undefined;
-    const { kind, wanted, variables } = step;
+  private async executeEntityStep(step: WantedStep): Promise<void> {
+    if (step.isLeftOut) return;
     const { ids } = this.destination;
-    const missing = referencesOf(kind, wanted.file).find((one) => !ids[one.kind].has(one.key));
+    const references = referencesOf(step.kind, step.wanted.file);
+    const missing = references.find((one) => !ids[one.kind].has(one.key));
     if (missing) {
       const why = `The ${missing.kind} "${excerpt(missing.key)}" was not deployed.`;
       this.outcomes.set(step, 'blocked', why);
-      return undefined;
+    } else {
+      await this.executor.execute(step);
     }
-    const id = await this.executor.execute(step);
-    if (kind === 'volume' || variables.length === 0) return undefined;
-    const place: VariablePlace = { scope: SCOPES[kind], entityId: id };
-    if (this.executor.isNewlyCreated(step)) this.variables.setEmpty(place);
-    return async () => {
-      for (const variable of variables) await this.variables.change(place, variable);
-    };
+  }
+
+  private async changeVariablesOf(step: WantedStep): Promise<void> {
+    const { kind, variables, present } = step;
+    const entityId = this.executor.idOf(step);
+    const isInPlace = entityId !== undefined && !this.outcomes.of(step);
+    if (kind === 'volume' || variables.length === 0 || !isInPlace) return;
+    const place: VariablePlace = { scope: SCOPES[kind], entityId };
+    if (!present) this.variables.setEmpty(place);
+    for (const variable of variables) await this.variables.change(place, variable);
+  }
+
+  private async changeVariable(step: VariableStep): Promise<void> {
+    await this.variables.change({ scope: 'PROJECT', entityId: this.projectId }, step);
   }
 
   /** Rights, or technologies: platforms accept such a list only as a whole, so one request changes all of them. */
@@ -268,68 +255,46 @@ export class DeployRun {
     const isChanging = (step: Step) => needsChange(step, this.deployOptions);
     const changing = steps.filter(isChanging);
     const others = steps.filter((step) => !isChanging(step));
-    await outcomes.each(others, () => Promise.resolve(undefined));
+    await outcomes.each(others, 1, () => Promise.resolve());
     const [first] = changing;
     if (!first) return;
-    await outcomes.each([first], async () => {
+    await outcomes.each([first], 1, async () => {
       const approved = this.approval && plan.snapshot.grants?.get(first.kind);
       await this.requireApproved(first, async () => {
         const failures = await changeGrants(destination, changing, timing, approved);
-        for (const step of changing) {
-          const failure = failures.get(step);
-          if (failure) outcomes.set(step, 'failed', failure);
-          else if (step.action === 'extraneous')
-            outcomes.set(step, 'deleted', 'It is not in the files.');
-          else outcomes.setDone(step);
-        }
+        for (const [step, failure] of failures) outcomes.set(step, 'failed', failure);
+        for (const step of changing) outcomes.setDone(step);
       });
-      return undefined;
     });
-    const failure = outcomes.failureOf(first);
+    const failure = outcomes.of(first)?.failure;
     for (const step of failure ? changing : []) {
-      if (!outcomes.actionOf(step)) outcomes.set(step, 'failed', failure);
+      if (!outcomes.of(step)) outcomes.set(step, 'failed', failure);
     }
   }
 
   /** What the files do not name goes only once everything that they name is in place. */
   private async deleteExtraneous(steps: readonly Step[]): Promise<void> {
     const { outcomes } = this;
-    if (this.deployOptions.deleteExtraneous !== true) {
-      for (const step of steps) outcomes.set(step, 'unchanged');
-      return;
-    }
-    if (!outcomes.isComplete) {
-      const reason = 'It is not in the files. It was not deleted because other changes failed.';
-      for (const step of steps.filter((one) => !outcomes.failureOf(one))) {
+    const isChosen = this.deployOptions.deleteExtraneous === true;
+    if (!isChosen || !outcomes.isComplete) {
+      const why = 'It is not in the files. It was not deleted because other changes failed.';
+      for (const step of steps.filter((one) => !outcomes.of(one))) {
         const name = isEntityStep(step) ? this.executor.nameOf(step) : undefined;
         const renamed = name === undefined ? '' : ` Its name is now "${excerpt(name)}".`;
-        outcomes.set(step, renamed === '' ? 'unchanged' : 'updated', `${reason}${renamed}`);
+        const action = renamed === '' ? 'unchanged' : 'updated';
+        outcomes.set(step, action, isChosen ? `${why}${renamed}` : undefined);
       }
       return;
     }
     for (const kind of [...KINDS].reverse()) {
       const ofKind = steps.filter(isEntityStep).filter((step) => step.kind === kind);
-      await this.each(ofKind, async (step) => {
-        await deleteEntity(this.destination, kind, step.present?.id ?? '');
-        outcomes.set(step, 'deleted', 'It is not in the files.');
-        return undefined;
-      });
+      await this.each(ofKind, (step) =>
+        deleteEntity(this.destination, kind, step.present?.id ?? ''),
+      );
     }
-    await this.each(steps.filter(isVariableStep), async (step) => {
-      await this.variables.change(this.projectPlace, step);
-      outcomes.set(step, 'deleted', 'It is not in the files.');
-      return undefined;
-    });
+    await this.each(steps.filter(isVariableStep), (step) => this.changeVariable(step));
     await this.executeGrants(steps.filter(isGrantStep));
   }
-}
-
-/** Few are made at once anyway. */
-function firstOfMany(steps: readonly WantedStep[]): readonly WantedStep[] {
-  const creations = steps.filter(({ action }) => action === 'create');
-  const last = creations[CREATED_BEFORE_CHECK - 1];
-  if (!last || creations.length <= CONCURRENT_CHANGES) return [];
-  return steps.slice(0, steps.indexOf(last) + 1);
 }
 
 const isProjectStep = (step: Step): step is ProjectStep => step.kind === 'project';

@@ -1,4 +1,4 @@
-import { limitTo, mapConcurrently } from '../../time/concurrency';
+import { mapConcurrently } from '../../time/concurrency';
 import {
   CancelledError,
   ConnectionError,
@@ -16,13 +16,8 @@ export interface DeployedChange extends Omit<PlannedChange, 'action'> {
   failure?: PlatformError;
 }
 
-/** Enough to keep a platform busy, few enough not to crowd it; so many packages are sent at once. */
-export const CONCURRENT_CHANGES = 8;
 /** So many changes in a row without a response, each tried several times, tell that the platform is gone. */
 const LOST_UNTIL_GIVING_UP = 3;
-
-/** What is left to do for a step once the next one may begin. */
-export type FollowUp = () => Promise<void>;
 
 /** What becomes of the steps of a plan: one that fails leaves the others alone, unless the platform is no longer there. */
 export class Outcomes {
@@ -42,8 +37,9 @@ export class Outcomes {
     );
   }
 
-  of(steps: readonly Step[]): DeployedChange[] {
-    return steps.flatMap((step) => this.changes.get(step) ?? []);
+  /** What became of a step, where that is known. */
+  of(step: Step): DeployedChange | undefined {
+    return this.changes.get(step);
   }
 
   set(step: Step, action: DeployedAction, why?: string | PlatformError): void {
@@ -60,27 +56,11 @@ export class Outcomes {
     });
   }
 
-  failureOf(step: Step): PlatformError | undefined {
-    return this.changes.get(step)?.failure;
-  }
-
-  /** Nothing more is begun; what is under way ends. */
-  stop(why: string): void {
-    this.stopReason ??= why;
-  }
-
-  /** What somebody else has done to the target became of a step; the first of these is the deploy's own failure. */
-  failByConflict(step: Step | undefined, failure: PlatformError): void {
+  /** What somebody else has done became of a step: nothing more is begun, and what is under way ends. */
+  failByConflict(step: Step, failure: PlatformError, why: string): void {
     this.conflict ??= failure;
-    if (step) this.set(step, 'failed', failure);
-  }
-
-  private get lostReason(): string | undefined {
-    return this.lostInARow >= LOST_UNTIL_GIVING_UP ? 'the platform stopped responding' : undefined;
-  }
-
-  actionOf(step: Step): DeployedAction | undefined {
-    return this.changes.get(step)?.action;
+    this.stopReason ??= why;
+    this.set(step, 'failed', failure);
   }
 
   /** Says something more of what became of a step. */
@@ -93,56 +73,53 @@ export class Outcomes {
 
   /** @throws NotTriedError for work that is not to be begun any more */
   requireNotStopped(step: Step): void {
-    const why = this.stopReason ?? this.lostReason;
-    if (why !== undefined && isChange(step)) throw notTried(why);
+    if (this.lostInARow >= LOST_UNTIL_GIVING_UP) {
+      this.stopReason ??= 'the platform stopped responding';
+    }
+    // What is in place already is so, whatever happens to the rest.
+    if (this.stopReason !== undefined && step.action !== 'unchanged') {
+      throw notTried(this.stopReason);
+    }
   }
 
   /**
-   * Does work for each step, a few at once. Work that says nothing else has done what was planned.
-   * @param work gives what is left to do while the next steps begin, where something is
+   * Does work for each step, a few at once. Work that sets no outcome has done what was planned.
    * @throws CancelledError once all that was begun has ended
    */
   async each<T extends Step>(
     steps: readonly T[],
-    work: (step: T) => Promise<FollowUp | undefined>,
+    concurrency: number,
+    work: (step: T) => Promise<void>,
   ): Promise<void> {
-    const inTurn = limitTo(CONCURRENT_CHANGES);
-    const left: Array<Promise<void>> = [];
-    const begin = mapConcurrently(steps, CONCURRENT_CHANGES, async (step) => {
+    await mapConcurrently(steps, concurrency, async (step) => {
       if (step.action === 'blocked') return this.set(step, 'blocked');
       if (this.signal?.aborted) throw new CancelledError('never');
-      await this.attempt(step, async () => {
+      try {
         this.requireNotStopped(step);
-        const afterwards = await work(step);
-        if (!afterwards) return this.setDone(step);
-        const rest = async () => {
-          await afterwards();
-          this.setDone(step);
-        };
-        left.push(inTurn(async () => await this.attempt(step, rest)));
-      });
+        await work(step);
+        this.setDone(step);
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        if (!(error instanceof NotTriedError)) {
+          this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
+        }
+        this.set(step, 'failed', error);
+      }
     });
-    const [begun] = await Promise.allSettled([begin]);
-    const ended = await Promise.allSettled(left);
-    for (const one of [begun, ...ended]) if (one.status === 'rejected') throw one.reason;
+  }
+
+  /** There is more to do for a step, unless it failed. */
+  reopen(step: Step): void {
+    if (!this.changes.get(step)?.failure) this.changes.delete(step);
   }
 
   /** It was done as planned, unless something else is known of it. */
   setDone(step: Step): void {
     this.lostInARow = 0;
-    if (!this.changes.has(step)) this.set(step, doneBy(step));
-  }
-
-  private async attempt(step: Step, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      if (!(error instanceof NotTriedError)) {
-        this.lostInARow = isLost(error) ? this.lostInARow + 1 : 0;
-      }
-      this.set(step, 'failed', error);
-    }
+    if (this.changes.has(step)) return;
+    if (step.action === 'extraneous') this.set(step, 'deleted', 'It is not in the files.');
+    else if (step.action === 'create') this.set(step, 'created');
+    else this.set(step, step.action === 'update' ? 'updated' : 'unchanged');
   }
 }
 
@@ -159,16 +136,6 @@ export function notTried(why: string): NotTriedError {
     hint: 'Deploy again. What is already in place is not changed.',
     reach: 'never',
   });
-}
-
-function doneBy({ action }: Step): DeployedAction {
-  if (action === 'create') return 'created';
-  return action === 'update' ? 'updated' : 'unchanged';
-}
-
-/** What is in place already is so, whatever happens to the rest. */
-function isChange({ action }: Step): boolean {
-  return action !== 'unchanged';
 }
 
 function isLost(error: PlatformError): boolean {

@@ -9,10 +9,8 @@ import {
   type PreparedEntityChange,
 } from '../plan/entityChanges';
 import { matchEntities } from '../plan/match';
-import type { FieldOfEntity } from '../files/fields';
 import type { EntityKind } from '../files/model';
 import { hashOfGivenPackage, hashOfPackage } from '../target/packages';
-import type { DeployTiming } from '../options';
 import type { Plan } from '../plan/plan';
 import { readEntities, type EntitySnapshot } from '../target/readTarget';
 import { type Destination, isEntityStep, type EntityStep, type WantedStep } from '../plan/steps';
@@ -27,7 +25,6 @@ import { deployedEntities, type DeployedEntity } from '../target/entities';
  */
 export class StepExecutor {
   private readonly ids = new Map<EntityStep, string>();
-  private readonly newlyCreated = new WeakSet<EntityStep>();
   private readonly names = new Map<EntityStep, string>();
   private readonly added = new WeakSet<EntityStep>();
 
@@ -35,7 +32,7 @@ export class StepExecutor {
     private readonly platform: Platform,
     private readonly plan: Plan,
     private readonly destination: Destination,
-    private readonly timing: DeployTiming,
+    private readonly lookupDelaysMs: readonly number[],
   ) {}
 
   /** The ID of an entity that is there by now. */
@@ -43,14 +40,14 @@ export class StepExecutor {
     return this.ids.get(step) ?? step.present?.id;
   }
 
-  /** Whether the platform has answered that it made the entity: nothing of anybody else can be at it. */
-  isNewlyCreated(step: EntityStep): boolean {
-    return this.newlyCreated.has(step);
-  }
-
   /** Whether something was sent for it that has an effect each time: a new entity, or a new version. */
   isAdded(step: EntityStep): boolean {
     return this.added.has(step);
+  }
+
+  /** The name that this deploy has given it so far, where it had another one. */
+  nameOf(step: EntityStep): string | undefined {
+    return this.names.get(step);
   }
 
   /** What is there of a kind by now: as the platform returns it, and as files have it. */
@@ -70,23 +67,21 @@ export class StepExecutor {
 
   /** What was not there when it was planned, and was not made by this deploy. */
   foreignIn(kind: EntityKind, deployed: readonly DeployedEntity[]): DeployedEntity[] {
-    const steps = this.plan.steps.filter(isEntityStep).filter((step) => step.kind === kind);
-    const known = new Set([
-      ...this.plan.snapshot.entities[kind].map(({ id }) => id),
-      ...steps.flatMap((step) => this.idOf(step) ?? []),
-    ]);
+    const planned = this.plan.snapshot.entities[kind].map(({ id }) => id);
+    const known = new Set([...planned, ...this.idsOf(kind)]);
     return deployed.filter(({ id }) => !known.has(id));
   }
 
   /** Gives what is there another name, before anything else is done about it. */
   async rename(step: EntityStep, name: string): Promise<void> {
-    const id = step.present?.id ?? '';
+    const { kind, present: { id = '' } = {} } = step;
     try {
-      await this.setValues(step, id, { name });
+      const update = await prepareValues(step, id, { name }, this.destination);
+      await update();
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const isRenamed = await this.look(async () => {
-        const { deployed } = await this.read(step.kind);
+        const { deployed } = await this.read(kind);
         return deployed.some((entity) => entity.id === id && entity.name === name) || undefined;
       });
       if (!isRenamed) throw error;
@@ -94,18 +89,13 @@ export class StepExecutor {
     this.names.set(step, name);
   }
 
-  /** The name that this deploy has given it so far, where it had another one. */
-  nameOf(step: EntityStep): string | undefined {
-    return this.names.get(step);
-  }
-
   /** @returns its ID */
   async execute(step: WantedStep): Promise<string> {
-    const id = step.present?.id ?? (await this.create(step));
+    const { kind, key, present } = step;
+    const id = present?.id ?? (await this.create(step));
     this.ids.set(step, id);
-    if (step.kind === 'job' || step.kind === 'volume')
-      this.destination.ids[step.kind].set(step.key, id);
-    if (step.present) {
+    if (kind === 'job' || kind === 'volume') this.destination.ids[kind].set(key, id);
+    if (present) {
       const isRenamed = this.names.get(step) === step.name;
       const fields = step.fields.filter(({ path }) => !isRenamed || path !== 'name');
       const settings = { ...step, fields };
@@ -116,19 +106,11 @@ export class StepExecutor {
     return id;
   }
 
-  /** Sets values of what is there, by the platform's own names. */
-  async setValues(step: EntityStep, id: string, values: Record<string, unknown>): Promise<void> {
-    const update = await prepareValues(step, id, values, this.destination);
-    await update();
-  }
-
   private async create(step: WantedStep): Promise<string> {
     this.added.add(step);
     try {
       const create = await prepareEntity(step, this.destination);
-      const { id } = await create();
-      this.newlyCreated.add(step);
-      return id;
+      return (await create()).id;
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const found = await this.lookFor(step, ({ present }) => present !== undefined);
@@ -154,36 +136,6 @@ export class StepExecutor {
     }
   }
 
-  /**
-   * Reads a kind again, some times as a change may be seen late.
-   * @returns everything that is there, and the fields of steps that are not as they were set
-   */
-  async findUnapplied(
-    kind: EntityKind,
-    steps: readonly WantedStep[],
-  ): Promise<{ deployed: DeployedEntity[]; unapplied: Map<WantedStep, FieldOfEntity[]> }> {
-    let deployed: DeployedEntity[] = [];
-    let unapplied = new Map<WantedStep, FieldOfEntity[]>();
-    for (const waitMs of this.timing.lookupDelaysMs) {
-      // What is read at the same moment shares a request.
-      if (waitMs > 0) await pause(waitMs, this.destination.options?.signal);
-      ({ deployed } = await this.read(kind));
-      const present = new Map(deployed.map((entity) => [entity.id, entity]));
-      unapplied = new Map(
-        steps.flatMap((step): Array<[WantedStep, FieldOfEntity[]]> => {
-          const there = present.get(this.idOf(step) ?? '');
-          if (!there) return [];
-          const again = this.plan.planAgain(kind, { wanted: step.wanted, present: there });
-          const differing = new Set(again.fields.map(({ path }) => path));
-          const fields = step.fields.filter(({ path }) => differing.has(path));
-          return fields.length > 0 ? [[step, fields]] : [];
-        }),
-      );
-      if (unapplied.size === 0) break;
-    }
-    return { deployed, unapplied };
-  }
-
   /** Looks at the entity some times: a change may be seen late. */
   private async lookFor(
     step: WantedStep,
@@ -196,7 +148,7 @@ export class StepExecutor {
   }
 
   private async look<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    for (const waitMs of this.timing.lookupDelaysMs) {
+    for (const waitMs of this.lookupDelaysMs) {
       await pause(waitMs, this.destination.options?.signal);
       const found = await find();
       if (found !== undefined) return found;
@@ -206,18 +158,19 @@ export class StepExecutor {
 
   private async compareNow(step: WantedStep): Promise<EntityStep> {
     const { kind, wanted } = step;
-    const others = new Set(this.idsOfOthers(step));
     const { deployed } = await this.read(kind);
+    const others = new Set(this.idsOf(kind, step));
     const present = deployed.filter(({ id }) => !others.has(id));
     const [match = { wanted }] = matchEntities([wanted], present).matches;
     return this.plan.planAgain(kind, match);
   }
 
-  private idsOfOthers(step: EntityStep): string[] {
+  /** The IDs that the steps of a kind have by now. */
+  private idsOf(kind: EntityKind, except?: EntityStep): string[] {
     return this.plan.steps
       .filter(isEntityStep)
-      .filter((other) => other !== step && other.kind === step.kind)
-      .flatMap((other) => this.idOf(other) ?? []);
+      .filter((step) => step !== except && step.kind === kind)
+      .flatMap((step) => this.idOf(step) ?? []);
   }
 
   /** Whether the package that was sent is the one that is there. */

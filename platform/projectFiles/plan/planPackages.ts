@@ -9,7 +9,7 @@ import type { ParsedFiles } from '../files/parseFiles';
 import type { PlanOptions } from '../options';
 import type { EntityStep } from './steps';
 
-const PACKAGE = 'version.package';
+export const PACKAGE = 'version.package';
 const CONCURRENT_COMPARISONS = 4;
 const SHOWN_CHARACTERS = 12;
 

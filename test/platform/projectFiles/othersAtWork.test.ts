@@ -42,17 +42,6 @@ describe.each([
   ['with an approved plan', true],
   ['without an approved plan', false],
 ])('%s, of what another deploy makes at the same time', (_what, isApproved) => {
-  test('no more than four things are made twice before that is seen', async () => {
-    const { changes, conflict } = await deployBeside(2, 'Job 1', isApproved);
-    expect(conflict?.message).toBe(
-      'Another deploy is running on this target: both created the job "Job 1"',
-    );
-    expect(mutations(at.sandbox)).toMatchObject({ createJob: 4 });
-    const rest = changes.filter(({ kind, action }) => kind !== 'project' && action === 'failed');
-    expect(rest.length).toBe(MADE.jobs - 3 + MADE.pipelines + MADE.apps);
-    expect(rest.at(-1)?.reason).toMatch(/^It was not tried: another deploy is running/);
-  });
-
   test('what comes last is seen before apps and pipelines are made', async () => {
     const { conflict } = await deployBeside(20, 'Job 19', isApproved);
     expect(conflict?.message).toContain('both created the job "Job 19"');

@@ -1,4 +1,4 @@
-import { CONCURRENT_CHANGES } from '../../../../platform/projectFiles/deploy/outcomes';
+import { CONCURRENT_CHANGES } from '../../../../platform/projectFiles/deploy/deployRun';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
