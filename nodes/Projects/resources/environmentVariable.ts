@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { VariableFormat } from '../../../platform/resources/environmentVariable/text';
-import type { VariablePlace } from '../../../platform/resources/environmentVariable/variable';
+import type {
+  VariablePlace,
+  VariableScope,
+} from '../../../platform/resources/environmentVariable/variable';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import {
   appLocator,
@@ -70,7 +73,7 @@ const variableName: INodeProperties = {
 
 /** The place that these fields tell. */
 function readPlace({ parameters, client }: ItemCall<PlatformClient>): VariablePlace {
-  const scope = parameters.choice('scope');
+  const scope = parameters.choice<VariableScope>('scope');
   const locator = LOCATORS.get(scope);
   return client.variables.readPlace(scope, locator && parameters.locator(locator.name));
 }

@@ -1,5 +1,5 @@
 import {
-  listVariablesTogether,
+  listEnvironmentVariables,
   prepareDeleteEnvironmentVariable,
 } from '../../resources/environmentVariable/list';
 import { prepareSetEnvironmentVariable } from '../../resources/environmentVariable/set';
@@ -55,7 +55,7 @@ export class Variables {
     const key = `${place.scope} ${place.entityId}`;
     const known = this.listed.get(key);
     if (known) return known;
-    const listed = listVariablesTogether(endpoint, place, options);
+    const listed = listEnvironmentVariables(endpoint, place, options);
     // The steps that need it get the error.
     listed.catch(() => undefined);
     this.listed.set(key, listed);

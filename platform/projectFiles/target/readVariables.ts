@@ -1,5 +1,6 @@
+import { UnsupportedError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { listVariablesTogether } from '../../resources/environmentVariable/list';
+import { listEnvironmentVariables } from '../../resources/environmentVariable/list';
 import type {
   EnvironmentVariable,
   VariableScope,
@@ -41,7 +42,8 @@ export async function readVariablesOf(
   options?: CallOptions,
 ): Promise<VariableFile[]> {
   const scope = SCOPES[kind];
-  const listed = await listVariablesTogether(endpoint, { scope, entityId: id }, options);
+  const place = { scope, entityId: id };
+  const listed = await listEnvironmentVariables(endpoint, place, options).catch(noneIfUnsupported);
   return listed
     .filter((variable) => variable.scope === scope)
     .flatMap((variable) => {
@@ -49,6 +51,11 @@ export async function readVariablesOf(
       return name === undefined ? [] : [variableFile(name, variable)];
     })
     .sort((one, other) => compareTexts(one.name, other.name));
+}
+
+function noneIfUnsupported(error: unknown): EnvironmentVariable[] {
+  if (error instanceof UnsupportedError) return [];
+  throw error;
 }
 
 function variableFile(

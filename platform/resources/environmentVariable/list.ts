@@ -1,75 +1,39 @@
 import type { GraphQLSchema } from 'graphql';
-import { UnsupportedError, PlatformError } from '../../errors/errors';
-import {
-  prepareRootField,
-  type RootFieldCall,
-  readOneEntity,
-} from '../../graphql/call/callRootField';
-import { idArgument } from '../../graphql/call/commonArguments';
+import { PlatformError } from '../../errors/errors';
+import { readOneEntity } from '../../graphql/call/callRootField';
+import { withSchema } from '../../graphql/schema/bySchema';
+import { requireRootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { type RootField, requireRootField } from '../../graphql/schema/rootFields';
+import { prepareDeletion, type Deleted } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
 import {
-  requireVariableScope,
-  sourceOf,
-  type VariablePlace,
   FIELDS,
-  withoutSecret,
-  type EnvironmentVariable,
-  type VariableScope,
   findOwn,
   readName,
+  requireVariableScope,
+  scopeIn,
+  withoutSecret,
+  type EnvironmentVariable,
+  type VariablePlace,
+  type VariableScope,
 } from './variable';
-import { withSchema } from '../../graphql/schema/bySchema';
-import { prepareDeletion, type Deleted } from '../changes';
 
-/** The variables that count at a place: its own and, if the platform lists them, those of wider scopes. */
+/**
+ * The variables that count at a place: its own and, if the platform lists them, those of wider scopes. What is asked for
+ * at the same moment, as of many jobs, shares requests.
+ * @throws UnsupportedError if the platform has no variables of the scope
+ */
 export async function listEnvironmentVariables(
   endpoint: GraphqlEndpoint,
-  place: VariablePlace,
-  options?: CallOptions,
-): Promise<EnvironmentVariable[]> {
-  const list = await prepareList(endpoint, place, options);
-  return await list();
-}
-
-/** The same; what is asked for at the same moment, as of many jobs, shares requests. None if the platform has no such scope. */
-export async function listVariablesTogether(
-  endpoint: GraphqlEndpoint,
-  { scope, entityId = '' }: VariablePlace,
+  { scope, entityId }: VariablePlace,
   options?: CallOptions,
 ): Promise<EnvironmentVariable[]> {
   const find = (schema: GraphQLSchema) => {
-    const { query, what = '' } = sourceOf(scope);
-    if (!schema.getQueryType()?.getFields()[query]) return undefined;
+    const { query, what = '' } = scopeIn(schema, scope);
     return { name: query, what, id: entityId, fields: FIELDS };
   };
-  return objectsIn<EnvironmentVariable>(await readOneEntity(endpoint, find, options)).map(
-    withoutSecret,
-  );
-}
-
-/** @throws PlatformError if the platform knows no variables of the scope */
-export async function prepareList(
-  endpoint: GraphqlEndpoint,
-  { scope, entityId = '' }: VariablePlace,
-  options?: CallOptions,
-): Promise<() => Promise<EnvironmentVariable[]>> {
-  const { query, what } = await requireVariableScope(endpoint, scope, options);
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: what ? idArgument(root, what, entityId) : {},
-    selection: { mode: 'supported', text: FIELDS },
-  });
-  const send = await prepareRootField(endpoint, 'query', query, call, options);
-  return async () => {
-    try {
-      return objectsIn<EnvironmentVariable>(await send()).map(withoutSecret);
-    } catch (error) {
-      // Of a platform that does not show its schema, it is known by now.
-      if (error instanceof UnsupportedError) await requireVariableScope(endpoint, scope, options);
-      throw error;
-    }
-  };
+  const listed = await readOneEntity(endpoint, find, options);
+  return objectsIn<EnvironmentVariable>(listed).map(withoutSecret);
 }
 
 interface DeletedVariable extends Pick<Deleted, 'deleted'> {
@@ -92,10 +56,11 @@ export async function prepareDeleteEnvironmentVariable(
 ): Promise<PreparedChange<DeletedVariable>> {
   const name = readName(givenName);
   const { scope } = place;
-  const list = await prepareList(endpoint, place, options);
+  await requireVariableScope(endpoint, scope, options);
   await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', DELETION), options);
   return async (mayHaveBeenMade) => {
-    const found = findOwn(there ?? (await list()), place, name);
+    const listed = there ?? (await listEnvironmentVariables(endpoint, place, options));
+    const found = findOwn(listed, place, name);
     if (!found && mayHaveBeenMade) return { deleted: true, name, scope };
     if (!found) throw noSuchVariable(name, scope);
     const entity = 'environment variable';

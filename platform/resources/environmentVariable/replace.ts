@@ -3,7 +3,7 @@ import { without } from '../../text/names';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { prepareDeleteEnvironmentVariable, listEnvironmentVariables } from './list';
-import { requireVariableScope, type VariablePlace, type EnvironmentVariable } from './variable';
+import type { VariablePlace, EnvironmentVariable } from './variable';
 import { prepareSetEnvironmentVariable, requireValue, type VariableToSet } from './set';
 
 /** What becomes of one variable. Values of passwords are told nowhere. */
@@ -33,7 +33,6 @@ export async function prepareReplaceEnvironmentVariables(
   isDryRun: boolean,
   options?: CallOptions,
 ): Promise<() => Promise<VariableChange[]>> {
-  await requireVariableScope(endpoint, place.scope, options);
   await withSchema(
     endpoint,
     (schema) => {

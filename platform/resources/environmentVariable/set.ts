@@ -1,56 +1,27 @@
-import { clock } from '../../time/clock';
+import type { GraphQLSchema } from 'graphql';
+import { InvalidInputError, OutcomeUnknownError } from '../../errors/errors';
+import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
+import { inputArgument } from '../../graphql/call/commonArguments';
+import { inputObject } from '../../graphql/call/inputObject';
+import type { RootField } from '../../graphql/schema/rootFields';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { pause, repeatableChange } from '../../http/retry';
+import { lostAnswerWindowMs } from '../../runs/start/startRegister';
+import { isObject } from '../../text/values';
+import { clock } from '../../time/clock';
+import { withNewId } from '../changes';
+import { withKnownId, type PreparedChange } from '../entities';
+import { listEnvironmentVariables } from './list';
 import {
-  type EnvironmentVariable,
-  type VariablePlace,
   FIELDS,
   FIELDS_OF_A_PASSWORD,
   findOwn,
   readName,
+  requireVariableScope,
   withoutSecret,
+  type EnvironmentVariable,
+  type VariablePlace,
 } from './variable';
-import type { GraphQLSchema } from 'graphql';
-import { InvalidInputError, OutcomeUnknownError } from '../../errors/errors';
-import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
-import { hasInputPath, inputObject } from '../../graphql/call/inputObject';
-import { inputArgument } from '../../graphql/call/commonArguments';
-import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import type { RootField } from '../../graphql/schema/rootFields';
-import { lostAnswerWindowMs } from '../../runs/start/startRegister';
-import { isObject, textOf } from '../../text/values';
-import { withKnownId, type PreparedChange } from '../entities';
-import { withNewId } from '../changes';
-import { prepareList } from './list';
-
-/** What was seen last: the variable as it was then, none, or why nobody could look. */
-type Seen = { variable: EnvironmentVariable | undefined } | { failure: unknown };
-
-/** Parts of the window from look to look: a change may come in late, and most come at once. */
-const FIRST_PART = 1 / 60;
-
-/** Looks for a variable, until it is as wanted or the window of a lost response is over. */
-async function lookForVariable(
-  find: () => Promise<EnvironmentVariable | undefined>,
-  isAsWanted: (variable: EnvironmentVariable) => boolean,
-  windowMs: number,
-  signal: AbortSignal | undefined,
-): Promise<Seen> {
-  const endMs = clock.now() + windowMs;
-  for (let waitMs = windowMs * FIRST_PART; ; waitMs *= 2) {
-    const isLast = clock.now() >= endMs;
-    const seen = await find().then(
-      (variable): Seen => ({ variable }),
-      (failure: unknown): Seen => ({ failure }),
-    );
-    if ('variable' in seen && seen.variable && isAsWanted(seen.variable)) return seen;
-    if (isLast) return seen;
-    try {
-      await pause(Math.max(1, Math.min(waitMs, endMs - clock.now())), signal);
-    } catch (failure) {
-      return { failure };
-    }
-  }
-}
 
 export interface VariableToSet {
   name: string;
@@ -70,7 +41,7 @@ interface SetOptions {
 
 /**
  * Prepares to make a variable or to change the one that has the name. If the response was lost, the platform is looked at to
- * the end of the window. What is not there by then is sent once more: it makes so what is wanted, and nothing twice.
+ * the end of the window. What is not as wanted by then is sent once more.
  */
 export async function prepareSetEnvironmentVariable(
   endpoint: GraphqlEndpoint,
@@ -80,60 +51,58 @@ export async function prepareSetEnvironmentVariable(
   { windowMs = lostAnswerWindowMs(), there }: SetOptions = {},
 ): Promise<PreparedChange<EnvironmentVariable>> {
   const wanted = { ...given, name: readName(given.name) };
-  const list = await prepareList(endpoint, place, options);
-  const find = async () => findOwn(await list(), place, wanted.name);
+  const find = async () =>
+    findOwn(await listEnvironmentVariables(endpoint, place, options), place, wanted.name);
+  await requireVariableScope(endpoint, place.scope, options);
   // The same for one that is there; it carries its ID besides.
   const make = await prepareSave(endpoint, place, wanted, undefined, options);
-  const change = async (before: EnvironmentVariable, mayHaveBeenMade = true) => {
-    const save = await prepareSave(endpoint, place, wanted, before, options);
-    return (await repeatableChange(save, () => false, mayHaveBeenMade)) ?? before;
+  const send = async (before: EnvironmentVariable | undefined, mayHaveBeenMade = false) => {
+    if (!before) return withNewId(await make(), 'variable', 'List the variables');
+    const change = await prepareSave(endpoint, place, wanted, before, options);
+    return (await repeatableChange(change, () => false, mayHaveBeenMade)) ?? before;
   };
   return async (mayHaveBeenMade) => {
     const before = there ? findOwn(there, place, wanted.name) : await find();
     if (!before) requireValue(wanted);
-    const send = async () => (before ? await change(before, mayHaveBeenMade) : await make());
     try {
-      return await withIdOf(await send(), find);
+      return await send(before, mayHaveBeenMade);
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
       const isPassword = wanted.isPassword === true || before?.isPassword === true;
       if (isPassword && before) throw unreadable(error);
-      // The value of a password is told to nobody: a new one is there, and is set again by its ID.
-      const isDone = isPassword ? () => true : (seen: EnvironmentVariable) => isAsSet(seen, wanted);
-      const seen = await lookForVariable(find, isDone, windowMs, options?.signal);
-      if ('failure' in seen || (windowMs === 0 && !seen.variable)) throw error;
-      if (!isPassword && seen.variable && isDone(seen.variable)) return seen.variable;
-      return await withIdOf(await sendAgain(seen.variable, { find, make, change }), find);
+      const isAsWanted = (seen: EnvironmentVariable) => isPassword || isAsSet(seen, wanted);
+      const seen = await lookFor(find, isAsWanted, windowMs, options?.signal).catch(() => {
+        throw error;
+      });
+      if (windowMs === 0 && !seen) throw error;
+      // The value of a password is returned to nobody: a new one is there, and is set again by its ID.
+      if (seen && !isPassword && isAsWanted(seen)) return seen;
+      return await send(seen, true).catch((again: unknown) => {
+        throw again instanceof OutcomeUnknownError ? sentTwice(again) : again;
+      });
     }
   };
 }
 
-interface Sending {
-  find(): Promise<EnvironmentVariable | undefined>;
-  make(): Promise<EnvironmentVariable>;
-  change(before: EnvironmentVariable): Promise<EnvironmentVariable>;
-}
+/** Parts of the window from look to look: a change may come in late, and most come at once. */
+const FIRST_PART = 1 / 60;
 
-/** Sends it once more. What was sent first may come in before it: then that one is changed. */
-async function sendAgain(
-  there: EnvironmentVariable | undefined,
-  { find, make, change }: Sending,
-): Promise<EnvironmentVariable> {
-  if (there) return await change(there);
-  try {
-    return await make();
-  } catch (error) {
-    const late = await find().catch(() => undefined);
-    if (late) return await change(late);
-    if (!(error instanceof OutcomeUnknownError)) throw error;
-    throw new OutcomeUnknownError(
-      error.failure,
-      'The request was sent twice. Check whether the variable exists, or set it again. It is safe to repeat this.',
-    );
+/** Looks for a variable, until it is as wanted or the window of a lost response is over. @throws why the last look failed */
+async function lookFor(
+  find: () => Promise<EnvironmentVariable | undefined>,
+  isAsWanted: (variable: EnvironmentVariable) => boolean,
+  windowMs: number,
+  signal: AbortSignal | undefined,
+): Promise<EnvironmentVariable | undefined> {
+  const endMs = clock.now() + windowMs;
+  for (let waitMs = windowMs * FIRST_PART; ; waitMs *= 2) {
+    const isLast = clock.now() >= endMs;
+    const seen = await (isLast ? find() : find().catch(() => undefined));
+    if (isLast || (seen && isAsWanted(seen))) return seen;
+    await pause(Math.max(1, Math.min(waitMs, endMs - clock.now())), signal);
   }
 }
 
-/** Whether a variable is as it was to be set. A password's value is told to nobody. */
 function isAsSet(seen: EnvironmentVariable, { value, description, isPassword }: VariableToSet) {
   return (
     (seen.isPassword === true) === (isPassword === true) &&
@@ -142,14 +111,11 @@ function isAsSet(seen: EnvironmentVariable, { value, description, isPassword }: 
   );
 }
 
-/** With the ID that the platform lists, where it did not return it with its response. */
-async function withIdOf(
-  saved: EnvironmentVariable,
-  find: Sending['find'],
-): Promise<EnvironmentVariable> {
-  if (textOf(saved.id) !== undefined) return saved;
-  const found = await find().catch(() => undefined);
-  return withNewId({ ...saved, id: found?.id ?? '' }, 'variable', 'List the variables');
+function sentTwice({ failure }: OutcomeUnknownError): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    failure,
+    'The request was sent twice. Check whether the variable exists, or set it again. It is safe to repeat this.',
+  );
 }
 
 function unreadable({ failure }: OutcomeUnknownError): OutcomeUnknownError {
@@ -170,10 +136,8 @@ async function prepareSave(
   const isKept = isPassword && value === '';
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     const argument = inputArgument(root, 'environmentVariable');
-    const takesEntity = root.field.args.some((taken) => taken.name === 'entityId');
     const values = {
-      id: hasInputPath(argument.type, 'id') ? before?.id : undefined,
-      entityId: takesEntity ? undefined : entityId,
+      id: before?.id,
       scope,
       name,
       value: isKept ? undefined : value,
@@ -182,7 +146,7 @@ async function prepareSave(
     };
     const input = inputObject(argument.type, { values, defaults: { isPassword } });
     return {
-      arguments: { [argument.name]: input, ...(takesEntity && entityId && { entityId }) },
+      arguments: { [argument.name]: input, ...(entityId && { entityId }) },
       selection: { mode: 'supported', text: isPassword ? FIELDS_OF_A_PASSWORD : FIELDS },
       idempotent: before !== undefined,
       ifLost: `Before you try again, check whether the environment variable "${name}" exists`,

@@ -1,7 +1,8 @@
 import { DESCRIPTION, FLAG, ID, TEXT } from '../commonFields';
 import { type EntityFields, selectionOf } from '../entityFields';
 import { RULES } from '../fileRules';
-import { InvalidInputError, PlatformError } from '../../errors/errors';
+import type { GraphQLSchema } from 'graphql';
+import { InvalidInputError, UnsupportedError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { readIdentifier } from '../../input/identifiers';
@@ -39,55 +40,41 @@ interface Source {
   what?: string;
 }
 
-const SOURCES: ReadonlyMap<unknown, Source> = new Map([
-  ['GLOBAL', { query: 'globalEnvironmentVariables' }],
-  ['PROJECT', { query: 'projectEnvironmentVariables', what: 'project' }],
-  ['PIPELINE', { query: 'pipelineEnvironmentVariables', what: 'pipeline' }],
-  ['JOB', { query: 'jobEnvironmentVariables', what: 'job' }],
-  ['APP', { query: 'appEnvironmentVariables', what: 'app' }],
-]);
+const SOURCES: Readonly<Record<VariableScope, Source>> = {
+  GLOBAL: { query: 'globalEnvironmentVariables' },
+  PROJECT: { query: 'projectEnvironmentVariables', what: 'project' },
+  PIPELINE: { query: 'pipelineEnvironmentVariables', what: 'pipeline' },
+  JOB: { query: 'jobEnvironmentVariables', what: 'job' },
+  APP: { query: 'appEnvironmentVariables', what: 'app' },
+};
 
-/** @throws InvalidInputError for an unknown scope, or if it is not said whose variables are meant */
-export function readVariablePlace(scope: unknown, entityId: unknown): VariablePlace {
-  const source = SOURCES.get(scope);
-  if (!source) {
-    throw new InvalidInputError(
-      `The scope "${String(scope)}" does not exist`,
-      `Available scopes: ${[...SOURCES.keys()].join(', ')}.`,
-    );
-  }
-  const known = scope as VariableScope;
-  return source.what
-    ? { scope: known, entityId: readIdentifier(entityId, source.what) }
-    : { scope: known };
+/** @throws InvalidInputError if it is not said whose variables are meant */
+export function readVariablePlace(scope: VariableScope, entityId: unknown): VariablePlace {
+  const { what } = SOURCES[scope];
+  return what ? { scope, entityId: readIdentifier(entityId, what) } : { scope };
 }
 
 export function sourceOf(scope: VariableScope): Source {
-  return SOURCES.get(scope) as Source;
+  return SOURCES[scope];
 }
 
-/** @throws PlatformError if the platform knows no variables of the scope */
+/** @throws UnsupportedError if the platform has no variables of the scope */
+export function scopeIn(schema: GraphQLSchema, scope: VariableScope): Source {
+  const source = SOURCES[scope];
+  if (schema.getQueryType()?.getFields()[source.query]) return source;
+  throw new UnsupportedError(`This platform has no environment variables of the scope ${scope}`, {
+    hint: `Its schema has no query "${source.query}". It may have an older version. Set the variable in a wider scope, such as PROJECT.`,
+    reach: 'never',
+  });
+}
+
+/** @throws UnsupportedError if the platform has no variables of the scope */
 export async function requireVariableScope(
   endpoint: GraphqlEndpoint,
   scope: VariableScope,
   options?: CallOptions,
-): Promise<Source> {
-  const source = sourceOf(scope);
-  const isKnown = await withSchema(
-    endpoint,
-    (schema) => schema.getQueryType()?.getFields()[source.query] !== undefined,
-    options,
-  );
-  if (!isKnown) throw lacksScope(scope, source.query);
-  return source;
-}
-
-function lacksScope(scope: VariableScope, query: string): PlatformError {
-  return new PlatformError(`This platform has no environment variables of the scope ${scope}`, {
-    hint: `Its schema has no query "${query}". It may have an older version. Set the variable in a wider scope, such as PROJECT.`,
-    reach: 'never',
-    code: 'NOT_SUPPORTED',
-  });
+): Promise<void> {
+  await withSchema(endpoint, (schema) => scopeIn(schema, scope), options);
 }
 
 export interface EnvironmentVariable extends Entity {
