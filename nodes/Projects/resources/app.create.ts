@@ -4,7 +4,7 @@ import { readIdentifier } from '../../../platform/input/identifiers';
 import {
   dependentLocator,
   projectLocator,
-  technologyLocator,
+  technologyLocatorFor,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import { APP, appName, appSettings, firstVersion } from './app.fields';
@@ -12,14 +12,7 @@ import { createOne } from './entityOperations';
 import { readSettingFields } from './settings';
 import { additionalFields } from '../../shared/parameters/collections';
 
-const technology: INodeProperties = {
-  ...technologyLocator,
-  modes: technologyLocator.modes?.map((mode) =>
-    mode.name === 'list'
-      ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod: 'searchAppTechnologies' } }
-      : mode,
-  ),
-};
+const technology = technologyLocatorFor('searchAppTechnologies');
 
 const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
   ...field,

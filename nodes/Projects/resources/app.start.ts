@@ -1,19 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { readIdentifier } from '../../../platform/input/identifiers';
 import type { AppState } from '../../../platform/resources/app/start';
 import type { RunWaiter } from '../../../platform/runs/wait/runWaiter';
 import { limitTo } from '../../../platform/time/concurrency';
 import { withFacts } from '../../shared/errors/errors';
 import { forgetChange } from '../../shared/items/changedItems';
 import { EarlierTries } from '../../shared/items/earlierTries';
-import { changeEachItem, inputOf, readEachItem } from '../../shared/items/items';
+import { perCall } from '../../shared/items/perCall';
 import { optionsField } from '../../shared/parameters/collections';
-import type { ItemCall, ItemResult, Operation } from '../../shared/operation/operation';
+import {
+  changeOperation,
+  type ItemCall,
+  type ItemResult,
+  type Operation,
+} from '../../shared/operation/operation';
 import { logOutput } from '../runs/read/runOutput';
 import { pollIntervalField, timeoutField } from '../runs/runOptions';
 import { progressReporter } from '../runs/wait/progress';
 import { APP } from './app.fields';
+import { idOf } from './entityOperations';
 import { appState, labelledItem } from './entityOutput';
 
 const startOptions: INodeProperties[] = [
@@ -56,6 +61,12 @@ function readOptions({ parameters }: Call): StartOptions {
   };
 }
 
+const sharedBy = perCall(({ client, execution, options }: Call) => {
+  const onProgress = progressReporter(execution, 'app');
+  const waiter = client.apps.newWaiter({ ...options, onProgress });
+  return { limitStarts: limitTo(CONCURRENT_STARTS), waiter };
+});
+
 /**
  * Starts an app, or starts it again, and waits for the end of that if wanted, for all items together. A start that was sent is sent
  * by no other try of Retry On Fail: that goes on waiting. One that failed, and was reported, is.
@@ -64,49 +75,40 @@ export const startApp = (
   value: 'run' | 'restart',
   name: string,
   description: string,
-): Operation<PlatformClient> => ({
-  value,
-  name,
-  action: `${name} app`,
-  description,
-  rights: ['run'],
-  simplified: APP.simplified,
-  fields: [...APP.picker, optionsField('Options for the start of the app', startOptions)],
+): Operation<PlatformClient> =>
+  changeOperation({
+    value,
+    name,
+    action: `${name} app`,
+    description,
+    rights: ['run'],
+    simplified: APP.simplified,
+    fields: [...APP.picker, optionsField('Options for the start of the app', startOptions)],
+    isRepeatable: false,
+    concurrency: Infinity,
 
-  async runTogether(call) {
-    const { client, execution } = call;
-    const inputs = await readEachItem(call, readOptions);
-    const isAnyAwaited = inputs.some((read) => 'input' in read && read.input.isAwaited);
-    const limitStarts = limitTo(CONCURRENT_STARTS);
-    const onProgress = progressReporter(execution, 'app');
-    const waiter = client.apps.newWaiter({ ...call.options, onProgress });
-    const prepare = value === 'run' ? client.apps.prepareRun : client.apps.prepareRestart;
-    return await changeEachItem(call, {
-      isRepeatable: false,
-      concurrency: isAnyAwaited ? Infinity : undefined,
-      async read(itemCall: Call) {
-        const { parameters, options } = itemCall;
-        const send = await prepare(parameters.locator('appId'), options);
-        if (inputOf(inputs, itemCall).isAwaited) {
-          statesBefore.keep(itemCall, await client.apps.getState(idOf(itemCall), options));
-        }
-        return send;
-      },
-      change: async (itemCall: Call, send: unknown) =>
-        await labelledItem(itemCall, 'app', await limitStarts(send as () => Promise<object>)),
-      async afterChange(itemCall: Call, started: ItemResult) {
-        const wanted = inputOf(inputs, itemCall);
-        if (!wanted.isAwaited || Array.isArray(started)) return started;
-        const isRestart = value === 'restart';
-        return { json: await awaitStart(itemCall, waiter, started.json, { ...wanted, isRestart }) };
-      },
-    });
-  },
-});
+    async read(call: Call) {
+      const { apps } = call.client;
+      const id = idOf(APP, call);
+      const prepare = value === 'run' ? apps.prepareRun : apps.prepareRestart;
+      const send = await prepare(id, call.options);
+      if (readOptions(call).isAwaited) {
+        statesBefore.keep(call, await apps.getState(id, call.options));
+      }
+      return send;
+    },
 
-function idOf({ parameters }: Call): string {
-  return readIdentifier(parameters.locator('appId'), 'app');
-}
+    change: async (call, send) =>
+      await labelledItem(call, 'app', await sharedBy(call).limitStarts(send)),
+
+    async afterChange(call, started: ItemResult) {
+      const wanted = readOptions(call);
+      if (!wanted.isAwaited || Array.isArray(started)) return started;
+      const { waiter } = sharedBy(call);
+      const isRestart = value === 'restart';
+      return { json: await awaitStart(call, waiter, started.json, { ...wanted, isRestart }) };
+    },
+  });
 
 /** @param started what the platform returned for the start, as it is put out */
 async function awaitStart(
@@ -117,7 +119,7 @@ async function awaitStart(
 ): Promise<IDataObject> {
   const { client, options } = call;
   const { apps } = client;
-  const id = idOf(call);
+  const id = idOf(APP, call);
   const start = apps.newStart(statesBefore.of(call) ?? { status: 'UNKNOWN' }, isRestart);
   start.setResponse(started);
   const result = await waiter.waitForEnd(id, {

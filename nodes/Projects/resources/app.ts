@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { readIdentifier } from '../../../platform/input/identifiers';
 import { pagingFields, readLimit } from '../../shared/items/paging';
-import {
-  changeOperation,
-  type ItemCall,
-  type Operation,
-  type Resource,
-} from '../../shared/operation/operation';
+import type { Operation, Resource } from '../../shared/operation/operation';
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { create } from './app.create';
 import { APP, appName, appSettings, nextVersion } from './app.fields';
 import { startApp } from './app.start';
-import { act, get, getMany, remove, rollback, update } from './entityOperations';
+import { act, addVersion, get, getMany, idOf, remove, rollback, update } from './entityOperations';
 import { readSettingFields } from './settings';
 
 const getHistory: Operation<PlatformClient> = {
@@ -22,10 +16,10 @@ const getHistory: Operation<PlatformClient> = {
   description: 'Get the actions on an app and its status changes, newest first',
   fields: [...APP.picker, ...pagingFields],
 
-  async run({ parameters, client, options }) {
-    const appId = readIdentifier(parameters.locator('appId'), 'app');
-    const limit = readLimit(parameters);
-    const events = await client.apps.listHistory(appId, limit, options);
+  async run(call) {
+    const appId = idOf(APP, call);
+    const limit = readLimit(call.parameters);
+    const events = await call.client.apps.listHistory(appId, limit, call.options);
     return events.map((event) => ({ json: { appId, ...event } as IDataObject }));
   },
 };
@@ -38,9 +32,10 @@ const getStats: Operation<PlatformClient> = {
     'Get how long an app was up and down since its last start, and how often it recovered',
   fields: [...APP.picker],
 
-  async run({ parameters, client, options }) {
-    const appId = readIdentifier(parameters.locator('appId'), 'app');
-    return { json: { appId, ...(await client.apps.getStats(appId, options)) } as IDataObject };
+  async run(call) {
+    const appId = idOf(APP, call);
+    const stats = await call.client.apps.getStats(appId, call.options);
+    return { json: { appId, ...stats } as IDataObject };
   },
 };
 
@@ -71,7 +66,7 @@ const getLogs: Operation<PlatformClient> = {
 
   async run(call) {
     const { client, parameters, options } = call;
-    const appId = readIdentifier(parameters.locator('appId'), 'app');
+    const appId = idOf(APP, call);
     const wanted = readWantedLines(call);
     const query = {
       executionId: parameters.text('executionId').trim() || undefined,
@@ -81,27 +76,6 @@ const getLogs: Operation<PlatformClient> = {
     return logItems(call, await client.apps.readLog(appId, query, options), wanted, { appId });
   },
 };
-
-const addVersion = changeOperation({
-  isRepeatable: false,
-  value: 'addVersion',
-  name: 'Add Version',
-  action: 'Add version to app',
-  description:
-    'Add a version to an app. The new version becomes the current one, and a running app switches to it.',
-  fields: [...APP.picker, nextVersion],
-
-  async read({ parameters, client, options }: ItemCall<PlatformClient>) {
-    const appId = readIdentifier(parameters.locator('appId'), 'app');
-    const version = readSettingFields(parameters, 'version');
-    const add = await client.apps.prepareAddVersion(appId, version, options);
-    return { appId, add };
-  },
-
-  async change(_call, { appId, add }) {
-    return { json: { appId, ...(await add()) } as IDataObject };
-  },
-});
 
 export const app: Resource<PlatformClient> = {
   value: 'app',
@@ -123,7 +97,13 @@ export const app: Resource<PlatformClient> = {
     getHistory,
     getStats,
     create,
-    addVersion,
+    addVersion(APP, {
+      description:
+        'Add a version to an app. The new version becomes the current one, and a running app switches to it.',
+      fields: [nextVersion],
+      prepare: async ({ parameters, client, options }, id) =>
+        await client.apps.prepareAddVersion(id, readSettingFields(parameters, 'version'), options),
+    }),
     update(APP, {
       description: 'Update the settings of an app, but not its version',
       changeable: [...appSettings, appName],

@@ -1,12 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
+import { InvalidInputError } from '../../../platform/errors/errors';
+import { readIdentifier } from '../../../platform/input/identifiers';
+import { perCall } from '../../shared/items/perCall';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-import { projectLocator } from '../../shared/locators/locators';
+import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
 import { pickedName } from '../../shared/parameters/itemIdentity';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
-import type { Need } from '../../shared/operation/rights';
 import { updateFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import type { Runnable } from '../runs/runnable';
@@ -112,13 +114,13 @@ export function createOne(
   return change(kind, { isRepeatable: false, value: 'create', name: 'Create', ...entry });
 }
 
-interface Act extends MenuEntry {
-  isRepeatable: boolean;
-  prepare: OfClient<(id: unknown, options: CallOptions) => Prepared>;
-}
+type PrepareById = OfClient<(id: unknown, options: CallOptions) => Prepared>;
 
 /** A change that needs the ID alone. */
-export function act(kind: EntityKind, { prepare, ...entry }: Act) {
+export function act(
+  kind: EntityKind,
+  { prepare, ...entry }: MenuEntry & { isRepeatable: boolean; prepare: PrepareById },
+) {
   return change(kind, {
     ...entry,
     fields: [...kind.picker],
@@ -127,75 +129,147 @@ export function act(kind: EntityKind, { prepare, ...entry }: Act) {
 }
 
 /** @param prepare what the client prepares it with */
-export function remove(kind: EntityKind, description: string, prepare: Act['prepare']) {
+export function remove(kind: EntityKind, description: string, prepare: PrepareById) {
   const entry = { value: 'delete', name: 'Delete', description };
   return act({ ...kind, simplified: undefined }, { ...entry, isRepeatable: true, prepare });
 }
 
-interface Edit {
-  description: string;
-  rights?: readonly Need[];
-  changeable: INodeProperties[];
-  prepare: OfClient<(id: unknown, changes: AddedSettings, options: CallOptions) => Prepared>;
+interface ChangeWith<Given> extends Pick<MenuEntry, 'description' | 'rights'> {
+  /** What the client prepares it with. */
+  prepare: OfClient<(id: unknown, given: Given, options: CallOptions) => Prepared>;
 }
 
-export function update(kind: EntityKind, edit: Edit) {
-  const entry = { value: 'update', name: 'Update', isRepeatable: true };
-  return change(kind, { ...entry, ...editOf(kind, edit) });
-}
-
-export function duplicate(kind: EntityKind, edit: Edit) {
-  const entry = { value: 'duplicate', name: 'Duplicate', isRepeatable: false };
-  return change(kind, { ...entry, ...editOf(kind, edit, 'The settings that differ in the copy') });
-}
-
-function editOf(kind: EntityKind, { changeable, prepare, ...entry }: Edit, changes?: string) {
-  return {
-    ...entry,
-    fields: [...kind.picker, updateFields(changeable, changes)],
-    prepare: async (call: Call) => {
-      const settings = readChanges(call.parameters, 'updateFields');
-      return await prepare(call.client)(idOf(kind, call), settings, call.options);
-    },
-  };
-}
-
-interface RollBack {
-  description: string;
-  isRepeatable: boolean;
-  prepare: OfClient<(id: unknown, versionNumber: unknown, options: CallOptions) => Prepared>;
-}
-
-export function rollback(kind: EntityKind, { prepare, ...entry }: RollBack) {
+/** A change that needs the ID, and what other fields hold. */
+function changeWith<Given>(
+  kind: EntityKind,
+  { prepare, ...shown }: ChangeWith<Given>,
+  entry: Omit<Change, 'prepare' | 'description'>,
+  read: (parameters: Call['parameters']) => Given,
+) {
   return change(kind, {
-    value: 'rollback',
-    name: 'Roll Back',
-    action: `Roll back ${kind.noun}`,
     ...entry,
-    fields: [...kind.picker, versionNumber],
-    prepare: async (call) => {
-      const number = call.parameters.number('versionNumber');
-      return await prepare(call.client)(idOf(kind, call), number, call.options);
-    },
+    ...shown,
+    fields: [...kind.picker, ...entry.fields],
+    prepare: async (call) =>
+      await prepare(call.client)(idOf(kind, call), read(call.parameters), call.options),
   });
 }
 
-interface DeleteVersions {
-  description: string;
-  prepare: OfClient<(id: unknown, versionNumbers: unknown, options: CallOptions) => Prepared>;
+interface Edit extends ChangeWith<AddedSettings> {
+  changeable: INodeProperties[];
 }
 
-export function deleteVersions(kind: EntityKind, { prepare, description }: DeleteVersions) {
-  return change(kind, {
-    isRepeatable: true,
-    value: 'deleteVersions',
-    name: 'Delete Versions',
-    action: `Delete versions of ${kind.noun}`,
-    description,
-    fields: [...kind.picker, versionNumbers],
-    prepare: async (call) => {
-      const numbers = call.parameters.value('versionNumbers');
-      return await prepare(call.client)(idOf(kind, call), numbers, call.options);
+const readUpdate = (parameters: Call['parameters']) => readChanges(parameters, 'updateFields');
+
+export function update(kind: EntityKind, { changeable, ...edit }: Edit) {
+  const fields = [updateFields(changeable)];
+  const entry = { value: 'update', name: 'Update', isRepeatable: true, fields };
+  return changeWith(kind, edit, entry, readUpdate);
+}
+
+export function duplicate(kind: EntityKind, { changeable, ...edit }: Edit) {
+  const fields = [updateFields(changeable, 'The settings that differ in the copy')];
+  const entry = { value: 'duplicate', name: 'Duplicate', isRepeatable: false, fields };
+  return changeWith(kind, edit, entry, readUpdate);
+}
+
+interface RollBack extends ChangeWith<unknown> {
+  isRepeatable: boolean;
+}
+
+export function rollback(kind: EntityKind, { isRepeatable, ...shown }: RollBack) {
+  const action = `Roll back ${kind.noun}`;
+  const entry = { value: 'rollback', name: 'Roll Back', action, fields: [versionNumber] };
+  return changeWith(kind, shown, { ...entry, isRepeatable }, (parameters) =>
+    parameters.number('versionNumber'),
+  );
+}
+
+/** Moves something to another project: once, however many items ask for it. */
+export function move(kind: EntityKind, { prepare, ...shown }: ChangeWith<unknown>) {
+  const movesOf = perCall(() => new Map<string, { targets: Set<string>; send: Promise<Send> }>());
+  return change(
+    { ...kind, simplified: undefined },
+    {
+      ...shown,
+      value: 'move',
+      name: 'Move',
+      rights: ['move'],
+      isRepeatable: false,
+      fields: [...kind.picker, targetProjectLocator],
+
+      async prepare(call) {
+        const id = idOf(kind, call);
+        const target = readIdentifier(call.parameters.locator('targetProjectId'), 'target project');
+        // IDs are UUIDs, which are the same in capital letters.
+        const key = id.toLowerCase();
+        const moves = movesOf(call);
+        const send = async () => once(await prepare(call.client)(id, target, call.options));
+        const move = moves.get(key) ?? { targets: new Set(), send: send() };
+        moves.set(key, move);
+        move.targets.add(target.toLowerCase());
+        const requireOneTarget = () => {
+          if (move.targets.size > 1) throw unclear(kind.noun, key);
+        };
+        requireOneTarget();
+        const moveIt = await move.send;
+        return async () => {
+          requireOneTarget();
+          return await moveIt();
+        };
+      },
+    },
+  );
+}
+
+type Send = () => Promise<object>;
+
+function once(send: Send): Send {
+  let sent: Promise<object> | undefined;
+  return async () => await (sent ??= send());
+}
+
+function unclear(noun: string, id: string): InvalidInputError {
+  return new InvalidInputError(
+    `Items move the ${noun} ${id} to different projects`,
+    'Keep only one of these items. Nothing was sent for them.',
+  );
+}
+
+export function deleteVersions(kind: EntityKind, shown: ChangeWith<unknown>) {
+  const action = `Delete versions of ${kind.noun}`;
+  const entry = { value: 'deleteVersions', name: 'Delete Versions', action, isRepeatable: true };
+  const fields = [versionNumbers];
+  return changeWith(kind, shown, { ...entry, fields }, (parameters) =>
+    parameters.value('versionNumbers'),
+  );
+}
+
+interface AddVersion extends Pick<
+  Operation<PlatformClient>,
+  'description' | 'fields' | 'simplified'
+> {
+  prepare(call: Call, id: string): Prepared;
+}
+
+/** Adds a version, which becomes the current one. */
+export function addVersion(kind: EntityKind, { prepare, fields, ...entry }: AddVersion) {
+  const { noun, picker } = kind;
+  return changeOperation({
+    isRepeatable: false,
+    value: 'addVersion',
+    name: 'Add Version',
+    action: `Add version to ${noun}`,
+    ...entry,
+    fields: [...picker, ...fields],
+
+    async read(call: Call) {
+      const id = idOf(kind, call);
+      return { id, add: await prepare(call, id) };
+    },
+
+    async change(_call, { id, add }) {
+      return { json: { [`${noun}Id`]: id, ...(await add()) } as IDataObject };
     },
   });
 }
@@ -215,7 +289,7 @@ export function upsert(
   });
 }
 
-export function idOf({ picker }: EntityKind, { parameters }: Call): unknown {
+export function idOf({ noun, picker }: EntityKind, { parameters }: Call): string {
   const [{ name }] = picker.slice(-1) as [INodeProperties];
-  return parameters.locator(name);
+  return readIdentifier(parameters.locator(name), noun);
 }

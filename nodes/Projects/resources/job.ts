@@ -1,6 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
-import { readJobId, readProjectId } from '../../../platform/input/identifiers';
+import { readProjectId } from '../../../platform/input/identifiers';
 import type { InProject } from '../../../platform/resources/entities';
 import type { Job, JobColumn } from '../../../platform/resources/job/list';
 import { pagingFields } from '../../shared/items/paging';
@@ -8,29 +8,25 @@ import {
   isLocatorLeftEmpty,
   projectLocator,
   projectOrAll,
-  technologyLocator,
+  technologyLocatorFor,
 } from '../../shared/locators/locators';
-import {
-  type ItemCall,
-  type Operation,
-  type Resource,
-  changeOperation,
-} from '../../shared/operation/operation';
+import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
 import { JOB } from '../runs/runnable';
 import { runAndWaitOf, runOf } from '../runs/runAndWait';
 import {
+  addVersion,
   createOne,
   deleteVersions,
   duplicate,
   get,
+  move,
   remove,
   rollback,
   update,
   upsert,
 } from './entityOperations';
-import { move } from './move';
 import { entityOutput } from './entityOutput';
 import { firstVersionFields, nextVersionFields, readVersion } from './job.version';
 import {
@@ -71,14 +67,9 @@ const categoryLocator: INodeProperties = {
 };
 
 const jobTechnologyLocator: INodeProperties = {
-  ...technologyLocator,
+  ...technologyLocatorFor('searchJobTechnologies'),
   description:
     'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
-  modes: technologyLocator.modes?.map((mode) =>
-    mode.name === 'list'
-      ? { ...mode, typeOptions: { ...mode.typeOptions, searchListMethod: 'searchJobTechnologies' } }
-      : mode,
-  ),
 };
 
 /** What can be set of a job besides name and category. */
@@ -227,28 +218,6 @@ const createOrUpdate = upsert(JOB, {
   },
 });
 
-const addVersion = changeOperation({
-  isRepeatable: false,
-  value: 'addVersion',
-  name: 'Add Version',
-  action: 'Add version to job',
-  description: 'Add a version to a job. The new version becomes the current one.',
-  simplified: ['jobId', 'number', 'creationDate', 'creator', 'releaseNote', 'commandLine'],
-  fields: [...JOB.picker, ...nextVersionFields],
-
-  async read(call: ItemCall<PlatformClient>) {
-    const { parameters, client, options } = call;
-    const jobId = readJobId(parameters.locator('jobId'));
-    const version = await readVersion(call);
-    const add = await client.jobs.prepareAddVersion(jobId, version, options);
-    return { jobId, add };
-  },
-
-  async change(_call, { jobId, add }) {
-    return { json: { jobId, ...(await add()) } as IDataObject };
-  },
-});
-
 export const job: Resource<PlatformClient> = {
   value: 'job',
   name: 'Job',
@@ -259,7 +228,13 @@ export const job: Resource<PlatformClient> = {
     get(JOB, 'Get a job with its current version and its latest run', ({ jobs }) => jobs.get),
     create,
     createOrUpdate,
-    addVersion,
+    addVersion(JOB, {
+      description: 'Add a version to a job. The new version becomes the current one.',
+      simplified: ['jobId', 'number', 'creationDate', 'creator', 'releaseNote', 'commandLine'],
+      fields: nextVersionFields,
+      prepare: async (call, id) =>
+        await call.client.jobs.prepareAddVersion(id, await readVersion(call), call.options),
+    }),
     update(JOB, {
       description: 'Update the settings of a job',
       changeable: changeableFields,

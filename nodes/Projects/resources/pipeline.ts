@@ -14,11 +14,11 @@ import {
   get,
   getMany,
   idOf,
+  move,
   remove,
   rollback,
   upsert,
 } from './entityOperations';
-import { move } from './move';
 import {
   alertingField,
   descriptionField,

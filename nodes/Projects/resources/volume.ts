@@ -10,10 +10,10 @@ import {
   duplicate,
   get,
   getMany,
+  move,
   remove,
   update,
 } from './entityOperations';
-import { move } from './move';
 import { descriptionField, moreFields, readSettingFields } from './settings';
 
 const VOLUME: EntityKind = {

@@ -94,7 +94,7 @@ export function failureBeforeChange<Client>(
 }
 
 /** For another item or try: nodes that come later may change what they are given. */
-export function copyOfResult(result: ItemResult): ItemResult {
+function copyOfResult(result: ItemResult): ItemResult {
   return Array.isArray(result) ? result.map(copyOf) : copyOf(result);
 }
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../../../platform/time/concurrency';
 import { eventLoopYielder } from '../../../platform/time/eventLoop';
-import { changeOnce, copyOfResult, failureBeforeChange, isSettled } from './changedItems';
+import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
 import { cancelled, type NodeFailure, withFacts } from '../errors/errors';
 import { failedItem } from './failedItem';
 import { itemFailure } from './itemFailure';
@@ -41,10 +41,9 @@ export async function changeEachItem<Client>(
   call: OperationCall<Client>,
   operation: ItemChange<Client, unknown>,
 ): Promise<INodeExecutionData[]> {
-  const { read, change, isRead, isRepeatable, sameAs, afterChange, concurrency } = operation;
-  const firstOf = (ofItem: ItemCall<Client>) => (sameAs ? itemCall(call, sameAs(ofItem)) : ofItem);
+  const { read, change, isRead, isRepeatable, afterChange, concurrency } = operation;
   const readUnsettled = async (ofItem: ItemCall<Client>): Promise<unknown> => {
-    if (firstOf(ofItem) !== ofItem || isSettled(ofItem)) return undefined;
+    if (isSettled(ofItem)) return undefined;
     try {
       return await read(ofItem);
     } catch (error) {
@@ -70,16 +69,7 @@ export async function changeEachItem<Client>(
       throw withFacts(failureOf(error), { mayHaveHappened: true });
     });
   };
-  const results = new Map<ItemCall<Client>, Promise<ItemResult>>();
-  const runOnce = async (ofItem: ItemCall<Client>): Promise<ItemResult> => {
-    const first = firstOf(ofItem);
-    const known = results.get(first);
-    if (known) return copyOfResult(await known);
-    const result = run(first);
-    results.set(first, result);
-    return await result;
-  };
-  return await forEachItem(call, { run: sameAs ? runOnce : run, concurrency });
+  return await forEachItem(call, { run, concurrency });
 }
 
 /** What an item's parameters hold, or why they cannot be used. */

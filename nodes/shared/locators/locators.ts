@@ -180,14 +180,17 @@ export const dockerCredentialLocator = locatorInProject({
   idPlaceholder: '92d4a7bb-…',
 });
 
-export const technologyLocator = locator({
-  displayName: 'Technology',
-  name: 'technologyId',
-  description: 'The technology to use',
-  searchListMethod: 'searchTechnologies',
-  what: 'a technology',
-  idPlaceholder: '7f4c2a10-…',
-});
+export const technologyLocatorFor = (searchListMethod: string) =>
+  locator({
+    displayName: 'Technology',
+    name: 'technologyId',
+    description: 'The technology to use',
+    searchListMethod,
+    what: 'a technology',
+    idPlaceholder: '7f4c2a10-…',
+  });
+
+export const technologyLocator = technologyLocatorFor('searchTechnologies');
 
 /** Whether nothing was written into an item's locator. A model leaves empty what it does not need: there, an expression always stands. */
 export function isLocatorLeftEmpty(

@@ -70,8 +70,6 @@ export interface ItemChange<Client, Input> {
   isRepeatable: boolean;
   /** Whether this item only reads, where that is its own affair: it is then done in each try of Retry On Fail. */
   isRead?(input: Input): boolean;
-  /** The position of the first item that asks for the very same change, if it must be made once for all of them. */
-  sameAs?(call: ItemCall<Client>): number;
   /** Reads and checks an item's parameters, also against the live schema. Changes nothing. */
   read(call: ItemCall<Client>): Input | Promise<Input>;
   change(call: ItemCall<Client>, input: Input): Promise<ItemResult>;

@@ -12,6 +12,12 @@ test.each<[operation: string, mutation: string, parameters: object, where: strin
   ['job.create', 'createJob', JOB, 'whether the project has a job "New"'],
   ['job.duplicate', 'duplicateJob', { jobId }, 'whether a copy exists among the jobs'],
   ['job.addVersion', 'addJobVersion', { jobId }, 'its current version is the new one'],
+  [
+    'job.move',
+    'moveJob',
+    { jobId, targetProjectId: byId(PROJECT_IDS.energy) },
+    'is in the target project',
+  ],
   ['app.run', 'runApp', { appId }, 'Get the app, and check its status'],
   ['app.restart', 'restartApp', { appId }, 'Get the app, and check its status'],
 ])('%s whose response is lost is sent once, and says where to look', async (...given) => {
