@@ -8,7 +8,7 @@ import {
   NotReadAfterwardsError,
 } from '../errors/errors';
 import { textOf } from '../text/values';
-import { type WantedInput } from '../graphql/call/inputObject';
+import type { Settings } from './resource';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { type RootName } from '../graphql/schema/rootFields';
 import { writtenFields } from '../graphql/selection/supported';
@@ -36,12 +36,12 @@ export function withNewId<Result extends { id?: unknown }>(
 }
 
 /** @throws InvalidInputError if nothing was set, or a name was set to nothing */
-export function requireChanges({ values, more = {} }: WantedInput): void {
+export function requireChanges({ values, more = {} }: Settings<object>): void {
   const isChange = Object.values({ ...values, ...more }).some((value) => value !== undefined);
   if (!isChange) {
     throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
   }
-  if (values.name !== undefined) requireName(values.name);
+  if ('name' in values && values.name !== undefined) requireName(values.name);
 }
 
 export function requireName(name: unknown): string {

@@ -1,8 +1,5 @@
-import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError } from '../errors/errors';
-import { idArgument } from '../graphql/call/commonArguments';
-import { callRootField, type RootFieldCall } from '../graphql/call/callRootField';
-import type { RootField } from '../graphql/schema/rootFields';
+import { readOneEntity } from '../graphql/call/callRootField';
 import { writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readIdentifier, readProjectId } from '../input/identifiers';
@@ -44,11 +41,8 @@ export const dockerCredentials = (endpoint: GraphqlEndpoint) => ({
     options?: CallOptions,
   ): Promise<Array<DockerCredential & InProject>> {
     const id = readProjectId(projectId);
-    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-      arguments: idArgument(root, 'project', id),
-      selection: { mode: 'supported', text: KIND.fields },
-    });
-    const found = await callRootField(endpoint, 'query', 'allDockerCredentials', call, options);
+    const asked = { name: 'allDockerCredentials', what: 'project', id, fields: KIND.fields };
+    const found = await readOneEntity(endpoint, () => asked, options);
     return objectsIn<DockerCredential>(found).map((credential) => ({
       ...KIND.inOneForm(credential),
       projectId: id,

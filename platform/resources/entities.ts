@@ -1,20 +1,25 @@
 import { type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
-import { NotDoneError, PlatformError, UnsupportedError } from '../errors/errors';
-import { callRootField, prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
+import { NotDoneError, PlatformError } from '../errors/errors';
+import {
+  callRootField,
+  prepareRootField,
+  readOneEntity,
+  type RootFieldCall,
+} from '../graphql/call/callRootField';
 import { idArgument } from '../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { failOnFalse } from '../graphql/read/result';
 import {
   requireFieldOf,
+  requireRootField,
   rootNames,
   type RootField,
   type RootKind,
   type RootName,
 } from '../graphql/schema/rootFields';
-import { withSchema } from '../graphql/schema/bySchema';
 import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/supported';
 import { readIdentifier, withArticle } from '../input/identifiers';
-import { ownValue } from '../text/names';
+import { ownValue, without } from '../text/names';
 import { isObject, textOf } from '../text/values';
 
 /** A project, job, pipeline or app with the fields that this platform has. */
@@ -82,7 +87,7 @@ export async function prepareById<Result extends Entity>(
   };
 }
 
-/** The entities of one kind in a project. */
+/** The entities of one kind in a project. What is asked for at the same moment shares a request. */
 export async function listOfProject<Result extends Entity>(
   endpoint: GraphqlEndpoint,
   list: string,
@@ -91,51 +96,19 @@ export async function listOfProject<Result extends Entity>(
   options?: CallOptions,
 ): Promise<Array<Result & InProject>> {
   const id = readIdentifier(projectId, 'project');
-  const way = await withSchema(endpoint, (schema) => listPath(schema, list), options);
-  if (way.length === 1) {
-    const told = await listByQuery<Result>(endpoint, list, fields, id, options);
-    if (told) return told;
-  }
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    requireFieldOf(root, list);
-    return {
-      arguments: idArgument(root, 'project', id),
-      selection: { mode: 'supported', text: fieldsForOneCall(`name ${list} { ${fields} }`) },
-    };
+  const find = (schema: GraphQLSchema) => {
+    const [name, ...below] = listPath(schema, list);
+    if (below.length === 0) return { name, what: 'project', id, fields };
+    requireFieldOf(requireRootField(schema, 'query', name), list);
+    const inProject = fieldsForOneCall(`name ${list} { ${fields} }`);
+    return { name, what: 'project', id, fields: inProject };
   };
-  const project = await callRootField(endpoint, 'query', 'project', call, options);
-  if (!isObject(project)) throw unknownEntity('project', id);
-  const projectName = typeof project.name === 'string' ? project.name : null;
-  return objectsIn<Result>(ownValue(project, list)).map((entity) => ({
-    ...entity,
-    projectId: id,
-    projectName,
-  }));
-}
-
-/** @returns undefined if the platform has no such query: what the form of other platforms has may be refused by this one */
-async function listByQuery<Result extends Entity>(
-  endpoint: GraphqlEndpoint,
-  list: string,
-  fields: WrittenFields,
-  id: string,
-  options?: CallOptions,
-): Promise<Array<Result & InProject> | undefined> {
-  const byQuery = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
-    arguments: idArgument(root, 'project', id),
-    selection: { mode: 'supported', text: fields },
-  });
-  try {
-    const told = await callRootField(endpoint, 'query', list, byQuery, options);
-    return objectsIn<Result>(told).map((entity) => ({
-      ...entity,
-      projectId: id,
-      projectName: null,
-    }));
-  } catch (error) {
-    if (error instanceof UnsupportedError) return undefined;
-    throw error;
-  }
+  const found = await readOneEntity(endpoint, find, options);
+  const project = isObject(found) ? found : undefined;
+  if (!project && !Array.isArray(found)) throw unknownEntity('project', id);
+  const inProject = { projectId: id, projectName: textOf(project?.name) ?? null };
+  const entities = objectsIn<Result>(project ? ownValue(project, list) : found);
+  return entities.map((entity) => ({ ...entity, ...inProject }));
 }
 
 /** What a list returns of the project that its entities are in. */
@@ -205,25 +178,14 @@ export function listPath(
   return !isReturned && isQuery ? [list] : ['project', list];
 }
 
-/**
- * A job or pipeline with its current version alone: older platforms give all versions, each with whether it is the
- * current one.
- */
+/** A job or pipeline with its current version alone: older platforms return all, each with whether it is the current one. */
 export function withCurrentVersion<Entity extends object>(entity: Entity): Entity {
   const { versions } = entity as { versions?: unknown };
   if (!Array.isArray(versions)) return entity;
   const current = versions
     .filter(isObject)
     .filter(({ isCurrent }) => isCurrent !== false)
-    .map((version) =>
-      Object.fromEntries(Object.entries(version).filter(([name]) => name !== 'isCurrent')),
-    );
-  // If nothing says which one is current, it is the latest.
-  const isMarked = versions.some((version) => isObject(version) && 'isCurrent' in version);
-  if (!isMarked && current.length > 1) {
-    const numberOf = ({ number }: Record<string, unknown>) => Number(number ?? 0);
-    current.sort((one, other) => numberOf(other) - numberOf(one)).splice(1);
-  }
+    .map((version) => without(version, 'isCurrent'));
   return { ...entity, versions: current };
 }
 

@@ -1,21 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { PartlyDoneError, PlatformError } from '../errors/errors';
 import { prepareRootField, type RootFieldCall } from '../graphql/call/callRootField';
-import { idArgument, inputArgument } from '../graphql/call/commonArguments';
-import {
-  hasInputPath,
-  inputObject,
-  missingFields,
-  type WantedInput,
-} from '../graphql/call/inputObject';
+import { inputArgument } from '../graphql/call/commonArguments';
+import { inputObject, type WantedInput } from '../graphql/call/inputObject';
 import { readObject } from '../graphql/read/result';
-import { withSchema } from '../graphql/schema/bySchema';
-import {
-  requireRootField,
-  rootNames,
-  type RootField,
-  type RootName,
-} from '../graphql/schema/rootFields';
+import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
 import {
   fieldsForOneCall,
   writtenFields,
@@ -122,47 +111,18 @@ function allVerbs<One extends Entity, Values extends object>(
     options?: CallOptions,
   ): Promise<PreparedChange<One>> {
     const id = readId(givenId);
-    const wanted: WantedInput = { values: { ...values } as Record<string, unknown>, more, places };
-    requireChanges(wanted);
-    const inputOf = (root: RootField) => {
+    requireChanges({ values, more });
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
       const argument = inputArgument(root, kind.argument ?? what);
-      const hasIdField = hasInputPath(argument.type, 'id');
-      const input = inputObject(argument.type, {
-        ...wanted,
-        values: hasIdField ? { id, ...wanted.values } : wanted.values,
-      });
-      return { argument, hasIdField, input };
-    };
-    const requiredBy = (schema: GraphQLSchema) => {
-      const { argument, input } = inputOf(requireRootField(schema, 'mutation', names.update));
-      return missingFields(argument.type, input);
-    };
-    const required = 'get' in names ? await withSchema(endpoint, requiredBy, options) : [];
-    const prepare = async (kept: Record<string, unknown>) => {
-      const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-        const { argument, hasIdField, input } = inputOf(root);
-        return {
-          arguments: {
-            [argument.name]: { ...kept, ...input },
-            ...(!hasIdField && idArgument(root, what, id)),
-          },
-          selection: { mode: 'supported', text: fields },
-          idempotent: true,
-        };
+      const input = inputObject(argument.type, { values: { id, ...values }, more, places });
+      return {
+        arguments: { [argument.name]: input },
+        selection: { mode: 'supported', text: fields },
+        idempotent: true,
       };
-      return await prepareRootField(endpoint, 'mutation', names.update, call, options);
     };
-    // What the platform requires with every change stays as it is.
-    const keptFields = async () => {
-      const wanted = fieldsForOneCall(required.join(' '));
-      const call = { kind: 'query', name: names.get, what, fields: wanted } as const;
-      const current = Object.entries(await callById(endpoint, call, id, options));
-      return Object.fromEntries(current.filter(([name]) => required.includes(name)));
-    };
-    const prepared = required.length === 0 ? await prepare({}) : undefined;
+    const send = await prepareRootField(endpoint, 'mutation', names.update, call, options);
     return async (mayHaveBeenMade) => {
-      // It is read at the last moment: an item before this one may have changed it.
-      const send = prepared ?? (await prepare(await keptFields()));
       const result = await repeatableChange(send, () => false, mayHaveBeenMade);
       return inOneForm(withKnownId(isObject(result) ? result : {}, id) as unknown as One);
     };

@@ -1,4 +1,4 @@
-import { OutcomeUnknownError, PartlyDoneError, PlatformError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
 import { oneAtATime } from '../time/oneAtATime';
 import { excerpt } from '../text/text';
@@ -28,38 +28,23 @@ interface Upsert<Found extends Entity, Result> {
   /** Those of the project. */
   list(): Promise<Found[]>;
   create(): Promise<Result>;
-  /** Reads what was made, if the response to making it was lost. */
-  read(id: string): Promise<Result>;
   update(found: Found): Promise<Result & Upserted>;
 }
 
 /**
  * Makes an entity, or changes the one that is there. Items that name the same entity come one after the other, so that the
- * second one finds what the first one made. Nothing is made a second time: if the response was lost, it is
- * looked for once.
+ * second one finds what the first one made.
  */
 export async function upsert<Found extends Entity & { alias?: string | null }, Result>(
   endpoint: GraphqlEndpoint,
-  { what, projectId, wanted, list, create, read, update }: Upsert<Found, Result>,
+  { what, projectId, wanted, list, create, update }: Upsert<Found, Result>,
 ): Promise<Result & Upserted> {
   const place = `${endpoint.key} ${projectId.toLowerCase()} ${what}`;
   const keys = [`${place} name ${wanted.name}`];
   if (wanted.alias) keys.push(`${place} alias ${wanted.alias}`);
   return await oneAtATime(keys, async () => {
-    const find = async () => findByAliasOrName(await list(), wanted, what);
-    const found = await find();
-    if (found) return await update(found);
-    try {
-      return { ...(await create()), action: 'created' };
-    } catch (error) {
-      const mayExist = error instanceof OutcomeUnknownError || error instanceof PartlyDoneError;
-      if (!mayExist) throw error;
-      const made = await find().catch(() => undefined);
-      if (!made) throw error;
-      const done = `The ${what} ${made.id} was created`;
-      const created = await readAfterwards(what, done, async () => await read(made.id));
-      return { ...created, action: 'created' };
-    }
+    const found = findByAliasOrName(await list(), wanted, what);
+    return found ? await update(found) : { ...(await create()), action: 'created' };
   });
 }
 
@@ -100,15 +85,7 @@ export async function makeAsWanted<One extends Entity>({
   const edit = isEdited ? await prepareUpdate(changes) : undefined;
   const add = isAdded ? await prepareAddVersion() : undefined;
   await edit?.();
-  try {
-    await add?.();
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknownError)) throw error;
-    const wasAdded = await read()
-      .then(hasVersion)
-      .catch(() => false);
-    if (!wasAdded) throw error;
-  }
+  await add?.();
   const updated = await readAfterwards(what, `The ${what} ${current.id} was updated`, read);
   return { ...updated, action: 'updated' };
 }
@@ -123,16 +100,15 @@ function findByAliasOrName<Found extends Entity & { alias?: string | null }>(
   what: string,
 ): Found | undefined {
   const byAlias = alias ? entities.filter((entity) => entity.alias === alias) : [];
-  const [kind, meant] = byAlias.length > 0 ? ['alias', byAlias] : ['name', named(entities, name)];
+  const [kind, given, meant] =
+    byAlias.length > 0
+      ? ['alias', alias ?? '', byAlias]
+      : ['name', name, entities.filter((entity) => entity.name === name)];
   if (meant.length <= 1) return meant[0];
-  const shown = excerpt(kind === 'alias' ? (alias ?? '') : name, [], 100);
+  const shown = excerpt(given, [], 100);
   throw new PlatformError(`The project has ${meant.length} ${what}s with the ${kind} "${shown}"`, {
     hint: `Use the alias of the right ${what}, or rename the others. Nothing was changed.`,
     reach: 'answered',
     code: 'INVALID_VALUE',
   });
-}
-
-function named<Found extends Entity>(entities: readonly Found[], name: string): Found[] {
-  return entities.filter((entity) => entity.name === name);
 }

@@ -15,7 +15,7 @@ import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJso
 import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
 import { safeFileName } from '../../platform/projectFiles/files/names';
 import { readVariables } from '../../platform/resources/environmentVariable/text';
-import { fingerprintOfGraph } from '../../platform/resources/pipeline/graph';
+import { isSameGraph } from '../../platform/resources/pipeline/graph';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { timeMs } from '../../platform/runs/read/times';
 import { variablesOf } from '../../platform/runs/read/variables';
@@ -180,7 +180,7 @@ const TEXTS: Record<string, Reader> = {
   'comments of a .env file': (bytes) => () => readVariables('env', text(bytes, '#\n', '', '=')),
   'a graph of the platform, dense': (bytes) => {
     const given = pipelineGraph(dense(bytes));
-    return () => fingerprintOfGraph(given);
+    return () => isSameGraph(given, given);
   },
   'a time of a run': (bytes) => () => timeMs(text(bytes, '[')),
   'variables of a run': (bytes) => {

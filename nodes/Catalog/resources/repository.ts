@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { CatalogEntry } from '../../../platform/resources/catalog/technologies';
 import type { PreparedChange } from '../../../platform/resources/entities';
 import {
@@ -91,57 +92,62 @@ const get: ItemOperation<PlatformClient> = {
 
 type Repositories = Awaited<ReturnType<PlatformClient['catalog']>>['repositories'];
 
-interface Change extends Pick<
+type Prepared = Promise<PreparedChange<object>>;
+type MenuEntry = Pick<
   ChangeOperation<PlatformClient, unknown>,
-  'value' | 'name' | 'action' | 'description' | 'fields' | 'isRepeatable'
-> {
-  /** Reads the parameters. @returns what the client prepares the change with */
-  read(
-    call: ItemCall<PlatformClient>,
-  ): Awaitable<(repositories: Repositories) => Promise<PreparedChange<object>>>;
+  'value' | 'name' | 'action' | 'description' | 'isRepeatable'
+>;
+
+interface Change extends MenuEntry {
+  fields: INodeProperties[];
+  prepare(call: ItemCall<PlatformClient>, repositories: Repositories): Prepared;
 }
 
-type Awaitable<Value> = Value | Promise<Value>;
-
-function change({ read, ...entry }: Change) {
+function change({ prepare, ...entry }: Change) {
   return changeOperation({
     ...entry,
     async read(call: ItemCall<PlatformClient>) {
-      const prepare = await read(call);
       const { repositories } = await call.client.catalog(call.options);
-      return await prepare(repositories);
+      return await prepare(call, repositories);
     },
     change: async ({ mayHaveBeenMade }, send) => itemOf({ ...(await send(mayHaveBeenMade)) }),
   });
 }
 
-const synchronize = change({
-  isRepeatable: false,
-  value: 'synchronize',
-  name: 'Synchronize',
-  action: 'Synchronize repository',
-  description: 'Update the technologies of a repository from its source',
-  fields: [repositoryLocator],
+/** A change that needs the ID alone. */
+function act(
+  entry: MenuEntry,
+  prepare: (repositories: Repositories) => (id: unknown, options: CallOptions) => Prepared,
+) {
+  return change({
+    ...entry,
+    fields: [repositoryLocator],
+    prepare: async ({ parameters, options }, repositories) =>
+      await prepare(repositories)(parameters.locator('repositoryId'), options),
+  });
+}
 
-  read({ parameters, options }) {
-    const id = parameters.locator('repositoryId');
-    return ({ prepareSynchronize }) => prepareSynchronize(id, options);
+const synchronize = act(
+  {
+    isRepeatable: false,
+    value: 'synchronize',
+    name: 'Synchronize',
+    action: 'Synchronize repository',
+    description: 'Update the technologies of a repository from its source',
   },
-});
+  ({ prepareSynchronize }) => prepareSynchronize,
+);
 
-const revertSynchronization = change({
-  isRepeatable: false,
-  value: 'revertSynchronization',
-  name: 'Revert Synchronization',
-  action: 'Revert synchronization of repository',
-  description: 'Restore a repository to its state before the last synchronization',
-  fields: [repositoryLocator],
-
-  read({ parameters, options }) {
-    const id = parameters.locator('repositoryId');
-    return ({ prepareRevertSynchronization }) => prepareRevertSynchronization(id, options);
+const revertSynchronization = act(
+  {
+    isRepeatable: false,
+    value: 'revertSynchronization',
+    name: 'Revert Synchronization',
+    action: 'Revert synchronization of repository',
+    description: 'Restore a repository to its state before the last synchronization',
   },
-});
+  ({ prepareRevertSynchronization }) => prepareRevertSynchronization,
+);
 
 const create = change({
   isRepeatable: false,
@@ -176,7 +182,7 @@ const create = change({
     },
   ],
 
-  async read(call) {
+  async prepare(call, repositories) {
     const { parameters, itemIndex, options } = call;
     const isFile = parameters.choice('source') === 'file';
     const file = isFile
@@ -186,7 +192,7 @@ const create = change({
       name: parameters.text('name'),
       url: isFile ? undefined : parameters.text('url'),
     };
-    return ({ prepareCreate }) => prepareCreate(given, file, options);
+    return await repositories.prepareCreate(given, file, options);
   },
 });
 
@@ -214,27 +220,23 @@ const update = change({
     ),
   ],
 
-  read({ parameters, options }) {
+  async prepare({ parameters, options }, repositories) {
     const id = parameters.locator('repositoryId');
     const { triggerSynchronization, ...added } = parameters.added('updateFields');
-    const synchronizes = triggerSynchronization === true;
-    return ({ prepareUpdate }) => prepareUpdate(id, added, synchronizes, options);
+    return await repositories.prepareUpdate(id, added, triggerSynchronization === true, options);
   },
 });
 
-const deleteOperation = change({
-  isRepeatable: true,
-  value: 'delete',
-  name: 'Delete',
-  action: 'Delete repository',
-  description: 'Delete a repository and its technologies permanently',
-  fields: [repositoryLocator],
-
-  read({ parameters, options }) {
-    const id = parameters.locator('repositoryId');
-    return ({ prepareDelete }) => prepareDelete(id, options);
+const deleteOperation = act(
+  {
+    isRepeatable: true,
+    value: 'delete',
+    name: 'Delete',
+    action: 'Delete repository',
+    description: 'Delete a repository and its technologies permanently',
   },
-});
+  ({ prepareDelete }) => prepareDelete,
+);
 
 export const repository: Resource<PlatformClient> = {
   value: 'repository',

@@ -45,10 +45,7 @@ export function inputObject(
 }
 
 /** The fields that the platform requires and that an input does not have. */
-export function missingFields(
-  type: GraphQLInputObjectType,
-  input: Record<string, unknown>,
-): string[] {
+function missingFields(type: GraphQLInputObjectType, input: Record<string, unknown>): string[] {
   return Object.values(type.getFields())
     .filter((field) => isRequiredInputField(field) && ownValue(input, field.name) === undefined)
     .map(({ name }) => name);

@@ -1,8 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { isUuid } from '../../input/identifiers';
 import { excerpt } from '../../text/text';
-import { repeatedName } from '../../text/strictJson';
-import { isObject } from '../../text/values';
+import { fieldsOf, isObject } from '../../text/values';
 
 export interface AppPort {
   name?: string | null;
@@ -19,52 +18,36 @@ export interface AppVolume {
 }
 
 const PORTS_FORM = 'as a JSON array, for example [8080, { "number": 9000, "name": "metrics" }]';
-const PORT_TEXTS = ['name', 'basePathVariableName', 'scope'];
-const PORT_FIELDS = ['number', 'port', 'isRewriteUrl', 'rewriteUrl', ...PORT_TEXTS];
-const VOLUME_FIELDS = ['path', 'volume', 'volumeId'];
+const VOLUMES_FORM = 'as a JSON array, for example [{ "path": "/data", "volume": "models" }]';
 
-function rewritesUrl({ isRewriteUrl, rewriteUrl = false }: Record<string, unknown>): boolean {
-  const given = isRewriteUrl ?? rewriteUrl ?? false;
-  if (typeof given === 'boolean') return given;
-  throw wrongEntry('ports', 'has an "isRewriteUrl" that is neither true nor false', PORTS_FORM);
-}
-
-function requireKnown(
-  written: Record<string, unknown>,
-  known: readonly string[],
-  what: string,
-  form: string,
-): void {
-  const stray = Object.keys(written).find((name) => !known.includes(name));
-  if (stray === undefined) return;
-  throw wrongEntry(what, `has an unknown field "${excerpt(stray, [], 100)}"`, form);
-}
-
-function wrongEntry(what: string, problem: string, form: string): InvalidInputError {
-  return new InvalidInputError(
-    `One of the ${what} ${problem}`,
-    `Write them ${form}. Nothing was sent.`,
-  );
-}
-
-/** @param given a list of ports, or JSON text of one; a number stands for a port without a name */
+/**
+ * What else is written of a port goes to the platform, by whose schema it is checked.
+ * @param given a list of ports, or JSON text of one; a number stands for a port without a name
+ */
 export function readPorts(given: unknown): AppPort[] {
   return listFrom(given, 'ports', PORTS_FORM).map((entry) => {
     const written: Record<string, unknown> = isObject(entry) ? entry : { number: entry };
-    requireKnown(written, PORT_FIELDS, 'ports', PORTS_FORM);
-    const given = written.number ?? written.port;
-    const number = typeof given === 'string' ? Number(given.trim() || undefined) : given;
+    const {
+      port,
+      number: wanted = port,
+      rewriteUrl = false,
+      isRewriteUrl = rewriteUrl,
+      ...others
+    } = written;
+    const number = typeof wanted === 'string' ? Number(wanted.trim() || undefined) : wanted;
     if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535) {
       throw new InvalidInputError(
         'Each port needs a number between 1 and 65535',
         `Write ports ${PORTS_FORM}. Nothing was sent.`,
       );
     }
-    return {
-      number,
-      isRewriteUrl: rewritesUrl(written),
-      ...textsOf(written, PORT_TEXTS),
-    };
+    if (typeof isRewriteUrl !== 'boolean') {
+      throw new InvalidInputError(
+        'One of the ports has an "isRewriteUrl" that is neither true nor false',
+        `Write ports ${PORTS_FORM}. Nothing was sent.`,
+      );
+    }
+    return { ...others, number, isRewriteUrl };
   });
 }
 
@@ -76,19 +59,17 @@ export function readVolumes(
   given: unknown,
   known: ReadonlyArray<{ id: string; name?: string }>,
 ): AppVolume[] {
-  const form = 'as a JSON array, for example [{ "path": "/data", "volume": "models" }]';
-  return listFrom(given, 'volumes', form).map((entry) => {
-    const written: Record<string, unknown> = isObject(entry) ? entry : {};
-    requireKnown(written, VOLUME_FIELDS, 'volumes', form);
-    const { path, volume = written.volumeId } = written;
-    const named = isObject(volume) ? (volume.id ?? volume.name) : volume;
+  return listFrom(given, 'volumes', VOLUMES_FORM).map((entry) => {
+    const { path, volumeId, volume = volumeId, ...others } = fieldsOf(entry);
+    const { id, name } = fieldsOf(volume);
+    const named = id ?? name ?? volume;
     if (typeof path !== 'string' || typeof named !== 'string') {
       throw new InvalidInputError(
         'Each volume needs a path and a volume',
-        `Write volumes ${form}. Nothing was sent.`,
+        `Write volumes ${VOLUMES_FORM}. Nothing was sent.`,
       );
     }
-    return { path, volumeId: volumeIdOf(named, known) };
+    return { ...others, path, volumeId: volumeIdOf(named, known) };
   });
 }
 
@@ -112,19 +93,7 @@ function listFrom(given: unknown, what: string, form: string): unknown[] {
     } catch {
       value = undefined;
     }
-    const twice = value === undefined ? undefined : repeatedName(given);
-    if (twice !== undefined)
-      throw wrongEntry(what, `contains "${excerpt(twice, [], 100)}" twice`, form);
   }
   if (Array.isArray(value)) return value;
   throw new InvalidInputError(`The ${what} are not a JSON array`, `Write them ${form}.`);
-}
-
-function textsOf(written: Record<string, unknown>, names: string[]): Partial<AppPort> {
-  const texts = Object.entries(written).filter(
-    ([name, value]) => names.includes(name) && value !== null && value !== '',
-  );
-  const wrong = texts.find(([, value]) => typeof value !== 'string');
-  if (wrong) throw wrongEntry('ports', `has a "${wrong[0]}" that is not text`, PORTS_FORM);
-  return Object.fromEntries(texts);
 }

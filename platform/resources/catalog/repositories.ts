@@ -13,10 +13,10 @@ import type { RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import { repeatableChange } from '../../http/retry';
 import { readIdentifier } from '../../input/identifiers';
-import { prepareDeletion, type Deleted, requireName } from '../changes';
-import type { PreparedChange } from '../entities';
-import { isObject } from '../../text/values';
-import { asEntry, asList, type CatalogEntry } from './technologies';
+import { prepareDeletion, type Deleted, requireChanges, requireName } from '../changes';
+import { objectsIn, type PreparedChange } from '../entities';
+import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
+import { asEntry, type CatalogEntry } from './technologies';
 
 /** Where a repository's technologies come from: an address, or a file that is sent. */
 interface RepositorySettings {
@@ -36,9 +36,8 @@ async function lastReversible(
     selection: { mode: 'supported', text: REPORTS },
   } as const;
   const repository = await callRootField(catalog, 'query', 'repository', call, options);
-  const reports = isObject(repository) ? repository.synchronizationReports : undefined;
-  const last = isObject(reports) ? reports.lastReversibleId : undefined;
-  if (typeof last === 'string' && last !== '') return last;
+  const last = textOf(valueAt(repository, 'synchronizationReports.lastReversibleId'));
+  if (last !== undefined) return last;
   throw new PlatformError(`The repository ${id} has no synchronization to revert`, {
     hint: 'The last one was already reverted, or it was the first. Nothing was changed.',
     reach: 'answered',
@@ -48,16 +47,29 @@ async function lastReversible(
 
 /** The platform answers with a list of what it changed, which may be empty. */
 function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
-  const objects = isObject(result) && Array.isArray(result.objects) ? result.objects : [];
-  const [first] = objects.filter(isObject);
-  return first ?? known;
+  return objectsIn<CatalogEntry>(fieldsOf(result).objects)[0] ?? known;
+}
+
+/** @param known what is returned if the platform does not return it */
+async function prepareAct(
+  catalog: GraphqlEndpoint,
+  name: string,
+  call: RootFieldCall,
+  known: CatalogEntry,
+  options?: CallOptions,
+): Promise<PreparedChange<CatalogEntry>> {
+  const send = await prepareRootField(catalog, 'mutation', name, call, options);
+  return async () => {
+    const result = await send();
+    return isObject(result) ? result : known;
+  };
 }
 
 /** Where the catalog's technologies come from. */
 export const repositories = (catalog: GraphqlEndpoint) => ({
   /** Every repository of the catalog, without its technologies. */
   async list(options?: CallOptions): Promise<CatalogEntry[]> {
-    return asList(await callRootField(catalog, 'query', 'repositories', {}, options));
+    return objectsIn(await callRootField(catalog, 'query', 'repositories', {}, options));
   },
 
   /** One repository, with its technologies. */
@@ -104,14 +116,11 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
     options?: CallOptions,
   ): Promise<PreparedChange<CatalogEntry>> {
     const id = readIdentifier(repositoryId, 'repository');
-    const [name, url] = [given.name?.trim(), given.url?.trim()];
-    if (!name && !url) {
-      throw new InvalidInputError('There is nothing to update', 'Add a field in "Update Fields".');
-    }
+    const set = { name: given.name?.trim() || undefined, url: given.url?.trim() || undefined };
+    requireChanges({ values: set });
     const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
       const argument = inputArgument(root, 'repositoryInput');
-      const values = { id, name: name || undefined, url: url || undefined };
-      const input = { values: { ...values, triggerSynchronization } };
+      const input = { values: { id, ...set, triggerSynchronization } };
       return {
         arguments: { [argument.name]: inputObject(argument.type, input) },
         // A second time would synchronize again.
@@ -146,12 +155,7 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
       arguments: { id },
       ifLost: 'Get the repository, and check whether its technologies were updated',
     };
-    const name = 'synchronizeRepository';
-    const send = await prepareRootField(catalog, 'mutation', name, call, options);
-    return async () => {
-      const result = await send();
-      return isObject(result) ? result : { id };
-    };
+    return await prepareAct(catalog, 'synchronizeRepository', call, { id }, options);
   },
 
   /** Prepares to bring back what there was before the last synchronization; never twice if the response is lost. */
@@ -166,11 +170,7 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
       ifLost:
         'Get the repository, and check in its reports whether the last synchronization was reverted',
     };
-    const name = 'revertLastSynchronization';
-    const send = await prepareRootField(catalog, 'mutation', name, call, options);
-    return async () => {
-      const result = await send();
-      return isObject(result) ? result : { repositoryId: id };
-    };
+    const known = { repositoryId: id };
+    return await prepareAct(catalog, 'revertLastSynchronization', call, known, options);
   },
 });

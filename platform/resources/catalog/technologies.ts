@@ -6,6 +6,7 @@ import { selectablePaths } from '../../graphql/selection/paths';
 import { type WrittenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { isObject } from '../../text/values';
+import { objectsIn } from '../entities';
 
 /** A repository, technology or context with the fields that this platform's schema has. */
 export type CatalogEntry = Record<string, unknown>;
@@ -18,13 +19,16 @@ export async function listTechnologies(
 ): Promise<CatalogEntry[]> {
   const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
   const selection = { mode: 'fields', fields: ['id', 'technologies'] } as const;
-  const repositories = asList(
+  const repositories = objectsIn<CatalogEntry>(
     await callRootField(catalog, 'query', 'repositories', { selection }, options),
   );
   return repositories
     .filter(({ id }) => only === undefined || id === only)
     .flatMap(({ id, technologies }) =>
-      asList(technologies).map((technology) => ({ ...technology, repositoryId: id })),
+      objectsIn<CatalogEntry>(technologies).map((technology) => ({
+        ...technology,
+        repositoryId: id,
+      })),
     );
 }
 
@@ -63,7 +67,7 @@ export async function listContexts(
   );
   const ofTechnology = { technology: { id, label: technology.label } };
   return Object.values(technology)
-    .flatMap(asList)
+    .flatMap(objectsIn<CatalogEntry>)
     .map((context) => ({ ...context, ...ofTechnology }));
 }
 
@@ -80,11 +84,6 @@ function contextPaths(schema: GraphQLSchema): string[] {
     reach: 'never',
     code: 'NOT_SUPPORTED',
   });
-}
-
-/** The objects of a list; entries that are none, as null, tell nothing. */
-export function asList(value: unknown): CatalogEntry[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 export function asEntry(value: unknown, id: string): CatalogEntry {

@@ -1,24 +1,21 @@
-import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
+import { readOneEntity } from '../../graphql/call/callRootField';
+import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
-import { readEach } from '../../graphql/call/readEach';
-import { SharedReads } from '../../graphql/read/sharedReads';
-import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import type { Platform } from '../../connection/platform';
 import { fieldsOf, textOf } from '../../text/values';
 
 const LABELS_TAKE_MS = 3_000;
 export const KEPT_FOR_MS = 5 * 60_000;
-/** So long a catalog that did not tell a label is not asked for it again. */
+/** So long a catalog that did not return a label is not asked for it again. */
 const SILENCE_KEPT_FOR_MS = 60_000;
-const MAX_KEPT = 10_000;
 
-/** The labels that one login can read, those asked for now included. */
-type Labels = Cache<string, Promise<string | undefined>>;
-
-const labelsOfLogins = new Cache<string, Labels>({ size: 100 });
-const asked = new SharedReads<unknown>();
+/** The labels that each login can read, those asked for now included. */
+const labels = new Cache<string, Promise<string | undefined>>({
+  size: 10_000,
+  ageMs: KEPT_FOR_MS,
+});
 
 /**
  * Entities with the label beside the ID of their `technology`. The Projects module tells the ID alone, so the catalog is
@@ -30,62 +27,33 @@ export async function withTechnologyLabels<Entity extends object>(
   entities: readonly Entity[],
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Entity[]> {
-  const wanted = new Set(entities.flatMap((entity) => unlabelled(entity) ?? []));
-  if (wanted.size === 0) return [...entities];
-  const labels = await unlessCancelled(read(platform, wanted), signal).catch(
-    () => new Map<string, string>(),
-  );
-  return entities.map((entity) => {
-    const label = labels.get(unlabelled(entity) ?? '');
-    if (label === undefined) return entity;
-    return { ...entity, technology: { ...fieldsOf(fieldsOf(entity).technology), label } };
-  });
+  const read = async (entity: Entity) => {
+    const { label, ...technology } = fieldsOf(fieldsOf(entity).technology);
+    const id = textOf(label) === undefined ? textOf(technology.id) : undefined;
+    const found = id === undefined ? undefined : await labelOf(platform, id);
+    return found === undefined
+      ? entity
+      : { ...entity, technology: { ...technology, label: found } };
+  };
+  return await unlessCancelled(Promise.all(entities.map(read)), signal).catch(() => [...entities]);
 }
 
-/** The ID of an entity's technology, where it stands there without a label. */
-function unlabelled(entity: object): string | undefined {
-  const { id, label } = fieldsOf(fieldsOf(entity).technology);
-  return textOf(label) === undefined ? textOf(id) : undefined;
-}
-
-function labelsFor({ session }: Platform): Labels {
-  const limits = { size: MAX_KEPT, ageMs: KEPT_FOR_MS };
-  return labelsOfLogins.getOrSet(session.key, () => new Cache(limits));
-}
-
-async function read(platform: Platform, wanted: ReadonlySet<string>): Promise<Map<string, string>> {
-  const labels = labelsFor(platform);
-  const told = await Promise.all(
-    [...wanted].map(async (id) => [id, await labelOf(platform, labels, id)] as const),
-  );
-  return new Map(told.flatMap(([id, label]) => (label === undefined ? [] : [[id, label]])));
-}
-
-async function labelOf(
-  platform: Platform,
-  labels: Labels,
-  id: string,
-): Promise<string | undefined> {
-  const known = labels.get(id);
+async function labelOf(platform: Platform, id: string): Promise<string | undefined> {
+  const key = `${platform.session.key} ${id}`;
+  const known = labels.get(key);
   if (known) return await known;
-  const read = asked
-    .get([platform.session.key], id, async (ids) => await ask(platform, ids))
-    .then(
-      (response) => textOf(fieldsOf(response).label),
-      () => undefined,
-    );
-  labels.set(id, read);
+  const asked = unlessCancelled(askLabel(platform, id), AbortSignal.timeout(LABELS_TAKE_MS));
+  const read = asked.catch(() => undefined);
+  labels.set(key, read);
   const label = await read;
-  if (label === undefined) labels.set(id, read, SILENCE_KEPT_FOR_MS);
+  if (label === undefined) labels.set(key, read, SILENCE_KEPT_FOR_MS);
   return label;
 }
 
 const LABEL = writtenFields('label');
 
-async function ask(platform: Platform, ids: ReadonlySet<string>): Promise<Map<string, unknown>> {
-  const signal = AbortSignal.timeout(LABELS_TAKE_MS);
-  const select = (schema: GraphQLSchema, type: GraphQLOutputType) =>
-    presentSelection(schema, type, LABEL);
-  const wanted = { name: 'technology', what: 'technology', select };
-  return await readEach(await platform.catalog({ signal }), wanted, ids, signal);
+async function askLabel(platform: Platform, id: string): Promise<string | undefined> {
+  const wanted = { name: 'technology', what: 'technology', id, fields: LABEL } as const;
+  const technology = await readOneEntity(await platform.catalog(), () => wanted);
+  return textOf(fieldsOf(technology).label);
 }

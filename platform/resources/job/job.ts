@@ -21,7 +21,7 @@ import { type EntityTable, placesOf, selectionOf } from '../entityFields';
 import { RULES } from '../fileRules';
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { hasInputPath, inputObject } from '../../graphql/call/inputObject';
+import { inputObject } from '../../graphql/call/inputObject';
 import { fileArgument, inputArgument, idArgument } from '../../graphql/call/commonArguments';
 import {
   type RootFieldCall,
@@ -141,11 +141,10 @@ const MIN_RESOURCES = { cpu: 0.3, memory: 512, disk: 512 };
 /** The arguments that carry a version, and its file where there is one. */
 function versionCall(root: RootField, { values, more, file }: NewVersion): RootFieldCall {
   const { name, type } = inputArgument(root, 'jobVersion');
-  const fileName = hasInputPath(type, 'packageInfo.name') ? file?.fileName : undefined;
   const input = inputObject(type, {
-    values: { ...values, packageName: values.packageName ?? fileName },
+    values: { ...values, packageName: values.packageName ?? file?.fileName },
     places: VERSION_PLACES,
-    defaults: hasInputPath(type, 'resources.cpu') ? { resources: MIN_RESOURCES } : {},
+    defaults: { resources: MIN_RESOURCES },
     more,
   });
   if (!file) return { arguments: { [name]: input } };

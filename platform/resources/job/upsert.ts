@@ -61,7 +61,6 @@ export async function prepareUpsertJob(
   const endpoint = platform.projects;
   const create = await jobs(endpoint).prepareCreate(job, version, options);
   const { projectId, name, alias } = job.values;
-  const read = async (id: string) => await jobs(endpoint).get(id, options);
   return async () =>
     await upsert<GraphJob, JobDetails>(endpoint, {
       what: 'job',
@@ -69,7 +68,6 @@ export async function prepareUpsertJob(
       wanted: { name: name.trim(), alias },
       list: async () => await listGraphJobs(endpoint, projectId, options),
       create,
-      read,
       update: async (found) => await update(platform, found, { job, version }, options),
     });
 }

@@ -2,7 +2,7 @@ import { excerpt } from '../../text/text';
 import { createHash } from 'node:crypto';
 import { comparableCondition } from '../comparing';
 
-export interface NodePosition {
+interface NodePosition {
   x: number;
   y: number;
 }
@@ -58,9 +58,6 @@ export function topologicalOrder(
   return order;
 }
 
-/** Nodes of a loop that are named. */
-const MAX_SHOWN = 20;
-
 type Node = JobNode | ConditionNode;
 
 /** The nodes that may follow a node, whatever happens. */
@@ -87,51 +84,35 @@ export function graphProblem({ jobNodes, conditionNodes }: PipelineGraph): strin
   const reached = new Set([...nodes.values()].flatMap(nodesAfter));
   const first = conditionNodes.find(({ id }) => !reached.has(id));
   if (first) return `no node leads to the condition "${shown(first.id)}"`;
-  const cycle = findCycleIn(nodes);
-  return cycle && `it contains a loop: ${shownLoop(cycle)}`;
+  const loop = findLoop(nodes);
+  return loop && `it contains a loop: ${excerpt(loop.join(' → '), [], 1_000)}`;
 }
 
-/** The nodes of a circle, the first one again at the end. */
-function findCycleIn(nodes: ReadonlyMap<string, Node>): string[] | undefined {
+/** The nodes of a loop, the first one again at the end. */
+function findLoop(nodes: ReadonlyMap<string, Node>): string[] | undefined {
   const left = new Set(nodes.keys());
   const after = (id: string) => nodesAfter(nodes.get(id));
   for (const id of topologicalOrder(nodes.keys(), after)) left.delete(id);
-  return left.size === 0 ? undefined : findCycle(left, nodes);
-}
-
-/** Each of these nodes has one of them before it: going back leads into a circle. */
-function findCycle(left: ReadonlySet<string>, nodes: ReadonlyMap<string, Node>): string[] {
-  const before = new Map<string, string>();
-  for (const id of left) {
-    for (const next of nodesAfter(nodes.get(id))) if (left.has(next)) before.set(next, id);
-  }
-  const way: string[] = [];
-  const met = new Set<string>();
+  if (left.size === 0) return undefined;
+  // Each of them has one of them before it: going back leads into a loop.
+  const before = new Map([...left].flatMap((id) => after(id).map((next) => [next, id] as const)));
+  const way = new Set<string>();
   let [id = ''] = left;
-  while (!met.has(id)) {
-    met.add(id);
-    way.push(id);
-    id = before.get(id) ?? id;
-  }
-  return [...way.slice(way.indexOf(id)), id].reverse();
-}
-
-function shownLoop(ids: readonly string[]): string {
-  if (ids.length <= MAX_SHOWN) return ids.map(shown).join(' → ');
-  return `${ids.slice(0, MAX_SHOWN).map(shown).join(' → ')} → …`;
+  for (; !way.has(id); id = before.get(id) ?? id) way.add(id);
+  const passed = [...way];
+  return [...passed.slice(passed.indexOf(id)), id].reverse();
 }
 
 function shown(id: string): string {
   return excerpt(id, [], 100);
 }
 
-/** Whether two graphs run the same jobs in the same order under the same conditions, whatever their nodes are called. */
+/** Whether two graphs without loops run the same jobs in the same order under the same conditions, whatever their nodes are called. */
 export function isSameGraph(one: PipelineGraph, other: PipelineGraph): boolean {
   return fingerprintOfGraph(one) === fingerprintOfGraph(other);
 }
 
-/** @param graph one without a circle @returns the same for graphs that do the same */
-export function fingerprintOfGraph(graph: PipelineGraph): string {
+function fingerprintOfGraph(graph: PipelineGraph): string {
   const nodes = [...graph.jobNodes, ...graph.conditionNodes];
   const ways = nodes.flatMap(edgesFrom);
   const after = describer(nodes, ways, ({ from, to }) => [from, to]);

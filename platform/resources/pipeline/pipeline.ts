@@ -151,17 +151,13 @@ export interface PipelineVersionNotes {
   sourceUrl?: string;
 }
 
-/** An alias for a pipeline that is given none, as the platform makes one of a name. @param taken those of the project */
-function aliasFor(name: string, taken: ReadonlySet<string>): string {
+/** An alias for a pipeline that is given none, as the platform makes one of a name. */
+function aliasFor(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .match(/[a-z0-9]+/gi) ?? ['pipeline'];
-  const alias = words.join('_');
-  if (!taken.has(alias)) return alias;
-  let number = 2;
-  while (taken.has(`${alias}_${number}`)) number++;
-  return `${alias}_${number}`;
+  return words.join('_');
 }
 
 export interface Pipeline extends Entity {
@@ -228,30 +224,26 @@ export const pipelines = (endpoint: GraphqlEndpoint) => ({
 interface NewPipeline extends Settings<PipelineSettings & PipelineVersionNotes> {
   projectId: string;
   graph: PipelineGraph;
-  /** Aliases that other pipelines of the project have. */
-  takenAliases?: ReadonlySet<string>;
 }
 
 /** Prepares to make a pipeline with its first version; never a second one if the response is lost. */
 export async function prepareCreatePipeline(
   endpoint: GraphqlEndpoint,
-  { projectId, values, more, graph, takenAliases = new Set() }: NewPipeline,
+  { projectId, values, more, graph }: NewPipeline,
   options?: CallOptions,
 ): Promise<PreparedChange<Pipeline>> {
   const name = requireName(values.name);
-  const hasSchedule = Boolean(values.cronScheduling);
   const project = readProjectId(projectId);
   const wanted = (root: RootField) => {
     const { type } = inputArgument(root, 'pipeline');
     // What nobody asked for is sent where it is taken: before 2024, pipelines have no aliases.
-    const alias = hasInputPath(type, 'alias') ? aliasFor(name, takenAliases) : undefined;
-    const isScheduled = (hasSchedule && hasInputPath(type, 'isScheduled')) || undefined;
+    const alias = hasInputPath(type, 'alias') ? aliasFor(name) : undefined;
     const settings = {
       ...values,
       name,
       alias: values.alias || alias,
       projectId: project,
-      isScheduled: values.isScheduled ?? isScheduled,
+      isScheduled: values.isScheduled ?? (values.cronScheduling ? true : undefined),
     };
     return {
       values: { ...settings, ...graphValue(type, graph) },

@@ -5,9 +5,10 @@ import { hasInputPath } from '../../graphql/call/inputObject';
 import { isUuid } from '../../input/identifiers';
 import { repeatedName } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
-import { graphProblem, type Condition, type NodePosition, type PipelineGraph } from './graph';
+import { graphProblem, type Condition, type PipelineGraph } from './graph';
 import type { GraphJob } from '../job/list';
-import { isObject } from '../../text/values';
+import { without } from '../../text/names';
+import { fieldsOf, isObject } from '../../text/values';
 
 /** Jobs one after the other. @param given IDs or aliases: a list, JSON text of one, or text with commas between them */
 export function graphOfRow(given: unknown, jobs: readonly GraphJob[]): PipelineGraph {
@@ -33,17 +34,17 @@ export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): Pi
   if (unknown.length > 0) throw unusable(`it has "${excerpt(unknown.join(', '), [], 100)}"`, FORM);
   const graph: PipelineGraph = {
     jobNodes: nodesIn(written, 'jobNodes').map((node) => ({
+      ...without(node, 'job'),
       id: idOf(node),
       jobId: jobOf(node, jobs),
-      ...positionOf(node),
-      nextNodes: nextOf(node, 'nextNodes'),
+      nextNodes: nextOf(node.nextNodes),
     })),
     conditionNodes: nodesIn(written, 'conditionNodes').map((node) => ({
+      ...node,
       id: idOf(node),
-      ...positionOf(node),
       condition: conditionOf(node),
-      nextNodesSuccess: nextOf(node, 'nextNodesSuccess'),
-      nextNodesFailure: nextOf(node, 'nextNodesFailure'),
+      nextNodesSuccess: nextOf(node.nextNodesSuccess),
+      nextNodesFailure: nextOf(node.nextNodesFailure),
     })),
   };
   const problem = graphProblem(graph);
@@ -110,33 +111,18 @@ function parsed(given: unknown): Written {
       throw unusable('it is not JSON', FORM);
     }
     const twice = repeatedName(given);
-    if (twice !== undefined)
+    if (twice !== undefined) {
       throw unusable(`it contains "${shown(twice)}" twice in one object`, FORM);
+    }
   }
   if (isObject(value)) return value;
   throw unusable('it is not a JSON object', FORM);
 }
 
-function nodesIn(graph: Written, part: 'jobNodes' | 'conditionNodes'): Written[] {
-  const nodes = part === 'jobNodes' ? graph.jobNodes : graph.conditionNodes;
-  if (nodes === undefined || nodes === null) return [];
-  if (!Array.isArray(nodes) || !nodes.every(isObject)) {
-    throw unusable(`"${part}" is not a list of nodes`, FORM);
-  }
-  const known = part === 'jobNodes' ? JOB_NODE : CONDITION_NODE;
-  for (const node of nodes) {
-    const stray = Object.keys(node).find((name) => !known.includes(name));
-    if (stray === undefined) continue;
-    throw unusable(`the node "${shown(idOf(node))}" has "${shown(stray)}"`, namesOf(known));
-  }
-  return nodes;
-}
-
-const JOB_NODE = ['id', 'job', 'jobId', 'position', 'nextNodes'];
-const CONDITION_NODE = ['id', 'position', 'condition', 'nextNodesSuccess', 'nextNodesFailure'];
-
-function namesOf(known: readonly string[]): string {
-  return `Fields of such a node: ${known.join(', ')}.`;
+function nodesIn(graph: Written, part: string): Written[] {
+  const nodes = new Map(Object.entries(graph)).get(part) ?? [];
+  if (Array.isArray(nodes) && nodes.every(isObject)) return nodes;
+  throw unusable(`"${part}" is not a list of nodes`, FORM);
 }
 
 function idOf({ id }: Written): string {
@@ -160,22 +146,8 @@ function jobOf(node: Written, jobs: readonly GraphJob[]): string {
   );
 }
 
-function positionOf(node: Written): { position?: NodePosition } {
-  const { position } = node;
-  if (position === undefined || position === null) return {};
-  const { x, y } = isObject(position) ? position : {};
-  if (typeof x === 'number' && typeof y === 'number') return { position: { x, y } };
-  throw unusable(
-    `the position of the node "${shown(idOf(node))}" has no numbers "x" and "y"`,
-    FORM,
-  );
-}
-
-function nextOf(node: Written, part: string): string[] {
-  const next = new Map(Object.entries(node)).get(part) ?? [];
-  const list = Array.isArray(next) ? next : [next];
-  if (list.every((id) => typeof id === 'string' || typeof id === 'number')) return list.map(String);
-  throw unusable(`"${part}" of the node "${shown(idOf(node))}" is not a list of IDs`, FORM);
+function nextOf(given: unknown = []): string[] {
+  return [given ?? []].flat().map(String);
 }
 
 /** In whichever form: alone, as the platform's input objects have it, or as the platform returns it. */
@@ -183,12 +155,10 @@ function conditionOf({ id, condition }: Written): Condition {
   if (condition === undefined || condition === null) return { status: 'AllSuccess' };
   if (typeof condition === 'string' && condition.trim() !== '') return { status: condition.trim() };
   if (isObject(condition)) {
-    const status = isObject(condition.status) ? condition.status.value : condition.status;
-    const value = status ?? condition.value;
-    const { expression } = isObject(condition.custom) ? condition.custom : condition;
-    const isBoth = typeof value === 'string' && typeof expression === 'string';
-    if (typeof value === 'string' && !isBoth) return { status: value };
-    if (typeof expression === 'string' && !isBoth) return { expression };
+    const value = fieldsOf(condition.status).value ?? condition.status ?? condition.value;
+    const expression = fieldsOf(condition.custom).expression ?? condition.expression;
+    if (typeof value === 'string' && expression == null) return { status: value };
+    if (typeof expression === 'string' && value == null) return { expression };
   }
   throw unusable(
     `the condition of the node "${shown(String(id))}" is neither a status nor an expression`,

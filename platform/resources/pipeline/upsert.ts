@@ -25,40 +25,38 @@ export type WrittenGraph = { jobs: unknown } | { graph: unknown };
 /** Prepares to make a pipeline of jobs of the project; never a second one if the response is lost. */
 export async function prepareCreatePipelineOf(
   endpoint: GraphqlEndpoint,
-  projectId: unknown,
+  givenProjectId: unknown,
   written: WrittenGraph,
   { values, more }: Settings<PipelineValues>,
   options?: CallOptions,
 ): Promise<PreparedChange<Pipeline>> {
-  const id = readProjectId(projectId);
+  const projectId = readProjectId(givenProjectId);
   requireName(values.name);
-  const graph = readGraph(written, await listGraphJobs(endpoint, id, options));
-  const takenAliases = await aliasesUnlessGiven(endpoint, id, values, options);
-  const wanted = { projectId: id, values, more, graph, takenAliases };
-  return await prepareCreatePipeline(endpoint, wanted, options);
+  const graph = readGraph(written, await listGraphJobs(endpoint, projectId, options));
+  return await prepareCreatePipeline(endpoint, { projectId, values, more, graph }, options);
 }
 
 /** Prepares to make a pipeline, or to change the one that has the alias, else the name; what is not set stays. */
 export async function prepareUpsertPipeline(
   endpoint: GraphqlEndpoint,
-  projectId: unknown,
+  givenProjectId: unknown,
   written: WrittenGraph,
-  settings: Settings<PipelineValues>,
+  { values, more }: Settings<PipelineValues>,
   options?: CallOptions,
 ): Promise<PreparedChange<Pipeline & Upserted>> {
-  const id = readProjectId(projectId);
-  const name = requireName(settings.values.name);
-  const graph = readGraph(written, await listGraphJobs(endpoint, id, options));
-  const create = await prepareCreatePipelineOf(endpoint, id, written, settings, options);
+  const projectId = readProjectId(givenProjectId);
+  const name = requireName(values.name);
+  const graph = readGraph(written, await listGraphJobs(endpoint, projectId, options));
+  const wanted = { projectId, values, more, graph };
+  const create = await prepareCreatePipeline(endpoint, wanted, options);
   return async () =>
     await upsert<Pipeline, Pipeline>(endpoint, {
       what: 'pipeline',
-      projectId: id,
-      wanted: { name, alias: settings.values.alias },
-      list: async () => await pipelines(endpoint).list(id, options),
+      projectId,
+      wanted: { name, alias: values.alias },
+      list: async () => await pipelines(endpoint).list(projectId, options),
       create,
-      read: async (made) => await pipelines(endpoint).get(made, options),
-      update: async (found) => await change(endpoint, found.id, { ...settings, graph }, options),
+      update: async ({ id }) => await change(endpoint, id, wanted, options),
     });
 }
 
@@ -137,15 +135,4 @@ function readGraph(written: WrittenGraph, jobs: readonly GraphJob[]): PipelineGr
   return 'graph' in written
     ? readPipelineGraph(written.graph, jobs)
     : graphOfRow(written.jobs, jobs);
-}
-
-async function aliasesUnlessGiven(
-  endpoint: GraphqlEndpoint,
-  projectId: string,
-  { alias }: PipelineValues,
-  options?: CallOptions,
-): Promise<Set<string>> {
-  if (alias) return new Set();
-  const listed = await pipelines(endpoint).list(projectId, options);
-  return new Set(listed.flatMap((pipeline) => pipeline.alias ?? []));
 }

@@ -3,8 +3,6 @@ import { byId, perform, startOther, type Platformlike } from './support';
 
 /** Platforms of other versions: what they have is used, what they lack is named. */
 
-const ID = '60000000-0000-4000-8000-000000000001';
-
 /** Runs one operation on a platform with this schema. @returns its outputs and what was sent */
 async function on(
   schema: string,
@@ -120,38 +118,6 @@ describe('making a job', () => {
       additionalFields: { moreFields: '{ "owner": "etl" }' },
     });
     expect(given.job).toMatchObject({ owner: 'etl' });
-  });
-});
-
-test('a change that requires more than was set keeps the rest as it is', async () => {
-  let given: unknown;
-  const { error, sent } = await on(
-    `type Technology { id: ID! label: String }
-     type Job { id: ID! name: String! isScheduled: Boolean! technology: Technology! }
-     input TechnologyInput { id: ID! label: String }
-     input JobEdition { name: String! isScheduled: Boolean! technology: TechnologyInput! alias: String }
-     type Query { job(id: ID!): Job }
-     type Mutation { editJob(id: ID!, edition: JobEdition!): Job! }`,
-    {
-      job: { id: ID, name: 'Old', isScheduled: true, technology: { id: 't' } },
-      editJob: (args: unknown) => {
-        given = args;
-        return { id: ID, name: 'Old', isScheduled: true, technology: { id: 't' } };
-      },
-    },
-    'job.update',
-    { jobId: byId(ID), updateFields: { alias: 'a' } },
-  );
-  expect(error).toBeUndefined();
-  expect(sent).toHaveLength(2);
-  expect(given).toEqual({
-    id: ID,
-    edition: {
-      name: 'Old',
-      isScheduled: true,
-      technology: { id: 't', label: null },
-      alias: 'a',
-    },
   });
 });
 

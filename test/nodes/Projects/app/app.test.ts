@@ -69,3 +69,13 @@ test('statistics since the last start, for 100 items in one request', async () =
   const { error } = await perform(sandbox, 'app.getStats', { appId: byId(never.id) });
   expect(error?.message).toContain('has no statistics because it has not run yet');
 });
+
+test('a port with an unknown field is refused before anything is sent', async () => {
+  const version = { ports: '[{ "number": 80, "nmae": "web" }]' };
+  const { error } = await perform(sandbox, 'app.addVersion', {
+    appId: byId(APP_IDS.salesDashboard),
+    version,
+  });
+  expect(error?.description).toContain('"nmae"');
+  expect(sandbox.stats.byOperation.addAppVersion).toBeUndefined();
+});

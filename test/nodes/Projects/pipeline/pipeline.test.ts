@@ -27,6 +27,18 @@ test('get many returns those of one project, and get the graph of the current ve
   expect(graph.conditionNodes).toHaveLength(1);
 });
 
+test.each([
+  [{ nextNode: ['2'] }, '"nextNode"'],
+  [{ position: { x: 'left', y: 2 } }, 'position.x'],
+])('a graph that does not fit the schema is refused: %j', async (more, message) => {
+  const [job] = sandbox.store.jobs().filter((one) => one.projectId === retail);
+  const graph = { jobNodes: [{ id: '1', job: job?.id, ...more }] };
+  const parameters = { projectId, name: 'New', jobsAs: 'graph', graph };
+  const { error } = await perform(sandbox, 'pipeline.create', parameters);
+  expect(error?.description).toContain(message);
+  expect(asked().createGraphPipeline).toBeUndefined();
+});
+
 describe('Check Condition', () => {
   test('has the result of each item, in their order', async () => {
     const CASES: Array<[expression: string, variables: unknown, result: boolean]> = [

@@ -1,8 +1,4 @@
-import {
-  type PipelineGraph,
-  fingerprintOfGraph,
-  isSameGraph,
-} from '../../../../platform/resources/pipeline/graph';
+import { type PipelineGraph, isSameGraph } from '../../../../platform/resources/pipeline/graph';
 
 /** A graph of job nodes: what they are called, the job each runs, and which ones follow it. */
 const graph = (nodes: Array<[id: string, jobId: string, next?: string[]]>): PipelineGraph => ({
@@ -32,5 +28,5 @@ test('a graph of 100 layers, each node followed by both of the next, is describe
     ]),
   );
   // Going every way through it would take 2^100 steps.
-  expect(fingerprintOfGraph(graph(layers.flat()))).toMatch(/\S/);
+  expect(isSameGraph(graph(layers.flat()), graph(layers.reverse().flat()))).toBe(true);
 });
