@@ -1,11 +1,10 @@
-import { readInPieces, readInto, type FilePart } from '../buffers/readFile';
+import { readInPieces, readInto } from '../buffers/readFile';
 
-/** A file on this machine's disk, or a part of one, as a file in an archive that is kept as it is. */
-export function diskFile(path: string, part?: FilePart) {
+/** A file on this machine's disk. */
+export function diskFile(path: string) {
   return {
-    path: part ? undefined : path,
-    open: () => readInPieces(path, part),
-    readInto: async (memory: Buffer) =>
-      await readInto(memory.subarray(0, part?.size), path, part?.start),
+    path,
+    open: () => readInPieces(path),
+    readInto: async (memory: Buffer) => await readInto(memory, path),
   };
 }

@@ -45,11 +45,7 @@ export async function exportProject(
   { include = PARTS, packages = true, exampleTarget = false }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
-  const reading = readTarget(platform, projectId, include, { ...options, readsCatalog: 'ahead' });
-  // What it does not return at all is reported first.
-  reading.catch(() => undefined);
-  await requireExportable(platform, include, packages, options);
-  const snapshot = await reading;
+  const snapshot = await readTarget(platform, projectId, include, options);
   // Of a platform that does not show its schema, what it does not return is known by now.
   await requireExportable(platform, include, packages, options);
   const volume = deployedEntities('volume', snapshot);

@@ -69,7 +69,7 @@ export const ALERTING = {
   file: {
     shape: { fields: { emails: { listOf: RULES.email }, logins: TEXTS, statusList: TEXTS } },
     select: '{ emails statusList loginEmails { login } }',
-    nested: { logins: { read: ['loginEmails', 'login'] } },
+    nested: { logins: ['logins'] },
   },
 } as const;
 
@@ -119,7 +119,7 @@ export const DOCKER_INFO = {
       needed: { image: 'Add one, or remove "docker".' },
     },
     select: '{ image dockerCredentialsId }',
-    nested: { credentials: { read: ['dockerCredentialsId'], set: ['dockerCredentialsId'] } },
+    nested: { credentials: ['dockerCredentialsId'] },
   },
 } as const;
 

@@ -42,14 +42,8 @@ interface FieldInFile {
   whenAbsent?: 'keep';
   /** Where it may not be missing: what to do. */
   needed?: string;
-  /** What the platform calls what lies in it, where that differs; by the name in the file. */
-  nested?: Readonly<Record<string, NestedNames>>;
-}
-
-/** The names on the way from a field to what lies in it; left out if they are those of the file. */
-export interface NestedNames {
-  read?: readonly string[];
-  set?: readonly string[];
+  /** Where platforms take what lies in it, if they return it by other names; by the name in the file. */
+  nested?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The type of a value that is put out, in the words of JSON Schema, `object` for any fields; a list of one shape; or fields with theirs. */

@@ -35,11 +35,6 @@ function sameNames(
     kind === 'volume'
       ? ['name', 'Use a different name for each volume.']
       : ['alias', 'Use a different alias for each job and each pipeline.'];
-  const given = entities.map((entity) => ({
-    path: paths.get(entity) ?? '',
-    text: kind === 'volume' ? entity.name.trim() : textOf(entity.file.alias),
-    made: aliasOf(entity.name),
-  }));
   const pathOf = new Map<string, string>();
   const clash = (path: string, text: string) => {
     const other = pathOf.get(text.toLowerCase());
@@ -47,17 +42,20 @@ function sameNames(
     const which = `has the ${what} of ${excerpt(other)}: "${excerpt(text)}"`;
     return [wrongFile(path, which, `${advice} Upper and lower case make no difference.`)];
   };
-  const named = given.flatMap(({ path, text }) => {
-    if (text === undefined) return [];
-    const errors = clash(path, text);
+  const unnamed: Array<[path: string, made: string]> = [];
+  const errors = entities.flatMap((entity) => {
+    const path = paths.get(entity) ?? '';
+    const text = kind === 'volume' ? entity.name.trim() : textOf(entity.file.alias);
+    if (text === undefined) {
+      unnamed.push([path, aliasOf(entity.name)]);
+      return [];
+    }
+    const found = clash(path, text);
     pathOf.set(text.toLowerCase(), path);
-    return errors;
+    return found;
   });
   // The platform makes an alias of the name, and may do so before the other one has it.
-  const unnamed = given.flatMap(({ path, text, made }) =>
-    text === undefined ? clash(path, made) : [],
-  );
-  return [...named, ...unnamed];
+  return [...errors, ...unnamed.flatMap(([path, made]) => clash(path, made))];
 }
 
 /** A volume is linked to one app. */
@@ -88,20 +86,16 @@ export function strayFiles(paths: readonly string[]): WrongFileError[] {
   const strays = new Map<string, WrongFileError>();
   for (const path of [...paths].sort(compareTexts)) {
     const [folder = '', name = '', ...rest] = path.split('/');
-    const plural = `${folder.replace(/\.json$/i, '')}s`.toLowerCase();
-    if (path.toLowerCase() === 'variable.json') {
-      strays.set(path, wrongFile(path, 'is not read', 'Name it "variables.json".'));
-    } else if (FOLDERS.includes(plural) && isJson(name) && rest.length === 0) {
-      strays.set(path, wrongFile(path, 'is not read', `Rename its folder to "${plural}".`));
-    } else if (folder === 'jobs' && rest.length > 0) {
-      const settings = `jobs/${name}.json`;
+    const settings = `jobs/${name}.json`;
+    if (folder === 'jobs' && rest.length > 0) {
       const advice = `Add ${excerpt(settings)}, or remove the folder.`;
       if (!known.has(settings) && !strays.has(settings))
         strays.set(settings, wrongFile(path, 'belongs to no job', advice));
-    } else if (FOLDERS.includes(folder) && isJson(path)) {
+    } else if (isJson(path) && [folder, `${folder}s`].some((one) => FOLDERS.includes(one))) {
       const isRead = path.endsWith('.json') && (rest.length === 0 || folder === 'targets');
-      const advice = `Settings files are named "${folder}/<name>.json".`;
-      if (!isRead) strays.set(path, wrongFile(path, 'is not read', advice));
+      const plural = FOLDERS.includes(folder) ? folder : `${folder}s`;
+      const advice = `Settings files are named "${plural}/<name>.json".`;
+      if (!isRead || plural !== folder) strays.set(path, wrongFile(path, 'is not read', advice));
     }
   }
   return [...strays.values()];

@@ -1,12 +1,7 @@
 import { APP } from '../../resources/app/app';
 import { JOB } from '../../resources/job/job';
 import { PIPELINE } from '../../resources/pipeline/pipeline';
-import type {
-  EntityFields,
-  EntityTable,
-  FileShape,
-  NestedNames,
-} from '../../resources/entityFields';
+import type { EntityFields, EntityTable, FileShape } from '../../resources/entityFields';
 import { VOLUME } from '../../resources/volume';
 import type { EntityKind } from './model';
 
@@ -27,15 +22,8 @@ export interface FieldOfEntity {
   whenAbsent: 'empty' | 'keep';
   /** Where it may not be missing: what to do. */
   needed?: string;
-  nested: Readonly<Record<string, NestedNames>>;
+  nested: Readonly<Record<string, readonly string[]>>;
 }
-
-export const TABLES: Record<EntityKind, EntityTable> = {
-  volume: VOLUME,
-  job: JOB,
-  app: APP,
-  pipeline: PIPELINE,
-};
 
 /** Every field that a file may have, besides `technology` and `variables`. */
 export const FIELDS: Record<EntityKind, readonly FieldOfEntity[]> = {
@@ -51,7 +39,7 @@ function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] 
   return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
 }
 
-function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
+export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
   return Object.entries(fields).flatMap(([name, { file }]) => {
     if (!file) return [];
     const { name: ownName = name, shape, whenAbsent = 'empty', needed, nested = {} } = file;

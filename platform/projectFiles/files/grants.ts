@@ -1,8 +1,8 @@
 import type { FileShape } from '../../resources/entityFields';
-import { excerpt } from '../../text/text';
-import { isObject, textOf } from '../../text/values';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 import { GRANT_PARTS, type Grant, type GrantKind, type TechnologyName } from './model';
 import { requireShape, wrongFile, type SettingsFile } from './readFile';
+import { TECHNOLOGY } from './shapes';
 import { compareTexts } from './stableJson';
 
 /** Where a technology is allowed: for apps, or for the jobs of a category. */
@@ -18,13 +18,7 @@ export function categoryOf(place: string): string | undefined {
   return place.startsWith(JOBS) ? place.slice(JOBS.length) : undefined;
 }
 
-const TECHNOLOGIES: FileShape = {
-  listOf: {
-    fields: { label: 'text', repository: 'text' },
-    needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
-    allowsText: true,
-  },
-};
+const TECHNOLOGIES: FileShape = { listOf: { ...TECHNOLOGY, allowsText: true } };
 
 /** What the files hold: roles by group, and technologies by where they are allowed. */
 export const GRANT_SHAPES: Record<GrantKind, FileShape> = {
@@ -45,42 +39,32 @@ export function readGrants(kind: GrantKind, file: SettingsFile | undefined): Gra
   }
   if (!isObject(file.value)) throw wrongFile(path, 'contains no object', 'It is an object.', 1);
   requireShape(file, GRANT_SHAPES[kind]);
-  const grants = kind === 'right' ? rightsIn(file) : technologiesIn(file);
+  const unnamed = Object.keys(file.value).find((name) => name.trim() === '');
+  if (unnamed !== undefined) {
+    throw wrongFile(path, 'has a group without a name', 'Add its name.', file.lineOf([unnamed]));
+  }
+  const grants = kind === 'right' ? rightsIn(file.value) : technologiesIn(file.value);
   return grants.sort((one, other) => compareTexts(one.name, other.name));
 }
 
-function rightsIn({ path, value, lineOf }: SettingsFile): Grant[] {
-  return Object.entries(value as object).map(([name, role]: [string, unknown]) => {
-    if (name.trim() === '') {
-      throw wrongFile(path, 'has a group without a name', 'Add its name.', lineOf([name]));
-    }
-    return { name, ...(textOf(role) !== undefined && { role: textOf(role) }) };
-  });
+function rightsIn(file: object): Grant[] {
+  return Object.entries(file).map(([name, role]: [string, unknown]) => ({
+    name,
+    ...(textOf(role) !== undefined && { role: textOf(role) }),
+  }));
 }
 
-function technologiesIn({ path, value, lineOf }: SettingsFile): Grant[] {
-  const { apps, jobs } = value as { apps?: unknown; jobs?: unknown };
+function technologiesIn({ apps, jobs }: Record<string, unknown>): Grant[] {
   const lists = [
-    { place: APPS, at: ['apps'], list: apps },
-    ...Object.entries(isObject(jobs) ? jobs : {}).map(([category, list]) => ({
-      place: placeOfJobs(category),
-      at: ['jobs', category],
-      list,
-    })),
+    [APPS, apps] as const,
+    ...Object.entries(fieldsOf(jobs)).map(([name, list]) => [placeOfJobs(name), list] as const),
   ];
-  const seen = new Set<string>();
-  return lists.flatMap(({ place, at, list }) =>
-    (Array.isArray(list) ? (list as unknown[]) : []).map((entry, index): Grant => {
+  return lists.flatMap(([place, list]) =>
+    entriesOf(list).map((entry): Grant => {
       const technology = isObject(entry)
         ? { label: String(entry.label), repository: textOf(entry.repository) }
         : { label: String(entry) };
-      const name = technologyGrantName(place, technology);
-      if (seen.has(name)) {
-        const what = `contains "${excerpt(name, [], 200)}" twice`;
-        throw wrongFile(path, what, 'Keep only one of them.', lineOf([...at, index]));
-      }
-      seen.add(name);
-      return { name, place, technology };
+      return { name: technologyGrantName(place, technology), place, technology };
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { topologicalOrder } from '../../resources/pipeline/graph';
+import { uniqueNames } from './names';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
 /** Where an editor draws a node. */
@@ -35,22 +36,15 @@ export interface Graph {
   conditions?: ConditionNode[];
 }
 
-/** No graph that a person draws has nodes that only differ further away than this. */
-const MAX_ROUNDS = 100;
 /** Nodes and edges that are looked at in all rounds. */
 const MAX_STEPS = 100_000;
 
 interface Node {
-  /** What it is, whatever its name. */
-  what: string;
   source: JobNode | ConditionNode;
   /** The names of the nodes after it, by the kind of edge. */
   edges: Readonly<Record<string, readonly string[]>>;
   /** Its place among nodes that differ in what they are or in what is around them. */
   rank: number;
-  /** What is around it, by kind of edge and rank. */
-  around: string[];
-  depth: number;
 }
 
 /**
@@ -59,20 +53,30 @@ interface Node {
  */
 export function canonicalGraph(graph: Graph): Graph {
   const sources = [...graph.jobs, ...(graph.conditions ?? [])];
-  const known = new Set(sources.map(({ node }) => node));
-  const nodes = new Map(sources.map((source) => [source.node, newNode(source, known)]));
+  const nodes = new Map(sources.map((source) => [source.node, newNode(source)]));
   rankByNeighbors(nodes);
-  measureDepths(nodes);
+  const depths = measureDepths(nodes);
+  const depthOf = ({ source }: Node) => depths.get(source.node) ?? nodes.size;
   const inOrder = [...nodes.values()].sort(
-    (one, other) => one.depth - other.depth || one.rank - other.rank,
+    (one, other) => depthOf(one) - depthOf(other) || one.rank - other.rank,
   );
-  const names = namesOf(inOrder);
+  const places = new Map(inOrder.map((node, place) => [node, sortable(place)]));
+  // A job's node has the job's name; what comes again has a number behind it.
+  const unique = uniqueNames(
+    inOrder,
+    ({ source }) => ('job' in source ? source.job : 'condition'),
+    (node) => places.get(node) ?? '',
+  );
+  const names = new Map([...unique].map(([{ source }, name]) => [source.node, name]));
   const jobs: JobNode[] = [];
   const conditions: ConditionNode[] = [];
   for (const { source, edges } of inOrder) {
     const named = { node: names.get(source.node) ?? '', ...positionOf(source) };
-    const renamed = eachEdge(edges, (to) =>
-      to.flatMap((name) => names.get(name) ?? []).sort(compareTexts),
+    const renamed = Object.fromEntries(
+      Object.entries(edges).map(([edge, to]) => [
+        edge,
+        [...new Set(to.flatMap((name) => names.get(name) ?? []))].sort(compareTexts),
+      ]),
     );
     if ('job' in source) jobs.push({ ...named, job: source.job, ...renamed });
     else conditions.push({ ...named, condition: conditionOf(source), ...renamed });
@@ -80,12 +84,7 @@ export function canonicalGraph(graph: Graph): Graph {
   return { jobs, ...(conditions.length > 0 && { conditions }) };
 }
 
-function eachEdge(
-  edges: Node['edges'],
-  change: (to: readonly string[]) => string[],
-): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(edges).map(([edge, to]) => [edge, change(to)]));
-}
+const sortable = (place: number) => String(place).padStart(6, '0');
 
 /** The same without where its nodes are drawn. */
 export function withoutPositions(graph: Graph): Graph {
@@ -145,16 +144,12 @@ export function rowIn(graph: Graph | undefined): string[] | undefined {
   return form({ jobs: bare }) === form(rowOf(row)) ? row : undefined;
 }
 
-function newNode(source: Node['source'], known: ReadonlySet<string>): Node {
-  const isJob = 'job' in source;
-  const kind = isJob ? `job ${source.job}` : `condition ${canonicalText(conditionOf(source))}`;
-  const { position } = source;
-  const what = position ? `${kind} at ${position.x} ${position.y}` : kind;
-  const edges: Node['edges'] = isJob
-    ? { next: source.next ?? [] }
-    : { success: source.success ?? [], failure: source.failure ?? [] };
-  const toKnown = eachEdge(edges, (to) => [...new Set(to)].filter((name) => known.has(name)));
-  return { what, source, edges: toKnown, rank: 0, around: [], depth: 0 };
+function newNode(source: Node['source']): Node {
+  const edges: Node['edges'] =
+    'job' in source
+      ? { next: source.next ?? [] }
+      : { success: source.success ?? [], failure: source.failure ?? [] };
+  return { source, edges, rank: 0 };
 }
 
 const DEFAULT_CONDITION = 'AllSuccess';
@@ -167,28 +162,35 @@ function positionOf({ position }: GraphNode) {
   return position ? { position: { x: position.x, y: position.y } } : {};
 }
 
+/** What a node is, whatever its name. */
+function describeNode({ source }: Node): string {
+  const kind =
+    'job' in source ? `job ${source.job}` : `condition ${canonicalText(conditionOf(source))}`;
+  const { position } = source;
+  return position ? `${kind} at ${position.x} ${position.y}` : kind;
+}
+
 /** Until no more nodes differ: then what distinguishes two nodes has reached them from anywhere in the graph. */
 function rankByNeighbors(nodes: ReadonlyMap<string, Node>): void {
-  const edges: Array<{ from: Node; kind: string; to: Node }> = [];
-  for (const from of nodes.values()) {
-    for (const [kind, names] of Object.entries(from.edges)) {
-      for (const name of names) {
-        const to = nodes.get(name);
-        if (to) edges.push({ from, kind, to });
-      }
-    }
-  }
   const all = [...nodes.values()];
-  let count = rank(all, ({ what }) => what);
-  const rounds = Math.min(MAX_ROUNDS, Math.ceil(MAX_STEPS / (nodes.size + edges.length + 1)));
+  const edges = all.flatMap((from) =>
+    Object.entries(from.edges).flatMap(([kind, names]) =>
+      [...new Set(names)].flatMap((name) => {
+        const to = nodes.get(name);
+        return to ? [{ from, kind, to }] : [];
+      }),
+    ),
+  );
+  let count = rank(all, describeNode);
+  const rounds = Math.ceil(MAX_STEPS / (nodes.size + edges.length + 1));
   for (let round = 0, before = 0; before < count && round < rounds; round++) {
-    for (const node of all) node.around = [];
+    const around = new Map(all.map((node) => [node, [] as string[]]));
     for (const { from, kind, to } of edges) {
-      from.around.push(`${kind} ${to.rank}`);
-      to.around.push(`after ${kind} ${from.rank}`);
+      around.get(from)?.push(`${kind} ${to.rank}`);
+      around.get(to)?.push(`after ${kind} ${from.rank}`);
     }
     before = count;
-    count = rank(all, ({ around }) => around.sort().join());
+    count = rank(all, (node) => String(around.get(node)?.sort()));
   }
 }
 
@@ -196,47 +198,25 @@ function rankByNeighbors(nodes: ReadonlyMap<string, Node>): void {
  * Ranks nodes of one rank by a text; those of different ranks keep their order.
  * @returns how many ranks there are
  */
-function rank(nodes: readonly Node[], textOf: (node: Node) => string): number {
-  const ranked = nodes.map((node) => ({ node, before: node.rank, text: textOf(node) }));
-  ranked.sort((one, other) => one.before - other.before || compareTexts(one.text, other.text));
-  let count = 0;
-  for (const [index, { node, before, text }] of ranked.entries()) {
-    const previous = ranked[index - 1];
-    if (previous?.before !== before || previous.text !== text) count++;
-    node.rank = count;
-  }
-  return count;
+function rank(nodes: readonly Node[], describe: (node: Node) => string): number {
+  const texts = nodes.map((node) => `${sortable(node.rank)} ${describe(node)}`);
+  const inOrder = [...new Set(texts)].sort(compareTexts);
+  const ranks = new Map(inOrder.map((text, index) => [text, index + 1]));
+  for (const [index, node] of nodes.entries()) node.rank = ranks.get(texts[index] ?? '') ?? 0;
+  return inOrder.length;
 }
 
-/** How far each node is from the start at most; those in a circle or behind one come last. */
-function measureDepths(nodes: ReadonlyMap<string, Node>): void {
+/** How far each node is from the start at most; none for those in a circle or behind one. */
+function measureDepths(nodes: ReadonlyMap<string, Node>): Map<string, number> {
   const after = (name: string) => Object.values(nodes.get(name)?.edges ?? {}).flat();
   const order = topologicalOrder(nodes.keys(), after);
-  const inOrder = new Set(order);
-  for (const [name, node] of nodes) if (!inOrder.has(name)) node.depth = nodes.size;
+  const depths = new Map(order.map((name) => [name, 0]));
   for (const name of order) {
-    const depth = (nodes.get(name)?.depth ?? 0) + 1;
+    const depth = (depths.get(name) ?? 0) + 1;
     for (const next of after(name)) {
-      const node = nodes.get(next);
-      if (node && node.depth < depth) node.depth = depth;
+      const known = depths.get(next);
+      if (known !== undefined && known < depth) depths.set(next, depth);
     }
   }
-}
-
-/** A job's node has the job's name, a condition a number; what comes again has a number behind it. */
-function namesOf(nodes: readonly Node[]): Map<string, string> {
-  const names = new Map<string, string>();
-  const used = new Set<string>();
-  const numbers = new Map<string, number>();
-  for (const { source } of nodes) {
-    const first = 'job' in source ? source.job : 'condition';
-    let name = first;
-    for (let number = numbers.get(first) ?? 2; used.has(name); number++) {
-      name = `${first}_${number}`;
-      numbers.set(first, number);
-    }
-    used.add(name);
-    names.set(source.node, name);
-  }
-  return names;
+  return depths;
 }

@@ -57,19 +57,15 @@ export async function parseFiles(
   given: readonly GivenFile[],
   { targetFile }: ParseOptions = {},
 ): Promise<ParsedFiles> {
-  const { top, files } = projectFolder(given);
-  try {
-    const reader = new FolderReader(files, thrown);
-    const parsed = await reader.read();
-    if (targetFile === undefined) return parsed;
-    if (typeof targetFile === 'string') {
-      return await reader.forTarget(parsed, findTargetFile(files.keys(), targetFile));
-    }
-    const { path } = targetFile;
-    return await reader.forTarget(parsed, path, new Map([[path, targetFile]]));
-  } catch (error) {
-    throw withTopHint(error, top);
+  const { files } = projectFolder(given);
+  const reader = new FolderReader(files, thrown);
+  const parsed = await reader.read();
+  if (targetFile === undefined) return parsed;
+  if (typeof targetFile === 'string') {
+    return await reader.forTarget(parsed, findTargetFile(files.keys(), targetFile));
   }
+  const { path } = targetFile;
+  return await reader.forTarget(parsed, path, new Map([[path, targetFile]]));
 }
 
 type Files = ProjectFolder['files'];
@@ -87,7 +83,6 @@ export class FolderReader {
   private readonly yieldToEventLoop = eventLoopYielder();
   private readonly sources = new Map<ProjectEntity, SettingsFile>();
   private variables: SettingsFile | undefined;
-  private readonly unread = new Set<Part>();
   /** What the files have wrong together, whatever the target. */
   private acrossFiles: ReadonlySet<string> = new Set();
 
@@ -107,7 +102,6 @@ export class FolderReader {
     const variables = include.includes('variables')
       ? await this.attempt('variables.json', readVariables)
       : [];
-    if (!variables) this.unread.add('variables');
     const grants = await this.readGrants(include);
     const model: ProjectModel = {
       include,
@@ -147,10 +141,10 @@ export class FolderReader {
     const settings = await this.attempt(path, async () => await readJson(files, path));
     const target = settings && (await this.attempt(path, () => readTargetFile(settings)));
     if (!target) return parsed;
-    const { sources: entities, variables, unread } = this;
+    const { sources: entities, variables } = this;
     const patched = await applyTarget(
       model,
-      { entities, variables, unread },
+      { entities, variables },
       target,
       async (work) => await this.attempt(path, work),
     );
@@ -193,10 +187,7 @@ export class FolderReader {
     for (const path of settingsPaths(this.files, kind)) {
       const settings = await this.attempt(path, async () => await readJson(this.files, path));
       const entity = settings && (await this.attempt(path, () => readEntity(settings, kind)));
-      if (!entity) {
-        this.unread.add(PART_OF[kind]);
-        continue;
-      }
+      if (!entity) continue;
       entities.push(entity);
       this.sources.set(entity, settings);
       this.paths.set(entity, path);
@@ -308,11 +299,4 @@ async function packageOf(
   const [file] = found;
   if (file) await requireRealFile(file);
   return file?.content;
-}
-
-/** The files lie deeper than the user may think: the error names the folder that was used as the top. */
-function withTopHint(error: unknown, top: string): unknown {
-  if (top === '' || !(error instanceof InvalidInputError)) return error;
-  const place = `The folder "${excerpt(top.slice(0, -1))}" was used as the root of the project.`;
-  return new InvalidInputError(error.message, `${error.hint} ${place}`);
 }

@@ -2,10 +2,10 @@ import type { JsonPath } from '../../text/strictJson';
 import { isObject, textOf } from '../../text/values';
 import { ownValue, without } from '../../text/names';
 import { excerpt } from '../../text/text';
-import type { EntityFields, FileShape, FileShapes } from '../../resources/entityFields';
+import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/variable';
-import { FIELDS, TABLES } from './fields';
+import { FIELDS, fieldsOfPart, type FieldOfEntity } from './fields';
 import { KINDS, PART_OF, type EntityKind } from './model';
 
 /** The form of these files. A later one that means something else has another number. */
@@ -33,7 +33,7 @@ function* pathsIn(shape: FileShape, path: string[] = []): Generator<string[]> {
   }
 }
 
-const VARIABLE_SHAPES = shapesOf(VARIABLE);
+const VARIABLE_SHAPES = shapesOf(fieldsOfPart('settings', VARIABLE));
 /** In a target's file, a variable is named outside. */
 const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES.fields, 'name') };
 
@@ -42,15 +42,13 @@ export const VARIABLES: FileShape = {
   unique: { by: 'name', what: 'variables' },
 };
 
-/** The alias, which the file itself is named by, comes first. */
-function shapesOf(table: EntityFields): FileShapes {
-  const inFile = Object.entries(table)
-    .flatMap(([name, { file }]) => (file ? [{ ...file, name: file.name ?? name }] : []))
-    .sort((one, other) => Number(other.name === 'alias') - Number(one.name === 'alias'));
-  const needed = inFile.flatMap((field) => (field.needed ? [[field.name, field.needed]] : []));
+function shapesOf(fields: readonly FieldOfEntity[]) {
+  const nameOf = ({ path }: FieldOfEntity) => path.replace('version.', '');
   return {
-    fields: Object.fromEntries(inFile.map(({ name, shape }) => [name, shape])),
-    needed: Object.fromEntries(needed) as Record<string, string>,
+    fields: Object.fromEntries(fields.map((field) => [nameOf(field), field.shape])),
+    needed: Object.fromEntries(
+      fields.flatMap((field) => (field.needed ? [[nameOf(field), field.needed]] : [])),
+    ) as Record<string, string>,
   };
 }
 
@@ -76,7 +74,8 @@ export const PROJECT: FileShape = {
   },
 };
 
-const TECHNOLOGY: FileShape = {
+/** As a file names it. */
+export const TECHNOLOGY: FileShapes = {
   fields: { label: 'text', repository: 'text' },
   needed: { label: 'Add the label, and a "repository" if several technologies have it.' },
 };
@@ -87,9 +86,10 @@ export const SHAPES_BY_KIND = Object.fromEntries(
 ) as Record<EntityKind, FileShapes>;
 
 function shapeOfKind(kind: EntityKind): FileShapes {
-  const { settings, version = {} } = TABLES[kind];
-  const [ofSettings, ofVersion] = [shapesOf(settings), shapesOf(version)];
-  const [neededOfVersion] = Object.values(ofVersion.needed ?? {});
+  const ofPart = (part: FieldOfEntity['part']) =>
+    shapesOf(FIELDS[kind].filter((field) => field.part === part));
+  const [ofSettings, ofVersion] = [ofPart('settings'), ofPart('version')];
+  const [neededOfVersion] = Object.values(ofVersion.needed);
   return {
     fields: {
       ...SCHEMA,

@@ -26,7 +26,7 @@ import { planPackages } from './planPackages';
 import { blockedOrLeftOut, LeaveOut } from './leaveOut';
 import { planEntity, type PlanContext } from './planEntity';
 import { checkRequests } from './checkRequests';
-import { readTarget, type ProjectSnapshot } from '../target/readTarget';
+import { readTarget, snapshotOfNewProject, type ProjectSnapshot } from '../target/readTarget';
 import { planRenames, type Rename } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
@@ -37,12 +37,7 @@ import {
   type Step,
   type VariableStep,
 } from './steps';
-import {
-  findTarget,
-  snapshotOfNewProject,
-  type Target,
-  type TargetProject,
-} from '../target/target';
+import { findTarget, type Target, type TargetProject } from '../target/target';
 import { deployedEntities, type DeployedEntity } from '../target/entities';
 import { deployedGrants } from '../target/grants';
 import { VariableValues } from '../files/variables';
@@ -101,16 +96,11 @@ export async function planDeploy(
   values.requireKnown(model);
   const found = await findTarget(platform, target, options);
   const readAtMs = Date.now();
-  const hasTechnologies =
-    model.entities.job.length + model.entities.app.length > 0 ||
-    model.include.includes('technologies');
+  const { include } = model;
   const snapshot =
     found.id === undefined
-      ? await snapshotOfNewProject(platform, found.name, hasTechnologies, options)
-      : await readTarget(platform, found.id, model.include, {
-          ...options,
-          ...(hasTechnologies && { readsCatalog: 'always' }),
-        });
+      ? await snapshotOfNewProject(platform, found.name, include, options)
+      : await readTarget(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
   // Of a platform that does not show its schema, what it refuses is known by now.
   const capabilities = await withSchema(

@@ -82,7 +82,7 @@ export class Capabilities {
   }
 
   /**
-   * Whether a field, or what lies in it, can be read, and set at such a change.
+   * Whether a field can be read, and it or what lies in it set at such a change.
    * @param path the names in the file below the field, without the numbers of lists
    * @param value what stands there
    */
@@ -94,22 +94,17 @@ export class Capabilities {
     value?: unknown,
   ): boolean {
     return (
-      this.canRead(kind, field, path, value) &&
+      this.canRead(kind, field, path) &&
       this.typeToSet(kind, field, changeKind, path, value) !== undefined
     );
   }
 
-  /** Whether a field, or what lies in it, can be read; see `supports`. */
-  canRead(
-    kind: EntityKind,
-    field: FieldOfEntity,
-    path: readonly string[] = [],
-    value?: unknown,
-  ): boolean {
-    const { read } = nestedPaths(field, path, value);
+  /** What lies in a field is looked for if it is read by the names of the file. */
+  canRead(kind: EntityKind, field: FieldOfEntity, path: readonly string[] = []): boolean {
+    const isOther = field.path === GRAPH || ownValue(field.nested, path[0] ?? '') !== undefined;
     const outside = field.part === 'settings' ? [] : [VERSION_OF[kind]];
     return namesOf(field, path, ROW.read).some((name) =>
-      this.canReadPath(kind, [...outside, name, ...read]),
+      this.canReadPath(kind, [...outside, name, ...(isOther ? [] : path)]),
     );
   }
 
@@ -127,11 +122,11 @@ export class Capabilities {
       isOfVersion && changeKind === 'change' ? 'version' : changeKind,
     );
     if (mutation === undefined) return undefined;
-    const { set } = nestedPaths(field, path, value);
+    const below = inputPath(field, path, value);
     const types = namesOf(field, path, ROW.set).map((name) =>
       isOfVersion
-        ? this.typeInVersion(kind, mutation, [name, ...set])
-        : this.typeInInput(mutation, kind, [name, ...set]),
+        ? this.typeInVersion(kind, mutation, [name, ...below])
+        : this.typeInInput(mutation, kind, [name, ...below]),
     );
     return types.find((type) => type !== undefined);
   }
@@ -185,14 +180,6 @@ function namesOf({ path: field, name }: FieldOfEntity, path: readonly string[], 
   return field === GRAPH && path.length === 0 ? [name, row] : [name];
 }
 
-/** The platform's own names on the way to what lies in a field, without the numbers of lists. */
-interface NestedPaths {
-  /** In what the platform returns. */
-  read: readonly string[];
-  /** In what a mutation accepts. */
-  set: readonly string[];
-}
-
 /** By the names that a graph has in files: a platform has nodes in lists of their own. */
 const IN_GRAPH: Readonly<Record<string, readonly string[]>> = {
   jobs: ['jobNodes'],
@@ -204,27 +191,16 @@ const IN_GRAPH: Readonly<Record<string, readonly string[]>> = {
   failure: ['nextNodesFailure'],
 };
 
-function nestedPaths(
+/** The platform's own names on the way to what lies in a field, as a mutation accepts it. */
+function inputPath(
   { path: field, nested }: FieldOfEntity,
   path: readonly string[],
   value: unknown,
-): NestedPaths {
-  if (field === GRAPH) return nestedPathsInGraph(path, value);
-  const [first = ''] = path;
-  const { read = path, set = path } = ownValue(nested, first) ?? {};
-  return { read, set };
-}
-
-function nestedPathsInGraph(path: readonly string[], value: unknown): NestedPaths {
+): readonly string[] {
+  if (field !== GRAPH) return ownValue(nested, path[0] ?? '') ?? path;
   const names = path.flatMap((name) => ownValue(IN_GRAPH, name) ?? [name]);
   const last = path.at(-1);
-  // A condition is one of the platform's words, or an expression; where it is set depends on which of them it is.
-  if (last === 'condition' && typeof value === 'string') {
-    return { read: names, set: [...names, 'status', 'value'] };
-  }
-  if (last === 'expression') {
-    const outside = names.slice(0, -1);
-    return { read: outside, set: [...outside, 'custom', 'expression'] };
-  }
-  return { read: names, set: names };
+  // A condition is one of the platform's words, or an expression; each has a place of its own.
+  if (last === 'condition' && typeof value === 'string') return [...names, 'status', 'value'];
+  return last === 'expression' ? [...names.slice(0, -1), 'custom', 'expression'] : names;
 }

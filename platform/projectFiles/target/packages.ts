@@ -19,8 +19,6 @@ import { Cache } from '../../time/cache';
 
 /** So many packages are read ahead of the one that is needed. */
 const READ_AHEAD = 8;
-/** A package of so many bytes does not go by way of the disk. */
-const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
 /** A package on the platform. */
 export interface StoredPackage {
@@ -90,26 +88,17 @@ export async function hashOfGivenPackage(content: FileContent): Promise<string> 
 export function withHashCheck(content: FileContent | undefined): FileContent | undefined {
   const planned = content && hashesOfGiven.get(content);
   if (!planned) return content;
-  const requirePlanned = async (hash: Hash) => {
-    if (hash.digest('hex') !== (await planned)) throw changedSincePlan(content);
-  };
-  async function* checkedPieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const hash = createHash('sha256');
-    yield* bytesThrough(pieces, hash);
-    await requirePlanned(hash);
-  }
-  const { readInto } = content;
-  return {
-    ...content,
-    open: () => checkedPieces(lentBytesOf(content)),
-    ...(readInto && {
-      async readInto(memory) {
-        const read = await readInto(memory);
-        await requirePlanned(createHash('sha256').update(memory.subarray(0, read)));
-        return read;
-      },
-    }),
-  };
+  const { size, mimeType, fileName } = content;
+  return { size, mimeType, fileName, open: () => checkedBytes(content, planned) };
+}
+
+async function* checkedBytes(
+  content: FileContent,
+  planned: Promise<string>,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  yield* lentBytesOf(content, hash);
+  if (hash.digest('hex') !== (await planned)) throw changedSincePlan(content);
 }
 
 function changedSincePlan({ fileName = '' }: FileContent): InvalidInputError {
@@ -124,20 +113,10 @@ export function missingPackage(name: string): string {
   return `The settings refer to the package "${excerpt(name)}", but it is not in the files. Add it to the job's folder. To keep the packages of the target, set "packages" to false in project.json.`;
 }
 
-interface SpooledPackage {
-  /** Of what came from the platform. */
-  sha256: string;
-  /** Gone once they are read. */
-  pieces(): AsyncIterable<Buffer> | Iterable<Buffer>;
-}
-
-/**
- * Packages on their way from the platform to one place, one after the other: the next ones wait in memory where they are
- * small, otherwise on this machine's disk.
- */
+/** Packages on their way from the platform to one place, in order: the next ones wait on this machine's disk. */
 export class PackageSpool {
   private folder: Promise<string> | undefined;
-  private readonly begun = new Map<number, Promise<SpooledPackage>>();
+  private readonly begun: Array<Promise<ZipContent>> = [];
 
   constructor(
     private readonly platform: Platform,
@@ -147,50 +126,30 @@ export class PackageSpool {
 
   /** The bytes of one of them, which are nowhere else any more when they have been read. To be called in their order. */
   async open(index: number): Promise<ZipContent> {
-    for (let next = index; next < Math.min(index + READ_AHEAD, this.addresses.length); next++) {
-      this.begin(next);
+    while (this.begun.length < Math.min(index + READ_AHEAD, this.addresses.length)) {
+      const read = this.read(this.begun.length);
+      // It is reported when the package is opened.
+      read.catch(() => undefined);
+      this.begun.push(read);
     }
-    const { sha256, pieces } = await (this.begun.get(index) ?? this.read(index));
-    this.begun.delete(index);
-    return { sha256, pieces: pieces() };
+    return await (this.begun[index] ?? this.read(index));
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.begun.values());
+    await Promise.allSettled(this.begun);
     if (this.folder) await rm(await this.folder, { recursive: true, force: true });
   }
 
-  private begin(index: number): void {
-    if (this.begun.has(index)) return;
-    const read = this.read(index);
-    // Whoever opens it gets the error.
-    read.catch(() => undefined);
-    this.begun.set(index, read);
-  }
-
-  private async read(index: number): Promise<SpooledPackage> {
-    const keep = async ({ size = Infinity, body }: PackageFile) => {
+  private async read(index: number): Promise<ZipContent> {
+    this.folder ??= mkdtemp(join(tmpdir(), 'n8n-project-files-'));
+    const path = join(await this.folder, String(index));
+    const keep = async ({ body }: PackageFile) => {
       const hash = createHash('sha256');
-      const through = bytesThrough(body, hash);
-      const pieces =
-        size <= MAX_BYTES_IN_MEMORY ? await inMemory(through) : await this.onDisk(index, through);
-      return { sha256: hash.digest('hex'), pieces };
+      await pipeline(bytesThrough(body, hash), createWriteStream(path));
+      return { sha256: hash.digest('hex'), pieces: readOnce(path) };
     };
     return await this.platform.readPackage(this.addresses[index], keep, this.options);
   }
-
-  private async onDisk(index: number, bytes: AsyncIterable<Buffer>) {
-    this.folder ??= mkdtemp(join(tmpdir(), 'n8n-project-files-'));
-    const path = join(await this.folder, String(index));
-    await pipeline(bytes, createWriteStream(path));
-    return () => readOnce(path);
-  }
-}
-
-async function inMemory(bytes: AsyncIterable<Buffer>): Promise<() => Buffer[]> {
-  const pieces: Buffer[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return () => pieces;
 }
 
 async function* bytesThrough(body: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {

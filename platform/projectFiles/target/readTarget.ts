@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
-import { PROJECT_FIELDS, projects, type ProjectDetails } from '../../resources/project';
+import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
 import {
   fieldsForOneCall,
   writtenFields,
@@ -17,10 +17,10 @@ import { selectionForFiles } from '../../resources/entityFields';
 import { VOLUME } from '../../resources/volume';
 import {
   withCurrentVersion,
-  listOfProject,
   objectsIn,
   type Entity,
   listPath,
+  unknownEntity,
 } from '../../resources/entities';
 import { isObject, textOf } from '../../text/values';
 import {
@@ -106,9 +106,21 @@ const NEEDS: Record<EntityKind, readonly Part[]> = {
   pipeline: ['pipelines'],
 };
 
-interface ReadOptions extends CallOptions {
-  /** Whether the catalog is read at once; otherwise it is once a project is seen to have jobs or apps. */
-  readsCatalog?: 'always' | 'ahead';
+/** What a project that is not there yet has. */
+export async function snapshotOfNewProject(
+  platform: Platform,
+  name: string,
+  include: readonly Part[],
+  options?: CallOptions,
+): Promise<ProjectSnapshot> {
+  return {
+    id: '',
+    name,
+    entities: { volume: [], job: [], app: [], pipeline: [] },
+    variables: new Map(),
+    technologies: await readCatalogFor(platform, include, options),
+    dockerCredentials: [],
+  };
 }
 
 /**
@@ -119,55 +131,50 @@ export async function readTarget(
   platform: Platform,
   projectId: unknown,
   include: readonly Part[],
-  { readsCatalog, ...options }: ReadOptions = {},
+  options: CallOptions = {},
 ): Promise<ProjectSnapshot> {
   const endpoint = platform.projects;
   const id = readIdentifier(projectId, 'project');
-  const isNeeded = (kind: EntityKind) => NEEDS[kind].some((part) => include.includes(part));
   const read = async (kind: EntityKind) =>
-    isNeeded(kind) ? await readEntities(platform, kind, id, options) : [];
-  // What is asked for at the same moment comes with one request.
-  const project = readProject(platform, id, options);
-  const lists = Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]);
-  const grants = Promise.all(
-    GRANT_KINDS.filter((kind) => include.includes(GRANT_PARTS[kind])).map(
-      async (kind) => [kind, await readGrantList(endpoint, kind, id, options)] as const,
-    ),
-  );
-  const credentials = readDockerCredentials(platform, id, options);
+    NEEDS[kind].some((part) => include.includes(part))
+      ? await readEntities(platform, kind, id, options)
+      : [];
   const hasVariables = include.includes('variables');
-  const own = hasVariables ? readVariablesOf(endpoint, 'project', id, options) : undefined;
-  const grantsTechnologies = include.includes('technologies');
-  const readsAhead =
-    readsCatalog === 'always' ||
-    grantsTechnologies ||
-    (readsCatalog && (isNeeded('job') || isNeeded('app')));
-  const catalog = readsAhead ? readTechnologies(platform, options) : undefined;
-  // Whoever needs it gets the error.
-  catalog?.catch(() => undefined);
+  const grantKinds = GRANT_KINDS.filter((kind) => include.includes(GRANT_PARTS[kind]));
+  // What is asked for at the same moment comes with one request.
+  const reading = [
+    readProject(platform, id, options),
+    Promise.all([read('volume'), read('job'), read('app'), read('pipeline')]),
+    readDockerCredentials(platform, id, options),
+    hasVariables ? readVariablesOf(endpoint, 'project', id, options) : undefined,
+    Promise.all(grantKinds.map(async (kind) => await readGrantList(endpoint, kind, id, options))),
+  ] as const;
+  const catalog = readCatalogFor(platform, include, options);
+  catalog.catch(() => undefined);
   // Where there is no such project, that is what counts.
-  await Promise.allSettled([project, lists, credentials, own, grants]);
-  const { name = '', description, status } = await project;
-  const [volume, job, app, pipeline] = await lists;
+  await Promise.allSettled(reading);
+  const { name = '', description, status } = await reading[0];
+  const [, [volume, job, app, pipeline], dockerCredentials, own, lists] =
+    await Promise.all(reading);
   const entities = { volume, job, app, pipeline };
-  const needsCatalog =
-    readsCatalog === 'always' || grantsTechnologies || [...job, ...app].length > 0;
   const [technologies, variables] = await Promise.all([
-    needsCatalog ? (catalog ?? readTechnologies(platform, options)) : [],
+    catalog,
     hasVariables ? readVariables(endpoint, entities, include, options) : [],
   ]);
-  const ofProject = await own;
-  const listed = (await grants).flatMap(([kind, list]) => (list ? [[kind, list] as const] : []));
+  const grants = grantKinds.flatMap((kind, index) => {
+    const list = lists[index];
+    return list ? [[kind, list] as const] : [];
+  });
   return {
     id,
     name,
     description: textOf(description),
     status,
     entities,
-    variables: new Map([...(ofProject ? [[id, ofProject] as const] : []), ...variables]),
-    technologies: new Map(technologies),
-    dockerCredentials: await credentials,
-    ...(listed.length > 0 && { grants: new Map(listed) }),
+    variables: new Map([...(own ? [[id, own] as const] : []), ...variables]),
+    technologies,
+    dockerCredentials,
+    ...(grants.length > 0 && { grants: new Map(grants) }),
   };
 }
 
@@ -179,8 +186,7 @@ async function readProject(
 ): Promise<ProjectDetails> {
   const find = () => ({ name: 'project', what: 'project', id, fields: PROJECT_FIELDS });
   const project = await readOneEntity(endpoint, find, options);
-  // Asked for by itself, what is not there is reported by name.
-  if (!isObject(project)) return await projects(endpoint).get(id, options);
+  if (!isObject(project)) throw unknownEntity('project', id);
   return { ...project, id };
 }
 
@@ -203,11 +209,8 @@ export async function readEntities(
   const found = await readOneEntity(endpoint, find, options);
   if (found === undefined) return [];
   const listed = isObject(found) ? ownValue(found, list) : found;
-  // Asked for by itself, a project that is not there is reported by name.
-  const entities = Array.isArray(listed)
-    ? objectsIn<EntitySnapshot>(listed)
-    : await listOfProject<EntitySnapshot>(endpoint, list, fields, projectId, options);
-  const named = entities.filter(({ id }) => textOf(id) !== undefined);
+  if (!Array.isArray(listed)) throw unknownEntity('project', projectId);
+  const named = objectsIn<EntitySnapshot>(listed).filter(({ id }) => textOf(id) !== undefined);
   const whole = kind === 'pipeline' ? await withGraphs(endpoint, named, options) : named;
   return whole.map(withCurrentVersion);
 }
@@ -255,11 +258,16 @@ const REPOSITORIES = writtenFields(
   'name technologies { id label contexts { id label } appContexts { id label } }',
 );
 
-/** Every technology of the platform's catalog, in one request. */
-export async function readTechnologies(
+/** Every technology of the platform's catalog, in one request, if these parts have any. */
+async function readCatalogFor(
   platform: Platform,
+  include: readonly Part[],
   options?: CallOptions,
 ): Promise<Map<string, CatalogTechnology>> {
+  const isNeeded = (['jobs', 'apps', 'technologies'] as const).some((part) =>
+    include.includes(part),
+  );
+  if (!isNeeded) return new Map();
   const catalog = await platform.catalog(options);
   const selection = { mode: 'supported', text: REPOSITORIES } as const;
   const response = await callRootField(catalog, 'query', 'repositories', { selection }, options);

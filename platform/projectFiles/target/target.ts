@@ -3,7 +3,6 @@ import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import { listProjects } from '../../resources/project';
 import { excerpt } from '../../text/text';
-import { readTechnologies, type ProjectSnapshot } from './readTarget';
 
 /**
  * Where files are deployed to: a project by its ID, or one of this name, made where there is none.
@@ -37,21 +36,4 @@ export async function findTarget(
     );
   }
   return { id: found[0]?.id, name };
-}
-
-/** What a project that is not there yet has. */
-export async function snapshotOfNewProject(
-  platform: Platform,
-  name: string,
-  hasTechnologies: boolean,
-  options?: CallOptions,
-): Promise<ProjectSnapshot> {
-  return {
-    id: '',
-    name,
-    entities: { volume: [], job: [], app: [], pipeline: [] },
-    variables: new Map(),
-    technologies: hasTechnologies ? await readTechnologies(platform, options) : new Map(),
-    dockerCredentials: [],
-  };
 }

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
+import { readInPieces } from '../../buffers/readFile';
 import { bytesOf } from '../../content/bytes';
-import { diskFile } from '../../content/diskFile';
 import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
@@ -72,25 +72,17 @@ function isLink({ externalFileAttributes }: Entry): boolean {
 }
 
 function contentOf(zip: ZipFile, path: string, entry: Entry): FileContent {
-  const { fileName, uncompressedSize: size } = entry;
-  const file = { size, fileName: fileName.slice(fileName.lastIndexOf('/') + 1) };
-  if (entry.compressionMethod !== STORED) {
-    const unpacked = async () => (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
-    return { ...file, open: () => verified(entry, unpacked) };
-  }
-  // Read straight from the disk, in few pieces.
-  const kept = async () => {
+  const { fileName, uncompressedSize: size, compressionMethod } = entry;
+  const open = async (): Promise<AsyncIterable<Buffer>> => {
+    if (compressionMethod !== STORED) return await zip.openReadStreamPromise(entry);
+    // Straight from the disk, in few pieces.
     const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    return diskFile(path, { start, size });
+    return readInPieces(path, { start, size });
   };
   return {
-    ...file,
-    open: () => verified(entry, async () => (await kept()).open()),
-    async readInto(memory) {
-      const read = await (await kept()).readInto(memory);
-      if (read === size) requireChecksum(entry, crc32(memory.subarray(0, read)));
-      return read;
-    },
+    size,
+    fileName: fileName.slice(fileName.lastIndexOf('/') + 1),
+    open: () => verified(entry, open),
   };
 }
 

@@ -120,7 +120,7 @@ export const APP = {
           unique: { by: 'path', what: 'volumes' },
         },
         select: '{ path volume { id } }',
-        nested: { volume: { read: ['volume', 'id'], set: ['volumeId'] } },
+        nested: { volume: ['volumeId'] },
       },
     },
   },

@@ -343,7 +343,6 @@ test.each([
   ['rights.json', '[]', 'contains no object'],
   ['rights.json', '{"": "X"}', 'has a group without a name'],
   ['technologies.json', '{"job": []}', 'has an unknown field "job"'],
-  ['technologies.json', '{"apps": ["A", "A"]}', 'contains "apps/A" twice'],
   ['technologies.json', '{"jobs": {"E": [{}]}}', 'has no "jobs.E.0.label"'],
   ['technologies.json', undefined, 'is missing'],
 ])('%s with %s is refused', async (path, text, what) => {

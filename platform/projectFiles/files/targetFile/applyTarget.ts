@@ -25,8 +25,6 @@ import { requireKnownNames } from './unknownNames';
 interface Sources {
   entities: ReadonlyMap<ProjectEntity, SettingsFile>;
   variables?: SettingsFile;
-  /** Parts of which a file could not be read: it may have the names that no other has. */
-  unread: ReadonlySet<Part>;
 }
 
 /**
@@ -39,7 +37,7 @@ export async function applyTarget(
   target: TargetFile,
   attempt: <Result>(work: () => Result) => Promise<Result | undefined>,
 ): Promise<ProjectModel> {
-  await attempt(() => requireKnownNames(model, sources.unread, target));
+  await attempt(() => requireKnownNames(model, target));
   const project = mergePatch({ description: model.description }, target.project ?? {});
   const description = isObject(project) ? project.description : undefined;
   const entities: ProjectModel['entities'] = { volume: [], job: [], app: [], pipeline: [] };
@@ -78,18 +76,37 @@ function patchedEntity(
   const merged = [forAll ?? {}, own ?? {}].reduce(mergePatch, document) as Record<string, unknown>;
   const list = toVariableList(merged.variables);
   const hasVariables = list.length > 0 || before.variables !== undefined;
-  const places = placesIn(target, part, entity.key, list);
-  const file = {
-    path: target.settings.path,
-    value: { ...without(merged, 'variables'), ...(hasVariables && { variables: list }) },
-    lineOf: (at: JsonPath) => places.lineOf(at),
+  const place = patchPlace(target, part, entity.key);
+  const lineOf = (at: JsonPath) => {
+    const [first, index, ...rest] = at;
+    const isVariable = first === 'variables' && typeof index === 'number';
+    const named = isVariable ? ['variables', nameOf(list, index), ...rest] : at;
+    return target.settings.lineOf([...place, ...named]);
+  };
+  const { path } = target.settings;
+  const patchedValue = {
+    ...without(merged, 'variables'),
+    ...(hasVariables && { variables: list }),
   };
   try {
-    const { variables: read, ...patched } = readEntityFile(file, kind);
+    const { variables: read, ...patched } = readEntityFile(
+      { path, value: patchedValue, lineOf },
+      kind,
+    );
     return { ...entity, name: String(patched.name), file: patched, variables: read };
   } catch (error) {
-    throw places.locate(error);
+    if (!(error instanceof WrongFileError)) throw error;
+    const { what, advice, field, line = lineOf([]) } = error;
+    const thing = `${part}.${entity.key}`;
+    const whole = field === undefined ? thing : `${thing}.${field}`;
+    throw wrongFile(path, `${what}, for "${excerpt(thing, [], 200)}"`, advice, line, whole);
   }
+}
+
+/** What of the target file changes a thing: its own patch, that of all of its kind, or the pause. */
+function patchPlace({ patchOf }: TargetFile, part: Part, key: string): string[] {
+  const name = [key, ALL].find((one) => patchOf(part, one) !== undefined);
+  return name === undefined ? ['schedules'] : [part, name];
 }
 
 function patchedVariables(
@@ -119,45 +136,6 @@ function knownVariablesOf(patch: unknown, variables: Record<string, unknown>): u
     .filter((name) => Object.hasOwn(ofAll, name))
     .map((name) => [name, ownValue(ofAll, name)]);
   return { ...patch, variables: Object.fromEntries(known) as Record<string, unknown> };
-}
-
-/** Where the parts of something that was patched stand in the target file. */
-function placesIn(
-  { settings, patchOf }: TargetFile,
-  part: Part,
-  key: string,
-  variables: ReadonlyArray<Record<string, unknown>>,
-) {
-  const named = (at: JsonPath): JsonPath =>
-    at[0] === 'variables' && typeof at[1] === 'number'
-      ? ['variables', nameOf(variables, at[1]), ...at.slice(2)]
-      : at;
-  const names = [key, ALL].filter((name) => patchOf(part, name) !== undefined);
-  const lineOf = (at: JsonPath) => {
-    const wanted = named(at);
-    const name = names.find((one) => hasPath(patchOf(part, one), wanted)) ?? names[0];
-    return settings.lineOf(name === undefined ? ['schedules'] : [part, name, ...wanted]);
-  };
-  /** The same error with its place in the target file. */
-  const locate = (error: unknown): unknown => {
-    if (!(error instanceof WrongFileError)) return error;
-    const { path, what, advice, field, line } = error;
-    const at = field === undefined ? [] : field.split('.');
-    const where = field === undefined ? (line ?? lineOf([])) : lineOf(at);
-    const thing = `${part}.${key}`;
-    const whole = field === undefined ? thing : `${thing}.${field}`;
-    return wrongFile(path, `${what}, for "${excerpt(thing, [], 200)}"`, advice, where, whole);
-  };
-  return { lineOf, locate };
-}
-
-function hasPath(patch: unknown, at: JsonPath): boolean {
-  let here = patch;
-  for (const step of at) {
-    here = isObject(here) ? ownValue(here, String(step)) : undefined;
-    if (here === undefined) return false;
-  }
-  return true;
 }
 
 /** The list of variables of a file as an object by name, which a patch can go into; its names are known to be different. */

@@ -37,21 +37,15 @@ export function readTargetFile(settings: SettingsFile): TargetFile {
   const patchesOf = (part: Part) => (isObject(value[part]) ? value[part] : {});
   for (const part of PARTS) {
     const forAll = ownValue(patchesOf(part), ALL);
-    const place = [part, ALL];
+    const refuse = (what: string, hint: string, ...place: string[]) =>
+      wrongFile(path, what, hint, lineOf(place), place.join('.'));
     if (forAll === null) {
       const hint = 'Null removes an entry. Name only the entries that the target does not have.';
-      throw wrongFile(path, `removes all ${part}`, hint, lineOf(place), place.join('.'));
+      throw refuse(`removes all ${part}`, hint, part, ALL);
     }
     if (isObject(forAll) && forAll.name !== undefined && part !== 'variables') {
       const hint = 'Remove it. Each entry needs its own name.';
-      const named = [...place, 'name'];
-      throw wrongFile(
-        path,
-        `sets the same name for all ${part}`,
-        hint,
-        lineOf(named),
-        named.join('.'),
-      );
+      throw refuse(`sets the same name for all ${part}`, hint, part, ALL, 'name');
     }
   }
   return {

@@ -13,16 +13,11 @@ interface UnknownName {
 
 /**
  * Names of patches that no file has were mistyped, and would do nothing.
- * @param unread parts of which a file could not be read: it may have the names that no other has
  * @throws WrongFileError
  */
-export function requireKnownNames(
-  model: ProjectModel,
-  unread: ReadonlySet<Part>,
-  target: TargetFile,
-): void {
+export function requireKnownNames(model: ProjectModel, target: TargetFile): void {
   const { path, lineOf } = target.settings;
-  throwFirst(unknownNames(model, unread, target), ({ part, at, what }) => {
+  throwFirst(unknownNames(model, target), ({ part, at, what }) => {
     const advice = model.include.includes(part)
       ? 'Fix the name, or remove it.'
       : `"include" of project.json does not contain ${part}.`;
@@ -32,20 +27,16 @@ export function requireKnownNames(
 
 function* unknownNames(
   { variables, entities }: ProjectModel,
-  unread: ReadonlySet<Part>,
   target: TargetFile,
 ): Generator<UnknownName> {
   const quoted = (name: string) => `"${excerpt(name, [], 200)}"`;
-  if (!unread.has('variables')) {
-    const known = new Set(variables.map(({ name }) => name));
-    for (const name of target.namesOf('variables').filter((name) => !known.has(name))) {
-      const what = `variable ${quoted(name)}, which variables.json does not have`;
-      yield { part: 'variables', at: ['variables', name], what };
-    }
+  const ofProject = new Set(variables.map(({ name }) => name));
+  for (const name of target.namesOf('variables').filter((name) => !ofProject.has(name))) {
+    const what = `variable ${quoted(name)}, which variables.json does not have`;
+    yield { part: 'variables', at: ['variables', name], what };
   }
   for (const kind of KINDS) {
     const part = PART_OF[kind];
-    if (unread.has(part)) continue;
     const byKey = new Map(entities[kind].map((entity) => [entity.key, entity]));
     for (const key of [ALL, ...target.namesOf(part)]) {
       const named = key === ALL ? undefined : byKey.get(key);

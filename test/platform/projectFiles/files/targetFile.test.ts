@@ -260,12 +260,6 @@ test('Validate checks every target file, and what each makes of the files', asyn
   ]);
 });
 
-test('a name that a broken file may have is not called unknown', async () => {
-  const files = { ...FILES, 'jobs/load.json': '{', 'targets/a.json': { jobs: { load: {} } } };
-  const problems = await validateFiles(asGiven(files));
-  expect(problems.map(({ path }) => path)).toEqual(['jobs/load.json', 'pipelines/nightly.json']);
-});
-
 const at = useProjects();
 
 test('the fingerprint of a plan holds what the target file does', async () => {
