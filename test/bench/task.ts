@@ -4,10 +4,8 @@ import type { Counters, Place, World } from './server/platform';
 export const SIDES = {
   ours: 'This package',
   earlier: 'An earlier package',
-  oursLocal: 'This package, local address',
   httpRequest: 'HTTP Request node, token pasted in',
   httpRequestLogin: 'HTTP Request node, predefined credential',
-  httpRequestOurLogin: 'HTTP Request node, this package’s credential',
   graphql: 'GraphQL node, token pasted in',
   n8nNodes: 'HTTP Request and GraphQL nodes',
   bare: 'Bare undici loop, same connections',

@@ -11,8 +11,6 @@ const KEPT_BYTES = MIB;
 export const LARGE_FILE = '/large.bin';
 export const UPLOADS = '/conf/upload/demo/1';
 export const DOWNLOADS = '/configuration/demo/1';
-const THROUGH_CLUSTER =
-  '/api/v1/namespaces/platform-common/services/platform-common-confservice:80/proxy';
 const RECEIVED = '/received';
 
 /**
@@ -58,7 +56,7 @@ export class FileService {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://files');
-    const path = decodeURIComponent(url.pathname).replace(THROUGH_CLUSTER, '');
+    const path = decodeURIComponent(url.pathname);
     // For the check after a measurement: not counted.
     if (path.startsWith(RECEIVED)) {
       return void response.end(String(this.received.get(path.slice(RECEIVED.length))));

@@ -46,7 +46,6 @@ export interface Promotion {
 export interface Place {
   credentials: Sandbox['credentials'];
   uploadCredentials: Sandbox['uploadCredentials'];
-  clusterCredentials: { apiServer: string; token: string; namespace: string };
   graphqlUrl: string;
   uploadUrl: string;
   downloadUrl: string;
@@ -97,7 +96,6 @@ export class BenchPlatform {
     const place: Place = {
       credentials,
       uploadCredentials: { ...sandbox.uploadCredentials, baseUrl: address, localAddress: address },
-      clusterCredentials: { ...sandbox.clusterCredentials, apiServer: address },
       graphqlUrl: `${credentials.baseUrl}/projects/api/platform/${credentials.platformId}/graphql`,
       uploadUrl: address + UPLOADS,
       downloadUrl: address + DOWNLOADS,

@@ -1,7 +1,7 @@
 import type { Task } from '../task';
 import { growingFolder, syncFolder, uploadFiles } from './files';
 import { listJobs, searchPicker, startJobs } from './jobs';
-import { downloadLargeFile, downloadThroughCluster, uploadLargeFile } from './largeFile';
+import { downloadLargeFile, uploadLargeFile } from './largeFile';
 import { loadPackage } from './loadPackage';
 import { growingPackages, growingProject, promoteProject } from './promotion';
 import { growingItems, growingLog, growingWaits, pollTrigger, waitForRuns } from './runs';
@@ -14,7 +14,6 @@ export const TASKS: Task[] = [
   uploadFiles,
   uploadLargeFile,
   downloadLargeFile,
-  downloadThroughCluster,
   syncFolder,
   pollTrigger,
   loadPackage,

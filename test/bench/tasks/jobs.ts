@@ -28,10 +28,6 @@ export const startJobs: Task = {
       parameters: withCredential(USUAL_CREDENTIAL),
       credentials: { [USUAL_CREDENTIAL]: { ...place.credentials } },
     })),
-    httpRequestOurLogin: eachByHttpRequest(starts, ({ withCredential }, place) => ({
-      parameters: withCredential('dataPlatformApi'),
-      credentials: platformLogin(place),
-    })),
     graphql: eachByGraphqlNode(starts),
     bare: eachByLoop(starts, 128),
   },

@@ -91,11 +91,6 @@ export const uploadLargeFile: Task = {
   goals: largeFileGoals(2),
 };
 
-const downloads = {
-  ...GIB,
-  world: (amount: number) => ({ largeFileMiB: amount }),
-};
-
 /** A node that downloads the file. */
 const downloadWork = (mib: number) => ({
   items: [{ path: FILE }],
@@ -105,20 +100,6 @@ const downloadWork = (mib: number) => ({
     await requireSameBytes(await binaryStream(output?.binary?.data?.id), mib);
   },
 });
-
-const downloadByOurs = (readThrough: 'cluster' | 'localAddress') =>
-  byNode((place, mib) => ({
-    ...downloadWork(mib),
-    node: confFilesNode({ resource: 'file', operation: 'download', readThrough }),
-    credentials: {
-      ...uploadToken(place),
-      dataPlatformKubernetesApi: {
-        allowUnauthorizedCerts: false,
-        caCertificate: '',
-        ...place.clusterCredentials,
-      },
-    },
-  }));
 
 const downloadToDisk =
   (read: (place: Place, target: string) => Promise<void | object>): Side =>
@@ -133,11 +114,20 @@ const downloadToDisk =
   };
 
 export const downloadLargeFile: Task = {
-  ...downloads,
+  ...GIB,
+  world: (amount) => ({ largeFileMiB: amount }),
   name: 'download-large-file',
   title: 'Download one file of 1 GiB',
   sides: {
-    ours: downloadByOurs('localAddress'),
+    ours: byNode((place, mib) => ({
+      ...downloadWork(mib),
+      node: confFilesNode({
+        resource: 'file',
+        operation: 'download',
+        readThrough: 'localAddress',
+      }),
+      credentials: uploadToken(place),
+    })),
     httpRequest: byN8nNode(({ AS_FILE, httpRequest }, { downloadUrl }, mib) => ({
       ...downloadWork(mib),
       node: httpRequest({ method: 'GET', url: `=${downloadUrl}{{ $json.path }}`, ...AS_FILE }),
@@ -150,13 +140,4 @@ export const downloadLargeFile: Task = {
     }),
   },
   goals: largeFileGoals(1.5),
-};
-
-export const downloadThroughCluster: Task = {
-  ...downloads,
-  name: 'download-through-cluster',
-  title: 'Download one file of 512 MiB through the cluster',
-  cases: atLatencies(512, 0),
-  sides: { ours: downloadByOurs('cluster'), oursLocal: downloadByOurs('localAddress') },
-  goals: [timesAsFast('oursLocal', 0.9, 0)],
 };

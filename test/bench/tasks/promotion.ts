@@ -1,10 +1,10 @@
 import { MIB } from '../content';
-import { promoteByHttpRequest, promoteByOurs } from '../sides/promotion';
-import { atMost, GROWTH_GOALS, timesAsFast, timesLess } from '../goals';
+import { promoteByOurs } from '../sides/promotion';
+import { atMost, GROWTH_GOALS } from '../goals';
 import { atLatencies, inSizes, type Task } from '../task';
 
 const JOBS = 20;
-const sides = { ours: promoteByOurs, httpRequest: promoteByHttpRequest };
+const sides = { ours: promoteByOurs };
 
 export const promoteProject: Task = {
   name: 'promote-project',
@@ -13,13 +13,7 @@ export const promoteProject: Task = {
   warmUpAmount: 2,
   world: (amount) => ({ promotion: { jobs: amount, packageBytes: 1_000_000 } }),
   sides,
-  goals: [
-    timesLess('requests', 'httpRequest', 1.3, 20),
-    timesAsFast('httpRequest', 1, 20),
-    // At most 1.3 times as long: it compares, and writes and reads an archive.
-    timesAsFast('httpRequest', 0.77, 0),
-    atMost('grownMiB', 100, 20),
-  ],
+  goals: [atMost('grownMiB', 100, 20)],
 };
 
 export const growingProject: Task = {
@@ -31,7 +25,6 @@ export const growingProject: Task = {
   warmUpAmount: 2,
   world: (amount) => ({ promotion: { jobs: amount, packageBytes: 10_000 } }),
   sides,
-  maxForHttpRequest: 30,
   goals: GROWTH_GOALS,
 };
 
@@ -49,6 +42,6 @@ export const growingPackages: Task = {
   }),
   isDiskBound: true,
   rounds: 1,
-  sides: { ours: promoteByOurs },
+  sides,
   goals: GROWTH_GOALS,
 };
