@@ -1,10 +1,4 @@
-import {
-  ALL_PARTS,
-  GRANT_KINDS,
-  GRANT_PARTS,
-  KINDS,
-  PART_OF,
-} from '../platform/projectFiles/files/model';
+import { GRANT_KINDS, GRANT_PARTS, KINDS, PART_OF } from '../platform/projectFiles/files/model';
 import { GRANT_SHAPES } from '../platform/projectFiles/files/grants';
 import {
   FORMAT,
@@ -47,7 +41,6 @@ function projectSchema(): Schema {
   const properties = {
     ...(schema.properties as Schema),
     format: { const: FORMAT },
-    include: { type: 'array', items: { enum: [...ALL_PARTS] } },
   };
   return { ...schema, properties, required: ['format'] };
 }

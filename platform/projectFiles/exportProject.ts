@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { bytesOf } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
@@ -10,7 +9,7 @@ import { objectsIn, listPath } from '../resources/entities';
 import { entriesOf, fieldsOf, isObject, valueAt } from '../text/values';
 import { excerpt } from '../text/text';
 import type { Graph } from './files/graph';
-import { GRANT_KINDS, GRANT_PARTS, PARTS, type Part } from './files/model';
+import { GRANT_KINDS, GRANT_PARTS, PARTS, type GrantKind, type Part } from './files/model';
 import type { GivenFile } from './files/projectFolder';
 import { deployedGrants, placeOfGrant } from './target/grants';
 import { hashOfGivenPackage, PackageSpool } from './target/packages';
@@ -80,7 +79,9 @@ export async function* zipOf(
   const entries = files.map((file) => ({
     path: file.path,
     open: async () =>
-      'text' in file ? textContent(file.text) : await spool.open(withPackages.indexOf(file)),
+      'text' in file
+        ? { pieces: [Buffer.from(file.text)] }
+        : await spool.open(withPackages.indexOf(file)),
   }));
   try {
     yield* writeZip(entries);
@@ -102,11 +103,6 @@ export async function* zipOfFiles(files: readonly GivenFile[]): AsyncGenerator<B
   yield* writeZip(entries);
 }
 
-function textContent(text: string): ZipContent {
-  const bytes = Buffer.from(text, 'utf8');
-  return { pieces: [bytes], sha256: createHash('sha256').update(bytes).digest('hex') };
-}
-
 function keysById(entities: readonly DeployedEntity[]): Map<string, string> {
   return new Map(entities.map(({ id, key }) => [id, key]));
 }
@@ -117,26 +113,28 @@ async function requireExportable(
   packages: boolean,
   options?: CallOptions,
 ): Promise<void> {
+  const hasJobs = include.includes('jobs');
   const require = (schema: GraphQLSchema) => {
     const lacks = (list: string, ...way: string[]) =>
       findField(schema, [...listPath(schema, list), ...way]) === undefined;
-    if (include.includes('jobs') && lacks('jobs', 'versions')) {
-      const why = 'it does not return the versions of jobs';
-      throw unsupportedExport(why, 'Leave out "Jobs".');
-    }
-    for (const kind of GRANT_KINDS) {
-      if (!include.includes(GRANT_PARTS[kind]) || findField(schema, placeOfGrant(kind).read))
-        continue;
-      const [what, name] =
-        kind === 'right' ? ['rights', 'Rights'] : ['allowed technologies', 'Allowed Technologies'];
-      throw unsupportedExport(
-        `it does not return the ${what} of a project`,
-        `Leave out "${name}".`,
-      );
-    }
-    if (include.includes('jobs') && packages && lacks('jobs', 'versions', 'packageInfo')) {
-      throw unsupportedExport('it does not return the packages of jobs', 'Turn off "Packages".');
-    }
+    const lacksGrants = (kind: GrantKind) =>
+      include.includes(GRANT_PARTS[kind]) && !findField(schema, placeOfGrant(kind).read);
+    const checks: Array<[isLacking: boolean, what: string, hint: string]> = [
+      [hasJobs && lacks('jobs', 'versions'), 'versions of jobs', 'Leave out "Jobs".'],
+      [lacksGrants('right'), 'rights of a project', 'Leave out "Rights of Groups".'],
+      [
+        lacksGrants('technology'),
+        'allowed technologies of a project',
+        'Leave out "Allowed Technologies".',
+      ],
+      [
+        hasJobs && packages && lacks('jobs', 'versions', 'packageInfo'),
+        'packages of jobs',
+        'Turn off "Packages".',
+      ],
+    ];
+    const [, what, hint = ''] = checks.find(([isLacking]) => isLacking) ?? [];
+    if (what !== undefined) throw unsupportedExport(`it does not return the ${what}`, hint);
   };
   await withSchema(projects, require, options);
 }

@@ -1,4 +1,4 @@
-import { topologicalOrder } from '../../resources/pipeline/graph';
+import { topologicalOrder, type PipelineGraph } from '../../resources/pipeline/graph';
 import { uniqueNames } from './names';
 import { canonicalText, compareTexts, withoutEmpty } from './stableJson';
 
@@ -85,6 +85,31 @@ export function canonicalGraph(graph: Graph): Graph {
 }
 
 const sortable = (place: number) => String(place).padStart(6, '0');
+
+/** The same as platforms take it, with IDs for the names of nodes and the keys of jobs. */
+export function toPipelineGraph(
+  { jobs, conditions = [] }: Graph,
+  idOf: (node: string) => string,
+  jobIdOf: (key: string) => string,
+): PipelineGraph {
+  return {
+    jobNodes: jobs.map(({ node, job, position, next = [] }) => ({
+      id: idOf(node),
+      jobId: jobIdOf(job),
+      ...(position && { position }),
+      nextNodes: next.map(idOf),
+    })),
+    conditionNodes: conditions.map(({ node, condition, position, success = [], failure = [] }) => ({
+      id: idOf(node),
+      ...(condition !== undefined && {
+        condition: typeof condition === 'string' ? { status: condition } : condition,
+      }),
+      ...(position && { position }),
+      nextNodesSuccess: success.map(idOf),
+      nextNodesFailure: failure.map(idOf),
+    })),
+  };
+}
 
 /** The same without where its nodes are drawn. */
 export function withoutPositions(graph: Graph): Graph {

@@ -212,25 +212,13 @@ export class FolderReader {
   }
 }
 
-async function readProject(files: Files) {
+async function readProject(files: Files): Promise<Partial<ProjectModel>> {
   const file = await readJson(files, 'project.json');
   const project = file?.value;
   if (!file || !isObject(project)) {
     throw wrongFile('project.json', 'contains no object', 'Export the project again.');
   }
-  const include = readInclude(project);
-  requireShape(file, PROJECT);
-  const { description } = project;
-  return {
-    include,
-    packages: project.packages !== false,
-    protect: readProtect(file),
-    description: typeof description === 'string' ? description : undefined,
-  };
-}
-
-function readInclude(project: Record<string, unknown>): Part[] {
-  const { format, include } = project;
+  const { format, include, packages, description } = project;
   if (format !== FORMAT) {
     const shown = typeof format === 'object' ? 'of an object' : JSON.stringify(format);
     throw wrongFile(
@@ -239,14 +227,13 @@ function readInclude(project: Record<string, unknown>): Part[] {
       `This version of the node reads format ${FORMAT}.`,
     );
   }
-  if (include === undefined) return [...PARTS];
-  const known = Array.isArray(include) ? ALL_PARTS.filter((part) => include.includes(part)) : [];
-  if (Array.isArray(include) && known.length === include.length) return known;
-  throw wrongFile(
-    'project.json',
-    'has an invalid "include"',
-    `It must be a list of some of ${ALL_PARTS.join(', ')}.`,
-  );
+  requireShape(file, PROJECT);
+  return {
+    include: Array.isArray(include) ? ALL_PARTS.filter((part) => include.includes(part)) : PARTS,
+    packages: packages !== false,
+    protect: readProtect(file),
+    description: typeof description === 'string' ? description : undefined,
+  };
 }
 
 function settingsPaths(files: Files, kind: EntityKind): string[] {

@@ -1,11 +1,11 @@
 import { InvalidInputError } from '../../errors/errors';
-import { graphProblem, type PipelineGraph } from '../../resources/pipeline/graph';
+import { graphProblem } from '../../resources/pipeline/graph';
 import { ownValue } from '../../text/names';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import type { JsonPath, StrictJson } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { withExplicitSchedule } from './fields';
-import { canonicalGraph, type Graph } from './graph';
+import { canonicalGraph, toPipelineGraph, type Graph } from './graph';
 import type { EntityFile, EntityKind, VariableFile } from './model';
 import type { FileShape } from '../../resources/entityFields';
 import { isMissing, shapeProblems, SHAPES_BY_KIND, VARIABLES, type ShapeProblem } from './shapes';
@@ -157,21 +157,10 @@ export function wrongFile(
 function readGraph(path: string, json: unknown): Graph {
   const { jobs = [], conditions = [] } = fieldsOf(withoutEmpty(json)) as Partial<Graph>;
   const graph = { jobs, conditions };
-  const problem = graphProblem(asPipelineGraph(graph));
+  const same = (name: string) => name;
+  const problem = graphProblem(toPipelineGraph(graph, same, same));
   if (problem !== undefined) {
     throw wrongFile(path, `has an invalid graph: ${problem}`, 'Fix "version.graph".');
   }
   return canonicalGraph(graph);
-}
-
-function asPipelineGraph({ jobs, conditions = [] }: Graph): PipelineGraph {
-  return {
-    jobNodes: jobs.map(({ node, job, next = [] }) => ({ id: node, jobId: job, nextNodes: next })),
-    conditionNodes: conditions.map(({ node, success = [], failure = [] }) => ({
-      id: node,
-      condition: { status: '' },
-      nextNodesSuccess: success,
-      nextNodesFailure: failure,
-    })),
-  };
 }

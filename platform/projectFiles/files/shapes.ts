@@ -6,7 +6,7 @@ import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
 import { VARIABLE } from '../../resources/environmentVariable/variable';
 import { FIELDS, fieldsOfPart, type FieldOfEntity } from './fields';
-import { KINDS, PART_OF, type EntityKind } from './model';
+import { ALL_PARTS, KINDS, PART_OF, type EntityKind } from './model';
 
 /** The form of these files. A later one that means something else has another number. */
 export const FORMAT = 1;
@@ -67,7 +67,7 @@ export const PROJECT: FileShape = {
   fields: {
     ...SCHEMA,
     format: 'anything',
-    include: 'anything',
+    include: { listOf: { oneOf: ALL_PARTS } },
     packages: 'flag',
     description: 'text',
     protect: PROTECT,

@@ -6,7 +6,7 @@ import type { JobVersionSettings } from '../../resources/job/job';
 import { objectsIn } from '../../resources/entities';
 import { textOf, valueAt } from '../../text/values';
 import { FIELDS } from '../files/fields';
-import type { Graph } from '../files/graph';
+import { toPipelineGraph, type Graph } from '../files/graph';
 import { isMissing } from '../files/shapes';
 import type { Destination, WantedStep } from './steps';
 
@@ -85,24 +85,10 @@ export function notesOf(
 export function graphOf({ wanted }: WantedStep, { ids }: Destination): PipelineGraph {
   const { jobs = [], conditions = [] } = (valueAt(wanted.file, 'version.graph') ??
     {}) as Partial<Graph>;
-  const names = [...jobs, ...conditions].map(({ node }) => [node, randomUUID()] as const);
-  const nodeIds = new Map(names);
-  const idOf = (node: string) => nodeIds.get(node) ?? node;
-  return {
-    jobNodes: jobs.map(({ node, job, position, next = [] }) => ({
-      id: idOf(node),
-      jobId: ids.job.get(job) ?? '',
-      ...(position && { position }),
-      nextNodes: next.map(idOf),
-    })),
-    conditionNodes: conditions.map(({ node, condition, position, success = [], failure = [] }) => ({
-      id: idOf(node),
-      ...(condition !== undefined && {
-        condition: typeof condition === 'string' ? { status: condition } : condition,
-      }),
-      ...(position && { position }),
-      nextNodesSuccess: success.map(idOf),
-      nextNodesFailure: failure.map(idOf),
-    })),
-  };
+  const nodeIds = new Map([...jobs, ...conditions].map(({ node }) => [node, randomUUID()]));
+  return toPipelineGraph(
+    { jobs, conditions },
+    (node) => nodeIds.get(node) ?? node,
+    (job) => ids.job.get(job) ?? '',
+  );
 }

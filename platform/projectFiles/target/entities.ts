@@ -42,7 +42,7 @@ const REPLACEMENTS: Record<
       alerting: alertingOf(app.alerting),
       'version.context': contextOf(project, app, version.runtimeContextId),
       'version.docker': dockerOf(project, version),
-      'version.ports': byText(objectsIn<Record<string, unknown>>(version.ports).map(portOf)),
+      'version.ports': byText(objectsIn(version.ports)),
       'version.volumes': byText(
         objectsIn<Record<string, unknown>>(version.volumesWithPath).map(({ path, volume }) => ({
           path,
@@ -174,16 +174,6 @@ function dockerOf({ dockerCredentials }: ProjectSnapshot, { dockerInfo }: Record
   if (!credentials) return { image };
   const { registry, username } = credentials;
   return { image, credentials: { registry, username } };
-}
-
-function portOf({
-  name,
-  number,
-  isRewriteUrl,
-  basePathVariableName,
-  scope,
-}: EntitySnapshot | EntityFile) {
-  return { name, number, isRewriteUrl, basePathVariableName, scope };
 }
 
 function graphOf(version: Record<string, unknown>, jobKeys: ReadonlyMap<string, string>): Graph {

@@ -1,8 +1,4 @@
-import { FIELDS } from '../../../../platform/projectFiles/files/fields';
-import { KINDS, PART_OF, type EntityKind } from '../../../../platform/projectFiles/files/model';
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
-import { SHAPES_BY_KIND } from '../../../../platform/projectFiles/files/shapes';
-import type { FileShape } from '../../../../platform/resources/entityFields';
 import { filesWith, given } from '../support';
 
 const SECRET = 'do-not-print-4711';
@@ -63,49 +59,3 @@ test.each([
     }
   },
 );
-
-const kinds = KINDS.map((kind) => [kind] as const);
-
-test.each(kinds)(
-  'every field of a %s refuses a name that is not known, and another type',
-  async (kind) => {
-    let tried = 0;
-    for (const { value, path } of wrongValues(kind, SHAPES_BY_KIND[kind], [])) {
-      const file = { name: 'A', ...(value as object) };
-      const told = await refusal(`${PART_OF[kind]}/a.json`, JSON.stringify(file));
-      expect(`${path}: ${told}`).toMatch(/has an unknown field|has an invalid|cannot be used/);
-      expect(told).toContain(`"${path}"`);
-      tried++;
-    }
-    expect(tried).toBeGreaterThanOrEqual(FIELDS[kind].length);
-  },
-);
-
-/** Of each place of a shape, a file with a wrong value there. */
-function* wrongValues(
-  kind: EntityKind,
-  shape: FileShape,
-  at: string[],
-): Generator<{ path: string; value: unknown }> {
-  const put = (value: unknown, more: string[] = []) => {
-    const path = [...at, ...more];
-    const file = [...path]
-      .reverse()
-      .reduce((inner, name) => (name === '0' ? [inner] : { [name]: inner }), value);
-    return { path: path.join('.'), value: file };
-  };
-  if (shape === 'anything') return;
-  if (typeof shape === 'string') {
-    yield put(shape === 'text' ? 7 : 'true');
-  } else if ('hint' in shape) {
-    yield put(shape.type === 'text' ? 7 : 'true');
-  } else if ('listOf' in shape) {
-    yield put('no list');
-    yield* wrongValues(kind, shape.listOf, [...at, '0']);
-  } else if ('fields' in shape) {
-    yield put(1, ['noSuchName']);
-    for (const [name, inner] of Object.entries(shape.fields)) {
-      if (at.length > 0 || name !== 'name') yield* wrongValues(kind, inner, [...at, name]);
-    }
-  }
-}

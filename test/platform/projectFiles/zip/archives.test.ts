@@ -117,15 +117,6 @@ test('files of systems and of Git are passed over', async () => {
   expect([...packages.keys()]).toEqual(['Load']);
 });
 
-test('an archive of a Mac: its own folder beside that of the project', async () => {
-  const files = filesBelow('Retail/');
-  for (const name of [...files.keys()]) {
-    files.set(`__MACOSX/${name.replace(/([^/]+)$/, '._$1')}`, '\x00\x05\x16\x07');
-  }
-  const { packages } = await parse(files.set('Retail/.DS_Store', 'x'));
-  expect(packages.size).toBe(1);
-});
-
 describe("an archive of Git's own tool", () => {
   test('is read below its folder, with what else is in the repository', async () => {
     const files = filesBelow('').set('README.md', '# Retail').set('src/tool.py', 'pass');
