@@ -137,13 +137,10 @@ export async function explainedInList<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const failure = nodeError(context.getNode(), error);
+  return await explained(context, work).catch((failure: Error) => {
     failure.message = failure.message.replace(/[-–—]/g, '\u2011');
     throw failure;
-  }
+  });
 }
 
 function bounded(failure: NodeFailure): NodeFailure {

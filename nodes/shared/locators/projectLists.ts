@@ -6,15 +6,14 @@ interface Named {
   name?: unknown;
 }
 
+type ListsOfProjects = Array<{ project: Named; entries: Named[] }>;
+
 /** What projects hold, listed for one of them or for all. */
 export interface ListsInProject {
   /** As in "No job is named …". */
   noun: string;
   ofOne(client: PlatformClient, projectId: string, options?: CallOptions): Promise<Named[]>;
-  ofAll(
-    client: PlatformClient,
-    options?: CallOptions,
-  ): Promise<Array<{ project: Named; entries: Named[] }>>;
+  ofAll(client: PlatformClient, options?: CallOptions): Promise<ListsOfProjects>;
 }
 
 export const jobLists: ListsInProject = {
@@ -27,23 +26,22 @@ export const jobLists: ListsInProject = {
     })),
 };
 
-export const pipelineLists: ListsInProject = {
-  noun: 'pipeline',
-  ofOne: (client, projectId, options) => client.pipelines.list(projectId, options),
-  ofAll: (client, options) => client.pipelines.listOfAllProjects(options),
-};
+export const pipelineLists = listsOf('pipeline', ({ pipelines }) => pipelines);
+export const appLists = listsOf('app', ({ apps }) => apps);
+export const volumeLists = listsOf('volume', ({ volumes }) => volumes);
 
-export const appLists: ListsInProject = {
-  noun: 'app',
-  ofOne: (client, projectId, options) => client.apps.list(projectId, options),
-  ofAll: (client, options) => client.apps.listOfAllProjects(options),
-};
+interface Listed {
+  list(projectId: string, options?: CallOptions): Promise<Named[]>;
+  listOfAllProjects(options?: CallOptions): Promise<ListsOfProjects>;
+}
 
-export const volumeLists: ListsInProject = {
-  noun: 'volume',
-  ofOne: (client, projectId, options) => client.volumes.list(projectId, options),
-  ofAll: (client, options) => client.volumes.listOfAllProjects(options),
-};
+function listsOf(noun: string, from: (client: PlatformClient) => Listed): ListsInProject {
+  return {
+    noun,
+    ofOne: (client, projectId, options) => from(client).list(projectId, options),
+    ofAll: (client, options) => from(client).listOfAllProjects(options),
+  };
+}
 
 /** Each by who logs in where; only a project's own are listed. */
 export const dockerCredentialLists: ListsInProject = {

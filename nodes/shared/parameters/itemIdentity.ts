@@ -52,15 +52,11 @@ export function pickedName(locator: string, parameters: ItemParameters): string 
   // In a list of all projects, each thing stands behind its project.
   const filter = parameters.fields.find(({ name }) => name === 'projectId' && name !== locator);
   if (filter?.required !== false) return picked;
-  const project = inList('projectId', parameters);
   const isOfAll = isLeftEmpty(parameters.written('projectId'));
-  const start = isOfAll ? picked.indexOf(BETWEEN_NAMES) : project?.length;
-  return start !== undefined && start > 0 && picked.startsWith(BETWEEN_NAMES, start)
-    ? picked.slice(start + BETWEEN_NAMES.length)
-    : picked;
+  const project = isOfAll ? picked.split(' / ', 1)[0] : inList('projectId', parameters);
+  const start = `${project} / `;
+  return picked.startsWith(start) ? picked.slice(start.length) : picked;
 }
-
-const BETWEEN_NAMES = ' / ';
 
 function inList(locator: string, parameters: ItemParameters): string | undefined {
   const { mode, value, cachedResultName: name } = fieldsOf(parameters.written(locator));

@@ -24,13 +24,14 @@ type FoundId = { id: string } | { failure: unknown };
  */
 export class NodeParameters {
   private readonly definitions = new Map<string, Definition[]>();
-  private readonly foundIds = new Map<string, FoundId>();
+  /** By item and locator. */
+  readonly foundIds = new Map<string, FoundId>();
   private readonly itemValues = new Map<string, ItemValue<unknown>>();
   /** Paths of checked fields whose values may differ from item to item; all of them until an item has been checked. */
   private unchecked: string[];
 
   constructor(
-    private readonly source: ParameterSource,
+    readonly source: ParameterSource,
     readonly fields: readonly INodeProperties[],
   ) {
     const define = (path: string, definition: Definition) =>
@@ -54,75 +55,15 @@ export class NodeParameters {
     this.unchecked = this.unchecked.filter((path) => !this.itemValue(path).isConstant);
   }
 
-  /** What the field holds, or its default if it is not shown or was not added. */
-  value(path: string, itemIndex: number, type?: NodePropertyTypes): unknown {
-    const [{ field }] = this.definitionsOf(path, type);
-    const value = this.itemValue(path).of(itemIndex);
-    return value === NOT_GIVEN ? field.default : value;
-  }
-
-  isGiven(path: string, itemIndex: number): boolean {
-    return this.itemValue(path).of(itemIndex) !== NOT_GIVEN;
-  }
-
-  /** The fields that were added to a collection. */
-  added(collection: string, itemIndex: number): Record<string, unknown> {
-    const [{ root }] = this.definitionsOf(collection, 'collection');
-    const values = innerFields(root).map(
-      ({ name }) => [name, this.itemValue(`${collection}.${name}`).of(itemIndex)] as const,
-    );
-    return Object.fromEntries(values.filter(([, value]) => value !== NOT_GIVEN));
-  }
-
-  /** A text as it is written; an expression may give a number or a boolean. */
-  text(path: string, itemIndex: number): string {
-    const [{ field }] = this.definitionsOf(path);
-    return textIn(field, this.value(path, itemIndex));
-  }
-
-  /** Keeps what became of a name that stood in the place of an ID. */
-  keepId(name: string, itemIndex: number, found: FoundId): void {
-    this.foundIds.set(`${itemIndex} ${name}`, found);
-  }
-
-  /** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
-  locator(name: string, itemIndex: number): unknown {
-    const found = this.foundIds.get(`${itemIndex} ${name}`);
-    if (found && 'failure' in found) throw found.failure;
-    if (found) return found.id;
-    const ofLocator = () => {
-      const written = this.source.written(name);
-      if (written === NOT_WRITTEN) return constantValue<unknown>('');
-      return evaluatedValue(this.source, name, written, { extractValue: true });
-    };
-    return plainJson(this.itemValueOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
-  }
-
-  /** The address that stands in a locator; undefined in its other modes. */
-  address(name: string, itemIndex: number): unknown {
-    const { mode, value } = fieldsOf(this.written(name));
-    if (mode !== 'url') return undefined;
-    const read = () => evaluatedValue(this.source, `${name}.value`, value);
-    return this.itemValueOnce(`address ${name}`, read).of(itemIndex);
-  }
-
-  displayName(path: string): string {
-    return this.definitionsOf(path)[0].field.displayName;
-  }
-
-  /** What stands in a field: of an expression its text. */
-  written(name: string): unknown {
-    const written = this.source.written(name);
-    return written === NOT_WRITTEN ? undefined : written;
-  }
-
-  private definitionsOf(path: string, type?: NodePropertyTypes): [Definition, ...Definition[]] {
+  /** The field's definitions. @throws if the operation has no such field */
+  definitionsOf(path: string, type?: NodePropertyTypes): [Definition, ...Definition[]] {
     const [first, ...others] = this.definitions.get(path) ?? [];
     if (first && (!type || first.field.type === type)) return [first, ...others];
     throw new Error(`The operation has no field "${path}"${type ? ` of the type ${type}` : ''}`);
   }
 
-  private itemValue(path: string): ItemValue<unknown> {
+  /** What is in the field, as its definition says; `NOT_GIVEN` if it is not shown or was not added. */
+  itemValue(path: string): ItemValue<unknown> {
     return this.itemValueOnce(path, () => {
       const choices = this.definitionsOf(path).map((definition) => ({
         isShown: this.isShown(definition.root),
@@ -138,7 +79,7 @@ export class NodeParameters {
     });
   }
 
-  private itemValueOnce(key: string, make: () => ItemValue<unknown>): ItemValue<unknown> {
+  itemValueOnce(key: string, make: () => ItemValue<unknown>): ItemValue<unknown> {
     const itemValue = this.itemValues.get(key) ?? make();
     this.itemValues.set(key, itemValue);
     return itemValue;
@@ -190,88 +131,116 @@ function innerFields({ type, options }: INodeProperties): INodeProperties[] {
 /** The parameters of one item. */
 export class ItemParameters {
   constructor(
-    private readonly parameters: NodeParameters,
+    private readonly node: NodeParameters,
     private readonly itemIndex: number,
   ) {}
 
   /** Of the operation. */
   get fields(): readonly INodeProperties[] {
-    return this.parameters.fields;
+    return this.node.fields;
   }
 
   /** @throws InvalidInputError naming the first field that is shown and has a value that it does not allow */
   check(): void {
-    this.parameters.check(this.itemIndex);
+    this.node.check(this.itemIndex);
   }
 
   number(path: string): number {
-    return this.parameters.value(path, this.itemIndex, 'number') as number;
+    return this.valueOf(path, 'number') as number;
   }
 
   boolean(path: string): boolean {
-    return this.parameters.value(path, this.itemIndex, 'boolean') as boolean;
+    return this.valueOf(path, 'boolean') as boolean;
   }
 
   /** @returns one of the values that the field offers */
   choice<Choice extends string>(path: string): Choice {
-    return this.parameters.value(path, this.itemIndex, 'options') as Choice;
+    return this.valueOf(path, 'options') as Choice;
   }
 
   /** @returns some of the values that the field offers */
   choices<Choice extends string>(path: string): Choice[] {
-    return this.parameters.value(path, this.itemIndex, 'multiOptions') as Choice[];
+    return this.valueOf(path, 'multiOptions') as Choice[];
   }
 
   /** A text as it is written; an expression may give a number or a boolean. */
   text(path: string): string {
-    return this.parameters.text(path, this.itemIndex);
+    const [{ field }] = this.node.definitionsOf(path);
+    return textIn(field, this.valueOf(path));
   }
 
   /** Of a field of any other type; what an expression gives is not checked. */
   value(path: string): unknown {
-    return this.parameters.value(path, this.itemIndex);
+    return this.valueOf(path);
   }
 
   /** Whether the field is shown, and was added to its collection. */
   isGiven(path: string): boolean {
-    return this.parameters.isGiven(path, this.itemIndex);
+    return this.given(path) !== NOT_GIVEN;
   }
 
   /** The fields that were added to a collection, by their names. */
   added(collection: string): Record<string, unknown> {
-    return this.parameters.added(collection, this.itemIndex);
+    const [{ root }] = this.node.definitionsOf(collection, 'collection');
+    const values = innerFields(root).map(
+      ({ name }) => [name, this.given(`${collection}.${name}`)] as const,
+    );
+    return Object.fromEntries(values.filter(([, value]) => value !== NOT_GIVEN));
   }
 
   /** The entries that were added to a field of the type `fixedCollection`. */
   entries(path: string, group: string): Array<Record<string, unknown>> {
-    const groups = this.parameters.value(path, this.itemIndex, 'fixedCollection');
-    return (ownValue(groups as Record<string, unknown>, group) ?? []) as Array<
-      Record<string, unknown>
-    >;
+    const groups = this.valueOf(path, 'fixedCollection') as Record<string, unknown>;
+    return (ownValue(groups, group) ?? []) as Array<Record<string, unknown>>;
   }
 
   /** The identifier that a locator holds, whichever way it was chosen; an agent may have given a name. */
   locator(name: string): unknown {
-    return this.parameters.locator(name, this.itemIndex);
+    const { node, itemIndex } = this;
+    const found = node.foundIds.get(`${itemIndex} ${name}`);
+    if (found && 'failure' in found) throw found.failure;
+    if (found) return found.id;
+    const ofLocator = () => {
+      const written = this.written(name);
+      if (written === undefined) return constantValue<unknown>('');
+      return evaluatedValue(node.source, name, written, { extractValue: true });
+    };
+    return plainJson(node.itemValueOnce(`locator ${name}`, ofLocator).of(itemIndex), name);
   }
 
   /** The address that stands in a locator; undefined in its other modes. */
   address(name: string): unknown {
-    return this.parameters.address(name, this.itemIndex);
+    const { node, itemIndex } = this;
+    const { mode, value } = fieldsOf(this.written(name));
+    if (mode !== 'url') return undefined;
+    const read = () => evaluatedValue(node.source, `${name}.value`, value);
+    return node.itemValueOnce(`address ${name}`, read).of(itemIndex);
   }
 
-  /** Keeps what became of a name that stood in the place of an ID. */
+  /** Keeps what became of a name or an address that stood in the place of an ID. */
   keepId(name: string, found: FoundId): void {
-    this.parameters.keepId(name, this.itemIndex, found);
+    this.node.foundIds.set(`${this.itemIndex} ${name}`, found);
   }
 
   displayName(path: string): string {
-    return this.parameters.displayName(path);
+    return this.node.definitionsOf(path)[0].field.displayName;
   }
 
   /** What stands in a field: of an expression its text. */
   written(name: string): unknown {
-    return this.parameters.written(name);
+    const written = this.node.source.written(name);
+    return written === NOT_WRITTEN ? undefined : written;
+  }
+
+  /** What the field holds, or its default if it is not shown or was not added. */
+  private valueOf(path: string, type?: NodePropertyTypes): unknown {
+    const [{ field }] = this.node.definitionsOf(path, type);
+    const value = this.given(path);
+    return value === NOT_GIVEN ? field.default : value;
+  }
+
+  private given(path: string): unknown {
+    return this.node.itemValue(path).of(this.itemIndex);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { firstIndexOf } from '../items/failedItem';
 import type { OperationCall } from '../operation/operation';
+import { namesIn } from '../parameters/fieldValue';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import { isTool } from './toolOutput';
 
@@ -43,8 +44,7 @@ export function simplifyOutput<Client>(
 
 /** None unless "Selected Fields" is chosen. @throws InvalidInputError for what is no text */
 export function selectedNames(parameters: ItemParameters): string[] {
-  const names = parameters.text('outputFields').split(',');
-  return names.map((name) => name.trim()).filter((name) => name !== '');
+  return namesIn(parameters.text('outputFields'));
 }
 
 /** Fields of an item, in this order; it may lack some. */
