@@ -1,10 +1,10 @@
 import { unlessCancelled } from '../../time/cancel';
-import { readEach } from '../../graphql/call/readEach';
+import { readOneEntity } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { SharedReads } from '../../graphql/read/sharedReads';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
-import { parentNamesSelection } from './selection';
+import { PARENT_NAMES } from './selection';
 import { fieldsOf, textOf } from '../../text/values';
 
 /** Names of what a run is a run of, and its project, as they stand in a run. */
@@ -37,9 +37,14 @@ export async function parentNames(
   parentId: string,
   { signal }: CallOptions = {},
 ): Promise<ParentNames> {
-  const wanted = { name: kind.parentQuery, what: kind.noun, select: parentNamesSelection };
+  const wanted = { name: kind.parentQuery, what: kind.noun, fields: PARENT_NAMES };
   const read = responses.get([endpoint.key, kind], parentId, async (ids) => {
-    return await readEach(endpoint, wanted, ids, AbortSignal.timeout(NAMES_TIMEOUT_MS));
+    const options = { signal: AbortSignal.timeout(NAMES_TIMEOUT_MS), isOptional: true };
+    const reads = [...ids].map(async (id) => {
+      const one = readOneEntity(endpoint, () => ({ ...wanted, id }), options);
+      return [id, await one.catch(() => undefined)] as const;
+    });
+    return new Map(await Promise.all(reads));
   });
   return readParentNames(kind, await unlessCancelled(read, signal).catch(() => undefined));
 }

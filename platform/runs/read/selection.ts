@@ -30,7 +30,8 @@ const RECORDED_RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${RECORDS}`);
 const LAST_RUN = writtenFields(
   'id number status history { currentStatus { status } } startTime endTime',
 );
-const NAMES = writtenFields('name projectId project { id name }');
+/** The names of a job or pipeline, and its project, as `readParentNames` takes them. */
+export const PARENT_NAMES = writtenFields('name projectId project { id name }');
 
 /** A run as users see it; a pipeline's run with those of its jobs. */
 export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
@@ -47,9 +48,9 @@ export function lastRunSelection(schema: GraphQLSchema, type: GraphQLOutputType)
   return selectionOf(schema, type, LAST_RUN);
 }
 
-/** The names of the job or pipeline, and its project, as `readParentNames` takes them. */
+/** The same as a selection. */
 export function parentNamesSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return presentSelection(schema, type, NAMES);
+  return presentSelection(schema, type, PARENT_NAMES);
 }
 
 function selectionOf(
