@@ -83,11 +83,12 @@ test('no chosen fields are reported as that', () => {
   );
 });
 
-describe('text for scalars', () => {
+describe('text for scalars and enums', () => {
   const schema = clientSchema(
     buildSchema(`
     scalar JSON scalar JSONObject scalar Map scalar Any scalar UUID scalar Cron
-    type Query { take(json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON]): Int }
+    enum Status { RUNNING }
+    type Query { take(status: Status, json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON]): Int }
   `),
   );
   const take = findRootField(schema, 'query.take');
@@ -105,6 +106,7 @@ describe('text for scalars', () => {
     ['list', ['{"a": 1}'], [{ a: 1 }]],
     ['uuid', '{"a": 1}', '{"a": 1}'],
     ['cron', '[1]', '[1]'],
+    ['status', ' RUNNING ', 'RUNNING'],
   ])('%s: %j is sent as %j', (name, given, sent) => {
     expect({ ...readArguments(take, { [name]: given }) }).toEqual({ [name]: sent });
   });

@@ -151,18 +151,12 @@ describe('an introspection', () => {
       'IntrospectionRefusedError',
     ],
     [
-      'is too deep',
-      (response) => void says(response, 'Query depth limit of 6 exceeded'),
-      'IntrospectionRefusedError',
-    ],
-    [
       'is blocked',
       (response) => void response.writeHead(403).end('<html>busy</html>'),
       'IntrospectionRefusedError',
     ],
     ['meets silence', () => undefined, 'TimeoutError'],
     ['meets a broken connection', (response) => void response.destroy(), 'ConnectionError'],
-    ['meets 500', (response) => void response.writeHead(500).end(), 'HttpStatusError'],
     ['meets 504', (response) => void response.writeHead(504).end(), 'HttpStatusError'],
     [
       'brings something else',
