@@ -9,7 +9,6 @@ import { standsFor } from '../plan/match';
 import {
   type Destination,
   isEntityStep,
-  isKept,
   type EntityStep,
   type Step,
   type VariableStep,
@@ -54,7 +53,7 @@ export class Approval {
 
   /**
    * To be called just before a step is begun.
-   * @param ofKind all steps that are carried out, in the order in which they are begun
+   * @param all steps that are carried out, in the order in which they are begun
    * @throws ChangedSinceApprovalError where something has changed since it was planned
    */
   async requireUnchanged(step: Step, all: readonly Step[]): Promise<void> {
@@ -146,7 +145,7 @@ export class Approval {
   /** Whether it is of the plan, and not changed by now by this deploy. */
   private isNext(step: Step): boolean {
     const isLeft = step.action === 'extraneous' && !this.deletesExtraneous;
-    return !this.begun.has(step) && !isLeft && !isKept(step);
+    return !this.begun.has(step) && !isLeft && !step.isKept;
   }
 
   private async requireSameVariables(step: EntityStep): Promise<void> {

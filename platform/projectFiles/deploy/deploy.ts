@@ -118,8 +118,8 @@ async function deployNow(
 
 function parentOf({ runAfter }: Plan, run: DeployRun): RunParent | undefined {
   if (!runAfter || 'blocked' in runAfter) return undefined;
-  const { kind, key, name, step } = runAfter;
-  const id = run.idOf(step);
+  const { kind, key, name, step, id: present } = runAfter;
+  const id = present ?? (step && run.idOf(step));
   return id === undefined ? undefined : { kind, id, alias: key, name };
 }
 
@@ -131,14 +131,7 @@ function blockedRun({ runAfter }: Plan): DeployedChange[] {
 }
 
 const DEPLOYED: SummaryWords<DeployedAction> = {
-  words: {
-    created: 'created',
-    updated: 'updated',
-    deleted: 'deleted',
-    unchanged: 'unchanged',
-    blocked: 'blocked',
-    failed: 'failed',
-  },
+  actions: ['created', 'updated', 'deleted', 'unchanged', 'blocked', 'failed'],
   byWeight: ['failed', 'blocked', 'created', 'updated', 'deleted'],
 };
 

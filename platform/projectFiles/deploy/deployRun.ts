@@ -21,7 +21,6 @@ import {
   type Destination,
   isEntityStep,
   isGrantStep,
-  isKept,
   needsChange,
   type GrantStep,
   type ProjectStep,
@@ -118,8 +117,8 @@ export class DeployRun {
   }
 
   private async executeInProject(steps: readonly Step[]): Promise<void> {
-    for (const step of steps.filter(isKept)) this.outcomes.set(step, 'unchanged');
-    const named = steps.filter((step) => step.action !== 'extraneous' && !isKept(step));
+    for (const step of steps.filter((one) => one.isKept)) this.outcomes.set(step, 'unchanged');
+    const named = steps.filter((step) => step.action !== 'extraneous' && !step.isKept);
     const grants = named.filter(isGrantStep);
     await this.executeGrants(grants.filter(({ kind }) => kind === 'technology'));
     await this.each(named.filter(isVariableStep), (step) => this.changeVariable(step));

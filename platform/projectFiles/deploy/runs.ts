@@ -32,7 +32,7 @@ const LOG_LINES = 20;
  * @throws PlatformError where one runs and that is to be an error, or does not end in time
  */
 export async function waitForRunsUnderWay(
-  platform: Platform,
+  { projects }: Platform,
   plan: Plan,
   { ifRunning = 'deploy', ...planOptions }: DeployOptions,
   { runsWithinMs, pollIntervalMs }: DeployTiming,
@@ -42,39 +42,29 @@ export async function waitForRunsUnderWay(
   const toChange = plan.steps
     .filter(isEntityStep)
     .filter((step) => step.present && needsChange(step, planOptions));
+  const running = async (kind: RunParent['kind']) => {
+    const ofKind = toChange.filter((step) => step.kind === kind);
+    const ids = ofKind.flatMap(({ present }) => present?.id ?? []);
+    const looks = await getRunsUnderWay(projects, KINDS[kind], ids, NEWEST_RUNS, options);
+    return ofKind.filter(({ present }) => {
+      const look = looks.get(present?.id ?? '');
+      if (look && 'failure' in look) throw look.failure;
+      return (look?.underWay ?? []).length > 0;
+    });
+  };
   const deadlineMs = Date.now() + runsWithinMs;
   for (;;) {
-    const running = await runningOf(platform, toChange, options);
-    const [first] = running;
+    const [jobs, pipelines] = await Promise.all([running('job'), running('pipeline')]);
+    const [first, ...others] = [...jobs, ...pipelines];
     if (!first) return;
     if (ifRunning === 'error' || Date.now() > deadlineMs)
-      throw alreadyRunning(first, running.length);
+      throw alreadyRunning(first, others.length);
     await pause(pollIntervalMs, options.signal);
   }
 }
 
-async function runningOf(
-  { projects }: Platform,
-  steps: readonly EntityStep[],
-  options: CallOptions,
-): Promise<EntityStep[]> {
-  const running = await Promise.all(
-    (['job', 'pipeline'] as const).map(async (kind) => {
-      const ofKind = steps.filter((step) => step.kind === kind);
-      const ids = ofKind.flatMap(({ present }) => present?.id ?? []);
-      const looks = await getRunsUnderWay(projects, KINDS[kind], ids, NEWEST_RUNS, options);
-      return ofKind.filter(({ present }) => {
-        const look = looks.get(present?.id ?? '');
-        if (look && 'failure' in look) throw look.failure;
-        return (look?.underWay ?? []).length > 0;
-      });
-    }),
-  );
-  return running.flat();
-}
-
-function alreadyRunning({ kind, name }: EntityStep, count: number): PlatformError {
-  const others = count > 1 ? ` and ${count - 1} more` : '';
+function alreadyRunning({ kind, name }: EntityStep, more: number): PlatformError {
+  const others = more > 0 ? ` and ${more} more` : '';
   return new PlatformError(`The ${kind} "${excerpt(name)}"${others} is already running`, {
     hint: 'Nothing was changed. Wait until the run ends, or choose another value for "If Running".',
     reach: 'never',

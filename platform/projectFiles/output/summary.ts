@@ -28,31 +28,36 @@ export interface Summary<Action extends string = PlannedAction> {
 }
 
 export interface SummaryWords<Action extends string> {
-  /** The words for each action, in the order in which they are listed. */
-  words: Record<Action, string>;
+  /** All actions, in the order in which they are listed. */
+  actions: readonly Action[];
+  /** In words, where an action is no word for it. */
+  words?: Partial<Record<Action, string>>;
   /** By how much they matter: the first one that there is stands for all. */
   byWeight: readonly Action[];
 }
 
+const PLANNED: readonly PlannedAction[] = [
+  'create',
+  'update',
+  'extraneous',
+  'unchanged',
+  'blocked',
+];
+
 export function plannedWords(deleteExtraneous = false): SummaryWords<PlannedAction> {
+  const extraneous = deleteExtraneous ? 'to delete' : 'not in the files and kept';
   return {
-    words: {
-      create: 'to create',
-      update: 'to update',
-      extraneous: deleteExtraneous ? 'to delete' : 'not in the files and kept',
-      unchanged: 'unchanged',
-      blocked: 'blocked',
-    },
+    actions: PLANNED,
+    words: { create: 'to create', update: 'to update', extraneous },
     byWeight: ['blocked', 'create', 'update', ...(deleteExtraneous ? ['extraneous' as const] : [])],
   };
 }
 
 export const DRIFT_WORDS: SummaryWords<PlannedAction> = {
+  actions: PLANNED,
   words: {
-    create: 'to create',
     update: 'changed on the target',
     extraneous: 'not in the files',
-    unchanged: 'unchanged',
     blocked: 'not comparable',
   },
   byWeight: ['blocked', 'update', 'extraneous'],
@@ -62,10 +67,9 @@ export const DRIFT_WORDS: SummaryWords<PlannedAction> = {
 export function summaryOf<Action extends string>(
   { project, runAfter }: { project: TargetProject; runAfter?: RunAfter },
   all: ReadonlyArray<Omit<PlannedChange, 'action'> & { action: Action }>,
-  { words, byWeight }: SummaryWords<Action>,
+  { actions, words = {}, byWeight }: SummaryWords<Action>,
 ): Summary<Action> {
   const changes = all.filter(({ kind, action }) => kind !== 'run' || action === 'blocked');
-  const actions = Object.keys(words) as Action[];
   const counted = actions.map((action): [Action, number] => [
     action,
     changes.filter((change) => change.action === action).length,
@@ -78,7 +82,7 @@ export function summaryOf<Action extends string>(
     projectId: project.id ?? null,
     action: byWeight.find((action) => counts[action] > 0) ?? ('unchanged' as Action),
     counts,
-    reason: `${occurring.map(([action, count]) => `${count} ${words[action]}`).join(', ')}.`,
+    reason: `${occurring.map(([action, count]) => `${count} ${words[action] ?? action}`).join(', ')}.`,
     blocked: changes
       .filter(({ action }) => action === 'blocked')
       .slice(0, MAX_BLOCKED)

@@ -16,6 +16,7 @@ import {
   variablePath,
   type EntityKind,
   type ProjectEntity,
+  type ProjectModel,
   type Reference,
   type VariableFile,
 } from '../files/model';
@@ -31,7 +32,6 @@ import { planRenames, type Rename } from './renames';
 import { findRunAfter, type RunAfter } from './runAfter';
 import {
   extraneousReason,
-  isEntityStep,
   type EntityStep,
   type ProjectStep,
   type Step,
@@ -109,6 +109,8 @@ export async function planDeploy(
     options,
   );
   const context = {
+    model,
+    snapshot,
     capabilities,
     leaveOut,
     knownNames: { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() },
@@ -119,14 +121,13 @@ export async function planDeploy(
     selection,
     protection,
   };
-  const { steps: entities, present, ids } = await planEntities(parsed, snapshot, context);
-  const { description } = selection.includes(PROJECT_PATH) ? model : {};
+  const { steps: entities, present, ids } = await planEntities(context);
   const steps: Step[] = [
-    projectStep(description, project, snapshot, context),
-    ...planGrants('technology', model, snapshot, context),
-    ...(context.hasVariables ? variableSteps(parsed, snapshot, context) : []),
+    projectStep(project, context),
+    ...planGrants('technology', context),
+    ...(context.hasVariables ? variableSteps(context) : []),
     ...entities,
-    ...planGrants('right', model, snapshot, context),
+    ...planGrants('right', context),
   ];
   selection.requireMatches();
   await planPackages(platform, parsed, entities, capabilities, planOptions, options);
@@ -134,14 +135,14 @@ export async function planDeploy(
   if (!isDrift) {
     const { projects: endpoint } = platform;
     await checkRequests(entities, { endpoint, capabilities, options, ids, projectId: project.id });
-    const contents = targetContentsOf(present, snapshot, selection);
+    const contents = targetContentsOf(present, context);
     planDeletions(steps, model, contents, protection, planOptions);
     blockRefused(entities, contents, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
   const renames = isDrift ? [] : planRenames(steps, present, planOptions);
   const inOrder = inOrderOfDeploy(steps);
-  const runAfter = findRunAfter([...inOrder, ...untouched(present, steps)], planOptions);
+  const runAfter = findRunAfter(entities, present, planOptions);
   const ofChanges = await planFingerprint(parsed, project, snapshot, inOrder, planOptions);
   const fingerprint = withRunAfter(ofChanges, runAfter && planOptions.runAfter);
   const willExist = () => true;
@@ -166,11 +167,10 @@ function inOrderOfDeploy(all: readonly Step[]): Step[] {
 }
 
 function projectStep(
-  description: string | undefined,
   { id, name }: TargetProject,
-  snapshot: ProjectSnapshot,
-  { capabilities, leaveOut }: ProjectContext,
+  { model, snapshot, capabilities, leaveOut, selection }: ProjectContext,
 ): ProjectStep {
+  const { description } = selection.includes(PROJECT_PATH) ? model : {};
   const step = { kind: 'project' as const, name, changes: [] };
   const isNew = id === undefined;
   if (isNew && !capabilities.hasMutation('createProject')) {
@@ -186,26 +186,18 @@ function projectStep(
 }
 
 interface ProjectContext extends Omit<PlanContext, 'willExist' | 'isLeftOut'> {
+  model: ProjectModel;
+  snapshot: ProjectSnapshot;
   deleteExtraneous: boolean;
   selection: Selection;
 }
 
-function variableSteps(
-  { model }: ParsedFiles,
-  snapshot: ProjectSnapshot,
-  {
-    capabilities,
-    variables,
-    deleteExtraneous,
-    includesExtraneous,
-    leaveOut,
-    selection,
-  }: ProjectContext,
-): VariableStep[] {
+function variableSteps(context: ProjectContext): VariableStep[] {
+  const { model, snapshot, variables, deleteExtraneous, selection } = context;
   const isWanted = ({ name }: Pick<VariableFile, 'name'>) => selection.includes(variablePath(name));
-  if (!capabilities.hasVariablesOf('project')) {
+  if (!context.capabilities.hasVariablesOf('project')) {
     return model.variables.filter(isWanted).map(({ name }) => {
-      const outcome = blockedOrLeftOut('variables', leaveOut);
+      const outcome = blockedOrLeftOut('variables', context.leaveOut);
       return { kind: 'variable', name, changes: [], ...outcome };
     });
   }
@@ -219,18 +211,16 @@ function variableSteps(
         kind: 'variable',
         name,
         action: 'extraneous',
-        changes: includesExtraneous ? changes : [],
+        changes: context.includesExtraneous ? changes : [],
         reason: extraneousReason(deleteExtraneous),
       })),
   ];
 }
 
 async function planEntities(
-  { model }: ParsedFiles,
-  snapshot: ProjectSnapshot,
   context: ProjectContext,
 ): Promise<{ steps: EntityStep[]; present: TargetEntity[]; ids: Plan['ids'] }> {
-  const { selection, deleteExtraneous } = context;
+  const { model, snapshot, selection, deleteExtraneous } = context;
   const steps: EntityStep[] = [];
   const all: TargetEntity[] = [];
   const keys: Partial<Record<EntityKind, Map<string, string>>> = {};
@@ -273,22 +263,9 @@ async function planEntities(
 
 type TargetEntity = TargetContents['entities'][number];
 
-/** What is there and the deploy is not about: it may be run all the same. */
-function untouched(present: readonly TargetEntity[], steps: readonly Step[]): EntityStep[] {
-  const planned = new Set(steps.filter(isEntityStep).map((step) => step.present));
-  return present
-    .filter(({ entity }) => !planned.has(entity))
-    .map(({ kind, key, entity }) => ({
-      ...extraneousStep(kind, entity, false),
-      key,
-      action: 'unchanged',
-    }));
-}
-
 function targetContentsOf(
   entities: readonly TargetEntity[],
-  snapshot: ProjectSnapshot,
-  selection: Selection,
+  { snapshot, selection }: ProjectContext,
 ): TargetContents {
   const paths = [
     ...entities.map(({ kind, key }) => entityPath(kind, key)),

@@ -15,6 +15,8 @@ import { addReason, block, extraneousReason, isEntityStep, needsChange } from '.
 import type { GrantStep, Step } from './steps';
 
 interface GrantContext {
+  model: ProjectModel;
+  snapshot: ProjectSnapshot;
   capabilities: Capabilities;
   leaveOut: LeaveOut;
   knownNames: KnownNames;
@@ -23,19 +25,14 @@ interface GrantContext {
 }
 
 /** Compares the rights or technologies that the files grant with those of the target. */
-export function planGrants(
-  kind: GrantKind,
-  { grants }: ProjectModel,
-  snapshot: ProjectSnapshot,
-  context: GrantContext,
-): GrantStep[] {
-  const wanted = grants?.[kind];
+export function planGrants(kind: GrantKind, context: GrantContext): GrantStep[] {
+  const { model, snapshot, selection, deleteExtraneous } = context;
+  const wanted = model.grants?.[kind];
   if (!wanted) return [];
-  const { selection, deleteExtraneous } = context;
   const resolved = wanted.map((grant) => ({ grant, at: resolve(kind, grant, context) }));
   const steps = resolved
     .filter(({ grant }) => selection.includes(grantPath(kind, grant.name)))
-    .map(({ grant, at }) => planGrant(kind, grant, at, snapshot, context));
+    .map(({ grant, at }) => planGrant(kind, grant, at, context));
   const keys = new Set(resolved.map(({ at }) => at.key));
   const others = deployedGrants(kind, snapshot).filter(
     ({ key, name }) => !keys.has(key) && selection.isSelected(grantPath(kind, name)),
@@ -60,8 +57,7 @@ function planGrant(
   kind: GrantKind,
   { name, role, place: placeInFile }: Grant,
   { key = '', value = null, blocked }: ReturnType<typeof resolve>,
-  { grants }: ProjectSnapshot,
-  { capabilities, leaveOut }: GrantContext,
+  { snapshot: { grants }, capabilities, leaveOut }: GrantContext,
 ): GrantStep {
   const step = { kind, name, key, value, changes: [] };
   const place = placeOfGrant(kind, placeInFile);

@@ -45,19 +45,21 @@ export function planRenames(
 function warnOfSameNames(changing: readonly EntityStep[], present: readonly Present[]): void {
   if (new Set(present.map(({ entity }) => form(entity.name))).size < present.length) return;
   const stepOf = new Map(changing.map((step) => [step.present, step]));
-  const after: Array<Pick<EntityStep, 'key' | 'name'>> = [
+  const after = [
     ...changing.filter(getsName),
     ...present.flatMap(({ key, entity }) => {
       const { wanted, name } = stepOf.get(entity) ?? { wanted: true, name: entity.name };
       return wanted ? [{ key, name }] : [];
     }),
   ];
-  const first = new Map([...after].reverse().map(({ name, key }) => [form(name), key]));
-  const last = new Map(after.map(({ name, key }) => [form(name), key]));
+  const keys = new Map<string, string[]>();
+  for (const { name, key } of after) {
+    const known = keys.get(form(name));
+    if (known) known.push(key);
+    else keys.set(form(name), [key]);
+  }
   for (const step of changing.filter(getsName)) {
-    const other = [first, last]
-      .map((keys) => keys.get(form(step.name)))
-      .find((key) => key !== step.key);
+    const other = keys.get(form(step.name))?.find((key) => key !== step.key);
     if (other === undefined) continue;
     const why = `The ${step.kind} "${excerpt(other, [], 100)}" has this name, too. Some platforms refuse that.`;
     addReason(step, why);

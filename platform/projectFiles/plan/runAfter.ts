@@ -1,11 +1,12 @@
 import { InvalidInputError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 import type { PlanOptions } from '../options';
-import { isEntityStep, type EntityStep, type PlannedChange, type Step } from './steps';
+import type { TargetContents } from './safeguards';
+import type { EntityStep, PlannedChange } from './steps';
 
-/** What is run after a deploy: its step, or why nothing can be. */
+/** What is run after a deploy, or why nothing can be. A step and an ID are known of what is planned, and of what is there. */
 export type RunAfter =
-  | { kind: 'job' | 'pipeline'; key: string; name: string; step: EntityStep }
+  | { kind: 'job' | 'pipeline'; key: string; name: string; step?: EntityStep; id?: string }
   | { key: string; blocked: string };
 
 /**
@@ -13,7 +14,8 @@ export type RunAfter =
  * @throws InvalidInputError where neither the files nor the target have it
  */
 export function findRunAfter(
-  steps: readonly Step[],
+  steps: readonly EntityStep[],
+  present: TargetContents['entities'],
   { runAfter = '', deleteExtraneous = false, direction }: PlanOptions,
 ): RunAfter | undefined {
   const alias = runAfter.trim();
@@ -22,19 +24,20 @@ export function findRunAfter(
   const kinds = (['pipeline', 'job'] as const).filter(
     (kind) => folder === undefined || folder === `${kind}s`,
   );
-  const [found] = kinds.flatMap((kind) =>
-    steps
-      .filter(isEntityStep)
-      .filter((step) => step.kind === kind && step.key === key)
-      .map((step) => ({ kind, key, name: step.name, step })),
-  );
+  const [found] = kinds.flatMap((kind) => {
+    const isIt = (one: { kind: string; key: string }) => one.kind === kind && one.key === key;
+    const step = steps.find(isIt);
+    const entity = step ? step.present : present.find(isIt)?.entity;
+    const name = step?.name ?? entity?.name;
+    return name === undefined ? [] : [{ kind, key, name, step, id: entity?.id }];
+  });
   if (!found) {
     throw new InvalidInputError(
       `The pipeline or job "${excerpt(alias, [], 100)}" to run afterward does not exist`,
       'Fix the alias in the option "Run After". Nothing was changed.',
     );
   }
-  const blocked = whyBlocked(found.step, deleteExtraneous);
+  const blocked = found.step && whyBlocked(found.step, deleteExtraneous);
   return blocked === undefined ? found : { key, blocked };
 }
 

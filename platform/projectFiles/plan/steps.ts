@@ -30,6 +30,8 @@ export interface PlannedChange {
   reason?: string;
   /** What the target does not support of it, by the names that "Leave Out If Not Supported" takes. */
   unsupported?: readonly string[];
+  /** Whether it stays, though the files do not name it and the rest of that is deleted. */
+  isKept?: boolean;
 }
 
 export interface ProjectStep extends PlannedChange {
@@ -40,8 +42,6 @@ export interface ProjectStep extends PlannedChange {
 export interface VariableStep extends PlannedChange {
   kind: 'variable';
   wanted?: VariableChange['wanted'];
-  /** Whether it stays, though the files do not name it and the rest of that is deleted. */
-  isKept?: boolean;
 }
 
 /** What to do about a right of a group or an allowed technology. */
@@ -51,8 +51,6 @@ export interface GrantStep extends PlannedChange {
   key: string;
   /** What stands there then: the role, or the ID of the technology. Null leaves the role to the platform. */
   value: string | null;
-  /** Whether it stays, though the files do not name it and the rest of that is deleted. */
-  isKept?: boolean;
 }
 
 /** What to do about a volume, job, app or pipeline, with what that takes. */
@@ -79,8 +77,6 @@ export interface EntityStep extends PlannedChange {
   isLeftOut?: boolean;
   /** Whether what is on the target is another thing under its name: several, or one of another technology. */
   isOtherEntity?: boolean;
-  /** Whether it stays, though the files do not name it and the rest of that is deleted. */
-  isKept?: boolean;
 }
 
 /** A step for something that the files name. */
@@ -94,11 +90,6 @@ export function isEntityStep(step: Step): step is EntityStep {
 
 export function isGrantStep(step: Step): step is GrantStep {
   return step.kind === 'right' || step.kind === 'technology';
-}
-
-/** Whether something stays, though the files do not name it and the rest of that is deleted. */
-export function isKept(step: Step): boolean {
-  return step.kind !== 'project' && step.isKept === true;
 }
 
 /** Says something more of a step. */

@@ -126,6 +126,19 @@ test.each<Age>(['2021', '2023-11'])(
   },
 );
 
+test('the variables of what is renamed first are set, too', async () => {
+  const files = (names: Record<string, string>, value: string) => {
+    const jobs = Object.entries(names).map(([alias, name]) => {
+      const variables = [{ name: 'OWN', value }];
+      return [`jobs/${alias}.json`, jobFile(alias, { name, variables })];
+    });
+    return filesWith({ 'project.json': { format: 1 }, ...Object.fromEntries(jobs) });
+  };
+  await deployAll(files({ a: 'A', b: 'B' }, 'old'));
+  await deployAll(files({ a: 'B', b: 'A' }, 'new'));
+  await expectEmptyPlan(files({ a: 'B', b: 'A' }, 'new'));
+});
+
 test('apps and volumes whose names differ by case alone', async () => {
   const files = (name: string) =>
     filesWith({
@@ -198,8 +211,9 @@ test('of an approved plan, what is renamed and deleted in the end is not deleted
   when(target, 'editJob', 2, () =>
     target.store.editJob(there().get('new')?.id ?? '', { description: 'Hotfix' }),
   );
-  const { conflict } = await deploy(target, files, to, again);
+  const { conflict, changes } = await deploy(target, files, to, again);
   expect(conflict?.message).toContain('The job "Load" was changed');
+  expect(changes.find(({ alias }) => alias === 'new')).toMatchObject({ action: 'failed' });
   expect(conflict?.hint).toContain('What differs: description.');
   expect(there().size).toBe(2);
 });
