@@ -15,11 +15,11 @@ export function falseChange(
   const targets = typeof id === 'string' ? [item.target, id] : [item.target];
   const effects = targets.flatMap((target) => world.effectsOn(kinds, target));
   const own = effects.filter(({ byNode }) => byNode);
-  if (own.length === 0) return `no ${kinds.join(' or ')} was made`;
+  const isOther = effects.some((effect) => !effect.byNode && effect.id === id);
+  if (own.length === 0) return isOther ? STARTED_BY_OTHER : `no ${kinds.join(' or ')} was made`;
   if (typeof id !== 'string' || kinds.length > 1) return undefined;
   const ids = own.flatMap((effect) => effect.id ?? []);
   if (ids.length > 0 && !ids.includes(id)) {
-    const isOther = effects.some((effect) => effect.id === id);
     return `${id} is not what it made: ${isOther ? STARTED_BY_OTHER : ids.join()}`;
   }
   const run = /AndWait$/.test(name) ? world.run(id) : undefined;
