@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { Refused } from '../http/body';
 import {
   type ConfFile,
-  diskPath,
   filesBelow,
   isThere,
   meansConflict,
@@ -176,7 +175,7 @@ export class ConfStore {
   }
 
   private onDisk(segments: Segments): string {
-    return join(this.tree, diskPath(segments));
+    return join(this.tree, ...segments);
   }
 }
 

@@ -1,132 +1,74 @@
-import type { ConfStore } from '../confFiles/store';
-import type { Settings } from '../options';
-import { isEnded } from '../runs/timeline';
-import type { Schedule } from '../schedules/starts';
-import { TECHNOLOGY_LABELS } from '../ids';
-import type { Stats } from '../http/stats';
-import type { App } from '../store/apps';
-import type { Job } from '../store/jobs';
-import type { Pipeline } from '../store/pipelines';
-import type { Run, SandboxStore } from '../store/store';
 import type { FastifyInstance } from 'fastify';
-import { isJson, jsonValue, refuse } from '../http/body';
-import type { ServerParts } from '../parts';
 import { escapeHtml, filled, pageFile, scriptTag, styleTag } from '../html/pages';
-
-const RUNS_A_JOB = 12;
-const LATEST_RUNS = 30;
-const SHOWN_CONF_FILES = 100;
+import { isJson, jsonValue, refuse } from '../http/body';
+import { TECHNOLOGY_LABELS } from '../ids';
+import type { ServerParts } from '../parts';
+import type { RunState } from '../runs/timeline';
+import type { Schedule } from '../schedules/starts';
+import type { SandboxStore } from '../store/store';
 
 /** What the overview page shows. Times are epoch milliseconds on the sandbox's clock. */
-function overviewState(
-  settings: Settings,
-  store: SandboxStore,
-  confFiles: ConfStore,
-  stats: Stats,
-  pendingAccidents: number,
-) {
-  const jobs = store.jobs();
-  const names = new Map(jobs.map(({ id, name }) => [id, name]));
-  const runs = store.allRuns();
-  const files = confFiles.files();
+function overviewState({ settings, store, accidents }: ServerParts) {
+  const { platformId, realm, login, playsSchedules, clock } = settings;
+  const now = clock();
+  const facts = [`Platform ${platformId}`, `Realm ${realm}`, `Login ${login}`];
+  if (playsSchedules) facts.push('Schedules are played');
+  const { length: pending } = accidents.pending();
+  if (pending > 0) facts.push(`Accidents to come: ${pending}`);
   return {
-    now: settings.clock(),
-    platform: {
-      id: settings.platformId,
-      realm: settings.realm,
-      login: settings.login,
-      playsSchedules: settings.playsSchedules,
-    },
-    counters: {
-      projects: store.projects().length,
-      jobs: jobs.length,
-      runs: runs.length,
-      running: runs.filter(({ status }) => !isEnded(status)).length,
-      succeeded: runs.filter(({ status }) => status === 'SUCCEEDED').length,
-      failed: runs.filter(({ status }) => status === 'FAILED' || status === 'ERROR').length,
-      confFiles: files.length,
-      requests: stats.requests,
-      logins: stats.logins,
-      pendingAccidents,
-    },
+    now,
+    facts: facts.join(' · '),
     projects: store.projects().map(({ id, name, description }) => ({
-      id,
       name,
       description,
-      jobs: jobs
-        .filter(({ projectId }) => projectId === id)
-        .map((job) => ({
-          ...jobState(job, store.runsOfJob(job.id, { limit: RUNS_A_JOB })),
-          failsNext: store.failsNext(job.id),
-        })),
-      pipelines: store.pipelines.list(id).map((pipeline) => pipelineState(store, pipeline)),
-      apps: store.apps.list(id).map((app) => appState(store, app)),
-    })),
-    confFiles: files.slice(0, SHOWN_CONF_FILES),
-    latest: runs.slice(0, LATEST_RUNS).map((run) => ({
-      ...runState(run),
-      jobName: names.get(run.jobId) ?? '',
+      jobs: jobsOf(store, id, now),
+      pipelines: pipelinesOf(store, id, now),
+      apps: store.apps.list(id).map((app) => {
+        const { status, details, recordedAt: since } = store.apps.history(app).current;
+        return { id: app.id, name: app.name, tag: '', state: { status, details, since } };
+      }),
     })),
   };
 }
 
-function jobState({ id, name, category, technologyId, settings, script }: Job, runs: Run[]) {
-  return {
-    id,
-    name,
-    category,
-    technology: TECHNOLOGY_LABELS[technologyId] ?? 'Other',
-    schedule: scheduleOf(settings),
-    alwaysFails: script.outcome === 'FAILED' || script.outcome === 'ERROR',
-    runs: runs.map(runState),
-  };
+function jobsOf(store: SandboxStore, projectId: string, now: number) {
+  return store.jobs({ projectId }).map(({ id, name, category, technologyId, settings, script }) => {
+    const [run] = store.runsOfJob(id, { limit: 1 });
+    const technology = TECHNOLOGY_LABELS[technologyId] ?? 'Other';
+    return {
+      id,
+      name,
+      tag: [technology, category, ...scheduleOf(settings)].join(' · '),
+      alwaysFails: script.outcome === 'FAILED' || script.outcome === 'ERROR',
+      failsNext: store.failsNext(id),
+      state: run && stateOf(run, now),
+    };
+  });
 }
 
-function pipelineState(store: SandboxStore, pipeline: Pipeline) {
-  const { id, name, settings } = pipeline;
-  const [run] = store.pipelines.runs(id, { limit: 1 });
-  const graph = store.pipelines.current(pipeline)?.graph;
-  return {
-    id,
-    name,
-    jobs: graph?.jobNodes.length ?? 0,
-    schedule: scheduleOf(settings),
-    run: run && {
-      number: run.number,
-      status: run.status,
-      details: run.details,
-      requestedAt: run.requestedAt,
-      startedAt: run.startedAt,
-      endedAt: run.endedAt,
-    },
-  };
+function pipelinesOf(store: SandboxStore, projectId: string, now: number) {
+  return store.pipelines.list(projectId).map((pipeline) => {
+    const { id, name, settings } = pipeline;
+    const [run] = store.pipelines.runs(id, { limit: 1 });
+    const { length: jobs = 0 } = store.pipelines.current(pipeline)?.graph.jobNodes ?? [];
+    const tag = [`Jobs: ${jobs}`, ...scheduleOf(settings)].join(' · ');
+    return { id, name, tag, state: run && stateOf(run, now) };
+  });
 }
 
-function scheduleOf({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): string | null {
-  return isScheduled ? `${cronScheduling} ${scheduleTimezone ?? 'UTC'}` : null;
+function scheduleOf({ isScheduled, cronScheduling, scheduleTimezone }: Schedule): string[] {
+  return isScheduled ? [`${cronScheduling} ${scheduleTimezone ?? 'UTC'}`] : [];
 }
 
-function appState(store: SandboxStore, app: App) {
-  const { status, details, recordedAt } = store.apps.history(app).current;
-  return { id: app.id, name: app.name, status, details, since: recordedAt };
-}
-
-function runState({ id, number, status, details, requestedAt, startedAt, endedAt, script }: Run) {
-  return {
-    id,
-    number,
-    status,
-    details,
-    requestedAt,
-    startedAt,
-    endedAt,
-    expectedSeconds: script.durationSeconds,
-  };
+function stateOf(run: RunState & { number: number; requestedAt: number }, now: number) {
+  const { number, status, details, requestedAt, startedAt, endedAt } = run;
+  const tookMs = startedAt === null ? undefined : (endedAt ?? now) - startedAt;
+  return { number, status, details, since: startedAt ?? requestedAt, tookMs };
 }
 
 /** The page that shows projects, jobs and their runs as they change, and the JSON behind it. */
 export function addOverview(app: FastifyInstance, parts: ServerParts): void {
-  const { settings, store, confFiles, stats, accidents } = parts;
+  const { settings, store } = parts;
 
   app.get('/', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(
@@ -141,9 +83,7 @@ export function addOverview(app: FastifyInstance, parts: ServerParts): void {
     ),
   );
 
-  app.get('/sandbox/state', async () =>
-    overviewState(settings, store, confFiles, stats, accidents.pending().length),
-  );
+  app.get('/sandbox/state', async () => overviewState(parts));
 
   // JSON alone: the form of another page could send the rest.
   const forJob = (path: string, change: (jobId: string) => void) =>

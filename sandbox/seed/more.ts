@@ -1,4 +1,5 @@
 import type { SandboxStore } from '../store/store';
+import type { EnvironmentVariable } from '../store/variables';
 import {
   APP_IDS,
   APP_TECHNOLOGY_IDS,
@@ -54,13 +55,11 @@ function addPipelines(store: SandboxStore, createdAt: number): void {
     },
   });
 
-  const [weather, meters, condition, train, check] = [11, 12, 13, 14, 15].map(nodeId) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const weather = nodeId(11);
+  const meters = nodeId(12);
+  const condition = nodeId(13);
+  const train = nodeId(14);
+  const check = nodeId(15);
   store.pipelines.add({
     id: PIPELINE_IDS.energyForecast,
     projectId: PROJECT_IDS.energy,
@@ -141,38 +140,23 @@ function addApps(store: SandboxStore, createdAt: number, withRuns: boolean): voi
 }
 
 function addVariables({ variables }: SandboxStore): void {
-  variables.add({
-    id: VARIABLE_IDS.globalRegion,
-    name: 'REGION',
-    value: 'eu-central',
-    description: 'Where the data lies',
-  });
-  variables.add({
-    id: VARIABLE_IDS.globalLakeUrl,
-    name: 'LAKE_URL',
-    value: 'hdfs://lake.invalid:8020',
-  });
-  variables.add({
-    id: VARIABLE_IDS.retailRegion,
-    scope: 'PROJECT',
-    entityId: PROJECT_IDS.retail,
-    name: 'REGION',
-    value: 'eu-west',
-  });
-  variables.add({
-    id: VARIABLE_IDS.retailDatabasePassword,
-    scope: 'PROJECT',
-    entityId: PROJECT_IDS.retail,
-    name: 'DATABASE_PASSWORD',
-    value: 'not-shown',
+  const add = (
+    id: keyof typeof VARIABLE_IDS,
+    name: string,
+    value: string,
+    others: Partial<EnvironmentVariable> = {},
+  ) => variables.add({ id: VARIABLE_IDS[id], name, value, ...others });
+  const ofRetail = { scope: 'PROJECT', entityId: PROJECT_IDS.retail } as const;
+  add('globalRegion', 'REGION', 'eu-central', { description: 'Where the data lies' });
+  add('globalLakeUrl', 'LAKE_URL', 'hdfs://lake.invalid:8020');
+  add('retailRegion', 'REGION', 'eu-west', ofRetail);
+  add('retailDatabasePassword', 'DATABASE_PASSWORD', 'not-shown', {
+    ...ofRetail,
     isPassword: true,
   });
-  variables.add({
-    id: VARIABLE_IDS.dailySalesDay,
+  add('dailySalesDay', 'DAY', 'yesterday', {
     scope: 'PIPELINE',
     entityId: PIPELINE_IDS.dailySales,
-    name: 'DAY',
-    value: 'yesterday',
   });
 }
 

@@ -2,89 +2,42 @@ import type { JobVersionDetails } from '../store/jobs';
 import type { SandboxStore } from '../store/store';
 import { TECHNOLOGY_IDS } from '../ids';
 
-interface Packaging {
-  extension: string;
-  runtimeVersion: string;
-  /** With the package's name in place of {file}. */
-  commandLine: string;
-  content: string;
-  extraTechnology?: JobVersionDetails['extraTechnology'];
-}
-
-const PACKAGING = new Map<string, Packaging>([
-  [
-    TECHNOLOGY_IDS.bash,
-    {
-      extension: 'sh',
-      runtimeVersion: '5.2',
-      commandLine: 'bash {file}',
-      content: '#!/bin/bash\nset -eu\necho "Done"\n',
-    },
+/** By technology: extension, runtime version, command line with the package's name as {file}, content. */
+const PACKAGING: Record<string, [string, string, string, string]> = {
+  [TECHNOLOGY_IDS.bash]: ['sh', '5.2', 'bash {file}', '#!/bin/bash\nset -eu\necho "Done"\n'],
+  [TECHNOLOGY_IDS.java]: ['jar', '21', 'java -jar {file}', 'PK\u0003\u0004 a JAR of the sandbox\n'],
+  [TECHNOLOGY_IDS.python]: [
+    'py',
+    '3.12',
+    'python {file}',
+    'import sys\n\nprint("Done")\nsys.exit(0)\n',
   ],
-  [
-    TECHNOLOGY_IDS.java,
-    {
-      extension: 'jar',
-      runtimeVersion: '21',
-      commandLine: 'java -jar {file}',
-      content: 'PK\u0003\u0004 a JAR of the sandbox\n',
-    },
+  [TECHNOLOGY_IDS.r]: ['R', '4.3', 'Rscript {file}', 'cat("Done\\n")\n'],
+  [TECHNOLOGY_IDS.spark]: [
+    'py',
+    '3.5',
+    'spark-submit {file}',
+    'from pyspark.sql import SparkSession\n\nSparkSession.builder.getOrCreate()\n',
   ],
-  [
-    TECHNOLOGY_IDS.python,
-    {
-      extension: 'py',
-      runtimeVersion: '3.12',
-      commandLine: 'python {file}',
-      content: 'import sys\n\nprint("Done")\nsys.exit(0)\n',
-    },
-  ],
-  [
-    TECHNOLOGY_IDS.r,
-    {
-      extension: 'R',
-      runtimeVersion: '4.3',
-      commandLine: 'Rscript {file}',
-      content: 'cat("Done\\n")\n',
-    },
-  ],
-  [
-    TECHNOLOGY_IDS.spark,
-    {
-      extension: 'py',
-      runtimeVersion: '3.5',
-      commandLine: 'spark-submit {file}',
-      content: 'from pyspark.sql import SparkSession\n\nSparkSession.builder.getOrCreate()\n',
-      extraTechnology: { language: 'Python', version: '3.12' },
-    },
-  ],
-  [
-    TECHNOLOGY_IDS.sql,
-    {
-      extension: 'sql',
-      runtimeVersion: 'ANSI',
-      commandLine: 'run {file}',
-      content: 'SELECT count(*) FROM orders;\n',
-    },
-  ],
-]);
+  [TECHNOLOGY_IDS.sql]: ['sql', 'ANSI', 'run {file}', 'SELECT count(*) FROM orders;\n'],
+};
 
 /** The first version of a demo job, with a package that can be downloaded. */
 export function demoVersion(
   store: SandboxStore,
   { name = 'job', technologyId = '' }: { name?: string; technologyId?: string },
 ): Partial<JobVersionDetails> {
-  const packaging = PACKAGING.get(technologyId);
-  if (!packaging) return {};
-  const { extension, runtimeVersion, commandLine, extraTechnology = null } = packaging;
+  const [extension, runtimeVersion, commandLine, text] = PACKAGING[technologyId] ?? [];
+  if (!extension || !commandLine) return {};
   const file = `${name.toLowerCase().replaceAll(' ', '-')}.${extension}`;
-  const content = new TextEncoder().encode(packaging.content);
+  const content = new TextEncoder().encode(text);
+  const isSpark = technologyId === TECHNOLOGY_IDS.spark;
   return {
     releaseNote: 'First version',
     runtimeVersion,
     commandLine: commandLine.replace('{file}', file),
     packageInfo: { name: file, size: content.length, sha256: store.packages.add(content) },
-    extraTechnology,
+    extraTechnology: isSpark ? { language: 'Python', version: '3.12' } : null,
     sourceUrl: `https://git.invalid/jobs/${file}`,
   };
 }

@@ -48,10 +48,4 @@ export class RunStore extends RunTable<StoredRun> {
   ofPipelineRun(pipelineRunId: string): StoredRun[] {
     return this.where('part_of = ? ORDER BY rowid', pipelineRunId.toLowerCase());
   }
-
-  /** Every run, newest first. */
-  newest(limit?: number): StoredRun[] {
-    const condition = `1 ORDER BY data ->> 'requestedAt' DESC, rowid DESC LIMIT ?`;
-    return this.where(condition, limit ?? -1);
-  }
 }

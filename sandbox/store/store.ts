@@ -230,11 +230,6 @@ export class SandboxStore {
     return this.runStore.count(jobId);
   }
 
-  /** Every run of every job, newest first. */
-  allRuns(limit?: number): Run[] {
-    return this.runStore.newest(limit).map((run) => this.withState(run));
-  }
-
   /** False where there is no such run. */
   deleteRun(id: string): boolean {
     return this.runStore.delete(id);
