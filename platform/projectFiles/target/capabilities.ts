@@ -1,11 +1,11 @@
-import { getNamedType, type GraphQLNamedInputType, type GraphQLSchema } from 'graphql';
+import type { GraphQLNamedInputType, GraphQLSchema } from 'graphql';
 import { listPath } from '../../resources/entities';
 import { sourceOf } from '../../resources/environmentVariable/variable';
 import { ownValue } from '../../text/names';
 import { FIELDS, type FieldOfEntity } from '../files/fields';
 import { PART_OF, type EntityKind } from '../files/model';
 import { SCOPES, type OwnerKind } from './readVariables';
-import { findField, findInput, typeAt } from './schemaFields';
+import { accepts, findField, findInput, typeAt } from './schemaFields';
 
 /** What is done to an entity. */
 export type ChangeKind = 'create' | 'change';
@@ -60,8 +60,7 @@ export class Capabilities {
 
   /** Whether a job's new version can keep the package of the one before. */
   get canKeepPackages(): boolean {
-    const input = findInput(this.schema, 'addJobVersion', 'jobVersion');
-    return input !== undefined && typeAt(input, ['usePreviousArtifact']) !== undefined;
+    return accepts(this.schema, 'addJobVersion', 'usePreviousArtifact');
   }
 
   /** The type by which a setting of a project is set; undefined if it cannot be read or set. @param inside what lies in it */
@@ -93,9 +92,13 @@ export class Capabilities {
     path: readonly string[] = [],
     value?: unknown,
   ): boolean {
+    const isNewVersion = field.part === 'version' && changeKind === 'change';
+    const mutation = this.mutationFor(kind, isNewVersion ? 'version' : changeKind);
+    const below = inputPath(field, path, value);
     return (
+      mutation !== undefined &&
       this.canRead(kind, field, path) &&
-      this.typeToSet(kind, field, changeKind, path, value) !== undefined
+      namesOf(field, path, ROW.set).some((name) => accepts(this.schema, mutation, name, below))
     );
   }
 
@@ -106,50 +109,6 @@ export class Capabilities {
     return namesOf(field, path, ROW.read).some((name) =>
       this.canReadPath(kind, [...outside, name, ...(isOther ? [] : path)]),
     );
-  }
-
-  /** The type by which a field, or what lies in it, is set; undefined if the platform does not accept it. See `supports`. */
-  typeToSet(
-    kind: EntityKind,
-    field: FieldOfEntity,
-    changeKind: ChangeKind,
-    path: readonly string[] = [],
-    value?: unknown,
-  ): GraphQLNamedInputType | undefined {
-    const isOfVersion = field.part === 'version';
-    const mutation = this.mutationFor(
-      kind,
-      isOfVersion && changeKind === 'change' ? 'version' : changeKind,
-    );
-    if (mutation === undefined) return undefined;
-    const below = inputPath(field, path, value);
-    const types = namesOf(field, path, ROW.set).map((name) =>
-      isOfVersion
-        ? this.typeInVersion(kind, mutation, [name, ...below])
-        : this.typeInInput(mutation, kind, [name, ...below]),
-    );
-    return types.find((type) => type !== undefined);
-  }
-
-  /** A job's version is an argument of its own, a new app's is a part of the app, and a pipeline's may be spread. */
-  private typeInVersion(kind: EntityKind, mutation: string, place: readonly string[]) {
-    if (kind === 'job') return this.typeInInput(mutation, 'jobVersion', place);
-    if (kind === 'app') {
-      return mutation === 'createApp'
-        ? this.typeInInput(mutation, 'app', ['version', ...place])
-        : this.typeInInput(mutation, 'version', place);
-    }
-    const [name, ...below] = place;
-    const field = this.schema.getMutationType()?.getFields()[mutation];
-    const argument = field?.args.find((one) => one.name === name);
-    return argument
-      ? typeAt(getNamedType(argument.type), below)
-      : this.typeInInput(mutation, 'pipeline', place);
-  }
-
-  private typeInInput(mutation: string, argument: string, place: readonly string[]) {
-    const input = findInput(this.schema, mutation, argument);
-    return input && typeAt(input, place);
   }
 
   /** A list of pipelines may return less than one pipeline does. */
