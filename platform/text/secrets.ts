@@ -1,4 +1,4 @@
-import { decodeOnce, rawText, type DecodedText } from './decoding';
+import { decodeOnce, rawText } from './decoding';
 
 /** What stands in a text instead of a secret. */
 export const HIDDEN = '***';
@@ -35,8 +35,8 @@ export function percentDecoded(text: string): string {
 
 /**
  * Hides secrets in a text, and the logins of proxies: as they are, escaped for JSON, for HTML by name or number, for addresses and forms, in part or
- * one in the other, and in Base64.
- * @param scannedCharacters only so many characters of the text are returned
+ * one in the other, and in Base64. Where one was encoded, the text is returned decoded.
+ * @param scannedCharacters only so many characters are returned
  */
 export function replaceSecrets(
   text: string,
@@ -55,18 +55,33 @@ function withoutSecrets(
   if (secrets.length === 0) return text.slice(0, scannedCharacters);
   // A secret that begins in what is looked at may end after it.
   const longest = Math.max(...secrets.map(({ length }) => length)) * 2 * MAX_ENCODED;
-  const bytes = rawText(text.slice(0, scannedCharacters + longest));
-  const end = rawText(text.slice(0, scannedCharacters)).length;
+  const forms = new Set(secrets.flatMap(formsOf));
+  let level = rawText(text.slice(0, scannedCharacters + longest));
+  let shown = level;
+  for (let levels = 0; levels < MAX_LEVELS; levels++) {
+    const hidden = hideForms(level, forms);
+    if (levels === 0 || hidden !== level) shown = hidden;
+    level = decodeOnce(hidden);
+    if (level === hidden) break;
+  }
+  const decoded = Buffer.from(shown, 'latin1').toString('utf8');
+  // The last of a text that goes on may be a part of a secret.
+  const isCut = text.length > scannedCharacters + longest;
+  const whole = isCut ? decoded.slice(0, Math.max(0, decoded.length - longest)) : decoded;
+  return whole.slice(0, scannedCharacters);
+}
+
+/** What forms cover, overlapping ones included, is hidden. */
+function hideForms(bytes: string, forms: ReadonlySet<string>): string {
+  const ranges = [...forms].flatMap((form) => rangesOf(bytes, form));
+  ranges.sort((one, other) => one.from - other.from);
   let shown = '';
   let at = 0;
-  for (const { from, to } of rangesOf(bytes, secrets)) {
-    if (from >= end) break;
-    if (to <= at) continue;
+  for (const { from, to } of ranges) {
     if (from >= at) shown += bytes.slice(at, from) + HIDDEN;
-    at = to;
+    at = Math.max(at, to);
   }
-  if (at < end) shown += bytes.slice(at, end);
-  return Buffer.from(shown, 'latin1').toString('utf8');
+  return shown + bytes.slice(at);
 }
 
 interface Range {
@@ -74,23 +89,12 @@ interface Range {
   to: number;
 }
 
-/** Where secrets stand in a text, first ones first. */
-function rangesOf(bytes: string, secrets: readonly string[]): Range[] {
-  const wanted = new Set(secrets.flatMap(formsOf));
+function rangesOf(bytes: string, form: string): Range[] {
   const ranges: Range[] = [];
-  let decoded: DecodedText | undefined = { bytes, positions: undefined };
-  for (let level = 0; decoded && level < MAX_LEVELS; level++) {
-    for (const form of wanted) addRanges(decoded, form, ranges);
-    decoded = decodeOnce(decoded);
-  }
-  return ranges.sort((one, other) => one.from - other.from || other.to - one.to);
-}
-
-function addRanges({ bytes, positions }: DecodedText, form: string, ranges: Range[]): void {
-  const place = (index: number) => positions?.[index] ?? index;
   for (let at = bytes.indexOf(form); at !== -1; at = bytes.indexOf(form, at + form.length)) {
-    ranges.push({ from: place(at), to: place(at + form.length) });
+    ranges.push({ from: at, to: at + form.length });
   }
+  return ranges;
 }
 
 /** A token may have 256 kB, and there may be thousands of errors. */
@@ -108,12 +112,14 @@ function formsOf(secret: string): string[] {
 function writtenForms(secret: string): string[] {
   const bytes = rawText(secret);
   const readings = [bytes];
-  let decoded = decodeOnce({ bytes, positions: undefined });
-  for (let level = 1; decoded && level < MAX_LEVELS; level++) {
-    if (decoded.bytes.length >= MIN_FOR_OTHER_FORMS) readings.push(decoded.bytes);
+  let decoded = decodeOnce(bytes);
+  while (decoded !== readings.at(-1) && readings.length < MAX_LEVELS) {
+    readings.push(decoded);
     decoded = decodeOnce(decoded);
   }
-  const forms = readings.flatMap((reading) => [reading, reading.replaceAll(' ', '+')]);
+  const forms = readings
+    .filter((reading) => reading === bytes || reading.length >= MIN_FOR_OTHER_FORMS)
+    .flatMap((reading) => [reading, reading.replaceAll(' ', '+')]);
   if (bytes.length < MIN_FOR_OTHER_FORMS) return forms;
   // What stands in Base64 may be the JSON of a request.
   const inJson = JSON.stringify(secret).slice(1, -1);
