@@ -10,6 +10,7 @@ const CODES = new Map([
   ['lt', '<'],
   ['gt', '>'],
   ['bsol', '\\'],
+  ['nbsp', ' '],
   ['b', '\b'],
   ['f', '\f'],
   ['n', '\n'],
@@ -18,7 +19,7 @@ const CODES = new Map([
 ]);
 
 const ENCODED =
-  /((?:\\u[0-9a-f]{4})+)|\\([bfnrt"'/\\])|%([0-9a-f]{2})|&#([0-9]{1,10});?|&#x([0-9a-f]{1,8});?|&(quot|apos|amp|lt|gt|bsol);?/gi;
+  /((?:\\u[0-9a-f]{4})+)|\\([bfnrt"'/\\])|%([0-9a-f]{2})|&#([0-9]{1,10});?|&#x([0-9a-f]{1,8});?|&(quot|apos|amp|lt|gt|bsol|nbsp);?/gi;
 
 /** Takes one level of JSON, HTML and percent encoding off a text of bytes. */
 export function decodeOnce(bytes: string): string {
@@ -32,4 +33,9 @@ export function decodeOnce(bytes: string): string {
     const code = number === undefined ? parseInt(hexadecimal ?? '', 16) : Number(number);
     return code <= 0x10ffff ? rawText(String.fromCodePoint(code)) : '?';
   });
+}
+
+/** The same of any text. */
+export function decodedText(text: string): string {
+  return Buffer.from(decodeOnce(rawText(text)), 'latin1').toString('utf8');
 }

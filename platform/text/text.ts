@@ -1,3 +1,4 @@
+import { decodedText } from './decoding';
 import { replaceSecrets } from './secrets';
 
 const MAX_EXCERPT_CHARACTERS = 500;
@@ -42,32 +43,13 @@ export function isHtml(text: string): boolean {
 export function htmlTitle(html: string, secrets: readonly string[] = []): string {
   const start = replaceSecrets(html, secrets, MAX_SCANNED_CHARACTERS);
   const title = /<title[^>]{0,200}>([^<]*)<\/title>/i.exec(start)?.[1];
-  return excerpt(title?.trim() ? withoutEntities(title) : plainTextOf(start), secrets);
+  return excerpt(title?.trim() ? decodedText(title) : plainTextOf(start), secrets);
 }
 
 /** What a piece of HTML says, without tags and what only programs read. */
 export function plainTextOf(html: string): string {
   const said = html.replace(/<(script|style)\b[^<]*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');
-  return withoutEntities(said).replace(/\s+/g, ' ');
-}
-
-const ENTITIES = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-]);
-
-/** Some write every mark of an address or a number as an entity. */
-function withoutEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,5}));/gi, (whole, ...found) => {
-    const [decimal, hexadecimal, name] = found as Array<string | undefined>;
-    if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? whole;
-    const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return decodedText(said).replace(/\s+/g, ' ');
 }
 
 /** At most so many characters; what was left out is marked by "…". */

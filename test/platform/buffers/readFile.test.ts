@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readInPieces, readInto } from '../../../platform/buffers/readFile';
+import { readInPieces } from '../../../platform/buffers/readFile';
 import { bytesOf, lentBytesOf } from '../../../platform/content/bytes';
 import { diskFile } from '../../../platform/content/diskFile';
 import { exchangeText } from '../../../platform/http/exchange';
@@ -95,22 +95,4 @@ test('a large file arrives as it is at a slow platform, from memory that is used
   expect(status).toBe(200);
   expect(hash.digest('hex')).toBe(createHash('sha256').update(FILE).digest('hex'));
   expect(memories.size).toBe(2);
-});
-
-test.each([
-  [0, 0],
-  [5, 5],
-  [10, 8],
-])('of %d bytes %d fit', async (bytes, read) => {
-  const file = path.join(folder, 'small');
-  writeFileSync(file, 'abcdefghij'.slice(0, bytes));
-  const memory = Buffer.alloc(8, '-');
-  expect(await readInto(memory, file)).toBe(read);
-  expect(memory.toString()).toBe('abcdefgh'.slice(0, read).padEnd(8, '-'));
-});
-
-test('a file that is gone, and a folder, are errors', async () => {
-  const memory = Buffer.alloc(8);
-  await expect(readInto(memory, path.join(folder, 'none'))).rejects.toThrow('ENOENT');
-  await expect(readInto(memory, folder)).rejects.toThrow('EISDIR');
 });

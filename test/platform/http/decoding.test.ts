@@ -105,14 +105,11 @@ test('a way that no one knows is named', async () => {
   await expect(downloaded()).rejects.toMatchObject(unknown);
 });
 
-test.each(['utf-8', 'UTF-8', 'ISO-8859-1', 'none', 'binary', '8bit'])(
-  '%s is no compression',
-  async (name) => {
-    await answering(Buffer.from('{"a":1}'), name);
-    expect((await exchangeText(exchange())).text).toBe('{"a":1}');
-    expect(await downloaded()).toBe(sha256(Buffer.from('{"a":1}')));
-  },
-);
+test.each(['UTF-8', 'none'])('%s is no compression', async (name) => {
+  await answering(Buffer.from('{"a":1}'), name);
+  expect((await exchangeText(exchange())).text).toBe('{"a":1}');
+  expect(await downloaded()).toBe(sha256(Buffer.from('{"a":1}')));
+});
 
 test('who stops reading ends it', async () => {
   await answering(zlib.gzipSync(FILE), 'gzip', { type: 'text/csv' });

@@ -126,18 +126,6 @@ test('a cancel ends a response that is held back', async () => {
   expect(error).toMatchObject({ name: 'CancelledError' });
 });
 
-test('a response whose rest is not needed leaves the next ones alone', async () => {
-  server = await startRawServer(sendUnevenly);
-  for (let turn = 0; turn < 3; turn++) {
-    const answer = await exchangeStream(exchange(contents.length - 1));
-    for await (const piece of answer.body) {
-      if (piece.length > 0) break;
-    }
-    answer.close();
-  }
-  expect(await hashOfLatePieces(2)).toBe(sha256(contents[2] as Buffer));
-});
-
 test('a text that comes in many pieces is read whole, without its byte order mark', async () => {
   const text = 'ÄÖ€😀'.repeat(50_000);
   server = await startRawServer((_request, response) => response.end(`\uFEFF${text}`));

@@ -55,33 +55,3 @@ test('others wait for the response before them', async () => {
   expect(await askAll({})).toEqual(['/a', '/b', '/c', '/d']);
   expect(mostUnanswered).toEqual([1, 2, 3, 4]);
 });
-
-test('a connection that closes after each response loses no response', async () => {
-  await startServer((socket, paths) => {
-    const [first = ''] = paths;
-    if (paths.length > 1 || first === '/d') {
-      socket.end(answerTo(first).replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
-    }
-  });
-  expect(await askAll({ isPipelined: true })).toEqual(['/a', '/b', '/c', '/d']);
-  expect(server.sockets.length).toBeGreaterThanOrEqual(4);
-});
-
-test('a connection that breaks takes only the request with it whose turn it was', async () => {
-  await startServer((socket, paths) => {
-    if (paths.includes('/a')) {
-      if (paths.length === 4) socket.resetAndDestroy();
-    } else if (paths.length === 3) {
-      socket.write(paths.map(answerTo).join(''));
-    }
-  });
-  const answers = await Promise.allSettled(
-    ['/a', '/b', '/c', '/d'].map(async (path) => await ask(path, { isPipelined: true })),
-  );
-  expect(answers).toMatchObject([
-    { status: 'rejected', reason: { name: 'ConnectionError' } },
-    { status: 'fulfilled', value: '/b' },
-    { status: 'fulfilled', value: '/c' },
-    { status: 'fulfilled', value: '/d' },
-  ]);
-});

@@ -105,20 +105,6 @@ test.each(Array.from({ length: cases(100) }, (_, n) => n + 1))(
   },
 );
 
-describe('what a login and looks have used up counts for the limit that is found', () => {
-  test.each(Array.from({ length: cases(50) }, (_, n) => n + 1))(
-    '60 starts that 429 with Retry-After refuses at 5 a second, 3 at once (seed %d)',
-    async (seed) => {
-      const limiter = tokenBucket(5, 3, 'seconds');
-      const more = { requests: 60, status: 429, areStarts: true, before: 3 } as const;
-      const result = await through(limiter, randomNumbers(seed), more);
-      expect(result.failed).toBe(0);
-      expect(share(result, limiter, 60)).toBeGreaterThan(0.66);
-      expect(result.refusals).toBeLessThan(15);
-    },
-  );
-});
-
 test('without a limit, 128 starts take at most six round trips', async () => {
   const free: Limiter = { name: 'none', perSecond: Infinity, ask: () => undefined };
   const result = await simulate(free, {

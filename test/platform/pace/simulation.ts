@@ -1,6 +1,5 @@
 import { clock, type Clock } from '../../../platform/time/clock';
 import { Pace } from '../../../platform/pace/pace';
-import { noteAccepted, paceFor } from '../../../platform/pace/paces';
 import type { Limiter } from './limiters';
 
 interface Event {
@@ -63,8 +62,6 @@ export interface Work {
   roundTripMs: number;
   /** The time that the platform works on what it takes. */
   latencyMs?: number;
-  /** Requests that were taken just before, as a login: of other kinds, and not by this pace. */
-  before?: number;
   random(): number;
 }
 
@@ -78,22 +75,11 @@ export interface Result {
   failed: number;
 }
 
-let addresses = 0;
-
-/** The pace of an address that has taken some requests while it had none. */
-function paceAfter(limiter: Limiter, requests: number): Pace {
-  const url = new URL(`http://address-${++addresses}.invalid/`);
-  for (let n = 0; n < requests; n++) {
-    if (!limiter.ask(0)) noteAccepted({ url }, undefined, clock.now());
-  }
-  return paceFor({ url, isStart: true }) as Pace;
-}
-
 /** Sends requests through a pace to a limiter, each again until it is taken. A start that is refused by 503 is not. */
 export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
   const time = new SimulatedTime();
   try {
-    const pace = work.before ? paceAfter(limiter, work.before) : new Pace('test', () => undefined);
+    const pace = new Pace('test', () => undefined);
     const result: Result = { tookMs: 0, waitedMs: [], refusals: 0, unknown: 0, failed: 0 };
     const { random, roundTripMs, latencyMs = 0, status, areStarts = false } = work;
     const beganMs = clock.now();

@@ -1,3 +1,4 @@
+import { replaceSecrets } from '../../../platform/text/secrets';
 import { excerpt, htmlTitle } from '../../../platform/text/text';
 
 const password = `p"a\\s's & <w>ö+ /%`;
@@ -70,6 +71,15 @@ test('a secret that begins in what is shown and ends after what is looked at is 
   const secret = 'S'.repeat(2_000);
   const shown = excerpt(`${' '.repeat(16 * 1024 - 10)}${secret}`, [secret]);
   expect(shown).toBe('***');
+});
+
+test('a part of a secret at the end of what is looked at is not shown, though the text shrinks', () => {
+  const secret = 'Secret-of-40-characters-that-is-cut-off!';
+  const lookedAt = 16 * 1024 + secret.length * 2 * 40;
+  const start = `&#83;${secret.slice(1)} `;
+  const filled = start + '&#65;'.repeat(Math.floor((lookedAt - start.length - 20) / 5));
+  const shown = replaceSecrets(filled + secret.repeat(9), [secret], 16 * 1024);
+  expect(shown).toMatch(/^\*\*\* A+$/);
 });
 
 test('a long token is hidden, however it is encoded', () => {
