@@ -32,7 +32,7 @@ export function readPem(text: string): PemBlock[] {
 }
 
 /** The bytes of a text that is nothing but Base64; undefined for any other text. */
-export function decoded(text: string): Buffer | undefined {
+function decoded(text: string): Buffer | undefined {
   const base64 = text.replace(/\s+/g, '');
   return base64 !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)
     ? Buffer.from(base64, 'base64')
