@@ -29,22 +29,25 @@ export function taintKeyOf(vendor: string): string {
 }
 
 /** Every sign of a GPU. Labels count for the expected vendor only: anybody may label a node. */
-export function gpuSigns(node: ClusterNode, vendor: string): GpuSign[] {
-  const taints = node.taints.map(({ key, value, effect }): GpuSign | undefined => {
-    const domain = /^([^/]+)\/gpu$/.exec(key)?.[1];
-    const text = `taint ${taintText({ key, value, effect })}`;
-    return domain === undefined ? undefined : { vendor: domain, kind: 'taint', text };
-  });
-  const resources = Object.entries(node.resources).map(([name, quantity]): GpuSign | undefined => {
+export function gpuSigns({ taints, resources, labels }: ClusterNode, vendor: string): GpuSign[] {
+  const signs: GpuSign[] = [];
+  for (const taint of taints) {
+    const domain = /^([^/]+)\/gpu$/.exec(taint.key)?.[1];
+    if (domain) signs.push({ vendor: domain, kind: 'taint', text: `taint ${taintText(taint)}` });
+  }
+  for (const [name, quantity] of Object.entries(resources)) {
     const domain = vendorOfResource(name);
-    if (domain === undefined || !(Number.parseFloat(quantity) > 0)) return undefined;
-    return { vendor: domain, kind: 'resource', text: `resource ${name}: ${quantity}` };
-  });
+    if (domain && Number.parseFloat(quantity) > 0) {
+      signs.push({ vendor: domain, kind: 'resource', text: `resource ${name}: ${quantity}` });
+    }
+  }
   const key = taintKeyOf(vendor);
-  const labels = Object.entries(node.labels)
-    .filter(([name, value]) => (name === key || name.startsWith(`${key}.`)) && !NO.has(value))
-    .map(([name, value]): GpuSign => ({ vendor, kind: 'label', text: `label ${name}=${value}` }));
-  return [...taints, ...resources, ...labels].filter((sign) => sign !== undefined);
+  for (const [name, value] of Object.entries(labels)) {
+    if ((name === key || name.startsWith(`${key}.`)) && !NO.has(value)) {
+      signs.push({ vendor, kind: 'label', text: `label ${name}=${value}` });
+    }
+  }
+  return signs;
 }
 
 function taintText({ key, value, effect }: { key: string; value: string; effect: string }) {
@@ -72,31 +75,15 @@ export function checkGpuTaint(node: ClusterNode, vendor: string): Finding {
   const carried = node.taints.filter((taint) => taint.key === key);
   const isThere = carried.some(({ value, effect }) => value === VALUE && effect === EFFECT);
   const isBarred = carried.some(({ effect }) => effect === HARMFUL_EFFECT);
+  // Takes away what has another effect, sets what is required.
+  const others = carried.filter(({ effect }) => effect !== EFFECT);
+  const removals = others.map(({ effect }) => ` ${key}:${effect}-`).join('');
+  const overwrite = others.length < carried.length ? ' --overwrite' : '';
   return finding('gpuTaint', isThere && !isBarred, {
     found: carried.map(taintText).join(', ') || `no taint ${key}`,
     expected: wanted,
-    fix: taintCommand(node.name, key, wanted, carried),
+    fix: `kubectl taint nodes ${node.name}${removals} ${wanted}${overwrite}`,
   });
-}
-
-/** Takes away what has another effect, sets what is required. */
-function taintCommand(
-  node: string,
-  key: string,
-  wanted: string,
-  carried: ClusterNode['taints'],
-): string {
-  const removals = carried
-    .filter(({ effect }) => effect !== EFFECT)
-    .map(({ effect }) => `${key}:${effect}-`);
-  const replaces = carried.some(({ effect }) => effect === EFFECT);
-  return [
-    'kubectl taint nodes',
-    node,
-    ...removals,
-    wanted,
-    ...(replaces ? ['--overwrite'] : []),
-  ].join(' ');
 }
 
 /** Only GPUs of one vendor are supported (interface, section 1). */
@@ -107,16 +94,12 @@ export function checkSingleGpuVendor(
 ): Finding {
   const foreign = gpuSigns(node, vendor).filter((sign) => !isSameVendor(sign.vendor, vendor));
   const isOutOfUse = node.unschedulable && foreign.length > 0;
+  const signs = foreign.map(({ text }) => text).join(', ') || vendor;
   return finding('singleGpuVendor', foreign.length === 0 || isOutOfUse, {
-    found: foreign.length === 0 ? vendor : foundText(foreign, isOutOfUse),
+    found: isOutOfUse ? `${signs}; the node is cordoned` : signs,
     expected: `GPUs of ${vendor} only`,
     fix: foreignGpuFix(node, vendor, foreign, allNodes),
   });
-}
-
-function foundText(foreign: GpuSign[], isOutOfUse: boolean): string {
-  const signs = foreign.map(({ text }) => text).join(', ');
-  return isOutOfUse ? `${signs}; the node is cordoned` : signs;
 }
 
 /** A taint can be taken off; a GPU can only be kept from the platform's jobs. */

@@ -55,13 +55,12 @@ export function checkSameLabels(
   const changes = different.map((key) =>
     common.has(key) ? `${key}=${common.get(key)}` : `${key}-`,
   );
-  return finding('sameLabels', different.length === 0, {
-    found:
-      different.map((key) => pairText(key, ownValue(labels, key))).join(', ') ||
-      pairsText(own, labels),
-    expected: (different.length === 0 ? [...common.keys()] : different)
-      .map((key) => pairText(key, common.get(key)))
-      .join(', '),
+  const isSame = different.length === 0;
+  const pairs = (shown: string[], valueOf: (key: string) => string | undefined) =>
+    shown.map((key) => pairText(key, valueOf(key))).join(', ');
+  return finding('sameLabels', isSame, {
+    found: pairs(isSame ? own : different, (key) => ownValue(labels, key)),
+    expected: pairs(isSame ? [...common.keys()] : different, (key) => common.get(key)),
     fix: `kubectl label nodes ${name} ${changes.join(' ')} --overwrite`,
   });
 }
@@ -87,10 +86,6 @@ function mostFrequent(values: Array<string | undefined>): string | undefined {
       countB - countA || Number(a === undefined) - Number(b === undefined),
   );
   return ranked[0]?.[0];
-}
-
-function pairsText(keys: string[], labels: Record<string, string>): string {
-  return keys.map((key) => pairText(key, ownValue(labels, key))).join(', ');
 }
 
 function pairText(key: string, value: string | undefined): string {

@@ -109,33 +109,29 @@ export async function gpuSupportFact(
       }),
     ),
   );
-  const isOff = facts.some(({ ok }) => ok === false);
-  const isKnown = facts.every(({ ok }) => ok !== null);
+  const open = facts.filter(({ ok }) => ok !== true);
   return {
-    ok: isOff ? false : isKnown || null,
+    ok: open.some(({ ok }) => ok === false) ? false : open.length === 0 || null,
     found: facts.map(({ found }) => found).join('; '),
-    fix: facts
-      .filter(({ ok }) => ok !== true)
-      .map(({ fix }) => fix)
-      .join('\n'),
+    fix: open.map(({ fix }) => fix).join('\n'),
   };
 }
 
 /** Reads it from the setting of one platform. */
 function factOf(setting: unknown, platformId: string): Fact {
-  const isOn = readSwitch(setting);
-  const shown = excerpt(JSON.stringify(setting)).slice(0, 200);
-  if (isOn === undefined) {
+  const ok = readSwitch(setting) ?? null;
+  if (ok !== null) {
     return {
-      ok: null,
-      found: `unknown: the setting of platform ${platformId} is ${shown}`,
-      fix: 'Check in the platform’s settings whether GPU support is active.',
+      ok,
+      found: `${ok ? 'active' : 'not active'} in platform ${platformId}`,
+      fix: `kubectl cannot change this. Turn on GPU support of platform ${platformId} in the settings component. It is set when the platform is installed.`,
     };
   }
+  const shown = excerpt(JSON.stringify(setting), [], 200);
   return {
-    ok: isOn,
-    found: `${isOn ? 'active' : 'not active'} in platform ${platformId}`,
-    fix: `kubectl cannot change this. Turn on GPU support of platform ${platformId} in the settings component. It is set when the platform is installed.`,
+    ok,
+    found: `unknown: the setting of platform ${platformId} is ${shown}`,
+    fix: 'Check in the platform’s settings whether GPU support is active.',
   };
 }
 
@@ -150,15 +146,12 @@ export function unknownGpuSupport(): Fact {
 /** Undefined where the setting does not clearly say "on" or "off". */
 function readSwitch(setting: unknown): boolean | undefined {
   if (typeof setting === 'boolean') return setting;
-  if (typeof setting === 'string') return readWord(setting.trim().toLowerCase());
-  const responses = Object.entries(fieldsOf(setting))
+  if (typeof setting === 'string') {
+    const word = setting.trim().toLowerCase();
+    return ON.includes(word) || (OFF.includes(word) ? false : undefined);
+  }
+  const said = Object.entries(fieldsOf(setting))
     .filter(([name]) => SWITCH.test(name))
     .map(([, value]) => readSwitch(value));
-  const [first] = responses;
-  return responses.every((response) => response === first) ? first : undefined;
-}
-
-function readWord(word: string): boolean | undefined {
-  if (ON.includes(word)) return true;
-  return OFF.includes(word) ? false : undefined;
+  return new Set(said).size === 1 ? said[0] : undefined;
 }

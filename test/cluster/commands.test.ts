@@ -11,8 +11,7 @@ import {
   TAINTS,
 } from '../platform/nodeReadiness/states';
 import { check, nodeObject, type TestNode } from '../platform/nodeReadiness/support';
-import { administratorOf } from './account';
-import { describeWithKubectl } from './kubectl';
+import { administratorOf, describeWithKubectl } from './account';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 
 const NAMESPACE = '/api/v1/namespaces/platform-common';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describeWithKubectl } from './kubectl';
+import { describeWithKubectl } from './account';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 import { describeCluster } from './suite';
 

@@ -70,14 +70,11 @@ function kindOf(fingerprint: Fingerprint): '@' | '#' {
   return fingerprint.includes('@') ? '@' : '#';
 }
 
+/** What has no time comes last. */
 function byTime(a: ListedFile, b: ListedFile): number {
-  return isEarlier(a, b) ? -1 : 1;
-}
-
-function isEarlier(a: ListedFile, b: ListedFile): boolean {
-  return a.modifiedAt === b.modifiedAt
-    ? a.path < b.path
-    : a.modifiedAt !== undefined && (b.modifiedAt === undefined || a.modifiedAt < b.modifiedAt);
+  if (a.modifiedAt === b.modifiedAt) return a.path < b.path ? -1 : 1;
+  if (a.modifiedAt === undefined || b.modifiedAt === undefined) return a.modifiedAt ? -1 : 1;
+  return a.modifiedAt < b.modifiedAt ? -1 : 1;
 }
 
 const FINGERPRINT = /^(?:\d{1,20}@-?\d{1,20}|\d{1,20}#[\w-]{43}|\?)$/;

@@ -50,16 +50,6 @@ test(`each of ${combinations.length} combinations of requirements is judged by i
   }
 });
 
-test.each(Object.entries(DEDICATED))('a dedicated node with %s', async (_name, dedicated) => {
-  const node = nodeObject(dedicated);
-  const [report] = await check([node, ...DEDICATED_NEIGHBOURS.map(nodeObject)]);
-  const isDedicated = dedicated.label !== undefined;
-  expect(report?.role).toBe(isDedicated ? 'platformCommon' : 'none');
-  expect(verdicts(report)).toEqual(
-    isDedicated ? { platformCommonLabel: dedicated.label, sameLabels: dedicated.same } : {},
-  );
-});
-
 describe('a node has GPUs', () => {
   test.each<[string, Parameters<typeof nodeObject>[0]]>([
     ['by its capacity', { capacity: { 'nvidia.com/gpu': '8' } }],

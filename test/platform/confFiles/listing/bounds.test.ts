@@ -37,6 +37,10 @@ describe('a time', () => {
   });
 });
 
+test('a folder has no size', () => {
+  expect(read([{ name: 'a', type: 'directory', size: 4096 }])[0]).not.toHaveProperty('size');
+});
+
 test.each([
   ['12', 12],
   ['0x10', undefined],
@@ -108,6 +112,14 @@ describe('a walk', () => {
   test('of a folder that lists itself ends', async () => {
     const { list } = service((folder) => [`${folder}/`, 'x']);
     await expect(listRecursively({ list }, '/top')).resolves.toMatchObject([{ path: '/top/x' }]);
+  });
+
+  test('lists each folder once, also if a list holds what lies deeper', async () => {
+    const { counts, list } = service((folder) =>
+      ['/a/', '/a/b/', '/a/b/c'].filter((path) => path.startsWith(folder)),
+    );
+    await expect(listRecursively({ list }, '/')).resolves.toHaveLength(3);
+    expect(counts.requests).toBe(3);
   });
 
   test('finds at most so many entries', async () => {

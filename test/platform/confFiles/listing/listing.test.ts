@@ -55,17 +55,6 @@ describe('a listing', () => {
   });
 
   test.each([
-    [{ size: 12, lastModified: '2026-01-02T03:04:05Z' }, 12, '2026-01-02T03:04:05.000Z'],
-    [{ size: '12', modifiedAt: 1767323045000 }, 12, '2026-01-02T03:04:05.000Z'],
-    [{ size: 0, modifiedAt: 1767323045 }, 0, '2026-01-02T03:04:05.000Z'],
-    [{}, undefined, undefined],
-    [{ size: null, lastModified: 'yesterday' }, undefined, undefined],
-  ])('reads size and time of %j', (fields, size, modifiedAt) => {
-    const [entry] = readListing(JSON.stringify([{ name: 'a', ...fields }]), '/');
-    expect([entry?.size, entry?.modifiedAt]).toEqual([size, modifiedAt]);
-  });
-
-  test.each([
     ['text', 'a.txt\nb.txt'],
     ['HTML', '<html><title>Index of /</title></html>'],
     ['nothing at all', ''],

@@ -1,6 +1,5 @@
 import {
   changesSince,
-  latestOf,
   type WatchedFile,
   snapshotOf,
 } from '../../../../platform/confFiles/watch/changes';
@@ -55,11 +54,4 @@ test('names that objects have of their own are names like others', () => {
   expect(told([], files)).toHaveLength(3);
   expect(told(files, files)).toEqual([]);
   expect(told(files, [])).toHaveLength(3);
-});
-
-test('the latest file', () => {
-  expect(latestOf([timed('/a', 1, 1), timed('/b', 1, 3), timed('/c', 1, 2)])?.path).toBe('/b');
-  expect(latestOf([hashed('/a', 1), timed('/b', 1, 1), hashed('/c', 1)])?.path).toBe('/b');
-  expect(latestOf([hashed('/a', 1), hashed('/b', 1)])?.path).toBe('/b');
-  expect(latestOf([])).toBeUndefined();
 });
