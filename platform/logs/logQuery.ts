@@ -16,7 +16,7 @@ interface LogQuery<Line> {
   arguments: Record<string, LiteralValue>;
   /** The query that counts the lines, where there is one by this name. */
   countQuery: string;
-  /** Of a line, and of what its lines stand in: `count` and `content`, or nothing. */
+  /** What is read: `count`, and of each line in `content`. */
   fields: WrittenFields;
   /** The line, or none for what is no line. */
   readLine(line: unknown): Line[];
@@ -72,14 +72,12 @@ export function pagedLog<Line>(
 
 /** @throws UnexpectedResponseError for what is no log */
 function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): LogPage<Line> {
-  if (response === null || response === undefined) return { lines: [] };
   const { count, content } = fieldsOf(response);
-  const lines = Array.isArray(response) ? (response as unknown[]) : (content ?? []);
-  if (typeof response !== 'object' || !Array.isArray(lines)) {
-    throw new UnexpectedResponseError(`The platform returned "${root.name}" without lines`, {
-      hint: 'The platform may have another version.',
-      reach: 'answered',
-    });
-  }
-  return { lines: lines.flatMap(readLine), count: wholeNumberOf(count) };
+  const isNone = response === null || response === undefined;
+  const lines = isNone ? [] : (content ?? []);
+  if (Array.isArray(lines)) return { lines: lines.flatMap(readLine), count: wholeNumberOf(count) };
+  throw new UnexpectedResponseError(`The platform returned "${root.name}" without lines`, {
+    hint: 'The platform may have another version.',
+    reach: 'answered',
+  });
 }

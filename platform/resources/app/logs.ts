@@ -33,8 +33,7 @@ interface AppLogQuery extends WantedLines {
   isForError?: boolean;
 }
 
-const LINE = 'index value stream containerId recordAt';
-const FIELDS = writtenFields(`${LINE} count content { ${LINE} }`);
+const FIELDS = writtenFields('count content { index value stream containerId recordAt }');
 
 /** Lines that an app wrote. @throws PlatformError if the app has never run */
 export async function readAppLog(

@@ -64,7 +64,7 @@ export interface LogLine {
   stream?: string;
 }
 
-const FIELDS = writtenFields('index value stream count content { index value stream }');
+const FIELDS = writtenFields('count content { index value stream }');
 /** Newest first: later platforms keep the older query for a while. */
 const QUERIES = ['filteredLogs', 'logs'] as const;
 const COUNT_QUERIES = new Map<string, string>([
@@ -111,7 +111,7 @@ function logOf(
 
 function readLine(line: unknown): LogLine[] {
   const { index, value, stream } = fieldsOf(line);
-  const text = typeof line === 'string' ? line : typeof value === 'string' ? value : textOf(value);
+  const text = typeof value === 'string' ? value : textOf(value);
   if (text === undefined) return [];
   const [number, name] = [wholeNumberOf(index), textOf(stream)];
   return [

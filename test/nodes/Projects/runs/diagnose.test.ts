@@ -209,16 +209,6 @@ describe('today', () => {
     expect(requests()).toBeLessThanOrEqual(12);
   });
 
-  test('a platform that counts wrong and returns short pages is asked no more often', async () => {
-    const noise = Array.from({ length: 3_000 }, (_, n) => `row ${n}`);
-    const jobId = goodJob({}, variables({ A: '1' }));
-    const runId = failedRun(EXIT_1, [...variables({ A: '2' }), ...lines(...noise)], jobId);
-    const data = { countFilteredLogs: 9e6 };
-    sandbox.accidents.add({ kind: 'errors', operation: 'countFilteredLogs', data, errors: [] });
-    await diagnose(runId);
-    expect(requests()).toBeLessThanOrEqual(12);
-  });
-
   test('what started a run is compared, and nothing is said of what is not known', async () => {
     const jobId = goodJob();
     const script = { outcome: 'FAILED' } as const;
