@@ -68,7 +68,7 @@ function emptyCell(span: number): string {
 }
 
 /** Cells whose contents stand on the ground. Read aloud they say nothing: the words beside them do. */
-export function pictureRow(cells: string, height: number, style = '', name = ''): string {
+function pictureRow(cells: string, height: number, style = '', name = ''): string {
   const classes = name === '' ? '' : ` class="${name}"`;
   return `<table aria-hidden="true"${classes} cellpadding="0" cellspacing="1" width="100%" style="table-layout:fixed;font-size:0;line-height:0${style}"><tr style="height:${height}px;vertical-align:bottom">${cells}</tr></table>`;
 }

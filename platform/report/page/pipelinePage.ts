@@ -1,19 +1,18 @@
 import { MAX_TIMELINE_JOBS } from '../../http/limits';
 import type { Run } from '../../runs/read/run';
-import { outcomeOf } from '../../runs/read/outcome';
+import { outcomeOf, type RunOutcome } from '../../runs/read/outcome';
 import { timeMs } from '../../runs/read/times';
 import { ascending } from '../../statistics/usual';
 import { excerpt } from '../../text/text';
 import { formatDuration, formatNumber, formatCount } from '../../text/amounts';
 import { type Calendar } from '../words';
-import { appearanceOf, bar, pictureRow, type Appearance } from './bars';
-import { card, document, escaped, heading, layout, tone, width, type ToneName } from './html';
+import { appearanceOf, strip, type Appearance } from './bars';
+import { card, document, escaped, heading, layout, tone, type ToneName } from './html';
 import { axisLabels, ticksOf, type Axis } from './timeAxis';
 
 const NAME_PART = 34;
-const HEIGHT = 18;
-/** A bar is never thinner than this part of the picture. */
-const MIN_PART = 0.006;
+/** Of how many places a row is made. */
+const PLACES = 96;
 
 const TONES: ReadonlyMap<string, ToneName> = new Map([
   ['failed', 'alarm'],
@@ -25,6 +24,7 @@ const TONES: ReadonlyMap<string, ToneName> = new Map([
 /** One row of the picture. */
 interface Row {
   name: string;
+  outcome: RunOutcome | undefined;
   look: Appearance;
   /** Undefined for what has not begun, or has no time. Epoch milliseconds. */
   beginMs: number | undefined;
@@ -86,6 +86,7 @@ function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): R
       const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
       return {
         name: excerpt(jobNames.get(jobId) ?? alias, [], 80),
+        outcome: outcomeOf(status),
         look: appearanceOf(outcomeOf(status)),
         beginMs: timeMs(startTime),
         endMs: timeMs(endTime),
@@ -106,8 +107,10 @@ function tableOf(rows: readonly Row[], axis: Axis, calendar: Calendar): string {
   const ticks = ticksOf(axis, calendar);
   const head = `<tr><td style="width:${NAME_PART}%;padding:0"></td><td style="padding:0 0 6px">${axisLabels(axis, ticks)}</td></tr>`;
   const body = rows.map((row) => {
+    const { beginMs, endMs, outcome } = row;
+    const picture = beginMs === undefined ? '' : strip([{ outcome, beginMs, endMs }], axis, PLACES);
     const name = `<td style="width:${NAME_PART}%;padding:5px 12px 5px 0;vertical-align:middle"><div ${tone('ink', 'font-size:14px;line-height:18px')}>${escaped(row.name)}</div><div ${tone(TONES.get(row.look.words) ?? 'soft', 'font-size:12px;line-height:16px')}><span aria-hidden="true">${row.look.mark}</span> ${escaped(wordsOf(row, axis))}</div></td>`;
-    return `<tr>${name}<td ${tone('edge', 'padding:5px 0;vertical-align:middle;border-width:0;border-style:solid')}>${picture(row, axis)}</td></tr>`;
+    return `<tr>${name}<td ${tone('edge', 'padding:5px 0;vertical-align:middle;border-width:0;border-style:solid')}>${picture}</td></tr>`;
   });
   return layout(`${head}${body.join('')}`, 'table-layout:fixed;');
 }
@@ -117,19 +120,4 @@ function wordsOf({ look, beginMs, endMs }: Row, { nowMs }: Axis): string {
   const took = formatDuration(Math.max(0, (endMs ?? nowMs) - beginMs) / 1000);
   if (endMs === undefined && look.words !== 'under way') return look.words;
   return `${look.words}, ${took}`;
-}
-
-function picture({ look, beginMs, endMs }: Row, { fromMs, toMs, nowMs }: Axis): string {
-  if (beginMs === undefined) return '';
-  const span = toMs - fromMs;
-  const size = Math.max(MIN_PART, ((endMs ?? nowMs) - beginMs) / span);
-  const lead = Math.min(1 - MIN_PART, Math.max(0, (beginMs - fromMs) / span));
-  const part = Math.min(size, 1 - lead);
-  const height = Math.min(HEIGHT, look.height);
-  const cells = [
-    ...(lead > 0 ? [`<td style="${width(lead)};padding:0"></td>`] : []),
-    `<td style="${width(part)};padding:0">${bar(look, height)}</td>`,
-    ...(lead + part < 1 ? [`<td style="${width(1 - lead - part)};padding:0"></td>`] : []),
-  ];
-  return pictureRow(cells.join(''), HEIGHT);
 }

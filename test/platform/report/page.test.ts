@@ -284,24 +284,6 @@ describe('ticks', () => {
     const week = labels('2026-11-16T08:12:00Z', '2026-11-23T08:12:00Z', 'Asia/Kolkata');
     expect(week.join()).toBe('Tue 17,Wed 18,Thu 19,Fri 20,Sat 21,Sun 22,Mon 23');
   });
-
-  test('are a few in any period, in order and inside', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1_000, max: 366 * 24 * HOUR_MS }),
-        fc.integer({ min: 0, max: 365 * 24 * HOUR_MS }),
-        fc.constantFrom('UTC', 'Europe/Paris', 'Australia/Lord_Howe', 'America/St_Johns'),
-        (span, back, zone) => {
-          const axis = { fromMs: NOW - back - span, toMs: NOW - back, nowMs: NOW };
-          const times = ticksOf(axis, calendar(zone)).map(({ ms }) => ms);
-          expect(times.length).toBeLessThanOrEqual(9);
-          expect(times).toEqual([...times].sort((a, b) => a - b));
-          for (const ms of times) expect(ms > axis.fromMs && ms < axis.toMs).toBe(true);
-        },
-      ),
-      { numRuns: cases(500) },
-    );
-  });
 });
 
 test('durations are as exact as it matters', () => {
@@ -346,6 +328,6 @@ test("a pipeline's run is drawn with its jobs one under the other", () => {
   expect(text).toMatch(
     /Extract & load ✓ succeeded, 10 min .*alias_c ▶ under way, 8 min .*alias_d ▶ /,
   );
-  expect(html).toMatch(/width:50%;padding:0"><div class="s"/);
-  expect(html).toMatch(/width:60%;padding:0"><\/td><td style="width:40%;padding:0"><div class="r"/);
+  expect(html).toMatch(/<td colspan="48" class="s"/);
+  expect(html).toMatch(/<td colspan="57"><\/td><td colspan="39"><div class="r"/);
 });
