@@ -1,8 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { UnexpectedResponseError } from '../errors/errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
-import { undefinedIfNotFound } from '../graphql/read/result';
+import { readList, undefinedIfNotFound } from '../graphql/read/result';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
@@ -13,7 +12,6 @@ import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import type { RunKind } from '../runs/kinds';
 import { timeMs } from '../runs/read/times';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
-import { ownValue } from '../text/names';
 import { fieldsOf, textOf } from '../text/values';
 import { mapConcurrently } from '../time/concurrency';
 
@@ -67,8 +65,8 @@ export async function listReportSubjects(
       });
       const response = await queryBatched(endpoint, asked, options).catch(undefinedIfNotFound);
       if (response === null || response === undefined) return { project, entries: undefined };
-      const listed = inProject ? ownValue(fieldsOf(response), list) : response;
-      return { project, entries: requireList(listed, list) };
+      const data = inProject ? fieldsOf(response) : { [list]: response };
+      return { project, entries: readList<unknown>(data, list) };
     });
   const lists = await requestBySchema(endpoint, write, send, options);
   return {
@@ -77,14 +75,6 @@ export async function listReportSubjects(
     ),
     unknown: lists.flatMap(({ project, entries }) => (entries ? [] : [project])),
   };
-}
-
-function requireList(value: unknown, list: string): unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new UnexpectedResponseError(`The platform returned "${list}" without a list`, {
-    hint: 'The platform may have another version.',
-    reach: 'answered',
-  });
 }
 
 function readReportSubject(

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatNumber } from '../text/amounts';
+import { formatCount, formatDuration, formatNumber, listSome } from '../text/amounts';
 import { excerpt } from '../text/text';
 import type { TimeZone } from '../schedules/timeZone';
 import type { ReportApp } from './apps';
@@ -131,9 +131,7 @@ export function summaryText(report: Report): string {
 /** As `1 of 5 apps is down: Grid API.` */
 function appsText(apps: readonly ReportApp[]): string {
   const down = apps.filter(({ state }) => state === 'down');
-  const names = down.slice(0, MAX_NAMED).map(nameOf);
-  const more = down.length - names.length;
-  const list = [...names, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
+  const list = listSome(down.map(nameOf), MAX_NAMED);
   if (down.length === 0) return `None of ${formatCount(apps.length, 'app')} is down.`;
   const verb = down.length === 1 ? 'is' : 'are';
   return `${formatNumber(down.length)} of ${formatCount(apps.length, 'app')} ${verb} down: ${list}.`;
@@ -153,9 +151,8 @@ function runsSummary({ entries, totals }: Report): string {
     return all === 0 ? 'There are no jobs to report on.' : `${none} attention. ${ran}.`;
   }
   const named = entries.filter(({ reason }) => needsAttention(reason.state));
-  const shown = named.slice(0, MAX_NAMED).map((one) => `${nameOf(one)} (${one.reason.state})`);
-  const more = named.length - shown.length;
-  const list = [...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
+  const texts = named.map((one) => `${nameOf(one)} (${one.reason.state})`);
+  const list = listSome(texts, MAX_NAMED);
   const verb = needAttention === 1 ? 'needs' : 'need';
   return `${formatNumber(needAttention)} of ${things} ${verb} attention: ${list}. ${ran}.`;
 }

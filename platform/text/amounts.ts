@@ -23,3 +23,9 @@ function twoParts(value: number, size: number, unit: string, smaller: string): s
   const rest = value % size;
   return `${formatNumber(Math.floor(value / size))} ${unit}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
 }
+
+/** The first of some, as `a, b and 3 more`. */
+export function listSome(all: readonly unknown[], most: number): string {
+  const more = all.length - most;
+  return `${all.slice(0, most).join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
+}

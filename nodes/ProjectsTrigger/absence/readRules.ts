@@ -7,6 +7,7 @@ import {
   type DeadlineRule,
   type TooLongRule,
 } from '../../../platform/runEvents/absence/rules';
+import { zoneOf } from '../../../platform/schedules/scheduleReader';
 import { excerpt } from '../../../platform/text/text';
 import type { parametersOfPoll } from '../../shared/parameters/nodeParameters';
 
@@ -77,18 +78,9 @@ function cronTime(parameters: Parameters, name: string): string {
 }
 
 function timezoneOf(name: string): string {
-  if (isTimezone(name)) return name;
+  if (zoneOf(name)) return name;
   throw new InvalidInputError(
     `"${excerpt(name)}" is not a valid time zone`,
     'Enter a time zone such as Europe/Paris in "Time Zone", or leave that field empty for the time zone of the workflow.',
   );
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

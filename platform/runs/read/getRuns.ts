@@ -1,10 +1,10 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
-import { GraphqlResponseError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, InvalidInputError, PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { field } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { queryBatched } from '../../graphql/read/queryBatched';
-import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
+import { requireRootField } from '../../graphql/schema/rootFields';
 import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
 import { isSchemaRefusal } from '../../graphql/schema/schemaRefusal';
 import type { RunKind } from '../kinds';
@@ -50,62 +50,40 @@ export async function getEach(
 ): Promise<Map<string, RunRead>> {
   const write = (schema: GraphQLSchema) => {
     const query = requireRootField(schema, 'query', kind.query);
-    const select = kind.select(schema, query.field.type);
-    return { query, select, ...wantedOf(query, kind.what, ids) };
+    return { query, select: kind.select(schema, query.field.type) };
   };
-  const send = async ({ query, select, wanted, impossible }: ReturnType<typeof write>) => {
-    const found = new Map<string, RunRead>(impossible);
+  const send = async ({ query, select }: ReturnType<typeof write>) => {
+    const found = new Map<string, RunRead>();
     const refusals: PlatformError[] = [];
-    await Promise.all(
-      wanted.map(async ({ id, arguments: given }) => {
-        try {
-          const node = field(query.name, { arguments: given, select });
-          const response = await queryBatched(endpoint, node, { signal, secrets });
-          found.set(id, readOne(kind, response ?? undefined, query.name, id));
-        } catch (failure) {
-          if (!(failure instanceof PlatformError)) throw failure;
-          if (!isOfRun(failure)) refusals.push(failure);
-          found.set(id, { failure });
-        }
-      }),
-    );
+    const readOne = async (id: string): Promise<RunRead> => {
+      let response: unknown;
+      try {
+        const given = idArgument(query, kind.what, id);
+        const node = field(query.name, { arguments: given, select });
+        response = await queryBatched(endpoint, node, { signal, secrets });
+      } catch (failure) {
+        if (!(failure instanceof PlatformError)) throw failure;
+        if (!isOfRun(failure)) refusals.push(failure);
+        return { failure };
+      }
+      try {
+        return { run: kind.read(response ?? undefined, query.name, id) };
+      } catch (failure) {
+        return { failure: failure as PlatformError };
+      }
+    };
+    await Promise.all(ids.map(async (id) => found.set(id, await readOne(id))));
     const [first] = refusals;
-    if (first && refusals.length === wanted.length) throw first;
+    if (first && refusals.length === ids.length) throw first;
     return found;
   };
   return await requestBySchema(endpoint, write, send, { signal });
 }
 
-/** What does not fit the schema fits it for none of the runs. */
+/** Whether it is of one run: what does not fit the schema fits it for none of them. */
 function isOfRun(failure: PlatformError): boolean {
+  if (failure instanceof InvalidInputError) return true;
   return failure instanceof GraphqlResponseError && !isSchemaRefusal(failure);
-}
-
-interface Wanted {
-  id: string;
-  arguments: Record<string, string>;
-}
-
-/** What can be no identifier is not sent. */
-function wantedOf(query: RootField, what: string, ids: readonly string[]) {
-  const wanted: Wanted[] = [];
-  const impossible: Array<[string, RunRead]> = [];
-  for (const id of ids) {
-    try {
-      wanted.push({ id, arguments: idArgument(query, what, id) });
-    } catch (failure) {
-      impossible.push([id, { failure: failure as PlatformError }]);
-    }
-  }
-  return { wanted, impossible };
-}
-
-function readOne({ read }: ReadLikeRuns, response: unknown, name: string, id: string): RunRead {
-  try {
-    return { run: read(response, name, id) };
-  } catch (failure) {
-    return { failure: failure as PlatformError };
-  }
 }
 
 /**

@@ -28,11 +28,13 @@ export async function readBeside<Result>(
     return await unlessCancelled(read, late);
   } catch (error) {
     if (signal?.aborted) throw new CancelledError();
-    if (late.aborted) {
-      const message = `${url.host} did not respond in time`;
-      return { failure: new TimeoutError(message, { hint, reach: 'unknown', transient: true }) };
-    }
+    if (late.aborted) return { failure: tooSlow(url, hint) };
     if (!(error instanceof PlatformError)) throw error;
     return { failure: error };
   }
+}
+
+export function tooSlow({ host }: URL, hint: string): TimeoutError {
+  const message = `${host} did not respond in time`;
+  return new TimeoutError(message, { hint, reach: 'unknown', transient: true });
 }

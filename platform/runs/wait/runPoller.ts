@@ -1,7 +1,8 @@
 import { clock, type Timer } from '../../time/clock';
-import { TimeoutError, type PlatformError } from '../../errors/errors';
+import type { PlatformError } from '../../errors/errors';
 import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { getEach, getRuns, type ReadLikeRuns, type RunRead } from '../read/getRuns';
+import { tooSlow } from '../read/readBeside';
 import type { RunKind } from '../kinds';
 
 export const FIRST_POLL_AFTER_MS = 1_000;
@@ -9,6 +10,7 @@ export const FIRST_POLL_AFTER_MS = 1_000;
 const LAST_POLL_BEFORE_DEADLINE_MS = 500;
 /** A poll at which the platform hangs is given up; the next one may go better. */
 export const POLL_TIMEOUT_MS = 30_000;
+const IF_SLOW = 'The platform may be overloaded or down.';
 /** The longest time that a timer of Node takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -153,9 +155,9 @@ export class RunPoller {
         kind.noun === 'app'
           ? await getEach(endpoint, kind, ids, options)
           : await getRuns(endpoint, kind, ids, options);
-      return (runId) => reads.get(runId) ?? { failure: tooSlow(endpoint.url) };
+      return (runId) => reads.get(runId) ?? { failure: tooSlow(endpoint.url, IF_SLOW) };
     } catch (error) {
-      const failure = limit.aborted ? tooSlow(endpoint.url) : (error as PlatformError);
+      const failure = limit.aborted ? tooSlow(endpoint.url, IF_SLOW) : (error as PlatformError);
       return () => ({ failure });
     }
   }
@@ -165,12 +167,4 @@ function shortestInterval(polled: readonly PolledRun[]): number {
   let shortest = Infinity;
   for (const { pollIntervalMs } of polled) shortest = Math.min(shortest, pollIntervalMs);
   return shortest;
-}
-
-function tooSlow({ host }: URL): TimeoutError {
-  return new TimeoutError(`${host} did not respond in time`, {
-    hint: 'The platform may be overloaded or down.',
-    reach: 'unknown',
-    transient: true,
-  });
 }

@@ -87,6 +87,15 @@ export function runOutput(
   } as IDataObject;
 }
 
+/** What is known of a run from elsewhere: what it is a run of, by ID and names. */
+export async function knownParent(
+  call: OperationCall<PlatformClient>,
+  runnable: Runnable,
+  parentId: string | undefined,
+): Promise<Partial<Run>> {
+  return { ...(await namesOf(call, runnable, parentId)), [runnable.kind.parentId]: parentId };
+}
+
 /** The output of an item for which nothing was started: the run that was under way. */
 export async function skippedRun(
   call: OperationCall<PlatformClient>,
@@ -94,9 +103,8 @@ export async function skippedRun(
   run: Run,
   parentId: string,
 ): Promise<IDataObject> {
-  const { kind } = runnable;
-  const known = { ...(await namesOf(call, runnable, parentId)), [kind.parentId]: parentId };
-  return { ...runOutput(call.client, kind, run, known), skipped: true };
+  const known = await knownParent(call, runnable, parentId);
+  return { ...runOutput(call.client, runnable.kind, run, known), skipped: true };
 }
 
 /** The end of its log as fields of a run that did not succeed; why it could not be read, where that is so. */

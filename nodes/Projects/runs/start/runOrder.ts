@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError } from '../../../../platform/errors/errors';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
+import { listSome } from '../../../../platform/text/amounts';
 import { unlessCancelled } from '../../../../platform/time/cancel';
 import type { NodeFailure } from '../../../shared/errors/errors';
 import { itemFailure } from '../../../shared/items/itemFailure';
@@ -157,8 +158,7 @@ export class RunOrder {
   ): PlatformError {
     const { noun } = this.runnable;
     const name = `${noun === 'job' ? 'Job' : 'Pipeline'} ${this.starts[itemIndex]?.parentId}`;
-    const more = items.length - MAX_NAMED;
-    const named = `${items.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const named = listSome(items, MAX_NAMED);
     return new PlatformError(`${name} was not started, because ${reason}: ${named}`, {
       hint: `Nothing was started for this item. ${advice}`,
       reach: 'never',

@@ -6,7 +6,7 @@ import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
-import { logOutput, namesOf, runOutput } from '../read/runOutput';
+import { knownParent, logOutput, namesOf, runOutput } from '../read/runOutput';
 import { variablesFields } from '../read/runVariables';
 import type { Runnable } from '../runnable';
 import type { WaitOptions } from '../runOptions';
@@ -64,10 +64,7 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
   }
   const lastRead = result.run;
   const parentId = awaited.parentId ?? lastRead?.[kind.parentId];
-  const known: Partial<Run> = {
-    ...(await namesOf(call, runnable, parentId)),
-    [kind.parentId]: parentId,
-  };
+  const known = await knownParent(call, runnable, parentId);
   if (options.onTimeout === 'output') {
     return {
       ...runOutput(call.client, kind, lastRead ?? { id: awaited.id, status: 'UNKNOWN' }, known),
@@ -108,11 +105,7 @@ async function stopRefusal({ call, runnable, awaited }: ItemWait) {
 async function endedOutcome(itemWait: ItemWait, run: Run): Promise<IDataObject> {
   const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
-  const parentId = run[kind.parentId] ?? awaited.parentId;
-  const known: Partial<Run> = {
-    ...(await namesOf(call, runnable, parentId)),
-    [kind.parentId]: parentId,
-  };
+  const known = await knownParent(call, runnable, run[kind.parentId] ?? awaited.parentId);
   const { logLines, includeVariables } = options;
   const runs = runnable.runs(call.client);
   const hasSucceeded = outcomeOf(run.status) === 'succeeded';

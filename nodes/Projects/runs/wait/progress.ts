@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Progress } from '../../../../platform/runs/wait/runWaiter';
+import { listSome } from '../../../../platform/text/amounts';
 import { logProgress } from '../../../shared/operation/hints';
 
 /** Reports how many runs, or apps, are in which status, where that has changed. */
@@ -31,11 +32,8 @@ const MAX_NAMED = 20;
  */
 export function reportUnfinished(execution: IExecuteFunctions, ids: ReadonlySet<string>): void {
   if (ids.size === 0) return;
-  const named = [...ids].slice(0, MAX_NAMED).join(', ');
-  const more = ids.size - MAX_NAMED;
-  const which = more > 0 ? `${named} and ${more} more` : named;
   const text =
-    `${execution.getNode().name}: ${ids.size === 1 ? 'a run is' : `${ids.size} runs are`} still running on the platform (${which}). ` +
+    `${execution.getNode().name}: ${ids.size === 1 ? 'a run is' : `${ids.size} runs are`} still running on the platform (${listSome([...ids], MAX_NAMED)}). ` +
     'Stop it there or with the operation "Stop"; the option "Stop on Cancel" does so next time.';
   logProgress(execution, text);
 }
