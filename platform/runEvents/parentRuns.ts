@@ -30,7 +30,8 @@ import type { WrittenSchedule } from '../schedules/scheduleReader';
 import { clock } from '../time/clock';
 import { mapConcurrently } from '../time/concurrency';
 import type { EventParent } from './event';
-import { fieldBy, formMark, requestByForm, writeForm, type RunsForm } from './runsForm';
+import { fieldBy, formMark, requestByForm, writeForm } from './runsForm';
+import type { RunsForm } from './watchState';
 import type { Watch } from './watch';
 
 /** A run that can be distinguished from older and newer ones. */

@@ -5,32 +5,10 @@ import { field, printSelections } from '../graphql/document/document';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { customSelection } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { fieldsOf } from '../text/values';
-
-/**
- * How a platform is asked for runs, small enough to be kept with a trigger's state: a poll that comes rarely need not read
- * the schema for it.
- */
-export interface RunsForm {
-  /** What it holds for. */
-  mark: string;
-  root: string;
-  /** What takes the ID of the job, pipeline or project. */
-  argument: string;
-  /** A selection set as text, with `$limit` for the number of runs. */
-  select: string;
-}
+import type { RunsForm } from './watchState';
 
 const LIMIT = '$limit';
 const DAY_MS = 24 * 3_600_000;
-
-/** Undefined for what is no form. */
-export function readForm(stored: unknown): RunsForm | undefined {
-  const { mark, root, argument, select } = fieldsOf(stored);
-  const texts = [mark, root, argument, select];
-  if (texts.some((text) => typeof text !== 'string')) return undefined;
-  return { mark, root, argument, select } as RunsForm;
-}
 
 /** Changes once a day, too, so that fields that a platform gets in an update are found. */
 export function formMark(

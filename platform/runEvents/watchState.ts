@@ -1,6 +1,5 @@
 import { readAbsence, storedAbsence, type AbsenceState } from './absence/state';
 import { ABSENCE_EVENTS, type RuleKeys } from './absence/rules';
-import { readForm, type RunsForm } from './runsForm';
 import { fieldsOf, isObject } from '../text/values';
 
 /** What a trigger knows of one job or pipeline. */
@@ -35,6 +34,20 @@ export interface WatchState {
   missing: readonly string[];
   absence?: AbsenceWatch;
   form?: RunsForm;
+}
+
+/**
+ * How a platform is asked for runs, small enough to be kept with a trigger's state: a poll that comes rarely need not read
+ * the schema for it.
+ */
+export interface RunsForm {
+  /** What it holds for. */
+  mark: string;
+  root: string;
+  /** What takes the ID of the job, pipeline or project. */
+  argument: string;
+  /** A selection set as text, with `$limit` for the number of runs. */
+  select: string;
 }
 
 /** The form in which a state is stored, as small as can be: a number alone for what has no open runs. */
@@ -113,4 +126,12 @@ function readParent(entry: unknown): ParentState | undefined {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** Undefined for what is no form. */
+function readForm(stored: unknown): RunsForm | undefined {
+  const { mark, root, argument, select } = fieldsOf(stored);
+  const texts = [mark, root, argument, select];
+  if (texts.some((text) => typeof text !== 'string')) return undefined;
+  return { mark, root, argument, select } as RunsForm;
 }

@@ -106,7 +106,7 @@ function readKey(clientKey: string, passphrase: string): { key: KeyObject; block
     throw unusable(
       'Client Key',
       'the Passphrase is wrong, or the key is encrypted in a way that is no longer supported',
-      'Check "Passphrase" in the credential. If it is right, paste the key again, or encrypt it anew: "openssl pkcs8 -topk8 -in old.key -out new.key", on a machine that can still read it.',
+      'Check "Passphrase" in the credential. If it is right, paste the key again, or encrypt it again: "openssl pkcs8 -topk8 -in old.key -out new.key", on a machine that can still read it.',
     );
   }
 }

@@ -166,8 +166,10 @@ function isMissingInSchema(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.reach === 'never';
 }
 
-function isNamedIn({ message: refusal }: PlatformError, { message }: PlatformError): boolean {
-  return [...message.matchAll(/"(\w+)"/g)].some(([, name = '']) => refusal.includes(name));
+function isNamedIn({ message: refusal }: PlatformError, lack: PlatformError): boolean {
+  return [...`${lack.message} ${lack.hint}`.matchAll(/"(\w+)"/g)].some(([, name = '']) =>
+    refusal.includes(name),
+  );
 }
 
 function isTurnedDown(error: unknown): error is GraphqlResponseError {
