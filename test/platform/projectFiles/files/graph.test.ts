@@ -1,0 +1,26 @@
+import { canonicalGraph, type Graph } from '../../../../platform/projectFiles/files/graph';
+
+/** Nodes run in the order of their jobs; `load` is there twice, and only what leads to each tells them apart. */
+const GRAPH: Graph = {
+  jobs: [
+    { node: '1', job: 'zip', next: ['3'] },
+    { node: '2', job: 'ask', next: ['4'] },
+    { node: '3', job: 'load', next: [] },
+    { node: '4', job: 'load', next: [] },
+  ],
+};
+
+test('a graph is the same whatever the names and the order of its nodes', () => {
+  const canonical = canonicalGraph(GRAPH);
+  expect(canonical.jobs).toEqual([
+    { node: 'ask', job: 'ask', next: ['load'] },
+    { node: 'zip', job: 'zip', next: ['load_2'] },
+    { node: 'load', job: 'load', next: [] },
+    { node: 'load_2', job: 'load', next: [] },
+  ]);
+  const renamed = GRAPH.jobs.map(({ node, job, next = [] }) => ({
+    ...{ node: `n${node}`, job, next: next.map((name) => `n${name}`) },
+  }));
+  expect(canonicalGraph({ jobs: renamed.reverse() })).toEqual(canonical);
+  expect(canonicalGraph(canonical)).toEqual(canonical);
+});
