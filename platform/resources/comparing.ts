@@ -91,20 +91,3 @@ function bytesOfSize(text: string): string {
   const base = binary === '' ? 1000 : 1024;
   return `${Math.round(Number(amount) * base ** POWERS.indexOf(unit.toUpperCase()))} B`;
 }
-
-/** A number of bytes in words: `512 MiB` for `536870912`. A size that has a unit stays as it is, and so does what is none. */
-export function sizeInWords(size: unknown): unknown {
-  const [, bytes] = /^ *(\d+) *B? *$/i.exec(String(size ?? '')) ?? [];
-  if (bytes === undefined) return size;
-  const amount = Number(bytes);
-  const forms = POWERS.slice(1).flatMap((unit, index) => {
-    const [binary, decimal] = [1024 ** (index + 1), 1000 ** (index + 1)];
-    return [
-      ...(amount >= binary && amount % binary === 0 ? [`${amount / binary} ${unit}iB`] : []),
-      ...(amount >= decimal && amount % (decimal / 10) === 0
-        ? [`${amount / decimal} ${unit}B`]
-        : []),
-    ];
-  });
-  return forms.sort((one, other) => one.length - other.length)[0] ?? `${amount} B`;
-}

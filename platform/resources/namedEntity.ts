@@ -34,10 +34,10 @@ export async function findIdByAlias(
   alias: string,
   options?: CallOptions,
 ): Promise<string> {
-  const shown = excerpt(alias, [], NAME_CHARACTERS);
+  const named = shown(alias);
   if (typeof projectId !== 'string' || projectId.trim() === '') {
     throw new InvalidInputError(
-      `The alias "${shown}" needs a project`,
+      `The alias "${named}" needs a project`,
       `Choose the project of the ${what} in "Project". Nothing was sent for this item.`,
     );
   }
@@ -53,7 +53,7 @@ export async function findIdByAlias(
   const id = textOf(fieldsOf(found).id);
   if (id !== undefined) return id;
   throw new InvalidInputError(
-    `The project has no ${what} with the alias "${shown}"`,
+    `The project has no ${what} with the alias "${named}"`,
     `Check the alias and the project, or choose the ${what} from the list.`,
   );
 }
@@ -79,26 +79,22 @@ export function findIdByName(
       : usable.filter((entity) => namesOf(entity).map(plain).includes(wanted));
   const [only, ...others] = found;
   if (only && others.length === 0) return String(only.id);
-  const shown = excerpt(given, [], NAME_CHARACTERS);
-  if (!only) throw unknownName(what, usable, shown, wanted);
+  if (!only) throw unknownName(what, usable, given, wanted);
   throw new InvalidInputError(
-    `${found.length} ${plural(what)} are named "${shown}"`,
+    `${found.length} ${plural(what)} are named "${shown(given)}"`,
     `Use the ID of the right one:\n${listed(found)}`,
   );
 }
 
-function unknownName(what: string, entities: NamedEntity[], shown: string, wanted: string) {
+function unknownName(what: string, entities: NamedEntity[], given: string, wanted: string) {
   const words = wanted.split(' ');
+  const shared = ({ name }: NamedEntity) =>
+    words.filter((word) => plain(String(name ?? '')).includes(word)).length;
   const alike = entities
-    .map((entity) => {
-      const name = plain(String(entity.name ?? ''));
-      return { entity, shared: words.filter((word) => name.includes(word)).length };
-    })
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .map(({ entity }) => entity);
+    .filter((entity) => shared(entity) > 0)
+    .sort((one, other) => shared(other) - shared(one));
   return new InvalidInputError(
-    `There is no ${what} with the name or ID "${shown}"`,
+    `There is no ${what} with the name or ID "${shown(given)}"`,
     alike.length > 0
       ? `Use the full name or the ID of ${withArticle(what)}. Similar names:\n${listed(alike)}`
       : `List the ${plural(what)} to see their names and IDs.`,
@@ -107,14 +103,14 @@ function unknownName(what: string, entities: NamedEntity[], shown: string, wante
 
 function listed(entities: readonly NamedEntity[]): string {
   const lines = entities.slice(0, MAX_CANDIDATES).map(({ id, name, projectName }) => {
-    const place = projectName === undefined ? '' : ` in the project "${text(projectName)}"`;
-    return `"${text(name)}"${place}: ${text(id)}`;
+    const place = projectName === undefined ? '' : ` in the project "${shown(projectName)}"`;
+    return `"${shown(name)}"${place}: ${shown(id)}`;
   });
   const more = entities.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
 
-function text(value: unknown): string {
+function shown(value: unknown): string {
   return excerpt(String(value ?? ''), [], NAME_CHARACTERS);
 }
 

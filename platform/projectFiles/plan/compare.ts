@@ -1,4 +1,4 @@
-import { comparableCondition, comparableText, sizeInWords } from '../../resources/comparing';
+import { comparableCondition, comparableText } from '../../resources/comparing';
 import { fieldsOf, isObject, valueAt } from '../../text/values';
 import { ownValue } from '../../text/names';
 import type { FieldOfEntity } from '../files/fields';
@@ -32,7 +32,7 @@ export function compareField(
   const [to, from] = [comparable(field, inFiles), comparable(field, onTarget)];
   if (!differs(field, to, from)) return undefined;
   if (field.path === 'size') {
-    return { field: field.path, from: sizeInWords(onTarget) ?? null, to: sizeInWords(inFiles) };
+    return { field: field.path, from: onTarget ?? null, to: inFiles };
   }
   return { field: field.path, from: from ?? null, to: to ?? null };
 }

@@ -24,7 +24,14 @@ import type { GraphQLInputObjectType } from 'graphql';
 import { inputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
-import { listsIn, prepareCreation, resource, whereCreated, type Settings } from '../resource';
+import {
+  listsIn,
+  prepareCreation,
+  resource,
+  whereCreated,
+  type CommonSettings,
+  type Settings,
+} from '../resource';
 import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
 
 /** What a list of apps tells of each. */
@@ -126,13 +133,7 @@ export const APP = {
   },
 } as const satisfies EntityTable;
 
-/** What can be set of an app; null empties. */
-export interface AppSettings {
-  name?: string;
-  description?: string | null;
-  /** An object, or JSON text of one. */
-  alerting?: unknown;
-  /** An object, or JSON text of one. */
+export interface AppSettings extends CommonSettings {
   resources?: unknown;
 }
 

@@ -41,20 +41,20 @@ export async function prepareReplaceEnvironmentVariables(
     },
     options,
   );
-  const steps = async () =>
-    stepsTo(await listEnvironmentVariables(endpoint, place, options), place, wanted);
+  const list = async () => await listEnvironmentVariables(endpoint, place, options);
   // A scope that the platform lacks, or a new password without a value, is said before anything is changed.
-  await steps();
+  stepsTo(await list(), place, wanted);
   return async () => {
-    const changes = await steps();
+    const there = await list();
+    const changes = stepsTo(there, place, wanted);
     for (const { action, name, wanted: variable } of isDryRun ? [] : changes) {
       if (action === 'deleted') {
         await (
-          await prepareDeleteEnvironmentVariable(endpoint, place, name, options)
+          await prepareDeleteEnvironmentVariable(endpoint, place, name, options, there)
         )(true);
       } else if (action !== 'unchanged' && variable) {
         await (
-          await prepareSetEnvironmentVariable(endpoint, place, variable, options)
+          await prepareSetEnvironmentVariable(endpoint, place, variable, options, { there })
         )();
       }
     }

@@ -36,7 +36,13 @@ import { readIdentifier, readJobId, readProjectId } from '../../input/identifier
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { requireName } from '../changes';
 import { listJobs, listJobsOfAllProjects, prepareDeleteJob } from './list';
-import { prepareCreation, resource, whereCreated, type Settings } from '../resource';
+import {
+  prepareCreation,
+  resource,
+  whereCreated,
+  type ScheduledSettings,
+  type Settings,
+} from '../resource';
 
 export const JOB = {
   settings: {
@@ -86,22 +92,11 @@ export const JOB = {
   },
 } as const satisfies EntityTable;
 
-/** What can be set of a job; null empties. */
-interface JobSettings {
-  name?: string;
-  alias?: string | null;
-  description?: string | null;
+interface JobSettings extends ScheduledSettings {
   category?: string;
-  isScheduled?: boolean;
-  /** Five fields, as in `0 6 * * 1-5`. */
-  cronScheduling?: string | null;
-  scheduleTimezone?: string | null;
   isStreaming?: boolean;
   doesUseGPU?: boolean;
-  /** An object, or JSON text of one. */
   resources?: unknown;
-  /** An object, or JSON text of one. */
-  alerting?: unknown;
 }
 
 export interface NewJob extends JobSettings {

@@ -28,7 +28,14 @@ import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
-import { listsIn, prepareCreation, resource, whereCreated, type Settings } from '../resource';
+import {
+  listsIn,
+  prepareCreation,
+  resource,
+  whereCreated,
+  type ScheduledSettings,
+  type Settings,
+} from '../resource';
 
 /** What a list of pipelines tells of each. */
 export const LISTED_PIPELINE = {
@@ -131,18 +138,8 @@ export const PIPELINE = {
   },
 } as const satisfies EntityTable;
 
-/** What can be set of a pipeline; null empties. */
-export interface PipelineSettings {
-  name?: string;
-  alias?: string | null;
-  description?: string | null;
-  isScheduled?: boolean;
-  /** Five fields, as in `0 6 * * 1-5`. */
-  cronScheduling?: string | null;
-  scheduleTimezone?: string | null;
+export interface PipelineSettings extends ScheduledSettings {
   hasExecutionVariablesEnabled?: boolean;
-  /** An object, or JSON text of one. */
-  alerting?: unknown;
 }
 
 /** What can be told of a version besides its graph. */

@@ -1,5 +1,4 @@
 import { leafChanges } from '../../../../platform/projectFiles/plan/compare';
-import { sizeInWords } from '../../../../platform/resources/comparing';
 
 const leaves = (field: string, from: unknown, to: unknown, isPartial = false) =>
   leafChanges({ field, from, to }, isPartial).map((change) => [
@@ -79,17 +78,4 @@ test('names of outside that every object has are names like any other', () => {
     ['alerting.__proto__.a', 1, null],
     ['alerting.constructor', 2, null],
   ]);
-});
-
-test.each([
-  ['536870912', '512 MiB'],
-  ['10000000000', '10 GB'],
-  ['1500000000 B', '1.5 GB'],
-  ['1610612736', '1536 MiB'],
-  ['1001', '1001 B'],
-  ['0', '0 B'],
-  ['10 GB', '10 GB'],
-  ['large', 'large'],
-])('a size of %s is shown as %s', (size, words) => {
-  expect(sizeInWords(size)).toBe(words);
 });
