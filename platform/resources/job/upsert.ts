@@ -16,7 +16,8 @@ import {
   JOB,
 } from './job';
 import type { Entity, PreparedChange } from '../entities';
-import { listGraphJobs, type GraphJob } from './list';
+import { listJobs, type Job } from './list';
+import { readProjectId } from '../../input/identifiers';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
 import { placesOf, withoutNotes } from '../entityFields';
 import { valueAt } from '../../text/values';
@@ -62,11 +63,11 @@ export async function prepareUpsertJob(
   const create = await jobs(endpoint).prepareCreate(job, version, options);
   const { projectId, name, alias } = job.values;
   return async () =>
-    await upsert<GraphJob, JobDetails>(endpoint, {
+    await upsert<Job, JobDetails>(endpoint, {
       what: 'job',
       projectId: String(projectId).trim(),
       wanted: { name: name.trim(), alias },
-      list: async () => await listGraphJobs(endpoint, projectId, options),
+      list: async () => await listJobs(endpoint, readProjectId(projectId), options, ['alias']),
       create,
       update: async (found) => await update(platform, found, { job, version }, options),
     });

@@ -198,13 +198,13 @@ describe('a pipeline', () => {
   const loop = [
     { ...ONE, nextNodes: ['b'] },
     { id: 'b', job: 'two', nextNodes: ['c'] },
-    { id: 'c', job: 'three', nextNodes: ['b'] },
+    { id: 'c', job: 'three', nextNodes: ['a'] },
   ];
   const conditions = (...conditionNodes: object[]) => ({ jobNodes: [ONE], conditionNodes });
   const MISTAKES: Array<[graph: unknown, message: string]> = [
     [{ jobNodes: [] }, 'it has no job'],
     [{ jobNodes: [{ ...ONE, nextNodes: ['z'] }] }, 'the node "a" leads to "z"'],
-    [{ jobNodes: loop }, 'it contains a loop: b → c → b'],
+    [{ jobNodes: loop }, 'it contains a loop: a → b → c → a'],
     [{ jobNodes: [{ id: 'a', job: 'nobody' }] }, 'the project has no job "nobody"'],
     [{ jobNodes: [1] }, '"jobNodes" is not a list of nodes'],
     [{ nodes: [] }, 'it has "nodes"'],

@@ -24,14 +24,7 @@ test.each<[string, unknown]>([
   expect(conditionNodes).toEqual([]);
 });
 
-test.each<[string, unknown]>([
-  ['one text', 'load'],
-  ['one object', { alias: 'load' }],
-])('%s is a row of one', (_form, given) => {
-  expect(row(given)).toEqual([load]);
-});
-
-test.each([[undefined], [null], [''], ['[]'], [[]]])('%j is no row', (given) => {
+test.each([[undefined], [''], ['[]']])('%j is no row', (given) => {
   expect(() => row(given)).toThrow(/graph/i);
 });
 
