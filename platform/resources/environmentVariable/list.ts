@@ -10,8 +10,10 @@ import {
   FIELDS,
   findOwn,
   readName,
+  hasScope,
+  lacksScope,
   requireVariableScope,
-  scopeIn,
+  sourceOf,
   withoutSecret,
   type EnvironmentVariable,
   type VariablePlace,
@@ -28,11 +30,11 @@ export async function listEnvironmentVariables(
   { scope, entityId }: VariablePlace,
   options?: CallOptions,
 ): Promise<EnvironmentVariable[]> {
-  const find = (schema: GraphQLSchema) => {
-    const { query, what = '' } = scopeIn(schema, scope);
-    return { name: query, what, id: entityId, fields: FIELDS };
-  };
+  const { query, what = '' } = sourceOf(scope);
+  const wanted = { name: query, what, id: entityId, fields: FIELDS };
+  const find = (schema: GraphQLSchema) => (hasScope(schema, scope) ? wanted : undefined);
   const listed = await readOneEntity(endpoint, find, options);
+  if (listed === undefined) throw lacksScope(scope);
   return objectsIn<EnvironmentVariable>(listed).map(withoutSecret);
 }
 

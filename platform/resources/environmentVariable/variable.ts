@@ -58,12 +58,13 @@ export function sourceOf(scope: VariableScope): Source {
   return SOURCES[scope];
 }
 
-/** @throws UnsupportedError if the platform has no variables of the scope */
-export function scopeIn(schema: GraphQLSchema, scope: VariableScope): Source {
-  const source = SOURCES[scope];
-  if (schema.getQueryType()?.getFields()[source.query]) return source;
-  throw new UnsupportedError(`This platform has no environment variables of the scope ${scope}`, {
-    hint: `Its schema has no query "${source.query}". It may have an older version. Set the variable in a wider scope, such as PROJECT.`,
+export function hasScope(schema: GraphQLSchema, scope: VariableScope): boolean {
+  return schema.getQueryType()?.getFields()[SOURCES[scope].query] !== undefined;
+}
+
+export function lacksScope(scope: VariableScope): UnsupportedError {
+  return new UnsupportedError(`This platform has no environment variables of the scope ${scope}`, {
+    hint: `Its schema has no query "${SOURCES[scope].query}". It may have an older version. Set the variable in a wider scope, such as PROJECT.`,
     reach: 'never',
   });
 }
@@ -74,7 +75,8 @@ export async function requireVariableScope(
   scope: VariableScope,
   options?: CallOptions,
 ): Promise<void> {
-  await withSchema(endpoint, (schema) => scopeIn(schema, scope), options);
+  const isThere = await withSchema(endpoint, (schema) => hasScope(schema, scope), options);
+  if (!isThere) throw lacksScope(scope);
 }
 
 export interface EnvironmentVariable extends Entity {
