@@ -51,8 +51,7 @@ export function encoded(text: string, encoding: Encoding): string {
  * HTML page. truncated: it happened, and the answer breaks off half-way. badJson: 200 with JSON that does not
  * parse. expiredToken: 401, and the request's token is revoked (an upload token stays good). echo: a page or JSON that
  * repeats the request, its token and a login's password. errors: a GraphQL answer with `errors` as given. huge: 200 with
- * so many bytes of JSON. endless: JSON without an end. drip: a byte of JSON now and then, without an end. cyclic: a
- * listing that holds two folders more, as each of them does. lostId: the answer tells null for the ID of what was changed, and
+ * so many bytes of JSON. endless: JSON without an end. drip: a byte of JSON now and then, without an end. lostId: the answer tells null for the ID of what was changed, and
  * an error below the root field.
  */
 const ACCIDENT_KINDS = [
@@ -69,7 +68,6 @@ const ACCIDENT_KINDS = [
   'huge',
   'endless',
   'drip',
-  'cyclic',
   'lostId',
 ] as const;
 

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/body';
 import type { Accident } from './accident';
-import { echoOf, firstBytes, hugeJson, sendWithoutEnd, withCycle, withLostIds } from './falseBody';
+import { echoOf, firstBytes, hugeJson, sendWithoutEnd, withLostIds } from './falseBody';
 
 const GATEWAY_PAGE = (title: string) =>
   `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center><hr></body>\n</html>\n`;
 const JSON_TYPE = 'application/json';
 const BROKEN_JSON = '{"data":{"';
 
-const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated', 'cyclic', 'lostId']);
+const ALWAYS_AFTER = new Set<Accident['kind']>(['resetAfter', 'truncated', 'lostId']);
 const NEVER_AFTER = new Set<Accident['kind']>(['resetBefore', 'expiredToken', 'echo']);
 const WITHOUT_END = new Set<Accident['kind']>(['endless', 'drip']);
 
@@ -57,10 +57,6 @@ export function playAfterEffect(
     void breakOff(reply, answer, accident.afterBytes);
     return undefined;
   }
-  if (accident.kind === 'cyclic') {
-    void reply.removeHeader('content-length');
-    return withCycle(answer) ?? String(answer);
-  }
   if (accident.kind === 'lostId') {
     void reply.removeHeader('content-length');
     return withLostIds(answer) ?? String(answer);
@@ -105,7 +101,6 @@ function falseAnswer(
     case 'resetBefore':
     case 'endless':
     case 'drip':
-    case 'cyclic':
     case 'lostId':
     case 'resetAfter':
     case 'hang':

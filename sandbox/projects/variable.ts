@@ -3,6 +3,7 @@ import {
   conflict,
   found,
   notFound,
+  type ResolverContext,
   type Resolvers,
   searched,
   type SearchPage,
@@ -25,11 +26,20 @@ interface Saving {
   environmentVariable: VariableInput;
 }
 
+interface Owner {
+  id: string;
+  projectId?: string;
+}
+
+interface Asked extends SearchPage {
+  scope?: VariableScope | null;
+}
+
 const NAME = /^[A-Za-z]\w*$/;
 
 const OWNERS: Record<
   Exclude<VariableScope, 'GLOBAL'>,
-  [what: string, find: (store: SandboxStore, id: string) => object | undefined]
+  [what: string, find: (store: SandboxStore, id: string) => Owner | undefined]
 > = {
   PROJECT: ['Project', (store, id) => store.project(id)],
   PIPELINE: ['Pipeline', (store, id) => store.pipelines.find(id)],
@@ -41,38 +51,10 @@ export const variableResolvers: Resolvers = {
   Query: {
     globalEnvironmentVariables: (_root, page: SearchPage, { store }) =>
       searched(store.variables.inForce([['GLOBAL', null]]), page),
-    projectEnvironmentVariables: (
-      _root,
-      { projectId, ...page }: SearchPage & { projectId: string },
-      { store },
-    ) => {
-      found(store.project(projectId), 'Project', projectId);
-      return searched(ofScopes(store, 'PROJECT', projectId, projectId), page);
-    },
-    jobEnvironmentVariables: (
-      _root,
-      { jobId, ...page }: SearchPage & { jobId: string },
-      { store },
-    ) => {
-      const { id, projectId } = found(store.job(jobId), 'Job', jobId);
-      return searched(ofScopes(store, 'JOB', id, projectId), page);
-    },
-    pipelineEnvironmentVariables: (
-      _root,
-      { pipelineId, scope }: { pipelineId: string; scope?: VariableScope | null },
-      { store },
-    ) => {
-      const { id, projectId } = found(store.pipelines.find(pipelineId), 'Pipeline', pipelineId);
-      return ofScope(ofScopes(store, 'PIPELINE', id, projectId), scope);
-    },
-    appEnvironmentVariables: (
-      _root,
-      { appId, scope }: { appId: string; scope?: VariableScope | null },
-      { store },
-    ) => {
-      const { id, projectId } = found(store.apps.find(appId), 'App', appId);
-      return ofScope(ofScopes(store, 'APP', id, projectId), scope);
-    },
+    projectEnvironmentVariables: variablesOf('PROJECT', 'projectId'),
+    jobEnvironmentVariables: variablesOf('JOB', 'jobId'),
+    pipelineEnvironmentVariables: variablesOf('PIPELINE', 'pipelineId'),
+    appEnvironmentVariables: variablesOf('APP', 'appId'),
   },
   Mutation: {
     saveEnvironmentVariable: (_root, saving: Saving, { store }) => saved(store, saving),
@@ -96,22 +78,18 @@ function readable({ isPassword, value }: EnvironmentVariable): string | null {
 }
 
 /** Those of a thing, of its project and the global ones; a wider one of the same name is overridden. */
-function ofScopes(
-  store: SandboxStore,
-  scope: VariableScope,
-  id: string,
-  projectId: string,
-): Inherited[] {
-  const own: Place[] = [
-    [scope, id],
-    ['PROJECT', projectId],
-    ['GLOBAL', null],
-  ];
-  return store.variables.inForce(scope === 'PROJECT' ? own.slice(1) : own);
-}
-
-function ofScope(variables: Inherited[], scope: VariableScope | null | undefined): Inherited[] {
-  return scope ? variables.filter((variable) => variable.scope === scope) : variables;
+function variablesOf(kind: keyof typeof OWNERS, idArgument: string) {
+  return (_root: unknown, args: Asked, { store }: ResolverContext): Inherited[] => {
+    const [what, find] = OWNERS[kind];
+    const asked = String((args as Record<string, unknown>)[idArgument]);
+    const { id, projectId = id } = found(find(store, asked), what, asked);
+    const places: Place[] = kind === 'PROJECT' ? [] : [[kind, id]];
+    const all = store.variables.inForce([...places, ['PROJECT', projectId], ['GLOBAL', null]]);
+    return searched(
+      all.filter(({ scope }) => !args.scope || scope === args.scope),
+      args,
+    );
+  };
 }
 
 function saved(store: SandboxStore, { entityId, environmentVariable: input }: Saving) {

@@ -26,15 +26,16 @@ const OFFICIAL: Seeded[] = [
   job('sql', 'SQL', 'Queries on the data lake', ['Data lake'], 25, [
     context('ANSI', 'Stable', true),
   ]),
-  {
-    ...technology('SparkTechnology', 'spark', TECHNOLOGY_IDS.spark, 'Spark', 'Distributed jobs'),
-    facets: ['Data lake', 'Distributed'],
-    updatedDaysAgo: 12,
-    contexts: [
+  technology('SparkTechnology', 'spark', TECHNOLOGY_IDS.spark, undefined, [
+    'Spark',
+    'Distributed jobs',
+    ['Data lake', 'Distributed'],
+    12,
+    [
       { ...context('3.5', 'Stable', true), sparkVersion: '3.5.6' },
       { ...context('4.0', 'Experimental'), sparkVersion: '4.0.1' },
     ],
-  },
+  ]),
 ];
 
 const OWN: Seeded[] = [
@@ -92,49 +93,42 @@ function seeded({ updatedDaysAgo, ...one }: Seeded, repositoryId: string, now: n
   return { ...one, repositoryId, lastUpdate: now - updatedDaysAgo * DAY_MS };
 }
 
+type Described = [
+  label: string,
+  description: string,
+  facets: string[],
+  updatedDaysAgo: number,
+  contexts: Context[],
+];
+
 function technology(
   kind: Technology['kind'],
   technologyId: string,
   id: string,
-  label: string,
-  description: string,
-): Omit<Seeded, 'facets' | 'updatedDaysAgo' | 'contexts'> {
-  return { kind, technologyId, id, label, description, available: true };
-}
-
-function job(
-  name: Exclude<keyof typeof TECHNOLOGY_IDS, 'spark'>,
-  label: string,
-  description: string,
-  facets: string[],
-  updatedDaysAgo: number,
-  contexts: Context[],
+  image: string | undefined,
+  [label, description, facets, updatedDaysAgo, contexts]: Described,
 ): Seeded {
+  const withImage = (one: Context) => ({ ...one, dockerImage: `platform/${image}:${one.id}` });
   return {
-    ...technology('JobTechnology', name, TECHNOLOGY_IDS[name], label, description),
+    kind,
+    technologyId,
+    id,
+    label,
+    description,
+    available: true,
     facets,
     updatedDaysAgo,
-    contexts: contexts.map((one) => ({ ...one, dockerImage: `platform/${name}:${one.id}` })),
+    contexts: image === undefined ? contexts : contexts.map(withImage),
   };
 }
 
-function app(
-  name: keyof typeof APP_TECHNOLOGY_IDS,
-  label: string,
-  description: string,
-  facets: string[],
-  updatedDaysAgo: number,
-  contexts: Context[],
-): Seeded {
-  return {
-    ...technology('AppTechnology', name, APP_TECHNOLOGY_IDS[name], label, description),
-    facets,
-    updatedDaysAgo,
-    contexts: contexts.map((one) => ({
-      ...one,
-      dockerImage: `platform/${label.toLowerCase().replaceAll(' ', '-')}:${one.id}`,
-    })),
-  };
+function job(name: Exclude<keyof typeof TECHNOLOGY_IDS, 'spark'>, ...described: Described): Seeded {
+  return technology('JobTechnology', name, TECHNOLOGY_IDS[name], name, described);
+}
+
+function app(name: keyof typeof APP_TECHNOLOGY_IDS, ...described: Described): Seeded {
+  const image = described[0].toLowerCase().replaceAll(' ', '-');
+  return technology('AppTechnology', name, APP_TECHNOLOGY_IDS[name], image, described);
 }
 
 function context(id: string, trustLevel: Context['trustLevel'], recommended = false): Context {

@@ -66,17 +66,7 @@ function reportingJobs(now: number): JobOnSchedule[] {
     technology: keyof typeof TECHNOLOGY_IDS,
     cron: string,
     script: Partial<JobScript>,
-  ): JobOnSchedule => ({
-    id: SCHEDULED_JOB_IDS[id],
-    projectId: SCHEDULED_PROJECT_IDS.dailyReporting,
-    name,
-    category: 'Processing',
-    technologyId: TECHNOLOGY_IDS[technology],
-    creator: 'lea.moreau',
-    createdAt,
-    settings: { isScheduled: true, cronScheduling: cron, scheduleTimezone: 'Europe/Paris' },
-    script,
-  });
+  ) => scheduledJob('dailyReporting', id, name, technology, cron, createdAt, script);
   const turns = (everyMinutes: number, special: Record<number, ScheduledTurn>): SchedulePlay => ({
     everyMinutes,
     variation: 0.15,
@@ -139,6 +129,28 @@ function reportingJobs(now: number): JobOnSchedule[] {
   ];
 }
 
+function scheduledJob(
+  project: keyof typeof SCHEDULED_PROJECT_IDS,
+  id: keyof typeof SCHEDULED_JOB_IDS,
+  name: string,
+  technology: keyof typeof TECHNOLOGY_IDS,
+  cronScheduling: string,
+  createdAt: number,
+  script: Partial<JobScript>,
+): JobOnSchedule {
+  return {
+    id: SCHEDULED_JOB_IDS[id],
+    projectId: SCHEDULED_PROJECT_IDS[project],
+    name,
+    category: 'Processing',
+    technologyId: TECHNOLOGY_IDS[technology],
+    creator: 'lea.moreau',
+    createdAt,
+    settings: { isScheduled: true, cronScheduling, scheduleTimezone: 'Europe/Paris' },
+    script,
+  };
+}
+
 function ran(queueSeconds: number, durationSeconds: number, lastWords: string): Partial<JobScript> {
   const logLines = ['Started', lastWords].map((value) => ({ stream: 'STDOUT' as const, value }));
   return { queueSeconds, durationSeconds, logLines };
@@ -164,16 +176,11 @@ function ended(
 const HOURS_OF_HISTORY = 3;
 const USUAL_SECONDS = 6;
 const SLOW: ScheduledTurn = { script: { durationSeconds: 120 } };
-const FAILED: ScheduledTurn = {
-  script: {
-    outcome: 'FAILED',
-    outcomeDetails: 'The container exited with code 1',
-    logLines: [
-      { stream: 'STDOUT', value: 'Reading the stock of 14 warehouses' },
-      { stream: 'STDERR', value: 'ConnectionError: warehouse 9 does not answer' },
-    ],
-  },
-};
+const FAILED = ended(
+  'FAILED',
+  'The container exited with code 1',
+  'ConnectionError: warehouse 9 does not answer',
+);
 
 const minuteProject: NewProject = {
   id: SCHEDULED_PROJECT_IDS.nightInMinutes,
@@ -194,29 +201,13 @@ function minuteJobs(now: number): JobOnSchedule[] {
     everyMinutes: 1 | 2 | 4,
     turns: ScheduledTurn[],
     lastWords: string,
-  ): JobOnSchedule => ({
-    id: SCHEDULED_JOB_IDS[id],
-    projectId: SCHEDULED_PROJECT_IDS.nightInMinutes,
-    name,
-    category: 'Processing',
-    technologyId: TECHNOLOGY_IDS.python,
-    creator: 'lea.moreau',
-    createdAt,
-    settings: {
-      isScheduled: true,
-      cronScheduling: everyMinutes === 1 ? '* * * * *' : `*/${everyMinutes} * * * *`,
-      scheduleTimezone: 'Europe/Paris',
-    },
-    script: {
-      queueSeconds: 1,
-      durationSeconds: USUAL_SECONDS,
-      logLines: [
-        { stream: 'STDOUT', value: 'Started by the schedule' },
-        { stream: 'STDOUT', value: lastWords },
-      ],
+  ): JobOnSchedule => {
+    const cron = everyMinutes === 1 ? '* * * * *' : `*/${everyMinutes} * * * *`;
+    return scheduledJob('nightInMinutes', id, name, 'python', cron, createdAt, {
+      ...ran(1, USUAL_SECONDS, lastWords),
       onSchedule: { turns, everyMinutes, variation: 0.2 },
-    },
-  });
+    });
+  };
   return [
     job('orders', 'Load orders', 1, [{}], '312 orders loaded'),
     job('exchangeRates', 'Refresh exchange rates', 2, [{}, { isMissed: true }], '34 rates'),

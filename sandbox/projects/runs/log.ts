@@ -1,5 +1,5 @@
-import { badInput, found, type Resolvers } from '../../graphql/resolvers';
-import type { LogPage, LogStream } from '../../runs/logs';
+import { badInput, found, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
+import type { LogPage, LogRecord, LogStream } from '../../runs/logs';
 import type { PipelineRun } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
 
@@ -22,43 +22,12 @@ interface ConditionLog {
 /** What runs and apps have written. No stream asked for gives all of them. */
 export const logResolvers: Resolvers = {
   Query: {
-    filteredLogs: (_root, { jobInstanceID: id, ...page }: RunLog, { store }) => {
-      const run = found(store.run(id), 'Job instance', id);
-      return {
-        count: store.log(run, { streams: page.streams }).length,
-        content: store.log(run, checked(page)),
-      };
-    },
-    countFilteredLogs: (_root, { jobInstanceID: id, streams }: RunLog, { store }) =>
-      store.log(found(store.run(id), 'Job instance', id), { streams }).length,
-    logs: (_root, { jobInstanceID: id, stream, ...page }: RunLog, { store }) => {
-      const run = found(store.run(id), 'Job instance', id);
-      const streams = only(stream);
-      return {
-        count: store.log(run, { streams }).length,
-        content: store.log(run, checked({ ...page, streams })),
-      };
-    },
-    countLogs: (_root, { jobInstanceID: id, stream }: RunLog, { store }) =>
-      store.log(found(store.run(id), 'Job instance', id), { streams: only(stream) }).length,
-    appLogs: (_root, { appId, appExecutionId, stream, ...page }: AppLog, { store }) => {
-      const app = found(store.apps.find(appId), 'App', appId);
-      const streams = only(stream);
-      const lines = (asked: LogPage) =>
-        found(store.apps.log(app, appExecutionId, asked), 'App execution', appExecutionId);
-      return {
-        count: lines({ streams }).length,
-        content: lines(checked({ ...page, streams })).map((line) => ({
-          ...line,
-          containerId: appExecutionId.slice(0, 8),
-        })),
-      };
-    },
-    countAppLogs: (_root, { appId, appExecutionId, stream }: AppLog, { store }) => {
-      const app = found(store.apps.find(appId), 'App', appId);
-      const lines = store.apps.log(app, appExecutionId, { streams: only(stream) });
-      return found(lines, 'App execution', appExecutionId).length;
-    },
+    filteredLogs: logOfRun,
+    countFilteredLogs: (_root, asked: RunLog, context) => logOfRun(_root, asked, context).count,
+    logs: logOfRun,
+    countLogs: (_root, asked: RunLog, context) => logOfRun(_root, asked, context).count,
+    appLogs: logOfApp,
+    countAppLogs: (_root, asked: AppLog, context) => logOfApp(_root, asked, context).count,
     conditionPipelineByNodeIdFilteredLogs: (
       _root,
       { pipelineInstanceID: id, conditionNodeID }: ConditionLog,
@@ -85,13 +54,38 @@ function conditionLines(store: SandboxStore, run: PipelineRun, nodeId: string) {
   }));
 }
 
-function only(stream: LogStream | null | undefined): LogStream[] | undefined {
-  return stream ? [stream] : undefined;
+function logOfRun(
+  _root: unknown,
+  { jobInstanceID: id, stream, ...page }: RunLog,
+  { store }: ResolverContext,
+) {
+  const run = found(store.run(id), 'Job instance', id);
+  return logOf((asked) => store.log(run, asked), stream, page);
 }
 
-function checked(page: LogPage): LogPage {
+function logOfApp(
+  _root: unknown,
+  { appId, appExecutionId, stream, ...page }: AppLog,
+  { store }: ResolverContext,
+) {
+  const app = found(store.apps.find(appId), 'App', appId);
+  const { count, content } = logOf(
+    (asked) => found(store.apps.log(app, appExecutionId, asked), 'App execution', appExecutionId),
+    stream,
+    page,
+  );
+  const containerId = appExecutionId.slice(0, 8);
+  return { count, content: content.map((line) => ({ ...line, containerId })) };
+}
+
+function logOf(
+  read: (page: LogPage) => LogRecord[],
+  stream: LogStream | null | undefined,
+  page: LogPage,
+) {
   if ((page.limit ?? 0) < 0 || (page.skip ?? 0) < 0) {
     throw badInput('limit and skip must not be negative');
   }
-  return page;
+  const streams = page.streams ?? (stream ? [stream] : undefined);
+  return { count: read({ streams }).length, content: read({ ...page, streams }) };
 }
