@@ -121,17 +121,26 @@ export class ReadBack {
   /** What was created twice, or could not be created as it was there by then, stops the deploy; nothing is deleted. */
   private reportOthers(step: WantedStep, foreign: readonly DeployedEntity[]): void {
     const others = foreign.filter((deployed) => standsFor(deployed, step.wanted));
-    if (others.length === 0) return;
+    if (others.length === 0 || this.mayBeCreatedHere(step)) return;
     const { action, failure } = this.outcomes.of(step) ?? {};
     const id = this.executor.idOf(step);
     const ids = others.map((other) => other.id);
-    const isRefused =
-      failure && !(failure instanceof NotTriedError) && !(failure instanceof OutcomeUnknownError);
+    const isRefused = failure && !(failure instanceof NotTriedError);
     const conflict =
       id !== undefined && action === 'created'
         ? new CreatedTwiceError(step, id, ids)
         : isRefused && id === undefined && createdByOtherDeploy(step, failure);
     if (conflict) this.outcomes.failByConflict(step, conflict, OTHER_DEPLOY_IS_RUNNING);
+  }
+
+  /** Whether something of this name may have been made by this deploy, without a response. */
+  private mayBeCreatedHere({ kind, name }: WantedStep): boolean {
+    return this.plan.steps.some(
+      (other) =>
+        other.kind === kind &&
+        other.name === name &&
+        this.outcomes.of(other)?.failure instanceof OutcomeUnknownError,
+    );
   }
 
   private isChanged(step: WantedStep): boolean {

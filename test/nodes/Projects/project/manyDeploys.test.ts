@@ -69,28 +69,6 @@ test('the files of many items are one project, planned and deployed once', async
   expect(creations()).toBe(JOBS);
 });
 
-test('ZIP files of several items go to the target of each, and so do their plans', async () => {
-  const targets = Array.from({ length: 4 }, (_, index) => newProject(`Target ${index}`));
-  const items = forEachOf(targets);
-  const planned = await performed(prod, 'project.plan', toEach, { items });
-  expect(new Set(planned.map(({ fingerprint }) => fingerprint)).size).toBe(targets.length);
-  const { outputs, error } = await perform(prod, 'project.deploy', toEach, { items });
-  expect(error).toBeUndefined();
-  for (const [item, to] of targets.entries()) {
-    expect(jobNames(to).sort()).toEqual(['a', 'b', 'c']);
-    const ofItem = (outputs[0] ?? []).filter(
-      ({ pairedItem }) => (pairedItem as { item: number }).item === item,
-    );
-    expect(ofItem.map(({ json }) => json.action)).toEqual([
-      'created',
-      'unchanged',
-      'created',
-      'created',
-      'created',
-    ]);
-  }
-});
-
 test.each([
   ['one project of 20 files', 1],
   ['six projects', 6],
