@@ -71,7 +71,7 @@ async function projectNameOf(
 ): Promise<string | null> {
   const asked = askedNow.get(endpoint) ?? new Map<AbortSignal | undefined, Promise<unknown>>();
   askedNow.set(endpoint, asked);
-  const list = asked.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal, isOptional: true });
+  const list = asked.get(signal) ?? queryBatched(endpoint, PROJECTS, { signal });
   asked.set(signal, list);
   setImmediate(() => asked.delete(signal));
   const projects = objectsIn<Project>(await list.catch(() => undefined));

@@ -17,7 +17,7 @@ import { readArguments, extractUploads, type UploadPlace } from './arguments';
 import { callDocument, type SelectionChoice } from './callDocument';
 import { idArgument } from './commonArguments';
 import { field, printSelections } from '../document/document';
-import { queryBatched, type ReadOptions } from '../read/queryBatched';
+import { queryBatched } from '../read/queryBatched';
 import { supportedSelection, type WrittenFields } from '../selection/supported';
 
 export interface ChosenCall {
@@ -174,7 +174,7 @@ interface OneEntity {
 export async function readOneEntity(
   endpoint: GraphqlEndpoint,
   find: (schema: GraphQLSchema) => OneEntity | undefined,
-  options?: ReadOptions,
+  options?: CallOptions,
 ): Promise<unknown> {
   const write = (schema: GraphQLSchema) => {
     const asked = find(schema);

@@ -10,12 +10,7 @@ import { schemaIfKnown } from '../schema/schemaStore';
 import { aliasedQuery, groupByKind } from './aliasedQuery';
 import { sendInParts } from './sendInParts';
 
-export interface ReadOptions extends CallOptions {
-  /** A part will do. */
-  isOptional?: boolean;
-}
-
-interface Read extends Pick<ReadOptions, 'signal' | 'isOptional' | 'secrets'> {
+interface Read extends Pick<CallOptions, 'signal' | 'secrets'> {
   field: FieldNode;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -31,10 +26,10 @@ const batches = new WeakMap<GraphqlEndpoint, Read[]>();
 export async function queryBatched(
   endpoint: GraphqlEndpoint,
   field: FieldNode,
-  { signal, isOptional, secrets }: ReadOptions = {},
+  { signal, secrets }: CallOptions = {},
 ): Promise<unknown> {
   return await new Promise((resolve, reject) => {
-    const read: Read = { field, signal, isOptional, secrets, resolve, reject };
+    const read: Read = { field, signal, secrets, resolve, reject };
     const batch = batches.get(endpoint);
     if (batch) {
       batch.push(read);
@@ -142,11 +137,10 @@ function settleReturned(
     const value = ownValue(data, aliasOf(index));
     const errors = refusal ? errorsOf(refusal, index) : [];
     const hasValue = !refusal || (value !== undefined && value !== null);
-    if (hasValue && (errors.length === 0 || read.isOptional)) {
-      read.resolve(value);
-      return false;
+    if (errors.length === 0) {
+      if (hasValue) read.resolve(value);
+      return !hasValue;
     }
-    if (errors.length === 0) return true;
     const own = errors.map(({ path = [], ...entry }) => ({
       ...entry,
       path: [read.field.name.value, ...path.slice(1)],

@@ -39,9 +39,9 @@ export async function parentNames(
 ): Promise<ParentNames> {
   const wanted = { name: kind.parentQuery, what: kind.noun, fields: PARENT_NAMES };
   const read = responses.get([endpoint.key, kind], parentId, async (ids) => {
-    const options = { signal: AbortSignal.timeout(NAMES_TIMEOUT_MS), isOptional: true };
+    const signal = AbortSignal.timeout(NAMES_TIMEOUT_MS);
     const reads = [...ids].map(async (id) => {
-      const one = readOneEntity(endpoint, () => ({ ...wanted, id }), options);
+      const one = readOneEntity(endpoint, () => ({ ...wanted, id }), { signal });
       return [id, await one.catch(() => undefined)] as const;
     });
     return new Map(await Promise.all(reads));

@@ -1,6 +1,6 @@
 import { field } from '../../../../platform/graphql/document/document';
-import { queryBatched, type ReadOptions } from '../../../../platform/graphql/read/queryBatched';
-import type { GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
+import { queryBatched } from '../../../../platform/graphql/read/queryBatched';
+import type { CallOptions, GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
 import { Platform } from '../../../../platform/connection/platform';
 import {
   credentialFor,
@@ -30,9 +30,9 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const requests = () => server.received.filter(({ path }) => path.endsWith('/graphql')).length;
-const read = async (options?: ReadOptions) =>
+const read = async (options?: CallOptions) =>
   await queryBatched(endpoint, field('thing', { select: [field('id')] }), options);
-const readMany = async (amount: number, options?: ReadOptions) =>
+const readMany = async (amount: number, options?: CallOptions) =>
   await Promise.allSettled(Array.from({ length: amount }, async () => await read(options)));
 
 const thing = (alias: string) => [alias, { id: alias }];
@@ -71,18 +71,6 @@ test('one that fails fails in its own words; the others have their results', asy
   expect(requests()).toBe(1);
 });
 
-test('of one that is not needed, a part will do', async () => {
-  answerTo = (aliases) => ({
-    body: {
-      data: things(aliases, ['item1']),
-      errors: [refused('item1'), { ...refused('item2'), path: ['item2', 'project'] }],
-    },
-  });
-  const results = await readMany(3, { isOptional: true });
-  expect(fulfilled(results)).toEqual([{ id: 'item0' }, undefined, { id: 'item2' }]);
-  expect(requests()).toBe(1);
-});
-
 test('one that does not fit the schema leaves the others of its request alone', async () => {
   answerTo = (aliases) =>
     server.received.at(-1)?.body.includes('wrong')
@@ -103,6 +91,14 @@ test('what a response leaves out is asked for again, together', async () => {
       : { body: { data: things(aliases) } };
   expect(fulfilled(await readMany(3))).toEqual([{ id: 'item0' }, { id: 'item0' }, { id: 'item1' }]);
   expect(requests()).toBe(2);
+});
+
+test('a response without a value that names none is refused for all of them', async () => {
+  answerTo = (aliases) => ({
+    body: { data: things(aliases, aliases), errors: [{ message: 'Cut short' }] },
+  });
+  expect(messages(await readMany(50))).toHaveLength(50);
+  expect(requests()).toBe(3);
 });
 
 test('those who can be cancelled apart do not share a request', async () => {

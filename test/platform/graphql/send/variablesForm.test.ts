@@ -58,10 +58,12 @@ afterEach(() => server.close());
 
 const askedOf = (kind: string) => remote.asked.filter((asked) => asked.kind === kind);
 
-test('a query sends an object, and asks nothing else where that is read', async () => {
+test('a query sends an object; where that is read, nothing else is asked, before a mutation either', async () => {
   await platform.projects.query(QUERY);
   await platform.projects.query(QUERY);
   expect(remote.asked).toEqual(Array(2).fill({ kind: 'query', form: 'object' }));
+  await platform.projects.mutate(MUTATION);
+  expect(askedOf('probe')).toEqual([]);
 });
 
 test.each(['object', 'jsonString', 'both'] as const)(
