@@ -30,3 +30,9 @@ test('a graph of 100 layers, each node followed by both of the next, is describe
   // Going every way through it would take 2^100 steps.
   expect(isSameGraph(graph(layers.flat()), graph(layers.reverse().flat()))).toBe(true);
 });
+
+test('graphs whose nodes differ only in what leads to them are not the same', () => {
+  const joins = ['c', 'd'].map((id): [string, string] => [id, 'join']);
+  const from = (next: string) => graph([['a', 'load', ['c']], ['b', 'other', [next]], ...joins]);
+  expect(isSameGraph(from('c'), from('d'))).toBe(false);
+});
