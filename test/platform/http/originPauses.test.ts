@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { statusError } from '../../../platform/http/statusErrors';
+import { paceFor } from '../../../platform/pace/paces';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
 
@@ -100,4 +101,16 @@ test('one that keeps refusing for long fails', async () => {
   const startedMs = clock.now();
   await expect(ask()).rejects.toMatchObject({ status: 429 });
   expect(clock.now() - startedMs).toBeGreaterThan(60_000);
+});
+
+test('what was learned of an address is forgotten after ten minutes', async () => {
+  server = await startRawServer((_request, response) => {
+    if (server.received.length === 1) refuse(response, 429, 1);
+    else response.end('ok');
+  });
+  const url = new URL(server.baseUrl);
+  await ask();
+  expect(paceFor({ url })).toBeDefined();
+  await clock.pass(10 * 60_000 + 2_000);
+  expect(paceFor({ url })).toBeUndefined();
 });
