@@ -1,6 +1,7 @@
 import type { GraphQLSchema, SelectionNode } from 'graphql';
+import { callRootField } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { readJobId } from '../../input/identifiers';
+import { readJobId, readProjectId } from '../../input/identifiers';
 import { objectsIn, type Entity, type PreparedChange } from '../entities';
 import { mapConcurrently } from '../../time/concurrency';
 import { GraphqlResponseError, NotDoneError } from '../../errors/errors';
@@ -15,12 +16,28 @@ import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone, type Deleted } from '../changes';
 import { listProjects, type Project } from '../project';
 
-/** A job that a graph may use, with what it can be named by. */
+const FIELDS = writtenFields('id name alias');
+
+/** A job that a graph may use. */
 export interface GraphJob extends Entity {
   alias?: string | null;
 }
 
-export interface Job extends GraphJob {
+/** The jobs of a project with what they can be named by. */
+export async function listGraphJobs(
+  endpoint: GraphqlEndpoint,
+  projectId: unknown,
+  options?: CallOptions,
+): Promise<GraphJob[]> {
+  const call = {
+    arguments: { projectId: readProjectId(projectId) },
+    selection: { mode: 'supported', text: FIELDS },
+  } as const;
+  return objectsIn<GraphJob>(await callRootField(endpoint, 'query', 'jobs', call, options));
+}
+
+export interface Job {
+  id: string;
   name: string;
   technology: { id: string } | null;
   [column: string]: unknown;

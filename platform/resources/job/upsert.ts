@@ -16,8 +16,7 @@ import {
   JOB,
 } from './job';
 import type { Entity, PreparedChange } from '../entities';
-import { listJobs, type Job } from './list';
-import { readProjectId } from '../../input/identifiers';
+import { listGraphJobs, type GraphJob } from './list';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';
 import { placesOf, withoutNotes } from '../entityFields';
 import { valueAt } from '../../text/values';
@@ -63,11 +62,11 @@ export async function prepareUpsertJob(
   const create = await jobs(endpoint).prepareCreate(job, version, options);
   const { projectId, name, alias } = job.values;
   return async () =>
-    await upsert<Job, JobDetails>(endpoint, {
+    await upsert<GraphJob, JobDetails>(endpoint, {
       what: 'job',
       projectId: String(projectId).trim(),
       wanted: { name: name.trim(), alias },
-      list: async () => await listJobs(endpoint, readProjectId(projectId), options, ['alias']),
+      list: async () => await listGraphJobs(endpoint, projectId, options),
       create,
       update: async (found) => await update(platform, found, { job, version }, options),
     });

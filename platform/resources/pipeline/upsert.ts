@@ -2,7 +2,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readProjectId } from '../../input/identifiers';
 import { without } from '../../text/names';
 import { requireName } from '../changes';
-import { listJobs, type GraphJob } from '../job/list';
+import { listGraphJobs, type GraphJob } from '../job/list';
 import { type PipelineGraph, isSameGraph } from './graph';
 import type { Settings } from '../resource';
 import type { PreparedChange } from '../entities';
@@ -32,7 +32,7 @@ export async function prepareCreatePipelineOf(
 ): Promise<PreparedChange<Pipeline>> {
   const projectId = readProjectId(givenProjectId);
   requireName(values.name);
-  const graph = readGraph(written, await listJobs(endpoint, projectId, options, ['alias']));
+  const graph = readGraph(written, await listGraphJobs(endpoint, projectId, options));
   return await prepareCreatePipeline(endpoint, { projectId, values, more, graph }, options);
 }
 
@@ -46,7 +46,7 @@ export async function prepareUpsertPipeline(
 ): Promise<PreparedChange<Pipeline & Upserted>> {
   const projectId = readProjectId(givenProjectId);
   const name = requireName(values.name);
-  const graph = readGraph(written, await listJobs(endpoint, projectId, options, ['alias']));
+  const graph = readGraph(written, await listGraphJobs(endpoint, projectId, options));
   const wanted = { projectId, values, more, graph };
   const create = await prepareCreatePipeline(endpoint, wanted, options);
   return async () =>
@@ -74,7 +74,7 @@ export async function prepareChangePipeline(
     return await pipelines(endpoint).prepareUpdate(pipelineId, wanted, options);
   }
   const pipeline = await pipelines(endpoint).get(pipelineId, options);
-  const jobs = await listJobs(endpoint, readProjectId(pipeline.project?.id), options, ['alias']);
+  const jobs = await listGraphJobs(endpoint, pipeline.project?.id, options);
   const graph = readGraph(written, jobs);
   const wanted = { ...settings, graph };
   return async () => without(await change(endpoint, pipeline.id, wanted, options), 'action');
