@@ -149,7 +149,7 @@ test('a web page is no setting', async () => {
 test('401 for a new token, too, means the login is no administrator’s', async () => {
   const { error, received } = await answeredBy(text('no', 401), getGpu);
   expect(error?.description).toMatch(/administrator’s login/);
-  expect(received.filter(({ path }) => path.endsWith('/gpu'))).toHaveLength(2);
+  expect(received.filter(({ path }) => path.endsWith('/gpu'))).toHaveLength(3);
 });
 
 test('the token stands in no error, and in no setting', async () => {
