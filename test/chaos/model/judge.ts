@@ -129,7 +129,9 @@ function falseFailure(finished: Finished, result: ItemResult): Problem[] {
     const asked = isOfAll ? items : [item];
     // A later change of the same item is asked for by what the first one made.
     const made = effects.flatMap(({ id }) => id ?? []);
-    const targets = [...asked.map(({ target }) => target), ...made];
+    // The several changes of one item may each name another thing.
+    const any = operation.isPartial ? [''] : [];
+    const targets = [...asked.map(({ target }) => target), ...made, ...any];
     if (isInDoubt(platform.happened, ...targets) || isFalsified(platform.happened)) return [];
     return [{ rule: 'falseDoubt', text: `item ${index} (${effects.length} effects): ${shown}` }];
   }
