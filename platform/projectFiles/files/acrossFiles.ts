@@ -87,7 +87,9 @@ export function strayFiles(paths: readonly string[]): WrongFileError[] {
   for (const path of [...paths].sort(compareTexts)) {
     const [folder = '', name = '', ...rest] = path.split('/');
     const settings = `jobs/${name}.json`;
-    if (folder === 'jobs' && rest.length > 0) {
+    if (path.toLowerCase() === 'variable.json') {
+      strays.set(path, wrongFile(path, 'is not read', 'Name it "variables.json".'));
+    } else if (folder === 'jobs' && rest.length > 0) {
       const advice = `Add ${excerpt(settings)}, or remove the folder.`;
       if (!known.has(settings) && !strays.has(settings))
         strays.set(settings, wrongFile(path, 'belongs to no job', advice));

@@ -81,6 +81,7 @@ const MISTAKES: Mistake[] = [
   ['one volume by case', { ...volume({}), 'volumes/n.json': { name: ' M ' } }, 'volumes/n.json', null, /has the name of volumes\/m.json/],
   ['a volume in two apps', { ...api({ volumes: [{ path: '/a', volume: 'm' }] }), 'apps/Two.json': { name: 'Two', version: { volumes: [{ path: '/b', volume: 'm' }] } } }, 'apps/Two.json', 'version.volumes', /which apps\/Api.json has as well/],
   ['the folder job', { ...job({}), 'job/Save.json': JOB }, 'job/Save.json', null, /Settings files are named "jobs\/<name>\.json"/],
+  ['variable.json', { ...job({}), 'variable.json': [] }, 'variable.json', null, /variables.json/],
   ['the ending .JSON', { ...job({}), 'jobs/Save.JSON': JOB }, 'jobs/Save.JSON', null, /is not read/],
   ['a file too deep', { ...job({}), 'pipelines/a/b.json': {} }, 'pipelines/a/b.json', null, /"pipelines\/<name>.json"/],
   ['a package of no job', { ...job({}), 'jobs/Save/main.py': '1', 'jobs/Save/b.py': '2' }, 'jobs/Save/b.py', null, /belongs to no job. Add jobs\/Save.json/],
