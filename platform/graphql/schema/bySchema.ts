@@ -104,7 +104,7 @@ async function sendOrStepDown<Written, Result>(
 
 /**
  * Sends what was turned down as it is written by another schema, if it differs then; and by older known forms, until one is
- * accepted or lacks what was refused: that says more than the refusal does.
+ * accepted. What this platform lacks says more than its refusal does.
  */
 async function sendAnew<Written, Result>(
   { endpoint, write, send, mayRepeat }: Task<Written, Result>,
@@ -119,8 +119,14 @@ async function sendAnew<Written, Result>(
     try {
       again = await write(source.schema);
     } catch (failure) {
-      // What this form lacks explains a refusal that names it.
-      throw isMissingInSchema(failure) && isNamedIn(refusal, failure) ? failure : first.error;
+      if (!isMissingInSchema(failure)) throw first.error;
+      const names = namesIn(failure);
+      const isRefused = isAnyNamedIn(refusal, names);
+      if (isRefused) keepForm(endpoint, source);
+      // Without a name, nothing says that it was not this that was refused.
+      if (isRefused || names.length === 0) throw failure;
+      // What this form lacks, a still older one may have.
+      continue;
     }
     if (isSame(again, written)) continue;
     if (!mayRepeat(again) && !provesNotExecuted(refusal)) break;
@@ -166,10 +172,14 @@ function isMissingInSchema(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.reach === 'never';
 }
 
-function isNamedIn({ message: refusal }: PlatformError, lack: PlatformError): boolean {
-  return [...`${lack.message} ${lack.hint}`.matchAll(/"(\w+)"/g)].some(([, name = '']) =>
-    refusal.includes(name),
-  );
+/** What an older form lacks, by name. */
+function namesIn({ message, hint }: PlatformError): string[] {
+  return [...`${message} ${hint}`.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
+}
+
+function isAnyNamedIn({ errors }: GraphqlResponseError, names: readonly string[]): boolean {
+  const words = new Set(errors.flatMap(({ message }) => message.match(/\w+/g) ?? []));
+  return names.some((name) => words.has(name));
 }
 
 function isTurnedDown(error: unknown): error is GraphqlResponseError {
