@@ -14,7 +14,7 @@ import { namesOf } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import { readStartOptions, type StartInput } from '../runOptions';
 import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
-import { failureWithRuns, logRun } from './startedRuns';
+import { failureWithRuns, RunLog } from './startedRuns';
 
 /** The run of an item. */
 interface ItemRun {
@@ -61,6 +61,8 @@ export class ItemStarts {
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
   private readonly reads = new Map<string, RunsUnderWayRead>();
   private isAwaited = false;
+  private readonly log: RunLog;
+  private readonly nodeName: string;
 
   constructor(
     private readonly call: OperationCall<PlatformClient>,
@@ -70,6 +72,8 @@ export class ItemStarts {
     /** How many runs may be under way at a time; see `RunOrder`. */
     private readonly maxRuns = Infinity,
   ) {
+    this.log = new RunLog(call.execution);
+    this.nodeName = call.execution.getNode().name;
     restoreRuns(call, runnable);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
@@ -152,6 +156,8 @@ export class ItemStarts {
       const leftCount = this.runs.length > 0 ? this.starts.filter(isLeft).length : 0;
       const node = this.call.execution.getNode();
       throw failureWithRuns(node, error, this.runnable, this.starts, leftCount);
+    } finally {
+      this.log.write();
     }
   }
 
@@ -318,8 +324,8 @@ export class ItemStarts {
     const parentId = this.starts[call.itemIndex]?.parentId ?? '';
     const url = this.call.client.pages.url(noun, this.knownOf(call).projectId, parentId, runId);
     const page = url ? `, ${url}` : '';
-    const run = `${what} run ${runId} of ${noun} ${parentId}${page}`;
-    logRun(call.execution, run, call.itemIndex);
+    const where = `(execution ${call.execution.getExecutionId()}, item ${call.itemIndex})`;
+    this.log.add(`${this.nodeName}: ${what} run ${runId} of ${noun} ${parentId}${page} ${where}`);
   }
 }
 
