@@ -412,7 +412,14 @@ export class Editor {
   /** Opens the list of a resource locator and gives its entries. */
   async openList(parameter: string): Promise<string[]> {
     await this.part(`resource-locator-${parameter}`).locator(byPart('rlc-input')).click();
-    await this.listEntries().first().waitFor();
+    const first = this.listEntries().first();
+    // Of a form that is still being drawn, n8n may wait for entries that it never asked for; typing asks for them.
+    await first.waitFor({ timeout: 10_000 }).catch(async () => {
+      const search = this.part('rlc-search').filter({ visible: true });
+      await search.fill('a');
+      await search.fill('');
+    });
+    await first.waitFor();
     return await this.listEntries().allInnerTexts();
   }
 
