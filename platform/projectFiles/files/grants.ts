@@ -1,4 +1,5 @@
 import type { FileShape } from '../../resources/entityFields';
+import { excerpt } from '../../text/text';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 import { GRANT_PARTS, type Grant, type GrantKind, type TechnologyName } from './model';
 import { requireShape, wrongFile, type SettingsFile } from './readFile';
@@ -43,7 +44,7 @@ export function readGrants(kind: GrantKind, file: SettingsFile | undefined): Gra
   if (unnamed !== undefined) {
     throw wrongFile(path, 'has a group without a name', 'Add its name.', file.lineOf([unnamed]));
   }
-  const grants = kind === 'right' ? rightsIn(file.value) : technologiesIn(file.value);
+  const grants = kind === 'right' ? rightsIn(file.value) : technologiesIn(file);
   return grants.sort((one, other) => compareTexts(one.name, other.name));
 }
 
@@ -54,17 +55,29 @@ function rightsIn(file: object): Grant[] {
   }));
 }
 
-function technologiesIn({ apps, jobs }: Record<string, unknown>): Grant[] {
+function technologiesIn({ path, value, lineOf }: SettingsFile): Grant[] {
+  const { apps, jobs } = fieldsOf(value);
   const lists = [
-    [APPS, apps] as const,
-    ...Object.entries(fieldsOf(jobs)).map(([name, list]) => [placeOfJobs(name), list] as const),
+    { place: APPS, at: ['apps'], list: apps },
+    ...Object.entries(fieldsOf(jobs)).map(([category, list]) => ({
+      place: placeOfJobs(category),
+      at: ['jobs', category],
+      list,
+    })),
   ];
-  return lists.flatMap(([place, list]) =>
-    entriesOf(list).map((entry): Grant => {
+  const seen = new Set<string>();
+  return lists.flatMap(({ place, at, list }) =>
+    entriesOf(list).map((entry, index): Grant => {
       const technology = isObject(entry)
         ? { label: String(entry.label), repository: textOf(entry.repository) }
         : { label: String(entry) };
-      return { name: technologyGrantName(place, technology), place, technology };
+      const name = technologyGrantName(place, technology);
+      if (seen.has(name)) {
+        const what = `contains "${excerpt(name, [], 200)}" twice`;
+        throw wrongFile(path, what, 'Keep only one of them.', lineOf([...at, index]));
+      }
+      seen.add(name);
+      return { name, place, technology };
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../errors/errors';
 import { isUuid } from '../../input/identifiers';
+import { repeatedName } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { fieldsOf, isObject } from '../../text/values';
 
@@ -92,6 +93,13 @@ function listFrom(given: unknown, what: string, form: string): unknown[] {
       value = JSON.parse(given);
     } catch {
       value = undefined;
+    }
+    const twice = value === undefined ? undefined : repeatedName(given);
+    if (twice !== undefined) {
+      throw new InvalidInputError(
+        `One of the ${what} contains "${excerpt(twice, [], 100)}" twice`,
+        `Write them ${form}. Nothing was sent.`,
+      );
     }
   }
   if (Array.isArray(value)) return value;

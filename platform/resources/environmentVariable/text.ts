@@ -52,11 +52,14 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
   const stray = Object.keys(details).find((field) => !fields.includes(field));
   if (stray !== undefined)
     throw invalid(`the variable "${name}" has no field "${shown(stray)}"`, JSON_FORM);
-  if (Object.values(details).some((field) => typeof field === 'object' && field !== null)) {
+  if (typeof value === 'object' && value !== null) {
     throw invalid(`the value of "${name}" is not a text, a number, or a boolean`, JSON_FORM);
   }
   if (isPassword !== undefined && typeof isPassword !== 'boolean') {
     throw invalid(`the field "isPassword" of "${name}" is neither true nor false`, JSON_FORM);
+  }
+  if (description !== undefined && description !== null && typeof description !== 'string') {
+    throw invalid(`the description of "${name}" is not a text`, JSON_FORM);
   }
   return {
     name,

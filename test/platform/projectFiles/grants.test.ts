@@ -342,6 +342,7 @@ test.each([
   ['rights.json', '{"a": 1}', 'has an invalid "a"'],
   ['rights.json', '[]', 'contains no object'],
   ['rights.json', '{"": "X"}', 'has a group without a name'],
+  ['technologies.json', '{"apps": ["A", "A"]}', 'contains "apps/A" twice'],
   ['technologies.json', '{"job": []}', 'has an unknown field "job"'],
   ['technologies.json', '{"jobs": {"E": [{}]}}', 'has no "jobs.E.0.label"'],
   ['technologies.json', undefined, 'is missing'],
