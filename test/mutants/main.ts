@@ -8,7 +8,7 @@ import { randomNumbers } from '../support/random';
 import { functionAround, functionsOf, nameOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';
 import { readOptions, USAGE } from './options';
-import { testsPass } from './runTests';
+import { firstFailure } from './runTests';
 import { sourcesOf, TESTS_OF_CONSTANTS, touchedBy, type TestFile } from './touchedBy';
 
 const { amount, seed, atOnce, below } = understood(USAGE, readOptions);
@@ -34,19 +34,21 @@ function testsFor(mutation: Mutation, tests: readonly TestFile[]): string[] {
   return isConstant ? [...TESTS_OF_CONSTANTS, ...found] : found;
 }
 
-async function isNoticed(
+/** @returns what notices it, or undefined */
+async function noticedBy(
   copy: ChangedPackage,
   mutation: Mutation,
   tests: string[],
-): Promise<boolean> {
+): Promise<string | undefined> {
   const text = textOf(mutation.file);
   copy.write(mutation.file, mutated(text, mutation));
   try {
-    await copy.build();
-    return tests.length > 0 && !(await testsPass(copy.folder, tests));
-  } catch {
-    // It does not build.
-    return true;
+    const isBuilt = await copy.build().then(
+      () => true,
+      () => false,
+    );
+    if (!isBuilt) return 'the build';
+    return tests.length > 0 ? await firstFailure(copy.folder, tests) : undefined;
   } finally {
     copy.write(mutation.file, text);
   }
@@ -69,11 +71,13 @@ async function main(): Promise<void> {
       const copy = new ChangedPackage(`mutants/copy-${index}`);
       for (let mutation = chosen.pop(); mutation; mutation = chosen.pop()) {
         const its = testsFor(mutation, tests);
-        const noticed = await isNoticed(copy, mutation, its);
+        const by = await noticedBy(copy, mutation, its);
         tried++;
         const line = described(textOf(mutation.file), mutation);
-        if (!noticed) survivors.push(line);
-        console.log(`${noticed ? 'noticed ' : 'SURVIVED'}  ${line}  (${its.length} test files)`);
+        if (!by) survivors.push(line);
+        console.log(
+          by ? `noticed   ${line}  by ${by}` : `SURVIVED  ${line}  (${its.length} test files)`,
+        );
       }
     }),
   );

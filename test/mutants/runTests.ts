@@ -6,14 +6,14 @@ import { projectRoot } from '../../start/paths';
 /**
  * Runs jest in a copy of the project, against the package that was built there.
  * @param given jest's options
- * @returns whether all tests pass, in time
+ * @returns the first test file that failed, or 'time' if all took too long; undefined if all passed
  */
 export async function runJest(
   folder: string,
   given: readonly string[],
   mostSeconds: number,
   env: Record<string, string> = {},
-): Promise<boolean> {
+): Promise<string | undefined> {
   const jest = ['node_modules/jest/bin/jest.js', '--forceExit'];
   const setUp = '--globalSetup=./test/mutants/noSetup.mjs';
   const child = spawn(
@@ -21,21 +21,27 @@ export async function runJest(
     [...jest, setUp, ...given],
     {
       cwd: folder,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
       env: { ...process.env, TEST_PACKAGE_FOLDER: folder, ...env },
     },
   );
+  let report = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (report += text));
   const tooLong = setTimeout(() => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   }, mostSeconds * 1000);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(tooLong);
-  return code === 0;
+  if (code === 0) return undefined;
+  return /^FAIL (\S+)/m.exec(report)?.[1] ?? 'time';
 }
 
 /** Runs these test files one after the other until one fails. */
-export async function testsPass(folder: string, tests: readonly string[]): Promise<boolean> {
+export async function firstFailure(
+  folder: string,
+  tests: readonly string[],
+): Promise<string | undefined> {
   const inOrder = ['--testSequencer=./test/mutants/inOrder.cjs', '--runInBand', '--bail'];
   return await runJest(folder, [...inOrder, '--runTestsByPath', ...tests], 240, {
     TESTS_IN_ORDER: tests.join(','),
