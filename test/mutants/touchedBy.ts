@@ -32,7 +32,10 @@ export const sourcesOf = (root: string) =>
 
 /** Which functions of the client and the nodes each test file calls; asked once, then kept in `.local`. */
 export async function touchedBy(): Promise<TestFile[]> {
-  if (existsSync(KEPT)) return JSON.parse(readFileSync(KEPT, 'utf8')) as TestFile[];
+  if (existsSync(KEPT)) {
+    const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as TestFile[];
+    return kept.filter(({ file }) => existsSync(path.join(projectRoot, file)));
+  }
   const copy = new ChangedPackage('mutants/noting');
   for (const file of sourcesOf(projectRoot)) {
     copy.write(file, noting(file, readFileSync(path.join(projectRoot, file), 'utf8')));
