@@ -4,14 +4,8 @@ import type { GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
 import { queryBatched } from '../../../platform/graphql/read/queryBatched';
 import { schemaSource } from '../../../platform/graphql/schema/schemaStore';
 import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../../platform/http/limits';
-import { Platform } from '../../../platform/connection/platform';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../../support/rawServer';
+import { startRawPlatform, type RawPlatform } from '../../support/rawPlatform';
+import { sendJson } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
 
 /** What a platform refuses, and how. */
@@ -36,43 +30,29 @@ let limits: Limits;
 let refused: number;
 /** Whether a limit of rate has room for so many root fields now. */
 let acceptsFields: (fields: number) => boolean;
-let server: RawServer;
+let server: RawPlatform;
 let endpoint: GraphqlEndpoint;
 let clock: TestClock | undefined;
 
-async function start(): Promise<{ server: RawServer; endpoint: GraphqlEndpoint }> {
-  const server = await startRawServer(
-    withLogin(({ body }, response) => {
-      const { query, variables } = JSON.parse(body) as { query: string; variables?: object };
-      if (query.includes('__schema'))
-        return sendJson(response, { data: introspectionFromSchema(schema) });
-      if (!acceptsFields(Math.max(1, aliasesIn(query)))) {
-        refused++;
-        return sendJson(
-          response,
-          { errors: [{ message: 'Slow down', extensions: { code: 'RATE_LIMITED' } }] },
-          429,
-        );
-      }
-      const refusal = refusalOf(query, Buffer.byteLength(body));
-      if (!refusal) {
-        const variableValues = variables as Record<string, unknown>;
-        const answer = graphqlSync({ schema, source: query, rootValue, variableValues });
-        return sendJson(response, answer);
-      }
+const start = async () =>
+  await startRawPlatform(({ query, variables: variableValues, body }, response) => {
+    const answer = (errors: unknown, status?: number) => {
       refused++;
-      if (typeof limits.by !== 'number')
-        return sendJson(response, {
-          errors: [{ message: limits.by === 'words' ? refusal : 'Query validation error.' }],
-        });
-      if (limits.poison === undefined) return sendJson(response, {}, limits.by);
-      response.writeHead(limits.by, { 'content-type': 'text/html' });
-      response.end(`<html><head><title>Blocked</title></head>Support ID: ${1e9 + refused}</html>`);
-    }),
-  );
-  const { projects } = Platform.connect(credentialFor(server.baseUrl));
-  return { server, endpoint: projects };
-}
+      sendJson(response, { errors }, status);
+    };
+    if (query.includes('__schema'))
+      return sendJson(response, { data: introspectionFromSchema(schema) });
+    if (!acceptsFields(Math.max(1, aliasesIn(query))))
+      return answer([{ message: 'Slow down', extensions: { code: 'RATE_LIMITED' } }], 429);
+    const refusal = refusalOf(query, Buffer.byteLength(body));
+    if (!refusal)
+      return sendJson(response, graphqlSync({ schema, source: query, rootValue, variableValues }));
+    if (limits.by === 'words') return answer([{ message: refusal }]);
+    if (limits.by === 'untold') return answer([{ message: 'Query validation error.' }]);
+    if (limits.poison === undefined) return answer(undefined, limits.by);
+    response.writeHead(limits.by, { 'content-type': 'text/html' });
+    response.end(`<html><head><title>Blocked</title></head>Support ID: ${1e9 + ++refused}</html>`);
+  });
 
 function refusalOf(query: string, bytes: number): string | undefined {
   const { bytes: mostBytes = Infinity, aliases = Infinity, poison } = limits;
@@ -92,13 +72,13 @@ beforeEach(async () => {
   limits = { by: 413 };
   refused = 0;
   acceptsFields = () => true;
-  ({ server, endpoint } = await start());
+  server = await start();
+  endpoint = server.connect().projects;
   await schemaSource(endpoint);
 });
-afterEach(async () => {
+afterEach(() => {
   clock?.restore();
   clock = undefined;
-  await server.close();
 });
 
 const select = ['id', 'name', 'much', 'more', 'evenMore', 'theMost'].map((name) => field(name));
@@ -136,25 +116,19 @@ test('it is tried anew after a while, and no other address is kept to it', async
   clock = new TestClock();
   limits = { by: 'words', aliases: 15 };
   const other = await start();
-  try {
-    await readAll(100);
-    limits = { by: 413 };
-    const sent = () => other.server.received.length + server.received.length;
-    let before = sent();
-    expect(idsIn(await readAll(100, other.endpoint))).toEqual(ids(100));
-    // With the login.
-    expect(sent() - before).toBe(2);
-    before = sent();
-    await readAll(100);
-    // By halves, 13 were found to be accepted.
-    expect(sent() - before).toBe(8);
-    await clock.pass(REQUEST_LIMITS_KEPT_FOR_MS);
-    before = sent();
-    await readAll(100);
-    expect(sent() - before).toBe(1);
-  } finally {
-    await other.server.close();
-  }
+  await readAll(100);
+  limits = { by: 413 };
+  const sentByAll = async (at = endpoint) => {
+    const before = other.received.length + server.received.length;
+    expect(idsIn(await readAll(100, at))).toEqual(ids(100));
+    return other.received.length + server.received.length - before;
+  };
+  // With the login.
+  expect(await sentByAll(other.connect().projects)).toBe(2);
+  // By halves, 13 were found to be accepted.
+  expect(await sentByAll()).toBe(8);
+  await clock.pass(REQUEST_LIMITS_KEPT_FOR_MS);
+  expect(await sentByAll()).toBe(1);
 });
 
 test('one that is refused alone fails in its own words, and says nothing of the others', async () => {

@@ -7,26 +7,19 @@ import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { validateUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
-import { Platform } from '../../../../platform/connection/platform';
 import { RECENT } from '../../../support/generationSchemas';
+import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
+import { sendJson } from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../../../support/rawServer';
 
-let server: RawServer;
+let server: RawPlatform;
 let clock: jest.SpyInstance | undefined;
-afterEach(async () => {
+afterEach(() => {
   clock?.mockRestore();
   clock = undefined;
-  await server.close();
 });
 
-const endpoint = () => Platform.connect(credentialFor(server.baseUrl)).projects;
+const endpoint = () => server.connect().projects;
 const introspections = () =>
   server.received.map(({ body }) => body).filter((body) => body.includes('IntrospectionQuery'));
 const later = (ms: number) => {
@@ -41,16 +34,12 @@ async function start(
   schemaFor: (query: string) => GraphQLSchema,
   refuse: Refuse = () => false,
 ): Promise<void> {
-  server = await startRawServer(
-    withLogin(({ body }, response) => {
-      const { query, variables } = JSON.parse(body) as { query: string; variables?: object };
-      if (refuse(query, response)) return;
-      const rootValue = { thing: { id: '1', old: 2, fresh: 3 }, make: true, other: 4 };
-      const variableValues = { ...variables };
-      const schema = schemaFor(query);
-      sendJson(response, graphqlSync({ schema, source: query, variableValues, rootValue }));
-    }),
-  );
+  server = await startRawPlatform(({ query, variables: variableValues }, response) => {
+    if (refuse(query, response)) return;
+    const rootValue = { thing: { id: '1', old: 2, fresh: 3 }, make: true, other: 4 };
+    const schema = schemaFor(query);
+    sendJson(response, graphqlSync({ schema, source: query, variableValues, rootValue }));
+  });
 }
 
 const says = (response: ServerResponse, message: string) => {
@@ -67,12 +56,8 @@ test('deprecated arguments and input fields can be given', async () => {
   await start(() => DEPRECATED);
   const { schema } = await wholeSchema(endpoint());
   const described = describeArguments(findRootField(schema, 'query.taken'));
-  expect(described.map(({ path }) => path.join('.'))).toEqual([
-    'id',
-    'was',
-    'filter.name',
-    'filter.old',
-  ]);
+  const paths = described.map(({ path }) => path.join('.'));
+  expect(paths).toEqual(['id', 'was', 'filter.name', 'filter.old']);
   const args = { was: 1, filter: { old: 2 } };
   await expect(
     callChosenRootField(endpoint(), 'query.taken', { arguments: args }),
@@ -80,15 +65,11 @@ test('deprecated arguments and input fields can be given', async () => {
 });
 
 test('a schema that cannot be read is reported with the reason', async () => {
-  await start(() => DEPRECATED);
   const broken = introspectionFromSchema(DEPRECATED, { inputValueDeprecation: true });
   const query = broken.__schema.types.find(({ name }) => name === 'Query');
   const [taken] = query && 'fields' in query ? query.fields : [];
   Object.assign(taken && 'args' in taken ? (taken.args[0] ?? {}) : {}, { defaultValue: '{' });
-  await server.close();
-  server = await startRawServer(
-    withLogin((_request, response) => sendJson(response, { data: broken })),
-  );
+  server = await startRawPlatform((_request, response) => sendJson(response, { data: broken }));
   await expect(wholeSchema(endpoint())).rejects.toMatchObject({
     message: 'The platform returned its schema in an unknown format',
     hint: expect.stringMatching(

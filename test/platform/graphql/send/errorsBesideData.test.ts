@@ -1,43 +1,27 @@
 import type { GraphqlResponseError } from '../../../../platform/errors/errors';
 import type { CallOptions } from '../../../../platform/graphql/send/endpoint';
 import { sendUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
-import { Platform } from '../../../../platform/connection/platform';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../../../support/rawServer';
+import { failureOf } from '../../../support/failureOf';
+import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
+import { credentialFor, sendJson } from '../../../support/rawServer';
 
 const MUTATION = { query: 'mutation { createProject { id name } }' };
 const DELETION = { query: 'mutation { deleteJob(jobId: "1") }' };
 const below = { message: 'name is not readable', path: ['createProject', 'name'] };
 const created = { createProject: { id: 'p1', name: null } };
 
-let server: RawServer;
+let server: RawPlatform;
 let answer: { body: unknown; status?: number };
 beforeEach(async () => {
-  server = await startRawServer(
-    withLogin((_request, response) => sendJson(response, answer.body, answer.status)),
+  server = await startRawPlatform((_request, response) =>
+    sendJson(response, answer.body, answer.status),
   );
 });
-afterEach(() => server.close());
-
-const endpoint = () => Platform.connect(credentialFor(server.baseUrl)).projects;
-
-async function failureOf(work: Promise<unknown>): Promise<GraphqlResponseError> {
-  return await work.then(
-    () => {
-      throw new Error('It should have failed');
-    },
-    (error: GraphqlResponseError) => error,
-  );
-}
+const endpoint = () => server.connect().projects;
 
 describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
-  const change = async (body: unknown, options?: CallOptions, status = 200) => {
-    answer = { body, status };
+  const change = async (body: unknown, options?: CallOptions) => {
+    answer = { body };
     return await endpoint()[send](MUTATION, options);
   };
 
@@ -91,7 +75,7 @@ describe('any errors but an empty list are errors', () => {
   ])('as %s', async (_name, errors, said) => {
     answer = { body: { data: { deleteJob: null }, errors } };
     for (const send of ['query', 'mutate', 'mutateIdempotent'] as const) {
-      const error = await failureOf(endpoint()[send](DELETION));
+      const error = await failureOf<GraphqlResponseError>(endpoint()[send](DELETION));
       expect(error).toMatchObject({
         name: 'GraphqlResponseError',
         message: `The platform responded: ${said}`,
@@ -125,7 +109,6 @@ describe('any errors but an empty list are errors', () => {
   });
 
   test.each([
-    [2, 2],
     [20, 20],
     [21, 20],
   ])('of %d errors, %d are described, and how many more there are', async (count, described) => {
@@ -151,19 +134,19 @@ describe('any errors but an empty list are errors', () => {
   });
 });
 
-describe('a gateway that responds with errors of its own', () => {
-  const body = { errors: [{ message: 'upstream timed out' }] };
-
-  test('leaves the outcome of a mutation unknown', async () => {
-    answer = { body, status: 504 };
-    await expect(endpoint().mutate(MUTATION)).rejects.toMatchObject({
-      name: 'OutcomeUnknownError',
-    });
+test.each([
+  ['unknown', { message: 'upstream timed out' }, 504, { name: 'OutcomeUnknownError' }],
+  [
+    'known where the platform reports which field failed',
+    { message: 'No', path: ['createProject'] },
+    500,
+    { name: 'GraphqlResponseError', message: 'The platform responded: No' },
+  ],
+])(
+  'errors of a gateway leave the outcome of a mutation %s',
+  async (_how, error, status, failure) => {
+    answer = { body: { errors: [error] }, status };
+    await expect(endpoint().mutate(MUTATION)).rejects.toMatchObject(failure);
     expect(server.received).toHaveLength(2);
-  });
-
-  test('leaves no doubt where the platform reports which field failed', async () => {
-    answer = { body: { errors: [{ message: 'No', path: ['createProject'] }] }, status: 500 };
-    await expect(endpoint().mutate(MUTATION)).rejects.toThrow('The platform responded: No');
-  });
-});
+  },
+);

@@ -1,40 +1,24 @@
-import type { PlatformCredential } from '../../../../platform/access';
-import { Platform } from '../../../../platform/connection/platform';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../../../support/rawServer';
+import { startRawPlatform } from '../../../support/rawPlatform';
+import { sendJson } from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
 
 const READ = { query: '{ jobs { id } }' };
 const START = { query: 'mutation { runJob(jobId: "1") { id } }' };
 
-let server: RawServer;
 let clock: TestClock;
 beforeEach(() => {
   clock = new TestClock().run();
 });
-afterEach(async () => {
-  clock.restore();
-  await server.close();
-});
+afterEach(() => clock.restore());
 
 /** Refuses twice in an answer with HTTP 200, and then does what it is asked. */
 async function refusing(answer: object) {
   let asked = 0;
-  server = await startRawServer(
-    withLogin(({ body }, response) => {
-      const data = body.includes('runJob') ? { runJob: { id: 'r' } } : { jobs: [] };
-      sendJson(response, ++asked <= 2 ? answer : { data });
-    }),
-  );
-  const { projects } = Platform.connect(
-    credentialFor(server.baseUrl) as unknown as PlatformCredential,
-  );
-  return { projects, asked: () => asked };
+  const { connect } = await startRawPlatform(({ query }, response) => {
+    const data = query.includes('runJob') ? { runJob: { id: 'r' } } : { jobs: [] };
+    sendJson(response, ++asked <= 2 ? answer : { data });
+  });
+  return { projects: connect().projects, asked: () => asked };
 }
 
 const code = (name: string) => [{ message: 'No.', extensions: { code: name } }];

@@ -1,12 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { Platform } from '../../../../platform/connection/platform';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../../../support/rawServer';
+import type { Platform } from '../../../../platform/connection/platform';
+import { startRawPlatform, type RawQuery } from '../../../support/rawPlatform';
+import { sendJson } from '../../../support/rawServer';
 
 const QUERY = { query: 'query Q($a: Int) { x(a: $a) }', variables: { a: 1 } };
 const MUTATION = { query: 'mutation M($a: Int) { x(a: $a) }', variables: { a: 1 } };
@@ -22,8 +17,7 @@ class FormPlatform {
   mutationAccidents: Array<(response: ServerResponse) => void> = [];
   readonly asked: Array<{ kind: 'probe' | 'query' | 'mutation'; form: Form }> = [];
 
-  answer(body: string, response: ServerResponse): void {
-    const { query, variables } = JSON.parse(body) as { query: string; variables: unknown };
+  answer({ query, variables }: RawQuery, response: ServerResponse): void {
     const form = typeof variables === 'string' ? 'jsonString' : 'object';
     const kind = query.includes('CanReadVariables')
       ? 'probe'
@@ -46,15 +40,15 @@ const lost = (response: ServerResponse) => response.destroy();
 const badGateway = (response: ServerResponse) => response.writeHead(502).end('<html>');
 const refused = (response: ServerResponse) => sendJson(response, { errors: [{ message: 'No' }] });
 
-let server: RawServer;
 let remote: FormPlatform;
 let platform: Platform;
 beforeEach(async () => {
   remote = new FormPlatform();
-  server = await startRawServer(withLogin(({ body }, response) => remote.answer(body, response)));
-  platform = Platform.connect(credentialFor(server.baseUrl));
+  const { connect } = await startRawPlatform((request, response) =>
+    remote.answer(request, response),
+  );
+  platform = connect();
 });
-afterEach(() => server.close());
 
 const askedOf = (kind: string) => remote.asked.filter((asked) => asked.kind === kind);
 

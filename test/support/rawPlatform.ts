@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+import { Platform } from '../../platform/connection/platform';
+import {
+  credentialFor,
+  startRawServer,
+  withLogin,
+  type RawServer,
+  type ReceivedRequest,
+} from './rawServer';
+import { untilTestEnds } from './untilTestEnds';
+
+export interface RawPlatform extends RawServer {
+  /** A new client of it, which shares its session with the others. */
+  connect(): Platform;
+}
+
+/** What a request for GraphQL says. */
+export interface RawQuery extends ReceivedRequest {
+  query: string;
+  variables?: Record<string, unknown>;
+}
+
+/** A platform that lets everybody in and does exactly what a test says, until the test ends. */
+export async function startRawPlatform(
+  behave: (request: RawQuery, response: ServerResponse) => void,
+): Promise<RawPlatform> {
+  const server = await untilTestEnds(
+    startRawServer(
+      withLogin((request, response) => {
+        const asked = (request.body && JSON.parse(request.body)) as RawQuery;
+        behave({ ...asked, ...request }, response);
+      }),
+    ),
+  );
+  return { ...server, connect: () => Platform.connect(credentialFor(server.baseUrl)) };
+}
