@@ -1,14 +1,11 @@
-import { JOB_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { JOB_IDS, startSandbox } from '../../sandbox';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials';
 import { runNode } from '../support/engine/runWorkflow';
 import { testCredential } from '../support/engine/testCredential';
+import { sandboxForEachTest } from '../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 describe('the test button', () => {
   const press = async (changes: Record<string, string> = {}) =>

@@ -1,13 +1,9 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
 import { loadPackage } from '../support/engine/nodeTypes';
 import { testCredential } from '../support/engine/testCredential';
 import { sendJson, startRawServer } from '../support/rawServer';
+import { sandboxForEachTest } from '../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seed: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seed: false });
 
 const press = async (changes: Record<string, string> = {}) =>
   await testCredential('dataPlatformKubernetesApi', { ...sandbox.clusterCredentials, ...changes });

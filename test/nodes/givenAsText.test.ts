@@ -1,12 +1,9 @@
-import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import { byId, perform } from './Projects/support';
+import { sandboxForEachTest } from '../support/testSandbox';
 
 // Switches and numbers as text: `values.test.ts`.
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runNode } from '../support/engine/runWorkflow';
-import { startSandbox, type Accident, type Sandbox } from '../../sandbox';
+import { type Accident } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import { rightsOf } from '../support/descriptions/operationRights';
 import { tableRows } from '../support/markdownTable';
 import { runTry } from './tries/operationTry';
+import { sandboxForAllTests } from '../support/testSandbox';
 
 /** How a platform that lets nobody do anything refuses each of its parts. */
 const GRAPHQL: Accident = {
@@ -42,11 +43,7 @@ function told(message: string, code: unknown): boolean {
   return row !== undefined;
 }
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxForAllTests({ seedRuns: false });
 
 const OPERATIONS = everyOperation();
 const asked = ({ node, resource, operation }: DescribedOperation) =>

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
 import { sampleOfTable } from '../support/cases';
 import { fieldsOf } from '../support/descriptions/fieldValues';
 import { everyOperation } from './tries/everyOperation';
 import { runTry } from './tries/operationTry';
+import { sandboxForAllTests } from '../support/testSandbox';
 
 /** Expressions that give what cannot be sent. */
 const SLIPS = ['={{ new Date("none") }}', '={{ BigInt(12) }}', '={{ { "a": [NaN] } }}'];
@@ -29,11 +29,7 @@ function slipped({ type, name }: INodeProperties, given: object, expression: str
   );
 }
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterAll(async () => await sandbox.close());
+const sandbox = sandboxForAllTests({ seedRuns: false });
 
 let cases = 0;
 afterAll(() => process.stdout.write(`${cases} slips before anything was sent\n`));

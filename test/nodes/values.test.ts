@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { pollNode } from '../support/engine/poll';
 import type { WorkflowRun } from '../support/engine/runWorkflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
 import { cases, sampleOf } from '../support/cases';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import {
@@ -12,16 +11,13 @@ import {
 } from '../support/descriptions/fieldValues';
 import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 import { credentialsFor, runTry, type TryChanges } from './tries/operationTry';
+import { sandboxForAllTests } from '../support/testSandbox';
 
 /** A field of an item, as a sheet has it. */
 const FROM_THE_ITEM = '={{ $json.value }}';
 const CONTINUES = { onError: 'continueRegularOutput' } as const;
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterAll(async () => await sandbox.close());
+const sandbox = sandboxForAllTests({ seedRuns: false });
 
 const counted = { fields: 0, wrong: 0, texts: 0 };
 afterAll(() => {

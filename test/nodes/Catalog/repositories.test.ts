@@ -1,17 +1,14 @@
-import { REPOSITORY_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { REPOSITORY_IDS } from '../../../sandbox';
 import type { StartItem } from '../../support/engine/helperNodes';
 import { runNode, type WorkflowRun } from '../../support/engine/runWorkflow';
 import { byId } from '../Projects/support';
 import { NO_SUCH_ID } from '../../support/ids';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
 const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
 const URL = 'https://technologies.invalid/all.zip';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 async function run(operation: string, parameters: object, items: StartItem[] = [{}]) {
   return await runNode(

@@ -1,109 +1,80 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { type Sandbox } from '../../../sandbox';
 import { runSettings } from './support';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seed: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seed: false });
 
-const check = { resource: 'clusterNode', operation: 'check' };
-const findingsOf = (item: IDataObject | undefined) =>
-  Object.fromEntries(
-    ((item?.findings ?? []) as IDataObject[]).map((finding) => [
-      String(finding.requirement),
-      finding,
-    ]),
-  ) as Record<string, IDataObject | undefined>;
+async function check(more: object = {}, credentials?: object) {
+  const parameters = { resource: 'clusterNode', operation: 'check', ...more };
+  const { json, error } = await runSettings(sandbox, parameters, credentials);
+  const itemOf = (name: string) => json.find(({ node }) => node === name);
+  const findingOf = (name: string, requirement: string) =>
+    ((itemOf(name)?.findings ?? []) as IDataObject[]).find(
+      (finding) => finding.requirement === requirement,
+    );
+  return { json, error, itemOf, findingOf };
+}
 
 test('each node of the cluster is an item that says what it lacks', async () => {
-  const { json, error } = await runSettings(sandbox, check);
+  const { json, error, itemOf, findingOf } = await check();
   expect(error).toBeUndefined();
-  expect(json.map(({ node, role, ready, summary }) => [node, role, ready, summary])).toEqual([
-    ['control-plane-1', 'none', true, 'Needs nothing'],
-    [
-      'gpu-amd',
-      'gpu',
-      false,
-      'One GPU vendor: taint amd.com/gpu=present:NoSchedule, resource amd.com/gpu: 1',
-    ],
-    ['gpu-good', 'gpu', true, 'Ready'],
-    ['gpu-no-taint', 'gpu', false, 'GPU taint: no taint nvidia.com/gpu'],
-    ['gpu-wrong-effect', 'gpu', false, 'GPU taint: nvidia.com/gpu=present:PreferNoSchedule'],
-    ['gpu-wrong-value', 'gpu', false, 'GPU taint: nvidia.com/gpu=true:NoSchedule'],
-    ['platform-1', 'platformCommon', true, 'Ready'],
-    ['platform-2', 'platformCommon', true, 'Ready'],
-    [
-      'platform-no-label',
-      'platformCommon',
-      false,
-      'Label platform-common: no label platform-common; Same labels on dedicated nodes: no tier',
-    ],
-    [
-      'platform-other-labels',
-      'platformCommon',
-      false,
-      'Same labels on dedicated nodes: platform-common=yes',
-    ],
-    ['worker-1', 'none', true, 'Needs nothing'],
-    ['worker-2', 'none', true, 'Needs nothing'],
-  ]);
-  expect(json[8]?.fix).toBe(
-    'kubectl label nodes platform-no-label platform-common=true\nkubectl label nodes platform-no-label tier=platform --overwrite',
+  expect(json.map(({ node }) => node).sort()).toEqual(
+    sandbox.cluster.nodes.map(({ name }) => name).sort(),
   );
-  expect(json[2]).not.toHaveProperty('fix');
-  expect(findingsOf(json[3]).gpuTaint).toEqual({
+  const summary = 'GPU taint: no taint nvidia.com/gpu';
+  const fix = 'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule';
+  const flat = { node: 'gpu-no-taint', role: 'gpu', ready: false, summary, fix };
+  expect(itemOf('gpu-no-taint')).toEqual({ ...flat, findings: expect.any(Array) });
+  expect(findingOf('gpu-no-taint', 'gpuTaint')).toEqual({
     requirement: 'gpuTaint',
     ok: false,
     found: 'no taint nvidia.com/gpu',
     expected: 'nvidia.com/gpu=present:NoSchedule',
-    fix: 'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule',
+    fix,
   });
-});
-
-test('without findings the items are flat', async () => {
-  const { json } = await runSettings(sandbox, { ...check, includeFindings: false });
-  expect(json[3]).toEqual({
-    node: 'gpu-no-taint',
-    role: 'gpu',
-    ready: false,
-    summary: 'GPU taint: no taint nvidia.com/gpu',
-    fix: 'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule',
+  expect(itemOf('platform-no-label')).toMatchObject({
+    role: 'platformCommon',
+    summary:
+      'Label platform-common: no label platform-common; Same labels on dedicated nodes: no tier',
+    fix: 'kubectl label nodes platform-no-label platform-common=true\nkubectl label nodes platform-no-label tier=platform --overwrite',
   });
+  expect(itemOf('gpu-good')).toMatchObject({ ready: true, summary: 'Ready' });
+  expect(itemOf('gpu-good')).not.toHaveProperty('fix');
+  const withoutFindings = await check({ includeFindings: false });
+  expect(withoutFindings.itemOf('gpu-no-taint')).toEqual(flat);
 });
 
 test.each([
   ['gpu', ['gpu-amd', 'gpu-good', 'gpu-no-taint', 'gpu-wrong-effect', 'gpu-wrong-value']],
   ['platformCommon', ['platform-1', 'platform-2', 'platform-no-label', 'platform-other-labels']],
 ])('the role %s narrows the nodes and their findings', async (role, names) => {
-  const { json } = await runSettings(sandbox, { ...check, role });
+  const { json } = await check({ role });
   expect(json.map(({ node }) => node)).toEqual(names);
-  const requirements = new Set(json.flatMap((item) => Object.keys(findingsOf(item))));
+  const findings = json.flatMap((item) => item.findings as IDataObject[]);
+  const requirements = new Set(findings.map(({ requirement }) => requirement));
   expect(requirements.has('gpuTaint')).toBe(role === 'gpu');
   expect(requirements.has('sameLabels')).toBe(role === 'platformCommon');
 });
 
 test('GPU support is asked for each platform that is named, and only of GPU nodes', async () => {
-  const options = { platformIds: ' 1, 2,1' };
-  const { json } = await runSettings(sandbox, { ...check, role: 'gpu', options });
-  const node = json.find((item) => item.node === 'gpu-good');
-  expect(findingsOf(node).gpuSupport).toMatchObject({
+  const { findingOf } = await check({ role: 'gpu', options: { platformIds: ' 1, 2,1' } });
+  expect(findingOf('gpu-good', 'gpuSupport')).toMatchObject({
     ok: null,
     found: expect.stringMatching(/^active in platform 1; unknown for platform 2: .*HTTP 404/),
   });
   expect(sandbox.stats.byOperation.gpuSetting).toBe(2);
   sandbox.stats.reset();
-  await runSettings(sandbox, { ...check, role: 'platformCommon' });
+  await check({ role: 'platformCommon' });
   sandbox.cluster.nodes = [{ name: 'worker-1' }];
-  await runSettings(sandbox, check);
+  await check();
   expect(sandbox.stats.byOperation).toEqual({ clusterNodes: 2 });
 });
 
 test('another vendor may be named', async () => {
-  const { json } = await runSettings(sandbox, { ...check, gpuVendorDomain: 'amd.com' });
-  expect(json.find(({ node }) => node === 'gpu-amd')).toMatchObject({ ready: true });
-  expect(json.find(({ node }) => node === 'gpu-good')).toMatchObject({
+  const { itemOf } = await check({ gpuVendorDomain: 'amd.com' });
+  expect(itemOf('gpu-amd')).toMatchObject({ ready: true });
+  expect(itemOf('gpu-good')).toMatchObject({
     ready: false,
     summary: expect.stringMatching(/^One GPU vendor: /),
   });
@@ -133,9 +104,9 @@ test.each<[string, string, (platform: Sandbox) => unknown, RegExp, RegExp]>([
   ],
 ])('what %s hides is unknown, never fine', async (_what, requirement, hide, found, fix) => {
   hide(sandbox);
-  const { json, error } = await runSettings(sandbox, { ...check, role: 'gpu' });
+  const { error, findingOf } = await check({ role: 'gpu' });
   expect(error).toBeUndefined();
-  expect(findingsOf(json.find(({ node }) => node === 'gpu-good'))[requirement]).toMatchObject({
+  expect(findingOf('gpu-good', requirement)).toMatchObject({
     ok: null,
     found: expect.stringMatching(found),
     fix: expect.stringMatching(fix),
@@ -144,32 +115,33 @@ test.each<[string, string, (platform: Sandbox) => unknown, RegExp, RegExp]>([
 
 test('without a platform credential, GPU support is unknown', async () => {
   const credentials = { dataPlatformKubernetesApi: sandbox.clusterCredentials };
-  const { json } = await runSettings(sandbox, { ...check, role: 'gpu' }, credentials);
-  const node = json.find((item) => item.node === 'gpu-good');
-  expect(node).toMatchObject({
+  const { itemOf, findingOf } = await check({ role: 'gpu' }, credentials);
+  expect(itemOf('gpu-good')).toMatchObject({
     ready: false,
     summary: 'GPU support in the platform: unknown: no Data Platform API credential is selected',
   });
-  expect(findingsOf(node).gpuSupport?.fix).toContain('Choose a Data Platform API credential');
+  expect(findingOf('gpu-good', 'gpuSupport')?.fix).toContain(
+    'Choose a Data Platform API credential',
+  );
 });
 
 test('a cluster of many pages is read whole, also when a page comes too late', async () => {
   sandbox.cluster.nodes = Array.from({ length: 600 }, (_, at) => ({ name: `worker-${at}` }));
-  const all = await runSettings(sandbox, check);
+  const all = await check();
   expect(all.json).toHaveLength(600);
   expect(sandbox.stats.byOperation.clusterNodes).toBe(3);
 
   sandbox.accidents.add({ kind: 'status', status: 410, operation: 'clusterNodes', skip: 1 });
-  const again = await runSettings(sandbox, check);
+  const again = await check();
   expect(again.error).toBeUndefined();
-  expect(again.json.map(({ node }) => node)).toEqual(all.json.map(({ node }) => node));
+  expect(again.json).toEqual(all.json);
 });
 
 test('a list that changes while it is read, twice, is reported as that', async () => {
   sandbox.cluster.nodes = Array.from({ length: 300 }, (_, at) => ({ name: `worker-${at}` }));
   let version = 1;
   Object.defineProperty(sandbox.cluster, 'resourceVersion', { get: () => version++ });
-  const { error } = await runSettings(sandbox, check);
+  const { error } = await check();
   expect(error?.message).toBe(
     'The cluster did not list its nodes: the list changed while it was read',
   );
@@ -184,18 +156,15 @@ describe('nodes as JSON', () => {
     spec: { taints: [{ ...taint, timeAdded: '2026-01-01T00:00:00Z' }] },
     status: { capacity: { 'nvidia.com/gpu': '1' } },
   };
+  const ADMISSION = '--enable-admission-plugins=ExtendedResourceToleration';
   const pod = {
     kind: 'Pod',
     metadata: { name: 'kube-apiserver-cp', namespace: 'kube-system' },
-    spec: {
-      containers: [
-        { command: ['kube-apiserver', '--enable-admission-plugins=ExtendedResourceToleration'] },
-      ],
-    },
+    spec: { containers: [{ command: ['kube-apiserver', ADMISSION] }] },
     status: { phase: 'Running' },
   };
-  const run = async (nodesJson: string, credentials: object = {}) =>
-    await runSettings(sandbox, { ...check, source: 'json', nodesJson }, credentials);
+  const run = (nodesJson: string, credentials: object = {}) =>
+    check({ source: 'json', nodesJson }, credentials);
 
   test.each<[string, unknown]>([
     ['a list', { kind: 'List', items: [node] }],
@@ -205,16 +174,10 @@ describe('nodes as JSON', () => {
   ])('%s is read without any credential', async (_name, value) => {
     const { json, error } = await run(JSON.stringify(value));
     expect(error).toBeUndefined();
-    expect(json).toMatchObject([
-      {
-        node: 'gpu-1',
-        role: 'gpu',
-        ready: false,
-        summary: expect.stringMatching(
-          /^GPU support in the platform: unknown.*; Admission controller: unknown/,
-        ),
-      },
-    ]);
+    expect(json).toMatchObject([{ node: 'gpu-1', role: 'gpu', ready: false }]);
+    expect(json[0]?.summary).toMatch(
+      /^GPU support in the platform: unknown.*; Admission controller: unknown/,
+    );
     expect(sandbox.stats.requests).toBe(0);
   });
 
@@ -250,10 +213,11 @@ describe('nodes as JSON', () => {
   });
 });
 
-test('an empty or wrong vendor domain is refused before anything is sent', async () => {
-  for (const gpuVendorDomain of ['nvidia', 'nvidia.com/gpu', 'a b.com', '={{ "" }}']) {
-    const { error } = await runSettings(sandbox, { ...check, gpuVendorDomain });
+test.each(['nvidia', 'nvidia.com/gpu', 'a b.com', '={{ "" }}'])(
+  'the vendor domain %j is refused before anything is sent',
+  async (gpuVendorDomain) => {
+    const { error } = await check({ gpuVendorDomain });
     expect(error?.message).toMatch(/is not a valid domain of a GPU vendor/);
-  }
-  expect(sandbox.stats.requests).toBe(0);
-});
+    expect(sandbox.stats.requests).toBe(0);
+  },
+);

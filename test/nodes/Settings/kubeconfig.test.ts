@@ -1,104 +1,85 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { toBase64, writeKubeconfig } from '../../platform/kubernetes/kubeconfigs';
 import { ASKING_SERVER, ROBOT } from '../../support/clientCertificates';
-import { startTlsRelay, type TlsRelay } from '../../support/network/tlsRelay';
+import { startTlsRelay } from '../../support/network/tlsRelay';
+import { sandboxForEachTest } from '../../support/testSandbox';
 import { runSettings } from './support';
 
-describe('against a cluster behind TLS', () => {
-  let sandbox: Sandbox;
-  let front: TlsRelay;
-  beforeEach(async () => {
-    sandbox = await startSandbox({ seed: false });
+const sandbox = sandboxForEachTest({ seed: false });
+
+const { cert, key } = ASKING_SERVER;
+const trusting = (authority: string) => ({ 'certificate-authority-data': authority });
+const trusted = trusting(toBase64(cert));
+const named = (name: string) => ({ ...trusted, 'tls-server-name': name });
+const insecure = { 'insecure-skip-tls-verify': true };
+const ofFile = { 'certificate-authority': '/home/a/ca.crt' };
+const leftOut = trusting('DATA+OMITTED');
+const certified = {
+  'client-certificate-data': toBase64(ROBOT.clientCertificate),
+  'client-key-data': toBase64(ROBOT.clientKey),
+};
+
+interface Given {
+  /** Of the kubeconfig, beside the address and the token. */
+  cluster?: object;
+  user?: object;
+  /** In the fields of the credential. */
+  typed?: object;
+  isAddressTyped?: boolean;
+  /** Whether the server asks for a client certificate. */
+  isAsking?: boolean;
+  /** Where the server listens; its certificate names `localhost` alone. */
+  host?: string;
+  /** The error, if there is one. */
+  message?: RegExp;
+}
+
+test.each<[string, Given]>([
+  ['its authority and a client certificate', { isAsking: true, cluster: trusted, user: certified }],
+  ['a client certificate alone', { isAsking: true, user: certified, message: /certificate/ }],
+  ['that alone, unverified', { isAsking: true, cluster: insecure, user: certified }],
+  [
+    'its authority, if it asks for a certificate',
+    { isAsking: true, cluster: trusted, message: /./ },
+  ],
+  ['tls-server-name', { cluster: named('localhost'), host: '127.0.0.2' }],
+  ['none of its names', { cluster: trusted, host: '127.0.0.2', message: /127\.0\.0\.2/ }],
+  ['another name', { cluster: named('other.example'), message: /other host name/ }],
+  ['a typed address, over tls-server-name', { cluster: named('other'), isAddressTyped: true }],
+  ['a typed authority, over insecure', { cluster: insecure, typed: { caCertificate: cert } }],
+  [
+    'another typed authority, over insecure',
+    {
+      cluster: insecure,
+      typed: { caCertificate: ROBOT.clientCertificate },
+      message: /certificate/,
+    },
+  ],
+  ['a typed authority, over a file', { cluster: ofFile, typed: { caCertificate: cert } }],
+  ['a typed authority, over none', { cluster: leftOut, typed: { caCertificate: cert } }],
+  [
+    'a typed authority, over another one',
+    { cluster: trusting(toBase64(ROBOT.clientCertificate)), typed: { caCertificate: cert } },
+  ],
+  ['a typed switch, over a file', { cluster: ofFile, typed: { allowUnauthorizedCerts: true } }],
+  ['a typed switch, over none', { cluster: leftOut, typed: { allowUnauthorizedCerts: true } }],
+])('a cluster behind TLS, by a kubeconfig with %s', async (_what, { message, ...given }) => {
+  const { cluster, user, typed, isAddressTyped, isAsking, host } = given;
+  const server = isAsking ? ASKING_SERVER : { cert, key };
+  const front = await startTlsRelay(sandbox.clusterCredentials.apiServer, server, host);
+  const kubeconfig = writeKubeconfig({
+    cluster: { server: front.url, ...cluster },
+    user: { token: sandbox.clusterCredentials.token, ...user },
   });
-  afterEach(async () => {
-    await front.close();
-    await sandbox.close();
-  });
-  const nodesBy = async (kubeconfig: string, more: object = {}) =>
-    await runSettings(
-      sandbox,
-      { resource: 'clusterNode', operation: 'check' },
-      { dataPlatformKubernetesApi: { namespace: 'platform-common', kubeconfig, ...more } },
-    );
-
-  test('its authority, a client certificate and a token', async () => {
-    front = await startTlsRelay(sandbox.clusterCredentials.apiServer, ASKING_SERVER);
-    const cluster = {
-      server: front.url,
-      'certificate-authority-data': toBase64(ASKING_SERVER.cert),
-    };
-    const user = {
-      token: sandbox.clusterCredentials.token,
-      'client-certificate-data': toBase64(ROBOT.clientCertificate),
-      'client-key-data': toBase64(ROBOT.clientKey),
-    };
-    const { json, error } = await nodesBy(writeKubeconfig({ cluster, user }));
-    expect(error).toBeUndefined();
-    expect(json).toHaveLength(sandbox.cluster.nodes.length);
-
-    const without = await nodesBy(writeKubeconfig({ cluster, user: { token: user.token } }));
-    expect(without.error?.message).toBeDefined();
-    const untrusted = await nodesBy(writeKubeconfig({ cluster: { server: front.url }, user }));
-    expect(untrusted.error?.message).toMatch(/certificate/);
-    const insecure = { server: front.url, 'insecure-skip-tls-verify': true };
-    expect((await nodesBy(writeKubeconfig({ cluster: insecure, user }))).error).toBeUndefined();
-  });
-
-  test('tls-server-name', async () => {
-    const { cert, key } = ASKING_SERVER;
-    // Not an address that its certificate names.
-    front = await startTlsRelay(sandbox.clusterCredentials.apiServer, { cert, key }, '127.0.0.2');
-    const cluster = { server: front.url, 'certificate-authority-data': toBase64(cert) };
-    const user = { token: sandbox.clusterCredentials.token };
-    expect((await nodesBy(writeKubeconfig({ cluster, user }))).error?.message).toMatch(
-      /127\.0\.0\.2/,
-    );
-    const named = writeKubeconfig({
-      cluster: { ...cluster, 'tls-server-name': 'localhost' },
-      user,
-    });
-    expect((await nodesBy(named)).error).toBeUndefined();
-  });
-
-  describe('what is typed wins', () => {
-    const { cert, key } = ASKING_SERVER;
-    const received = () => sandbox.stats.recent.map(({ path }) => path);
-    const startFront = async (host?: string) => {
-      front = await startTlsRelay(sandbox.clusterCredentials.apiServer, { cert, key }, host);
-      const user = { token: sandbox.clusterCredentials.token };
-      return (cluster: object) =>
-        writeKubeconfig({ cluster: { server: front.url, ...cluster }, user });
-    };
-
-    test('an authority, over insecure-skip-tls-verify', async () => {
-      const written = await startFront();
-      const kubeconfig = written({ 'insecure-skip-tls-verify': true });
-      const caCertificate = ROBOT.clientCertificate;
-      const { error } = await nodesBy(kubeconfig, { caCertificate });
-      expect(error?.message).toMatch(/certificate/);
-      expect(received()).toEqual([]);
-      expect((await nodesBy(kubeconfig, { caCertificate: cert })).error).toBeUndefined();
-    });
-
-    test('an authority, over one of the kubeconfig, also if it is a file or was left out', async () => {
-      const written = await startFront();
-      for (const cluster of [
-        { 'certificate-authority': '/home/a/ca.crt' },
-        { 'certificate-authority-data': 'DATA+OMITTED' },
-        { 'certificate-authority-data': toBase64(ROBOT.clientCertificate) },
-      ]) {
-        expect((await nodesBy(written(cluster), { caCertificate: cert })).error).toBeUndefined();
-        const insecure = { allowUnauthorizedCerts: true };
-        expect((await nodesBy(written(cluster), insecure)).error).toBeUndefined();
-      }
-    });
-
-    test('an address, over tls-server-name', async () => {
-      const written = await startFront();
-      const authority = { 'certificate-authority-data': toBase64(cert) };
-      const kubeconfig = written({ ...authority, 'tls-server-name': 'other.example' });
-      expect((await nodesBy(kubeconfig)).error?.message).toMatch(/other host name/);
-      expect((await nodesBy(kubeconfig, { apiServer: front.url })).error).toBeUndefined();
-    });
-  });
+  const apiServer = isAddressTyped ? front.url : '';
+  const { json, error } = await runSettings(
+    sandbox,
+    { resource: 'clusterNode', operation: 'check' },
+    {
+      dataPlatformKubernetesApi: { namespace: 'platform-common', kubeconfig, apiServer, ...typed },
+    },
+  );
+  await front.close();
+  expect(error?.message ?? '').toMatch(message ?? /^$/);
+  expect(json).toHaveLength(message ? 0 : sandbox.cluster.nodes.length);
+  if (message) expect(sandbox.stats.requests).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox } from '../../../sandbox';
 import {
   credentialFor,
   sendJson,
@@ -8,16 +8,13 @@ import {
 } from '../../support/rawServer';
 import { runNode } from '../../support/engine/runWorkflow';
 import { runSettings, SETTINGS_NODE } from './support';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
 const getGpu = { resource: 'gpu', operation: 'get' };
 const getUrls = { resource: 'dataLakeUrl', operation: 'getAll', returnAll: true };
 
 describe('against the sandbox', () => {
-  let sandbox: Sandbox;
-  beforeEach(async () => {
-    sandbox = await startSandbox({ seed: false });
-  });
-  afterEach(() => sandbox.close());
+  const sandbox = sandboxForEachTest({ seed: false });
 
   test('another platform may be named', async () => {
     const { error } = await runSettings(sandbox, { ...getGpu, platformId: '7' });

@@ -1,12 +1,8 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startRawServer } from '../../support/rawServer';
 import { runSettings } from './support';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seed: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seed: false });
 
 const get = { resource: 'uploadToken', operation: 'get' };
 const source = 'secret platform-common/platform-common-conf-upload-token, key token';

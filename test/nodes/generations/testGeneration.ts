@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { GENERATIONS, startSandbox, type Generation, type Sandbox } from '../../../sandbox';
+import { GENERATIONS, type Generation } from '../../../sandbox';
 import { sampleOfTable } from '../../support/cases';
 import { writtenAnewBy } from '../../support/writtenAnew';
 import { withoutPage } from './links';
@@ -7,6 +7,7 @@ import { RAW } from './raw';
 import type { Row } from './row';
 import { ROWS } from './rows';
 import { readColumn, writeColumn, type Column } from './table';
+import { sandboxForAllTests } from '../../support/testSandbox';
 
 /** A sentence that says what this platform does not have. */
 const LACKS = /^This platform (?:cannot|has no) /;
@@ -27,11 +28,7 @@ export function testGeneration(generation: Generation): Map<string, IDataObject[
   const leftOut = new Set(ROWS.filter((row) => !rows.includes(row)).map(({ name }) => name));
   const column: Column = new Map();
   const outputs = new Map<string, IDataObject[]>();
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ generation, basePath: '/data' });
-  });
-  afterAll(() => sandbox.close());
+  const sandbox = sandboxForAllTests({ generation, basePath: '/data' });
 
   test.each(rows)(
     `$name on a platform that is ${generation}`,

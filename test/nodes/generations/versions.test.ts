@@ -1,6 +1,7 @@
-import { JOB_IDS, PIPELINE_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { JOB_IDS, PIPELINE_IDS, type Sandbox } from '../../../sandbox';
 import { tokenOf } from '../../sandbox/client';
 import { byId, performed } from '../Projects/support';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
 async function download(sandbox: Sandbox, address: string): Promise<Response> {
   const authorization = `Bearer ${await tokenOf(sandbox)}`;
@@ -8,11 +9,7 @@ async function download(sandbox: Sandbox, address: string): Promise<Response> {
 }
 
 describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s', (generation) => {
-  let sandbox: Sandbox;
-  beforeEach(async () => {
-    sandbox = await startSandbox({ generation, seedRuns: false });
-  });
-  afterEach(() => sandbox.close());
+  const sandbox = sandboxForEachTest({ generation, seedRuns: false });
 
   test('a job comes with its current version alone, and with a package that is there', async () => {
     const jobId = JOB_IDS.salesExtraction;
