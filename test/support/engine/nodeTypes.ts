@@ -45,7 +45,7 @@ export async function loadPackageFrom(folder: string): Promise<LoadedPackage> {
     const other = otherNodes.get(type);
     if (other) return other;
     const name = type.replace(`${PACKAGE_NAME}.`, '');
-    const node = loader.nodeTypes[name]?.type;
+    const node = loader.nodeTypes[name]?.type ?? toolOf(loader.nodeTypes[name.slice(0, -4)]?.type);
     if (!node) throw new Error(`The package has no node ${type}`);
     return node;
   };
@@ -63,4 +63,11 @@ export async function loadPackageFrom(folder: string): Promise<LoadedPackage> {
       return entry.type;
     },
   };
+}
+
+/** The second type that n8n makes of a node that an agent can use: the agent has n8n run that one. */
+function toolOf(node?: INodeType | IVersionedNodeType): INodeType | undefined {
+  if (!node) return undefined;
+  const description = { ...node.description, name: `${node.description.name}Tool` };
+  return Object.assign(Object.create(node) as INodeType, { description });
 }

@@ -1,10 +1,10 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { addNode, loadPackage } from '../../../support/engine/nodeTypes';
-import { PROJECTS_NODE, runNode } from '../../../support/engine/runWorkflow';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
+import type { INodeProperties } from 'n8n-workflow';
+import { PROJECTS_NODE } from '../../../support/engine/runWorkflow';
 import { OUTPUTS, RESOURCES } from '../../../../schemas/files';
 import { NO_SUCH_ID } from '../../../support/ids';
 import { packedDescriptions } from '../../../support/descriptions/packedDescriptions';
+import { sandboxForAllTests } from '../../../support/testSandbox';
+import { byId, perform } from '../../Projects/support';
 
 const OPERATIONS = Object.entries(RESOURCES).flatMap(([node, resources]) =>
   resources.flatMap((resource) =>
@@ -72,42 +72,26 @@ test('a node shows Simplify, and its tool Output', async () => {
 
 describe('of 100 jobs', () => {
   const TOOL = `${PROJECTS_NODE}Tool`;
-  let sandbox: Sandbox;
+  const sandbox = sandboxForAllTests({ seedRuns: false });
   let ids: string[];
-  beforeAll(async () => {
-    const { nodeTypes } = await loadPackage();
-    const node = nodeTypes.getByName(PROJECTS_NODE) as INodeType;
-    // As n8n makes a tool of a node.
-    const tool = Object.assign(Object.create(node) as INodeType, {
-      description: { ...node.description, name: `${node.description.name}Tool` },
-    });
-    addNode(TOOL, tool as never);
-    sandbox = await startSandbox({ seedRuns: false });
-    const projectId = sandbox.store.addProject({ name: 'Big' }).id;
-    ids = Array.from(
-      { length: 100 },
-      (_, n) => sandbox.store.addJob({ name: `Job ${n}`, projectId }).id,
-    );
+  beforeAll(() => {
+    const { id: projectId } = sandbox.store.addProject({ name: 'Big' });
+    const names = Array.from({ length: 100 }, (_, n) => `Job ${n}`);
+    ids = names.map((name) => sandbox.store.addJob({ name, projectId }).id);
   });
-  afterAll(() => sandbox.close());
 
-  const get = async (more: object, type = PROJECTS_NODE, items = ids.map((id) => ({ id }))) =>
-    (
-      await runNode(
-        {
-          type,
-          parameters: {
-            resource: 'job',
-            operation: 'get',
-            jobId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-            ...more,
-          },
-          settings: { onError: 'continueRegularOutput' },
-        },
-        { dataPlatformApi: sandbox.credentials },
-        items as never,
-      )
-    ).json;
+  const get = async (more: object, type = PROJECTS_NODE, items = ids.map((id) => ({ id }))) => {
+    const { json } = await perform(
+      sandbox,
+      'job.get',
+      { jobId: byId('={{ $json.id }}'), ...more },
+      {
+        items: items.map((item) => ({ json: item })),
+        settings: { type, onError: 'continueRegularOutput' },
+      },
+    );
+    return json;
+  };
 
   test('all fields by default, and the same in their order when simplified', async () => {
     const [whole, simple] = [await get({}), await get({ simplify: true })];
@@ -127,18 +111,16 @@ describe('of 100 jobs', () => {
   });
 
   test('a failed item keeps its error, without a note on its fields', async () => {
-    const items = [{ id: ids[0] }, { id: NO_SUCH_ID }];
-    const [job, failed] = await get({ simplify: true }, PROJECTS_NODE, items as never);
+    const items = [{ id: ids[0] ?? '' }, { id: NO_SUCH_ID }];
+    const [job, failed] = await get({ simplify: true }, PROJECTS_NODE, items);
     expect(job).toMatchObject({ name: 'Job 0' });
     expect(failed).toMatchObject({ errorCode: 'NOT_FOUND', jobId: NO_SUCH_ID });
     const selection = { toolOutput: 'selected', outputFields: 'name' };
-    expect(await get(selection, TOOL, items.slice(1) as never)).toEqual([
-      { error: expect.any(String) },
-    ]);
+    expect(await get(selection, TOOL, items.slice(1))).toEqual([{ error: expect.any(String) }]);
   });
 
   test('an agent gets all, the simplified or the selected fields', async () => {
-    const one = [{ id: ids[0] }] as never;
+    const one = [{ id: ids[0] ?? '' }];
     const [raw] = await get({}, TOOL, one);
     const [simple] = await get({ toolOutput: 'simplified' }, TOOL, one);
     const selection = {
@@ -157,7 +139,7 @@ describe('of 100 jobs', () => {
     [{ toolOutput: 'all' }, '"Output"'],
     [{ toolOutput: 'selected', outputFields: '={{ ["id"] }}' }, '"Fields" must be text'],
   ])('fields that cannot be selected are refused before a change: %j', async (more, message) => {
-    const [failed] = await get({ operation: 'run', ...more }, TOOL, [{ id: ids[0] }] as never);
+    const [failed] = await get({ operation: 'run', ...more }, TOOL, [{ id: ids[0] ?? '' }]);
     expect(failed?.error).toContain(message);
     expect(sandbox.stats.byOperation.runJob).toBeUndefined();
   });
@@ -167,7 +149,7 @@ describe('of 100 jobs', () => {
     ["the node's field for its tool", { simplify: true }, TOOL],
     ["the tool's field for its node", { toolOutput: 'simplified' }, PROJECTS_NODE],
   ])('%s: all fields', async (_what, more, type) => {
-    const one = [{ id: ids[0] }] as never;
+    const one = [{ id: ids[0] ?? '' }];
     expect(await get(more, type, one)).toEqual(await get({}, type, one));
   });
 });

@@ -1,79 +1,65 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { MAX_TEXT_BYTES, toolOutput } from '../../../../nodes/shared/tools/toolOutput';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { addNode, loadPackage } from '../../../support/engine/nodeTypes';
-import { PROJECTS_NODE, runNode } from '../../../support/engine/runWorkflow';
-import { byId } from '../../Projects/support';
+import { PROJECTS_NODE } from '../../../support/engine/runWorkflow';
+import { sandboxForAllTests } from '../../../support/testSandbox';
+import { byId, perform } from '../../Projects/support';
 
-const TOOL = `${PROJECTS_NODE}Tool`;
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 
-let sandbox: Sandbox;
+const sandbox = sandboxForAllTests({ seedRuns: false });
 let projectId: string;
-beforeAll(async () => {
-  const { nodeTypes } = await loadPackage();
-  addNode(TOOL, nodeTypes.getByName(PROJECTS_NODE) as never);
-  sandbox = await startSandbox({ seedRuns: false });
+beforeAll(() => {
   projectId = sandbox.store.addProject({ name: 'Big' }).id;
   for (let n = 0; n < 60; n++) sandbox.store.addJob({ name: `Job ${n}`, projectId });
 });
-afterAll(() => sandbox.close());
 
-const call = async (parameters: object, type = TOOL, items: object[] = [{}]) =>
-  (
-    await runNode(
-      { type, parameters: parameters as never },
-      { dataPlatformApi: sandbox.credentials },
-      items as never,
-    )
-  ).json;
+/** The output of an operation, as an agent calls it. */
+const call = async (
+  name: string,
+  parameters: object,
+  { type = `${PROJECTS_NODE}Tool`, count = 1 } = {},
+) => {
+  const items = Array.from({ length: count }, () => ({ json: {} }));
+  return (await perform(sandbox, name, parameters, { items, settings: { type } })).json;
+};
 
 describe('a list', () => {
-  const jobs = (more: object) => ({
-    resource: 'job',
-    operation: 'getAll',
-    projectId: byId(projectId),
-    ...more,
+  test.each([
+    [{}, '10 more were left out: the limit is 50. Increase the limit to get more.', 51],
+    [{ limit: 58 }, '2 more were left out: the limit is 58. Increase the limit to get more.', 59],
+    [{ limit: 60 }, undefined, 60],
+    [{ returnAll: true }, undefined, 60],
+  ])('of %j has a note of how many were left out: %s', async (more, note, length) => {
+    const json = await call('job.getAll', { projectId: byId(projectId), ...more });
+    expect([json.length, json.at(-1)?.note]).toEqual([length, note]);
   });
 
-  test('has 50 entries unless asked for more, and a note of how many were left out', async () => {
-    const short = await call(jobs({}));
-    expect(short).toHaveLength(51);
-    expect(short.at(-1)).toEqual({
-      note: '10 more were left out: the limit is 50. Increase the limit to get more.',
-    });
-    expect(await call(jobs({ limit: 60 }))).toHaveLength(60);
-    expect(await call(jobs({ limit: 59 }))).toHaveLength(60);
-    expect(await call(jobs({ returnAll: true }))).toHaveLength(60);
-    expect(await call(jobs({}), PROJECTS_NODE)).toHaveLength(50);
-  });
-
-  test('has its own note for each of 100 items', async () => {
-    const json = await call(jobs({ limit: 2 }), TOOL, Array(100).fill({}));
+  test('has its own note for each of 100 items, and none for people', async () => {
+    const jobs = { projectId: byId(projectId) };
+    const json = await call('job.getAll', { ...jobs, limit: 2 }, { count: 100 });
     const notes = json.filter(({ note }) => String(note).startsWith('58 more'));
     expect([json.length, notes.length]).toEqual([300, 100]);
+    expect(await call('job.getAll', jobs, { type: PROJECTS_NODE })).toHaveLength(50);
   });
 
   test('of which no more is read than was asked for may go on', async () => {
     const { id } = sandbox.store.addJob({ name: 'Often', script: QUICK });
     for (let n = 0; n < 3; n++) sandbox.store.startRun(id);
-    const runs = { resource: 'jobRun', operation: 'getAll', jobId: byId(id) };
-    expect((await call({ ...runs, limit: 2 })).at(-1)).toEqual({
+    expect((await call('jobRun.getAll', { jobId: byId(id), limit: 2 })).at(-1)).toEqual({
       note: 'There may be more: the limit is 2. Increase the limit to get more.',
     });
-    expect(await call({ ...runs, limit: 4 })).toHaveLength(3);
+    expect(await call('jobRun.getAll', { jobId: byId(id), limit: 4 })).toHaveLength(3);
   });
 });
 
 test('an operation without a limit gives at most 50 items', async () => {
   const parameters = {
-    resource: 'graphql',
-    operation: 'callOperation',
     rootField: byId('query.jobs'),
     arguments: { mappingMode: 'defineBelow', value: { projectId } },
   };
-  expect(await call(parameters, PROJECTS_NODE)).toHaveLength(60);
-  const json = await call(parameters);
+  const ofPeople = await call('graphql.callOperation', parameters, { type: PROJECTS_NODE });
+  expect(ofPeople).toHaveLength(60);
+  const json = await call('graphql.callOperation', parameters);
   expect(json).toHaveLength(51);
   expect(json.at(-1)).toEqual({
     note: '10 more were left out: a tool returns up to 50 items. Request fewer.',
@@ -86,18 +72,17 @@ test('of a log, an agent gets one text of its last lines, as much as it can read
     const { id } = sandbox.store.addJob({ name: 'Talks', script: { ...QUICK, logLines } });
     return sandbox.store.startRun(id, { requestedAt: Date.now() - 10_000 })?.id;
   };
-  const getLogs = { resource: 'jobRun', operation: 'getLogs' };
   const lines = [...Array.from({ length: 200 }, (_, n) => `line ${n}`), 'ValueError: no column'];
   const runId = runOf(lines);
-  expect(await call({ ...getLogs, runId })).toEqual([
+  expect(await call('jobRun.getLogs', { runId })).toEqual([
     { text: lines.slice(-50).join('\n'), lines: 50, isCut: true, runId },
   ]);
-  expect(await call({ ...getLogs, runId, lines: 'all' })).toEqual([
+  expect(await call('jobRun.getLogs', { runId, lines: 'all' })).toEqual([
     { text: lines.join('\n'), lines: 201, isCut: false, runId },
   ]);
   const endless = ['start', 'y'.repeat(90_000), 'x'.repeat(90_000), 'end'];
   const endlessId = runOf(endless);
-  expect(await call({ ...getLogs, runId: endlessId })).toEqual([
+  expect(await call('jobRun.getLogs', { runId: endlessId })).toEqual([
     { text: endless.slice(2).join('\n'), lines: 2, isCut: true, runId: endlessId },
   ]);
 });
@@ -106,7 +91,7 @@ test('what the platform reports beside a change that it made comes last', async 
   const data = { createProject: { id: projectId, name: 'Reported' } };
   const errors = [{ message: 'The audit log is full', path: ['createProject', 'name'] }];
   sandbox.accidents.add({ kind: 'errors', operation: 'createProject', errors, data });
-  const json = await call({ resource: 'project', operation: 'create', name: 'Reported' });
+  const json = await call('project.create', { name: 'Reported' });
   expect(json[0]).toMatchObject({ id: projectId });
   expect(json.at(-1)?.note).toMatch(
     /^The change was made, but with errors\. .*The audit log is full/,

@@ -1,63 +1,41 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isTool, withDescriptionInMessage } from '../../../../nodes/shared/tools/toolOutput';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { addNode, loadPackage } from '../../../support/engine/nodeTypes';
-import { PROJECTS_NODE as NODE, runNode } from '../../../support/engine/runWorkflow';
-import { byId } from '../../Projects/support';
+import { PROJECTS_NODE } from '../../../support/engine/runWorkflow';
 import { someNode } from '../../../support/someNode';
+import { sandboxForAllTests } from '../../../support/testSandbox';
+import { byId, perform } from '../../Projects/support';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-  const { nodeTypes } = await loadPackage();
-  // n8n makes a second type of each node that an agent can use; the agent has n8n run that one.
-  addNode(`${NODE}Tool`, nodeTypes.getByName(NODE) as never);
-});
-afterAll(() => sandbox.close());
-
-const run = async (type: string, parameters: object, settings = {}, credential = {}) =>
-  await runNode(
-    { type, parameters: parameters as never, settings },
-    { dataPlatformApi: { ...sandbox.credentials, ...credential } },
-  );
+const sandbox = sandboxForAllTests({ seedRuns: false });
+const TOOL = { type: `${PROJECTS_NODE}Tool` };
 
 test('an agent reads a failure with its IDs and the end of the log in one text, people in two', async () => {
-  const jobId = sandbox.store.addJob({
-    name: 'Import weather',
-    script: {
-      queueSeconds: 0,
-      durationSeconds: 1,
-      outcome: 'FAILED',
-      outcomeDetails: 'container exited with code 6',
-      logLines: [{ stream: 'STDERR', value: 'no such station' }],
-    },
-  }).id;
-  const parameters = {
-    resource: 'job',
-    operation: 'runAndWait',
-    jobId: byId(jobId),
-    options: { pollInterval: 1 },
+  const script = {
+    ...{ queueSeconds: 0, durationSeconds: 1, outcome: 'FAILED' as const },
+    outcomeDetails: 'container exited with code 6',
+    logLines: [{ stream: 'STDERR' as const, value: 'no such station' }],
   };
+  const { id: jobId } = sandbox.store.addJob({ name: 'Import weather', script });
+  const parameters = { jobId: byId(jobId), options: { pollInterval: 1 } };
   const message = 'Import weather failed after 1 s: container exited with code 6 (run 1)';
-  const { error } = await run(`${NODE}Tool`, parameters);
+  const { error } = await perform(sandbox, 'job.runAndWait', parameters, { settings: TOOL });
   expect(error?.message.split('\n')[0]).toBe(message);
   expect(error?.message).toContain(jobId);
   expect(error?.message).toContain(String(sandbox.store.runsOfJob(jobId)[0]?.id));
   expect(error?.message).toMatch(/The last lines of the log:\nno such station$/);
-  const people = await run(NODE, parameters);
+  const people = await perform(sandbox, 'job.runAndWait', parameters);
   expect(people.error?.message).toBe(message.replace('run 1', 'run 2'));
 });
 
 test('an agent reads what to do about a login, too, and never the password', async () => {
-  const list = { resource: 'project', operation: 'getAll' };
-  const { error } = await run(`${NODE}Tool`, list, {}, { password: 'not-the-password' });
+  const credentials = { ...sandbox.credentials, password: 'not-the-password' };
+  const { error } = await perform({ credentials }, 'project.getAll', {}, { settings: TOOL });
   expect(error?.message).toMatch(/^The platform rejected the login "demo".*\n.*credential/s);
   expect(error?.message).not.toContain('not-the-password');
 });
 
 test('if the tool continues on fail, its item has the whole text', async () => {
-  const parameters = { resource: 'job', operation: 'run', jobId: byId('Extract') };
-  const { json } = await run(`${NODE}Tool`, parameters, { onError: 'continueRegularOutput' });
+  const settings = { ...TOOL, onError: 'continueRegularOutput' as const };
+  const { json } = await perform(sandbox, 'job.run', { jobId: byId('Extract') }, { settings });
   expect(json[0]?.error ?? json[0]?.message).toMatch(
     /^There is no job with the name or ID "Extract"\nUse .*\n"Extract daily sales" in /,
   );
@@ -83,6 +61,6 @@ test.each([
   [() => false, 'dataPlatformProjectsTool', true],
   [undefined, 'dataPlatformProjectsTool', true],
 ])('of %p and the type %s, it is a tool: %s', (isToolExecution, type, expected) => {
-  const execution = { isToolExecution, getNode: () => ({ ...someNode(), type }) };
+  const execution = { isToolExecution, getNode: () => someNode({ type }) };
   expect(isTool(execution as unknown as IExecuteFunctions)).toBe(expected);
 });
