@@ -111,7 +111,7 @@ const unchecked = (readers) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['dist/', '.local/', 'coverage/', 'start/n8n/'] },
+  { ignores: ['dist/', '.local/', 'start/n8n/'] },
   eslint.configs.recommended,
   ...tseslint.configs.recommended,
   {

@@ -39,10 +39,9 @@ const common = {
   sourcemap: sourceMaps(),
 };
 
-/** For breakpoints `npm run dev` asks for them, for coverage `npm run test:coverage`; what is published has none. */
+/** For breakpoints `npm run dev` asks for them; what is published has none. */
 function sourceMaps() {
-  if (process.env.SOURCE_MAPS === 'true') return 'linked';
-  return process.argv.includes('--source-maps') && 'external';
+  return process.env.SOURCE_MAPS === 'true' && 'linked';
 }
 
 /** Folders of the packages whose code a bundle holds. */

@@ -16,19 +16,16 @@ export default {
   // Configurations in test/configs extend this one.
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
-  runtime: '<rootDir>/test/support/jest/runtime.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  transform: { '^.+\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
+  transform: {
+    '^.+\\.ts$': '<rootDir>/test/support/jest/transform.cjs',
+    '/node_modules/.+\\.[cm]?js$': '<rootDir>/test/support/jest/library.cjs',
+  },
+  transformIgnorePatterns: ['/node_modules/(@jest|jest)'],
   // Most tests wait more than they work.
   maxWorkers: Math.min(Math.round(2.5 * availableParallelism()), 8),
   globalSetup: '<rootDir>/test/support/packedPackage.ts',
   // For a machine that others keep busy; a test that is about time says how much itself.
   testTimeout: 90_000,
-  // With `npm run test:coverage`, of the TypeScript lines, also where they run from the packed package.
-  coverageProvider: 'v8',
-  collectCoverageFrom: ['{platform,nodes,credentials}/**/*.ts'],
-  coverageReporters: ['text-summary', 'html'],
-  // Branches and functions of one file are named twice where it runs both alone and packed.
-  coverageThreshold: { global: { lines: 95 } },
 };

@@ -12,13 +12,13 @@ export const PACKAGE_FOLDER = process.env.TEST_PACKAGE_FOLDER ?? path.join(FOLDE
 export const PACKAGE_ARCHIVE = path.join(FOLDER, 'package.tgz');
 
 /** Builds dist/ if its sources have changed, and packs it, once before all tests. A package that was given is used as it is. */
-export default function packOnce({ collectCoverage = false } = {}): void {
+export default function packOnce(): void {
   if (process.env.TEST_PACKAGE_FOLDER) return;
-  execFileSync(
-    path.join(ROOT, 'node_modules/.bin/gulp'),
-    ['--silent', 'untyped', ...(collectCoverage ? ['--source-maps'] : [])],
-    { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' },
-  );
+  execFileSync(path.join(ROOT, 'node_modules/.bin/gulp'), ['--silent', 'untyped'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const printed = execFileSync(

@@ -1,14 +1,15 @@
 'use strict';
 
 const path = require('node:path');
+const { createContext } = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
 const LIBRARIES = `${path.sep}node_modules${path.sep}`;
 
 /**
- * Test files run in the process itself, one after the other, as nodes run in n8n: there is one Error and one Array for
- * all code, and libraries are loaded once (runtime.cjs). What a file changes in the process is taken back after it.
+ * Test files share the globals of their process, one after the other, as nodes do in n8n, so that all code has the same
+ * Error and Promise, and libraries are loaded once (library.cjs). What a file changes in the process is taken back after it.
  */
 module.exports = class ProcessEnvironment {
   constructor({ projectConfig }) {
@@ -17,6 +18,8 @@ module.exports = class ProcessEnvironment {
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.takeBack = [globalThis, process].map(remember);
+    // For library.cjs: Jest gives test files a require() of its own.
+    globalThis.requireAsNode = require;
     this.variables = process.env;
     this.before = { ...process.env };
   }
@@ -34,9 +37,8 @@ module.exports = class ProcessEnvironment {
     return ['node', 'node-addons'];
   }
 
-  /** Jest only asks whether there is one; code is compiled by runtime.cjs. */
   getVmContext() {
-    return globalThis;
+    return createContext(globalThis);
   }
 };
 
