@@ -135,7 +135,7 @@ class StoppedClock {
   private startedAt?: number;
 
   start(): void {
-    this.startedAt = Date.now();
+    this.startedAt ??= Date.now();
   }
 
   now(): number {
