@@ -1,19 +1,26 @@
-import { APP_IDS, APP_TECHNOLOGY_IDS } from '../../sandbox';
+import { APP_IDS, APP_TECHNOLOGY_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { app, appVersion, DELETED, LOG_TEXT } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
-import { appOfTwoVersions, IN_RETAIL, newVolume } from './onSandbox';
+import { texts, type Operations } from './entry';
+import { about, CHANGED, IN_RETAIL } from './onSandbox';
+import { newVolume } from './storage';
+
+const DASHBOARD = { appId: byId(APP_IDS.salesDashboard) };
+
+const ofTwoVersions = about('appId', ({ store }: Sandbox) => {
+  const app = store.apps.add({
+    projectId: PROJECT_IDS.retail,
+    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+    version: { dockerInfo: { image: 'registry.invalid/app:1', dockerCredentialsId: null } },
+  });
+  store.apps.addVersion(app.id, {}, 'demo');
+  return byId(app.id);
+});
 
 /** Operations on apps. */
 export const appOperations: Operations = {
-  getAll: {
-    returns: app.listed,
-    tried: { parameters: { ...IN_RETAIL, returnAll: true } },
-  },
-  get: {
-    returns: app.whole,
-    tried: { parameters: { appId: byId(APP_IDS.salesDashboard) } },
-  },
+  getAll: { returns: app.listed, tried: { parameters: { ...IN_RETAIL, returnAll: true } } },
+  get: { returns: app.whole, tried: { parameters: DASHBOARD } },
   run: {
     returns: app.whole,
     tried: { parameters: { appId: byId(APP_IDS.mobilityNotebook) } },
@@ -21,44 +28,34 @@ export const appOperations: Operations = {
   },
   restart: {
     returns: app.whole,
-    tried: { parameters: { appId: byId(APP_IDS.salesDashboard) } },
+    tried: { parameters: DASHBOARD },
     changes: { restartApp: 'once' },
   },
   stop: {
     returns: app.whole,
-    tried: { parameters: { appId: byId(APP_IDS.salesDashboard) } },
+    tried: { parameters: DASHBOARD },
     changes: { stopApp: 'repeatable' },
   },
   getLogs: {
     returns: {
       index: 'integer',
-      value: 'string',
-      stream: 'string',
-      containerId: 'string',
-      recordAt: 'string',
+      ...texts('value', 'stream', 'containerId', 'recordAt'),
       ...LOG_TEXT,
       appId: 'string',
     },
     tried: [
-      { parameters: { appId: byId(APP_IDS.salesDashboard) } },
-      {
-        of: 'as one text',
-        parameters: { appId: byId(APP_IDS.salesDashboard), lines: 'first', output: 'text' },
-      },
+      { parameters: DASHBOARD },
+      { of: 'as one text', parameters: { ...DASHBOARD, lines: 'first', output: 'text' } },
     ],
   },
   getHistory: {
     returns: {
-      appId: 'string',
-      action: 'string',
-      recordAt: 'string',
-      author: 'string',
-      trigger: 'string',
+      ...texts('appId', 'action', 'recordAt', 'author', 'trigger'),
       versionNumber: 'integer',
       executionId: 'string',
-      statuses: [{ status: 'string', reason: 'string', recordAt: 'string' }],
+      statuses: [texts('status', 'reason', 'recordAt')],
     },
-    tried: { parameters: { appId: byId(APP_IDS.salesDashboard), returnAll: true } },
+    tried: { parameters: { ...DASHBOARD, returnAll: true } },
   },
   getStats: {
     returns: {
@@ -69,7 +66,7 @@ export const appOperations: Operations = {
       downtimePercentage: 'number',
       recoveredCount: 'integer',
     },
-    tried: { parameters: { appId: byId(APP_IDS.salesDashboard) } },
+    tried: { parameters: DASHBOARD },
   },
   create: {
     returns: app.whole,
@@ -106,28 +103,18 @@ export const appOperations: Operations = {
   },
   addVersion: {
     returns: { appId: 'string', ...appVersion },
-    tried: (sandbox) => ({
-      appId: appOfTwoVersions(sandbox),
-      version: { dockerImage: 'registry.invalid/app:3' },
-    }),
+    tried: ofTwoVersions({ version: { dockerImage: 'registry.invalid/app:3' } }),
     changes: { addAppVersion: 'once' },
   },
   update: {
     returns: app.whole,
-    tried: (sandbox) => ({
-      appId: appOfTwoVersions(sandbox),
-      updateFields: { description: 'Changed' },
-    }),
+    tried: ofTwoVersions(CHANGED),
     changes: { editApp: 'repeatable' },
   },
   rollback: {
     returns: app.whole,
-    tried: (sandbox) => ({ appId: appOfTwoVersions(sandbox), versionNumber: 1 }),
+    tried: ofTwoVersions({ versionNumber: 1 }),
     changes: { rollbackAppVersion: 'once' },
   },
-  delete: {
-    returns: DELETED,
-    tried: (sandbox) => ({ appId: appOfTwoVersions(sandbox) }),
-    changes: { deleteApp: 'repeatable' },
-  },
+  delete: { returns: DELETED, tried: ofTwoVersions(), changes: { deleteApp: 'repeatable' } },
 };

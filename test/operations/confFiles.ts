@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import type { Operations } from './entry';
+import { texts, type Operations } from './entry';
 
 const writeFile = ({ confFiles }: Sandbox): void => confFiles.write('/old.conf', 'a=1');
 
@@ -35,13 +35,7 @@ export const fileOperations: Operations = {
     chaos: newFile,
   },
   getAll: {
-    returns: {
-      path: 'string',
-      name: 'string',
-      type: 'string',
-      size: 'integer',
-      modifiedAt: 'string',
-    },
+    returns: { ...texts('path', 'name', 'type'), size: 'integer', modifiedAt: 'string' },
     tried: { parameters: { path: '/', recursive: true, returnAll: true } },
   },
   delete: {

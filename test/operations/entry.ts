@@ -40,6 +40,10 @@ export interface Try {
   settings?: Partial<INode>;
 }
 
+/** Fields of an output that hold texts. */
+export const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, 'string'])) as Record<Name, 'string'>;
+
 /** An operation with all of this. */
 export interface KnownOperation extends Pick<OperationEntry, 'returns' | 'example' | 'changes'> {
   /** The folder below nodes/. */

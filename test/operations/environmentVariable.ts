@@ -1,7 +1,7 @@
 import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { DELETED, environmentVariable } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import type { Operations, Try } from './entry';
+import { texts, type Operations, type Try } from './entry';
 import { IN_RETAIL, quickJob, SECRET } from './onSandbox';
 
 const SCOPES = {
@@ -47,12 +47,9 @@ export const environmentVariableOperations: Operations = {
   },
   replaceAll: {
     returns: {
-      name: 'string',
-      scope: 'string',
-      action: 'string',
+      ...texts('name', 'scope', 'action'),
       isPassword: 'boolean',
-      value: 'string',
-      previousValue: 'string',
+      ...texts('value', 'previousValue'),
       dryRun: 'boolean',
     },
     tried: inEachScope({ text: '{ "KEPT": "b", "NEW_HERE": "c" }', dryRun: true }, 'KEPT'),

@@ -11,8 +11,11 @@ import { jobRun } from '../../schemas/projects/run';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 import {
+  about,
+  CHANGED,
   endlessJob,
   IN_RETAIL,
+  inRetail,
   jobOfTwoVersions,
   jobUnderWay,
   quickJob,
@@ -27,6 +30,8 @@ const NEW_JOB = {
   technologyId: byId(TECHNOLOGY_IDS.python),
 };
 
+const OTHER_VERSION = { ...NEW_JOB, name: 'Upserted', version: { commandLine: 'other' } };
+
 /** With a name that no other job has. */
 const namedJob = ({ store }: Sandbox) => {
   const name = `Job ${store.jobs().length}`;
@@ -34,27 +39,19 @@ const namedJob = ({ store }: Sandbox) => {
 };
 
 const tried = startTries('jobId', quickJob, jobUnderWay);
+const ofJob = about('jobId', quickJob);
+const ofTwoVersions = about('jobId', jobOfTwoVersions);
 
 /** Operations on jobs. */
 export const jobOperations: Operations = {
   getAll: {
     returns: job.listed,
     tried: [
-      { parameters: { ...IN_RETAIL, returnAll: true } },
-      {
-        of: 'with last runs',
-        parameters: {
-          ...IN_RETAIL,
-          returnAll: true,
-          options: { lastRun: true, notRunSinceDays: 0 },
-        },
-      },
+      inRetail(),
+      { of: 'with last runs', ...inRetail({ lastRun: true, notRunSinceDays: 0 }) },
       {
         of: 'with all columns',
-        parameters: {
-          ...IN_RETAIL,
-          options: { include: ['alias', 'schedule', 'technologyLabel'] },
-        },
+        ...inRetail({ include: ['alias', 'schedule', 'technologyLabel'] }),
       },
       { of: 'of all projects', parameters: { projectId: byId(''), returnAll: true } },
     ],
@@ -79,57 +76,37 @@ export const jobOperations: Operations = {
   },
   addVersion: {
     returns: { jobId: 'string', ...jobVersion },
-    tried: (sandbox) => ({ jobId: quickJob(sandbox), version: { commandLine: 'run' } }),
+    tried: ofJob({ version: { commandLine: 'run' } }),
     changes: { addJobVersion: 'once' },
   },
-  update: {
-    returns: job.whole,
-    tried: (sandbox) => ({ jobId: quickJob(sandbox), updateFields: { description: 'Changed' } }),
-    changes: { editJob: 'repeatable' },
-  },
+  update: { returns: job.whole, tried: ofJob(CHANGED), changes: { editJob: 'repeatable' } },
   upsert: {
     returns: { ...job.withRun, ...UPSERTED },
     tried: [
       { of: 'that creates', parameters: { ...NEW_JOB, name: 'Upserted' } },
-      {
-        of: 'that updates',
-        parameters: { ...NEW_JOB, name: 'Upserted', version: { commandLine: 'other' } },
-      },
+      { of: 'that updates', parameters: OTHER_VERSION },
     ],
     changes: { createJob: 'once', addJobVersion: 'once', editJob: 'repeatable' },
     chaos: [
-      { parameters: { ...NEW_JOB, name: 'Upserted', version: { commandLine: 'other' } } },
+      { parameters: OTHER_VERSION },
       (sandbox) => ({
-        ...NEW_JOB,
+        ...OTHER_VERSION,
         name: namedJob(sandbox).name,
-        version: { commandLine: 'other' },
-        additionalFields: { description: 'Changed' },
+        additionalFields: CHANGED.updateFields,
       }),
     ],
   },
   rollback: {
     returns: job.withRun,
-    tried: (sandbox) => ({ jobId: jobOfTwoVersions(sandbox), versionNumber: 1 }),
+    tried: ofTwoVersions({ versionNumber: 1 }),
     changes: { rollbackJobVersion: 'repeatable' },
   },
   deleteVersions: {
     returns: { ...job.withRun, ...DELETED_VERSIONS },
-    tried: (sandbox) => ({ jobId: jobOfTwoVersions(sandbox), versionNumbers: '1, 2' }),
+    tried: ofTwoVersions({ versionNumbers: '1, 2' }),
     changes: { deleteJobVersions: 'repeatable' },
   },
-  move: {
-    returns: MOVED,
-    tried: (sandbox) => ({ jobId: quickJob(sandbox), ...TO_ENERGY }),
-    changes: { moveJob: 'once' },
-  },
-  duplicate: {
-    returns: job.whole,
-    tried: (sandbox) => ({ jobId: quickJob(sandbox) }),
-    changes: { duplicateJob: 'once' },
-  },
-  delete: {
-    returns: DELETED,
-    tried: (sandbox) => ({ jobId: quickJob(sandbox) }),
-    changes: { deleteJob: 'repeatable' },
-  },
+  move: { returns: MOVED, tried: ofJob(TO_ENERGY), changes: { moveJob: 'once' } },
+  duplicate: { returns: job.whole, tried: ofJob(), changes: { duplicateJob: 'once' } },
+  delete: { returns: DELETED, tried: ofJob(), changes: { deleteJob: 'repeatable' } },
 };

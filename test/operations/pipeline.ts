@@ -10,8 +10,11 @@ import { pipelineRun } from '../../schemas/projects/run';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 import {
+  about,
+  CHANGED,
   endlessPipeline,
   IN_RETAIL,
+  inRetail,
   pipelineOfTwoVersions,
   pipelineUnderWay,
   quickPipeline,
@@ -45,18 +48,13 @@ const GRAPH = {
 };
 
 const tried = startTries('pipelineId', quickPipeline, pipelineUnderWay);
+const ofPipeline = about('pipelineId', quickPipeline);
 
 /** Operations on pipelines. */
 export const pipelineOperations: Operations = {
   getAll: {
     returns: pipeline.listed,
-    tried: [
-      { parameters: { ...IN_RETAIL, returnAll: true } },
-      {
-        of: 'with last runs',
-        parameters: { ...IN_RETAIL, returnAll: true, options: { lastRun: true } },
-      },
-    ],
+    tried: [inRetail(), { of: 'with last runs', ...inRetail({ lastRun: true }) }],
   },
   get: {
     returns: pipeline.whole,
@@ -96,43 +94,30 @@ export const pipelineOperations: Operations = {
   },
   update: {
     returns: pipeline.whole,
-    tried: (sandbox) => ({
-      pipelineId: quickPipeline(sandbox),
-      jobsAs: 'row',
-      jobIds: JOB_IDS.priceWatch,
-      updateFields: { description: 'Changed' },
-    }),
+    tried: ofPipeline({ jobsAs: 'row', jobIds: JOB_IDS.priceWatch, ...CHANGED }),
     changes: { addGraphPipelineVersion: 'once', editPipeline: 'repeatable' },
   },
   duplicate: {
     returns: pipeline.whole,
-    tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox), duplicateJobs: true }),
+    tried: ofPipeline({ duplicateJobs: true }),
     changes: { duplicatePipeline: 'once', editPipeline: 'repeatable' },
   },
   rollback: {
     returns: pipeline.whole,
-    tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox), versionNumber: 1 }),
+    tried: ofPipeline({ versionNumber: 1 }),
     changes: { rollbackPipelineVersion: 'repeatable' },
   },
   deleteVersions: {
     returns: { ...pipeline.whole, ...DELETED_VERSIONS },
-    tried: (sandbox) => ({ pipelineId: pipelineOfTwoVersions(sandbox), versionNumbers: '1' }),
+    tried: about('pipelineId', pipelineOfTwoVersions)({ versionNumbers: '1' }),
     changes: { deletePipelineVersions: 'repeatable' },
   },
-  move: {
-    returns: MOVED,
-    tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox), ...TO_ENERGY }),
-    changes: { movePipeline: 'once' },
-  },
+  move: { returns: MOVED, tried: ofPipeline(TO_ENERGY), changes: { movePipeline: 'once' } },
   checkCondition: {
     returns: { projectId: 'string', expression: 'string', result: 'boolean' },
     tried: {
       parameters: { ...IN_RETAIL, expression: 'double(rmse) < 500.0', variables: { rmse: 420.5 } },
     },
   },
-  delete: {
-    returns: DELETED,
-    tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }),
-    changes: { deletePipeline: 'repeatable' },
-  },
+  delete: { returns: DELETED, tried: ofPipeline(), changes: { deletePipeline: 'repeatable' } },
 };

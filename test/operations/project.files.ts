@@ -1,9 +1,10 @@
 import type { StartItem } from '../support/engine/helperNodes';
 import { PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { jobRun, pipelineRun } from '../../schemas/projects/run';
-import type { Operations, Try } from './entry';
+import { texts, type Operations, type Try } from './entry';
 import { IN_RETAIL, QUICK } from './onSandbox';
 
+const FROM_ITEMS = { source: 'items', filePath: '={{ $json.path }}' };
 const FILES_INTO_RETAIL = { source: 'items', target: 'project', ...IN_RETAIL };
 
 const fileItem = (path: string, content: unknown): StartItem => ({
@@ -60,25 +61,20 @@ const runsAfter =
 
 /** What differs: values that are no texts are written as JSON. */
 const CHANGE = {
-  kind: 'string',
-  name: 'string',
-  alias: 'string',
-  action: 'string',
-  changes: [{ field: 'string', from: 'string', to: 'string' }],
+  ...texts('kind', 'name', 'alias', 'action'),
+  changes: [texts('field', 'from', 'to')],
   changesLeftOut: 'integer',
   reason: 'string',
 } as const;
 
 /** The first item of a plan and of a deploy. */
 const SUMMARY = {
-  blocked: [{ kind: 'string', name: 'string', reason: 'string' }],
-  runAfter: { kind: 'string', alias: 'string', name: 'string' },
-  projectId: 'string',
-  fingerprint: 'string',
-  text: 'string',
+  blocked: [texts('kind', 'name', 'reason')],
+  runAfter: texts('kind', 'alias', 'name'),
+  ...texts('projectId', 'fingerprint', 'text'),
 } as const;
 
-const PROBLEM = { path: 'string', field: 'string', message: 'string' } as const;
+const PROBLEM = texts('path', 'field', 'message');
 
 const counts = (...actions: string[]) =>
   Object.fromEntries(actions.map((action) => [action, 'integer' as const]));
@@ -99,12 +95,8 @@ export const projectFileOperations: Operations = {
   validate: {
     returns: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
     tried: [
-      { items: PROJECT_FILES, parameters: { source: 'items', filePath: '={{ $json.path }}' } },
-      {
-        of: 'with a problem',
-        items: WRONG_FILES,
-        parameters: { source: 'items', filePath: '={{ $json.path }}' },
-      },
+      { items: PROJECT_FILES, parameters: FROM_ITEMS },
+      { of: 'with a problem', items: WRONG_FILES, parameters: FROM_ITEMS },
     ],
   },
   plan: {

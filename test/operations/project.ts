@@ -2,15 +2,11 @@ import { TECHNOLOGY_IDS } from '../../sandbox';
 import { DELETED } from '../../schemas/projects/entities';
 import { REPORT } from '../../schemas/projects/report';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import { texts, type Operations } from './entry';
 import { IN_RETAIL } from './onSandbox';
 
 const PROJECT = {
-  name: 'string',
-  id: 'string',
-  description: 'string',
-  creator: 'string',
-  status: 'string',
+  ...texts('name', 'id', 'description', 'creator', 'status'),
   jobsCount: 'integer',
   url: 'string',
 } as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REPOSITORY_IDS, type Sandbox } from '../../sandbox';
 import { DELETED } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import { texts, type Operations } from './entry';
 import { TECHNOLOGY } from './technology';
 
 const OLD_REPOSITORY = '40000000-0000-4000-8000-000000000099';
@@ -50,18 +50,17 @@ function addSynchronization({ store: { catalog } }: Sandbox): void {
   );
 }
 
-const SOURCE = { __typename: 'string', url: 'string', name: 'string' } as const;
+const updateOf = (id: string, updateFields: object) => ({
+  parameters: { repositoryId: byId(id), updateFields },
+});
+
+const SOURCE = texts('__typename', 'url', 'name');
 
 const MANUAL = { __typename: 'string', uselessField: 'boolean' } as const;
 
 /** What a change of a repository gives. */
 const EDITED = {
-  name: 'string',
-  id: 'string',
-  creationDate: 'string',
-  creator: 'string',
-  editor: 'string',
-  modificationDate: 'string',
+  ...texts('name', 'id', 'creationDate', 'creator', 'editor', 'modificationDate'),
   source: SOURCE,
   synchroMode: { ...MANUAL, cron: 'string' },
 } as const;
@@ -71,10 +70,7 @@ const REPOSITORY = { ...EDITED, readOnly: 'boolean' } as const;
 const REPORTS = { count: 'integer', lastReversibleId: 'string' } as const;
 
 const REPORT = {
-  __typename: 'string',
-  endedAt: 'string',
-  id: 'string',
-  startedAt: 'string',
+  ...texts('__typename', 'endedAt', 'id', 'startedAt'),
   numberOfChanges: 'integer',
   failure: 'string',
 } as const;
@@ -85,13 +81,11 @@ const SYNCHRONIZATION = {
   repositoryName: 'string',
   report: {
     ...REPORT,
-    source: { __typename: 'string', url: 'string' },
-    trigger: { author: 'string', type: 'string' },
-    issues: [{ message: 'string', path: 'string' }],
-    revert: { author: 'string', date: 'string' },
-    technologyReports: [
-      { message: 'string', status: 'string', technologyId: 'string', technologyLabel: 'string' },
-    ],
+    source: texts('__typename', 'url'),
+    trigger: texts('author', 'type'),
+    issues: [texts('message', 'path')],
+    revert: texts('author', 'date'),
+    technologyReports: [texts('message', 'status', 'technologyId', 'technologyLabel')],
   },
 } as const;
 
@@ -127,18 +121,10 @@ export const repositoryOperations: Operations = {
   update: {
     returns: EDITED,
     tried: [
-      {
-        parameters: {
-          repositoryId: byId(REPOSITORY_IDS.own),
-          updateFields: { name: 'Own technologies' },
-        },
-      },
+      updateOf(REPOSITORY_IDS.own, { name: 'Own technologies' }),
       {
         before: ({ store }) => addRepository(store, 'Automatic', AUTOMATIC_REPOSITORY),
-        parameters: {
-          repositoryId: byId(AUTOMATIC_REPOSITORY),
-          updateFields: { url: 'https://technologies.invalid/new.zip' },
-        },
+        ...updateOf(AUTOMATIC_REPOSITORY, { url: 'https://technologies.invalid/new.zip' }),
       },
     ],
     changes: { editRepository: 'repeatable' },

@@ -2,8 +2,9 @@ import { JOB_IDS, PIPELINE_IDS, type Sandbox } from '../../sandbox';
 import { DELETED_RUNS, LOG_TEXT } from '../../schemas/projects/entities';
 import { DIAGNOSIS, jobRun, pipelineRun } from '../../schemas/projects/run';
 import { byId } from '../nodes/Projects/support';
-import type { Operations, Try } from './entry';
+import { texts, type Operations, type Try } from './entry';
 import {
+  about,
   endedPipelineRun,
   endedRun,
   endlessPipelineRun,
@@ -17,21 +18,24 @@ import {
   WITH_VARIABLES,
 } from './onSandbox';
 
-/** Of runs that have ended. */
-const ALL_BUT_ONE = { olderThanDays: 0, keepLast: 1 };
-
-const ENDED_RUNS = 4;
-
-type Run = (sandbox: Sandbox) => string;
+const ofEnded = about('runId', endedRun);
+const ofEndedPipelineRun = about('runId', endedPipelineRun);
 
 /** Tries to read a run, or to wait for its end. */
-const readTries = (run: Run, options: object = {}): Try[] => [
-  { parameters: (sandbox) => ({ runId: run(sandbox), options }) },
-  {
-    of: 'with variables',
-    parameters: (sandbox) => ({ runId: run(sandbox), options: WITH_VARIABLES }),
-  },
+const readTries = (ofRun: typeof ofEnded, options: object = {}): Try[] => [
+  { parameters: ofRun({ options }) },
+  { of: 'with variables', parameters: ofRun({ options: WITH_VARIABLES }) },
 ];
+
+/** Of several runs that have ended, all but one; looked at first, then deleted. */
+const deleteTries = (field: string, made: (sandbox: Sandbox) => { value: unknown }) =>
+  [false, true].map((dryRun) => (sandbox: Sandbox) => {
+    const { store } = sandbox;
+    const of = made(sandbox);
+    const id = String(of.value);
+    for (let n = 0; n < 4; n++) if (!store.startRun(id)) store.pipelines.start(id);
+    return { [field]: of, olderThanDays: 0, keepLast: 1, dryRun };
+  });
 
 /** Operations on runs of jobs. */
 export const jobRunOperations: Operations = {
@@ -49,18 +53,17 @@ export const jobRunOperations: Operations = {
       },
     ],
   },
-  get: { returns: jobRun.withVariables, tried: readTries(endedRun) },
-  wait: { returns: jobRun.waited, tried: readTries(endedRun, WAITING) },
+  get: { returns: jobRun.withVariables, tried: readTries(ofEnded) },
+  wait: { returns: jobRun.waited, tried: readTries(ofEnded, WAITING) },
   stop: {
     returns: jobRun.whole,
-    tried: (sandbox) => ({ runId: endlessRun(sandbox) }),
+    tried: about('runId', endlessRun)(),
     changes: { stopJobInstance: 'repeatable' },
   },
   getLogs: {
     returns: {
       index: 'integer',
-      value: 'string',
-      stream: 'string',
+      ...texts('value', 'stream'),
       ...LOG_TEXT,
       runId: 'string',
     },
@@ -69,11 +72,8 @@ export const jobRunOperations: Operations = {
       streams: ['STDOUT', 'STDERR'],
     }),
     tried: [
-      (sandbox) => ({ runId: endedRun(sandbox), streams: ['STDOUT', 'STDERR'] }),
-      {
-        of: 'as one text',
-        parameters: (sandbox) => ({ runId: endedRun(sandbox), lines: 'all', output: 'text' }),
-      },
+      ofEnded({ streams: ['STDOUT', 'STDERR'] }),
+      { of: 'as one text', parameters: ofEnded({ lines: 'all', output: 'text' }) },
     ],
   },
   diagnose: {
@@ -81,20 +81,13 @@ export const jobRunOperations: Operations = {
     example: ({ store }) => ({
       runId: store.runsOfJob(JOB_IDS.priceWatch).find(({ status }) => status === 'FAILED')?.id,
     }),
-    tried: [
-      (sandbox) => ({ runId: endedRun(sandbox) }),
-      { of: 'of a failure', parameters: (sandbox) => ({ runId: failedRun(sandbox) }) },
-    ],
+    tried: [ofEnded(), { of: 'of a failure', parameters: about('runId', failedRun)() }],
   },
   deleteMany: {
     returns: { jobId: 'string', ...DELETED_RUNS },
-    tried: (sandbox) => ({ jobId: quickJob(sandbox) }),
+    tried: about('jobId', quickJob)(),
     changes: { deleteJobInstances: 'repeatable' },
-    chaos: [false, true].map((dryRun) => (sandbox: Sandbox) => {
-      const jobId = quickJob(sandbox);
-      for (let n = 0; n < ENDED_RUNS; n++) sandbox.store.startRun(String(jobId.value));
-      return { jobId, ...ALL_BUT_ONE, dryRun };
-    }),
+    chaos: deleteTries('jobId', quickJob),
   },
 };
 
@@ -114,45 +107,25 @@ export const pipelineRunOperations: Operations = {
       },
     ],
   },
-  diagnose: {
-    returns: DIAGNOSIS,
-    tried: (sandbox) => ({ runId: failedPipelineRun(sandbox) }),
-  },
+  diagnose: { returns: DIAGNOSIS, tried: about('runId', failedPipelineRun)() },
   get: {
     returns: pipelineRun.withVariables,
     example: ({ store }) => ({ runId: store.pipelines.start(PIPELINE_IDS.dailySales)?.id }),
     tried: [
-      (sandbox) => ({ runId: endedPipelineRun(sandbox) }),
-      {
-        of: 'with a timeline',
-        parameters: (sandbox) => ({
-          runId: endedPipelineRun(sandbox),
-          options: { timeline: true },
-        }),
-      },
-      {
-        of: 'with variables',
-        parameters: (sandbox) => ({ runId: endedPipelineRun(sandbox), options: WITH_VARIABLES }),
-      },
+      ...readTries(ofEndedPipelineRun),
+      { of: 'with a timeline', parameters: ofEndedPipelineRun({ options: { timeline: true } }) },
     ],
   },
-  wait: {
-    returns: pipelineRun.waited,
-    tried: readTries(endedPipelineRun, WAITING),
-  },
+  wait: { returns: pipelineRun.waited, tried: readTries(ofEndedPipelineRun, WAITING) },
   stop: {
     returns: pipelineRun.whole,
-    tried: (sandbox) => ({ runId: endlessPipelineRun(sandbox) }),
+    tried: about('runId', endlessPipelineRun)(),
     changes: { stopPipelineInstance: 'repeatable' },
   },
   deleteMany: {
     returns: { pipelineId: 'string', ...DELETED_RUNS },
-    tried: (sandbox) => ({ pipelineId: quickPipeline(sandbox) }),
+    tried: about('pipelineId', quickPipeline)(),
     changes: { deletePipelineInstances: 'repeatable' },
-    chaos: [false, true].map((dryRun) => (sandbox: Sandbox) => {
-      const pipelineId = quickPipeline(sandbox);
-      for (let n = 0; n < ENDED_RUNS; n++) sandbox.store.pipelines.start(String(pipelineId.value));
-      return { pipelineId, ...ALL_BUT_ONE, dryRun };
-    }),
+    chaos: deleteTries('pipelineId', quickPipeline),
   },
 };

@@ -1,23 +1,13 @@
-import type { Operations } from './entry';
+import { texts, type Operations } from './entry';
 
 /** Operations on nodes of a cluster. */
 export const clusterNodeOperations: Operations = {
   check: {
     returns: {
-      node: 'string',
-      role: 'string',
+      ...texts('node', 'role'),
       ready: 'boolean',
-      summary: 'string',
-      fix: 'string',
-      findings: [
-        {
-          requirement: 'string',
-          ok: 'boolean',
-          found: 'string',
-          expected: 'string',
-          fix: 'string',
-        },
-      ],
+      ...texts('summary', 'fix'),
+      findings: [{ requirement: 'string', ok: 'boolean', ...texts('found', 'expected', 'fix') }],
     },
     example: true,
     tried: { parameters: {} },
@@ -56,9 +46,7 @@ export const uploadTokenOperations: Operations = {
   get: {
     returns: {
       found: 'boolean',
-      source: 'string',
-      token: 'string',
-      reason: 'string',
+      ...texts('source', 'token', 'reason'),
       waysToGetOne: [{ way: 'string', commands: ['string'] }],
     },
     example: {},

@@ -1,4 +1,4 @@
-import { APP_TECHNOLOGY_IDS, PROJECT_IDS } from '../../sandbox';
+import { APP_TECHNOLOGY_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import {
   DELETED,
   dockerCredential,
@@ -8,7 +8,33 @@ import {
 } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
-import { IN_RETAIL, newDockerCredential, newVolume, TO_ENERGY, usedVolume } from './onSandbox';
+import { about, IN_RETAIL, TO_ENERGY } from './onSandbox';
+
+const { retail: projectId } = PROJECT_IDS;
+
+export function newVolume({ store }: Sandbox) {
+  const name = `volume ${store.volumes.of(projectId).length}`;
+  const made = { projectId, name, size: '2 GB', description: null, creator: 'demo' };
+  return byId(store.volumes.add({ ...made, createdAt: store.clock() }).id);
+}
+
+function addApp({ store }: Sandbox, version: object): void {
+  store.apps.add({ projectId, technologyId: APP_TECHNOLOGY_IDS.dockerImage, version });
+}
+
+function usedVolume(sandbox: Sandbox) {
+  const used = newVolume(sandbox);
+  addApp(sandbox, { volumesWithPath: [{ path: '/data', volumeId: used.value }] });
+  return used;
+}
+
+function newDockerCredential({ store }: Sandbox) {
+  const login = { registry: 'registry.invalid', username: 'demo', password: 'a secret' };
+  return byId(store.dockerCredentials.add({ projectId, ...login, updatedAt: store.clock() }).id);
+}
+
+const ofVolume = about('volumeId', newVolume);
+const ofCredential = about('dockerCredentialId', newDockerCredential);
 
 /** Operations on volumes. */
 export const volumeOperations: Operations = {
@@ -20,40 +46,26 @@ export const volumeOperations: Operations = {
   },
   getAll: {
     returns: { ...volume, ...IN_PROJECT },
-    tried: (sandbox) => {
-      newVolume(sandbox);
-      return { ...IN_RETAIL, returnAll: true };
-    },
+    tried: { before: newVolume, parameters: { ...IN_RETAIL, returnAll: true } },
   },
-  get: {
-    returns: volume,
-    tried: (sandbox) => ({ volumeId: newVolume(sandbox) }),
-  },
+  get: { returns: volume, tried: ofVolume() },
   update: {
     returns: volume,
-    tried: (sandbox) => ({ volumeId: newVolume(sandbox), updateFields: { size: '3 GB' } }),
+    tried: ofVolume({ updateFields: { size: '3 GB' } }),
     changes: { editVolume: 'repeatable' },
   },
   duplicate: {
     returns: volume,
-    tried: (sandbox) => ({ volumeId: newVolume(sandbox) }),
+    tried: ofVolume(),
     changes: { duplicateVolume: 'once', editVolume: 'repeatable' },
   },
   unlink: {
     returns: volume,
-    tried: (sandbox) => ({ volumeId: usedVolume(sandbox) }),
+    tried: about('volumeId', usedVolume)(),
     changes: { unlinkVolume: 'repeatable' },
   },
-  move: {
-    returns: MOVED_VOLUME,
-    tried: (sandbox) => ({ volumeId: newVolume(sandbox), ...TO_ENERGY }),
-    changes: { moveVolume: 'once' },
-  },
-  delete: {
-    returns: DELETED,
-    tried: (sandbox) => ({ volumeId: newVolume(sandbox) }),
-    changes: { deleteVolume: 'repeatable' },
-  },
+  move: { returns: MOVED_VOLUME, tried: ofVolume(TO_ENERGY), changes: { moveVolume: 'once' } },
+  delete: { returns: DELETED, tried: ofVolume(), changes: { deleteVolume: 'repeatable' } },
 };
 
 /** Operations on logins of image registries. */
@@ -75,29 +87,20 @@ export const dockerCredentialOperations: Operations = {
     returns: { ...dockerCredential, ...IN_PROJECT },
     tried: (sandbox) => {
       const dockerCredentialsId = String(newDockerCredential(sandbox).value);
-      const image = { image: 'x', dockerCredentialsId };
-      const { retail } = PROJECT_IDS;
-      sandbox.store.addJob({ projectId: retail, version: { dockerInfo: image } });
-      sandbox.store.apps.add({
-        projectId: retail,
-        technologyId: APP_TECHNOLOGY_IDS.dockerImage,
-        version: { dockerInfo: image },
-      });
-      return { projectId: byId(retail), returnAll: true };
+      const version = { dockerInfo: { image: 'x', dockerCredentialsId } };
+      sandbox.store.addJob({ projectId, version });
+      addApp(sandbox, version);
+      return { ...IN_RETAIL, returnAll: true };
     },
   },
   update: {
     returns: dockerCredential,
-    tried: (sandbox) => ({
-      ...IN_RETAIL,
-      dockerCredentialId: newDockerCredential(sandbox),
-      password: 'another secret',
-    }),
+    tried: ofCredential({ ...IN_RETAIL, password: 'another secret' }),
     changes: { updateDockerCredentials: 'repeatable' },
   },
   delete: {
     returns: DELETED,
-    tried: (sandbox) => ({ ...IN_RETAIL, dockerCredentialId: newDockerCredential(sandbox) }),
+    tried: ofCredential(IN_RETAIL),
     changes: { deleteDockerCredentials: 'repeatable' },
   },
 };

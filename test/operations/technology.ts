@@ -1,31 +1,24 @@
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import { texts, type Operations } from './entry';
 
 export const TECHNOLOGY = {
-  label: 'string',
-  id: 'string',
-  __typename: 'string',
+  ...texts('label', 'id', '__typename'),
   available: 'boolean',
   customFlags: ['string'],
   description: 'string',
   facets: ['string'],
-  icon: 'string',
-  lastUpdate: 'string',
+  ...texts('icon', 'lastUpdate'),
   missingFacets: ['string'],
-  repositoryId: 'string',
-  technologyId: 'string',
+  ...texts('repositoryId', 'technologyId'),
   // Of job technologies.
   mainClass: 'string',
   // Of app technologies.
-  backgroundColor: 'string',
-  baseline: 'string',
-  readme: 'string',
+  ...texts('backgroundColor', 'baseline', 'readme'),
 } as const;
 
 const CONTEXT = {
-  label: 'string',
-  id: 'string',
+  ...texts('label', 'id'),
   available: 'boolean',
   deprecationDate: 'string',
   description: 'string',
@@ -38,7 +31,13 @@ const CONTEXT = {
 
 const APP_CONTEXT = { ...CONTEXT, releaseNotes: 'string' } as const;
 
-const IMAGE = { dockerInfo: { image: 'string', version: 'string' } } as const;
+const IMAGE = { dockerInfo: texts('image', 'version') };
+
+const THREE_TECHNOLOGIES = [
+  TECHNOLOGY_IDS.python,
+  TECHNOLOGY_IDS.spark,
+  APP_TECHNOLOGY_IDS.notebook,
+].map((id) => ({ technologyId: byId(id) }));
 
 /** Operations on technologies. */
 export const technologyOperations: Operations = {
@@ -54,9 +53,7 @@ export const technologyOperations: Operations = {
       contexts: [{ ...CONTEXT, ...IMAGE }],
       appContexts: [{ ...APP_CONTEXT, ...IMAGE }],
     },
-    tried: [TECHNOLOGY_IDS.python, TECHNOLOGY_IDS.spark, APP_TECHNOLOGY_IDS.notebook].map((id) => ({
-      parameters: { technologyId: byId(id) },
-    })),
+    tried: THREE_TECHNOLOGIES.map((parameters) => ({ parameters })),
   },
 };
 
@@ -65,8 +62,6 @@ export const contextOperations: Operations = {
   getAll: {
     returns: { ...APP_CONTEXT, technology: { id: 'string', label: 'string' } },
     example: true,
-    tried: [TECHNOLOGY_IDS.python, TECHNOLOGY_IDS.spark, APP_TECHNOLOGY_IDS.notebook].map((id) => ({
-      parameters: { technologyId: byId(id), returnAll: true },
-    })),
+    tried: THREE_TECHNOLOGIES.map((one) => ({ parameters: { ...one, returnAll: true } })),
   },
 };
