@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sendJson, startRawServer, type Behaviour, type RawServer } from './rawServer';
 
 interface PullRequest {
   head: string;
@@ -16,15 +15,7 @@ export class GitHost {
   private readonly comments = new Map<number, string[]>();
   /** How often it was asked about a pull request. */
   looks = 0;
-  private readonly server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-      const body = Buffer.concat(pieces).toString('utf8');
-      this.answer(request.method ?? '', pathname, searchParams, body, response);
-    });
-  });
+  private server?: RawServer;
 
   private constructor(private readonly folder: string) {}
 
@@ -34,21 +25,20 @@ export class GitHost {
     host.git('init', '--quiet', '--initial-branch=main');
     cpSync(files, host.folder, { recursive: true });
     host.commit('First files');
-    await new Promise<void>((resolve) => host.server.listen(0, '127.0.0.1', resolve));
+    host.server = await startRawServer(host.respond);
     return host;
   }
 
   get repository(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/shop`;
+    return `${this.server?.baseUrl}/shop`;
   }
 
   get api(): string {
     return `${this.repository}/api`;
   }
 
-  /** Where the files of a branch are. */
-  archiveAddress(branch = 'main'): string {
-    return `${this.repository}/archive/${branch}.zip`;
+  archiveAddress(): string {
+    return `${this.repository}/archive/main.zip`;
   }
 
   /** A branch with other files, and a pull request for it. */
@@ -79,8 +69,7 @@ export class GitHost {
   }
 
   async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.server?.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -98,36 +87,29 @@ export class GitHost {
     return this.git('rev-parse', 'HEAD');
   }
 
-  private answer(
-    method: string,
-    pathname: string,
-    query: URLSearchParams,
-    body: string,
-    response: ServerResponse,
-  ): void {
+  private readonly respond: Behaviour = ({ method, path: asked, body }, response) => {
+    const { pathname, searchParams } = new URL(asked, 'http://localhost');
     const [, commit] = /^\/shop\/archive\/([0-9a-f]{40}|main)\.zip$/.exec(pathname) ?? [];
     const [, pull] = /^\/shop\/api\/pulls\/(\d+)$/.exec(pathname) ?? [];
     const [, issue] = /^\/shop\/api\/issues\/(\d+)\/comments$/.exec(pathname) ?? [];
-    const json = (status: number, value: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const pullRequest = this.pullRequests.get(Number(pull));
     if (commit !== undefined) {
       response.writeHead(200, { 'content-type': 'application/zip' }).end(this.archive(commit));
-    } else if (pull !== undefined && this.pullRequests.has(Number(pull))) {
+    } else if (pullRequest) {
       this.looks++;
-      json(200, this.told(Number(pull)));
+      sendJson(response, this.described(Number(pull), pullRequest));
     } else if (issue !== undefined && method === 'POST') {
       const { body: text } = JSON.parse(body) as { body: string };
       this.comments.set(Number(issue), [...this.commentsOf(Number(issue)), text]);
-      json(201, { body: text });
+      sendJson(response, { body: text }, 201);
     } else if (issue !== undefined) {
-      const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 30)];
+      const [page, size] = [searchParams.get('page') ?? 1, searchParams.get('per_page') ?? 30];
       const all = this.commentsOf(Number(issue)).map((text, index) => ({ id: index, body: text }));
-      json(200, all.slice((page - 1) * size, page * size));
-    } else json(404, { message: 'Not Found' });
-  }
+      sendJson(response, all.slice((Number(page) - 1) * Number(size), Number(page) * Number(size)));
+    } else sendJson(response, { message: 'Not Found' }, 404);
+  };
 
-  private told(number: number) {
-    const { head, mergeCommit } = this.pullRequests.get(number) ?? { head: '', mergeCommit: null };
+  private described(number: number, { head, mergeCommit }: PullRequest) {
     return {
       number,
       state: mergeCommit === null ? 'open' : 'closed',

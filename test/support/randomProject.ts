@@ -4,17 +4,11 @@ import { randomNumbers } from './random';
 /** How large a random project is at most. */
 const SIZE = { jobs: 6, apps: 3, pipelines: 3, volumes: 3 };
 const NAMES = [
-  'Load',
-  'load',
-  'Été à Paris',
-  'nul',
-  'a/b\\c',
-  'Ω≈ç',
-  'Join "all"',
-  '.env',
+  ...['Load', 'load', 'Été à Paris', 'nul', 'a/b\\c', 'Ω≈ç', 'Join "all"', '.env'],
   'x'.repeat(120),
 ];
 const JOB_TECHNOLOGIES = Object.values(TECHNOLOGY_IDS);
+const { notebook, dashboard, dockerImage } = APP_TECHNOLOGY_IDS;
 const ZONES = ['Europe/Paris', 'UTC', null];
 
 export type Chance = ReturnType<typeof chanceOf>;
@@ -81,6 +75,13 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
         }
       : null;
   const text = (...texts: string[]) => (is(0.6) ? of(texts) : null);
+  const image = (name: string, probability: number) =>
+    is(probability)
+      ? {
+          image: `registry.example.com/${name}`,
+          dockerCredentialsId: is(0.5) ? credentialsId : null,
+        }
+      : null;
 
   store.editProject(projectId, { description: text('What it is for', 'Zwei\nZeilen') });
   addVariables('PROJECT', projectId);
@@ -116,12 +117,7 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
         releaseNote: text('Better', 'First'),
         commandLine: text('python {file}', 'python {file} --day "today" \\\n  --all'),
         runtimeVersion: text('3.12', '5.2'),
-        dockerInfo: is(0.3)
-          ? {
-              image: 'registry.example.com/etl:1',
-              dockerCredentialsId: is(0.5) ? credentialsId : null,
-            }
-          : null,
+        dockerInfo: image('etl:1', 0.3),
         extraTechnology: is(0.2) ? { language: 'Python', version: '3.12' } : null,
         sourceUrl: text('https://git.example.com/etl'),
         packageInfo: hasPackage
@@ -142,19 +138,10 @@ export function fillProject({ store }: Sandbox, projectId: string, seed: number)
       projectId,
       name: of([`App ${index}`, `App ${index}`, 'Board']) + ` ${index}`,
       description: text('Shows'),
-      technologyId: of([
-        APP_TECHNOLOGY_IDS.notebook,
-        APP_TECHNOLOGY_IDS.dashboard,
-        APP_TECHNOLOGY_IDS.dockerImage,
-      ]),
+      technologyId: of([notebook, dashboard, dockerImage]),
       version: {
         releaseNote: text('Better'),
-        dockerInfo: is(0.5)
-          ? {
-              image: 'registry.example.com/board:2',
-              dockerCredentialsId: is(0.5) ? credentialsId : null,
-            }
-          : null,
+        dockerInfo: image('board:2', 0.5),
         runtimeContextId: null,
         ports: Array.from({ length: below(3) }, (_, number) => ({
           number: 8000 + number,
@@ -210,25 +197,17 @@ function randomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
       const isLed = is(0.4) || (isCondition && after === 0);
       return isLed ? [id] : [];
     });
+  const conditions = ['AllSuccess', 'AtLeastOneSuccess', { expression: 'a > 1' }] as const;
+  const made = <Node>(isOf: boolean, make: (index: number) => Node) =>
+    nodes.flatMap(({ isCondition, ...node }, index) =>
+      isCondition === isOf ? [{ ...node, ...make(index) }] : [],
+    );
   return {
-    jobNodes: nodes.flatMap(({ isCondition, ...node }, index) =>
-      isCondition ? [] : [{ ...node, jobId: of(jobIds), nextNodes: later(index) }],
-    ),
-    conditionNodes: nodes.flatMap(({ isCondition, ...node }, index) =>
-      isCondition
-        ? [
-            {
-              ...node,
-              condition: of([
-                'AllSuccess' as const,
-                'AtLeastOneSuccess' as const,
-                { expression: 'a > 1' },
-              ]),
-              nextNodesSuccess: later(index),
-              nextNodesFailure: later(index),
-            },
-          ]
-        : [],
-    ),
+    jobNodes: made(false, (index) => ({ jobId: of(jobIds), nextNodes: later(index) })),
+    conditionNodes: made(true, (index) => ({
+      condition: of(conditions),
+      nextNodesSuccess: later(index),
+      nextNodesFailure: later(index),
+    })),
   };
 }

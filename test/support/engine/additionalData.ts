@@ -1,6 +1,11 @@
 import { ExecutionLifecycleHooks } from 'n8n-core';
-import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { CredentialsInMemory } from './credentialsHelper';
+import {
+  Workflow,
+  type INode,
+  type IWorkflowExecuteAdditionalData,
+  type WorkflowParameters,
+} from 'n8n-workflow';
+import { credentialsInMemory } from './credentialsHelper';
 import type { LoadedPackage } from './nodeTypes';
 
 /** The data of each credential, by its type. */
@@ -22,7 +27,7 @@ export function additionalDataFor(
   credentials: TestCredentials,
 ): IWorkflowExecuteAdditionalData {
   return {
-    credentialsHelper: new CredentialsInMemory(loaded, credentials),
+    credentialsHelper: credentialsInMemory(loaded, credentials),
     hooks: new ExecutionLifecycleHooks('manual', 'test-execution', {
       id: 'test-workflow',
       name: 'Test',
@@ -43,8 +48,26 @@ export function additionalDataFor(
 }
 
 /** References to credentials, as a node of a workflow holds them. */
-export function credentialReferences(credentials: TestCredentials) {
-  return Object.fromEntries(
-    Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
-  );
+export const credentialReferences = (credentials: TestCredentials) =>
+  Object.fromEntries(Object.keys(credentials).map((id) => [id, { id, name: id }]));
+
+/** A node of a workflow. @param credentials those that it uses */
+export function describeNode(
+  name: string,
+  type: string,
+  parameters: INode['parameters'],
+  credentials: TestCredentials = {},
+): INode {
+  const node: INode = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
+  return { ...node, credentials: credentialReferences(credentials) };
+}
+
+/** A workflow that is not active, and whose nodes are not connected. */
+export function workflowOf(
+  { nodeTypes }: LoadedPackage,
+  nodes: INode[],
+  others: Partial<WorkflowParameters> = {},
+): Workflow {
+  const usual = { id: 'test-workflow', active: false, connections: {} };
+  return new Workflow({ ...usual, nodeTypes, nodes, ...others });
 }

@@ -3,13 +3,17 @@ import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-ex
 import {
   createRunExecutionData,
   NodeConnectionTypes,
-  Workflow,
   type IDataObject,
   type IExecuteData,
 } from 'n8n-workflow';
-import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
+import {
+  additionalDataFor,
+  describeNode,
+  workflowOf,
+  type TestCredentials,
+} from './additionalData';
 import { loadPackage } from './nodeTypes';
-import { describeNode, PROJECTS_NODE, type NodeUnderTest } from './runWorkflow';
+import { PROJECTS_NODE, type NodeUnderTest } from './runWorkflow';
 
 /** A node as the tool of an agent, called by n8n's own code. Gives the text that the agent reads; throws the last try's error. */
 export async function nodeAsTool(
@@ -17,18 +21,8 @@ export async function nodeAsTool(
   credentials: TestCredentials,
 ): Promise<(input: IDataObject) => Promise<string>> {
   const loaded = await loadPackage();
-  const node = {
-    ...describeNode('Tool', type, parameters),
-    credentials: credentialReferences(credentials),
-    ...settings,
-  };
-  const workflow = new Workflow({
-    id: 'test-workflow',
-    active: false,
-    nodeTypes: loaded.nodeTypes,
-    nodes: [node],
-    connections: {},
-  });
+  const node = { ...describeNode('Tool', type, parameters, credentials), ...settings };
+  const workflow = workflowOf(loaded, [node]);
   const additionalData = additionalDataFor(loaded, credentials);
   const runData = createRunExecutionData();
   // The agent's entry of n8n's stack: one for all calls of its tools.

@@ -56,33 +56,29 @@ async function putOutItems(this: IExecuteFunctions) {
   const items = this.getNodeParameter('items', 0, []) as unknown as StartItem[];
   const outputs: INodeExecutionData[] = [];
   for (const { json = {}, file, binary } of items) {
-    if (!file) {
-      outputs.push({ json, ...(binary && { binary }) });
-      continue;
-    }
-    const bytes =
-      file.fromPath === undefined ? Buffer.from(file.text ?? '') : createReadStream(file.fromPath);
-    const mimeType = file.mimeType ?? 'application/octet-stream';
-    const data = await this.helpers.prepareBinaryData(bytes, file.name, mimeType);
-    outputs.push({ json, binary: { data } });
+    const { name = '', mimeType = 'application/octet-stream', text = '', fromPath } = file ?? {};
+    const bytes = fromPath === undefined ? Buffer.from(text) : createReadStream(fromPath);
+    const held = file
+      ? { data: await this.helpers.prepareBinaryData(bytes, name, mimeType) }
+      : binary;
+    outputs.push({ json, ...(held && { binary: held }) });
   }
   return [outputs];
 }
 
 async function sendRequests(this: IExecuteFunctions) {
-  const helper = this.getNodeParameter('helper', 0) as
-    'httpRequestWithAuthentication' | 'requestWithAuthentication';
-  const type = (this.getNodeParameter('credentialType', 0) as string) || 'dataPlatformApi';
-  const url = this.getNodeParameter('url', 0) as string;
-  const body = this.getNodeParameter('body', 0) as IDataObject;
+  const given = <T>(name: string) => this.getNodeParameter(name, 0) as T;
+  const helper = given<'httpRequestWithAuthentication' | 'requestWithAuthentication'>('helper');
+  const type = given<string>('credentialType') || 'dataPlatformApi';
+  const url = given<string>('url');
   const request: IHttpRequestOptions & { uri: string } = {
     method: 'POST',
     url,
     // The older of the two helpers knows the address by this name.
     uri: url,
-    body,
+    body: given<IDataObject>('body'),
     json: true,
-    ...((this.getNodeParameter('request', 0) as IDataObject) || {}),
+    ...(given<IDataObject>('request') || {}),
   };
   const answers = await Promise.all(
     this.getInputData().map(

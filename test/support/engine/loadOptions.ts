@@ -1,14 +1,17 @@
 import { LoadOptionsContext } from 'n8n-core';
-import {
-  Workflow,
-  type ILoadOptionsFunctions,
-  type INode,
-  type INodeParameters,
-  type INodePropertyOptions,
-  type INodeType,
-  type ResourceMapperFields,
+import type {
+  ILoadOptionsFunctions,
+  INodeParameters,
+  INodePropertyOptions,
+  INodeType,
+  ResourceMapperFields,
 } from 'n8n-workflow';
-import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
+import {
+  additionalDataFor,
+  describeNode,
+  workflowOf,
+  type TestCredentials,
+} from './additionalData';
 import { loadPackage } from './nodeTypes';
 
 export interface EditorQuestion {
@@ -27,24 +30,10 @@ export async function editorContext({
 }: EditorQuestion): Promise<{ context: ILoadOptionsFunctions; nodeType: INodeType }> {
   const loaded = await loadPackage();
   const parameters = question.parameters as INodeParameters;
-  const node: INode = {
-    id: 'Node',
-    name: 'Node',
-    type,
-    typeVersion: 1,
-    position: [0, 0],
-    parameters,
-    credentials: credentialReferences(credentials),
-  };
-  const workflow = new Workflow({
-    id: 'test-workflow',
-    active: false,
-    nodes: [node],
-    connections: {},
-    nodeTypes: loaded.nodeTypes,
-  });
+  const node = describeNode('Node', type, parameters, credentials);
   const additionalData = additionalDataFor(loaded, credentials);
   additionalData.currentNodeParameters = parameters;
+  const workflow = workflowOf(loaded, [node]);
   return {
     context: new LoadOptionsContext(workflow, node, additionalData, 'parameters'),
     nodeType: loaded.nodeTypes.getByNameAndVersion(type),

@@ -14,7 +14,7 @@ const PACKAGE_NAME = 'n8n-nodes-data-platform';
 
 export interface LoadedPackage {
   nodeTypes: INodeTypes;
-  credentialType(name: string): ICredentialType;
+  credentialType: (name: string) => ICredentialType;
 }
 
 let loaded: Promise<LoadedPackage> | undefined;

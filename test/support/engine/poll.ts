@@ -1,12 +1,11 @@
 import { PollContext, TriggersAndPollers } from 'n8n-core';
+import type { IDataObject, INode, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
 import {
-  Workflow,
-  type IDataObject,
-  type INode,
-  type INodeExecutionData,
-  type WorkflowActivateMode,
-} from 'n8n-workflow';
-import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
+  additionalDataFor,
+  describeNode,
+  workflowOf,
+  type TestCredentials,
+} from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
 import { loadPackage } from './nodeTypes';
 
@@ -62,21 +61,10 @@ export async function pollNode({
 }: PollQuestion): Promise<Poll> {
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
-  const node: INode = {
-    id: NODE_NAME,
-    name: NODE_NAME,
-    type,
-    typeVersion: 1,
-    position: [0, 0],
-    parameters,
-    credentials: credentialReferences(credentials),
-  };
-  const workflow = new Workflow({
+  const node = describeNode(NODE_NAME, type, parameters, credentials);
+  const workflow = workflowOf(loaded, [node], {
     id: workflowId,
     active: mode === 'trigger',
-    nodes: [node],
-    connections: {},
-    nodeTypes: loaded.nodeTypes,
     settings: { timezone },
     // n8n keeps static data as JSON; the key is the node's.
     staticData: staticData && { [`node:${NODE_NAME}`]: copy(staticData) },
@@ -94,7 +82,9 @@ export async function pollNode({
   const after = () => copy(cursor ?? workflow.getStaticData('node', node));
   const poller = new TriggersAndPollers();
   const keep = () => {
-    if (staticData) replaceContent(staticData, after());
+    if (!staticData) return;
+    for (const key of Object.keys(staticData)) delete staticData[key];
+    Object.assign(staticData, after());
   };
   const polling = poller.runPollFunction(workflow, node, observed);
   const outputs = await (cursor ? polling : polling.finally(keep));
@@ -107,11 +97,6 @@ export async function pollNode({
     staticDataChanged: workflow.staticData.__dataChanged === true,
     warnings,
   };
-}
-
-function replaceContent(data: IDataObject, content: IDataObject): void {
-  for (const key of Object.keys(data)) delete data[key];
-  Object.assign(data, content);
 }
 
 function copy(data: IDataObject): IDataObject {

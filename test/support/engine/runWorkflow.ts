@@ -1,13 +1,18 @@
 import { WorkflowExecute } from 'n8n-core';
-import {
+import type {
+  IDataObject,
+  INode,
+  INodeExecutionData,
+  IRun,
+  IRunExecutionData,
   Workflow,
-  type IDataObject,
-  type INode,
-  type INodeExecutionData,
-  type IRun,
-  type IRunExecutionData,
 } from 'n8n-workflow';
-import { additionalDataFor, credentialReferences, type TestCredentials } from './additionalData';
+import {
+  additionalDataFor,
+  describeNode,
+  workflowOf,
+  type TestCredentials,
+} from './additionalData';
 import { useBinaryDataOnDisk } from './binaryData';
 import { PASS_NODE_TYPE, READ_NODE_TYPE, START_NODE_TYPE, type StartItem } from './helperNodes';
 import { loadPackage, type LoadedPackage } from './nodeTypes';
@@ -71,7 +76,7 @@ export async function startNode(
 ): Promise<RunningWorkflow> {
   await useBinaryDataOnDisk();
   const loaded = await loadPackage();
-  const workflow = workflowOf(
+  const workflow = workflowWith(
     loaded,
     node,
     credentials,
@@ -98,7 +103,7 @@ export async function retryNode(
   credentials: TestCredentials,
 ): Promise<WorkflowRun> {
   const loaded = await loadPackage();
-  const workflow = workflowOf(loaded, node, credentials, { items: [] });
+  const workflow = workflowWith(loaded, node, credentials, { items: [] });
   const saved = JSON.parse(JSON.stringify(failed.run.data)) as IRunExecutionData;
   delete saved.resultData.error;
   saved.resultData.runData.Node?.pop();
@@ -110,51 +115,34 @@ export async function retryNode(
   return readRun(await execution.processRunExecutionData(workflow));
 }
 
-function workflowOf(
+function workflowWith(
   loaded: LoadedPackage,
   node: NodeUnderTest,
   credentials: TestCredentials,
   { items, branches = 1, before = [], expression, timezone }: StartItems,
 ): Workflow {
+  const type = node.type ?? PROJECTS_NODE;
   const passing = Array.from({ length: branches - 1 }, (_, n) => `Branch ${n + 1}`);
-  const toNode = { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] };
-  const [first = 'Node', ...rest] = [...before.map((_node, n) => `Before ${n + 1}`), 'Node'];
-  const onward = rest.map((name, n) => [n === 0 ? first : `Before ${n + 1}`, name] as const);
-  const ownNode = (name: string, parameters: INode['parameters']) => ({
-    ...describeNode(name, node.type ?? PROJECTS_NODE, parameters),
-    credentials: credentialReferences(credentials),
-  });
+  const row = [...before.map((_node, n) => `Before ${n + 1}`), 'Node'];
   const readers = expression === undefined ? [] : READERS;
-  const toAll = [first, ...passing].map((name) => ({
-    node: name,
-    type: 'main' as const,
-    index: 0,
-  }));
-  return new Workflow({
-    id: 'test-workflow',
-    active: false,
-    nodeTypes: loaded.nodeTypes,
-    nodes: [
-      describeNode('Start', START_NODE_TYPE, { items } as unknown as INode['parameters']),
-      ...passing.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
-      ...before.map((parameters, n) => ownNode(`Before ${n + 1}`, parameters)),
-      { ...ownNode('Node', node.parameters), ...node.settings },
-      ...readers.map((name) => describeNode(name, READ_NODE_TYPE, { value: expression })),
-    ],
-    connections: {
-      Start: { main: [toAll] },
-      ...Object.fromEntries(
-        onward.map(([from, to]) => [from, { main: [[{ node: to, type: 'main', index: 0 }]] }]),
-      ),
-      ...Object.fromEntries(passing.map((name) => [name, toNode])),
-      Node: { main: readers.map((name) => [{ node: name, type: 'main', index: 0 }]) },
-    },
-    settings: { executionOrder: 'v1', timezone },
-  });
-}
-
-export function describeNode(name: string, type: string, parameters: INode['parameters']): INode {
-  return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
+  const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+  const nodes = [
+    describeNode('Start', START_NODE_TYPE, { items } as unknown as INode['parameters']),
+    ...passing.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
+    ...before.map((parameters, n) =>
+      describeNode(`Before ${n + 1}`, type, parameters, credentials),
+    ),
+    { ...describeNode('Node', type, node.parameters, credentials), ...node.settings },
+    ...readers.map((name) => describeNode(name, READ_NODE_TYPE, { value: expression })),
+  ];
+  const connections = {
+    Start: { main: [[row[0] ?? '', ...passing].map(to)] },
+    ...Object.fromEntries(row.slice(1).map((name, n) => [row[n] ?? '', { main: [[to(name)]] }])),
+    ...Object.fromEntries(passing.map((name) => [name, { main: [[to('Node')]] }])),
+    Node: { main: readers.map((name) => [to(name)]) },
+  };
+  const settings = { executionOrder: 'v1' as const, timezone };
+  return workflowOf(loaded, nodes, { connections, settings });
 }
 
 function readRun(run: IRun): WorkflowRun {
