@@ -1,5 +1,5 @@
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { packedDescriptions } from '../support/descriptions/packedDescriptions';
+import { describedNodes } from '../support/descriptions/packageNodes';
 
 /** n8n's assistant reads them for each search that finds the node: what is longer costs tokens of every conversation. */
 const MAX_HINT_CHARACTERS = 300;
@@ -8,10 +8,7 @@ const MAX_PATTERN_CHARACTERS = 3_000;
 /** Of n8n's own nodes, these alone are named. */
 const NODES_OF_N8N = ['n8n-nodes-base.scheduleTrigger'];
 
-let nodes: INodeTypeDescription[];
-beforeAll(async () => {
-  nodes = await packedDescriptions();
-});
+const nodes = describedNodes();
 
 const typeOf = ({ name }: INodeTypeDescription) =>
   name.includes('.') ? name : `n8n-nodes-data-platform.${name}`;

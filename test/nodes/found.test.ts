@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { packedDescriptions } from '../support/descriptions/packedDescriptions';
+import { describedNodes } from '../support/descriptions/packageNodes';
 
 type Search = (filter: string, entries: object[]) => Array<{ score: number; item: Entry }>;
 
@@ -17,8 +17,8 @@ const searchFile = require.resolve('@n8n/utils/search/sublime-search', fromCore)
 const isTrigger = ({ group }: INodeTypeDescription) => group.includes('trigger');
 
 /** As n8n's node panel does: a trigger joins the node that has its name less "Trigger", and gives it its description. */
-async function entriesOfPanel(): Promise<Entry[]> {
-  const all = await packedDescriptions();
+function entriesOfPanel(): Entry[] {
+  const all = describedNodes();
   const entries = all
     .filter((node) => !isTrigger(node))
     .map((node): Entry => ({ key: node.name, properties: { ...node } }));
@@ -39,8 +39,8 @@ const operationsOf = (node: INodeTypeDescription, resource?: unknown) =>
     )
     .flatMap(({ options }) => options as INodePropertyOptions[]);
 
-test('every trigger joins its node', async () => {
-  expect((await entriesOfPanel()).map(({ key }) => key)).toEqual([
+test('every trigger joins its node', () => {
+  expect(entriesOfPanel().map(({ key }) => key)).toEqual([
     'dataPlatformCatalog',
     'dataPlatformConfFiles',
     'dataPlatformProjects',
@@ -48,8 +48,8 @@ test('every trigger joins its node', async () => {
   ]);
 });
 
-test('n8n shows the description of the trigger for a joined entry: it says what starts a workflow', async () => {
-  const joined = (await entriesOfPanel()).filter(({ properties }) =>
+test('n8n shows the description of the trigger for a joined entry: it says what starts a workflow', () => {
+  const joined = entriesOfPanel().filter(({ properties }) =>
     /start a workflow when/i.test(properties.description),
   );
   expect(joined.map(({ properties }) => properties.description)).toEqual([
@@ -81,12 +81,12 @@ test.each(
 )('a search for "%s" finds %s first', async (words, first) => {
   const { sublimeSearch } = (await import(searchFile)) as { sublimeSearch: Search };
   // The panel leaves the word "trigger" out.
-  const found = sublimeSearch(words.replace(/ trigger$/, ''), await entriesOfPanel());
+  const found = sublimeSearch(words.replace(/ trigger$/, ''), entriesOfPanel());
   expect(found[0]?.item.key).toBe(first);
 });
 
-test('what most people want comes first, then the rest by resource', async () => {
-  const projects = (await packedDescriptions()).find(({ name }) => name === 'dataPlatformProjects');
+test('what most people want comes first, then the rest by resource', () => {
+  const projects = describedNodes().find(({ name }) => name === 'dataPlatformProjects');
   const resource = projects?.properties.find(({ name }) => name === 'resource');
   const resources = (resource?.options as INodePropertyOptions[]).map(({ value }) => value);
   expect(resources).toEqual([
@@ -111,28 +111,26 @@ test('what most people want comes first, then the rest by resource', async () =>
   expect(operationsOf(projects!)).toHaveLength(actions.length);
 });
 
-test('the trigger offers a failed run first', async () => {
-  const trigger = (await packedDescriptions()).find(
-    ({ name }) => name === 'dataPlatformProjectsTrigger',
-  );
+test('the trigger offers a failed run first', () => {
+  const trigger = describedNodes().find(({ name }) => name === 'dataPlatformProjectsTrigger');
   const events = trigger?.properties.find(({ name }) => name === 'events');
   expect((events?.options as INodePropertyOptions[])[0]?.action).toBe('On run failed');
 });
 
-test('n8n adds no "Custom API Call" to any node', async () => {
+test('n8n adds no "Custom API Call" to any node', () => {
   // n8n's own condition, in `injectCustomApiCallOptions`.
   const isGivenOne = ({ defaultVersion, version }: INodeTypeDescription) =>
     defaultVersion === undefined || (defaultVersion as unknown) === version;
-  expect((await packedDescriptions()).filter(isGivenOne)).toEqual([]);
+  expect(describedNodes().filter(isGivenOne)).toEqual([]);
 });
 
-test('every documentation link leads to a page of the node that exists, with a section for each resource, or for its events', async () => {
+test('every documentation link leads to a page of the node that exists, with a section for each resource, or for its events', () => {
   const root = path.resolve(__dirname, '..', '..');
   const base = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/';
   const pages = readdirSync(path.join(root, 'docs', 'nodes'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/nodes/${name}`);
-  const linked = (await packedDescriptions()).map((node) => {
+  const linked = describedNodes().map((node) => {
     const url = String(node.codex?.resources?.primaryDocumentation?.[0]?.url);
     const page = url.replace(base, '');
     expect(pages).toContain(page);

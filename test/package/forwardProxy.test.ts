@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readBinary } from '../support/engine/binaryData';
+import type { StartItem } from '../support/engine/helperNodes';
 import { runNode, PROJECTS_NODE } from '../support/engine/runWorkflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { ForwardProxy } from '../support/network/forwardProxy';
@@ -34,7 +35,7 @@ async function withTls(address: string): Promise<string> {
   return url;
 }
 
-/** One request of each kind: login, query, upload, download and the cluster's API. */
+/** One request of each kind: login, query, upload, download and the cluster's API. @returns the addresses that were used */
 async function useEverything(to: (address: string) => Promise<string> | string) {
   const { credentials, uploadCredentials, clusterCredentials } = sandbox;
   const trust = { caCertificate: ASKING_SERVER.cert, ...ROBOT };
@@ -45,45 +46,27 @@ async function useEverything(to: (address: string) => Promise<string> | string) 
     baseUrl: await to(uploadCredentials.baseUrl),
     localAddress: await to(uploadCredentials.localAddress),
   };
-  const cluster = {
-    ...clusterCredentials,
-    ...trust,
-    apiServer: await to(clusterCredentials.apiServer),
+  const apiServer = await to(clusterCredentials.apiServer);
+  const all = {
+    dataPlatformApi: platform,
+    dataPlatformUploadTokenApi: files,
+    dataPlatformKubernetesApi: { ...clusterCredentials, ...trust, apiServer },
   };
-  const runs = [
-    await runNode(
-      { type: PROJECTS_NODE, parameters: { resource: 'project', operation: 'getAll' } },
-      { dataPlatformApi: platform },
-    ),
-    await runNode(
-      {
-        type: CONF_FILES,
-        parameters: { resource: 'file', operation: 'upload', filePath: '/large' },
-      },
-      { dataPlatformUploadTokenApi: files },
-      { items: [{ json: {}, file: { name: 'large', text: FILE } }] },
-    ),
-    await runNode(
-      {
-        type: CONF_FILES,
-        parameters: { resource: 'file', operation: 'download', filePath: '/large' },
-      },
-      { dataPlatformUploadTokenApi: files },
-    ),
-    await runNode(
-      { type: SETTINGS, parameters: { resource: 'clusterNode', operation: 'check' } },
-      { dataPlatformApi: platform, dataPlatformKubernetesApi: cluster },
-    ),
-  ];
-  expect(runs.map(({ error }) => error && `${error.message} | ${error.description}`)).toEqual(
-    runs.map(() => undefined),
-  );
-  expect(runs[0]?.json.length).toBeGreaterThan(0);
-  expect(runs[3]?.json.length).toBeGreaterThan(0);
+  const run = async (type: string, resource: string, operation: string, items?: StartItem[]) => {
+    const parameters = { resource, operation, filePath: '/large' };
+    const done = await runNode({ type, parameters }, all, items && { items });
+    expect(done.error && `${done.error.message} | ${done.error.description}`).toBeUndefined();
+    expect(done.json.length).toBeGreaterThan(0);
+    return done;
+  };
+  await run(PROJECTS_NODE, 'project', 'getAll');
+  await run(CONF_FILES, 'file', 'upload', [{ json: {}, file: { name: 'large', text: FILE } }]);
   expect(sandbox.confFiles.read('/large')?.equals(Buffer.from(FILE))).toBe(true);
-  const downloaded = await readBinary(runs[2]?.outputs[0]?.[0]?.binary?.data?.id);
+  const { outputs } = await run(CONF_FILES, 'file', 'download');
+  const downloaded = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
   expect(downloaded.equals(Buffer.from(FILE))).toBe(true);
-  return [platform.baseUrl, files.baseUrl, files.localAddress, cluster.apiServer];
+  await run(SETTINGS, 'clusterNode', 'check');
+  return [platform.baseUrl, files.baseUrl, files.localAddress, apiServer];
 }
 
 describe.each(FORWARD_PROXIES)('the packed package behind %s', (_name, start) => {

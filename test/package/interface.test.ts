@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
+import { readText } from '../support/repository';
 import { differences } from '../../schemas/interface/compare';
 import { describePackage } from '../../schemas/interface/describe';
 import { textOf, type Field, type Interface } from '../../schemas/interface/recorded';
 
-const RECORDED = readFileSync(path.join(__dirname, '../../interface.json'), 'utf8');
+const RECORDED = readText('interface.json');
 const recorded = () => JSON.parse(RECORDED) as Interface;
 
 const WHAT_TO_DO = `Saved workflows rely on it. Keep it, and put the change into a new version of the node beside the old
@@ -55,82 +54,72 @@ const SMALL: Interface = {
 
 type Change = (small: Interface) => void;
 const node = (small: Interface) => small.nodes['example 1'] as Interface['nodes'][string];
-const parameter = (small: Interface, name: string) => node(small).parameters[name] as Field;
+
+/** Sets what a parameter has; one that is undefined goes, and a parameter that is not there is new. */
+const set =
+  (name: string, change: Partial<Field>): Change =>
+  (small) =>
+    Object.assign((node(small).parameters[name] ??= { type: 'string', default: '' }), change);
+
+const remove =
+  (name: string): Change =>
+  (small) =>
+    delete node(small).parameters[name];
+
+const all =
+  (...changes: Change[]): Change =>
+  (small) =>
+    changes.forEach((change) => change(small));
+
+/** Another credential of the node. */
+const credential =
+  (name: string, asked: Interface['nodes'][string]['credentials'][string]): Change =>
+  (small) =>
+    (node(small).credentials[name] = asked);
 
 const changed = (change: Change) => {
   const now = structuredClone(SMALL);
   change(now);
-  return differences(SMALL, now);
+  // As it is written and read again.
+  return differences(SMALL, JSON.parse(JSON.stringify(now)) as Interface);
 };
 
-const REFUSED: Array<[string, Change, string | RegExp]> = [
-  [
-    'a parameter is removed',
-    (now) => delete node(now).parameters['job/run: url'],
-    'example 1, job/run: url is gone',
-  ],
+/** A change of a parameter, and what is said of it after its name. */
+const REFUSED_OF_PARAMETERS: Array<[string, string, Partial<Field>, string]> = [
+  ['another default', 'job: operation', { default: 'get' }, 'default was "run", is "get"'],
+  ['another type', 'job/run: options.quiet', { type: 'string' }, 'type was boolean, is string'],
+  ['a choice less', 'job/run: source', { choices: ['url'] }, 'choices gone: file'],
+  ['choices for anything', 'job/run: url', { choices: ['http://a'] }, 'takes only http://a'],
+  ['a way to name a thing less', 'job/run: jobId', { modes: ['list'] }, 'modes gone: id'],
+  ['a parameter is required', 'job/run: url', { required: true }, 'is required now'],
+  ['a narrower bound', 'job/run: options.timeout', { max: 600 }, 'greatest is 600 now'],
+  ['one value for a list', 'job/run: names', { isList: undefined }, 'is no list any more'],
+];
+
+test.each(REFUSED_OF_PARAMETERS)('refused: %s, of %s', (_kind, name, change, message) => {
+  expect(changed(set(name, change)).breaks).toEqual([`example 1, ${name}: ${message}`]);
+});
+
+const REFUSED: Array<[string, Change, string]> = [
+  ['a parameter is removed', remove('job/run: url'), 'example 1, job/run: url is gone'],
   [
     'a parameter is renamed',
-    (now) => {
-      node(now).parameters['job/run: options.limit'] = parameter(now, 'job/run: options.timeout');
-      delete node(now).parameters['job/run: options.timeout'];
-    },
-    'example 1, job/run: options.timeout is gone',
-  ],
-  [
-    'another default',
-    (now) => (parameter(now, 'job: operation').default = 'get'),
-    'example 1, job: operation: default was "run", is "get"',
-  ],
-  [
-    'another type',
-    (now) => (parameter(now, 'job/run: options.quiet').type = 'string'),
-    'example 1, job/run: options.quiet: type was boolean, is string',
-  ],
-  [
-    'a choice less',
-    (now) => (parameter(now, 'job/run: source').choices = ['url']),
-    'example 1, job/run: source: choices gone: file',
-  ],
-  [
-    'choices where anything was accepted',
-    (now) => (parameter(now, 'job/run: url').choices = ['http://a']),
-    'example 1, job/run: url: takes only http://a',
-  ],
-  [
-    'a way to name a thing less',
-    (now) => (parameter(now, 'job/run: jobId').modes = ['list']),
-    'example 1, job/run: jobId: modes gone: id',
-  ],
-  [
-    'a parameter is required',
-    (now) => (parameter(now, 'job/run: url').required = true),
-    'example 1, job/run: url: is required now',
+    all(remove('job/run: options.note'), set('job/run: options.text', {})),
+    'example 1, job/run: options.note is gone',
   ],
   [
     'a new parameter is required and has no default',
-    (now) =>
-      (node(now).parameters['job/run: reason'] = { type: 'string', default: '', required: true }),
+    set('job/run: reason', { required: true }),
     'example 1, job/run: reason is new and required, without a default',
   ],
   [
-    'a narrower bound',
-    (now) => (parameter(now, 'job/run: options.timeout').max = 600),
-    'example 1, job/run: options.timeout: greatest is 600 now',
-  ],
-  [
-    'one value in place of a list',
-    (now) => delete parameter(now, 'job/run: names').isList,
-    'example 1, job/run: names: is no list any more',
-  ],
-  [
     'a condition more',
-    (now) => (parameter(now, 'job/run: options.note').if = { show: { quiet: [true] } }),
+    set('job/run: options.note', { if: { show: { quiet: [true] } } }),
     'example 1, job/run: options.note is not there any more where quiet is false',
   ],
   [
     'a field is hidden',
-    (now) => (parameter(now, 'job/run: names').if = { hide: { source: ['file'] } }),
+    set('job/run: names', { if: { hide: { source: ['file'] } } }),
     'example 1, job/run: names is not there any more where source is "file"',
   ],
   [
@@ -145,10 +134,7 @@ const REFUSED: Array<[string, Change, string | RegExp]> = [
   ],
   [
     'a version of a node is dropped',
-    (now) => {
-      now.nodes['example 2'] = node(now);
-      delete now.nodes['example 1'];
-    },
+    (now) => (now.nodes = { 'example 2': node(now) }),
     'node example 1 is gone',
   ],
   [
@@ -159,17 +145,17 @@ const REFUSED: Array<[string, Change, string | RegExp]> = [
   ['a node is no tool', (now) => delete node(now).shape.isTool, 'example 1 is no tool any more'],
   [
     'a credential is required',
-    (now) => ((node(now).credentials.api as { required?: true }).required = true),
+    credential('api', { if: { hide: { resource: ['file'] } }, required: true }),
     'example 1: credential api is required now',
   ],
   [
     'another credential is required',
-    (now) => (node(now).credentials.other = { required: true }),
+    credential('other', { required: true }),
     'example 1: credential other is required now',
   ],
   [
     'a credential is not asked for',
-    (now) => (node(now).credentials.api = { if: { hide: { resource: ['file', 'job'] } } }),
+    credential('api', { if: { hide: { resource: ['file', 'job'] } } }),
     'example 1: credential api is not there any more where resource is "job"',
   ],
   [
@@ -180,60 +166,42 @@ const REFUSED: Array<[string, Change, string | RegExp]> = [
   ['a credential is removed', (now) => delete now.credentials.api, 'credential api is gone'],
 ];
 
-test.each(REFUSED)('refused: %s', (_kind, change, said) => {
-  expect(changed(change).breaks).toEqual([said]);
+test.each(REFUSED)('refused: %s', (_kind, change, message) => {
+  expect(changed(change).breaks).toEqual([message]);
 });
 
+const WITH_BUCKET = set('job/run: source', { choices: ['bucket', 'file', 'url'] });
+const WITH_STOP = set('job: operation', { choices: ['get', 'run', 'stop'] });
+const LOCATOR: Partial<Field> = {
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  required: true,
+};
+
 const FREE: Array<[string, Change]> = [
-  [
-    'a parameter',
-    (now) => (node(now).parameters['job/run: options.tag'] = { type: 'string', default: '' }),
-  ],
+  ['a parameter', set('job/run: options.tag', {})],
   [
     'a required parameter with a default',
-    (now) =>
-      (node(now).parameters['job/run: pace'] = { type: 'number', default: 1, required: true }),
+    set('job/run: pace', { type: 'number', default: 1, required: true }),
   ],
   [
     'a choice with a required parameter of its own',
-    (now) => {
-      parameter(now, 'job/run: source').choices?.push('bucket');
-      node(now).parameters['job/run: bucket'] = {
-        type: 'string',
-        default: '',
-        required: true,
-        if: { show: { source: ['bucket'] } },
-      };
-    },
+    all(
+      WITH_BUCKET,
+      set('job/run: bucket', { required: true, if: { show: { source: ['bucket'] } } }),
+    ),
   ],
   [
     'a choice for which a field is hidden',
-    (now) => {
-      parameter(now, 'job/run: source').choices?.push('bucket');
-      parameter(now, 'job/run: names').if = { hide: { source: ['bucket'] } };
-    },
+    all(WITH_BUCKET, set('job/run: names', { if: { hide: { source: ['bucket'] } } })),
   ],
-  [
-    'a field shown for more',
-    (now) => (parameter(now, 'job/run: url').if = { show: { source: ['url', 'file'] } }),
-  ],
+  ['a field shown for more', set('job/run: url', { if: { show: { source: ['url', 'file'] } } })],
   ['an output', (now) => (node(now).outputs['job/run: tag'] = 'string')],
-  [
-    'an operation with what it requires',
-    (now) => {
-      parameter(now, 'job: operation').choices?.push('stop');
-      node(now).parameters['job/stop: jobId'] = {
-        type: 'resourceLocator',
-        default: { mode: 'list', value: '' },
-        required: true,
-      };
-      node(now).outputs['job/stop: id'] = 'string';
-    },
-  ],
+  ['an operation with what it requires', all(WITH_STOP, set('job/stop: jobId', LOCATOR))],
   ['a version of a node', (now) => (now.nodes['example 1.1'] = structuredClone(node(now)))],
   ['a credential', (now) => (now.credentials.more = { fields: {} })],
-  ['a wider bound', (now) => delete parameter(now, 'job/run: options.timeout').max],
-  ['a way to name a thing', (now) => parameter(now, 'job/run: jobId').modes?.push('name')],
+  ['a wider bound', set('job/run: options.timeout', { max: undefined })],
+  ['a way to name a thing', set('job/run: jobId', { modes: ['id', 'list', 'name'] })],
 ];
 
 test.each(FREE)('free: %s', (_kind, change) => {
@@ -241,10 +209,7 @@ test.each(FREE)('free: %s', (_kind, change) => {
 });
 
 test('what is new is reported, so that it is recorded', () => {
-  const { additions } = changed((now) => {
-    node(now).parameters['job/run: options.tag'] = { type: 'string', default: '' };
-    parameter(now, 'job: operation').choices?.push('stop');
-  });
+  const { additions } = changed(all(set('job/run: options.tag', {}), WITH_STOP));
   expect(additions).toEqual([
     'example 1, job: operation: choices new: stop',
     'example 1, job/run: options.tag is new',

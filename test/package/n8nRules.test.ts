@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import { describedNodes } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
-import { packedDescriptions } from '../support/descriptions/packedDescriptions';
+import { filesIn, readJson, readText } from '../support/repository';
 
 /** Rules for community packages that no release of n8n's linter has yet: docs/dev/n8n-rules.md. They are held to what n8n would load. */
 
@@ -23,12 +22,8 @@ const MAX_HINT_CHARACTERS = 120;
 const BACKGROUND = { light: '#ffffff', dark: '#2b2b2b' };
 const MIN_CONTRAST = 1.5;
 
-let nodes: INodeTypeDescription[];
-let fields: INodeProperties[];
-beforeAll(async () => {
-  nodes = await packedDescriptions();
-  fields = nodes.flatMap(({ properties }) => withInner(properties));
-});
+const nodes = describedNodes();
+const fields = nodes.flatMap(({ properties }) => withInner(properties));
 
 /** These and what stands in their collections. */
 function withInner(properties: INodeProperties[]): INodeProperties[] {
@@ -69,20 +64,19 @@ test('valid-node-categories, valid-codex-categories, no-ai-codex-category, no-co
 });
 
 test('no-monorepo', () => {
-  const file = path.join(PACKAGE_FOLDER, 'package.json');
-  const { repository } = JSON.parse(readFileSync(file, 'utf8')) as { repository: object };
+  const { repository } = readJson<{ repository: object }>(PACKAGE_FOLDER, 'package.json');
   expect(Object.keys(repository).sort()).toEqual(['type', 'url']);
 });
 
 test('icon-contrast', () => {
-  const icons = readdirSync(path.join(PACKAGE_FOLDER, 'dist'), {
-    recursive: true,
-    encoding: 'utf8',
-  }).filter((name) => name.endsWith('.svg'));
+  const icons = filesIn(PACKAGE_FOLDER, 'dist/**/*.svg');
   expect(icons.length).toBeGreaterThan(10);
   for (const icon of icons) {
-    const svg = readFileSync(path.join(PACKAGE_FOLDER, 'dist', icon), 'utf8');
-    const colors = [...svg.matchAll(/(?:fill|stroke|stop-color)[=:]\s*"?(#[0-9a-f]{3,6})\b/gi)];
+    const colors = [
+      ...readText(PACKAGE_FOLDER, icon).matchAll(
+        /(?:fill|stroke|stop-color)[=:]\s*"?(#[0-9a-f]{3,6})\b/gi,
+      ),
+    ];
     const background = icon.endsWith('.dark.svg') ? BACKGROUND.dark : BACKGROUND.light;
     const best = Math.max(...colors.map(([, color = '']) => contrast(color, background)));
     expect({ icon, isVisible: best >= MIN_CONTRAST }).toEqual({ icon, isVisible: true });

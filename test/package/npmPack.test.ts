@@ -1,18 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../support/packedPackage';
-
-const ROOT = path.resolve(__dirname, '..', '..');
+import { readJson, readText, ROOT } from '../support/repository';
 
 /** A clone in which the tools are installed and dist/ is built in no time. */
 let clone: string;
@@ -39,30 +30,26 @@ test.each(['pack', 'publish --dry-run'])(
 );
 
 test('no npm runs the install script of the lint plugin that insists on pnpm', () => {
-  const manifest = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
-  const { packages } = manifest('package-lock.json') as { packages: Record<string, object> };
+  const { packages } = readJson<{ packages: Record<string, object> }>('package-lock.json');
+  const { allowScripts } = readJson<{ allowScripts: object }>('package.json');
   const plugin = 'eslint-plugin-n8n-nodes-base';
   expect(packages[`node_modules/${plugin}`]).not.toHaveProperty('hasInstallScript');
-  expect(manifest('package.json').allowScripts).toEqual({ [plugin]: false, node: true });
+  expect(allowScripts).toEqual({ [plugin]: false, node: true });
   expect(Object.values(packages).filter((entry) => 'resolved' in entry)).toEqual([]);
 });
 
 test('a release publishes the archive that these tests try', () => {
-  const steps = readFileSync(path.join(ROOT, '.github/workflows/publish.yml'), 'utf8');
+  const steps = readText('.github/workflows/publish.yml');
   const published = /npm publish (?!-)(\S+)/.exec(steps)?.[1] ?? '';
   expect(path.join(ROOT, published)).toBe(PACKAGE_ARCHIVE);
   expect(steps.indexOf('npm test')).toBeLessThan(steps.indexOf('npm publish'));
 });
 
 test('what a release lists as its libraries is what the package has licenses of', () => {
-  const { dependencies } = JSON.parse(
-    readFileSync(path.join(ROOT, '.local/bundled/package.json'), 'utf8'),
-  ) as { dependencies: Record<string, string> };
-  const licenses = readFileSync(path.join(PACKAGE_FOLDER, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
-  const named = [...licenses.matchAll(/^(\S+) (\d\S*) \(\S.*\)$/gm)].map(([, name, version]) => [
-    name,
-    version,
-  ]);
+  const { dependencies } = readJson<{ dependencies: object }>('.local/bundled/package.json');
+  const licenses = readText(PACKAGE_FOLDER, 'dist/THIRD_PARTY_LICENSES.txt');
+  const found = [...licenses.matchAll(/^(\S+) (\d\S*) \(\S.*\)$/gm)];
+  const named = found.map(([, name, version]) => [name, version]);
   expect(dependencies).toEqual(Object.fromEntries(named));
   expect(named.length).toBeGreaterThan(5);
 });

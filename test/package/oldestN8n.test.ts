@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
+import { filesIn, readText } from '../support/repository';
 
 /** What n8n-workflow of the oldest n8n that is held to work exports; `npm run test:versions` asks that version itself. */
 const THERE_SINCE_1_81 = [
@@ -13,12 +12,11 @@ const THERE_SINCE_1_81 = [
 ];
 
 test('the built nodes take no value from n8n-workflow that the oldest n8n lacks', () => {
-  const dist = path.join(PACKAGE_FOLDER, 'dist');
-  const taken = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.js') && !file.startsWith('platform'))
+  const taken = filesIn(PACKAGE_FOLDER, 'dist/**/*.js')
+    .filter((file) => !file.startsWith('dist/platform'))
     .flatMap((file) => [
-      ...readFileSync(path.join(dist, file), 'utf8').matchAll(/\bimport_n8n_workflow\d*\.(\w+)/g),
+      ...readText(PACKAGE_FOLDER, file).matchAll(/\bimport_n8n_workflow\d*\.(\w+)/g),
     ])
-    .map(([, name]) => String(name));
+    .map(([, name]) => name);
   expect([...new Set(taken)].sort()).toEqual(THERE_SINCE_1_81);
 });

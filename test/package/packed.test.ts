@@ -1,25 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { loadPackage } from '../support/engine/nodeTypes';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../support/packedPackage';
+import { filesIn, readJson, readText } from '../support/repository';
 
 const MAX_ARCHIVE_BYTES = 1_500_000;
 /** The nodes, and what little of the client they need before they work. */
 const MAX_BYTES_AT_ONCE = 420_000;
 
-const manifest = JSON.parse(readFileSync(path.join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as {
+const manifest = readJson<{
   dependencies?: Record<string, string>;
   peerDependencies: Record<string, string>;
   keywords: string[];
-  n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
-};
-
-const development = JSON.parse(
-  readFileSync(path.resolve(__dirname, '../../package.json'), 'utf8'),
-) as { devDependencies: Record<string, string> };
+  n8n: { nodes: string[]; credentials: string[] };
+}>(PACKAGE_FOLDER, 'package.json');
 
 const inPackage = (...parts: string[]) => path.join(PACKAGE_FOLDER, ...parts);
+const LOADED_BY_N8N = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) =>
+  inPackage(file),
+);
+
+/** What a new Node prints that runs this. */
+const printedBy = (script: string) =>
+  execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', stdio: 'pipe' });
 
 test('is small and needs nothing else', () => {
   expect(statSync(PACKAGE_ARCHIVE).size).toBeLessThan(MAX_ARCHIVE_BYTES);
@@ -29,22 +33,17 @@ test('is small and needs nothing else', () => {
 });
 
 test('holds what it names, and only what is published on purpose', () => {
-  for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
-    expect([file, existsSync(inPackage(file))]).toEqual([file, true]);
-  }
-  expect(readdirSync(PACKAGE_FOLDER).sort()).toEqual([
-    'LICENSE',
-    'README.md',
-    'dist',
-    'package.json',
-  ]);
+  expect(LOADED_BY_N8N.filter((file) => !existsSync(file))).toEqual([]);
+  const published = ['LICENSE', 'README.md', 'dist', 'package.json'];
+  expect(readdirSync(PACKAGE_FOLDER).sort()).toEqual(published);
 });
 
 test('brings the license of every library whose code it has', () => {
-  const text = readFileSync(inPackage('dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
+  const text = readText(PACKAGE_FOLDER, 'dist/THIRD_PARTY_LICENSES.txt');
   const names = [...text.matchAll(/^(\S+) \d[\w.-]* \(([\w. -]+)\)$/gm)].map(([, name]) => name);
   const own = readdirSync(inPackage('dist/platform')).map((file) => file.replace(/\.js$/, ''));
-  const libraries = Object.keys(development.devDependencies).filter((name) => own.includes(name));
+  const { devDependencies } = readJson<{ devDependencies: object }>('package.json');
+  const libraries = Object.keys(devDependencies).filter((name) => own.includes(name));
   expect(libraries.length).toBeGreaterThan(4);
   expect(names).toEqual(expect.arrayContaining([...libraries, 'proxy-from-env']));
   expect(
@@ -53,12 +52,8 @@ test('brings the license of every library whose code it has', () => {
 });
 
 test('requires nothing but Node, n8n-workflow and its own files', () => {
-  const files = readdirSync(inPackage('dist'), { recursive: true, encoding: 'utf8' });
-  const required = files
-    .filter((file) => file.endsWith('.js'))
-    .flatMap((file) => [
-      ...readFileSync(inPackage('dist', file), 'utf8').matchAll(/require\("([^"]+)"\)/g),
-    ])
+  const required = filesIn(PACKAGE_FOLDER, 'dist/**/*.js')
+    .flatMap((file) => [...readText(PACKAGE_FOLDER, file).matchAll(/require\("([^"]+)"\)/g)])
     .map(([, name]) => name ?? '')
     .filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
   const builtin = new Set(process.getBuiltinModule('node:module').builtinModules);
@@ -72,20 +67,18 @@ test('loads in n8n', async () => {
 });
 
 test('loads the client and its libraries only when a node works', () => {
-  const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => inPackage(file));
   const client = inPackage('dist/platform/index.js');
   const script = `
     const loaded = () =>
       Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(inPackage('dist'))}));
-    for (const file of ${JSON.stringify(files)}) require(file);
+    for (const file of ${JSON.stringify(LOADED_BY_N8N)}) require(file);
     const atOnce = loaded();
     require(${JSON.stringify(client)});
     console.log(JSON.stringify([atOnce, loaded()]));`;
-  const printed = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
-  const [atOnce = [], later = []] = JSON.parse(printed) as string[][];
+  const [atOnce = [], later = []] = JSON.parse(printedBy(script)) as string[][];
   const named = (loaded: string[]) =>
     loaded
-      .filter((file) => !files.includes(file))
+      .filter((file) => !LOADED_BY_N8N.includes(file))
       .map((file) => path.basename(file))
       .filter((name) => !name.startsWith('chunk-'))
       .sort();
@@ -96,12 +89,10 @@ test('loads the client and its libraries only when a node works', () => {
 });
 
 test('loads without the rules of languages, whose first use in a process takes 8 ms', () => {
-  const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => inPackage(file));
-  const script = `
+  printedBy(`
     require('n8n-workflow');
     const refuse = () => { throw new Error('Compared by the rules of a language'); };
     Intl.Collator = refuse;
     String.prototype.localeCompare = refuse;
-    for (const file of ${JSON.stringify(files)}) for (const Type of Object.values(require(file))) new Type();`;
-  execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', stdio: 'pipe' });
+    for (const file of ${JSON.stringify(LOADED_BY_N8N)}) for (const Type of Object.values(require(file))) new Type();`);
 });

@@ -1,14 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { RIGHTS } from '../../nodes/shared/operation/rights';
 import { WITH_RIGHTS } from '../support/descriptions/operationRights';
 import { describedNode } from '../support/descriptions/packageNodes';
 import { tableRows } from '../support/markdownTable';
+import { readText, ROOT } from '../support/repository';
 import { writtenAnewBy } from '../support/writtenAnew';
-import { nestedOf } from './reference/fields';
+import { namesOf } from './reference/fields';
 import { rightRows, useRows } from './rightsPage';
 
-const FILE = path.resolve(__dirname, '../../docs/rights.md');
+const FILE = path.join(ROOT, 'docs/rights.md');
 
 /** By heading of the page. */
 const TABLES = {
@@ -24,7 +25,7 @@ function tableBelow(page: string, heading: string): string {
 
 beforeAll(() => {
   if (!process.env.UPDATE_DOCS) return;
-  let page = readFileSync(FILE, 'utf8');
+  let page = readText(FILE);
   for (const [heading, rows] of Object.entries(TABLES)) {
     const old = tableBelow(page, heading);
     const head = old.split('\n').slice(0, 2);
@@ -37,7 +38,7 @@ beforeAll(() => {
 test.each(Object.entries(TABLES))(
   'docs/rights.md, "%s", says what the operations say',
   (heading, rows) => {
-    const written = tableRows(tableBelow(readFileSync(FILE, 'utf8'), heading)).slice(2);
+    const written = tableRows(tableBelow(readText(FILE), heading)).slice(2);
     writtenAnewBy('UPDATE_DOCS=1 npm test -- test/package/rightsPage', () =>
       expect(written).toEqual(rows()),
     );
@@ -62,12 +63,7 @@ test('no right is unused', () => {
 test('a right is of a credential that the node has, with conditions that it shows', () => {
   for (const folder of new Set(WITH_RIGHTS.map(({ node }) => node))) {
     const node = describedNode(folder);
-    const names = node.properties
-      .flatMap((field) => [field, ...nestedOf(field)])
-      .flatMap(({ displayName, options = [] }) => [
-        displayName,
-        ...options.map((option) => ('name' in option ? option.name : '')),
-      ]);
+    const names = namesOf(node);
     const needed = WITH_RIGHTS.filter((one) => one.node === folder);
     for (const { credential, when = '' } of needed.flatMap(({ rights }) => rights)) {
       expect(node.credentials?.map(({ name }) => name)).toContain(credential);

@@ -33,60 +33,40 @@ export function needOf(folder: string, operation: string): string {
     .join('; ');
 }
 
-/** What people mostly do, and with which operations. */
-const USES: Array<[use: string, link: string, operations: Array<[folder: string, key: string]>]> = [
+/** What people mostly do: where it is described, and with which operations of which node. */
+const USES: Array<[use: string, link: string, ...operations: string[]]> = [
   [
     'Run a job every night',
     'workflows.md#nightly-job-with-failure-alert',
-    [['Projects', 'job/runAndWait']],
+    'Projects job/runAndWait',
   ],
   [
     'Watch failures',
     'workflows.md#react-to-any-failed-run',
-    [
-      ['ProjectsTrigger', ''],
-      ['Projects', 'jobRun/getLogs'],
-    ],
+    'ProjectsTrigger ',
+    'Projects jobRun/getLogs',
   ],
-  ['Mail a report', 'workflows.md#morning-report', [['Projects', 'project/getReport']]],
-  [
-    'Push configuration files',
-    'workflows.md#sync-configuration-files',
-    [['ConfFiles', 'folder/sync']],
-  ],
-  [
-    'Deploy a project',
-    'first-project.md',
-    [
-      ['Projects', 'project/plan'],
-      ['Projects', 'project/deploy'],
-    ],
-  ],
-  [
-    'Back up a project',
-    'workflows.md#nightly-backup-of-a-project',
-    [['Projects', 'project/export']],
-  ],
+  ['Mail a report', 'workflows.md#morning-report', 'Projects project/getReport'],
+  ['Push configuration files', 'workflows.md#sync-configuration-files', 'ConfFiles folder/sync'],
+  ['Deploy a project', 'first-project.md', 'Projects project/plan', 'Projects project/deploy'],
+  ['Back up a project', 'workflows.md#nightly-backup-of-a-project', 'Projects project/export'],
   [
     'Read the catalog',
     'nodes/catalog.md',
-    [
-      ['Catalog', 'repository/getAll'],
-      ['Catalog', 'technology/getAll'],
-      ['Catalog', 'context/getAll'],
-    ],
+    'Catalog repository/getAll',
+    'Catalog technology/getAll',
+    'Catalog context/getAll',
   ],
-  [
-    "Check the cluster's nodes",
-    'workflows.md#check-cluster-nodes',
-    [['Settings', 'clusterNode/check']],
-  ],
+  ["Check the cluster's nodes", 'workflows.md#check-cluster-nodes', 'Settings clusterNode/check'],
 ];
 
 /** The least that a login needs for each use: what is always needed, and what only some settings need. */
 export const useRows = (): Rows =>
-  USES.map(([use, link, operations]) => {
-    const needs = operations.flatMap(([folder, key]) => rightsOf(folder, key));
+  USES.map(([use, link, ...operations]) => {
+    const needs = operations.flatMap((operation) => {
+      const [folder = '', key = ''] = operation.split(' ');
+      return rightsOf(folder, key);
+    });
     const always = new Set(needs.filter(({ when }) => !when).map(({ name }) => name));
     // What the right to change contains is not asked for beside it.
     if (always.has('edit') || always.has('run')) always.delete('read');

@@ -1,16 +1,32 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { tasks } from '../editor/tasks';
+import { describedNodes } from '../support/descriptions/packageNodes';
+import { filesIn, readJson, readText, ROOT } from '../support/repository';
+
+const PACKAGE = 'n8n-nodes-data-platform.';
 
 interface WorkflowNode {
   name: string;
-  parameters: { projectId?: { value: string } };
+  type: string;
+  parameters: {
+    projectId?: { value: string };
+    resource?: string;
+    operation?: string;
+    query?: string;
+    toolDescription?: string;
+  };
 }
+
+const WORKFLOWS = filesIn('workflows', '*.json').map((file) => ({
+  file,
+  ...readJson<{ name: string; nodes: WorkflowNode[] }>('workflows', file),
+}));
 
 /** The project that a node of a ready-made workflow works with. */
 function projectOf(workflow: string, name: string): string | undefined {
-  const file = path.join(__dirname, '../../workflows', `${workflow}.json`);
-  const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as { nodes: WorkflowNode[] };
+  const { nodes = [] } = WORKFLOWS.find(({ file }) => file === `${workflow}.json`) ?? {};
   return nodes.find((node) => node.name === name)?.parameters.projectId?.value;
 }
 
@@ -21,20 +37,32 @@ test('the workflow that reacts to failed runs watches the project whose nightly 
 });
 
 test('docs/dev/tested.md has the clicks that the tasks take in the editor', () => {
-  const page = readFileSync(path.join(__dirname, '../../docs/dev/tested.md'), 'utf8');
-  for (const { name, clicks } of tasks) {
-    expect(page).toMatch(new RegExp(`${name} ${clicks}\\b`));
-  }
+  const page = readText('docs/dev/tested.md');
+  for (const { name, clicks } of tasks) expect(page).toMatch(new RegExp(`${name} ${clicks}\\b`));
 });
 
-const FOLDER = path.join(__dirname, '../../workflows');
-
-test.each(readdirSync(FOLDER))('docs/workflows.md shows the canvas of %s', (file) => {
-  const { name } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as { name: string };
+test.each(WORKFLOWS)('docs/workflows.md shows the canvas of $file', ({ name }) => {
   const picture = `images/workflows/${name.toLowerCase().replaceAll(' ', '-')}.png`;
-  const docs = path.join(FOLDER, '../docs');
-  expect(readFileSync(path.join(docs, 'workflows.md'), 'utf8')).toContain(
-    `![The canvas of "${name}"](${picture})`,
-  );
-  expect(existsSync(path.join(docs, picture))).toBe(true);
+  expect(readText('docs/workflows.md')).toContain(`![The canvas of "${name}"](${picture})`);
+  expect(existsSync(path.join(ROOT, 'docs', picture))).toBe(true);
+});
+
+const TOOLS = WORKFLOWS.flatMap(({ file, nodes }) =>
+  nodes.map((node) => ({ ...node, file })),
+).filter(({ type }) => type.startsWith(PACKAGE) && type.endsWith('Tool'));
+
+test('the ready-made workflows have tools', () => expect(TOOLS.length).toBeGreaterThan(15));
+
+test.each(TOOLS)('$file, $name: its name shows whether it only reads', (tool) => {
+  const { resource = '', operation, query, toolDescription } = tool.parameters;
+  const node = describedNodes().find(({ name }) => `${PACKAGE}${name}Tool` === tool.type);
+  const options = node?.properties.find(
+    ({ name, displayOptions }) =>
+      name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+  )?.options as INodePropertyOptions[] | undefined;
+  const action = options?.find(({ value }) => value === operation)?.action;
+  const reads =
+    /^(?:Get|Check|Download|Wait)\b/.test(String(action)) || /^query\b/.test(String(query));
+  expect(/^(?:List|Read|Get)\b/.test(tool.name)).toBe(reads);
+  expect(toolDescription?.endsWith('Changes nothing.')).toBe(reads);
 });

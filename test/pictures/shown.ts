@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { WorkflowFile } from '../../start/localN8n/n8nApi';
+import { filesIn, readJson, ROOT } from '../support/repository';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { panels, toldOfEvent, toldOfItem } from './panels';
 import { actionsOf, credentialTexts, panelTexts, type Shown } from './texts';
 
-const ROOT = path.resolve(__dirname, '..', '..');
-const read = (...names: string[]) => readFileSync(path.join(ROOT, ...names), 'utf8');
-
-const { dependencies } = JSON.parse(read('start', 'n8n', 'package.json')) as {
-  dependencies: Record<string, string>;
-};
+const { dependencies } = readJson<{ dependencies: { n8n: string } }>('start/n8n/package.json');
 /** n8n's own buttons and panels are in each picture of the editor; they change from one 2.x to the next. */
-const n8n = /^\d+\.\d+/.exec(String(dependencies.n8n))?.[0];
-
-const WORKFLOWS = readdirSync(path.join(ROOT, 'workflows'))
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => JSON.parse(read('workflows', name)) as WorkflowFile);
+const n8n = /^\d+\.\d+/.exec(dependencies.n8n)?.[0];
 
 /** What the canvas shows of a workflow: its nodes, notes and lines; the names of credentials are not there. */
 function canvas({ name, nodes, connections }: WorkflowFile): Shown {
@@ -30,38 +22,34 @@ function canvas({ name, nodes, connections }: WorkflowFile): Shown {
   return { name, nodes: shown, connections };
 }
 
+const WORKFLOWS = filesIn('workflows', '*.json').map((name) =>
+  readJson<WorkflowFile>('workflows', name),
+);
+const example = (way: string) => canvas(readJson(`docs/examples/from-http-request/${way}.json`));
+
 /** The fields of an operation's output, which a picture shows as columns or in a list. */
 const fieldsOf = (schema: string) =>
-  Object.keys((JSON.parse(read('nodes', schema)) as { properties: object }).properties);
+  Object.keys(readJson<{ properties: object }>('nodes', schema).properties);
 const runFields = fieldsOf('Projects/__schema__/v1.0.0/job/runAndWait.json');
 const eventFields = fieldsOf('ProjectsTrigger/__schema__/v1.0.0.json');
 
-const ofProjects = (resource: string, operation: string) =>
-  panelTexts('dataPlatformProjects', { resource, operation });
+const ofProjects = (resource: string, operation: string, more: object = {}) =>
+  panelTexts('dataPlatformProjects', { resource, operation, ...more });
+const ofTrigger = (resource: string, events?: string[]) =>
+  panelTexts('dataPlatformProjectsTrigger', { resource, ...(events && { events }) });
 const runAndWait = ofProjects('job', 'runAndWait');
-const runFailed = panelTexts('dataPlatformProjectsTrigger', { resource: 'job' });
+const runFailed = ofTrigger('job');
 const throughCluster = { resource: 'file', operation: 'getAll', readThrough: 'cluster' };
+
+const FIRST_PROJECT = 'docs/examples/first-project';
 const firstProject = (operation: string) => ({
-  exampleProject,
-  texts: panelTexts('dataPlatformProjects', {
-    resource: 'project',
-    operation,
-    target: 'newProject',
-  }),
+  exampleProject: filesIn(FIRST_PROJECT, '**/*.*')
+    .map((name) => readFileSync(path.join(ROOT, FIRST_PROJECT, name), 'base64'))
+    .sort(),
+  texts: ofProjects('project', operation, { target: 'newProject' }),
 });
-const exampleProject = readdirSync(path.join(ROOT, 'docs/examples/first-project'), {
-  recursive: true,
-  withFileTypes: true,
-  encoding: 'utf8',
-})
-  .filter((entry) => entry.isFile())
-  .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'base64'))
-  .sort();
 
-const example = (way: string) =>
-  JSON.parse(read('docs/examples/from-http-request', `${way}.json`)) as WorkflowFile;
-
-const credentialPages = {
+const CREDENTIAL_PAGES = {
   'platform-api': 'dataPlatformApi',
   'upload-token-api': 'dataPlatformUploadTokenApi',
   'kubernetes-api': 'dataPlatformKubernetesApi',
@@ -83,16 +71,18 @@ const PICTURES: Record<string, Shown> = {
       ]),
     ),
   ),
-  'chosen/quiet-dates.png': panelTexts('dataPlatformProjectsTrigger', {
-    resource: 'job',
-    events: ['scheduleMissed', 'runTooLong'],
-  }),
-  'chosen/app-events.png': panelTexts('dataPlatformProjectsTrigger', {
-    resource: 'app',
-    events: ['appStarted'],
-  }),
-  'chosen/app-run.png': panelTexts('dataPlatformProjects', { resource: 'app', operation: 'run' }),
-  'chosen/by-name.png': panelTexts('dataPlatformProjects', { resource: 'job', operation: 'get' }),
+  ...Object.fromEntries(
+    Object.entries(CREDENTIAL_PAGES).flatMap(([page, type]) =>
+      ['', '-empty', '-failed'].map((ending) => [
+        `credentials/${page}${ending}.png`,
+        credentialTexts(type),
+      ]),
+    ),
+  ),
+  'chosen/quiet-dates.png': ofTrigger('job', ['scheduleMissed', 'runTooLong']),
+  'chosen/app-events.png': ofTrigger('app', ['appStarted']),
+  'chosen/app-run.png': ofProjects('app', 'run'),
+  'chosen/by-name.png': ofProjects('job', 'get'),
   'quick-start/actions.png': actionsOf('dataPlatformProjects'),
   'quick-start/credential.png': credentialTexts('dataPlatformApi'),
   'alerts/alert-error-output-message.png': { runFields, runAndWait, told: toldOfItem },
@@ -101,35 +91,20 @@ const PICTURES: Record<string, Shown> = {
   'alerts/alert-trigger.png': { runFailed, told: toldOfEvent },
   'cluster/cluster-list.png': panelTexts('dataPlatformConfFiles', throughCluster),
   'cluster/cluster-trigger.png': panelTexts('dataPlatformConfFilesTrigger', throughCluster),
-  'from-http-request/from-http-request-before.png': canvas(example('before')),
-  'from-http-request/from-http-request-after.png': canvas(example('after')),
+  'from-http-request/from-http-request-before.png': example('before'),
+  'from-http-request/from-http-request-after.png': example('after'),
   'first-project/first-plan.png': firstProject('plan'),
   'first-project/first-deploy.png': firstProject('deploy'),
-  'runs/diagnose.png': panelTexts('dataPlatformProjects', {
-    resource: 'jobRun',
-    operation: 'diagnose',
-  }),
+  'runs/diagnose.png': ofProjects('jobRun', 'diagnose'),
   'runs/variables.png': [runFields, runAndWait],
-  'projects/move.png': panelTexts('dataPlatformProjects', { resource: 'job', operation: 'move' }),
+  'runs/order.png': runAndWait,
+  'projects/move.png': ofProjects('job', 'move'),
   'projects/get-rights.png': ofProjects('project', 'getRights'),
   'projects/platform.png': ofProjects('platform', 'get'),
   'projects/check-condition.png': ofProjects('pipeline', 'checkCondition'),
   'report/apps.png': ofProjects('project', 'getReport'),
   'projects-as-code/rights-and-technologies.png': ofProjects('project', 'export'),
-  'runs/order.png': runAndWait,
-  'projects-as-code/promote-chain.png': panelTexts('dataPlatformProjects', {
-    resource: 'project',
-    operation: 'deploy',
-    target: 'newProject',
-  }),
-  ...Object.fromEntries(
-    Object.entries(credentialPages).flatMap(([page, type]) =>
-      ['', '-empty', '-failed'].map((ending) => [
-        `credentials/${page}${ending}.png`,
-        credentialTexts(type),
-      ]),
-    ),
-  ),
+  'projects-as-code/promote-chain.png': ofProjects('project', 'deploy', { target: 'newProject' }),
 };
 
 /** A hash of what the picture below docs/images shows; none of one that shows nothing of a node, workflow or label. */

@@ -1,14 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { readJson, ROOT } from '../support/repository';
 import { shownIn } from './shown';
 
-const FILE = path.resolve(__dirname, '..', '..', 'docs', 'images', 'pictures.json');
+const FILE = path.join(ROOT, 'docs', 'images', 'pictures.json');
 
 /** What each picture showed when it was taken, by its name below docs/images. */
-export function takenPictures(): Record<string, string> {
-  return JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>;
-}
+export const takenPictures = () => readJson<Record<string, string>>(FILE);
 
 /** To be called when a picture has been taken. */
 export async function keepTaken(picture: string): Promise<void> {

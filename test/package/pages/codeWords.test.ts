@@ -1,19 +1,13 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { tableRows } from '../../support/markdownTable';
+import { filesIn, readText } from '../../support/repository';
 
-const projectRoot = path.resolve(__dirname, '..', '..', '..');
+const [, section = ''] =
+  /\n## Words\n([^]*?)\n## /.exec(readText('docs/dev/architecture.md')) ?? [];
+const rows = tableRows(section).slice(2);
 
-const page = readFileSync(path.join(projectRoot, 'docs/dev/architecture.md'), 'utf8');
-const [, section = ''] = /\n## Words\n([^]*?)\n## /.exec(page) ?? [];
-const rows = section
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .slice(2)
-  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | *\|$/g, '').trim()));
-
-const sources = globSync('{nodes,platform,credentials}/**/*.ts', { cwd: projectRoot }).map((file) =>
-  readFileSync(path.join(projectRoot, file), 'utf8'),
-);
+const sources = filesIn('.', '{nodes,platform,credentials}/**/*.ts')
+  .map((file) => readText(file))
+  .join('\n');
 
 test('the words of the architecture page are about thirty', () => {
   expect(rows.length).toBeGreaterThanOrEqual(30);
@@ -23,10 +17,9 @@ test('the words of the architecture page are about thirty', () => {
 test.each(rows)('%s: its name is in the code', (_word, _meaning, names = '') => {
   const quoted = [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
   expect(quoted).not.toEqual([]);
-  for (const name of quoted) {
-    const declared = new RegExp(
+  const isDeclared = (name: string) =>
+    new RegExp(
       `\\b(?:class|interface|type|function|const) ${name}\\b|\\b${name}\\(|\\b${name}\\??:`,
-    );
-    expect([name, sources.some((text) => declared.test(text))]).toEqual([name, true]);
-  }
+    ).test(sources);
+  expect(quoted.filter((name) => !isDeclared(name))).toEqual([]);
 });

@@ -3,19 +3,10 @@ import { MAX_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
 import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
 import { WALK_BOUNDS } from '../../../platform/confFiles/listing/bounds';
 import { MAX_FILES } from '../../../platform/confFiles/watch/watchedFolder';
-import {
-  MAX_MAIL_PAGE_BYTES,
-  MAX_PAGE_BYTES,
-  MAX_PARTS,
-  USUAL_MS,
-} from '../../../platform/http/limits';
+import * as http from '../../../platform/http/limits';
 import { MAX_LINES } from '../../../platform/logs/logPart';
 import { CONNECT_TIMEOUT_MS } from '../../../platform/http/connect';
-import {
-  MAX_FILES as MAX_FILES_OF_PROJECT,
-  MAX_SETTINGS_FILES,
-  MAX_SETTINGS_MIB,
-} from '../../../platform/projectFiles/files/projectFolder';
+import * as project from '../../../platform/projectFiles/files/projectFolder';
 import { MAX_PROBLEMS } from '../../../platform/projectFiles/files/readFile';
 import { MAX_SETTINGS_FILE_MIB } from '../../../platform/projectFiles/files/readJson';
 import { MIN_RUNS_FOR_USUAL, RUNS_FOR_USUAL } from '../../../platform/statistics/usual';
@@ -71,30 +62,29 @@ export const FIGURES: readonly Figures[] = [
   },
   {
     page: 'network.md',
-    same: [inSeconds(CONNECT_TIMEOUT_MS), inSeconds(USUAL_MS)],
+    same: [inSeconds(CONNECT_TIMEOUT_MS), inSeconds(http.USUAL_MS)],
   },
   {
     page: 'dev/performance.md',
-
     same: [
       `${GROWING.seconds * 1_000} ms`,
       `${GROWING.grownMiB} MiB`,
-      `${MAX_PARTS} lists`,
-      `${MAX_PARTS} runs`,
+      `${http.MAX_PARTS} lists`,
+      `${http.MAX_PARTS} runs`,
     ],
   },
   {
     page: 'dev/tested.md',
     same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)],
   },
-  { page: 'performance.md', same: [`${MAX_PARTS} lists`] },
+  { page: 'performance.md', same: [`${http.MAX_PARTS} lists`] },
   {
     page: 'project-files.md',
     same: [
       `${MAX_SETTINGS_FILE_MIB} MiB`,
-      `${MAX_SETTINGS_MIB} MiB`,
-      `${count(MAX_SETTINGS_FILES)} settings files`,
-      `${count(MAX_FILES_OF_PROJECT)} files`,
+      `${project.MAX_SETTINGS_MIB} MiB`,
+      `${count(project.MAX_SETTINGS_FILES)} settings files`,
+      `${count(project.MAX_FILES)} files`,
       `at most ${MAX_PROBLEMS}, and how many more`,
     ],
     constants: { '254 characters': 'NAME = 254', '1,000 entries': 'PROTECTED = 1_000' },
@@ -111,13 +101,12 @@ export const FIGURES: readonly Figures[] = [
   { page: 'projects.md', same: [inSeconds(DEFAULT_WINDOW_SECONDS * 1_000)] },
   {
     page: 'report.md',
-
     same: [
       `${MAX_DAYS} days`,
       seconds(SLOW_MORE_MS),
       inMinutes(GRACE_MS),
-      `${MAX_PAGE_BYTES / 1_000} KB`,
-      `${MAX_MAIL_PAGE_BYTES / 1_000} KB`,
+      `${http.MAX_PAGE_BYTES / 1_000} KB`,
+      `${http.MAX_MAIL_PAGE_BYTES / 1_000} KB`,
     ],
   },
   {

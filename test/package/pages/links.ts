@@ -1,18 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { filesIn, readText } from '../../support/repository';
 
-export const ROOT = path.resolve(__dirname, '..', '..', '..');
-export const read = (...segments: string[]) => readFileSync(path.join(ROOT, ...segments), 'utf8');
-
-export const PAGES = [
-  'README.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
-    (name) => `docs/${name}`,
-  ),
-].filter((name) => name.endsWith('.md'));
+export const PAGES = filesIn('.', '{*.md,docs/**/*.md}');
 
 export interface Link {
   /** From the root of the repository. */
@@ -23,7 +12,7 @@ export interface Link {
 
 /** The links of a page to files of this repository. */
 export function linksOf(page: string): Link[] {
-  return [...read(page).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)]
+  return [...readText(page).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)]
     .map(([, inline, reference]) => String(inline ?? reference))
     .filter((target) => !/^https?:/.test(target))
     .map((target) => {
@@ -34,7 +23,7 @@ export function linksOf(page: string): Link[] {
 
 /** The anchors that a page has, as Git hosts make them of headings: lower case, no punctuation, spaces as hyphens. */
 export function anchorsOf(page: string): Set<string> {
-  const text = read(page).replace(/^```[\s\S]*?^```/gm, '');
+  const text = readText(page).replace(/^```[\s\S]*?^```/gm, '');
   const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => anchorOf(heading));
   const named = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name]) => String(name));
   // A heading that stands there again gets a number.

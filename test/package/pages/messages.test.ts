@@ -1,46 +1,45 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ERROR_CODES } from '../../../platform/errors/errors';
-import { toldMessages } from './messagesPage';
-
-const ROOT = path.resolve(__dirname, '..', '..', '..');
+import { filesIn, readText } from '../../support/repository';
 
 /** All source text of what is published; what stands between `${` and `}` may be anything. */
-const SOURCES = ['platform', 'nodes']
-  .flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(path.join(ROOT, folder, name), 'utf8')),
-  )
+const SOURCES = filesIn('.', '{platform,nodes}/**/*.ts')
+  .map((file) => readText(file))
   .join('\n');
 
-const told = toldMessages();
-const messages = told.map(({ message }) => message);
+const page = readText('docs/messages.md');
+const sections = page.split(/^## /m).slice(1);
 
-test('docs/messages.md holds messages in sections', () => {
+/** The rows of tables: a problem with its anchor, and the message. */
+const inTables = sections.flatMap((body) =>
+  [...body.matchAll(/^\| (?:<a id="([^"]+)"><\/a>)?.+? +\| (.+?) +\| .+ \|$/gm)].slice(2),
+);
+/** Values that cannot be used: what to do is in the message itself, so its heading is its anchor. */
+const listed = sections.flatMap((body) =>
+  body
+    .split(/^### /m)
+    .slice(1)
+    .flatMap((part) => [...part.matchAll(/^- (.+)$/gm)]),
+);
+const messages = [
+  ...inTables.map(([, , message = '']) => message),
+  ...listed.map(([, message = '']) => message),
+];
+const twice = (names: unknown[]) => names.filter((name, at) => names.indexOf(name) !== at);
+
+test('docs/messages.md has every message in one place, with an anchor of its own or of its list', () => {
   expect(messages.length).toBeGreaterThan(200);
-  expect(new Set(told.map(({ section }) => section)).size).toBeGreaterThan(12);
-});
-
-test('every message stands in one place, with an anchor of its own or of its list', () => {
-  expect(messages.filter((message, at) => messages.indexOf(message) !== at)).toEqual([]);
-  expect(told.filter(({ anchor }) => !anchor).map(({ message }) => message)).toEqual([]);
-});
-
-test('no anchor is set twice', () => {
-  const page = readFileSync(path.join(ROOT, 'docs/messages.md'), 'utf8');
+  expect(sections.length).toBeGreaterThan(12);
+  expect(twice(messages)).toEqual([]);
+  expect(inTables.filter(([, anchor]) => !anchor).map(([, , message]) => message)).toEqual([]);
   const anchors = [...page.matchAll(/<a id="([^"]+)"/g)].map(([, anchor]) => anchor);
   expect(anchors.length).toBeGreaterThan(150);
-  expect(anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at)).toEqual([]);
+  expect(twice(anchors)).toEqual([]);
 });
 
-test('every code says which messages have it, or what to read', () => {
-  const page = readFileSync(path.join(ROOT, 'docs/messages.md'), 'utf8');
+test.each(ERROR_CODES)('the code %s says which messages have it, or what to read', (code) => {
   const [, codes = ''] = page.split('## Codes of failures');
-  for (const code of ERROR_CODES) {
-    const [, about = ''] = codes.split(`| <a id="${code.toLowerCase()}"></a>\`${code}\` `);
-    expect(about.split('\n')[0]).toMatch(/\]\([\w.-]*#?[\w-]+\)/);
-  }
+  const [, about = ''] = codes.split(`| <a id="${code.toLowerCase()}"></a>\`${code}\` `);
+  expect(about.split('\n')[0]).toMatch(/\]\([\w.-]*#?[\w-]+\)/);
 });
 
 test.each(messages)('the message of a node: %s', (message) => {
@@ -64,17 +63,16 @@ const said = [
   .map(([, template, text]) => template ?? text ?? '')
   .map((message) => message.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…').replace(/\$\{.*$/s, '…'))
   .filter((message) => /^[A-Z"…]/.test(message) && !INTERNAL.includes(message))
-  // Where it is put together of others, those are told.
+  // One that is put together of others has no words of its own.
   .filter((message) => /\w{2}/.test(message));
 
 test('every message stands in docs/messages.md', () => {
-  const isTold = messages.map((message) => {
+  const patterns = messages.map((message) => {
     const parts = message.replace(/\(its own words\)/, '').split('…');
-    const pattern = parts
-      .map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*');
-    return (text: string) => new RegExp(`^${pattern}$`, 's').test(text);
+    const escaped = parts.map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${escaped.join('.*')}$`, 's');
   });
   expect(said.length).toBeGreaterThan(80);
-  expect([...new Set(said)].filter((text) => !isTold.some((matches) => matches(text)))).toEqual([]);
+  const unknown = said.filter((text) => !patterns.some((pattern) => pattern.test(text)));
+  expect([...new Set(unknown)]).toEqual([]);
 });

@@ -1,23 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { N8N_WORDS } from '../../editor/n8nWords';
-
-const ROOT = path.resolve(__dirname, '..', '..', '..');
-const PAGES = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => readFileSync(path.join(ROOT, 'docs', name), 'utf8'));
+import { readJson, readText } from '../../support/repository';
+import { PAGES } from './links';
 
 // That n8n has them is held by the editor's test, on the n8n that is installed.
-test.each(N8N_WORDS)('the docs name "%s" of n8n', (words) => {
-  const isNamed = PAGES.some((page) => page.includes(words));
-  expect(isNamed).toBe(true);
+test('the docs name the words of n8n that are looked up there', () => {
+  const docs = PAGES.filter((page) => page.startsWith('docs/')).map((page) => readText(page));
+  expect(N8N_WORDS.filter((words) => !docs.some((text) => text.includes(words)))).toEqual([]);
 });
 
 test('docs/quick-start.md names the n8n that they were seen in', () => {
-  const { dependencies } = JSON.parse(
-    readFileSync(path.join(ROOT, 'start', 'n8n', 'package.json'), 'utf8'),
-  ) as { dependencies: { n8n: string } };
+  const { dependencies } = readJson<{ dependencies: { n8n: string } }>('start/n8n/package.json');
   const [version] = /^\d+\.\d+/.exec(dependencies.n8n) ?? [];
-  const page = readFileSync(path.join(ROOT, 'docs', 'quick-start.md'), 'utf8');
-  expect(page).toContain(`Names of buttons are those of n8n ${version}.`);
+  const named = `Names of buttons are those of n8n ${version}.`;
+  expect(readText('docs/quick-start.md')).toContain(named);
 });

@@ -1,28 +1,28 @@
 import { GlobalConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { tableRows } from '../../support/markdownTable';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../support/packedPackage';
+import { filesIn, readText } from '../../support/repository';
+import { PAGES } from './links';
 import { USUAL_MS } from '../../../platform/http/limits';
 import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/startRegister';
 
-const ROOT = path.resolve(__dirname, '..', '..', '..');
-const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
-const page = read('docs/operate.md');
+const page = readText('docs/operate.md');
 const rows = (heading: string) =>
-  (new RegExp(`^## ${heading}$([\\s\\S]*?)^## `, 'm').exec(page)?.[1] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(1)
-    .map((line) => line.split('|').map((cell) => cell.trim()));
+  tableRows(new RegExp(`^## ${heading}$([\\s\\S]*?)^## `, 'm').exec(page)?.[1] ?? '').slice(1);
 
-const SOURCES = ['platform', 'nodes', 'credentials'].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => ({ name: `${folder}/${name}`, text: read(`${folder}/${name}`) })),
-);
+const SOURCES = filesIn('.', '{platform,nodes,credentials}/**/*.ts').map((name) => ({
+  name,
+  text: readText(name),
+}));
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'n8n-folder-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Makes tests see reused memory that is read too late; of no use to anybody else. */
 const FOR_TESTS = 'DATA_PLATFORM_OVERWRITE_FREE_MEMORY';
@@ -30,8 +30,8 @@ const FOR_TESTS = 'DATA_PLATFORM_OVERWRITE_FREE_MEMORY';
 test('docs/operate.md has every environment variable of the package, with its default', () => {
   const inCode = SOURCES.flatMap(({ text }) => text.match(/DATA_PLATFORM_[A-Z_]+/g) ?? []);
   const told = rows('Environment variables')
-    .filter(([, variable]) => variable?.includes('DATA_PLATFORM'))
-    .map(([, variable, , usual]) => [variable?.replaceAll('`', ''), Number(usual)]);
+    .filter(([variable]) => variable?.includes('DATA_PLATFORM'))
+    .map(([variable, , usual]) => [variable?.replaceAll('`', ''), Number(usual)]);
   expect(Object.fromEntries(told)).toEqual({
     DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: USUAL_MS / 1000,
     DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: DEFAULT_WINDOW_SECONDS,
@@ -41,16 +41,15 @@ test('docs/operate.md has every environment variable of the package, with its de
 });
 
 /** Whatever a page tells people to set. */
-const NAMED = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md'))
-  .flatMap((name) => read(`docs/${name}`).match(/\b(?:[A-Z0-9]+_)+[A-Z0-9]+\b/g) ?? [])
+const NAMED = PAGES.filter((name) => name.startsWith('docs/'))
+  .flatMap((name) => readText(name).match(/\b(?:[A-Z0-9]+_)+[A-Z0-9]+\b/g) ?? [])
   .filter((name) =>
     /^(?:N8N|DATA_PLATFORM|EXECUTIONS|DB|QUEUE|NODE)_|_PROXY$|^GENERIC_TIMEZONE$/.test(name),
   );
 
 test('docs/operate.md has every environment variable that a page names', () => {
   const told = new Set(
-    rows('Environment variables').flatMap(([, names]) => names?.match(/[A-Z0-9_]{4,}/g) ?? []),
+    rows('Environment variables').flatMap(([names]) => names?.match(/[A-Z0-9_]{4,}/g) ?? []),
   );
   expect(NAMED.length).toBeGreaterThan(20);
   expect([...new Set(NAMED)].filter((name) => !told.has(name))).toEqual([]);
@@ -59,7 +58,7 @@ test('docs/operate.md has every environment variable that a page names', () => {
 test('docs/operate.md names the defaults of n8n', () => {
   const { database, executions, generic, scheduler } = Container.get(GlobalConfig);
   const usual = (variable: string) =>
-    rows('Environment variables').find(([, names]) => names?.includes(`\`${variable}\``))?.[3];
+    rows('Environment variables').find(([names]) => names?.includes(`\`${variable}\``))?.[2];
   const { pruneDataMaxAge, pruneDataMaxCount } = executions;
   expect({
     zone: usual('GENERIC_TIMEZONE'),
@@ -107,59 +106,42 @@ test('docs/operate.md has every line that the nodes write to the log of n8n', ()
   });
   const expected = [...LINES].map(([name, lines]) => [name, lines.length]);
   expect(Object.fromEntries(writing)).toEqual(Object.fromEntries(expected));
-  const told = rows('Log lines').map(([, , line]) => line ?? '');
+  const told = rows('Log lines').map(([, line]) => line ?? '');
   const lines = [...LINES.values()].flat();
   expect(lines.filter((line) => !told.some((row) => row.includes(line)))).toEqual([]);
 });
 
+const contents = (of: string) => readdirSync(of, { recursive: true, encoding: 'utf8' }).sort();
+const installed = () => contents(path.join(folder, 'nodes/node_modules/n8n-nodes-data-platform'));
+
 test('the commands for a machine without the internet put the package where n8n looks for it', () => {
   const commands = /```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
   expect(commands).toContain('tar -xzf n8n-nodes-data-platform-<version>.tgz');
-  const userFolder = mkdtempSync(path.join(tmpdir(), 'n8n-user-folder-'));
-  try {
-    copyFileSync(PACKAGE_ARCHIVE, path.join(userFolder, 'n8n-nodes-data-platform-1.2.3.tgz'));
-    const script = commands.replaceAll('<version>', '1.2.3');
-    execFileSync('sh', ['-ec', script], { cwd: userFolder, stdio: 'pipe' });
-    const installed = path.join(userFolder, 'nodes', 'node_modules', 'n8n-nodes-data-platform');
-    const contents = (folder: string) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-    expect(contents(installed)).toEqual(contents(PACKAGE_FOLDER));
-  } finally {
-    rmSync(userFolder, { recursive: true, force: true });
-  }
+  copyFileSync(PACKAGE_ARCHIVE, path.join(folder, 'n8n-nodes-data-platform-1.2.3.tgz'));
+  const script = commands.replaceAll('<version>', '1.2.3');
+  execFileSync('sh', ['-ec', script], { cwd: folder, stdio: 'pipe' });
+  expect(installed()).toEqual(contents(PACKAGE_FOLDER));
 });
 
 test('the Docker image of docs/operate.md unpacks the package at each start, then starts n8n with its arguments', () => {
   const entry = /^ENTRYPOINT (\[.+\])$/m.exec(page)?.[1] ?? '[]';
-  const home = mkdtempSync(path.join(tmpdir(), 'n8n-image-'));
-  try {
-    const [shell = '', option = '', script = '', ...names] = JSON.parse(entry) as string[];
-    const here = script
-      .replaceAll('/home/node/.n8n', home)
-      .replaceAll('/opt/data-platform.tgz', PACKAGE_ARCHIVE)
-      .replace('tini -- /docker-entrypoint.sh', 'echo');
-    const start = () => execFileSync(shell, [option, here, ...names, 'worker', '--concurrency=5']);
-    expect(String(start())).toBe('worker --concurrency=5\n');
-    expect(String(start())).toBe('worker --concurrency=5\n');
-    const installed = path.join(home, 'nodes', 'node_modules', 'n8n-nodes-data-platform');
-    expect(readdirSync(installed).sort()).toEqual(readdirSync(PACKAGE_FOLDER).sort());
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  const [shell = '', option = '', script = '', ...names] = JSON.parse(entry) as string[];
+  const here = script
+    .replaceAll('/home/node/.n8n', folder)
+    .replaceAll('/opt/data-platform.tgz', PACKAGE_ARCHIVE)
+    .replace('tini -- /docker-entrypoint.sh', 'echo');
+  const start = () => execFileSync(shell, [option, here, ...names, 'worker', '--concurrency=5']);
+  expect([start(), start()].map(String)).toEqual(Array(2).fill('worker --concurrency=5\n'));
+  expect(installed()).toEqual(contents(PACKAGE_FOLDER));
 });
 
 test('npm installs the file without the internet by the option that docs/operate.md names, and brings nothing else', () => {
   expect(page).toContain('npm install --legacy-peer-deps <file>.tgz');
-  const nodes = mkdtempSync(path.join(tmpdir(), 'n8n-nodes-'));
-  try {
-    execFileSync('npm', ['install', '--offline', '--legacy-peer-deps', PACKAGE_ARCHIVE], {
-      cwd: nodes,
-      stdio: 'pipe',
-      env: { ...process.env, npm_config_cache: path.join(nodes, 'cache') },
-    });
-    const installed = readdirSync(path.join(nodes, 'node_modules'));
-    expect(installed.filter((name) => /^\w/.test(name))).toEqual(['n8n-nodes-data-platform']);
-  } finally {
-    rmSync(nodes, { recursive: true, force: true });
-  }
+  execFileSync('npm', ['install', '--offline', '--legacy-peer-deps', PACKAGE_ARCHIVE], {
+    cwd: folder,
+    stdio: 'pipe',
+    env: { ...process.env, npm_config_cache: path.join(folder, 'cache') },
+  });
+  const names = readdirSync(path.join(folder, 'node_modules'));
+  expect(names.filter((name) => /^\w/.test(name))).toEqual(['n8n-nodes-data-platform']);
 });

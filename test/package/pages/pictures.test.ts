@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { shownIn } from '../../pictures/shown';
 import { takenPictures } from '../../pictures/taken';
+import { filesIn } from '../../support/repository';
 
-const IMAGES = path.resolve(__dirname, '..', '..', '..', 'docs', 'images');
-const pictures = readdirSync(IMAGES, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.png'))
-  .sort();
+const pictures = filesIn('docs/images', '**/*.png');
 
 /** Pages for people, not of n8n's editor: taken by hand, when they change their looks. */
 const OF_PAGES = ['projects-as-code/approval.png', 'report/report.png', 'report/timeline.png'];
@@ -19,10 +16,7 @@ test('every picture of the editor shows what is there now', () => {
   );
   const names = stale.map((name) => path.basename(name, '.png').replace(/-dark$/, ''));
   const command = `npm run test:editor -- --pictures ${[...new Set(names)].join(' ')}`;
-  expect({ stale, command }).toEqual({
-    stale: [],
-    command: 'npm run test:editor -- --pictures ',
-  });
+  expect({ stale, command }).toEqual({ stale: [], command: 'npm run test:editor -- --pictures ' });
 });
 
 test('what is kept of pictures belongs to pictures that are there', () => {

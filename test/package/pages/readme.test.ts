@@ -1,23 +1,18 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readColumn } from '../../nodes/generations/table';
-import { describedOperations } from '../../support/descriptions/describedOperations';
-import { describedNode } from '../../support/descriptions/packageNodes';
+import { operationsOf } from '../../support/descriptions/describedOperations';
+import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
 import { tableRows } from '../../support/markdownTable';
+import { readText } from '../../support/repository';
 
-const ROOT = path.resolve(__dirname, '..', '..', '..');
-const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
-const readme = read('README.md');
+const readme = readText('README.md');
 
 test('README.md is short enough to be read, also as plain text', () => {
-  const lines = readme.split('\n');
-  expect(lines.length).toBeLessThanOrEqual(81);
+  expect(readme.split('\n').length).toBeLessThanOrEqual(81);
   expect(readme.length).toBeLessThan(6_000);
 });
 
 test.each(['README.md', 'docs/quick-start.md'])('%s shows both ways to begin', (page) => {
-  const text = read(page);
+  const text = readText(page);
   expect(text).toMatch(/\n## In(?:stall|\b.*n8n)\n/);
   expect(text).toContain('\n## Try it here\n');
   expect(text).toContain('N8N_UNVERIFIED_PACKAGES_ENABLED');
@@ -31,22 +26,15 @@ test('README.md installs first, and has its two commands where a copy of the rep
   expect(readme.replace(here, '')).not.toMatch(/\bnpm (?:start|test|run)\b/);
 });
 
-/** As `Projects job.run`: how the table of docs/documented.md names it. */
-function namedInTable(node: string, resource: string, operation: string): string {
-  const { properties } = describedNode(node);
-  const nameOf = (name: string, value: string) =>
-    properties
-      .filter((field) => field.name === name && isShownFor(field, resource))
-      .flatMap(({ options }) => options as INodePropertyOptions[])
-      .find((option) => option.value === value)?.name;
-  const nodeName = node === 'ConfFiles' ? 'Conf Files' : node;
-  return `${nodeName} | ${nameOf('resource', resource)}: ${nameOf('operation', operation)}`;
-}
+/** Every operation of the nodes, as the table of docs/documented.md names it. */
+const OPERATIONS = NODE_FOLDERS.flatMap((node) =>
+  operationsOf(describedNode(node)).map(({ resource, operation, key }) => {
+    const nodeName = node === 'ConfFiles' ? 'Conf Files' : node;
+    return { key, name: `${nodeName} | ${resource.name}: ${operation.name}` };
+  }),
+);
 
-const isShownFor = ({ displayOptions }: INodeProperties, resource: string) =>
-  displayOptions?.show?.resource?.includes(resource) ?? true;
-
-const SOURCES = tableRows(read('docs/documented.md'))
+const SOURCES = tableRows(readText('docs/documented.md'))
   .filter((row) => row.length === 3 && row[0] !== 'Source' && !/^-+$/.test(row[0] ?? ''))
   .flatMap(([source = '', node = '', cell = '']) => {
     const [resource = '', operations = ''] = cell.split(': ');
@@ -56,9 +44,7 @@ const SOURCES = tableRows(read('docs/documented.md'))
   });
 
 test('docs/documented.md has the source of every operation once', () => {
-  const all = describedOperations().map(({ node, resource, operation }) =>
-    namedInTable(node, resource, operation),
-  );
+  const all = OPERATIONS.map(({ name }) => name);
   expect(SOURCES.map(({ name }) => name).sort()).toEqual(all.sort());
 });
 
@@ -68,11 +54,7 @@ test('what docs/documented.md calls documented works on a platform that has the 
     .map(([name]) => name);
   const documented = SOURCES.filter(
     ({ source, name }) => name.startsWith('Projects') && !source.startsWith('Public'),
-  );
-  const named = describedOperations()
-    .filter(({ node, resource, operation }) =>
-      documented.some(({ name }) => name === namedInTable(node, resource, operation)),
-    )
-    .map(({ resource, operation }) => `${resource}.${operation}`);
-  expect(named.sort()).toEqual(working.sort());
+  ).map(({ name }) => name);
+  const named = OPERATIONS.filter(({ name }) => documented.includes(name));
+  expect(named.map(({ key }) => key.replace('/', '.')).sort()).toEqual(working.sort());
 });

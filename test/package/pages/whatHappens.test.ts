@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readText } from '../../support/repository';
 
-const ROOT = path.resolve(__dirname, '../../..');
 /** By it, nodes call the client. */
 const FRONT_DOOR = 'platform/client.ts';
 const MAX_FILES: Record<string, number> = {
@@ -13,32 +12,24 @@ const MAX_FILES: Record<string, number> = {
 
 /** The numbered files of a section of the architecture page, in their order. */
 function filesOf(title: string): string[] {
-  const page = readFileSync(path.join(ROOT, 'docs/dev/architecture.md'), 'utf8');
+  const page = readText('docs/dev/architecture.md');
   const [, section = ''] = page.split(`\n## What happens in ${title}\n`);
   const [text = ''] = section.split('\n## ');
   return [...text.matchAll(/^\d+\. \*\*`([^`]+)`\*\*/gm)].map(([, file = '']) => file);
 }
 
 function importsOf(file: string): string[] {
-  const text = readFileSync(path.join(ROOT, file), 'utf8');
-  return [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, name = '']) =>
+  return [...readText(file).matchAll(/ from '(\.[^']+)'/g)].map(([, name = '']) =>
     path.posix.join(path.posix.dirname(file), `${name}.ts`),
   );
 }
 
-describe.each(Object.keys(MAX_FILES))('the files that a reader needs for %s', (title) => {
+test.each(Object.keys(MAX_FILES))('few files, each imported by one before, do %s', (title) => {
   const files = filesOf(title);
-
-  test('are few, and exist', () => {
-    expect(files.length).toBeGreaterThan(3);
-    expect(files.length).toBeLessThanOrEqual(MAX_FILES[title] ?? 0);
-    expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-  });
-
-  test('are each imported by one before', () => {
-    const isReached = (file: string, index: number) =>
-      index === 0 ||
-      [FRONT_DOOR, ...files.slice(0, index)].some((earlier) => importsOf(earlier).includes(file));
-    expect(files.filter((file, index) => !isReached(file, index))).toEqual([]);
-  });
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.length).toBeLessThanOrEqual(MAX_FILES[title] ?? 0);
+  const isReached = (file: string, index: number) =>
+    index === 0 ||
+    [FRONT_DOOR, ...files.slice(0, index)].some((earlier) => importsOf(earlier).includes(file));
+  expect(files.filter((file, index) => !isReached(file, index))).toEqual([]);
 });

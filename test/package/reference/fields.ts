@@ -1,9 +1,4 @@
-import type {
-  INodeProperties,
-  INodePropertyCollection,
-  INodePropertyOptions,
-  INodeTypeDescription,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
 
 const HIDDEN = ['notice', 'hidden'];
 
@@ -32,33 +27,14 @@ function takes({ displayOptions }: INodeProperties, name: string, value: unknown
   return values === undefined || values.includes(value as string);
 }
 
-/** Of all fields of that name: what can be chosen may depend on another field. */
-export const choicesOfField = (node: INodeTypeDescription, name: string): INodePropertyOptions[] =>
+/** The names of all fields, choices, resources and operations of a node. */
+export const namesOf = (node: INodeTypeDescription): string[] =>
   node.properties
-    .filter((field) => field.name === name)
-    .flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-
-export interface OperationEntry {
-  resource: INodePropertyOptions;
-  operation: INodePropertyOptions;
-  /** As `job/get`. */
-  key: string;
-}
-
-/** All operations of a node in the order of its menus; none of a trigger. */
-export function operationsOf(node: INodeTypeDescription): OperationEntry[] {
-  const menus = node.properties.filter(({ name }) => name === 'operation');
-  return choicesOfField(node, 'resource').flatMap((resource) =>
-    menus
-      .filter((menu) => takes(menu, 'resource', resource.value))
-      .flatMap(({ options }) => options as INodePropertyOptions[])
-      .map((operation) => ({
-        resource,
-        operation,
-        key: `${String(resource.value)}/${String(operation.value)}`,
-      })),
-  );
-}
+    .flatMap((field) => [field, ...nestedOf(field)])
+    .flatMap(({ displayName, options = [] }) => [
+      displayName,
+      ...options.map((option) => ('name' in option ? option.name : '')),
+    ]);
 
 /** What is inside a collection. */
 export function nestedOf({ type, options = [] }: INodeProperties): INodeProperties[] {

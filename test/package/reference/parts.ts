@@ -1,14 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { readText, ROOT } from '../../support/repository';
 
-const FOLDER = path.join(__dirname, '../../../docs/nodes/parts');
+const FOLDER = path.join(ROOT, 'docs/nodes/parts');
 
 /** What is written by hand about a node: by resource, as `job`, by operation, as `job/get`, or `index`. */
 export function handWritten(page: string): Map<string, string> {
   const file = path.join(FOLDER, `${page}.md`);
   if (!existsSync(file)) return new Map();
   return new Map(
-    readFileSync(file, 'utf8')
+    readText(file)
       .split(/^## /m)
       .slice(1)
       .map((part) => {

@@ -2,7 +2,8 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import { OUTPUTS } from '../../../schemas/files';
 import { needOf } from '../rightsPage';
 import { exampleText, type Example } from './exampleText';
-import { fieldsOf, type OperationEntry } from './fields';
+import type { OperationEntry } from '../../support/descriptions/describedOperations';
+import { fieldsOf } from './fields';
 import { linkedFrom } from './parts';
 import { fieldTable, table } from './table';
 import { sentence } from './words';

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import ts from 'typescript';
+import { filesIn, readJson, readText } from '../../support/repository';
 import type { Kind } from './rules';
 
 /** A text that a user reads, and where it comes from. */
@@ -9,13 +8,6 @@ export interface UserText {
   readonly where: string;
   readonly text: string;
 }
-
-const ROOT = path.resolve(__dirname, '..', '..', '..');
-
-const filesIn = (folder: string, ending: string) =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => path.join(folder, name));
 
 const SHOWN = new Set(['displayName', 'description', 'action', 'placeholder', 'hint']);
 
@@ -37,10 +29,8 @@ export function editorTexts(where: string, description: unknown): UserText[] {
 
 /** Sentences in the sources of nodes and client: messages, what to do next, reasons. `…` stands for what may be anything. */
 export function messageTexts(): UserText[] {
-  return ['platform', 'nodes'].flatMap((folder) =>
-    filesIn(folder, '.ts').flatMap((where) =>
-      literalsOf(where).map((text): UserText => ({ kind: 'message', where, text })),
-    ),
+  return filesIn('.', '{platform,nodes}/**/*.ts').flatMap((where) =>
+    literalsOf(where).map((text): UserText => ({ kind: 'message', where, text })),
   );
 }
 
@@ -55,8 +45,7 @@ function literalsOf(file: string): string[] {
     }
     ts.forEachChild(node, visit);
   };
-  const text = readFileSync(path.join(ROOT, file), 'utf8');
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  visit(ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest));
   // A sentence has a capital, three words, and nothing of a query, a command or a page.
   return found.filter((one) => /^["“…]?[A-Z…]/.test(one) && !/[{<]|--/.test(one) && WORDS(one) > 2);
 }
@@ -68,13 +57,8 @@ interface CanvasNode {
 
 /** Names of nodes, notes and descriptions of tools in the workflows to import: what a user reads on the canvas. */
 export function canvasTexts(): UserText[] {
-  return [
-    ...filesIn('workflows', '.json'),
-    ...filesIn('docs/examples/from-http-request', '.json'),
-  ].flatMap((where) => {
-    const { nodes } = JSON.parse(readFileSync(path.join(ROOT, where), 'utf8')) as {
-      nodes: CanvasNode[];
-    };
+  return filesIn('.', '{workflows,docs/examples/from-http-request}/*.json').flatMap((where) => {
+    const { nodes } = readJson<{ nodes: CanvasNode[] }>(where);
     return nodes
       .flatMap(({ name, parameters: { content = '', toolDescription = '' } }) => [
         name,
@@ -87,12 +71,8 @@ export function canvasTexts(): UserText[] {
 
 /** Text of all pages, with ▪ for code, and without addresses and pictures; each cell of a table and each entry of a list by itself. */
 export function pageTexts(): UserText[] {
-  return ['README.md', 'CHANGELOG.md', ...filesIn('docs', '.md')].flatMap((where) =>
-    proseOf(readFileSync(path.join(ROOT, where), 'utf8')).map((text): UserText => ({
-      kind: 'page',
-      where,
-      text,
-    })),
+  return filesIn('.', '{README.md,CHANGELOG.md,docs/**/*.md}').flatMap((where) =>
+    proseOf(readText(where)).map((text): UserText => ({ kind: 'page', where, text })),
   );
 }
 

@@ -1,29 +1,28 @@
-import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { PACKAGE_FOLDER } from '../packedPackage';
+import { filesIn, readJson } from '../repository';
 
 const NODES = path.join(PACKAGE_FOLDER, 'dist', 'nodes');
 
 /** The folders of the packed package that hold a node, as `Projects`. */
-export const NODE_FOLDERS = readdirSync(NODES).filter((folder) => fileOf(folder) !== undefined);
+export const NODE_FOLDERS = filesIn(NODES, '*/*.node.js').map((file) => path.dirname(file));
 
-/** How a node describes itself, at once: a list of tests needs it. */
+/** An instance of the class that a built file exports. */
+export function builtInstance<Instance>(file: string): Instance {
+  const [Class] = Object.values(
+    createRequire(__filename)(file) as Record<string, new () => Instance>,
+  );
+  if (!Class) throw new Error(`${file} exports no class`);
+  return new Class();
+}
+
+/** How a node of the packed package describes itself, with its codex file. */
 export function describedNode(folder: string): INodeTypeDescription {
-  const name = fileOf(folder) ?? '';
-  const load = createRequire(__filename);
-  const classes = load(path.join(NODES, folder, `${name}.node.js`)) as Record<
-    string,
-    new () => { description: INodeTypeDescription }
-  >;
-  const Node = classes[name];
-  if (!Node) throw new Error(`${folder} has no class ${name}`);
-  return new Node().description;
+  const file = path.join(NODES, folder, `DataPlatform${folder}.node`);
+  const { description } = builtInstance<{ description: INodeTypeDescription }>(`${file}.js`);
+  return { ...description, codex: readJson(`${file}.json`) };
 }
 
-function fileOf(folder: string): string | undefined {
-  return readdirSync(path.join(NODES, folder))
-    .find((file) => file.endsWith('.node.js'))
-    ?.replace('.node.js', '');
-}
+export const describedNodes = () => NODE_FOLDERS.map(describedNode);

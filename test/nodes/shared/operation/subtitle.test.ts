@@ -6,7 +6,7 @@ import {
   type INodePropertyOptions,
 } from 'n8n-workflow';
 import { loadPackage } from '../../../support/engine/nodeTypes';
-import { packedDescriptions } from '../../../support/descriptions/packedDescriptions';
+import { describedNodes } from '../../../support/descriptions/packageNodes';
 
 /** What the editor shows below a node on its canvas. */
 async function subtitle(name: string, given: INodeParameters): Promise<unknown> {
@@ -85,7 +85,7 @@ test.each<[string, string, INodeParameters]>([
 
 test('every operation has a subtitle before anything is picked', async () => {
   const missing: string[] = [];
-  for (const { name, properties } of await packedDescriptions()) {
+  for (const { name, properties } of describedNodes()) {
     const menus = properties.filter((property) => property.name === 'operation');
     for (const { displayOptions, options } of menus) {
       const resource = displayOptions?.show?.resource?.[0] as string;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { PROJECTS_NODE } from '../../../support/engine/runWorkflow';
 import { OUTPUTS, RESOURCES } from '../../../../schemas/files';
 import { NO_SUCH_ID } from '../../../support/ids';
-import { packedDescriptions } from '../../../support/descriptions/packedDescriptions';
+import { describedNodes } from '../../../support/descriptions/packageNodes';
 import { sandboxForAllTests } from '../../../support/testSandbox';
 import { byId, perform } from '../../Projects/support';
 
@@ -52,8 +52,8 @@ test.each(DOING)('$name, simplified, says what was done', ({ fields, simplified 
   expect(simplified).toEqual(expect.arrayContaining(outcomes));
 });
 
-test('a node shows Simplify, and its tool Output', async () => {
-  const [node] = (await packedDescriptions()).filter(({ name }) => name === 'dataPlatformProjects');
+test('a node shows Simplify, and its tool Output', () => {
+  const [node] = describedNodes().filter(({ name }) => name === 'dataPlatformProjects');
   const fields = (node?.properties ?? []).filter(({ displayOptions }) => {
     const { resource = [], operation = [] } = displayOptions?.show ?? {};
     return resource.includes('job') && operation.includes('runAndWait');
