@@ -1,7 +1,12 @@
 import { graphqlSync, type GraphQLSchema } from 'graphql';
 import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../support/engine/helperNodes';
-import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/engine/runWorkflow';
+import {
+  startNode,
+  type NodeUnderTest,
+  type RunningWorkflow,
+  type WorkflowRun,
+} from '../../support/engine/runWorkflow';
 import { schemaMismatches } from '../../support/descriptions/outputSchema';
 import { sendJson, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
 
@@ -17,19 +22,25 @@ interface More {
   settings?: NodeUnderTest['settings'];
 }
 
-/** Runs one operation of the Projects node: `app.get`. */
-export async function perform(
+/** Starts one operation of the Projects node, `app.get`, which can be cancelled. */
+export async function startOperation(
   { credentials }: Platformlike,
   name: string,
   parameters: object,
   { items = [{}], settings }: More = {},
-): Promise<WorkflowRun> {
+): Promise<RunningWorkflow> {
   const [resource, operation] = name.split('.');
-  return await runNode(
+  return await startNode(
     { parameters: { resource, operation, ...parameters } as never, settings },
     { dataPlatformApi: { ...credentials } as Sandbox['credentials'] },
     { items },
   );
+}
+
+/** Runs one operation. */
+export async function perform(...given: Parameters<typeof startOperation>): Promise<WorkflowRun> {
+  const { result } = await startOperation(...given);
+  return await result;
 }
 
 /** Runs one operation that must succeed. Its outputs must match the operation's schema. */

@@ -1,7 +1,8 @@
 import { runNode } from '../../../support/engine/runWorkflow';
 import type { StartItem } from '../../../support/engine/helperNodes';
-import { byId, perform, performed } from '../support';
-import { exportedItems, into } from './support';
+import { packageOf } from '../../../platform/projectFiles/support';
+import { byId, perform } from '../support';
+import { exportedItems } from './support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const test = testBeside({ seedRuns: false });
@@ -9,105 +10,66 @@ const test = testBeside({ seedRuns: false });
 const project = (operation: string, more: object = {}) =>
   ({ resource: 'project', operation, ...more }) as never;
 const credentials = () => ({ dataPlatformApi: { ...sandbox().credentials } });
+const jsonFile = (fileName: string, text: string) => ({
+  data: Buffer.from(text).toString('base64'),
+  mimeType: 'application/json',
+  fileName,
+});
 
 /** Projects of one job each. */
 function addProjects(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const { id } = sandbox().store.addProject({ name: `Dev ${index}` });
-    const file = { name: 'main.py', size: 2, sha256: '' };
-    file.sha256 = sandbox().store.packages.add(Buffer.from(`${index}\n`));
-    sandbox().store.addJob({
-      projectId: id,
-      name: 'Load',
-      alias: `load_${index}`,
-      version: { packageInfo: file },
-    });
+    const version = packageOf(sandbox(), `${index}\n`);
+    sandbox().store.addJob({ projectId: id, name: 'Load', alias: `load_${index}`, version });
     return id;
   });
 }
 
-const jobsOf = (projectId: string) =>
-  sandbox()
-    .store.jobs({ projectId })
-    .map(({ alias }) => alias);
+/** Runs a node behind others, which must succeed. */
+async function runChain(name: string, parameters: object, items: StartItem[], before: never[]) {
+  const node = { parameters: project(name, parameters) };
+  const run = await runNode(node, credentials(), { items, before });
+  expect(run.error).toBeUndefined();
+  return run;
+}
 
 test('Export → Validate → Plan → Deploy, of two projects', async () => {
-  const count = 2;
-  const items = addProjects(count).map((id) => {
+  const items = addProjects(2).map((id) => {
     const to = sandbox().store.addProject({ name: 'Prod' }).id;
     return { json: { id, to } };
   });
   const target = { projectId: byId("={{ $('Start').item.json.to }}") };
-  const { json, error, run } = await runNode(
-    {
-      parameters: project('deploy', {
-        ...target,
-        options: { approvedPlan: '={{ $json.fingerprint }}' },
-      }),
-    },
-    credentials(),
-    {
-      items,
-      before: [
-        project('export', { projectId: byId('={{ $json.id }}') }),
-        project('validate'),
-        project('plan', target),
-      ],
-    },
-  );
-  expect(error).toBeUndefined();
+  const options = { approvedPlan: '={{ $json.fingerprint }}' };
+  const { json, run } = await runChain('deploy', { ...target, options }, items, [
+    project('export', { projectId: byId('={{ $json.id }}') }),
+    project('validate'),
+    project('plan', target),
+  ]);
   const { runData } = run.data.resultData;
   const outputOf = (name: string) => runData[name]?.[0]?.data?.main?.[0] ?? [];
+  const fileName = expect.stringMatching(/zip$/) as string;
+  const [files, size] = [expect.any(Number), expect.any(Number)] as number[];
   expect(outputOf('Before 2').map((item) => item.json)).toEqual(
-    items.map(() => ({
-      fileName: expect.stringMatching(/zip$/) as string,
-      files: expect.any(Number) as number,
-      size: expect.any(Number) as number,
-      valid: true,
-      problems: [],
-    })),
+    items.map(() => ({ fileName, files, size, valid: true, problems: [] })),
   );
-  expect(outputOf('Before 3').filter(({ binary }) => binary)).toHaveLength(count);
+  expect(outputOf('Before 3').filter(({ binary }) => binary)).toHaveLength(items.length);
   const made = json.filter(({ kind, action }) => kind === 'summary' && action === 'created');
-  expect(made).toHaveLength(count);
+  expect(made).toHaveLength(items.length);
   for (const [index, { json: ofItem }] of items.entries()) {
-    expect(jobsOf(ofItem.to)).toEqual([`load_${index}`]);
+    const jobs = sandbox().store.jobs({ projectId: ofItem.to });
+    expect(jobs.map(({ alias }) => alias)).toEqual([`load_${index}`]);
   }
 });
 
-test('rights alone are exported and deployed', async () => {
-  const { store } = sandbox();
-  const authorizedGroups = [{ name: 'analysts', role: 'ROLE_PROJECT_VIEWER' as const }];
-  const [from, to] = [{ authorizedGroups }, {}].map(
-    (settings, n) => store.addProject({ name: `Project ${n}`, settings }).id,
-  ) as [string, string];
-  const parameters = { output: 'files', include: ['rights'] };
-  const items = await exportedItems(sandbox(), from, parameters);
-  expect(items.map(({ json }) => json?.path)).toEqual(['project.json', 'rights.json']);
-  const [, ...changes] = await performed(sandbox(), 'project.deploy', into(to), { items });
-  expect(changes.map(({ kind, name, action }) => [kind, name, action])).toEqual([
-    ['project', 'Project 1', 'unchanged'],
-    ['right', 'analysts', 'created'],
-  ]);
-  expect(store.project(to)?.settings.authorizedGroups).toEqual(authorizedGroups);
-});
-
 test('problems are one item each; the first one has all of them, and the file', async () => {
-  const text = (path: string, content: object): StartItem => ({
+  const files = { 'project.json': { format: 1 }, 'jobs/a.json': { nme: 1, cateory: 'x' } };
+  const items = Object.entries(files).map(([path, content]) => ({
     json: { path },
     file: { name: 'x', text: JSON.stringify(content) },
-  });
-  const items = [
-    text('project.json', { format: 1 }),
-    text('jobs/a.json', { nme: 1, cateory: 'x' }),
-  ];
-  const { json, outputs, error } = await perform(
-    sandbox(),
-    'project.validate',
-    { source: 'items' },
-    { items },
-  );
-  expect(error).toBeUndefined();
+  }));
+  const validate = { source: 'items' };
+  const { json, outputs } = await perform(sandbox(), 'project.validate', validate, { items });
   expect(json.length).toBeGreaterThan(1);
   const all = json.map(({ path, field, message }) => ({ path, field, message }));
   expect(json[0]).toEqual({ ...all[0], valid: false, problems: all });
@@ -123,12 +85,8 @@ test('without the file, a plan with changes does not count as nothing to deploy'
 });
 
 test('Validate needs no credential, and everything else does', async () => {
-  const data = Buffer.from('{"format":1,"description":"Retail"}').toString('base64');
   const items = [
-    {
-      json: {},
-      binary: { data: { data, mimeType: 'application/json', fileName: 'project.json' } },
-    },
+    { json: {}, binary: { data: jsonFile('project.json', '{"format":1,"description":"Retail"}') } },
   ];
   const files = { source: 'items', filePath: 'project.json' };
   const { json, error } = await runNode({ parameters: project('validate', files) }, {}, { items });
@@ -143,25 +101,22 @@ describe('the settings of a target', () => {
   const settings = { schedules: 'paused', project: { description: 'Production' } };
   const SETTINGS = JSON.stringify(settings);
   const target = (options: object) => ({ target: 'newProject', name: 'Prod', options });
+  const deploy = async (options: object, items: StartItem[], source: object, before: never[]) => {
+    const approved = target({ ...options, approvedPlan: '={{ $json.fingerprint }}' });
+    const { json } = await runChain('deploy', approved, items, [
+      ...before,
+      project('validate', source),
+      project('plan', { ...source, ...target(options) }),
+    ]);
+    expect(json[0]?.action).toBe('created');
+    return sandbox().store.projectByName('Prod')?.description;
+  };
   const chain = async (options: object, output: 'zip' | 'files') => {
     const [id = ''] = addProjects(1);
     const source = output === 'files' ? { source: 'items' } : {};
-    const approved = { ...options, approvedPlan: '={{ $json.fingerprint }}' };
-    const { json, error } = await runNode(
-      { parameters: project('deploy', target(approved)) },
-      credentials(),
-      {
-        items: [{ json: { id, settings } }],
-        before: [
-          project('export', { projectId: byId('={{ $json.id }}'), output, exampleTarget: true }),
-          project('validate', source),
-          project('plan', { ...source, ...target(options) }),
-        ],
-      },
-    );
-    expect(error).toBeUndefined();
-    expect(json[0]?.action).toBe('created');
-    return sandbox().store.projectByName('Prod')?.description;
+    const projectId = byId('={{ $json.id }}');
+    const before = project('export', { projectId, output, exampleTarget: true });
+    return await deploy(options, [{ json: { id, settings } }], source, [before]);
   };
 
   test.each([
@@ -177,20 +132,13 @@ describe('the settings of a target', () => {
 
   test('come in a second binary field', async () => {
     const [id = ''] = addProjects(1);
-    const data = Buffer.from(SETTINGS).toString('base64');
-    const production = { data, mimeType: 'application/json', fileName: 'prod.json' };
+    const production = jsonFile('prod.json', SETTINGS);
     const items = (await exportedItems(sandbox(), id)).map((item, index) => ({
       ...item,
       binary: { ...item.binary, ...(index === 0 && { production }) },
     }));
-    const from = { source: 'items' };
-    const parameters = target({ targetFrom: 'binary', targetFile: 'production' });
-    const before = [project('validate', from), project('plan', { ...from, ...parameters })];
-    const node = { parameters: project('deploy', parameters) };
-    const { json, error } = await runNode(node, credentials(), { items, before });
-    expect(error).toBeUndefined();
-    expect(json[0]?.action).toBe('created');
-    expect(sandbox().store.projectByName('Prod')?.description).toBe('Production');
+    const options = { targetFrom: 'binary', targetFile: 'production' };
+    expect(await deploy(options, items, { source: 'items' }, [])).toBe('Production');
   });
 
   const planned = async (options: object) => {

@@ -1,17 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
+import { sandboxForAllTests, sandboxForEachTest } from '../../../support/testSandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
-import { startNode } from '../../../support/engine/runWorkflow';
-import { perform } from '../support';
+import { perform, startOperation } from '../support';
 import { exportedItems, into } from './support';
 
-let dev: Sandbox;
-let prod: Sandbox;
+const dev = sandboxForAllTests({ seedRuns: false });
+const prod = sandboxForEachTest({ seedRuns: false });
 let to: string;
 let files: StartItem[];
 let changedFiles: StartItem[];
 beforeAll(async () => {
-  dev = await startSandbox({ seedRuns: false });
   const projectId = dev.store.addProject({ name: 'Dev' }).id;
   const settings = { resources: { cpu: { limit: 2 } } };
   const [load] = ['load', 'join'].map((alias) =>
@@ -21,14 +19,8 @@ beforeAll(async () => {
   dev.store.editJob(load?.id ?? '', { description: 'Changed' });
   changedFiles = await exportedItems(dev, projectId);
 });
-afterAll(() => dev.close());
-beforeEach(() => startProd());
-afterEach(() => prod.close());
-
-async function startProd(options: SandboxOptions = {}): Promise<void> {
-  prod = await startSandbox({ seedRuns: false, ...options });
-  to = prod.store.addProject({ name: 'Prod' }).id;
-}
+const addTarget = () => (to = prod.store.addProject({ name: 'Prod' }).id);
+beforeEach(addTarget);
 
 const deploy = async (items: StartItem[], options?: object) =>
   await perform(prod, 'project.deploy', into(to, options), { items });
@@ -54,11 +46,8 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
   /** Starts a deploy, and returns once it has looked at the runs. */
   const startWaiting = async () => {
     const waiting = into(to, { ifRunning: 'wait' });
-    const parameters = { resource: 'project', operation: 'deploy', ...waiting };
-    const credentials = { dataPlatformApi: prod.credentials };
     const before = prod.stats.requests;
-    const node = { parameters: parameters as never };
-    const started = await startNode(node, credentials, { items: changedFiles });
+    const started = await startOperation(prod, 'project.deploy', waiting, { items: changedFiles });
     while (prod.stats.requests < before + 8) await pause(5);
     return started;
   };
@@ -78,8 +67,8 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
 });
 
 test('what an older platform does not support blocks, and is left out by its name', async () => {
-  await prod.close();
-  await startProd({ age: '2021' });
+  await prod.restart({ age: '2021' });
+  addTarget();
   const blocked = await deploy(files);
   expect(blocked.error?.description).toMatch(/ set "Leave Out If Not Supported" to: resources\.$/);
   const unknown = await deploy(files, { leaveOut: 'resource' });
@@ -95,8 +84,7 @@ test('what an older platform does not support blocks, and is left out by its nam
 });
 
 test('what a platform with the documented operations alone lacks is named, and nothing is made', async () => {
-  await prod.close();
-  await startProd({ generation: 'documented' });
+  await prod.restart({ generation: 'documented' });
   const target = { source: 'items', target: 'newProject', name: 'New', options: {} };
   const { error } = await perform(prod, 'project.deploy', target, { items: files });
   expect(error?.message).toBe('3 changes cannot be deployed; nothing was changed');

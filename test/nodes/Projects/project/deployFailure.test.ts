@@ -15,12 +15,8 @@ const failedOf = (count: number) =>
   Array.from({ length: count }, (_, n) => change(`J${n}`, 'failed', errorOf('no')));
 const done = change('Done', 'created');
 
-function failureOf(
-  { changes = [], ...more }: { changes?: object[]; run?: object; conflict?: PlatformError },
-  isApproved = false,
-) {
-  return deployFailure({ changes, ...more } as never, isApproved);
-}
+const failureOf = (deployment: object, isApproved = false) =>
+  deployFailure(deployment as never, isApproved);
 
 describe('a deploy', () => {
   const line = (n: number) => `The job "J${n}": no. Look.`;
@@ -69,15 +65,10 @@ describe('a deploy that someone else has disturbed', () => {
     });
   });
 
-  const CHANGED = [
-    change('A', 'created'),
-    change('B', 'updated'),
-    change('C', 'deleted'),
-    change('D', 'blocked'),
-  ];
-
   test.each([true, false])('reports what was done (approved: %s)', (isApproved) => {
-    const failure = failureOf({ changes: CHANGED, conflict }, isApproved);
+    const actions = ['created', 'updated', 'deleted', 'blocked'] as const;
+    const changes = actions.map((action, n) => change('ABCD'.charAt(n), action));
+    const failure = failureOf({ changes, conflict }, isApproved);
     expect(failure instanceof PartlyDoneError).toBe(isApproved);
     expect(failure).toMatchObject({
       hint: 'Look. Done: job "A" (created), job "B" (updated), job "C" (deleted). Not done: job "D".',

@@ -1,52 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StartItem } from '../../../support/engine/helperNodes';
-import { startNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
+import type { WorkflowRun } from '../../../support/engine/runWorkflow';
+import type { Sandbox } from '../../../../sandbox';
 import { addCredentials, fillProject } from '../../../support/randomProject';
-import { byId, performed } from '../support';
+import { byId, performed, startOperation } from '../support';
+import { filesOf } from '../../../platform/projectFiles/support';
+import { sandboxForAllTests, sandboxForEachTest } from '../../../support/testSandbox';
 import { exportedItems } from './support';
 
 const SEED = 9;
 
-let dev: Sandbox;
-let prod: Sandbox;
+const dev = sandboxForAllTests({ seedRuns: false });
+const prod = sandboxForEachTest({ seedRuns: false, latencyMs: 5 });
 let from: string;
 let to: string;
 let zip: StartItem[];
 let options: { variables: { values: object[] } };
 beforeAll(async () => {
-  dev = await startSandbox({ seedRuns: false });
   from = dev.store.addProject({ name: 'Dev' }).id;
   const passwords = fillProject(dev, from, SEED);
   options = { variables: { values: passwords.map((name) => ({ name, value: 'a password' })) } };
   zip = await exportedItems(dev, from, {});
 });
-afterAll(() => dev.close());
-beforeEach(async () => {
-  prod = await startSandbox({ seedRuns: false, latencyMs: 5 });
+beforeEach(() => {
   to = prod.store.addProject({ name: 'Prod' }).id;
   addCredentials(prod, to);
 });
-afterEach(() => prod.close());
 
 const into = () => ({ target: 'project', projectId: byId(to), options });
-const deployment = (parameters: object) =>
-  startNode(
-    { parameters: { resource: 'project', operation: 'deploy', ...parameters } as never },
-    { dataPlatformApi: prod.credentials },
-    { items: zip },
-  );
+const deployment = (parameters: object, settings: object = {}) =>
+  startOperation(prod, 'project.deploy', parameters, { items: zip, settings });
 const errorOf = ({ error }: WorkflowRun) => error && `${error.message} | ${error.description}`;
 const actionsOf = ({ json }: WorkflowRun) => [...new Set(json.map(({ action }) => action))].sort();
-const thingsOf = ({ store }: Sandbox, projectId: string) =>
-  [
-    ...store.jobs({ projectId }),
-    ...store.apps.list(projectId),
-    ...store.pipelines.list(projectId),
-    ...store.volumes.of(projectId),
-  ]
-    .map(({ name }) => name)
-    .sort();
+const pathsOf = async (sandbox: Sandbox, projectId: string) => [
+  ...(await filesOf(sandbox, projectId)).keys(),
+];
 
 test('five deploys to one project at once: one does the work', async () => {
   const running = await Promise.all(Array.from({ length: 5 }, () => deployment(into())));
@@ -56,22 +44,14 @@ test('five deploys to one project at once: one does the work', async () => {
   expect(worked).toHaveLength(1);
   const others = runs.filter((run) => !worked.includes(run));
   expect(others.map(actionsOf)).toEqual(others.map(() => ['unchanged']));
-  expect(thingsOf(prod, to)).toEqual(thingsOf(dev, from));
+  expect(await pathsOf(prod, to)).toEqual(await pathsOf(dev, from));
 });
 
 test('five deploys to one new project at once make one', async () => {
   const named = { target: 'newProject', name: 'New', options };
   // Its Docker credential is on no new project: the rest is deployed.
   const settings = { onError: 'continueRegularOutput' as const };
-  const running = await Promise.all(
-    Array.from({ length: 5 }, () =>
-      startNode(
-        { parameters: { resource: 'project', operation: 'deploy', ...named } as never, settings },
-        { dataPlatformApi: prod.credentials },
-        { items: zip },
-      ),
-    ),
-  );
+  const running = await Promise.all(Array.from({ length: 5 }, () => deployment(named, settings)));
   await Promise.all(running.map(({ result }) => result));
   const made = prod.store.projects().filter(({ name }) => name === 'New');
   expect(made).toHaveLength(1);
@@ -97,11 +77,11 @@ test('deploys to two projects do not wait for each other, and one that waits can
   first.cancel();
   await first.result;
   const before = prod.stats.byOperation.createApp ?? 0;
-  expect(thingsOf(prod, other)).toEqual(thingsOf(dev, from));
+  expect(await pathsOf(prod, other)).toEqual(await pathsOf(dev, from));
   const last = await performed(prod, 'project.deploy', into(), { items: zip });
   expect(last.some(({ action }) => action === 'created')).toBe(true);
   expect(prod.stats.byOperation.createApp ?? 0).toBeGreaterThan(before);
-  expect(thingsOf(prod, to)).toEqual(thingsOf(dev, from));
+  expect(await pathsOf(prod, to)).toEqual(await pathsOf(dev, from));
 });
 
 test('an approved plan that waited is not carried out where the deploy before it has changed the target', async () => {

@@ -7,7 +7,7 @@ import { exportedItems, into, usePlatforms } from './support';
 const CRON = { cronScheduling: '0 6 * * *', isScheduled: true };
 const leaveOut = '*';
 
-const { at, startProd } = usePlatforms();
+const { at, restartProd } = usePlatforms();
 const exported = async () => await exportedItems(at.dev, at.from);
 
 const addJob = (alias: string, more: object = {}) =>
@@ -35,7 +35,7 @@ describe('on a target of 2021', () => {
   const names = ['job_0', 'job_1'];
 
   test('what someone has changed there is reported, and what the files newly want is not', async () => {
-    await startProd({ age: '2021' });
+    await restartProd({ age: '2021' });
     for (const name of names) addJob(name, { description: 'As it was', settings: CRON });
     const items = await exported();
     await deployed(items);
@@ -44,12 +44,8 @@ describe('on a target of 2021', () => {
       changes: [],
     });
 
-    for (const name of names) {
-      at.prod.store.editJob(there(name).id, {
-        description: 'A hotfix',
-        settings: { isScheduled: false },
-      });
-    }
+    const hotfix = { description: 'A hotfix', settings: { isScheduled: false } };
+    for (const name of names) at.prod.store.editJob(there(name).id, hotfix);
     at.prod.store.addJob({ projectId: at.to, name: 'by_hand', alias: 'by_hand' });
     addJob('new_in_files');
     const { summary, changes } = await drift(await exported());
@@ -64,29 +60,22 @@ describe('on a target of 2021', () => {
     });
     expect(summary).not.toHaveProperty('fingerprint');
     expect(changes).toHaveLength(count + 1);
-    for (const name of names) {
-      expect(changes.find((change) => change.name === name)).toMatchObject({
-        kind: 'job',
-        action: 'update',
-        changes: [
-          { field: 'description', from: 'A hotfix', to: 'As it was' },
-          { field: 'isScheduled', from: 'false', to: 'true' },
-        ],
-      });
-    }
-    expect(changes.at(-1)).toMatchObject({
-      kind: 'job',
-      name: 'by_hand',
-      action: 'extraneous',
-      reason: 'It is not in the files. It is kept.',
-    });
+    const undone = [
+      { field: 'description', from: 'A hotfix', to: 'As it was' },
+      { field: 'isScheduled', from: 'false', to: 'true' },
+    ];
+    const reason = 'It is not in the files. It is kept.';
+    expect(changes).toMatchObject([
+      ...names.map((name) => ({ kind: 'job', name, action: 'update', changes: undone })),
+      { kind: 'job', name: 'by_hand', action: 'extraneous', reason },
+    ]);
     // A deploy takes the drift away, and nothing is left of it but what the files do not name.
     await deployed(await exported(), { deleteExtraneous: true });
     expect((await drift(await exported())).summary).toMatchObject({ action: 'unchanged' });
   });
 
   test('what is gone there, or empty, is no drift: it may be new in the files', async () => {
-    await startProd({ age: '2021' });
+    await restartProd({ age: '2021' });
     for (const name of names) addJob(name, { description: 'Wanted' });
     addJob('stays', { description: 'Wanted' });
     const items = await exported();
@@ -100,7 +89,6 @@ describe('on a target of 2021', () => {
 });
 
 test('variables, packages and parts of fields that someone has changed are drift, and no secret is reported', async () => {
-  await startProd();
   const { id } = addJob('load', {
     settings: { resources: { cpu: { limit: 1 } } },
     version: packageOf(at.dev, 'one'),
@@ -116,11 +104,8 @@ test('variables, packages and parts of fields that someone has changed are drift
 
   const job = there('load');
   const { variables } = at.prod.store;
-  for (const [scope, entityId] of [
-    ['PROJECT', at.to],
-    ['JOB', job.id],
-  ] as const) {
-    const [url] = variables.of(scope, entityId);
+  for (const entityId of [at.to, job.id]) {
+    const [url] = variables.of(entityId === at.to ? 'PROJECT' : 'JOB', entityId);
     if (!url) throw new Error('Not deployed');
     variables.replace({ ...url, value: 'https://b' });
     variable(at.prod, entityId, 'MORE', 'by hand');
@@ -148,11 +133,10 @@ test('variables, packages and parts of fields that someone has changed are drift
 });
 
 test('what cannot be compared is reported, and what blocks for other reasons is not', async () => {
-  await startProd();
   addJob('twice');
   const { id } = addJob('secret');
-  const variable = { scope: 'JOB' as const, entityId: id, name: 'TOKEN', value: 'x' };
-  at.dev.store.variables.add({ ...variable, isPassword: true });
+  const token = { name: 'TOKEN', value: 'x', isPassword: true };
+  at.dev.store.variables.add({ scope: 'JOB', entityId: id, ...token });
   const items = await exported();
   for (const alias of ['one', 'two']) {
     at.prod.store.addJob({ projectId: at.to, name: 'twice', alias });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
+import { sandboxForAllTests } from '../../../support/testSandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import { planText } from '../../../../nodes/Projects/resources/project/planText';
 import { without } from '../../../../platform/text/names';
@@ -15,12 +15,11 @@ import { performed } from '../support';
 const ROOT = path.join(__dirname, '../../../..');
 const EXAMPLE = path.join(ROOT, 'docs/examples/first-project');
 
-let sandbox: Sandbox;
+const sandbox = sandboxForAllTests({ seedRuns: false });
 let host: GitHost;
 let folder: string;
 let items: StartItem[];
 beforeAll(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
   host = await GitHost.start(EXAMPLE);
   folder = await mkdtemp(path.join(tmpdir(), 'archive-'));
   const fromPath = path.join(folder, 'shop.zip');
@@ -28,7 +27,7 @@ beforeAll(async () => {
   items = [{ file: { name: 'shop.zip', mimeType: 'application/zip', fromPath } }];
 });
 afterAll(async () => {
-  await Promise.all([sandbox.close(), host.close(), rm(folder, { recursive: true })]);
+  await Promise.all([host.close(), rm(folder, { recursive: true })]);
 });
 
 const WORKFLOW = 'deploy-from-pull-requests.json';
@@ -36,10 +35,9 @@ const parametersOf = (name: string): Record<string, unknown> =>
   readyMadeNode(WORKFLOW, name).parameters;
 
 /** What the first field of an Edit Fields node of the ready-made workflow comes to, for the first of some items. */
-async function writtenBy(name: string, given: ReadonlyArray<Record<string, unknown>>) {
+async function writtenBy(name: string, given: IDataObject[]) {
   const { assignments } = parametersOf(name).assignments as { assignments: [{ value: string }] };
-  const [{ value }] = assignments;
-  const [first] = await written([{ name: 'value', value }], [...given] as IDataObject[]);
+  const [first] = await written([{ name: 'value', value: assignments[0].value }], given);
   return String(first?.value);
 }
 
@@ -51,9 +49,7 @@ const into = (name: string, options: object = {}) => ({
   options: { variables: password, ...options },
 });
 
-const actionsOf = (json: object[]) => [
-  ...new Set(json.map((item) => (item as { action: string }).action)),
-];
+const actionsOf = (json: IDataObject[]) => [...new Set(json.map(({ action }) => action))];
 
 const actual = async (name: string) => {
   const { id = '' } = sandbox.store.projectByName(name) ?? {};
@@ -62,24 +58,10 @@ const actual = async (name: string) => {
 };
 
 test.each([
-  {
-    targetFile: 'staging',
-    url: 'postgres://staging.example/shop',
-    batch: '100',
-    level: 'debug',
-    isScheduled: false,
-    memory: 1024,
-  },
-  {
-    targetFile: 'production',
-    url: 'postgres://production.example/shop',
-    batch: '5000',
-    level: 'info',
-    isScheduled: true,
-    memory: 4096,
-  },
-])('they make the project of $targetFile as docs/first-project.md says', async (wanted) => {
-  const { targetFile, url, batch, level, isScheduled, memory } = wanted;
+  ['staging', '100', 'debug', false, 1024],
+  ['production', '5000', 'info', true, 4096],
+])('they make the project of %s as docs/first-project.md says', async (targetFile, ...wanted) => {
+  const [batch, level, isScheduled, memory] = wanted;
   const name = `Shop ${targetFile}`;
   const target = into(name, { targetFile });
   const [summary] = await performed(sandbox, 'project.plan', target, { items });
@@ -92,16 +74,15 @@ test.each([
   expect(file('variables.json')).toMatchObject([
     { name: 'BATCH_SIZE', value: batch },
     { name: 'DATABASE_PASSWORD', isPassword: true },
-    { name: 'DATABASE_URL', value: url },
+    { name: 'DATABASE_URL', value: `postgres://${targetFile}.example/shop` },
   ]);
   expect(file('pipelines/nightly.json')).toMatchObject({ isScheduled });
   expect(file('jobs/load_orders.json')).toMatchObject({
     resources: { memory: { limit: memory } },
     variables: [{ name: 'LOG_LEVEL', value: level }],
   });
-  expect(actionsOf(await performed(sandbox, 'project.plan', target, { items }))).toEqual([
-    'unchanged',
-  ]);
+  const again = await performed(sandbox, 'project.plan', target, { items });
+  expect(actionsOf(again)).toEqual(['unchanged']);
 });
 
 test('a part of them is deployed by globs', async () => {
@@ -126,12 +107,14 @@ test('the nodes of the ready-made workflow plan and deploy them, and write what 
   const fingerprint = /A merge deploys plan `([0-9a-f]{64})`\.$/.exec(text)?.[1];
   expect(fingerprint).toBe(plan[0]?.fingerprint);
   const comments = ['Nice', text.replace(/[0-9a-f]{64}/, 'a'.repeat(64)), text, 'Merge it'];
-  const found = await writtenBy(
-    'Find approved plan',
-    comments.map((body) => ({ body })),
-  );
+  const approvedIn = async (bodies: string[]) =>
+    await writtenBy(
+      'Find approved plan',
+      bodies.map((body) => ({ body })),
+    );
+  const found = await approvedIn(comments);
   expect(found).toBe(fingerprint);
-  expect(await writtenBy('Find approved plan', [{ body: 'Nice' }])).toBe('none was approved');
+  expect(await approvedIn(['Nice'])).toBe('none was approved');
 
   const deploy = without(parametersOf('Deploy approved plan'), 'resource', 'operation');
   const options = { ...(deploy.options as object), approvedPlan: found, releaseNote: 'x' };
@@ -183,10 +166,7 @@ test('names and values cannot break the list of a comment, nor make it too long'
   expect(planText(summary, [{ ...change, changes: fields, reason: 'Why' }])).toMatch(
     /: `f0` `1` → `2`, .*`f19` `1` → `2`, 5 more, `Why`$/,
   );
-  const many = planText(
-    summary,
-    Array.from({ length: 5_000 }, () => change),
-  );
+  const many = planText(summary, Array<typeof change>(5_000).fill(change));
   expect(many.length).toBeLessThan(51_000);
   expect(many).toMatch(/\n- … \d+ more$/);
   expect(planText(summary, [])).toBe("`'a' # b`: 1 to create.");

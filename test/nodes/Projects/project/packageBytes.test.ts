@@ -7,7 +7,7 @@ const KIB = 1024;
 const MB = 1000 * 1000;
 const SIZES = [0, 1, 256 * KIB - 1, 256 * KIB, 256 * KIB + 1, 3 * MB];
 
-const { at, startProd } = usePlatforms();
+const { at } = usePlatforms();
 
 /** Every package of a project, by its job. */
 function packagesOf({ store }: Sandbox, projectId: string): Map<string, Uint8Array | undefined> {
@@ -22,7 +22,6 @@ function packagesOf({ store }: Sandbox, projectId: string): Map<string, Uint8Arr
 test.each(['zip', 'files'])(
   'packages come to another platform byte by byte, as %s that n8n keeps on disk',
   async (output) => {
-    await startProd();
     const { dev, prod, from, to } = at;
     for (const [index, size] of SIZES.entries()) {
       const sha256 = dev.store.packages.add(randomBytes(size));

@@ -1,21 +1,20 @@
 import { LoggerProxy, type INode, type Logger } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { infoLinesOf } from '../../../support/engine/infoLines';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import type { WorkflowRun } from '../../../support/engine/runWorkflow';
 import { requestOptions } from '../../../../nodes/Projects/resources/project/deployInput';
-import { byId, keptOf, perform, performed } from '../support';
+import { sandboxForEachTest } from '../../../support/testSandbox';
+import { keptOf, perform, performed } from '../support';
+import { into as intoProject } from './support';
 
 /** Every value of the option Variables, today and earlier, contains it. */
 const CANARY = 'canary-7f3e9b';
 
-let sandbox: Sandbox;
+const sandbox = sandboxForEachTest({ seedRuns: false });
 let projectId: string;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
+beforeEach(() => {
   projectId = sandbox.store.addProject({ name: 'Shop' }).id;
 });
-afterEach(async () => await sandbox.close());
 
 interface Variable {
   name: string;
@@ -51,25 +50,27 @@ function itemsOf({ ofProject = [], ofJob = [], target }: Files): StartItem[] {
   }));
 }
 
-const into = (names: readonly string[], options: object = {}) => ({
-  source: 'items',
-  target: 'project',
-  projectId: byId(projectId),
-  options: {
-    variables: { values: names.map((name) => ({ name, value: `${CANARY} for ${name}` })) },
-    ...options,
-  },
-});
+const into = (names: readonly string[], options: object = {}) => {
+  const values = names.map((name) => ({ name, value: `${CANARY} for ${name}` }));
+  return intoProject(projectId, { variables: { values }, ...options });
+};
 
-/** Runs a node. @returns where values of the option stand in what n8n saves of it, and in n8n's log at any level, too */
-async function ran(work: () => Promise<WorkflowRun>): Promise<[WorkflowRun, string[]]> {
+/** Runs a node: no value of the option stands in what n8n saves of it, nor in n8n's log at any level. */
+async function ranShowingNone(
+  name: string,
+  parameters: object,
+  more: object,
+): Promise<WorkflowRun> {
   const logged: unknown[] = [];
   const write = (...what: unknown[]) => void logged.push(...what);
   LoggerProxy.init({ error: write, warn: write, info: write, debug: write } as unknown as Logger);
   let run!: WorkflowRun;
-  const lines = await infoLinesOf(async () => (run = await work()));
+  const lines = await infoLinesOf(
+    async () => (run = await perform(sandbox, name, parameters, more)),
+  );
   const shown = `${keptOf(run)} ${JSON.stringify([logged, lines])}`;
-  return [run, shown.match(new RegExp(`.{0,60}${CANARY}`, 'g')) ?? []];
+  expect(shown.match(new RegExp(`.{0,60}${CANARY}`, 'g')) ?? []).toEqual([]);
+  return run;
 }
 
 const DATABASE_PASSWORD = { name: 'DATABASE_PASSWORD', isPassword: true };
@@ -82,19 +83,15 @@ const PASSWORD_IN_PLAIN: Array<[where: string, Files, onTarget: Variable[]]> = [
 
 describe.each(['project.plan', 'project.deploy'])('%s', (operation) => {
   const names = ['DATABASE_PASSWORD', 'TOKEN', 'load/OWN'];
-  const files = (): Files => ({
+  const files: Files = {
     ofProject: [DATABASE_PASSWORD, { name: 'TOKEN', value: 'for development' }],
     ofJob: [{ name: 'OWN' }],
-  });
+  };
 
   test('shows no value of the option Variables, whether its variable is a password or not', async () => {
     addToTarget({ name: 'TOKEN' });
     const options = into(names);
-    const [{ json, error }, shown] = await ran(() =>
-      perform(sandbox, operation, options, { items: itemsOf(files()) }),
-    );
-    expect(error).toBeUndefined();
-    expect(shown).toEqual([]);
+    const { json } = await ranShowingNone(operation, options, { items: itemsOf(files) });
     const changesOf = (name: string) => json.find((item) => item.name === name)?.changes;
     expect(changesOf('TOKEN')).toEqual([{ field: 'value', from: '***', to: '***' }]);
     expect(changesOf('Load')).toContainEqual({ field: 'variables.OWN', from: null, to: '***' });
@@ -108,10 +105,8 @@ describe.each(['project.plan', 'project.deploy'])('%s', (operation) => {
         addToTarget(DATABASE_PASSWORD, sandbox.store.addJob({ projectId, name: 'Other' }).id);
       }
       const items = itemsOf({ ...given, ofJob: [{ name: 'DATABASE_PASSWORD' }] });
-      const [{ json, error }, shown] = await ran(() =>
-        perform(sandbox, operation, into(['DATABASE_PASSWORD']), { items }),
-      );
-      expect(shown).toEqual([]);
+      const options = into(['DATABASE_PASSWORD']);
+      const { json, error } = await ranShowingNone(operation, options, { items });
       const reason = operation === 'project.plan' ? json[0]?.blocked : error?.description;
       expect(JSON.stringify(reason)).toMatch(/Load.*DATABASE_PASSWORD/);
       expect(JSON.stringify(reason)).toMatch(REASON);
@@ -127,51 +122,42 @@ test('a drift report shows no value that an earlier deploy took from the option 
   addToTarget({ name: 'TOKEN' }, job.id);
   const options = into(['TOKEN'], { direction: 'driftOnly' });
   const items = itemsOf({ ofProject: [{ name: 'TOKEN' }] });
-  const [{ json, error }, shown] = await ran(() =>
-    perform(sandbox, 'project.plan', options, { items }),
-  );
-  expect(error).toBeUndefined();
-  expect(shown).toEqual([]);
+  const { json } = await ranShowingNone('project.plan', options, { items });
   const changes = json.flatMap((item) => item.changes);
   expect(changes).toContainEqual({ field: 'value', from: '***', to: '***' });
   expect(changes).toContainEqual({ field: 'variables.TOKEN', from: '***', to: null });
 });
 
-test('Validate names the file and the field that would store a password as plain text', async () => {
-  const items = itemsOf({ ofProject: [DATABASE_PASSWORD], ofJob: [{ name: 'DATABASE_PASSWORD' }] });
-  const problems = await performed(sandbox, 'project.validate', { source: 'items' }, { items });
-  expect(problems).toMatchObject([
-    {
-      path: 'jobs/load.json',
-      field: 'variables.DATABASE_PASSWORD.isPassword',
-      message: expect.stringMatching(REASON),
-    },
-  ]);
-});
+const MESSAGE = { message: expect.stringMatching(REASON) };
 
-test('the file of a target cannot turn a password into plain text', async () => {
-  const target = { variables: { DATABASE_PASSWORD: { isPassword: false } } };
-  const items = itemsOf({ ofProject: [DATABASE_PASSWORD], target });
-  const options = into(['DATABASE_PASSWORD'], { targetFile: 'live' });
-  const [summary] = await performed(sandbox, 'project.plan', options, { items });
+test.each<[what: string, Files, problems: object[]]>([
+  [
+    'a job whose variable is no password: Validate names the file and the field',
+    { ofJob: [{ name: 'DATABASE_PASSWORD' }] },
+    [{ path: 'jobs/load.json', field: 'variables.DATABASE_PASSWORD.isPassword', ...MESSAGE }],
+  ],
+  [
+    'the file of a target that turns it into plain text',
+    { target: { variables: { DATABASE_PASSWORD: { isPassword: false } } } },
+    [{ path: 'targets/live.json', ...MESSAGE }],
+  ],
+  [
+    'a variable with a value in the files, which Validate accepts',
+    { ofJob: [{ name: 'DATABASE_PASSWORD', value: 'none' }] },
+    [{ valid: true }],
+  ],
+])('the value of a password is not planned for %s', async (_what, files, problems) => {
+  const items = itemsOf({ ofProject: [DATABASE_PASSWORD], ...files });
+  const targetFile = files.target ? 'live' : '';
+  const [summary] = await performed(
+    sandbox,
+    'project.plan',
+    into(['DATABASE_PASSWORD'], { targetFile }),
+    { items },
+  );
   expect(JSON.stringify(summary?.blocked)).toMatch(REASON);
-  const problems = await performed(sandbox, 'project.validate', { source: 'items' }, { items });
-  expect(problems).toMatchObject([
-    { path: 'targets/live.json', message: expect.stringMatching(REASON) },
-  ]);
-});
-
-test('a variable of the same name whose value is in the files is no password', async () => {
-  const items = itemsOf({
-    ofProject: [DATABASE_PASSWORD],
-    ofJob: [{ name: 'DATABASE_PASSWORD', value: 'none' }],
-  });
   const validated = await performed(sandbox, 'project.validate', { source: 'items' }, { items });
-  expect(validated.map(({ valid }) => valid)).toEqual(items.map(() => true));
-  const own = into(['DATABASE_PASSWORD']);
-  const [summary] = await performed(sandbox, 'project.plan', own, { items });
-  // Its value would come from the option.
-  expect(JSON.stringify(summary?.blocked)).toMatch(REASON);
+  expect(validated.slice(0, 1)).toMatchObject(problems);
 });
 
 const CONTINUING = ['continueRegularOutput', 'continueErrorOutput'] as const;
@@ -189,19 +175,14 @@ test.each(ON_ERROR)('a step that fails keeps no value, in a node with %j', async
     ofJob: [{ name: 'OWN' }],
   });
   const options = into(['DATABASE_PASSWORD', 'TOKEN', 'load/OWN']);
-  const [{ outputs, error }, shown] = await ran(() =>
-    perform(sandbox, 'project.deploy', options, { items, settings }),
-  );
+  const more = { items, settings };
+  const { outputs, error } = await ranShowingNone('project.deploy', options, more);
   const failed = outputs.flat().filter((item) => item.error ?? item.json.error);
   expect(error !== undefined || failed.length > 0).toBe(true);
-  expect(shown).toEqual([]);
 });
 
 test('requests have the values beside the secrets of the login, which no error shows either', () => {
-  const variables = new Map([
-    ['A', 'sesame'],
-    ['B', ''],
-  ]);
+  const variables = new Map(Object.entries({ A: 'sesame', B: '' }));
   const call = { options: { secrets: ['token'] } };
   const secrets = ['token', 'sesame'];
   expect(requestOptions(call as never, { variables } as never)).toEqual({ secrets });

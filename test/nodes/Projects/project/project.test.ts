@@ -1,37 +1,15 @@
 import { loadOptions } from '../../../support/engine/loadOptions';
-import {
-  APP_TECHNOLOGY_IDS,
-  PROJECT_IDS,
-  startSandbox,
-  TECHNOLOGY_IDS,
-  type Sandbox,
-} from '../../../../sandbox';
+import { APP_TECHNOLOGY_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
+import { sandboxForEachTest } from '../../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 const { retail } = PROJECT_IDS;
 const projectId = byId(retail);
 const stored = (id: unknown = retail) => sandbox.store.project(String(id));
 const asked = () => sandbox.stats.byOperation;
 const hundred = { items: Array.from({ length: 100 }, (_, row) => ({ json: { row } })) };
-
-test('get', async () => {
-  const [project] = await performed(sandbox, 'project.get', { projectId });
-  expect(project).toEqual({
-    id: retail,
-    name: expect.any(String),
-    description: expect.any(String),
-    creator: expect.any(String),
-    status: 'READY',
-    jobsCount: sandbox.store.jobs({ projectId: retail }).length,
-    url: expect.stringMatching(`/project/${retail}/jobs$`),
-  });
-});
 
 test('create, with settings', async () => {
   const authorizedGroups = [{ name: 'analysts', role: 'ROLE_PROJECT_EDITOR' }];
@@ -51,17 +29,6 @@ test('update changes what was set and empties what was emptied', async () => {
   expect(stored()).toEqual({ ...before, description: 'Other' });
   await update('');
   expect(stored()).toEqual({ ...before, description: null });
-});
-
-test.each([
-  [{}, /There is nothing to update/],
-  [{ name: '' }, /The name is empty/],
-  [{ moreFields: '{ "colour": "red" }' }, /does not match its type ProjectEditionInput/],
-  [{ moreFields: 'red' }, /"More Fields \(JSON\)" is not a JSON object/],
-])('update with %j is refused before anything is changed', async (updateFields, message) => {
-  const { error } = await perform(sandbox, 'project.update', { projectId, updateFields });
-  expect(error?.message).toMatch(message);
-  expect(asked().editProject).toBeUndefined();
 });
 
 test('Get Rights returns each group with its role, in requests that items share', async () => {
@@ -122,8 +89,7 @@ describe('Allowed Technologies', () => {
   test('that are unknown, or that the platform does not have, are refused by name', async () => {
     const unknown = await update(['Cobol']);
     expect(unknown.error?.message).toBe('There is no technology with the name or ID "Cobol"');
-    await sandbox.close();
-    sandbox = await startSandbox({ generation: 'early', seedRuns: false });
+    await sandbox.restart({ generation: 'early' });
     const ofApps = await update([dashboard]);
     expect(ofApps.error?.message).toBe('This platform does not support "appTechnologies" here');
     expect(asked().editProject).toBeUndefined();

@@ -1,18 +1,14 @@
 import { readBinary } from '../../../support/engine/binaryData';
 import { nodeAsTool } from '../../../support/engine/callTool';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
 import { NO_SUCH_ID } from '../../../support/ids';
+import { sandboxForEachTest } from '../../../support/testSandbox';
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seed: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seed: false });
 
 interface MadeRun {
   /** Minutes. */
@@ -24,19 +20,15 @@ interface MadeRun {
 
 function addRuns(jobId: string, runs: readonly MadeRun[]): void {
   const now = Date.now();
-  for (const { ago, seconds = 60, queueSeconds = 2, outcome = 'SUCCEEDED' } of [...runs].sort(
-    (a, b) => b.ago - a.ago,
-  )) {
-    sandbox.store.startRun(jobId, {
-      requestedAt: now - ago * MINUTE_MS,
-      script: { queueSeconds, durationSeconds: seconds, outcome },
-    });
+  const oldestFirst = [...runs].sort((a, b) => b.ago - a.ago);
+  for (const { ago, seconds = 60, queueSeconds = 2, outcome = 'SUCCEEDED' } of oldestFirst) {
+    const script = { queueSeconds, durationSeconds: seconds, outcome };
+    sandbox.store.startRun(jobId, { requestedAt: now - ago * MINUTE_MS, script });
   }
 }
 
-function addProject(name: string): string {
-  return sandbox.store.addProject({ name }).id;
-}
+const addProject = (name: string) => sandbox.store.addProject({ name }).id;
+const ofProject = (projectId: string) => ({ projects: 'one', projectId: byId(projectId) });
 
 function addJob(projectId: string, name: string, runs: readonly MadeRun[] = [], more = {}): string {
   const { id } = sandbox.store.addJob({ projectId, name, createdAt: 0, ...more });
@@ -61,7 +53,7 @@ test('reports of each job how it ran, and of all together', async () => {
     ...every(HOUR, 3, { seconds: 50 }).map((run) => ({ ...run, ago: run.ago + DAY })),
   ]);
   addJob(projectId, 'Idle');
-  const items = await reportOf({ projects: 'one', projectId: byId(projectId), resources: 'jobs' });
+  const items = await reportOf({ ...ofProject(projectId), resources: 'jobs' });
   expect(items).toHaveLength(3);
   expect(items[0]).toMatchObject({
     kind: 'job',
@@ -105,38 +97,23 @@ test('reports of each job how it ran, and of all together', async () => {
 test('several projects, all of them, and pipelines beside jobs', async () => {
   const [one, two, three] = ['One', 'Two', 'Three'].map(addProject) as [string, string, string];
   const jobs = [one, two, three].map((projectId) => addJob(projectId, `Job of ${projectId}`));
-  sandbox.store.pipelines.add({
-    projectId: one,
-    name: 'Nightly',
-    graph: {
-      jobNodes: [{ id: NO_SUCH_ID, jobId: jobs[0] ?? '', nextNodes: [] }],
-      conditionNodes: [],
-    },
-  } as never);
+  const node = { id: NO_SUCH_ID, jobId: jobs[0] ?? '', position: null, nextNodes: [] };
+  const graph = { jobNodes: [node], conditionNodes: [] };
+  sandbox.store.pipelines.add({ projectId: one, name: 'Nightly', graph });
   const projectsIn = (items: Awaited<ReturnType<typeof reportOf>>) =>
     items.flatMap(({ kind, projectName }) => (kind === 'total' ? [] : [`${kind} ${projectName}`]));
-  const several = await reportOf({
-    projects: 'several',
-    projectIds: [one, two],
-    resources: 'both',
-  });
+  const pair = { projects: 'several', projectIds: [one, two] };
+  const several = await reportOf({ ...pair, resources: 'both' });
   expect(projectsIn(several).sort()).toEqual(['job One', 'job Two', 'pipeline One']);
   const all = await reportOf({ projects: 'all', resources: 'jobs' });
   expect(projectsIn(all).sort()).toEqual(['job One', 'job Three', 'job Two']);
   expect(all.at(-1)).toMatchObject({ projects: 3, jobs: 3 });
-  const pipelines = await reportOf({ projects: 'all', resources: 'pipelines' });
+  const pipelines = await reportOf({
+    ...ofProject(three),
+    projects: '={{ "all" }}',
+    resources: 'pipelines',
+  });
   expect(projectsIn(pipelines)).toEqual(['pipeline One']);
-});
-
-test('several projects of which none is named are refused, and an expression may say which projects', async () => {
-  const projectId = addProject('By expression');
-  addJob(projectId, 'Job');
-  const before = sandbox.stats.requests;
-  const { error } = await perform(sandbox, 'project.getReport', { projects: 'several' });
-  expect(error?.message).toContain('"Project Names or IDs" is empty');
-  expect(sandbox.stats.requests).toBe(before);
-  const items = await reportOf({ projects: '={{ "one" }}', projectId: byId(projectId) });
-  expect(items.at(-1)).toMatchObject({ kind: 'total', jobs: 1 });
 });
 
 test('a time without an offset is one of the time zone', async () => {
@@ -145,43 +122,21 @@ test('a time without an offset is one of the time zone', async () => {
   for (const at of ['2026-07-01T03:59:00Z', '2026-07-01T04:01:00Z', '2026-07-01T05:59:00Z']) {
     sandbox.store.startRun(job, { requestedAt: Date.parse(at) });
   }
-  const between = {
-    projects: 'one',
-    projectId: byId(projectId),
-    resources: 'jobs',
-    period: 'between',
-    from: '2026-07-01T06:00:00',
-    to: '2026-07-01T08:00:00',
-  };
+  const [from, to] = ['2026-07-01T06:00:00', '2026-07-01T08:00:00'];
+  const between = { ...ofProject(projectId), resources: 'jobs', period: 'between', from, to };
   const [paris] = await reportOf({ ...between, timezone: 'Europe/Paris' });
   expect(paris).toMatchObject({ runs: 2, change: { runs: 1 } });
   const [utc] = await reportOf({ ...between, timezone: 'UTC' });
   expect(utc).toMatchObject({ runs: 0 });
 });
 
-test.each([
-  [{ timezone: 'Mars/Olympus' }, '"Mars/Olympus" is not a valid time zone'],
-  [{ period: 'since', from: 'yesterday' }, '"From" must be a date or a time, not "yesterday"'],
-  [{ period: 'since', from: '2999-01-01' }, '"From" is in the future'],
-  [{ period: 'between', from: '2026-02-01', to: '2026-01-01' }, '"To" must be later than "From"'],
-  [{ period: 'between', from: '2020-01-01', to: '2026-01-01' }, 'longer than 366 days'],
-])('%j is refused in words', async (wrong, message) => {
-  const projectId = addProject('Sales');
-  const parameters = { projects: 'one', projectId: byId(projectId), ...wrong };
-  const { error } = await perform(sandbox, 'project.getReport', parameters);
-  expect(error?.message).toContain(message);
-});
-
 test('a page is one file, with links to the jobs', async () => {
   const projectId = addProject('Sales & <b>more</b>');
   addJob(projectId, '<script>alert("x")</script>', every(3 * HOUR, 5));
-  const parameters = { projects: 'one', projectId: byId(projectId), resources: 'jobs' };
+  const parameters = { ...ofProject(projectId), resources: 'jobs' };
   const [item] = await reportOf(parameters);
-  const { outputs, json } = await perform(sandbox, 'project.getReport', {
-    ...parameters,
-    output: 'page',
-    binaryPropertyName: 'page',
-  });
+  const page = { ...parameters, output: 'page', binaryPropertyName: 'page' };
+  const { outputs, json } = await perform(sandbox, 'project.getReport', page);
   expect(json).toMatchObject([{ kind: 'total', runs: 5 }]);
   const file = outputs[0]?.[0]?.binary?.page;
   expect(file).toMatchObject({ mimeType: 'text/html', fileName: 'report.html' });
@@ -196,12 +151,8 @@ test('an agent is given one short text', async () => {
   const projectId = addProject('Sales');
   addJob(projectId, 'Import', [{ ago: 5, outcome: 'FAILED', seconds: 10 }]);
   for (let n = 0; n < 30; n++) addJob(projectId, `Fine ${n}`, every(HOUR, 2));
-  const parameters = {
-    resource: 'project',
-    operation: 'getReport',
-    projects: 'all',
-    output: 'page',
-  };
+  const report = { resource: 'project', operation: 'getReport' };
+  const parameters = { ...report, projects: 'all', output: 'page' };
   const tool = await nodeAsTool({ parameters }, { dataPlatformApi: { ...sandbox.credentials } });
   const text = await tool({});
   expect(text).toContain(
@@ -230,13 +181,10 @@ test('what goes from the platform half-way is left out and counted', async () =>
 test('a run that was due on a quiet date of its schedule is not missed', async () => {
   const projectId = addProject('Sales');
   const [hour] = new Date(Date.now() - 100 * MINUTE_MS).toISOString().slice(11).split(':');
-  const settings = {
-    isScheduled: true,
-    cronScheduling: `0 ${hour} * * *`,
-    scheduleTimezone: 'UTC',
-  };
+  const cronScheduling = `0 ${hour} * * *`;
+  const settings = { isScheduled: true, cronScheduling, scheduleTimezone: 'UTC' };
   for (let n = 0; n < 10; n++) addJob(projectId, `Job ${n}`, [{ ago: 8 * DAY }], { settings });
-  const parameters = { projects: 'one', projectId: byId(projectId), resources: 'jobs' };
+  const parameters = { ...ofProject(projectId), resources: 'jobs' };
   const countOf = async (quietDates?: string) => {
     sandbox.stats.reset();
     const options = quietDates === undefined ? {} : { options: { quietDates } };
@@ -252,20 +200,23 @@ test('a run that was due on a quiet date of its schedule is not missed', async (
   expect([missed, state, total]).toEqual([7, 'late', 70]);
   expect(await countOf(`${dateOf(2)}..${dateOf(0)}`)).toEqual([4, 'late', 40, requests]);
   expect(await countOf(`${dateOf(9)} to ${dateOf(0)}`)).toEqual([0, 'idle', 0, requests]);
-  sandbox.stats.reset();
-  const options = { options: { quietDates: 'tomorrow' } };
-  const { error } = await perform(sandbox, 'project.getReport', { ...parameters, ...options });
-  expect(error?.message).toContain('"tomorrow" is not a date or range of dates');
+});
+
+test.each([
+  [{ options: { quietDates: 'tomorrow' } }, '"tomorrow" is not a date or range of dates'],
+  [{ projects: 'several' }, '"Project Names or IDs" is empty'],
+])('%j is refused before any request', async (wrong, message) => {
+  const parameters = { ...ofProject(addProject('Sales')), ...wrong };
+  const { error } = await perform(sandbox, 'project.getReport', parameters);
+  expect(error?.message).toContain(message);
   expect(sandbox.stats.requests).toBe(0);
 });
 
 describe('apps', () => {
-  const addApp = (projectId: string, name: string, script: object = {}) => {
-    const technologyId = '40000000-0000-4000-8000-000000000001';
-    return sandbox.store.apps.add({ projectId, technologyId, name, script }).id;
-  };
+  const technologyId = '40000000-0000-4000-8000-000000000001';
+  const addApp = (projectId: string, name: string) =>
+    sandbox.store.apps.add({ projectId, technologyId, name }).id;
   const ago = (minutes: number) => Date.now() - minutes * MINUTE_MS;
-  const includeApps = { includeApps: true };
 
   test('how they are, since when, and how often they were started again', async () => {
     const projectId = addProject('Sales');
@@ -273,15 +224,13 @@ describe('apps', () => {
     addApp(projectId, 'Never ran');
     sandbox.store.apps.begin(up, 'STARTING', ago(3 * DAY));
     for (const minutes of [50, 40, 30]) sandbox.store.apps.begin(up, 'RESTARTING', ago(minutes));
-    sandbox.store.apps.setScript(down, {
-      startSeconds: 0,
-      outcome: 'FAILED',
-      outcomeDetails: 'No space left',
-    });
+    const statusReason = 'No space left';
+    const script = { startSeconds: 0, outcome: 'FAILED', outcomeDetails: statusReason } as const;
+    sandbox.store.apps.setScript(down, script);
     const failedMs = ago(20);
     sandbox.store.apps.begin(down, 'STARTING', failedMs);
     sandbox.store.apps.begin(down, 'STARTING', failedMs + MINUTE_MS);
-    const parameters = { projects: 'one', projectId: byId(projectId), options: includeApps };
+    const parameters = { ...ofProject(projectId), options: { includeApps: true } };
     const items = await reportOf(parameters);
     expect(items.map(({ kind, name }) => `${kind} ${name ?? ''}`)).toEqual([
       'app Broken & down',
@@ -292,7 +241,7 @@ describe('apps', () => {
     expect(items[0]).toMatchObject({
       state: 'down',
       status: 'FAILED',
-      statusReason: 'No space left',
+      statusReason,
       downSince: new Date(failedMs).toISOString(),
       upSince: null,
       restarts: 0,

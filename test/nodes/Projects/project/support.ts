@@ -1,5 +1,6 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
+import type { Sandbox, SandboxOptions } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
+import { sandboxForEachTest } from '../../../support/testSandbox';
 import { byId, perform } from '../support';
 
 /** What a project is exported to, as input of the next node. */
@@ -22,17 +23,19 @@ export const into = (projectId: string, options: object = {}) => ({
   options,
 });
 
-/** For each test a platform with a project to export, and another one, to be started, with a project to deploy to. */
+/** For each test a platform with a project to export, and another one, of other options, with a project to deploy to. */
 export function usePlatforms() {
-  const at = {} as { dev: Sandbox; prod: Sandbox; from: string; to: string };
-  beforeEach(async () => {
-    at.dev = await startSandbox({ seedRuns: false });
-    at.from = at.dev.store.addProject({ name: 'Dev' }).id;
+  const dev = sandboxForEachTest({ seedRuns: false });
+  const prod = sandboxForEachTest({ seedRuns: false });
+  const at = { dev, prod, from: '', to: '' };
+  const addTarget = () => (at.to = prod.store.addProject({ name: 'Prod' }).id);
+  beforeEach(() => {
+    at.from = dev.store.addProject({ name: 'Dev' }).id;
+    addTarget();
   });
-  afterEach(async () => await Promise.all([at.dev.close(), at.prod.close()]));
-  const startProd = async (options: SandboxOptions = {}) => {
-    at.prod = await startSandbox({ seedRuns: false, ...options });
-    at.to = at.prod.store.addProject({ name: 'Prod' }).id;
+  const restartProd = async (options: SandboxOptions) => {
+    await prod.restart(options);
+    addTarget();
   };
-  return { at, startProd };
+  return { at, restartProd };
 }
