@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { APP_IDS, PROJECT_IDS } from '../../../../sandbox';
-import { startNode } from '../../../support/engine/runWorkflow';
 import { NO_SUCH_ID } from '../../../support/ids';
-import { byId, perform, performed } from '../support';
+import { byId, perform, performed, startOperation } from '../support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const test = testBeside();
 
 const options = { waitUntilStarted: true, pollInterval: 1 };
+const ofItem = { appId: byId('={{ $json.id }}') };
 
 function addApp(index: number, script: object = {}) {
   return sandbox().store.apps.add({
@@ -51,12 +51,7 @@ describe('sixty apps', () => {
       json: { id: addApp(index, { startSeconds: 1.5 }).id },
     }));
     const requests = sandbox().stats.requests;
-    const json = await performed(
-      sandbox(),
-      'app.run',
-      { appId: byId('={{ $json.id }}'), options },
-      { items },
-    );
+    const json = await performed(sandbox(), 'app.run', { ...ofItem, options }, { items });
     expect(json.map(({ name, status }) => `${String(name)} ${String(status)}`)).toEqual(
       items.map((_, index) => `App ${index} STARTED`),
     );
@@ -77,12 +72,8 @@ const failing = {
 
 test('a start that failed fails the item, with the end of the log', async () => {
   const items = [addApp(1), addApp(2, failing)].map(({ id }) => ({ json: { id } }));
-  const { json } = await perform(
-    sandbox(),
-    'app.run',
-    { appId: byId('={{ $json.id }}'), options },
-    { items, settings: { onError: 'continueRegularOutput' } },
-  );
+  const settings = { onError: 'continueRegularOutput' } as const;
+  const { json } = await perform(sandbox(), 'app.run', { ...ofItem, options }, { items, settings });
   expect(json[0]).toMatchObject({ status: 'STARTED' });
   expect(json[1]).toMatchObject({
     error: 'App 2 failed to start: Exit code 3',
@@ -98,100 +89,61 @@ test('a start that failed fails the item, with the end of the log', async () => 
   expect(JSON.stringify(json)).not.toContain('SECRET');
 });
 
-test('an app that is stopped while it starts fails its item', async () => {
-  const { id } = addApp(1, { startSeconds: 30, stopSeconds: 0.1 });
-  const running = perform(sandbox(), 'app.run', { appId: byId(id), options });
-  await sent();
-  sandbox().store.apps.stop(id);
-  const { error } = await running;
-  expect(error).toMatchObject({
-    message: expect.stringContaining('App 1 was stopped before it had started'),
-    errorCode: 'APP_FAILED',
-  });
-});
-
 test('Retry On Fail goes on waiting for an app that is starting, and starts one that failed again', async () => {
   const slow = addApp(1, { startSeconds: 3 });
   const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
   const short = { ...options, timeout: 1 };
-  const { json } = await perform(
-    sandbox(),
-    'app.restart',
-    { appId: byId(slow.id), options: short },
-    { settings },
-  );
+  const restart = { appId: byId(slow.id), options: short };
+  const { json } = await perform(sandbox(), 'app.restart', restart, { settings });
   expect(json).toEqual([expect.objectContaining({ status: 'STARTED' })]);
   expect(sandbox().stats.byOperation.restartApp).toBe(1);
   const broken = addApp(2, failing);
-  const { error } = await perform(
-    sandbox(),
-    'app.run',
-    { appId: byId(broken.id), options },
-    { settings: { ...settings, maxTries: 2 } },
-  );
+  const run = { appId: byId(broken.id), options };
+  const twice = { settings: { ...settings, maxTries: 2 } };
+  const { error } = await perform(sandbox(), 'app.run', run, twice);
   expect(error).toMatchObject({ errorCode: 'APP_FAILED' });
   expect(sandbox().stats.byOperation.runApp).toBe(2);
 });
 
-test('a timeout names the last status; the app continues to start', async () => {
-  const { id } = addApp(1, { startSeconds: 600 });
-  const { error } = await perform(sandbox(), 'app.run', {
-    appId: byId(id),
-    options: { ...options, timeout: 2 },
-  });
-  expect(error).toMatchObject({
-    message: 'App 1 has not started within 2 s',
-    description: expect.stringContaining(
-      'Its last known status was STARTING. The platform continues to start it.',
-    ),
-    errorCode: 'TIMED_OUT',
-  });
-});
-
 test('a wait that fails leaves open that the app starts; a start that was never sent does not', async () => {
-  const platform = sandbox();
-  const [slow, deleted] = [1, 2].map((index) => addApp(index, { startSeconds: 600 }).id);
-  const items = [slow, deleted, NO_SUCH_ID].map((id) => ({ json: { id } }));
-  const running = perform(
-    platform,
-    'app.run',
-    { appId: byId('={{ $json.id }}'), options: { ...options, timeout: 3 } },
-    { items, settings: { onError: 'continueRegularOutput' } },
-  );
-  while ((platform.stats.byOperation.runApp ?? 0) < 2) await pause(20);
-  const find = platform.store.apps.find.bind(platform.store.apps);
-  platform.store.apps.find = (id) => (id === deleted ? undefined : find(id));
+  const { apps } = sandbox().store;
+  const startSeconds = 600;
+  const ids = [1, 2, 3].map((index) => addApp(index, { startSeconds, stopSeconds: 0.1 }).id);
+  const items = [...ids, NO_SUCH_ID].map((id) => ({ json: { id } }));
+  const settings = { onError: 'continueRegularOutput' } as const;
+  const parameters = { ...ofItem, options: { ...options, timeout: 3 } };
+  const running = perform(sandbox(), 'app.run', parameters, { items, settings });
+  await sent(3);
+  const [, deleted, stopped = ''] = ids;
+  apps.stop(stopped);
+  const find = apps.find.bind(apps);
+  apps.find = (id) => (id === deleted ? undefined : find(id));
   const { json } = await running;
   expect(json.map(({ errorCode, mayHaveHappened }) => [errorCode, mayHaveHappened])).toEqual([
     ['TIMED_OUT', true],
     ['NOT_FOUND', true],
+    ['APP_FAILED', true],
     ['NOT_FOUND', false],
   ]);
-  expect(json[1]?.errorDescription).toContain('Later it could not be read.');
+  const descriptions = json.map(({ error, errorDescription }) => `${error} ${errorDescription}`);
+  expect(descriptions[0]).toMatch(
+    /^App 1 has not started within 3 s .*Its last known status was STARTING\. The platform continues to start it\./,
+  );
+  expect(descriptions[1]).toContain('Later it could not be read.');
+  expect(descriptions[2]).toContain('App 3 was stopped before it had started');
 });
 
 // By itself, for the time that it takes.
 describe('a cancel', () => {
   test('half-way ends the node at once; the apps continue to start', async () => {
-    const items = [1, 2, 3].map((index) => ({
-      id: addApp(index, { startSeconds: index * 3 - 2 }).id,
+    const items = [1, 4, 7].map((startSeconds, index) => ({
+      json: { id: addApp(index, { startSeconds }).id },
     }));
-    const { result, cancel } = await startNode(
-      {
-        parameters: {
-          resource: 'app',
-          operation: 'run',
-          appId: byId('={{ $json.id }}'),
-          options,
-        } as never,
-      },
-      { dataPlatformApi: sandbox().credentials },
-      items,
-    );
+    const run = await startOperation(sandbox(), 'app.run', { ...ofItem, options }, { items });
     await sent(3);
     const cancelledMs = Date.now();
-    cancel();
-    await result;
+    run.cancel();
+    await run.result;
     expect(Date.now() - cancelledMs).toBeLessThan(1000);
     expect(sandbox().stats.byOperation.runApp).toBe(3);
   });

@@ -1,19 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, VARIABLE_IDS } from '../../../../sandbox';
-import { startNode } from '../../../support/engine/runWorkflow';
-import { byId, keptOf, perform, performed } from '../support';
+import { byId, keptOf, perform, performed, startOperation } from '../support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 /** With characters that other forms of text escape. */
 const SECRET = 'cafe "crème" \\ 42\nline';
 
-const WINDOW_SECONDS = 1;
-beforeAll(() => {
-  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = String(WINDOW_SECONDS);
-});
-afterAll(() => {
-  delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
-});
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
 const test = testBeside({ seedRuns: false });
 
 const PLACES = {
@@ -36,33 +29,25 @@ const stored = (scope: Scope, name: string) =>
 const set = async (parameters: object) =>
   await performed(sandbox(), 'environmentVariable.set', parameters);
 
-describe.each(Object.keys(PLACES) as Scope[])('the scope %s', (scope) => {
-  test('sets, changes, lists and deletes by name', async () => {
-    const [made] = await set({ ...at(scope), name: 'REGION_X', value: 'north', description: 'A' });
-    expect(made).toEqual({
-      id: expect.any(String),
-      name: 'REGION_X',
-      scope,
-      value: 'north',
-      description: 'A',
-      isPassword: false,
-    });
-    const [changed] = await set({ ...at(scope), name: 'REGION_X', value: 'south' });
+test.each(Object.keys(PLACES) as Scope[])(
+  'in the scope %s, they are set, changed, listed and deleted by name',
+  async (scope) => {
+    const name = 'REGION_X';
+    const values = { value: 'north', description: 'A' };
+    const [made] = await set({ ...at(scope), name, ...values });
+    expect(made).toEqual({ id: expect.any(String), name, scope, ...values, isPassword: false });
+    const [changed] = await set({ ...at(scope), name, value: 'south' });
     expect(changed).toEqual({ ...made, value: 'south' });
-    const listed = await performed(sandbox(), 'environmentVariable.getAll', {
-      ...at(scope),
-      returnAll: true,
-    });
+    const all = { ...at(scope), returnAll: true };
+    const listed = await performed(sandbox(), 'environmentVariable.getAll', all);
     expect(listed).toContainEqual(changed);
     expect(listed.every((variable) => variable.scope === scope)).toBe(true);
-    const deleted = await performed(sandbox(), 'environmentVariable.delete', {
-      ...at(scope),
-      name: 'REGION_X',
-    });
-    expect(deleted).toEqual([{ deleted: true, id: made?.id, name: 'REGION_X', scope }]);
-    expect(stored(scope, 'REGION_X')).toEqual([]);
-  });
-});
+    const variable = { ...at(scope), name };
+    const deleted = await performed(sandbox(), 'environmentVariable.delete', variable);
+    expect(deleted).toEqual([{ deleted: true, id: made?.id, name, scope }]);
+    expect(stored(scope, name)).toEqual([]);
+  },
+);
 
 test('variables of wider scopes are listed if wanted, and are not changed with a narrower one', async () => {
   const list = async (options: object) => {
@@ -115,14 +100,14 @@ describe('a password', () => {
     'is never shown when %d items are cancelled during the wait for %s',
     async (count, operation) => {
       sandbox().accidents.add({ kind: 'hang', operation, times: 1_000 });
-      const set = { resource: 'environmentVariable', operation: 'set' };
       // n8n tries again with what was canceled already.
       const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 };
-      const { result, cancel } = await startNode(
-        { parameters: { ...set, ...password, value: SECRET } as never, settings },
-        { dataPlatformApi: sandbox().credentials },
-        Array.from({ length: count }, () => ({})),
-      );
+      const items = Array.from({ length: count }, () => ({}));
+      const set = { ...password, value: SECRET };
+      const { result, cancel } = await startOperation(sandbox(), 'environmentVariable.set', set, {
+        items,
+        settings,
+      });
       while (!sandbox().stats.byOperation[operation]) await pause(5);
       cancel();
       const run = await result;
@@ -197,13 +182,18 @@ describe('when the response to set is lost', () => {
     expect(stored('JOB', 'DAY')).toMatchObject([{ value: 'today' }]);
   });
 
-  test('what took no effect is sent once more: a new variable, and a changed one', async () => {
+  test('what took no effect is sent once more, and the error says so if that was lost, too', async () => {
     for (const value of ['today', 'tomorrow']) {
       sandbox().accidents.add({ kind: 'resetBefore', operation });
       await set({ ...DAY, value });
       expect(stored('JOB', 'DAY')).toMatchObject([{ value }]);
     }
     expect(sent()).toBe(4);
+    sandbox().accidents.add({ kind: 'resetBefore', operation, times: 10 });
+    const description = await failureOf({ ...DAY, name: 'WEEK' });
+    expect(description).toContain('sent twice');
+    expect(description).not.toContain('not sent again');
+    expect(sent()).toBe(6);
   });
 
   test('and the variables cannot be read: the outcome is unknown, and nothing is sent again', async () => {
@@ -215,14 +205,6 @@ describe('when the response to set is lost', () => {
       'Before you try again, check whether the environment variable "DAY"',
     );
     expect(sent()).toBe(1);
-  });
-
-  test('twice, and it took no effect: the error says so', async () => {
-    sandbox().accidents.add({ kind: 'resetBefore', operation, times: 10 });
-    const description = await failureOf(DAY);
-    expect(description).toContain('sent twice');
-    expect(description).not.toContain('not sent again');
-    expect(sent()).toBe(2);
   });
 
   test('a new password is set again; one that was changed cannot be read, and the error says so', async () => {

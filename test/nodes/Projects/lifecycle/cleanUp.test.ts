@@ -30,68 +30,64 @@ const hintsOf = ({ run }: WorkflowRun) =>
   (run.data.resultData.runData.Node?.[0]?.hints ?? []).map(({ message }) => message);
 
 describe('runs', () => {
-  const PLAN = { olderThanDays: 10, keepLast: 0, outcomes: [] };
+  const ALL = { olderThanDays: 0, keepLast: 0, outcomes: [], dryRun: false };
   const left = (id: string) => sandbox().store.countRunsOfJob(id);
+  const operation = 'deleteJobInstances';
+  const deleteRuns = async (id: string, more: object = {}, settings?: object) =>
+    await perform(
+      sandbox(),
+      'jobRun.deleteMany',
+      { jobId: byId(id), ...ALL, ...more },
+      { settings },
+    );
 
   test('are counted first, and deleted where that is wanted', async () => {
     const id = jobWithRuns(150);
-    const parameters = { jobId: byId(id), ...PLAN };
-    const run = await perform(sandbox(), 'jobRun.deleteMany', parameters);
-    expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
-    const counted = await performed(sandbox(), 'jobRun.deleteMany', parameters);
-    expect(counted).toEqual([{ jobId: id, matched: 140, deleted: 0, dryRun: true }]);
-    expect([left(id), asked().deleteJobInstances]).toEqual([150, undefined]);
-    const deleted = await performed(sandbox(), 'jobRun.deleteMany', {
-      ...parameters,
-      dryRun: false,
-    });
-    expect(deleted).toMatchObject([{ matched: 140, deleted: 140 }]);
-    expect([left(id), asked().deleteJobInstances]).toEqual([10, 2]);
+    const old = { olderThanDays: 10 };
+    const counted = await deleteRuns(id, { ...old, dryRun: true });
+    expect(hintsOf(counted)).toEqual(['This was a dry run. Nothing was changed.']);
+    expect(counted.json).toEqual([{ jobId: id, matched: 140, deleted: 0, dryRun: true }]);
+    expect([left(id), asked()[operation]]).toEqual([150, undefined]);
+    const { json } = await deleteRuns(id, old);
+    expect(json).toMatchObject([{ matched: 140, deleted: 140 }]);
+    expect([left(id), asked()[operation]]).toEqual([10, 2]);
   });
 
   test.each([
-    [{ keepLast: 12, olderThanDays: 0 }, 8],
-    [{ outcomes: ['failed'], olderThanDays: 0 }, 10],
+    [{ keepLast: 12 }, 8],
+    [{ outcomes: ['failed'] }, 10],
     [{ outcomes: ['failed'], keepLast: 18, olderThanDays: 19 }, 1],
-    [{ outcomes: ['stopped'], olderThanDays: 0 }, 0],
+    [{ outcomes: ['stopped'] }, 0],
   ])('%j takes %d of 20', async (which, matched) => {
     const id = jobWithRuns(20);
-    const parameters = { jobId: byId(id), ...PLAN, ...which, dryRun: false };
-    expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
-      { matched, deleted: matched },
-    ]);
+    expect((await deleteRuns(id, which)).json).toMatchObject([{ matched, deleted: matched }]);
     expect(left(id)).toBe(20 - matched);
   });
 
   test('are counted right if a response was lost, and deleted by Retry On Fail if all were', async () => {
-    const parameters = { jobId: byId(jobWithRuns(20)), ...PLAN, olderThanDays: 0, dryRun: false };
-    const operation = 'deleteJobInstances';
+    const matched = 20;
     sandbox().accidents.add({ kind: 'resetAfter', operation });
-    const deleted = await performed(sandbox(), 'jobRun.deleteMany', parameters);
-    expect(deleted).toMatchObject([{ matched: 20, deleted: 20 }]);
+    const { json } = await deleteRuns(jobWithRuns(matched));
+    expect(json).toMatchObject([{ matched, deleted: matched }]);
 
-    const others = { ...parameters, jobId: byId(jobWithRuns(20)) };
+    const id = jobWithRuns(matched);
     const sent = asked()[operation] ?? 0;
     sandbox().accidents.add({ kind: 'status', status: 504, operation, times: 1000 });
-    const { error } = await perform(sandbox(), 'jobRun.deleteMany', others);
-    expect(error?.message).toContain('not known');
+    expect((await deleteRuns(id)).error?.message).toContain('not known');
     const times = (asked()[operation] ?? 0) - sent;
     sandbox().accidents.clear();
     sandbox().accidents.add({ kind: 'status', status: 504, operation, times });
     const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-    const again = await performed(sandbox(), 'jobRun.deleteMany', others, { settings });
-    expect(again).toMatchObject([{ matched: 20, deleted: 20 }]);
+    const again = await deleteRuns(id, {}, settings);
+    expect(again.json).toMatchObject([{ matched, deleted: matched }]);
   });
 
   test('are deleted in halves if the platform refuses so many at once', async () => {
     const id = jobWithRuns(40);
-    sandbox().accidents.add({ kind: 'status', status: 413, operation: 'deleteJobInstances' });
-    const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
-    expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
-      { matched: 40, deleted: 40 },
-    ]);
+    sandbox().accidents.add({ kind: 'status', status: 413, operation });
+    expect((await deleteRuns(id)).json).toMatchObject([{ matched: 40, deleted: 40 }]);
     // One is tried alone first.
-    expect(asked().deleteJobInstances).toBe(4);
+    expect(asked()[operation]).toBe(4);
     expect(left(id)).toBe(0);
   });
 
@@ -101,10 +97,7 @@ describe('runs', () => {
     const deleteRun = store.deleteRun.bind(store);
     let refusals = 0;
     store.deleteRun = (runId) => ++refusals % 4 > 0 && deleteRun(runId);
-    const parameters = { jobId: byId(id), ...PLAN, olderThanDays: 0, dryRun: false };
-    expect(await performed(sandbox(), 'jobRun.deleteMany', parameters)).toMatchObject([
-      { matched: 20, deleted: 15 },
-    ]);
+    expect((await deleteRuns(id)).json).toMatchObject([{ matched: 20, deleted: 15 }]);
     expect(left(id)).toBe(5);
   });
 
@@ -114,20 +107,23 @@ describe('runs', () => {
     store.startRun(id, { script: { durationSeconds: null } });
     const pipelineId = pipelineOf(sandbox(), id);
     store.pipelines.start(pipelineId);
-    const all = { ...PLAN, olderThanDays: 0, dryRun: false };
-    const ofJob = await performed(sandbox(), 'jobRun.deleteMany', { jobId: byId(id), ...all });
-    expect(ofJob).toMatchObject([{ matched: 1, deleted: 1 }]);
-    const ofPipeline = await performed(sandbox(), 'pipelineRun.deleteMany', {
-      pipelineId: byId(pipelineId),
-      ...all,
-    });
-    expect(ofPipeline).toMatchObject([{ matched: 1, deleted: 1 }]);
+    expect((await deleteRuns(id)).json).toMatchObject([{ matched: 1, deleted: 1 }]);
+    const ofPipeline = { pipelineId: byId(pipelineId), ...ALL };
+    expect(await performed(sandbox(), 'pipelineRun.deleteMany', ofPipeline)).toMatchObject([
+      { matched: 1, deleted: 1 },
+    ]);
     expect(left(id)).toBe(1);
   });
 });
 
 describe('variables', () => {
-  const place = { scope: 'PROJECT', projectId };
+  const replaceAll = async (parameters: object, settings?: object) =>
+    await perform(
+      sandbox(),
+      'environmentVariable.replaceAll',
+      { scope: 'PROJECT', projectId, ...parameters },
+      { settings },
+    );
   const stored = () =>
     Object.fromEntries(
       sandbox()
@@ -138,9 +134,7 @@ describe('variables', () => {
   test('become those of a text; a dry run reports the same and changes nothing', async () => {
     const before = stored();
     const text = '# ours\nexport REGION="eu north" # here\nNEW=a=b#c\n\nDATABASE_PASSWORD=\n';
-    const parameters = { ...place, format: 'env', text };
-    const dryRun = { ...parameters, dryRun: true };
-    const run = await perform(sandbox(), 'environmentVariable.replaceAll', dryRun);
+    const run = await replaceAll({ format: 'env', text, dryRun: true });
     expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
     expect(run.json.every((change) => change.dryRun === true)).toBe(true);
     expect(run.json).toMatchObject([
@@ -149,15 +143,14 @@ describe('variables', () => {
       { name: 'DATABASE_PASSWORD', action: 'unchanged', isPassword: true },
     ]);
     expect(stored()).toEqual(before);
-    const made = await performed(sandbox(), 'environmentVariable.replaceAll', parameters);
-    expect(made.map((change) => ({ ...change, dryRun: true }))).toEqual(run.json);
+    const made = await replaceAll({ format: 'env', text });
+    expect(made.json.map((change) => ({ ...change, dryRun: true }))).toEqual(run.json);
     expect(stored()).toEqual({
       REGION: 'eu north',
       NEW: 'a=b#c',
       DATABASE_PASSWORD: 'not-shown',
     });
-    const again = { ...place, text: '{ "REGION": "eu north" }' };
-    expect(await performed(sandbox(), 'environmentVariable.replaceAll', again)).toMatchObject([
+    expect((await replaceAll({ text: '{ "REGION": "eu north" }' })).json).toMatchObject([
       { name: 'REGION', action: 'unchanged' },
       { name: 'DATABASE_PASSWORD', action: 'deleted' },
       { name: 'NEW', action: 'deleted' },
@@ -165,28 +158,22 @@ describe('variables', () => {
     expect(stored()).toEqual({ REGION: 'eu north' });
   });
 
-  test('report no password, neither in items nor in errors', async () => {
+  test('report no password, neither in items nor in the error of a dry run that fails half-way', async () => {
     const text = JSON.stringify({ TOKEN: { value: 'sesame-17', isPassword: true } });
-    const run = await perform(sandbox(), 'environmentVariable.replaceAll', { ...place, text });
-    expect(JSON.stringify(run.json)).not.toContain('sesame-17');
+    // The first answer is for the check before all items, the second one for the dry run itself.
+    const operation = 'projectEnvironmentVariables';
+    sandbox().accidents.add({ kind: 'status', operation, skip: 1, status: 409 });
+    const settings = { onError: 'continueRegularOutput' } as const;
+    const failed = await replaceAll({ text, dryRun: true }, settings);
+    const error = expect.stringContaining('409');
+    expect(failed.json).toMatchObject([{ error, mayHaveHappened: false }]);
+    const run = await replaceAll({ text });
+    for (const { data } of [failed.run, run.run]) {
+      expect(textsIn(data.resultData).all.join()).not.toContain('sesame-17');
+    }
     expect(sandbox().store.variables.of('PROJECT', PROJECT_IDS.retail)).toMatchObject([
       { name: 'TOKEN', value: 'sesame-17', isPassword: true },
     ]);
-  });
-
-  test('keep no password in the error of a dry run that fails half-way', async () => {
-    const text = JSON.stringify({ TOKEN: { value: 'sesame-19', isPassword: true } });
-    const query = 'projectEnvironmentVariables';
-    // The first answer is for the check before all items, the second one for the dry run itself.
-    sandbox().accidents.add({ kind: 'status', operation: query, skip: 1, status: 409 });
-    const parameters = { ...place, text, dryRun: true };
-    const settings = { onError: 'continueRegularOutput' as const };
-    const failed = await perform(sandbox(), 'environmentVariable.replaceAll', parameters, {
-      settings,
-    });
-    const error = expect.stringContaining('409');
-    expect(failed.json).toMatchObject([{ error, mayHaveHappened: false }]);
-    expect(textsIn(failed.run.data.resultData).all.join()).not.toContain('sesame-19');
   });
 
   test.each([
@@ -201,8 +188,7 @@ describe('variables', () => {
     ['env', 'A=1\nA=2', 'the variable "A" is set twice'],
   ])('in %s as %j are refused, and nothing is changed', async (format, text, message) => {
     const before = stored();
-    const parameters = { ...place, format, text };
-    const { error } = await perform(sandbox(), 'environmentVariable.replaceAll', parameters);
+    const { error } = await replaceAll({ format, text });
     expect(error?.message).toContain(`The variables are not valid: ${message}`);
     expect(stored()).toEqual(before);
   });

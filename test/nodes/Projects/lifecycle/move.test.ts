@@ -1,66 +1,50 @@
-import { buildSchema } from 'graphql';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
-import { byId, perform, performed, startOther } from '../support';
+import { PROJECT_IDS } from '../../../../sandbox';
+import { addPipeline, addVolume } from '../../../platform/projectFiles/support';
+import { byId, perform, performed } from '../support';
+import { sandboxForEachTest } from '../../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 const { retail, energy } = PROJECT_IDS;
 const TO_ENERGY = { targetProjectId: byId(energy) };
-const CONTINUE = { onError: 'continueErrorOutput' } as const;
 const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 const asked = () => sandbox.stats.byOperation;
 
-function addJob(): string {
-  return sandbox.store.addJob({ projectId: retail, name: 'etl', script: QUICK }).id;
-}
-
-function addPipeline(jobId = addJob()): string {
-  const node = { id: jobId, jobId, position: null, nextNodes: [] };
-  const graph = { jobNodes: [node], conditionNodes: [] };
-  return sandbox.store.pipelines.add({ projectId: retail, name: 'daily', graph }).id;
-}
-
-function addVolume(): string {
-  const { store } = sandbox;
-  const name = `data ${store.volumes.of(retail).length}`;
-  const volume = { projectId: retail, name, size: '1 GB', description: null, creator: 'demo' };
-  return store.volumes.add({ ...volume, createdAt: store.clock() }).id;
-}
-
-const JOB = '20000000-0000-4000-8000-00000000000a';
+const addJob = () => sandbox.store.addJob({ projectId: retail, name: 'etl', script: QUICK }).id;
+const newPipeline = () => addPipeline(sandbox, retail, 'daily', addJob()).id;
 
 const KINDS = [
-  { kind: 'job', add: () => addJob(), mutation: 'moveJob' },
-  { kind: 'pipeline', add: () => addPipeline(), mutation: 'movePipeline' },
-  { kind: 'volume', add: addVolume, mutation: 'moveVolume' },
-] as const;
+  {
+    kind: 'job',
+    add: addJob,
+    mutation: 'moveJob',
+    find: (id: string) => sandbox.store.job(id),
+  },
+  {
+    kind: 'pipeline',
+    add: newPipeline,
+    mutation: 'movePipeline',
+    find: (id: string) => sandbox.store.pipelines.find(id),
+  },
+  {
+    kind: 'volume',
+    add: () => addVolume(sandbox, retail, crypto.randomUUID()).id,
+    mutation: 'moveVolume',
+    find: (id: string) => sandbox.store.volumes.find(id),
+  },
+];
 
-type Kind = (typeof KINDS)[number]['kind'];
-
-function projectOf(kind: Kind, id: unknown): string | undefined {
-  const { store } = sandbox;
-  const find = {
-    job: () => store.job(String(id)),
-    pipeline: () => store.pipelines.find(String(id)),
-    volume: () => store.volumes.find(String(id)),
-  };
-  return find[kind]()?.projectId;
-}
-
-describe.each(KINDS)('any $kind', ({ kind, add, mutation }) => {
+describe.each(KINDS)('any $kind', ({ kind, add, mutation, find }) => {
   const idOf = (id: string) => ({ [`${kind}Id`]: byId(id) });
+  const projectOf = (id: unknown) => find(String(id))?.projectId;
   const move = `${kind}.move`;
 
   test('goes to another project, where it has the ID that is returned', async () => {
     const previousId = add();
     const [moved] = await performed(sandbox, move, { ...idOf(previousId), ...TO_ENERGY });
     expect(moved).toMatchObject({ previousId, projectId: energy, action: 'moved' });
-    expect(projectOf(kind, moved?.id)).toBe(energy);
-    expect(projectOf(kind, previousId)).toBeUndefined();
+    expect(projectOf(moved?.id)).toBe(energy);
+    expect(projectOf(previousId)).toBeUndefined();
     if (kind === 'volume') expect(moved).not.toHaveProperty('url');
     else expect(moved?.url).toContain(`/project/${energy}/${kind}/${String(moved?.id)}`);
   });
@@ -79,7 +63,7 @@ describe.each(KINDS)('any $kind', ({ kind, add, mutation }) => {
     const parameters = { ...idOf('={{ $json.id }}'), ...TO_ENERGY };
     const json = await performed(sandbox, move, parameters, { items });
     expect(json.map(({ previousId }) => previousId)).toEqual(items.map(({ json }) => json.id));
-    expect(new Set(json.map(({ id }) => projectOf(kind, id)))).toEqual(new Set([energy]));
+    expect(new Set(json.map(({ id }) => projectOf(id)))).toEqual(new Set([energy]));
     expect(asked()[mutation]).toBe(40);
     // They are read together.
     expect(sandbox.stats.requests).toBeLessThan(80);
@@ -92,12 +76,8 @@ describe('a job', () => {
     const ids = [previousId, ` ${previousId.toUpperCase()} `, previousId];
     const items = ids.map((id) => ({ json: { id } }));
     const parameters = { jobId: byId('={{ $json.id }}'), ...TO_ENERGY };
-    const { json, error } = await perform(sandbox, 'job.move', parameters, {
-      items,
-    });
-    expect(error).toBeUndefined();
-    expect(json).toHaveLength(3);
-    for (const moved of json) expect(moved).toMatchObject({ ...json[0], action: 'moved' });
+    const json = await performed(sandbox, 'job.move', parameters, { items });
+    expect(json).toEqual(ids.map(() => ({ ...json[0], previousId, action: 'moved' })));
     expect(asked().moveJob).toBe(1);
   });
 
@@ -116,16 +96,12 @@ describe('a job', () => {
     const stopped = await perform(sandbox, 'job.move', parameters, { items });
     expect(stopped.error?.message).toBe(`Items move the job ${id} to different projects`);
     expect(asked().moveJob).toBeUndefined();
-    const { outputs } = await perform(sandbox, 'job.move', parameters, {
-      items,
-      settings: CONTINUE,
-    });
-    expect(outputs[1]?.map(({ json }) => [json.errorCode, json.mayHaveHappened])).toEqual([
-      ['INVALID_VALUE', false],
-      ['INVALID_VALUE', false],
-    ]);
+    const settings = { onError: 'continueErrorOutput' } as const;
+    const { outputs } = await perform(sandbox, 'job.move', parameters, { items, settings });
+    const failed = outputs[1]?.map(({ json }) => [json.errorCode, json.mayHaveHappened]);
+    expect(failed).toEqual(Array(2).fill(['INVALID_VALUE', false]));
     expect(outputs[0]?.map(({ json }) => json.previousId)).toEqual([other]);
-    expect(projectOf('job', id)).toBe(retail);
+    expect(sandbox.store.job(id)?.projectId).toBe(retail);
   });
 });
 
@@ -137,7 +113,7 @@ test('nothing is moved if the platform ID is no number', async () => {
 });
 
 test('a pipeline that cannot be moved says why before anything is sent', async () => {
-  const id = addPipeline();
+  const id = newPipeline();
   const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
   sandbox.store.pipelines.edit(id, { settings: schedule });
   const parameters = { pipelineId: byId(id), ...TO_ENERGY };
@@ -148,30 +124,10 @@ test('a pipeline that cannot be moved says why before anything is sent', async (
 });
 
 test('the platform of the credential and the target in a pasted address are what is sent', async () => {
-  await sandbox.close();
-  sandbox = await startSandbox({ platformId: '7', seedRuns: false });
+  await sandbox.restart({ platformId: '7' });
   const value = `${sandbox.credentials.baseUrl}/projects/platform/7/project/${energy}/jobs`;
   const targetProjectId = { __rl: true, mode: 'url', value };
   const parameters = { jobId: byId(addJob()), targetProjectId };
   const [moved] = await performed(sandbox, 'job.move', parameters);
-  expect(projectOf('job', moved?.id)).toBe(energy);
-});
-
-const JOBS = buildSchema(`
-  scalar UUID
-  type Project { id: UUID! }
-  type Job { id: UUID! name: String project: Project! }
-  type Query { job(id: UUID!): Job }
-  type Mutation { moveJob(jobId: UUID!, targetPlatformId: Int!, targetProjectId: UUID!): UUID! }
-`);
-
-test('a job keeps its ID on a platform that does not give it another one', async () => {
-  const other = await startOther(JOBS, {
-    job: () => ({ name: 'etl', project: { id: retail } }),
-    moveJob: ({ jobId }: { jobId: string }) => jobId,
-  });
-  expect(await performed(other, 'job.move', { jobId: byId(JOB), ...TO_ENERGY })).toMatchObject([
-    { id: JOB, previousId: JOB, name: 'etl', projectId: energy, action: 'moved' },
-  ]);
-  await other.close();
+  expect(sandbox.store.job(String(moved?.id))?.projectId).toBe(energy);
 });

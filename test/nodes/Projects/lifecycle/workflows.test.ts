@@ -3,21 +3,12 @@ import path from 'node:path';
 import { readBinary } from '../../../support/engine/binaryData';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import { runNode } from '../../../support/engine/runWorkflow';
-import {
-  JOB_IDS,
-  PROJECT_IDS,
-  SCHEDULED_JOB_IDS,
-  startSandbox,
-  type Sandbox,
-} from '../../../../sandbox';
+import { JOB_IDS, PROJECT_IDS, SCHEDULED_JOB_IDS } from '../../../../sandbox';
 import { readyMadeNode, written } from '../../readyMade';
 import { performed } from '../support';
+import { sandboxForEachTest } from '../../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 /** Runs a node of a ready-made workflow; what nodes before it returned is in the items. */
 async function run(workflow: string, name: string, items: StartItem[] = [{}]) {
@@ -129,19 +120,17 @@ test('a chain passes a value of one run on to the next job', async () => {
 
 test('the morning report is a page about the jobs of the demo, and a mail with its summary', async () => {
   const file = 'morning-report.json';
-  const demo = await startSandbox({ playsSchedules: true });
+  await sandbox.restart({ playsSchedules: true, seedRuns: true });
   const { type, parameters } = readyMadeNode(file, 'Get report');
-  const { json, outputs } = await runNode(
-    { type, parameters },
-    { dataPlatformApi: demo.credentials },
-  );
+  const credentials = { dataPlatformApi: sandbox.credentials };
+  const { json, outputs } = await runNode({ type, parameters }, credentials);
   expect(json).toMatchObject([{ projects: 1, jobs: 6 }]);
   expect(json[0]?.needAttention).toBeGreaterThanOrEqual(1);
 
   const page = (await readBinary(outputs[0]?.[0]?.binary?.data?.id)).toString();
-  const { projectId } = demo.store.job(SCHEDULED_JOB_IDS.salesReport) ?? {};
+  const { projectId } = sandbox.store.job(SCHEDULED_JOB_IDS.salesReport) ?? {};
   for (const id of Object.values(SCHEDULED_JOB_IDS)) {
-    const job = demo.store.job(id);
+    const job = sandbox.store.job(id);
     const isReported = job?.projectId === projectId;
     expect([job?.name, page.includes(job?.name ?? '')]).toEqual([job?.name, isReported]);
   }
@@ -150,5 +139,4 @@ test('the morning report is a page about the jobs of the demo, and a mail with i
   const [mail] = await written([{ name: 'subject', value: subject }], json);
   expect(mail?.subject).toBe(json[0]?.summary);
   expect(mail?.subject).toMatch(/\d+ of 6 jobs/);
-  await demo.close();
 });

@@ -1,61 +1,25 @@
-import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { PROJECT_IDS } from '../../../../sandbox';
 import { byId, perform, performed } from '../support';
+import { sandboxForEachTest } from '../../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 const { retail } = PROJECT_IDS;
 const projectId = byId(retail);
 const asked = () => sandbox.stats.byOperation;
 
-test('get many returns those of one project, and get the graph of the current version', async () => {
-  const all = { projectId, returnAll: true };
-  expect(await performed(sandbox, 'pipeline.getAll', all)).toEqual([
-    expect.objectContaining({
-      id: PIPELINE_IDS.dailySales,
-      name: expect.any(String),
-      isScheduled: expect.any(Boolean),
-    }),
-  ]);
-  const pipelineId = byId(PIPELINE_IDS.energyForecast);
-  const [pipeline] = await performed(sandbox, 'pipeline.get', { pipelineId });
-  const { graph } = pipeline?.currentVersion as { graph: Record<string, unknown[]> };
-  expect(graph.jobNodes?.[0]).toMatchObject({ job: { name: expect.any(String) } });
-  expect(graph.conditionNodes).toHaveLength(1);
-});
-
-test.each([
-  [{ nextNode: ['2'] }, '"nextNode"'],
-  [{ position: { x: 'left', y: 2 } }, 'position.x'],
-])('a graph that does not fit the schema is refused: %j', async (more, message) => {
-  const [job] = sandbox.store.jobs().filter((one) => one.projectId === retail);
-  const graph = { jobNodes: [{ id: '1', job: job?.id, ...more }] };
-  const parameters = { projectId, name: 'New', jobsAs: 'graph', graph };
-  const { error } = await perform(sandbox, 'pipeline.create', parameters);
-  expect(error?.description).toContain(message);
-  expect(asked().createGraphPipeline).toBeUndefined();
-});
-
 describe('Check Condition', () => {
   test('has the result of each item, in their order', async () => {
-    const CASES: Array<[expression: string, variables: unknown, result: boolean]> = [
-      ['double(rmse) < 500.0', { rmse: 420.5 }, true],
-      ['double(rmse) < 500.0', { rmse: '500' }, false],
-      ['day == "Monday" && !(done == "yes")', { day: 'Monday', done: 'no' }, true],
-      ['true', {}, true],
-      ['flag == "true"', '{ "flag": true }', true],
+    const CASES = [
+      { expression: 'double(rmse) < 500.0', variables: { rmse: 420.5 }, result: true },
+      { expression: 'double(rmse) < 500.0', variables: { rmse: '500' }, result: false },
+      { expression: 'flag == "true"', variables: '{ "flag": true }', result: true },
     ];
-    const items = CASES.map(([expression, variables]) => ({ json: { expression, variables } }));
+    const items = CASES.map((json) => ({ json }));
     const expression = '={{ $json.expression }}';
     const parameters = { projectId, expression, variables: '={{ $json.variables }}' };
-    const checked = await performed(sandbox, 'pipeline.checkCondition', parameters, {
-      items: items as never,
-    });
-    expect(checked).toEqual(
-      CASES.map(([written, , result]) => ({ projectId: retail, expression: written, result })),
+    expect(await performed(sandbox, 'pipeline.checkCondition', parameters, { items })).toEqual(
+      CASES.map(({ expression, result }) => ({ projectId: retail, expression, result })),
     );
   });
 

@@ -1,0 +1,85 @@
+import { APP_IDS, JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../../sandbox';
+import { sandboxForAllTests } from '../../support/testSandbox';
+import { mutations } from '../../platform/projectFiles/support';
+import { byId, perform } from './support';
+
+const sandbox = sandboxForAllTests({ seedRuns: false });
+
+const projectId = byId(PROJECT_IDS.retail);
+const jobId = byId(JOB_IDS.salesExtraction);
+const NONE = '={{ $json.none }}';
+
+/** What would work. */
+const USUAL: Record<string, object> = {
+  'job.create': {
+    projectId,
+    name: 'New',
+    category: byId('Extraction'),
+    technologyId: byId(TECHNOLOGY_IDS.python),
+  },
+  'job.update': { jobId },
+  'job.duplicate': { jobId },
+  'project.update': { projectId },
+  'project.getReport': { projects: 'one', projectId },
+  'pipeline.create': { projectId, name: 'New' },
+  'volume.create': { projectId, name: 'models', size: '2 GB' },
+  'app.addVersion': { appId: byId(APP_IDS.salesDashboard) },
+};
+
+const graphWith = (node: object) => ({
+  jobsAs: 'graph',
+  graph: { jobNodes: [{ id: '1', job: JOB_IDS.salesExtraction, ...node }] },
+});
+const [since, between] = [{ period: 'since' }, { period: 'between' }];
+
+test.each<[operation: string, parameters: object, message: RegExp]>([
+  ['job.create', { category: byId(NONE) }, /No category is selected/],
+  ['job.create', { technologyId: byId(NONE) }, /No technology is selected/],
+  ['job.create', { name: NONE }, /The name is empty/],
+  ['job.create', { binaryPropertyName: 'other' }, /other/],
+  ['job.create', { additionalFields: { resources: 'much' } }, /not match its type JobInput/],
+  ['job.create', { version: { moreFields: '{ "a": 1 }' } }, /not match its type JobVersionInput/],
+  ['job.update', {}, /There is nothing to update/],
+  ['job.update', { updateFields: { name: ' ' } }, /The name is empty/],
+  ['job.update', { updateFields: { resources: 'much' } }, /not match its type JobEditionInput/],
+  [
+    'job.duplicate',
+    { updateFields: { moreFields: '{ "shoeSize": 42 }' } },
+    /JobEditionInput!.*"shoeSize"/s,
+  ],
+  ['project.update', {}, /There is nothing to update/],
+  ['project.update', { updateFields: { name: '' } }, /The name is empty/],
+  [
+    'project.update',
+    { updateFields: { moreFields: '{ "colour": "red" }' } },
+    /does not match its type ProjectEditionInput/,
+  ],
+  [
+    'project.update',
+    { updateFields: { moreFields: 'red' } },
+    /"More Fields \(JSON\)" is not a JSON object/,
+  ],
+  ['project.getReport', { timezone: 'Mars/Olympus' }, /"Mars\/Olympus" is not a valid time zone/],
+  ['project.getReport', { ...since, from: 'a' }, /"From" must be a date or a time, not "a"/],
+  ['project.getReport', { ...since, from: '2999-01-01' }, /"From" is in the future/],
+  [
+    'project.getReport',
+    { ...between, from: '2026-02-01', to: '2026-01-01' },
+    /"To" must be later than "From"/,
+  ],
+  [
+    'project.getReport',
+    { ...between, from: '2020-01-01', to: '2026-01-01' },
+    /longer than 366 days/,
+  ],
+  ['pipeline.create', graphWith({ nextNode: ['2'] }), /"nextNode"/],
+  ['pipeline.create', graphWith({ position: { x: 'left', y: 2 } }), /position\.x/],
+  ['pipeline.create', { jobIds: JOB_IDS.meterReadings }, /the project has no job "2000/],
+  ['volume.create', { name: ' ' }, /name/],
+  ['volume.create', { size: '={{ "" }}' }, /size/i],
+  ['app.addVersion', { version: { ports: '[{ "number": 80, "nmae": "web" }]' } }, /"nmae"/],
+])('%s with %j is refused before anything is sent', async (operation, parameters, message) => {
+  const { error } = await perform(sandbox, operation, { ...USUAL[operation], ...parameters });
+  expect(`${error?.message} ${error?.description}`).toMatch(message);
+  expect(mutations(sandbox)).toEqual({});
+});
