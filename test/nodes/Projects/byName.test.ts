@@ -1,30 +1,20 @@
 import { buildSchema } from 'graphql';
 import { pollNode } from '../../support/engine/poll';
-import { PROJECTS_NODE } from '../../support/engine/runWorkflow';
 import { searchList } from '../../support/engine/searchList';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { PROJECT_IDS } from '../../../sandbox';
 import { byId, perform, performed, startOther } from './support';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
-const byName = (value: unknown) => ({ __rl: true, mode: 'name', value });
+const byName = (value: string) => ({ __rl: true as const, mode: 'name', value });
 const byAlias = (value: unknown) => ({ __rl: true, mode: 'alias', value });
 const onError = { onError: 'continueErrorOutput' } as const;
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ basePath: '/data' });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ basePath: '/data' });
 
+const credentials = () => ({ dataPlatformApi: sandbox.credentials });
 const retail = () => sandbox.store.project(PROJECT_IDS.retail)?.name ?? '';
 const addJob = (name: string, alias: string) =>
   sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name, alias }).id;
-const sent = () =>
-  Object.fromEntries(
-    Object.entries(sandbox.stats.byOperation).filter(
-      ([name]) => !['__schema', 'authenticate'].includes(name),
-    ),
-  );
-
 describe('a project by its name', () => {
   test('is as good as its ID, and costs one list for 100 items', async () => {
     const items = Array.from({ length: 100 }, (_, n) => ({
@@ -39,7 +29,7 @@ describe('a project by its name', () => {
     expect(new Set(json.map((pipeline) => pipeline.projectId))).toEqual(
       new Set([PROJECT_IDS.retail]),
     );
-    expect(sent()).toMatchObject({ projects: 1 });
+    expect(sandbox.stats.byOperation.projects).toBe(1);
   });
 
   test('that is unknown, or that two have, fails its item with what it may be', async () => {
@@ -61,18 +51,15 @@ describe('a project by its name', () => {
     const pollWith = async (name: string) =>
       await pollNode({
         type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-        parameters: { resource: 'job', projectId: byName(name) as never, events: ['runFailed'] },
-        credentials: { dataPlatformApi: sandbox.credentials },
+        parameters: { resource: 'job', projectId: byName(name), events: ['runFailed'] },
+        credentials: credentials(),
         staticData: {},
       });
     expect(JSON.stringify((await pollWith(retail())).staticData)).toContain(jobId);
     await expect(pollWith('Nowhere')).rejects.toThrow('There is no project');
-    const { results } = await searchList({
-      type: PROJECTS_NODE,
-      parameters: { resource: 'job', operation: 'get', projectId: byName(retail()) as never },
-      credentials: { dataPlatformApi: sandbox.credentials },
-      method: 'searchJobs',
-    });
+    const parameters = { resource: 'job', operation: 'get', projectId: byName(retail()) };
+    const method = 'searchJobs';
+    const { results } = await searchList({ method, parameters, credentials: credentials() });
     expect(results.find(({ value }) => value === jobId)?.name).toBe('Listed');
   });
 });
@@ -86,7 +73,7 @@ describe('a job or pipeline by its alias', () => {
     sandbox.stats.reset();
     const json = await performed(sandbox, 'job.get', parameters, { items });
     expect(json.map(({ id }) => id)).toEqual([...ids, ...ids]);
-    expect(sent()).toMatchObject({ projects: 1, jobByAlias: 1 });
+    expect(sandbox.stats.byOperation).toMatchObject({ projects: 1, jobByAlias: 1 });
     // "Get" asks for each job on its own, as ever.
     expect(sandbox.stats.requests).toBe(102);
   });
@@ -96,12 +83,9 @@ describe('a job or pipeline by its alias', () => {
     const parameters = { projectId: byId(PROJECT_IDS.retail), jobId: byAlias('extract_it') };
     const [run] = await performed(sandbox, 'job.run', parameters);
     expect(run).toMatchObject({ jobId });
-    const { results } = await searchList({
-      type: PROJECTS_NODE,
-      parameters: { resource: 'jobRun', operation: 'get', ...parameters } as never,
-      credentials: { dataPlatformApi: sandbox.credentials },
-      method: 'searchRuns',
-    });
+    const ofRun = { resource: 'jobRun', operation: 'get', ...parameters };
+    const search = { method: 'searchRuns', parameters: ofRun, credentials: credentials() };
+    const { results } = await searchList(search);
     expect(results.map(({ value }) => value)).toEqual([run?.id]);
   });
 
@@ -187,13 +171,4 @@ describe('what Retry On Fail tries again by a name that is gone by then', () => 
     );
     expect(sandbox.stats.byOperation.moveJob).toBe(3);
   });
-});
-
-test('a name that a later run of the node asks for is looked up anew', async () => {
-  const first = sandbox.store.addProject({ name: 'Scratch' }).id;
-  const parameters = { projectId: byName('Scratch') };
-  const [deleted] = (await perform(sandbox, 'project.delete', parameters)).json;
-  const second = sandbox.store.addProject({ name: 'Scratch' }).id;
-  const [found] = (await perform(sandbox, 'project.get', parameters)).json;
-  expect([deleted?.id, found?.id]).toEqual([first, second]);
 });

@@ -1,53 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
-import { JOB_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { runNode, type NodeUnderTest } from '../../support/engine/runWorkflow';
+import { JOB_IDS } from '../../../sandbox';
+import type { NodeUnderTest } from '../../support/engine/runWorkflow';
+import { byId, perform } from './support';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 const RUN = 'mutation Run($id: UUID!) { runJob(jobId: $id) { id } }';
 const GOOD = JOB_IDS.salesExtraction;
 
 /** Each way to send a mutation for the job that an item names. */
-const ways: Array<[string, object]> = [
-  [
-    'Call Operation',
-    {
-      operation: 'callOperation',
-      rootField: { __rl: true, mode: 'id', value: 'mutation.runJob' },
-      arguments: { mappingMode: 'defineBelow', value: { jobId: '={{ $json.id }}' } },
-    },
-  ],
-  [
-    'Execute Query',
-    { operation: 'executeQuery', query: RUN, variables: '={{ { "id": $json.id } }}' },
-  ],
+const ways = [
+  {
+    operation: 'callOperation',
+    rootField: byId('mutation.runJob'),
+    arguments: { mappingMode: 'defineBelow', value: { jobId: '={{ $json.id }}' } },
+  },
+  { operation: 'executeQuery', query: RUN, variables: '={{ { "id": $json.id } }}' },
 ];
 
 const run = async (
-  parameters: object,
+  { operation, ...parameters }: { operation: string },
   items: IDataObject[],
   settings?: NodeUnderTest['settings'],
 ) =>
-  await runNode(
-    { parameters: { resource: 'graphql', ...parameters } as never, settings },
-    { dataPlatformApi: sandbox.credentials },
-    items,
-  );
+  await perform(sandbox, `graphql.${operation}`, parameters, {
+    items: items.map((json) => ({ json })),
+    settings,
+  });
 const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const started = () => sandbox.store.runsOfJob(GOOD).length;
 
-describe.each(ways)('a mutation by %s', (name, parameters) => {
+describe.each(ways)('a mutation by $operation', (parameters) => {
   test('one item of 10 that cannot be sent: nothing is sent', async () => {
     const items = Array.from({ length: 10 }, (_, index) => (index === 9 ? {} : { id: GOOD }));
     const { error } = await run(parameters, items);
-    expect([name, error?.message]).toEqual([
-      name,
-      expect.stringMatching(/needs a value for "?\$?\w*[iI]d/),
-    ]);
+    expect(error?.message).toMatch(/needs a value for "?\$?\w*[iI]d/);
     expect(started()).toBe(0);
   });
 

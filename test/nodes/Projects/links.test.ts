@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { JOB_IDS, PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
+import { sandboxForAllTests } from '../../support/testSandbox';
 import { pollNode } from '../../support/engine/poll';
 import { infoLinesOf } from '../../support/engine/infoLines';
-import { PROJECTS_NODE, runNode } from '../../support/engine/runWorkflow';
+import { runNode } from '../../support/engine/runWorkflow';
 import { searchList } from '../../support/engine/searchList';
+import { NO_SUCH_ID } from '../../support/ids';
 import { byId, perform, performed } from './support';
 
 /** That every address of an output leads to the right page: `test/nodes/generations`. */
 
-let sandbox: Sandbox;
+const sandbox = sandboxForAllTests({ basePath: '/data' });
 let root: string;
-beforeAll(async () => {
-  sandbox = await startSandbox({ basePath: '/data' });
+beforeAll(() => {
   root = `${sandbox.baseUrl}/projects/platform/${sandbox.credentials.platformId}/project`;
 });
-afterAll(() => sandbox.close());
 
 describe('the page of a job or its run', () => {
   const page = (jobId: string) => `${root}/${PROJECT_IDS.retail}/job/${jobId}`;
@@ -24,6 +24,10 @@ describe('the page of a job or its run', () => {
       name,
       script: { queueSeconds: 0, durationSeconds: 0, outcome } as never,
     });
+
+  const pickedJob = (value: string, url?: string) => ({
+    ...{ __rl: true, mode: 'list', value, cachedResultUrl: url },
+  });
 
   test('a failed run is named with its page: in the item, in its description, and to be clicked', async () => {
     const { id: jobId } = addJob('FAILED');
@@ -48,25 +52,21 @@ describe('the page of a job or its run', () => {
 
   test('a list has the page of each entry; what was picked of it is known where it is', async () => {
     const { id: jobId } = addJob('SUCCEEDED', 'A first one');
-    const search = {
-      type: PROJECTS_NODE,
-      parameters: { resource: 'job', operation: 'get' },
-      credentials: { dataPlatformApi: sandbox.credentials },
-      method: 'searchJobs',
-    };
-    const { results } = await searchList(search);
+    const parameters = { resource: 'job', operation: 'get' };
+    const credentials = { dataPlatformApi: sandbox.credentials };
+    const { results } = await searchList({ method: 'searchJobs', parameters, credentials });
     const entry = results.find(({ value }) => value === jobId);
     expect(entry?.url).toBe(page(jobId));
 
-    const picked = { __rl: true, mode: 'list', value: jobId, cachedResultUrl: entry?.url };
+    const picked = pickedJob(jobId, entry?.url);
     let run: IDataObject | undefined;
     const lines = await infoLinesOf(async () => {
       [run] = await performed(sandbox, 'job.run', { jobId: picked });
     });
-    expect(run?.url).toBe(`${page(jobId)}/instances/${run?.id as string}`);
-    expect(lines.join()).toContain(
-      `Started run ${run?.id as string} of job ${jobId}, ${run?.url as string} (`,
-    );
+    const id = String(run?.id);
+    const url = `${page(jobId)}/instances/${id}`;
+    expect(run?.url).toBe(url);
+    expect(lines.join()).toContain(`Started run ${id} of job ${jobId}, ${url} (`);
   });
 
   test.each([
@@ -74,19 +74,19 @@ describe('the page of a job or its run', () => {
     ['of another job', (url: string) => url.replace(/[^/]+$/, JOB_IDS.salesExtraction)],
   ])('a picked address %s is not believed', async (_which, change) => {
     const { id: jobId } = addJob();
-    const picked = { __rl: true, mode: 'list', value: jobId, cachedResultUrl: change(page(jobId)) };
+    const picked = pickedJob(jobId, change(page(jobId)));
     const [run] = await performed(sandbox, 'job.run', { jobId: picked });
     expect(run).toMatchObject({ jobId, url: null });
   });
 
   test('a failed item has the page of what it knows', async () => {
     const settings = { onError: 'continueErrorOutput' } as const;
-    const gone = '00000000-0000-4000-8000-000000000000';
-    const picked = { __rl: true, mode: 'list', value: gone, cachedResultUrl: page(gone) };
-    const { outputs } = await perform(sandbox, 'job.get', { jobId: picked }, { settings });
-    expect(outputs[1]?.[0]?.json).toMatchObject({ errorCode: 'NOT_FOUND', url: page(gone) });
-    const byItself = await perform(sandbox, 'job.get', { jobId: byId(gone) }, { settings });
-    expect(byItself.outputs[1]?.[0]?.json).not.toHaveProperty('url');
+    const failedItem = async (jobId: object) =>
+      (await perform(sandbox, 'job.get', { jobId }, { settings })).outputs[1]?.[0]?.json;
+    const url = page(NO_SUCH_ID);
+    const ofPicked = await failedItem(pickedJob(NO_SUCH_ID, url));
+    expect(ofPicked).toMatchObject({ errorCode: 'NOT_FOUND', url });
+    expect(await failedItem(byId(NO_SUCH_ID))).not.toHaveProperty('url');
   });
 });
 
@@ -162,56 +162,46 @@ describe('a pasted address', () => {
   });
 
   test('of another platform stops the trigger before anything is sent', async () => {
-    const pollWith = async (address = '') =>
-      await pollNode({
-        type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-        parameters: { resource: 'job', projectId: byUrl(address), events: ['runFailed'] },
-        credentials: { dataPlatformApi: sandbox.credentials },
-        staticData: {},
-      });
-    expect((await pollWith(addresses.project)).staticDataChanged).toBe(true);
-    sandbox.stats.reset();
-    const foreign = addresses.project?.replace('/platform/1/', '/platform/2/');
-    await expect(pollWith(foreign)).rejects.toThrow('is not one of this platform');
-    expect(sandbox.stats.requests).toBe(0);
+    const { requests } = sandbox.stats;
+    const foreign = byUrl(addresses.project?.replace('/platform/1/', '/platform/2/'));
+    const poll = pollNode({
+      type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+      parameters: { resource: 'job', projectId: foreign, events: ['runFailed'] },
+      credentials: { dataPlatformApi: sandbox.credentials },
+    });
+    await expect(poll).rejects.toThrow('is not one of this platform');
+    expect(sandbox.stats.requests).toBe(requests);
   });
 });
 
-describe('the explorer', () => {
-  const perModule = [
-    ['Projects', '/projects/api/platform/1/graphiql'],
-    ['Catalog', '/gateway/api/graphiql'],
-  ] as const;
-
-  const run = async (node: string, parameters: object) =>
-    await runNode(
-      {
-        type: `n8n-nodes-data-platform.dataPlatform${node}`,
-        parameters: { resource: 'graphql', ...parameters },
-      },
-      { dataPlatformApi: { ...sandbox.credentials } },
-    );
-
-  test.each(perModule)('of %s comes with its schema', async (node, path) => {
+test.each([
+  ['Projects', '/projects/api/platform/1/graphiql'],
+  ['Catalog', '/gateway/api/graphiql'],
+] as const)(
+  'the explorer of %s comes with its schema, and where a query is refused',
+  async (node, path) => {
+    const type = `n8n-nodes-data-platform.dataPlatform${node}`;
+    const run = async (more: object) => {
+      const parameters = { resource: 'graphql', ...more };
+      return await runNode({ type, parameters }, { dataPlatformApi: { ...sandbox.credentials } });
+    };
+    const explorerUrl = sandbox.baseUrl + path;
     for (const format of ['sdl', 'json']) {
-      const { json } = await run(node, { operation: 'getSchema', format });
-      expect(json[0]?.explorerUrl).toBe(sandbox.baseUrl + path);
+      const { json } = await run({ operation: 'getSchema', format });
+      expect(json).toMatchObject([{ explorerUrl }]);
     }
-    const response = await fetch(sandbox.baseUrl + path, { redirect: 'manual' });
+    const response = await fetch(explorerUrl, { redirect: 'manual' });
     expect([200, 302, 303]).toContain(response.status);
-  });
 
-  test.each(perModule)('of %s is named where a query is refused', async (node, path) => {
-    const url = sandbox.baseUrl + path;
-    const text = `Try it in the explorer: ${url} (log in to the platform in the same browser first)`;
-    const refused = await run(node, { operation: 'executeQuery', query: '{ nowhere }' });
+    const text = `Try it in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
+    const refused = await run({ operation: 'executeQuery', query: '{ nowhere }' });
     expect(refused.error?.description).toContain(`Nothing was sent.\n${text}`);
-    const link = `<a href="${url}" target="_blank">${url}</a>`;
+    const link = `<a href="${explorerUrl}" target="_blank">${explorerUrl}</a>`;
     expect(refused.error?.context?.descriptionTemplate).toContain(link);
 
     sandbox.accidents.add({ kind: 'errors', errors: [{ message: 'Not today' }] });
-    const failed = await run(node, { operation: 'executeQuery', query: '{ __typename }' });
+    const failed = await run({ operation: 'executeQuery', query: '{ __typename }' });
     expect(failed.error?.message).toContain('Not today');
     expect(failed.error?.description).toContain(text);
-  });
-});
+  },
+);

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  APP_TECHNOLOGY_IDS,
-  JOB_IDS,
-  PROJECT_IDS,
-  startSandbox,
-  TECHNOLOGY_IDS,
-  type Sandbox,
-} from '../../../sandbox';
+import { APP_TECHNOLOGY_IDS, JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../../sandbox';
 import { loadOptions, mapFields } from '../../support/engine/loadOptions';
-import { runNode } from '../../support/engine/runWorkflow';
+import { perform } from './support';
 import { searchList } from '../../support/engine/searchList';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 const credentials = () => ({ dataPlatformApi: sandbox.credentials });
 const CALL = { resource: 'graphql', operation: 'callOperation' };
@@ -23,23 +13,14 @@ const locator = (value: string) => ({ __rl: true, mode: 'list', value });
 
 const call = async (
   rootField: string,
-  args: object = {},
+  value: object = {},
   more: object = {},
-  items?: Parameters<typeof runNode>[2],
-) =>
-  await runNode(
-    {
-      parameters: {
-        ...CALL,
-        rootField: locator(rootField),
-        arguments: { mappingMode: 'defineBelow', value: args },
-        selection: 'auto',
-        ...more,
-      } as never,
-    },
-    credentials(),
-    items,
-  );
+  items?: Parameters<typeof perform>[3],
+) => {
+  const given = { rootField: locator(rootField), arguments: { mappingMode: 'defineBelow', value } };
+  const parameters = { ...given, selection: 'auto', ...more };
+  return await perform(sandbox, 'graphql.callOperation', parameters, items);
+};
 
 describe('call operation', () => {
   test('a list becomes items, with the plain fields and objects below', async () => {
@@ -82,18 +63,22 @@ describe('call operation', () => {
   });
 
   const id = JOB_IDS.salesExtraction;
+  const job = { name: expect.any(String), technology: { id: expect.any(String) } };
   test.each([
-    ['fields that were picked', { selection: 'fields', fields: ['name', 'technology.id'] }],
-    ['a selection', { selection: 'custom', customSelection: ' { name technology { id } } ' }],
-  ])('%s is what is returned', async (_what, selection) => {
-    const { json } = await call('query.job', { id }, selection);
-    expect(json).toEqual([{ name: expect.any(String), technology: { id: expect.any(String) } }]);
-  });
-
-  test('a result that is no object stands under its name', async () => {
-    const { json } = await call('mutation.deleteJob', { jobId: JOB_IDS.nightlyBackup });
-    expect(json).toEqual([{ deleteJob: true }]);
-  });
+    ['query.job', { selection: 'fields', fields: ['name', 'technology.id'] }, job],
+    ['query.job', { selection: 'custom', customSelection: ' { name technology { id } } ' }, job],
+    ['mutation.deleteJob', {}, { deleteJob: true }],
+  ])(
+    '%s with %j returns what was selected, by its name if it is no object',
+    async (name, more, returned) => {
+      const { json } = await call(
+        name,
+        name === 'query.job' ? { id } : { jobId: JOB_IDS.nightlyBackup },
+        more,
+      );
+      expect(json).toEqual([returned]);
+    },
+  );
 
   test.each([
     ['query.jobs', {}, {}, /jobs needs a value for "projectId"/, /UUID!|projectId/],
@@ -154,12 +139,6 @@ describe('call operation offers', () => {
     expect(found.results[0]).toMatchObject({ name, value: 'mutation.runJob' });
   });
 
-  test('the fields that can be selected', async () => {
-    const options = await loadOptions(asked('listSelectableFields', 'query.jobs'));
-    const values = options.map(({ value }) => value);
-    expect(values).toEqual(expect.arrayContaining(['id', 'name', 'technology.id']));
-  });
-
   test('input objects as fields of their own, lists as JSON that starts with what they need', async () => {
     const { fields } = await formOf('mutation.createApp');
     expect(fields.map(({ displayName }) => displayName)).toEqual(
@@ -175,35 +154,31 @@ describe('call operation offers', () => {
     expect(fields.filter(({ required }) => required)).toEqual([]);
     const ports = fields.find(({ id }) => id === 'app.version.ports');
     expect(JSON.parse(String(ports?.defaultValue))).toEqual([{ number: 0, isRewriteUrl: false }]);
-    const filled = fields.filter(({ defaultValue }) => defaultValue !== undefined);
-    expect(filled.every(({ type }) => type === 'array' || type === 'object')).toBe(true);
     // What is optional is behind "Add argument".
     const shown = fields.filter(({ removed }) => removed !== true);
     expect(shown.every(({ displayName }) => displayName.includes('*'))).toBe(true);
   });
 
   test('a choice for an enum, and the name of a binary field for a file', async () => {
-    const { fields } = await formOf('mutation.saveEnvironmentVariable');
-    const scope = fields.find(({ id }) => id === 'environmentVariable.scope');
-    expect(scope?.options).toContainEqual(expect.objectContaining({ value: 'PROJECT' }));
+    const { fields: ofVariable } = await formOf('mutation.saveEnvironmentVariable');
     const { fields: ofJob } = await formOf('mutation.createJob');
-    expect(ofJob.find(({ id }) => id === 'file')).toMatchObject({
-      displayName: expect.stringContaining('(name of a binary field)'),
-      type: 'string',
-    });
+    const fieldOf = new Map([...ofVariable, ...ofJob].map((field) => [field.id, field]));
+    const project = expect.objectContaining({ value: 'PROJECT' });
+    expect(fieldOf.get('environmentVariable.scope')?.options).toContainEqual(project);
+    const displayName = expect.stringContaining('(name of a binary field)');
+    expect(fieldOf.get('file')).toMatchObject({ displayName, type: 'string' });
   });
 
-  test('nothing until a query is chosen, nor for one without arguments', async () => {
-    expect(await formOf()).toEqual({
-      fields: [],
-      emptyFieldsNotice: 'Choose a query or mutation first.',
-    });
+  test('nothing until a query is chosen, then its fields, and no arguments if it has none', async () => {
+    const noFields = (emptyFieldsNotice: string) => ({ fields: [], emptyFieldsNotice });
+    expect(await formOf()).toEqual(noFields('Choose a query or mutation first.'));
     expect(await loadOptions(asked('listSelectableFields'))).toEqual([]);
     expect(sandbox.stats.requests).toBe(0);
-    expect(await formOf('query.getClusterCapacity')).toEqual({
-      fields: [],
-      emptyFieldsNotice: 'It takes no arguments.',
-    });
+    const options = await loadOptions(asked('listSelectableFields', 'query.jobs'));
+    const values = options.map(({ value }) => value);
+    expect(values).toEqual(expect.arrayContaining(['id', 'name', 'technology.id']));
+    const withoutArguments = await formOf('query.getClusterCapacity');
+    expect(withoutArguments).toEqual(noFields('It takes no arguments.'));
   });
 });
 
@@ -211,12 +186,8 @@ describe('a file', () => {
   const text = 'print("hello")\n'.repeat(1000);
   const create = async (file: string) => {
     const job = {
-      projectId: PROJECT_IDS.retail,
-      name: 'From n8n',
-      category: 'Extraction',
-      technology: { id: TECHNOLOGY_IDS.python },
-      isScheduled: 'false',
-      isStreaming: false,
+      ...{ projectId: PROJECT_IDS.retail, name: 'From n8n', category: 'Extraction' },
+      ...{ technology: { id: TECHNOLOGY_IDS.python }, isScheduled: 'false', isStreaming: false },
     };
     const jobVersion = { commandLine: 'python main.py', packageInfo: { name: 'main.py' } };
     const customSelection = 'id name versions { number packageInfo { name } }';

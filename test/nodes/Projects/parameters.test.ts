@@ -1,45 +1,29 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { byId, perform } from './support';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 /** What becomes of each item when its job is named by this expression. */
 async function outcomesOf(expression: string, items: object[]): Promise<unknown[]> {
-  const { json } = await perform(
-    sandbox,
-    'job.get',
-    { jobId: byId(expression) },
-    {
-      items: items.map((item) => ({ json: { ...item } })),
-      settings: { onError: 'continueRegularOutput' },
-    },
-  );
+  const parameters = { jobId: byId(expression) };
+  const { json } = await perform(sandbox, 'job.get', parameters, {
+    items: items.map((item) => ({ json: { ...item } })),
+    settings: { onError: 'continueRegularOutput' },
+  });
   return json.map(({ id, error }) => id ?? error);
 }
-
-const [first, second] = ['one', 'two'];
-const ids = () =>
-  [first, second].map((name) => sandbox.store.addJob({ name }).id) as [string, string];
 
 // What does more than to name a value is always evaluated by n8n.
 test.each([
   ['={{ $json.job.id }}', '={{ $json.job?.id ?? undefined }}'],
   ['={{ $json["the job"] }}', '={{ $json["the job"] || $json["the job"] }}'],
 ])('%s means what n8n takes it to mean, for each item', async (named, evaluated) => {
-  const [one, two] = ids();
+  const [one, two] = ['one', 'two'].map((name) => sandbox.store.addJob({ name }).id);
+  const values = [one, two, null, 'text', 7, { id: one }, ` ${one}`, '={{ 1 }}'];
   const items = [
-    { job: { id: one }, 'the job': one },
-    { job: { id: two }, 'the job': two },
     {},
-    { job: { id: null }, 'the job': null },
-    { job: 'text', 'the job': { id: one } },
-    { job: { id: 7 }, 'the job': 7 },
-    { job: { id: ` ${one}` }, 'the job': ` ${one}` },
-    { job: { id: '={{ 1 }}' }, 'the job': '={{ 1 }}' },
+    { job: 'text', 'the job': 'text' },
+    ...values.map((id) => ({ job: { id }, 'the job': id })),
   ];
   for (const order of [items, items.toReversed()]) {
     const outcomes = await outcomesOf(named, order);

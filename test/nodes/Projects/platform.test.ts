@@ -1,16 +1,13 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { sandboxForEachTest } from '../../support/testSandbox';
 import { perform, performed } from './support';
 
-let sandbox: Sandbox;
-const start = async (options: SandboxOptions = {}) =>
-  (sandbox = await startSandbox({ seedRuns: false, ...options }));
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 describe('Platform: Get', () => {
   test.each(['recent', 'middle'] as const)(
     'returns counts and capacity (%s)',
     async (generation) => {
-      await start({ generation });
+      await sandbox.restart({ generation });
       const items = Array.from({ length: 100 }, () => ({ json: {} }));
       const [platform, ...others] = await performed(sandbox, 'platform.get', {}, { items });
       const jobs = sandbox.store.jobs().length;
@@ -23,13 +20,12 @@ describe('Platform: Get', () => {
   );
 
   test('has no apps if there are none', async () => {
-    await start({ generation: 'early' });
+    await sandbox.restart({ generation: 'early' });
     const [platform] = await performed(sandbox, 'platform.get', {});
     expect(Object.keys(platform?.counts as object)).toEqual(['projects', 'jobs', 'pipelines']);
   });
 
   test('has no capacity if the login may not read it, and fails if there is no response', async () => {
-    await start();
     const operation = 'getClusterCapacity';
     const errors = [{ message: 'Access is denied', path: [operation] }];
     const data = { platform: { id: 1, name: 'P', counts: {} }, [operation]: null };
