@@ -17,17 +17,17 @@ export const itemAlert: Alert = {
   name: 'error-output',
   told: toldOfItem,
   async build(editor) {
-    await editor.addPlainNode('Schedule Trigger');
-    await editor.addNodeAfter(
+    await editor.creator.addPlain('Schedule Trigger');
+    await editor.creator.addAfter(
       { node: 'Schedule Trigger', output: 0 },
       projectsNode,
       'Run job and wait',
     );
-    await editor.openList('jobId');
-    await editor.searchList('Import weather');
-    await editor.pick('Energy Forecast / Import weather');
-    await editor.setOnError('Continue (using error output)');
-    await editor.addNodeAfter({ node: 'Run job and wait', output: 1 }, message);
+    await editor.node.openList('jobId');
+    await editor.node.searchList('Import weather');
+    await editor.node.pick('Energy Forecast / Import weather');
+    await editor.node.setOnError('Continue (using error output)');
+    await editor.creator.addAfter({ node: 'Run job and wait', output: 1 }, message);
   },
 };
 
@@ -35,12 +35,12 @@ const eventAlert: Alert = {
   name: 'trigger',
   told: toldOfEvent,
   async build(editor) {
-    await editor.addNode(search, projectsNode, 'On run failed');
-    await editor.addOptions(['Log Lines']);
-    await editor.writeNumber('logLines', 20);
-    await editor.addNodeAfter({ node: 'On platform run', output: 0 }, message);
+    await editor.creator.add(search, projectsNode, 'On run failed');
+    await editor.node.addOptions(['Log Lines']);
+    await editor.node.writeNumber('logLines', 20);
+    await editor.creator.addAfter({ node: 'On platform run', output: 0 }, message);
     // n8n shows fields of a trigger once it has run.
-    await editor.executePreviousNodes();
+    await editor.node.executePreviousNodes();
   },
 };
 
@@ -51,7 +51,7 @@ export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, told, buil
     async take(editor: Editor) {
       await editor.newWorkflow();
       await build(editor);
-      await editor.dragIntoEditFields(told);
+      await editor.node.dragIntoEditFields(told);
     },
   },
   {
@@ -59,9 +59,9 @@ export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, told, buil
     async take(editor: Editor) {
       await editor.newWorkflow();
       await build(editor);
-      await editor.dragIntoEditFields(told);
+      await editor.node.dragIntoEditFields(told);
       await editor.executeBuiltWorkflow();
-      await editor.showLogs();
+      await editor.canvas.showLogs();
     },
   },
 ]);

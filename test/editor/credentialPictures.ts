@@ -49,22 +49,22 @@ const pages: CredentialPage[] = [
 export const credentialPictures = pages.flatMap(({ page, type, node, action, label, mistake }) => {
   const open = async (editor: Editor) => {
     await editor.newWorkflow();
-    await editor.addNode(search, node, action);
+    await editor.creator.add(search, node, action);
   };
   const openWith = async (editor: Editor, running: Running, data: object) => {
     const filled = credentialsFor(running.sandbox).find((one) => one.type === type);
     const name = 'My platform';
     await running.api.saveCredential({ name, type, data: { ...filled?.data, ...data } });
     await open(editor);
-    await editor.chooseCredential(name, label);
-    await editor.testCredential();
+    await editor.credential.choose(name, label);
+    await editor.credential.test();
   };
   return [
     {
       name: `${page}-empty`,
       take: async (editor: Editor) => {
         await open(editor);
-        await editor.createCredential();
+        await editor.credential.create();
       },
     },
     {
@@ -75,7 +75,7 @@ export const credentialPictures = pages.flatMap(({ page, type, node, action, lab
       name: `${page}-failed`,
       take: async (editor: Editor, running: Running) => {
         await openWith(editor, running, mistake(running.sandbox.baseUrl));
-        await editor.showTestDetails();
+        await editor.credential.showTestDetails();
       },
     },
   ];

@@ -53,11 +53,11 @@ export const firstProjectPictures = ['Plan', 'Deploy'].map((step) => ({
     const host = await GitHost.start(EXAMPLE);
     try {
       await editor.openWorkflow(await saveWorkflow(running, host.archiveAddress()));
-      await editor.openNode(step);
-      await editor.addOptions(['Target File']);
-      await editor.writeLine('targetFile', 'staging');
-      await editor.executeStep();
-      await editor.messagesGone();
+      await editor.node.open(step);
+      await editor.node.addOptions(['Target File']);
+      await editor.node.writeLine('targetFile', 'staging');
+      await editor.node.executeStep();
+      await editor.node.messagesGone();
     } finally {
       await host.close();
     }

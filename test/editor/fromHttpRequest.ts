@@ -39,6 +39,6 @@ export const fromHttpRequestPictures = WAYS.map((way) => ({
   name: `from-http-request-${way}`,
   async take(editor: Editor, running: Running) {
     await editor.openWorkflow(await importExample(running, way, LOCAL_PLATFORM));
-    await editor.zoomToFit();
+    await editor.canvas.zoomToFit();
   },
 }));

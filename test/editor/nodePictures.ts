@@ -74,7 +74,7 @@ const executed = (name: string, node: string, parametersOf: (running: Running) =
   name,
   async take(editor: Editor, running: Running): Promise<void> {
     await openOneNode(editor, running, { node, parameters: parametersOf(running) });
-    await editor.executeStep();
+    await editor.node.executeStep();
   },
 });
 
@@ -121,7 +121,7 @@ export const chosenPictures = [
     name: 'by-name',
     async take(editor: Editor, running: Running): Promise<void> {
       await openByAlias(editor, running);
-      await editor.executeStep();
+      await editor.node.executeStep();
     },
   },
 ];
@@ -136,14 +136,14 @@ export const runPictures = [
     name: 'variables',
     async take(editor: Editor): Promise<void> {
       await editor.newWorkflow();
-      await editor.addNode(search, projectsNode, 'Run job and wait');
-      await editor.openList('jobId');
-      await editor.searchList('Collect meter readings');
-      await editor.pick('Energy Forecast / Collect meter readings');
-      await editor.addOptions(['Include Variables']);
-      await editor.switchOn('includeVariables');
-      await editor.pressExecuteStep();
-      await editor.showJson();
+      await editor.creator.add(search, projectsNode, 'Run job and wait');
+      await editor.node.openList('jobId');
+      await editor.node.searchList('Collect meter readings');
+      await editor.node.pick('Energy Forecast / Collect meter readings');
+      await editor.node.addOptions(['Include Variables']);
+      await editor.node.switchOn('includeVariables');
+      await editor.node.pressExecuteStep();
+      await editor.node.showJson();
     },
   },
 ];
@@ -162,9 +162,9 @@ export const projectPictures = [
         targetProjectId: listed(''),
       };
       await openOneNode(editor, running, { node: 'Move job', parameters });
-      await editor.openList('targetProjectId');
-      await editor.pick('Energy Forecast');
-      await editor.executeStep();
+      await editor.node.openList('targetProjectId');
+      await editor.node.pick('Energy Forecast');
+      await editor.node.executeStep();
     },
   },
   executed('get-rights', 'Get rights of project', (running) => {
@@ -201,8 +201,8 @@ export const reportPictures = [
         options: { includeApps: true },
       };
       await openOneNode(editor, running, { node: 'Get report of projects', parameters });
-      await editor.executeStepWithFile();
-      const html = await readFile(await editor.downloadFile(), 'utf8');
+      await editor.node.executeStepWithFile();
+      const html = await readFile(await editor.node.downloadFile(), 'utf8');
       await editor.page.goto('about:blank');
       await editor.page.setContent(html);
     },

@@ -20,8 +20,8 @@ export async function openOneNode(
   const id = node.replace(/\W/g, '').padEnd(16, '0').slice(0, 16);
   await saveChain(api, id, [nodeOf(node, `n8n-nodes-data-platform.${type}`, parameters)], node);
   await editor.openWorkflow(id);
-  await editor.zoomToFit();
-  await editor.openNode(node);
+  await editor.canvas.zoomToFit();
+  await editor.node.open(node);
 }
 
 /** A job of the project Retail by its alias; the project by its name. */

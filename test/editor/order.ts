@@ -35,14 +35,14 @@ async function saveWorkflow({ api, sandbox: { store } }: Running): Promise<void>
 async function run(editor: Editor, running: Running): Promise<void> {
   await saveWorkflow(running);
   await editor.openWorkflow(ID);
-  await editor.zoomToFit();
-  await editor.openNode(NODE);
-  await editor.addOptions(['Concurrency']);
-  await editor.setOption('concurrency', 'At Most');
-  await editor.addOptions(['Max Concurrent Runs', 'Stop After Failures']);
-  await editor.writeNumber('maxConcurrentRuns', 2);
-  await editor.writeNumber('stopAfterFailures', 1);
-  await editor.executeStep();
+  await editor.canvas.zoomToFit();
+  await editor.node.open(NODE);
+  await editor.node.addOptions(['Concurrency']);
+  await editor.node.setOption('concurrency', 'At Most');
+  await editor.node.addOptions(['Max Concurrent Runs', 'Stop After Failures']);
+  await editor.node.writeNumber('maxConcurrentRuns', 2);
+  await editor.node.writeNumber('stopAfterFailures', 1);
+  await editor.node.executeStep();
   const output = editor.page.locator('[data-test-id="output-panel"]');
   await output
     .getByText(/^Error/)

@@ -8,9 +8,9 @@ export const panelViewport = { width: 1280, height: 800 };
 
 /** Opens a panel of the workflow that is open, and executes its step where its picture shows the output. */
 export async function openPanel(editor: Editor, { node, isExecuted }: Panel): Promise<void> {
-  await editor.openNode(node);
-  if (isExecuted) await editor.executeStep();
-  await editor.messagesGone();
+  await editor.node.open(node);
+  if (isExecuted) await editor.node.executeStep();
+  await editor.node.messagesGone();
 }
 
 /** Saves a workflow with the nodes of all panels side by side; gives its ID. */

@@ -100,7 +100,7 @@ export async function takePictures(
     for (const { name, take } of pictures.filter((picture) => isWanted(picture.name))) {
       const editor = await open(folder, { viewport });
       await take(editor, running);
-      await editor.messagesGone();
+      await editor.node.messagesGone();
       // What slides in or turns has come to rest.
       await editor.page.waitForTimeout(1_000);
       await editor.screenshot(name);
@@ -111,14 +111,14 @@ export async function takePictures(
   for (const { name, take } of fromHttpRequestPictures.filter(({ name }) => isWanted(name))) {
     const editor = await open('from-http-request', { viewport: galleryViewport });
     await take(editor, running);
-    await editor.canvasPicture(name);
+    await editor.canvas.picture(name);
     await keepTaken(`from-http-request/${name}.png`);
     await editor.page.context().close();
   }
   for (const { name, take } of credentialPictures.filter((picture) => isWanted(picture.name))) {
     const editor = await open('credentials', { viewport: panelViewport });
     await take(editor, running);
-    await editor.credentialPicture(name);
+    await editor.credential.picture(name);
     await keepTaken(`credentials/${name}.png`);
     await editor.page.context().close();
   }
@@ -143,7 +143,7 @@ async function nameCredentials({ api, sandbox }: Running): Promise<void> {
 async function takeReadmePicture(editor: Editor): Promise<void> {
   await editor.openWorkflow('runAJob000000001');
   await editor.executeWorkflow();
-  await editor.showLogs();
+  await editor.canvas.showLogs();
   // Away from what shows a tooltip or buttons.
   await editor.page.mouse.move(400, 32);
   await editor.page.waitForTimeout(500);
@@ -164,8 +164,8 @@ async function takeWorkflows(
   const editor = await open();
   for (const { id, picture } of wanted) {
     await editor.openWorkflow(id);
-    await editor.zoomToFit();
-    await editor.canvasPicture(picture);
+    await editor.canvas.zoomToFit();
+    await editor.canvas.picture(picture);
     await keepTaken(`workflows/${picture}.png`);
   }
   await editor.page.context().close();
@@ -182,12 +182,12 @@ async function takePanels(
   if (wanted.length === 0) return;
   const editor = await open();
   await editor.openWorkflow(await savePanels(running));
-  await editor.zoomToFit();
+  await editor.canvas.zoomToFit();
   for (const panel of wanted) {
     await openPanel(editor, panel);
-    await editor.panelPicture(`${panel.page}${ending}`);
+    await editor.node.picture(`${panel.page}${ending}`);
     await keepTaken(`nodes/${panel.page}${ending}.png`);
-    await editor.closeNode();
+    await editor.node.close();
   }
   await editor.page.context().close();
 }

@@ -7,17 +7,17 @@ export const quickStartPictures: Array<{ name: string; take(editor: Editor): Pro
     name: 'actions',
     async take(editor) {
       await editor.newWorkflow();
-      await editor.addPlainNode('Schedule Trigger');
-      await editor.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
-      await editor.openActions(projectsNode);
+      await editor.creator.addPlain('Schedule Trigger');
+      await editor.creator.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
+      await editor.creator.openActions(projectsNode);
     },
   },
   {
     name: 'credential',
     async take(editor) {
       await editor.newWorkflow();
-      await editor.addNode(search, projectsNode, 'Run job and wait');
-      await editor.testCredential();
+      await editor.creator.add(search, projectsNode, 'Run job and wait');
+      await editor.credential.test();
     },
   },
 ];

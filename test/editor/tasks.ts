@@ -18,10 +18,10 @@ const TARGET = '{ "schedules": "paused" }';
 
 /** Fills in the target of Plan or Deploy, with settings that no file of an export has. */
 async function fillInTarget(editor: Editor): Promise<void> {
-  await editor.setOption('target', 'New Project');
-  await editor.writeLine('name', 'Mobility Test');
-  await editor.addOptions(['Target File']);
-  await editor.writeLine('targetFile', TARGET);
+  await editor.node.setOption('target', 'New Project');
+  await editor.node.writeLine('name', 'Mobility Test');
+  await editor.node.addOptions(['Target File']);
+  await editor.node.writeLine('targetFile', TARGET);
 }
 
 const promote: Task = {
@@ -29,18 +29,18 @@ const promote: Task = {
   clicks: 32,
   result: { column: 'action', value: /^created$/ },
   async build(editor) {
-    await editor.addNode(search, projectsNode, 'Export project');
-    await editor.openList('projectId');
-    await editor.pick('Urban Mobility');
+    await editor.creator.add(search, projectsNode, 'Export project');
+    await editor.node.openList('projectId');
+    await editor.node.pick('Urban Mobility');
     const nodes = ['Export project', 'Validate files of project', 'Plan deploy of project'];
     for (const [index, action] of [...nodes.slice(1), 'Deploy project'].entries()) {
       const before = nodes[index] ?? '';
       // The fourth node has no room on the canvas of this window.
       if (before === 'Plan deploy of project') {
-        await editor.closeNode();
-        await editor.zoomToFit();
+        await editor.node.close();
+        await editor.canvas.zoomToFit();
       }
-      await editor.addNodeAfter({ node: before, output: 0 }, projectsNode, action);
+      await editor.creator.addAfter({ node: before, output: 0 }, projectsNode, action);
       if (index > 0) await fillInTarget(editor);
     }
   },
@@ -54,7 +54,7 @@ async function importWorkflow(editor: Editor, file: string): Promise<void> {
     connections: object;
   };
   const own = nodes.map((node) => ({ ...node, credentials: undefined }));
-  await editor.paste(JSON.stringify({ nodes: own, connections }));
+  await editor.canvas.paste(JSON.stringify({ nodes: own, connections }));
 }
 
 export const tasks: Task[] = [
@@ -64,7 +64,7 @@ export const tasks: Task[] = [
     result: { column: 'error', value: /failed after/ },
     async build(editor) {
       await itemAlert.build(editor);
-      await editor.dragIntoEditFields(['error', 'lastLogLines']);
+      await editor.node.dragIntoEditFields(['error', 'lastLogLines']);
     },
   },
   {
@@ -73,15 +73,15 @@ export const tasks: Task[] = [
     result: { column: 'subject', value: /failed after/ },
     async build(editor) {
       await importWorkflow(editor, 'nightly-job-with-failure-alert.json');
-      await editor.openNode('Run job and wait');
-      await editor.chooseCredential('Sandbox platform');
-      await editor.openList('projectId');
-      await editor.pick('Energy Forecast');
-      await editor.openList('jobId');
-      await editor.searchList('Import weather');
-      await editor.pick('Import weather');
-      await editor.closeNode();
-      await editor.openNode('Alert');
+      await editor.node.open('Run job and wait');
+      await editor.credential.choose('Sandbox platform');
+      await editor.node.openList('projectId');
+      await editor.node.pick('Energy Forecast');
+      await editor.node.openList('jobId');
+      await editor.node.searchList('Import weather');
+      await editor.node.pick('Import weather');
+      await editor.node.close();
+      await editor.node.open('Alert');
     },
   },
   {
@@ -89,11 +89,11 @@ export const tasks: Task[] = [
     clicks: 12,
     result: { column: 'lastLogLines', value: /\w/ },
     async build(editor) {
-      await editor.addNode(search, projectsNode, 'On run failed');
-      await editor.addOptions(['Log Lines']);
-      await editor.addNodeAfter({ node: 'On platform run', output: 0 }, 'Edit Fields (Set)');
-      await editor.executePreviousNodes();
-      await editor.dragIntoEditFields(['jobName', 'lastLogLines']);
+      await editor.creator.add(search, projectsNode, 'On run failed');
+      await editor.node.addOptions(['Log Lines']);
+      await editor.creator.addAfter({ node: 'On platform run', output: 0 }, 'Edit Fields (Set)');
+      await editor.node.executePreviousNodes();
+      await editor.node.dragIntoEditFields(['jobName', 'lastLogLines']);
     },
   },
   {
@@ -102,12 +102,12 @@ export const tasks: Task[] = [
     result: { column: 'subject', value: /Import weather/ },
     async build(editor) {
       await importWorkflow(editor, 'react-to-any-failed-run.json');
-      await editor.openNode('When a run fails');
-      await editor.chooseCredential('Sandbox platform');
-      await editor.openList('projectId');
-      await editor.pick('Energy Forecast');
-      await editor.closeNode();
-      await editor.openNode('Message');
+      await editor.node.open('When a run fails');
+      await editor.credential.choose('Sandbox platform');
+      await editor.node.openList('projectId');
+      await editor.node.pick('Energy Forecast');
+      await editor.node.close();
+      await editor.node.open('Message');
     },
   },
   {
@@ -115,10 +115,14 @@ export const tasks: Task[] = [
     clicks: 11,
     result: { column: 'action', value: /^uploaded$/ },
     async build(editor) {
-      await editor.addNode(search, confFilesNode, 'Download file');
-      await editor.writeLine('filePath', 'spark/spark-defaults.conf');
-      await editor.addNodeAfter({ node: 'Download file', output: 0 }, confFilesNode, 'Sync folder');
-      await editor.writeLine('targetPath', '/clicks');
+      await editor.creator.add(search, confFilesNode, 'Download file');
+      await editor.node.writeLine('filePath', 'spark/spark-defaults.conf');
+      await editor.creator.addAfter(
+        { node: 'Download file', output: 0 },
+        confFilesNode,
+        'Sync folder',
+      );
+      await editor.node.writeLine('targetPath', '/clicks');
     },
   },
   promote,
@@ -131,7 +135,7 @@ export const taskPictures = [
     async take(editor: Editor): Promise<void> {
       await editor.newWorkflow();
       await promote.build(editor);
-      await editor.executeStep();
+      await editor.node.executeStep();
     },
   },
 ];

@@ -18,7 +18,7 @@ export const beforeFirstRunChecks: Check[] = [
       ]);
       const { page } = editor;
       await editor.openWorkflow(id);
-      await editor.openNode('After');
+      await editor.node.open('After');
       const offered = page.locator('[data-test-id=run-data-schema-item]');
       const field = offered.getByText('jobName', { exact: true });
       await field.waitFor();

@@ -14,23 +14,23 @@ export const canvasChecks: Check[] = [
     name: `canvas: ${words.map(([text]) => `"${text}"`).join(', ')} find the node, with a description of one line`,
     async run(editor) {
       for (const [text, node] of words) {
-        const found = await editor.searchNodes(text, node);
+        const found = await editor.creator.search(text, node);
         assert.ok(found.includes(node), `"${text}" found: ${found.join(', ')}`);
       }
-      await editor.searchNodes(search);
+      await editor.creator.search(search);
       await editor.screenshot('canvas-searched');
-      const lines = await editor.linesOfDescriptions();
+      const lines = await editor.creator.linesOfDescriptions();
       assert.deepEqual([...new Set(lines)], [1], lines.join());
     },
   },
   {
     name: 'canvas: a node has the name of its action, and below it the job that was picked',
     async run(editor) {
-      await editor.addNode(search, projectsNode, 'Run job and wait');
-      await editor.openList('jobId');
-      await editor.searchList('Extract daily sales');
-      await editor.pick('Retail Analytics / Extract daily sales');
-      const [node] = (await editor.canvasNodes()).slice(-1);
+      await editor.creator.add(search, projectsNode, 'Run job and wait');
+      await editor.node.openList('jobId');
+      await editor.node.searchList('Extract daily sales');
+      await editor.node.pick('Retail Analytics / Extract daily sales');
+      const [node] = (await editor.canvas.nodes()).slice(-1);
       await editor.screenshot('canvas-picked');
       assert.deepEqual(node, {
         name: 'Run job and wait',

@@ -8,9 +8,9 @@ export const clickChecks: Check[] = tasks.map(({ name, clicks: expected, build, 
   async run(editor) {
     const clicks = await editor.countClicks();
     await build(editor);
-    await editor.pressExecuteStep();
+    await editor.node.pressExecuteStep();
     const count = await clicks();
-    const [first] = await editor.outputRows();
+    const [first] = await editor.node.outputRows();
     await editor.screenshot(`clicks-${name.split(' ', 3).join('-')}`);
     assert.match(first?.[result.column] ?? '', result.value);
     assert.equal(count, expected);

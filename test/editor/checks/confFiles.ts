@@ -14,14 +14,14 @@ export const confFilesChecks: Check[] = [
   {
     name: 'the configuration files are listed by their node, and the upload token’s test says that the connection works',
     async run(editor) {
-      await editor.addNode(search, confFilesNode, 'Get many files');
-      await editor.switchOn('recursive');
-      const rows = await editor.executeStep();
+      await editor.creator.add(search, confFilesNode, 'Get many files');
+      await editor.node.switchOn('recursive');
+      const rows = await editor.node.executeStep();
       await editor.screenshot('conf-files');
       const paths = rows.map((row) => row.path);
       assert.ok(paths.includes('/spark/spark-defaults.conf'), paths.join(', '));
       assert.ok(paths.includes('/hadoop/core-site.xml'), paths.join(', '));
-      const verdict = await editor.testCredential();
+      const verdict = await editor.credential.test();
       await editor.screenshot('conf-files-credential');
       assert.match(verdict, /success/i);
     },

@@ -9,19 +9,19 @@ export const credentialChecks: Check[] = [
     async run(editor, { sandbox }) {
       const { baseUrl, platformId } = sandbox.credentials;
       const page = `${baseUrl}/projects/platform/${platformId}/project/p/jobs?tab=a`;
-      await editor.addNode(search, projectsNode, 'Get many projects');
-      assert.match(await editor.testCredential(), /success/i);
+      await editor.creator.add(search, projectsNode, 'Get many projects');
+      assert.match(await editor.credential.test(), /success/i);
       try {
-        const understood = await editor.changeCredential({ baseUrl: page, platformId: '' });
+        const understood = await editor.credential.change({ baseUrl: page, platformId: '' });
         assert.match(understood, /"status":"OK"/);
         assert.ok(understood.includes(`platform ${platformId} at ${baseUrl}`));
-        const conflict = await editor.changeCredential({ platformId: '7' });
+        const conflict = await editor.credential.change({ platformId: '7' });
         assert.match(conflict, /Base URL is that of the platform 1, but the Platform ID is 7/);
-        await editor.showTestDetails();
+        await editor.credential.showTestDetails();
         await editor.screenshot('base-url-of-a-page');
       } finally {
         // Others use the same credential.
-        await editor.changeCredential({ baseUrl, platformId });
+        await editor.credential.change({ baseUrl, platformId });
       }
     },
   },
@@ -31,14 +31,14 @@ export const credentialChecks: Check[] = [
       const { baseUrl } = sandbox.credentials;
       const gateway = await startTlsRelay(baseUrl, { ...ASKING_SERVER, rejectUnauthorized: true });
       try {
-        await editor.addNode(search, projectsNode, 'Get many projects');
-        await editor.testCredential();
-        const without = await editor.changeCredential({
+        await editor.creator.add(search, projectsNode, 'Get many projects');
+        await editor.credential.test();
+        const without = await editor.credential.change({
           baseUrl: gateway.url,
           caCertificate: ASKING_SERVER.cert,
         });
         assert.match(without, /requires a client certificate/);
-        const answer = await editor.changeCredential({
+        const answer = await editor.credential.change({
           clientCertificate: ROBOT.clientCertificate,
           // One line in n8n: the line ends are lost.
           clientKey: pem('client/robot.encrypted'),
@@ -51,7 +51,7 @@ export const credentialChecks: Check[] = [
         assert.match(answer, /"status":"OK"/);
       } finally {
         // Others use the same credential.
-        await editor.changeCredential({
+        await editor.credential.change({
           baseUrl,
           caCertificate: '',
           clientCertificate: '',
@@ -81,21 +81,21 @@ users:
   user:
     token: ${token}
 `;
-      await editor.addNode(search, settingsNode, 'Get upload token');
-      assert.match(await editor.testCredential(), /success/i);
+      await editor.creator.add(search, settingsNode, 'Get upload token');
+      assert.match(await editor.credential.test(), /success/i);
       try {
-        const answer = await editor.changeCredential({ apiServer: '', token: '', kubeconfig });
+        const answer = await editor.credential.change({ apiServer: '', token: '', kubeconfig });
         await editor.page
           .locator('[data-test-id=parameter-input-kubeconfig]')
           .scrollIntoViewIfNeeded();
         await editor.screenshot('settings-kubeconfig');
         assert.match(answer, /"status":"OK"/);
-        const wrong = await editor.changeCredential({ context: 'prod' });
+        const wrong = await editor.credential.change({ context: 'prod' });
         await editor.screenshot('settings-kubeconfig-context');
         assert.match(wrong, /no context \\"prod\\".*: sandbox\./);
       } finally {
         // Others use the same credential.
-        await editor.changeCredential({ kubeconfig: '', context: '', apiServer, token });
+        await editor.credential.change({ kubeconfig: '', context: '', apiServer, token });
       }
     },
   },

@@ -10,12 +10,12 @@ export const panelChecks: Check[] = [
     async run(editor, running) {
       await editor.page.setViewportSize(panelViewport);
       await editor.openWorkflow(await savePanels(running));
-      await editor.zoomToFit();
+      await editor.canvas.zoomToFit();
       for (const panel of panels) {
         await openPanel(editor, { ...panel, isExecuted: false });
-        assert.deepEqual(await editor.cutTexts(), [], panel.node);
+        assert.deepEqual(await editor.node.cutTexts(), [], panel.node);
         await editor.screenshot(`panel-${panel.page}`);
-        await editor.closeNode();
+        await editor.node.close();
       }
     },
   },
@@ -32,10 +32,10 @@ export const panelChecks: Check[] = [
       await shows('Deadline');
       await shows('Count Successes From');
       await shows('Limit for a Run');
-      assert.deepEqual(await editor.cutTexts(), []);
-      await editor.setOption('resource', 'App');
+      assert.deepEqual(await editor.node.cutTexts(), []);
+      await editor.node.setOption('resource', 'App');
       await shows('App Names or IDs');
-      assert.deepEqual(await editor.cutTexts(), []);
+      assert.deepEqual(await editor.node.cutTexts(), []);
       await editor.screenshot('app-trigger-switched');
     },
   },
@@ -43,7 +43,7 @@ export const panelChecks: Check[] = [
     name: 'panels: a project by its name and a job by its alias are found, and fill the lists',
     async run(editor, running) {
       await openByAlias(editor, running);
-      const [row] = await editor.executeStep();
+      const [row] = await editor.node.executeStep();
       assert.match(row?.url ?? '', /\/job\//);
       await editor.screenshot('by-name');
     },

@@ -6,8 +6,8 @@ export const projectsChecks: Check[] = [
   {
     name: 'a project picked from the list narrows the job list, and "Execute step" runs the job picked there',
     async run(editor) {
-      await editor.addNode(search, projectsNode, 'Run job');
-      const projects = await editor.openList('projectId');
+      await editor.creator.add(search, projectsNode, 'Run job');
+      const projects = await editor.node.openList('projectId');
       await editor.screenshot('project-list');
       assert.deepEqual(projects, [
         'Daily Reporting',
@@ -18,13 +18,13 @@ export const projectsChecks: Check[] = [
         'Urban Mobility',
       ]);
 
-      await editor.pick('Urban Mobility');
-      const jobs = await editor.openList('jobId');
+      await editor.node.pick('Urban Mobility');
+      const jobs = await editor.node.openList('jobId');
       await editor.screenshot('job-list');
       assert.deepEqual(jobs, ['Forecast demand', 'Ingest trips', 'Stream vehicle positions']);
 
-      await editor.pick('Ingest trips');
-      const rows = await editor.executeStep();
+      await editor.node.pick('Ingest trips');
+      const rows = await editor.node.executeStep();
       await editor.screenshot('run-job');
       assert.equal(rows.length, 1);
       assert.equal(rows[0]?.jobId, JOB_IDS.tripIngestion);

@@ -17,25 +17,25 @@ export const quickStartChecks: Check[] = [
     name: 'the quick start leads to a run and to a workflow that is published',
     async run(editor, { sandbox }) {
       await editor.createWorkflow(named('Create workflow'));
-      await editor.addPlainNode(named('Schedule Trigger'));
-      await editor.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
-      await editor.openActions(named(projectsNode));
-      await editor.addAction(named('Run job and wait'));
+      await editor.creator.addPlain(named('Schedule Trigger'));
+      await editor.creator.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
+      await editor.creator.openActions(named(projectsNode));
+      await editor.creator.addAction(named('Run job and wait'));
       named('Create new credential');
-      await editor.createCredential();
-      const fields = await editor.credentialFields();
+      await editor.credential.create();
+      const fields = await editor.credential.fields();
       for (const field of ['Base URL', 'Platform ID', 'Realm', 'Login', 'Password']) {
         assert.ok(fields.includes(named(field)), `no field "${field}" among ${fields.join(', ')}`);
       }
-      await editor.changeCredential({ ...sandbox.credentials });
-      await editor.leaveCredential();
-      await editor.openList('jobId');
-      await editor.searchList('Extract daily sales');
-      await editor.pick('Retail Analytics / Extract daily sales');
+      await editor.credential.change({ ...sandbox.credentials });
+      await editor.credential.leave();
+      await editor.node.openList('jobId');
+      await editor.node.searchList('Extract daily sales');
+      await editor.node.pick('Retail Analytics / Extract daily sales');
       named('Execute step');
-      const [row] = await editor.executeStep();
+      const [row] = await editor.node.executeStep();
       assert.equal(row?.status, 'SUCCEEDED');
-      await editor.closeNode();
+      await editor.node.close();
       await editor.publish(named('Publish'));
     },
   },

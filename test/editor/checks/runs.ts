@@ -51,8 +51,8 @@ export const runChecks: Check[] = [
       });
       await editor.openWorkflow(await saveWorkflow(running, 'failedRunShown01', jobId));
       await editor.startWorkflow();
-      await editor.openNode(node);
-      const shown = await editor.errorDetails();
+      await editor.node.open(node);
+      const shown = await editor.node.errorDetails();
       await editor.screenshot('runs-failed');
       assert.match(shown, /failed after 1 s: The container exited with code 1 \(run 1\)/);
       assert.match(shown, new RegExp(`Job ${jobId} · run 1 `));

@@ -16,9 +16,9 @@ export const throughClusterChecks: Check[] = [
       const paths = rows.map(({ path }) => path);
       assert.ok(paths.includes('/spark/spark-defaults.conf'), paths.join(', '));
 
-      await editor.setOption('operation', 'Download');
-      await editor.writeLine('filePath', 'spark/spark-defaults.conf');
-      const [file] = await editor.executeStepWithFile();
+      await editor.node.setOption('operation', 'Download');
+      await editor.node.writeLine('filePath', 'spark/spark-defaults.conf');
+      const [file] = await editor.node.executeStepWithFile();
       await editor.screenshot('conf-files-through-cluster-download');
       assert.match(String(file), /spark-defaults\.conf/);
       // Whatever the service was asked came through the proxy.
@@ -48,12 +48,12 @@ async function readThroughCluster(editor: Editor, { api, sandbox }: Running, act
     type: 'dataPlatformUploadTokenApi',
     data: { ...sandbox.uploadCredentials, localAddress: '', uploadToken: '' },
   });
-  await editor.addNode(search, confFilesNode, action);
-  await editor.chooseCredential(credential);
-  await editor.setOption('readThrough', 'Cluster');
+  await editor.creator.add(search, confFilesNode, action);
+  await editor.credential.choose(credential);
+  await editor.node.setOption('readThrough', 'Cluster');
   const type = 'dataPlatformKubernetesApi';
   const cluster = (await api.listCredentials()).find((one) => one.type === type);
-  await editor.chooseCredential(cluster?.name ?? '', 'Data Platform Kubernetes API');
-  await editor.switchOn('recursive');
-  return await editor.executeStep();
+  await editor.credential.choose(cluster?.name ?? '', 'Data Platform Kubernetes API');
+  await editor.node.switchOn('recursive');
+  return await editor.node.executeStep();
 }

@@ -251,8 +251,8 @@ export const canvasOfReadyMadeChecks: Check[] = [
           id,
           drawn.map(({ name }) => name),
         );
-        await editor.zoomToFit();
-        const complaints = await editor.complaints();
+        await editor.canvas.zoomToFit();
+        const complaints = await editor.canvas.complaints();
         await editor.screenshot(`workflow-${id}`);
         assert.deepEqual(complaints, [], id);
       }

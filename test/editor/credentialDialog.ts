@@ -1,0 +1,81 @@
+import { EditorPart } from './editorPart';
+
+/** The credentials of the open node. */
+export class CredentialDialog extends EditorPart {
+  /** Chooses a credential that exists. @param type where the node has credentials of several types */
+  async choose(name: string, type?: string): Promise<void> {
+    const hasText = type === undefined ? 'Credential' : `Credential for ${type}`;
+    const choice = this.part('credentials-label').filter({ hasText }).locator('input');
+    const option = this.page.getByRole('option', { name });
+    await choice.click();
+    // A field that has just appeared may be drawn once more, and loses its list.
+    await option.waitFor({ timeout: 3_000 }).catch(() => choice.click());
+    await option.click();
+  }
+
+  /** Opens an empty credential for the open node. */
+  async create(): Promise<void> {
+    const choice = this.part('credentials-label').first().locator('input');
+    const create = this.page.getByText('Create new credential').filter({ visible: true }).first();
+    await choice.click();
+    // A field that has just appeared may be drawn once more, and loses its list.
+    await create.waitFor({ timeout: 3_000 }).catch(() => choice.click());
+    await create.click();
+    await this.part('credential-edit-dialog').waitFor();
+  }
+
+  /** The names of the fields of the credential that is open. */
+  async fields(): Promise<string[]> {
+    const labels = this.part('credential-edit-dialog').locator('label');
+    await labels.first().waitFor();
+    // Behind a name stand the mark of what is required, and its "Fixed" and "Expression".
+    return (await labels.allInnerTexts()).map((text) => text.split(/[*\n]/)[0]?.trim() ?? '');
+  }
+
+  /** Pastes into fields of the credential that is open, in the place of what they hold, and saves it; n8n tests it then. */
+  async change(values: Record<string, string>): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const [field, value] of Object.entries(values)) {
+      const input = this.part(`parameter-input-${field}`).locator('input, textarea').first();
+      await this.page.evaluate((text) => navigator.clipboard.writeText(text), value);
+      await input.click();
+      await this.page.keyboard.press('ControlOrMeta+A');
+      await this.page.keyboard.press(value === '' ? 'Delete' : 'ControlOrMeta+V');
+    }
+    const tested = this.page.waitForResponse(/\/credentials\/test$/);
+    await this.part('credential-save-button').click();
+    return await (await tested).text();
+  }
+
+  /** Opens the node's credential, which n8n then tests, and gives what the banner says. */
+  async test(): Promise<string> {
+    await this.part('credential-edit-button').click();
+    const success = this.part('credentials-config-container-test-success');
+    const failure = this.page
+      .locator('[data-test-id=credential-edit-dialog] [class*=banner]')
+      .filter({ visible: true });
+    await success.or(failure).first().waitFor();
+    return await success.or(failure).first().innerText();
+  }
+
+  /** Unfolds what the failed test of the open credential says. */
+  async showTestDetails(): Promise<void> {
+    await this.part('credential-edit-dialog').getByText('More details').click();
+  }
+
+  /** Closes the credential if n8n has not done so after it was saved. */
+  async leave(): Promise<void> {
+    const dialog = this.part('credential-edit-dialog');
+    await dialog.waitFor({ state: 'hidden', timeout: 3_000 }).catch(async () => {
+      await this.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    });
+  }
+
+  /** The open credential alone. */
+  async picture(name: string): Promise<void> {
+    await this.rest();
+    const dialog = this.part('credential-edit-dialog').filter({ visible: true }).first();
+    await this.save(dialog, name);
+  }
+}

@@ -1,0 +1,255 @@
+import type { Locator } from 'playwright-core';
+import { byPart, EditorPart } from './editorPart';
+
+/** n8n speaks of the workflow where the end of the run comes before the answer to the request that started it. */
+const stepSucceeded = /(Node|Workflow) executed successfully/;
+const stepFailed = /Problem (in node|executing|running workflow)/;
+
+/** The open node: its parameters and its output. */
+export class NodePanel extends EditorPart {
+  /** Opens a node of the workflow by its name. */
+  async open(name: string): Promise<void> {
+    await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+  }
+
+  /** Closes the open node, if one is open. */
+  async close(): Promise<void> {
+    const open = this.part('node-parameters');
+    // A list that something was chosen of keeps the key for itself.
+    if (await open.isVisible()) {
+      await this.part('output-panel').click({ position: { x: 20, y: 60 } });
+    }
+    await this.page.keyboard.press('Escape');
+    await open.waitFor({ state: 'hidden' });
+  }
+
+  /** What the open node's Settings say under On Error. */
+  async setOnError(choice: string): Promise<void> {
+    await this.part('tab-settings').click();
+    await this.setOption('onError', choice);
+  }
+
+  /** Chooses an entry of a parameter such as Resource or Operation. */
+  async setOption(parameter: string, entry: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).click();
+    // The description below an entry may hold its name as well.
+    const entries = this.part('parameter-input-item').filter({ visible: true });
+    await entries.getByText(entry).first().click();
+  }
+
+  async switchOn(parameter: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
+  }
+
+  /** Adds options to the open node's collection "Options". */
+  async addOptions(names: string[]): Promise<void> {
+    for (const name of names) {
+      await this.page.locator('[placeholder="Add option"], :text-is("Add option")').first().click();
+      await this.page.getByRole('option', { name, exact: true }).click();
+    }
+  }
+
+  /** Types into a parameter of one line. */
+  async writeLine(parameter: string, text: string): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('input').fill(text);
+  }
+
+  async writeNumber(parameter: string, value: number): Promise<void> {
+    await this.part(`parameter-input-${parameter}`).locator('input').fill(String(value));
+  }
+
+  /** Opens the list of a resource locator and gives its entries. */
+  async openList(parameter: string): Promise<string[]> {
+    await this.part(`resource-locator-${parameter}`).locator(byPart('rlc-input')).click();
+    const first = this.listEntries().first();
+    // Of a form that is still being drawn, n8n may wait for entries that it never asked for; typing asks for them.
+    await first.waitFor({ timeout: 10_000 }).catch(async () => {
+      const search = this.part('rlc-search').filter({ visible: true });
+      await search.fill('a');
+      await search.fill('');
+    });
+    await first.waitFor();
+    return await this.listEntries().allInnerTexts();
+  }
+
+  /** Types into the search field of the list that is open, and gives the entries left. */
+  async searchList(text: string): Promise<string[]> {
+    await this.part('rlc-search').filter({ visible: true }).fill(text);
+    await this.listEntries().filter({ hasNotText: text }).first().waitFor({ state: 'hidden' });
+    await this.listEntries().filter({ hasText: text }).first().waitFor();
+    return await this.listEntries().allInnerTexts();
+  }
+
+  /** Chooses an entry of the list that is open. */
+  async pick(entry: string): Promise<void> {
+    await this.listEntries().filter({ hasText: entry }).click();
+    await this.listEntries().first().waitFor({ state: 'hidden' });
+  }
+
+  private listEntries(): Locator {
+    return this.part('rlc-item').filter({ visible: true });
+  }
+
+  /** The form that stands for a query's or mutation's arguments: its labels, and which of them ask for a value. */
+  async argumentForm(): Promise<{ labels: string[]; missing: string[] }> {
+    const fields = this.part('mapping-fields-container').locator('.parameter-item');
+    await fields.first().waitFor();
+    const missing = fields.filter({ has: this.part('parameter-issues') });
+    const labels = (form: Locator) => form.locator('label .n8n-text').allInnerTexts();
+    return { labels: await labels(fields), missing: await labels(missing) };
+  }
+
+  /** Adds an optional argument to the form. */
+  async addArgument(name: string): Promise<void> {
+    await this.part('mapping-fields-container').getByText('Add argument').last().click();
+    await this.page.getByText(name).filter({ visible: true }).first().click();
+  }
+
+  async fillArgument(name: string, value: string): Promise<void> {
+    await this.part(`parameter-input-${name}`).locator(byPart('parameter-input-field')).fill(value);
+  }
+
+  async executePreviousNodes(): Promise<void> {
+    await this.part('ndv').getByText('Execute previous nodes').first().click();
+    await this.part('run-data-schema-item').first().waitFor();
+  }
+
+  /** Drags fields of the input into the open Edit Fields node. */
+  async dragIntoEditFields(names: readonly string[]): Promise<void> {
+    for (const [at, name] of names.entries()) {
+      const field = await this.inputField(name);
+      await field.scrollIntoViewIfNeeded();
+      await field.hover();
+      await this.page.mouse.down();
+      await this.part('assignment-collection-drop-area').hover();
+      await this.page.mouse.up();
+      await this.part('assignment').nth(at).waitFor();
+    }
+  }
+
+  /** n8n draws only the fields that are in view: what is not is scrolled to. */
+  private async inputField(name: string): Promise<Locator> {
+    const fields = this.part('run-data-schema-item');
+    await fields.first().waitFor();
+    const field = fields.getByText(name, { exact: true }).first();
+    for (const pixels of [300, 300, 300, -900, -300, 0]) {
+      if ((await field.count()) > 0) return field;
+      await fields.nth(Math.floor((await fields.count()) / 2)).hover();
+      await this.page.mouse.wheel(0, pixels);
+      await this.page.waitForTimeout(300);
+    }
+    throw new Error(`The input has no field ${name}`);
+  }
+
+  /** Labels, values and placeholders of the open node's parameters that do not fit their places. */
+  async cutTexts(): Promise<string[]> {
+    const parameters = this.part('node-parameters').filter({ visible: true });
+    const labels = await parameters.locator('label, span').evaluateAll((elements) =>
+      elements
+        .filter((element) => getComputedStyle(element).overflowX !== 'visible')
+        .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth + 1)
+        .map((element) => element.textContent),
+    );
+    // A field does not tell how wide its text is.
+    const fields = await parameters.locator('input').evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const { value, placeholder, clientWidth } = element as HTMLInputElement;
+        const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+        const pen = document.createElement('canvas').getContext('2d');
+        if (!pen || clientWidth === 0) return [];
+        pen.font = font;
+        const place = clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        const text = value || placeholder;
+        return pen.measureText(text).width > place + 1 ? [text] : [];
+      }),
+    );
+    return [...labels, ...fields];
+  }
+
+  /** The open node alone: input, parameters and output. */
+  async picture(name: string): Promise<void> {
+    // Away from what shows a tooltip or buttons.
+    await this.page.mouse.move(0, 0);
+    await this.rest();
+    await this.save(this.part('ndv'), name);
+  }
+
+  /** Presses "Execute step" and gives the rows of the output, by column. */
+  async executeStep(): Promise<Array<Record<string, string>>> {
+    await this.pressExecuteStep();
+    return await this.outputRows();
+  }
+
+  /** Presses "Execute step", which executes the nodes before it, too. */
+  async pressExecuteStep(): Promise<void> {
+    // The message of a step before would be taken for that of this one.
+    await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
+    await this.part('node-execute-button').click();
+    const succeeded = this.page.getByText(stepSucceeded);
+    const failed = this.page.getByText(stepFailed).first();
+    await succeeded.or(failed).first().waitFor();
+    if (await failed.isVisible()) {
+      const output = await this.part('output-panel').innerText();
+      throw new Error(`${await failed.innerText()}\n${output}`);
+    }
+  }
+
+  /** Presses "Execute step" of a step whose output is a file, and gives the names of the files. */
+  async executeStepWithFile(): Promise<string[]> {
+    await this.part('node-execute-button').click();
+    const files = this.part('output-panel').locator('[class*=binaryDataRow], [class*=binaryRow]');
+    await this.page.getByText(stepSucceeded).first().waitFor();
+    await this.part('output-panel').getByText('Binary', { exact: true }).first().click();
+    await files.first().waitFor();
+    return await files.allInnerTexts();
+  }
+
+  /** Downloads the first file of the output, as a user does who wants to open it. @returns where it was saved */
+  async downloadFile(): Promise<string> {
+    const saved = this.page.waitForEvent('download');
+    await this.part('ndv-download-binary-data').first().click();
+    return await (await saved).path();
+  }
+
+  async outputRows(): Promise<Array<Record<string, string>>> {
+    const panel = this.part('output-panel');
+    await panel.locator(byPart('radio-button-table')).click();
+    await panel.locator('tbody td').first().waitFor();
+    const columns = await panel.locator('thead th').allInnerTexts();
+    const rows = await panel.locator('tbody tr').all();
+    return await Promise.all(
+      rows.map(async (row) => {
+        const cells = await row.locator('td').allInnerTexts();
+        return Object.fromEntries(
+          columns.map((column, at) => [column.trim(), (cells[at] ?? '').trim()]),
+        );
+      }),
+    );
+  }
+
+  /** Shows the output as JSON. */
+  async showJson(): Promise<void> {
+    const panel = this.part('output-panel');
+    await panel.locator(byPart('radio-button-json')).click();
+    await panel.locator('.vjs-tree').waitFor();
+  }
+
+  /** Waits until the open node has failed, and gives what the output says of it. */
+  async errorDetails(): Promise<string> {
+    const output = this.part('output-panel');
+    // The logs, where they are open, show the message as well.
+    await output.locator(byPart('node-error-message')).waitFor();
+    return await output.innerText();
+  }
+
+  /** Waits until n8n's message that a step was executed is gone. */
+  async messagesGone(): Promise<void> {
+    await this.page.getByText(stepSucceeded).first().waitFor({ state: 'hidden' });
+    // Warnings stay until somebody closes them.
+    const closing = this.page.locator('.el-notification__closeBtn').filter({ visible: true });
+    while ((await closing.count()) > 0) {
+      await closing.first().click();
+      await this.rest();
+    }
+  }
+}
