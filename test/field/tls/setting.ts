@@ -1,0 +1,133 @@
+import { PROJECTS_NODE, runNode } from '../../support/engine/runWorkflow';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startForwardProxy } from '../../support/network/forwardProxy';
+import { Certificates, FUTURE, PAST } from '../servers/certificates';
+import { startHaproxy } from '../servers/haproxy';
+import { inFrontOf, startNginx } from '../servers/nginx';
+import { startOpensslServer } from '../servers/opensslServer';
+import type { FieldServer } from '../servers/program';
+import { forgetProxies } from '../../support/network/forgetProxies';
+
+export let files: Certificates;
+export let sandbox: Sandbox;
+const closers: Array<() => unknown> = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  files = new Certificates()
+    .make('root', 'Example Root', { kind: 'authority' })
+    .make('between', 'Example Intermediate', { kind: 'authority', issuer: 'root' })
+    .make('namesake', 'Example Root', { kind: 'authority' })
+    .make('stranger', 'Other Root', { kind: 'authority' })
+    .make('good', 'localhost', { issuer: 'root' })
+    .make('below', 'localhost', { issuer: 'between' })
+    .make('ended', 'localhost', { issuer: 'root', ...PAST })
+    .make('early', 'localhost', { issuer: 'root', ...FUTURE })
+    .make('elsewhere', 'platform', { issuer: 'root', names: 'DNS:platform.example.com' })
+    .make('itself', 'localhost')
+    .make('endedBetween', 'Old Intermediate', { kind: 'authority', issuer: 'root', ...PAST })
+    .make('belowEnded', 'localhost', { issuer: 'endedBetween' })
+    .make('endedRoot', 'Old Root', { kind: 'authority', ...PAST })
+    .make('belowEndedRoot', 'localhost', { issuer: 'endedRoot' })
+    .make('weak', 'localhost', { issuer: 'root', rsaBits: 1024 })
+    .make('weakRoot', 'Weak Root', { kind: 'authority', rsaBits: 1024 })
+    .make('belowWeak', 'localhost', { issuer: 'weakRoot' })
+    .make('rsaRoot', 'RSA Root', { kind: 'authority', rsaBits: 2048 })
+    .make('sha1', 'localhost', { issuer: 'rsaRoot', digest: 'sha1' })
+    .make('rsa', 'localhost', { issuer: 'rsaRoot', rsaBits: 2048 })
+    .make('robot', 'robot', { kind: 'client', issuer: 'root' })
+    .make('robotBelow', 'robot below', { kind: 'client', issuer: 'between' })
+    .make('endedRobot', 'old robot', { kind: 'client', issuer: 'root', ...PAST })
+    .make('revokedRobot', 'lost robot', { kind: 'client', issuer: 'root' });
+  files.revoke('revokedRobot', 'root');
+  files.openssl('dhparam', '-dsaparam', '-out', 'small.dh', '1024');
+});
+afterAll(async () => {
+  files.close();
+  await sandbox.close();
+});
+beforeEach(forgetProxies);
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** Starts it and ends it with the test. */
+export async function started(start: () => Promise<FieldServer>): Promise<FieldServer> {
+  const server = await start();
+  closers.push(() => server.stop());
+  return server;
+}
+
+export async function proxyFor(variable: 'ALL_PROXY' | 'HTTPS_PROXY'): Promise<void> {
+  const proxy = await startForwardProxy();
+  closers.push(() => proxy.close());
+  process.env[variable] = proxy.url;
+}
+
+/** A server that is to be started: its certificate, and what else it is told. */
+export const openssl =
+  (certificate: string, ...options: string[]) =>
+  async () => {
+    const pair = ['-cert', `${certificate}.crt`, '-key', `${certificate}.key`];
+    const inFolder = [...pair, ...options].map((option) =>
+      /\.(?:crt|key|crl|pem)$/.test(option) ? files.path(option) : option,
+    );
+    return await startOpensslServer(inFolder);
+  };
+
+export const nginx =
+  (certificate: string, rules: string = '') =>
+  async () =>
+    await startNginx((port) =>
+      inFrontOf(sandbox.baseUrl, port).replace(
+        'backlog=1024;',
+        `ssl backlog=1024;
+         ssl_certificate ${files.path(`${certificate}.crt`)};
+         ssl_certificate_key ${files.path(`${certificate}.key`)};
+         ${rules.replace(/<(\w+\.\w+)>/g, (_all, file: string) => files.path(file))}`,
+      ),
+    );
+
+export const haproxy = (certificate: string, options: string) => async () => {
+  files.join('haproxy.pem', certificate, `${certificate}.key`);
+  return await startHaproxy(
+    (port) => `
+      frontend all
+        mode http
+        bind 127.0.0.1:${port} ${options ? `ssl crt ${files.path('haproxy.pem')} ${options.replace(/<(\w+\.\w+)>/g, (_all, file: string) => files.path(file))}` : ''}
+        ${options ? '' : 'tcp-request connection reject'}
+        default_backend platform
+      backend platform
+        mode http
+        server platform ${new URL(sandbox.baseUrl).host}
+    `,
+  );
+};
+
+/** Which fields of the credential are filled in, by file. */
+export interface Fields {
+  ca?: string[];
+  client?: string;
+}
+
+function credential({ ca = [], client }: Fields) {
+  return {
+    ...sandbox.credentials,
+    caCertificate: ca.map((file) => files.pem(file)).join('\n'),
+    ...(client && { clientCertificate: files.pem(client), clientKey: files.pem(`${client}.key`) }),
+  };
+}
+
+/** Lists the projects of the sandbox behind a server. */
+export async function list(baseUrl: string, fields: Fields, more: object = {}) {
+  const { json, error } = await runNode(
+    { type: PROJECTS_NODE, parameters: { resource: 'project', operation: 'getAll' } },
+    { dataPlatformApi: { ...credential(fields), baseUrl, ...more } },
+  );
+  return { json, message: error?.message, description: String(error?.description ?? '') };
+}
+
+export const https = (port: number) => `https://127.0.0.1:${port}`;
+export const ROOT: Fields = { ca: ['root'] };
+export const REFUSES =
+  /^127\.0\.0\.1:\d+ does not accept the client certificate in the credential$/;
