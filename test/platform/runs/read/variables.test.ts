@@ -3,6 +3,7 @@ import { variablesOf } from '../../../../platform/runs/read/variables';
 
 const plain = (key: unknown, value: unknown) => ({ key, value, isPassword: false });
 const secret = (key: unknown, value: unknown) => ({ key, value, isPassword: true });
+const sets = (...executionVariablesOutput: unknown[]) => ({ executionVariablesOutput });
 const run = (fields: object) => ({ id: 'r', status: 'SUCCEEDED', ...fields });
 const ofJob = (fields: object) => variablesOf(JOB_RUNS, run(fields));
 const ofPipeline = (jobsInstance: object[], more = {}) =>
@@ -10,11 +11,10 @@ const ofPipeline = (jobsInstance: object[], more = {}) =>
 
 describe('what a run has set', () => {
   test('is an object by name; of a name that stands there twice, the last value counts', () => {
-    const executionVariablesOutput = [plain('A', '1'), plain('B', ''), plain('A', '2')];
-    const { variables, inputVariables } = ofJob({ executionVariablesOutput });
-    expect(variables).toEqual({ A: '2', B: '' });
-    // The platform returned none at all.
-    expect(inputVariables).toBeNull();
+    const variables = { A: '2', B: '' };
+    // The platform returned no input at all.
+    const expected = { variables, inputVariables: null, leftOut: 0 };
+    expect(ofJob(sets(plain('A', '1'), plain('B', ''), plain('A', '2')))).toEqual(expected);
   });
 
   test.each([
@@ -31,8 +31,7 @@ describe('what a run has set', () => {
 
   test('has any name but the one that would be no field', () => {
     const names = ['constructor', 'toString', '', ' ', 'a.b', '\u202e', '__proto__'];
-    const executionVariablesOutput = names.map((name) => plain(name, name));
-    const { variables, leftOut } = ofJob({ executionVariablesOutput });
+    const { variables, leftOut } = ofJob(sets(...names.map((name) => plain(name, name))));
     expect(Object.keys(variables)).toEqual(names.slice(0, -1));
     expect(leftOut).toBe(1);
     expect(Object.getPrototypeOf(variables)).toBe(Object.prototype);
@@ -41,20 +40,15 @@ describe('what a run has set', () => {
 
 describe('a password', () => {
   const SECRET = 'hunter2-hunter2';
+  const open = plain('P', SECRET);
 
   test.each([
-    ['marked', { executionVariablesOutput: [secret('P', SECRET)] }],
-    ['not known to be none', { executionVariablesOutput: [{ key: 'P', value: SECRET }] }],
-    [
-      'marked at one of two places',
-      { executionVariablesOutput: [plain('P', SECRET), secret('P', SECRET), plain('P', SECRET)] },
-    ],
+    ['marked', sets(secret('P', SECRET))],
+    ['not known to be none', sets({ key: 'P', value: SECRET })],
+    ['marked at one of two places', sets(open, secret('P', SECRET), open)],
     [
       'marked where it came from',
-      {
-        executionVariablesOutput: [plain('P', SECRET)],
-        executionGlobalVariablesInput: [secret('P', null)],
-      },
+      { ...sets(open), executionGlobalVariablesInput: [secret('P', null)] },
     ],
   ])('has no value: %s', (_which, fields) => {
     const read = ofJob(fields);
@@ -63,11 +57,11 @@ describe('a password', () => {
   });
 
   test('in one job of a pipeline has no value in the others', () => {
-    const read = ofPipeline([
-      { jobAlias: 'first', executionVariablesOutput: [secret('P', null)] },
-      { jobAlias: 'second', executionVariablesOutput: [plain('P', SECRET)] },
+    const { variables } = ofPipeline([
+      { jobAlias: 'first', ...sets(secret('P', null)) },
+      { jobAlias: 'second', ...sets(open) },
     ]);
-    expect(read.variables).toEqual({ first: { P: null }, second: { P: null } });
+    expect(variables).toEqual({ first: { P: null }, second: { P: null } });
   });
 });
 
@@ -91,34 +85,27 @@ test('what a run was given is that of the job directly before, else of another, 
 
 describe("a pipeline's run", () => {
   test('has them by the alias of the job, or its name, or its ID', () => {
-    const jobs = ['a', 'b', 'c', 'd'].map((jobId, index) => ({
-      jobId,
-      executionVariablesOutput: [plain('N', index)],
-    }));
+    const jobs = ['a', 'b', 'c'].map((jobId, n) => ({ jobId, ...sets(plain('N', n)) }));
     const version = {
       jobs: [{ id: 'a', name: 'A', alias: 'job_a' }, null],
       graph: { jobNodes: [{ job: { id: 'b', name: 'B', alias: null } }, { job: null }, 7] },
     };
-    const [first, ...others] = jobs;
-    const { variables } = ofPipeline([{ ...first, jobAlias: 'own' }, ...others], { version });
-    expect(variables).toEqual({ own: { N: '0' }, B: { N: '1' }, c: { N: '2' }, d: { N: '3' } });
-    expect(ofPipeline(jobs, { version }).variables).toMatchObject({ job_a: { N: '0' } });
+    const own = { jobId: 'a', jobAlias: 'own', ...sets(plain('N', 3)) };
+    expect(ofPipeline([...jobs, own], { version }).variables).toEqual({
+      job_a: { N: '0' },
+      B: { N: '1' },
+      c: { N: '2' },
+      own: { N: '3' },
+    });
   });
 
-  test('has those of a job that stands in it twice together', () => {
-    const { variables } = ofPipeline([
-      { jobAlias: 'one', executionVariablesOutput: [plain('A', '1'), plain('B', '1')] },
-      { jobAlias: 'one', executionVariablesOutput: [plain('A', '2')] },
-    ]);
-    expect(variables).toEqual({ one: { A: '2', B: '1' } });
-  });
-
-  test('leaves out a job whose name would be no field', () => {
+  test('has those of a job that stands in it twice together, and none whose name would be no field', () => {
     const { variables, leftOut } = ofPipeline([
-      { jobAlias: '__proto__', executionVariablesOutput: [plain('A', '1'), plain('B', '1')] },
-      { jobAlias: 'constructor', executionVariablesOutput: [plain('A', '1')] },
+      { jobAlias: 'constructor', ...sets(plain('A', '1'), plain('B', '1')) },
+      { jobAlias: '__proto__', ...sets(plain('A', '1'), plain('B', '1')) },
+      { jobAlias: 'constructor', ...sets(plain('A', '2')) },
     ]);
-    expect(Object.entries(variables)).toEqual([['constructor', { A: '1' }]]);
+    expect(Object.entries(variables)).toEqual([['constructor', { A: '2', B: '1' }]]);
     expect(leftOut).toBe(2);
     expect(({} as Record<string, unknown>).A).toBeUndefined();
   });
@@ -127,23 +114,16 @@ describe("a pipeline's run", () => {
 describe('too much', () => {
   test('more than 1,000 variables of a run are left out, those it was given first', () => {
     const many = Array.from({ length: 700 }, (_, n) => plain(`V${n}`, ''));
-    const { variables, inputVariables, leftOut } = ofJob({
-      executionVariablesOutput: many,
-      executionGlobalVariablesInput: many,
-    });
-    expect(Object.keys(variables)).toHaveLength(700);
-    expect(Object.keys(inputVariables ?? {})).toHaveLength(300);
-    expect(leftOut).toBe(400);
+    const read = ofJob({ ...sets(...many), executionGlobalVariablesInput: many });
+    expect(Object.keys(read.variables)).toHaveLength(700);
+    expect(Object.keys(read.inputVariables ?? {})).toHaveLength(300);
+    expect(read.leftOut).toBe(400);
   });
 
   test('a value that is too long is left out as a whole, and what fits stays', () => {
-    const executionVariablesOutput = [
-      plain('SHORT', 'x'.repeat(60_000)),
-      plain('LONG', 'x'.repeat(60_000)),
-      plain('END', 'x'),
-    ];
-    const { variables, leftOut } = ofJob({ executionVariablesOutput });
-    expect(Object.keys(variables)).toEqual(['SHORT', 'END']);
-    expect(leftOut).toBe(1);
+    const long = 'x'.repeat(60_000);
+    const read = ofJob(sets(plain('SHORT', long), plain('LONG', long), plain('END', 'x')));
+    expect(Object.keys(read.variables)).toEqual(['SHORT', 'END']);
+    expect(read.leftOut).toBe(1);
   });
 });

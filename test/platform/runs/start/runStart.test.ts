@@ -1,16 +1,20 @@
-import { buildSchema, introspectionFromSchema } from 'graphql';
 import { OutcomeUnknownError } from '../../../../platform/errors/errors';
-import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
-import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { getRunsUnderWay } from '../../../../platform/runs/start/startRegister';
 import type { OnLostAnswer } from '../../../../platform/runs/start/unknownStart';
-import { credentialFor, sendJson, startRawServer, withLogin } from '../../../support/rawServer';
-import { AT_ONCE, jobId, newStart, QUICK, STARTS, startsOnClock, WINDOW_MS } from './startsOnClock';
+import type { Accident } from '../../../../sandbox';
+import {
+  AT_ONCE,
+  jobId,
+  newStart,
+  QUICK,
+  STARTS,
+  startsOnClock,
+  UNKNOWN,
+  WINDOW_MS,
+} from './startsOnClock';
 
 const { clock, open } = startsOnClock();
-
-const UNKNOWN = 'It is not known whether';
 
 test('a start that never arrived is not sent again: unknown, and looked for when it is called again', async () => {
   const { endpoint, drop, begin, sends } = await open({});
@@ -25,62 +29,55 @@ test('a start that never arrived is not sent again: unknown, and looked for when
 });
 
 describe('If the Response Is Lost', () => {
-  test('"error": nothing is looked for', async () => {
-    const { sandbox, endpoint, lose, sends } = await open({});
-    lose();
+  const LOOK_THEN_START = '"Find the Run, or Start Again" in "If the Response Is Lost"';
+
+  test.each<[OnLostAnswer, number, boolean, RegExp]>([
+    ['look', 1, true, RegExp(`not sent again. No new run was found so far.*${LOOK_THEN_START}`)],
+    ['error', 1, false, RegExp(`not sent again. Check.*"Find the Run" in.*${LOOK_THEN_START}`)],
+    ['startAgain', 3, false, /^It was sent 3 times. Check the job's runs [^.]*. The network/],
+    [
+      'lookThenStart',
+      2,
+      true,
+      /^It was sent 2 times. No new run was found so far. Check [^.]*. The network/,
+    ],
+  ])('"%s": what never arrives is sent %i times in all its calls', async (...given) => {
+    const [onLostAnswer, times, isSearched, hint] = given;
+    const { sandbox, endpoint, drop, ids, sends } = await open(STARTS);
+    drop({ times: 9 });
     const attempt = newStart();
-    for (let tries = 0; tries < 2; tries++) {
-      const starting = attempt.started(endpoint, { onLostAnswer: 'error' });
-      await expect(starting).rejects.toThrow(OutcomeUnknownError);
+    for (let calls = 0; calls < 3; calls++) {
+      await expect(attempt.started(endpoint, { onLostAnswer })).rejects.toMatchObject({
+        name: 'OutcomeUnknownError',
+        hint: expect.stringMatching(hint),
+      });
     }
-    expect([sends(), sandbox.stats.byOperation.job]).toEqual([1, undefined]);
+    expect([sends(), ids()]).toEqual([times, []]);
+    expect(sandbox.stats.byOperation.job !== undefined).toBe(isSearched);
   });
 
-  test('"startAgain": it is sent three times at most', async () => {
-    const { endpoint, lose, drop, ids, sends } = await open({});
-    lose();
-    await newStart().started(endpoint, { onLostAnswer: 'startAgain' });
-    expect(ids()).toHaveLength(2);
-    drop({ times: 10 });
-    const attempt = newStart();
-    for (let tries = 0; tries < 2; tries++) {
-      const starting = attempt.started(endpoint, { onLostAnswer: 'startAgain' });
-      await expect(starting).rejects.toThrow(OutcomeUnknownError);
-    }
-    expect(sends()).toBe(2 + 3);
+  test.each<[OnLostAnswer, string, Partial<Accident>, number, number]>([
+    ['startAgain', 'at once, though a run may have begun', {}, 2, 2],
+    ['lookThenStart', 'not if a run is found, which is used', {}, 1, 1],
+    [
+      'lookThenStart',
+      'at the end of the window if no run is to be seen',
+      { kind: 'status', status: 503, retryAfter: 1 },
+      2,
+      1,
+    ],
+  ])('"%s": it is sent again %s', async (onLostAnswer, _when, accident, times, runs) => {
+    const { endpoint, lose, ids, sends } = await open(STARTS);
+    lose(accident);
+    const beganMs = clock().now();
+    const { id } = await newStart().started(endpoint, { onLostAnswer });
+    expect([ids()[0], ids().length, sends()]).toEqual([id, runs, times]);
+    if (onLostAnswer === 'startAgain') expect(clock().now() - beganMs).toBeLessThan(WINDOW_MS);
+    else expect(clock().now() - beganMs).toBeGreaterThanOrEqual(WINDOW_MS);
   });
 
   describe('"lookThenStart"', () => {
     const options = { onLostAnswer: 'lookThenStart' as OnLostAnswer };
-
-    test('a run that is found is used, and nothing more is sent', async () => {
-      const { endpoint, lose, ids, sends } = await open(STARTS);
-      lose();
-      expect([(await newStart().started(endpoint, options)).id]).toEqual(ids());
-      expect(sends()).toBe(1);
-    });
-
-    test('it is sent once more at the end of the window if no run is to be seen', async () => {
-      const { endpoint, lose, ids, sends } = await open(STARTS);
-      lose({ kind: 'status', status: 503, retryAfter: 1 });
-      const beganMs = clock().now();
-      expect([(await newStart().started(endpoint, options)).id]).toEqual(ids());
-      expect(clock().now() - beganMs).toBeGreaterThanOrEqual(WINDOW_MS);
-      expect(sends()).toBe(2);
-    });
-
-    test('it is sent once more only, also if it is called again', async () => {
-      const { endpoint, drop, ids, sends } = await open(STARTS);
-      drop({ times: 9 });
-      const attempt = newStart();
-      for (let tries = 0; tries < 3; tries++) {
-        await expect(attempt.started(endpoint, options)).rejects.toMatchObject({
-          name: 'OutcomeUnknownError',
-          hint: expect.stringContaining('It was sent 2 times. No new run was found so far.'),
-        });
-      }
-      expect([sends(), ids()]).toEqual([2, []]);
-    });
 
     test.each([
       ['a candidate is to be seen', AT_ONCE, true],
@@ -116,39 +113,20 @@ describe('If the Response Is Lost', () => {
   });
 });
 
-describe('the message of an unknown start names what would have helped', () => {
-  const LOOK_THEN_START = '"Find the Run, or Start Again" in "If the Response Is Lost"';
-
-  test.each<[string, object, OnLostAnswer, string[], string[]]>([
-    ['a search that found nothing', {}, 'look', [LOOK_THEN_START], []],
-    [
-      'no search',
-      {},
-      'error',
-      ['"Find the Run" in "If the Response Is Lost"', LOOK_THEN_START],
-      [],
-    ],
-    [
-      'a run that is to be seen',
-      { afterEffect: true },
-      'look',
-      ['), RUNNING', 'set "If Already Running" to "Use the Current Run"'],
-      [LOOK_THEN_START],
-    ],
-  ])('after %s', async (_what, accident, onLostAnswer, says, saysNot) => {
+describe('the message of an unknown start', () => {
+  test('names the run that is to be seen, and how to continue with it', async () => {
     const { endpoint, lose, ids } = await open(AT_ONCE);
-    lose({ kind: 'status', status: 503, ...accident });
-    const failure: unknown = await newStart()
-      .started(endpoint, { onLostAnswer })
-      .catch((error: unknown) => error);
-    const { hint } = failure as { hint: string };
-    for (const text of [...says, ...(onLostAnswer === 'look' ? ids() : [])]) {
+    lose({ kind: 'status', status: 503, afterEffect: true });
+    const { hint } = (await newStart()
+      .started(endpoint)
+      .catch((error: unknown) => error)) as { hint: string };
+    for (const text of [...ids(), '), RUNNING', '"If Already Running" to "Use the Current Run"']) {
       expect(hint).toContain(text);
     }
-    for (const text of saysNot) expect(hint).not.toContain(text);
+    expect(hint).not.toContain('Start Again');
   });
 
-  test('if neither schema nor runs are returned', async () => {
+  test('says so if neither schema nor runs are returned', async () => {
     const options = { introspection: false, generation: 'documented' } as const;
     const { endpoint, lose } = await open({}, options);
     lose();
@@ -189,8 +167,8 @@ describe('a cancel', () => {
 });
 
 describe('an odd response to a start', () => {
-  const answer = (data: unknown, times = 1) =>
-    ({ kind: 'errors', errors: [], data, times, afterEffect: true }) as const;
+  const answer = (data: unknown, errors: object[] = []) =>
+    ({ kind: 'errors', errors, data, afterEffect: true }) as const;
 
   test.each([
     ['a run without an ID', { runJob: { status: 'REQUESTED' } }],
@@ -199,9 +177,14 @@ describe('an odd response to a start', () => {
     ['a run that is none', { runJob: 'REQUESTED' }],
     ['nothing', {}],
     ['more than was asked for', { runJob: { id: 'a', status: 'REQUESTED' }, projects: [] }],
-  ])('as %s: the run is looked for, not sent again', async (_name, data) => {
+    [
+      'a failure below the root field',
+      { runJob: null },
+      [{ message: 'No status yet', path: ['runJob', 'status'] }],
+    ],
+  ])('as %s: the run is looked for, not sent again', async (_name, data, errors = []) => {
     const { endpoint, lose, ids, sends } = await open(QUICK);
-    lose(answer(data));
+    lose(answer(data, errors));
     expect([(await newStart().started(endpoint)).id]).toEqual(ids());
     expect(sends()).toBe(1);
   });
@@ -210,39 +193,5 @@ describe('an odd response to a start', () => {
     const { endpoint, lose } = await open(QUICK);
     lose(answer({ runJob: { id: 'a', status: {} } }));
     expect(await newStart().started(endpoint)).toEqual({ id: 'a', status: 'UNKNOWN' });
-  });
-
-  test('with a failure below the root field came after the run had begun: it is found', async () => {
-    const schema = buildSchema(`
-      type Run { id: ID! status: String! startTime: String }
-      type Job { id: ID! instances(limit: Int, skip: Int): [Run!]! }
-      type Query { job(id: ID!): Job }
-      type Mutation { runJob(jobId: ID!): Run }
-    `);
-    let [starts, reads] = [0, 0];
-    const server = await startRawServer(
-      withLogin(({ body }, response) => {
-        if (body.includes('__schema')) {
-          sendJson(response, { data: introspectionFromSchema(schema) });
-        } else if (body.includes('runJob')) {
-          starts++;
-          const errors = [{ message: 'No status yet', path: ['runJob', 'status'] }];
-          sendJson(response, { data: { runJob: null }, errors });
-        } else {
-          const startTime = new Date(clock().now()).toISOString();
-          const old = { id: 'old', status: 'SUCCEEDED', startTime: '2020-01-01T00:00:00Z' };
-          const begun = reads++ > 0 ? [{ id: 'new', status: 'QUEUED', startTime }] : [];
-          sendJson(response, { data: { job: { id: jobId, instances: [...begun, old] } } });
-        }
-      }),
-    );
-    try {
-      const { projects } = Platform.connect(credentialFor(server.baseUrl));
-      await wholeSchema(projects);
-      await expect(newStart().started(projects)).resolves.toMatchObject({ id: 'new' });
-      expect(starts).toBe(1);
-    } finally {
-      await server.close();
-    }
   });
 });

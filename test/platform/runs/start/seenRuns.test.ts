@@ -6,89 +6,75 @@ import { randomNumbers } from '../../../support/random';
 const CASES = Number(process.env.PROPERTY_CASES ?? 1_000);
 const WINDOW_MS = 30_000;
 const START_MS = 1_000_000_000;
+const OURS = 'ours';
 const starter = { kind: JOB_RUNS, login: 'me', isClaimed: () => false };
+const newRun = (id: string, recordsMs: number[], more: object = {}): RecordedRun => ({
+  id,
+  status: 'RUNNING',
+  recordsMs,
+  trigger: 'MANUAL_JOB',
+  startedBy: 'me',
+  isPartOfPipeline: false,
+  ...more,
+});
 
-interface WorldRun {
-  id: string;
-  beganMs: number;
-  isOurs: boolean;
-  trigger: string;
-  startedBy: string;
-  /** How long it stays in each of its statuses. */
-  stepMs: number;
-}
-
-/** A platform whose records run ahead of every clock here, and one start whose answer was lost. */
-function randomWorld(seed: number) {
-  const random = randomNumbers(seed);
+/** A platform whose records are off every clock here, and which runs are found for one start whose response was lost. */
+function playedWorld(_: unknown, seed: number) {
+  const random = randomNumbers(seed + 1);
   const between = (least: number, most: number) => least + random() * (most - least);
   const aheadMs = between(-3_600_000, 3_600_000);
-  const runs: WorldRun[] = [];
-  const add = (beganMs: number, run: Partial<WorldRun> = {}) =>
-    runs.push({
-      id: `run ${runs.length}`,
-      beganMs,
-      isOurs: false,
-      trigger: 'MANUAL_JOB',
-      startedBy: 'me',
-      stepMs: between(200, 90_000),
-      ...run,
-    });
+  const runs: RecordedRun[] = [];
+  const begin = (id: string, beganMs: number, more?: object) => {
+    const stepMs = between(200, 90_000);
+    runs.push(newRun(id, [beganMs, beganMs + stepMs, beganMs + 2 * stepMs], more));
+  };
   for (let old = Math.floor(between(0, 4)); old > 0; old--) {
-    add(START_MS - between(3_000, 7_200_000));
+    begin(`old ${old}`, START_MS - between(3_000, 7_200_000));
   }
   for (let other = Math.floor(between(0, 3)); other > 0; other--) {
-    const isCron = random() < 0.5;
-    add(START_MS + between(-5_000, WINDOW_MS), {
-      trigger: isCron ? 'CRON_JOB' : 'MANUAL_JOB',
-      startedBy: isCron ? 'me' : 'another',
-    });
+    const byAnother = random() < 0.5 ? { trigger: 'CRON_JOB' } : { startedBy: 'another' };
+    begin(`other ${other}`, START_MS + between(-5_000, WINDOW_MS), byAnother);
   }
   const hasBegun = random() < 0.6;
-  if (hasBegun) {
-    const lateMs = random() < 0.5 ? between(1, 50) : between(1, WINDOW_MS - 2_000);
-    add(START_MS + lateMs, { isOurs: true });
-  }
-  return { runs, aheadMs, hasBegun, hasBaseline: random() < 0.5 };
-}
+  const lateMs = random() < 0.5 ? between(1, 50) : between(1, WINDOW_MS - 2_000);
+  if (hasBegun) begin(OURS, START_MS + lateMs);
+  runs.sort((a, b) => (b.recordsMs[0] ?? 0) - (a.recordsMs[0] ?? 0));
 
-/** What the platform tells at a moment, newest first. */
-function seenAt(runs: WorldRun[], nowMs: number, aheadMs: number): RecordedRun[] {
-  return runs
-    .filter(({ beganMs }) => beganMs <= nowMs)
-    .sort((a, b) => b.beganMs - a.beganMs)
-    .map(({ id, beganMs, stepMs, trigger, startedBy }) => ({
-      id,
-      status: 'RUNNING',
-      recordsMs: [0, 1, 2]
-        .map((step) => beganMs + step * stepMs)
-        .filter((atMs) => atMs <= nowMs)
-        .map((atMs) => atMs + aheadMs),
-      trigger,
-      startedBy,
-      isPartOfPipeline: false,
+  const seenRuns = new SeenRuns(new RecordClock(), starter);
+  const look = (nowMs: number) => {
+    const recorded = runs.map(({ recordsMs, ...run }) => ({
+      ...run,
+      recordsMs: recordsMs.filter((atMs) => atMs <= nowMs).map((atMs) => atMs + aheadMs),
     }));
-}
-
-function outcomeIn({ runs, aheadMs, hasBaseline }: ReturnType<typeof randomWorld>) {
-  const sightings = new SeenRuns(new RecordClock(), starter);
-  const look = (atMs: number) => sightings.add(seenAt(runs, atMs, aheadMs), atMs, atMs + 20);
+    seenRuns.add(
+      recorded.filter(({ recordsMs }) => recordsMs.length > 0),
+      nowMs,
+      nowMs + 20,
+    );
+  };
+  const hasBaseline = random() < 0.5;
   if (hasBaseline) look(START_MS - 50);
   for (let afterMs = 250; afterMs <= WINDOW_MS; afterMs += 1_000) look(START_MS + afterMs);
-  return sightings.attribute(START_MS, 1);
+  const adopted = seenRuns.attribute(START_MS, 1).attributed.map(({ id }) => id);
+  return { seed, hasBegun, hasBaseline, adopted };
 }
 
+const WORLDS = Array.from({ length: CASES }, playedWorld);
+
 test('no run of another is ever adopted, whatever the clocks', () => {
-  for (let seed = 1; seed <= CASES; seed++) {
-    const world = randomWorld(seed);
-    for (const { id } of outcomeIn(world).attributed) {
-      expect({ seed, id, isOurs: world.runs.find((run) => run.id === id)?.isOurs }).toEqual({
-        seed,
-        id,
-        isOurs: true,
-      });
-    }
-  }
+  const wrong = WORLDS.filter(({ adopted }) => adopted.some((id) => id !== OURS));
+  expect(wrong).toEqual([]);
+});
+
+test('with a look before the start, a run that began is always found', () => {
+  const looked = WORLDS.filter(({ hasBaseline }) => hasBaseline);
+  expect(looked.filter(({ hasBegun, adopted }) => hasBegun !== adopted.includes(OURS))).toEqual([]);
+});
+
+test('without one, most runs that began are found by what they record meanwhile', () => {
+  const begun = WORLDS.filter(({ hasBaseline, hasBegun }) => hasBegun && !hasBaseline);
+  const found = begun.filter(({ adopted }) => adopted.includes(OURS));
+  expect(found.length / begun.length).toBeGreaterThan(0.5);
 });
 
 test.each([
@@ -102,40 +88,11 @@ test.each([
   (_name, beganMs, isTaken, more = 1) => {
     const clock = new RecordClock();
     clock.learn(START_MS, START_MS - 5, START_MS + 5);
-    const sightings = new SeenRuns(clock, starter);
+    const seenRuns = new SeenRuns(clock, starter);
     const startMs = START_MS + more;
-    sightings.add([], startMs - 2_000, startMs - 1_990);
-    const run = {
-      status: 'RUNNING',
-      trigger: 'MANUAL_JOB',
-      startedBy: 'me',
-      isPartOfPipeline: false,
-    };
-    sightings.add(
-      [{ ...run, id: 'a', recordsMs: [startMs + beganMs] }],
-      startMs + 250,
-      startMs + 270,
-    );
-    const { attributed, candidates } = sightings.attribute(startMs, 1);
+    seenRuns.add([], startMs - 2_000, startMs - 1_990);
+    seenRuns.add([newRun('a', [startMs + beganMs])], startMs + 250, startMs + 270);
+    const { attributed, candidates } = seenRuns.attribute(startMs, 1);
     expect([attributed.length, candidates.length]).toEqual(isTaken ? [1, 0] : [0, 1]);
   },
 );
-
-test('with a look before the start, a run that began is always found', () => {
-  for (let seed = 1; seed <= CASES; seed++) {
-    const world = randomWorld(seed);
-    if (!world.hasBaseline) continue;
-    expect({ seed, taken: outcomeIn(world).attributed.length }).toEqual({
-      seed,
-      taken: world.hasBegun ? 1 : 0,
-    });
-  }
-});
-
-test('without one, most runs that began are found by what they record meanwhile', () => {
-  const worlds = Array.from({ length: CASES }, (_, seed) => randomWorld(seed + 1)).filter(
-    ({ hasBaseline, hasBegun }) => hasBegun && !hasBaseline,
-  );
-  const found = worlds.filter((world) => outcomeIn(world).attributed.length === 1);
-  expect(found.length / worlds.length).toBeGreaterThan(0.5);
-});

@@ -12,6 +12,7 @@ import {
 import { TestClock } from '../../../support/testClock';
 
 export const WINDOW_MS = 2_000;
+export const UNKNOWN = 'It is not known whether';
 export const jobId = JOB_IDS.weatherImport;
 
 /** Still queued when the window ends: what changes is only its status. */
@@ -40,11 +41,8 @@ export function startsOnClock() {
     clock: () => clock,
     /** @param script of the runs of all jobs */
     async open(script: object, options: SandboxOptions = {}) {
-      const started = await startSandbox({
-        seedRuns: false,
-        clock: () => clock.now(),
-        ...options,
-      });
+      const now = () => clock.now();
+      const started = await startSandbox({ seedRuns: false, clock: now, ...options });
       sandbox = started;
       for (const id of Object.values(JOB_IDS)) started.store.setScript(id, script);
       const { projects: endpoint } = Platform.connect(started.credentials);

@@ -58,18 +58,6 @@ test('of a long log the last lines are kept, and what is left out is marked', ()
 });
 
 test.each([
-  ['', 'Its last known status was RUNNING. The run continues on the platform.'],
-  ['It was stopped.', 'Its last known status was RUNNING. It was stopped. Increase'],
-])('a run that did not end in time (%s)', (stop, text) => {
-  const lastRead = { ...named, status: 'RUNNING' };
-  const result = { ended: false, run: lastRead } as const;
-  const { message, hint } = new RunTimeoutError(JOB_RUNS, named, result, 60, stop);
-  expect(message).toBe('Import weather has not ended within 60 s: run r1');
-  expect(hint).toContain(text);
-  expect(hint).toContain('"Job Run"');
-});
-
-test.each([
   [away, 'Nothing answers'],
   [undefined, 'the platform did not respond'],
 ])('a run that could not be read is not said not to have ended (%s)', (failure, because) => {
@@ -78,11 +66,9 @@ test.each([
   expect(message).toMatch(
     new RegExp(` could not be read since 12:04:05 UTC, because ${because}: run r1$`),
   );
-  expect(hint).toContain(
-    'Its status was never read. Whether it has ended within 60 s is not known.',
+  expect(hint).toMatch(
+    /^Its status was never read. Whether it has ended within 60 s is not known. Increase.*"Pipeline Run"/,
   );
-  expect(hint).toContain('"Pipeline Run"');
-  expect(hint).not.toContain('continues on the platform');
 });
 
 test.each([

@@ -6,22 +6,25 @@ import { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import { jobInstance } from '../../../support/jobInstances';
 import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
-import { credentialFor, sendJson, startRawServer } from '../../../support/rawServer';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  type RawServer,
+} from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
 
 /** How long a refusal has to last in these tests. */
 const giveUpDelays = { refusalMs: 3_000, unknownMs: 1_000 };
 
-type WaitOptions = Parameters<RunWaiter['waitForEnd']>[1];
+type WatcherOptions = { pollIntervalMs?: number } & ConstructorParameters<typeof RunWaiter>[2];
 
-function newWatcher({
-  pollIntervalMs,
-  ...options
-}: { pollIntervalMs: number } & ConstructorParameters<typeof RunWaiter>[2]) {
+/** Each execution connects anew, with the same credential. */
+function newWatcher({ pollIntervalMs = 200, ...options }: WatcherOptions = {}) {
   const { projects } = Platform.connect(credentialFor(server.baseUrl));
   const waiter = new RunWaiter(projects, JOB_RUNS, { giveUpDelays, ...options });
   return {
-    waitForEnd: async (id: string, timeoutMs: number, more: Partial<WaitOptions> = {}) =>
+    waitForEnd: async (id: string, timeoutMs: number, more: { exists?: boolean } = {}) =>
       await waiter.waitForEnd(id, { timeoutMs, pollIntervalMs, ...more }),
   };
 }
@@ -29,7 +32,7 @@ type Watcher = ReturnType<typeof newWatcher>;
 
 type Answer = (runIds: string[], response: ServerResponse) => void;
 
-let server: Awaited<ReturnType<typeof startRawServer>>;
+let server: RawServer;
 let looks: string[][];
 let clock: TestClock;
 beforeEach(() => {
@@ -43,11 +46,8 @@ afterEach(async () => {
 /** A watcher of a platform that answers each look as `answer` says; the last one again and again. */
 async function watching(
   answers: Answer[],
-  {
-    pollIntervalMs = 200,
-    signal = undefined as AbortSignal | undefined,
-    login = (response: ServerResponse): void => void response.end(`token-${clock.now()}`),
-  } = {},
+  options: WatcherOptions = {},
+  login = (response: ServerResponse): void => void response.end(`token-${clock.now()}`),
 ) {
   looks = [];
   server = await startRawServer(({ path, body }, response) => {
@@ -59,20 +59,20 @@ async function watching(
     const answer = answers[Math.min(looks.length, answers.length) - 1];
     answer?.(runIds, response);
   });
-  return newWatcher({ pollIntervalMs, signal });
+  return newWatcher(options);
 }
 
+/** Runs of this status; without one, nothing in their place. */
 const shows =
-  (status: string): Answer =>
-  (runIds, response) =>
-    sendJson(response, {
-      data: Object.fromEntries(
-        runIds.map((id, n) => [
-          runIds.length > 1 ? `item${n}` : 'jobInstance',
-          jobInstance(Number(id.slice(-6)), { status }),
-        ]),
-      ),
-    });
+  (status?: string): Answer =>
+  (runIds, response) => {
+    const runs = runIds.map((id, n) => [
+      runIds.length > 1 ? `item${n}` : 'jobInstance',
+      status ? jobInstance(Number(id.slice(-6)), { status }) : null,
+    ]);
+    sendJson(response, { data: Object.fromEntries(runs) });
+  };
+const nothing = shows();
 const httpStatus =
   (status: number): Answer =>
   (_runIds, response) => {
@@ -81,12 +81,6 @@ const httpStatus =
   };
 const refused: Answer = (_runIds, response) =>
   sendJson(response, { errors: [{ message: 'Not allowed' }] });
-const nothing: Answer = (runIds, response) =>
-  sendJson(response, {
-    data: Object.fromEntries(
-      runIds.map((_id, n) => [runIds.length > 1 ? `item${n}` : 'jobInstance', null]),
-    ),
-  });
 const silence: Answer = () => undefined;
 
 const waitForAll = (watcher: Watcher, timeoutMs: number, count = 100) =>
@@ -151,24 +145,23 @@ test('a run ID that the platform does not know is reported soon', async () => {
   expect(looks.length).toBeGreaterThan(1);
 });
 
-test('a wait keeps its time while the platform hangs, also beside an earlier one', async () => {
-  const watcher = await watching([silence]);
-  const long = watcher.waitForEnd(uuid(1), 4_000);
-  await clock.pass(1_500);
-  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(2), 1_000));
-  expect(outcome).toMatchObject({ ended: false });
-  expect(ms).toBeLessThan(1_500);
-  expect(await clock.until(long)).toMatchObject({ ended: false, unread: expect.anything() });
-});
-
-test('a wait keeps its time, and is looked at, beside one with a long interval', async () => {
-  const watcher = await watching([shows('RUNNING')], { pollIntervalMs: 3_600_000 });
+test.each<[string, Answer, number, object]>([
+  ['while the platform hangs, also beside an earlier one', silence, 200, {}],
+  [
+    'and is looked at beside one with a long interval',
+    shows('RUNNING'),
+    3_600_000,
+    { run: { status: 'RUNNING' } },
+  ],
+])('a wait keeps its time %s', async (_when, answer, pollIntervalMs, expected) => {
+  const watcher = await watching([answer], { pollIntervalMs });
   const long = watcher.waitForEnd(uuid(1), 5_000);
   await clock.pass(1_500);
   const { outcome, ms } = await timed(watcher.waitForEnd(uuid(2), 1_500));
-  expect(outcome).toMatchObject({ ended: false, run: { status: 'RUNNING' } });
+  expect(outcome).toMatchObject({ ended: false, ...expected });
   expect(ms).toBeLessThan(2_000);
-  await clock.until(long);
+  const unread = answer === silence ? expect.anything() : undefined;
+  expect(await clock.until(long)).toMatchObject({ ended: false, unread, ...expected });
 });
 
 test('a cancel ends all waits at once, while a look hangs', async () => {
@@ -184,10 +177,9 @@ test('a cancel ends all waits at once, while a look hangs', async () => {
 
 test('an endless timeout does not make the timer run wild', async () => {
   const cancel = new AbortController();
-  const { signal } = cancel;
-  const watcher = await watching([shows('RUNNING')], { pollIntervalMs: 10_000_000_000, signal });
-  const endless = watcher.waitForEnd(uuid(1), 10_000_000_000_000);
-  const cancelled = expect(endless).rejects.toThrow();
+  const options = { pollIntervalMs: 10_000_000_000, signal: cancel.signal };
+  const watcher = await watching([shows('RUNNING')], options);
+  const cancelled = expect(watcher.waitForEnd(uuid(1), 10_000_000_000_000)).rejects.toThrow();
   await clock.pass(2_500);
   cancel.abort();
   await cancelled;
@@ -206,17 +198,13 @@ test('each run more that is waited for sets no timer of its own', async () => {
 });
 
 describe('executions of one process that wait with one login', () => {
-  /** Each execution connects anew, with the same credential. */
-  const another = (options: Partial<Parameters<typeof newWatcher>[0]> = {}) =>
-    newWatcher({ pollIntervalMs: 300, ...options });
-
   test('300 of them are looked at together, 100 in a request', async () => {
     const endsAt = clock.now() + 30_000;
     const answer: Answer = (runIds, response) =>
       shows(clock.now() < endsAt ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
     const pollIntervalMs = 5_000;
     const first = await watching([answer], { pollIntervalMs });
-    const watchers = [first, ...Array.from({ length: 299 }, () => another({ pollIntervalMs }))];
+    const watchers = [first, ...Array.from({ length: 299 }, () => newWatcher({ pollIntervalMs }))];
     const waits: Array<Promise<{ ended: boolean }>> = [];
     for (const [n, watcher] of watchers.entries()) {
       waits.push(watcher.waitForEnd(uuid(n + 1), 60_000));
@@ -233,12 +221,10 @@ describe('executions of one process that wait with one login', () => {
 
   test('who is cancelled leaves, and the others go on', async () => {
     const cancel = new AbortController();
-    const first = await watching([shows('RUNNING'), shows('RUNNING'), shows('SUCCEEDED')], {
-      signal: cancel.signal,
-    });
-    const second = another();
+    const answers = ['RUNNING', 'RUNNING', 'SUCCEEDED'].map(shows);
+    const first = await watching(answers, { signal: cancel.signal });
     const cancelled = expect(first.waitForEnd(uuid(1), 20_000)).rejects.toThrow();
-    const other = second.waitForEnd(uuid(2), 20_000);
+    const other = newWatcher().waitForEnd(uuid(2), 20_000);
     await clock.pass(1_100);
     cancel.abort();
     await cancelled;
@@ -250,64 +236,56 @@ describe('executions of one process that wait with one login', () => {
     const first = await watching([shows('RUNNING')], { pollIntervalMs: 60_000 });
     const progress: Array<Map<string, number>> = [];
     const onProgress = (counts: ReadonlyMap<string, number>) => progress.push(new Map(counts));
-    const second = another({ pollIntervalMs: 500, onProgress });
-    await clock.until(
-      Promise.all([first.waitForEnd(uuid(1), 3_000), second.waitForEnd(uuid(2), 3_000)]),
-    );
+    const second = newWatcher({ pollIntervalMs: 500, onProgress });
+    const waits = [first.waitForEnd(uuid(1), 3_000), second.waitForEnd(uuid(2), 3_000)];
+    await clock.until(Promise.all(waits));
     expect(looks.filter((runIds) => runIds.includes(uuid(1))).length).toBeGreaterThanOrEqual(4);
     expect(progress[0]).toEqual(new Map([['RUNNING', 1]]));
   });
 });
 
 describe('100 runs', () => {
+  const refusesToken = httpStatus(401);
   /** The token is refused at the second look, and the login with it, for so long. */
   async function refusedFor(lengthMs: number, accident: Answer): Promise<Watcher> {
     let untilMs = -Infinity;
     const revoked: Answer = (runIds, response) => {
       untilMs = clock.now() + lengthMs;
-      httpStatus(401)(runIds, response);
+      refusesToken(runIds, response);
     };
     const afterwards: Answer = (runIds, response) =>
       shows(clock.now() < untilMs + 300 ? 'RUNNING' : 'SUCCEEDED')(runIds, response);
     const login = (response: ServerResponse) =>
       clock.now() < untilMs ? accident([], response) : void response.end(`token-${clock.now()}`);
-    return await watching([shows('RUNNING'), revoked, afterwards], { login });
+    return await watching([shows('RUNNING'), revoked, afterwards], {}, login);
   }
   const dropped: Answer = (_runIds, response) => void response.destroy();
 
+  // Longer than a refusal may last it is an outage, and each look gives up after four of them.
   test.each<[string, () => Promise<Watcher>]>([
-    ['the login is refused for a moment', () => refusedFor(600, httpStatus(401))],
+    ['the login is refused for a moment', () => refusedFor(600, refusesToken)],
     [
       'the token is revoked several times',
       () =>
-        watching([shows('RUNNING'), ...Array<Answer>(7).fill(httpStatus(401)), shows('SUCCEEDED')]),
+        watching([shows('RUNNING'), ...Array<Answer>(7).fill(refusesToken), shows('SUCCEEDED')]),
     ],
-    // Longer than a refusal may last: it is an outage, and each look gives up after four of them.
-    [
-      'a gateway responds to the login for longer than that',
-      () => refusedFor(5_000, httpStatus(502)),
-    ],
-    ['the login breaks off for longer than that', () => refusedFor(5_000, dropped)],
+    ['a gateway responds to the login for long', () => refusedFor(5_000, httpStatus(502))],
+    ['the login breaks off for long', () => refusedFor(5_000, dropped)],
   ])('are waited for while %s', async (_name, start) => {
     const ends = await clock.until(Promise.all(waitForAll(await start(), 20_000)));
     expect(ends.map(({ run }) => run?.status)).toEqual(Array(100).fill('SUCCEEDED'));
   });
 
   test('are named where the login is refused for good', async () => {
-    const waits = waitForAll(await refusedFor(60_000, httpStatus(401)), 20_000);
-    const failures = await clock.until(
-      Promise.all(waits.map(async (wait) => await wait.catch((error: unknown) => error as Error))),
-    );
-    expect(failures).toEqual(
-      failures.map((_, n) =>
-        expect.objectContaining({
-          name: 'RunUnreadableError',
-          message: expect.stringMatching(
-            `run ${uuid(n + 1)} cannot be waited for: .*rejected the login`,
-          ),
-          hint: expect.stringContaining('Its last known status was RUNNING'),
-        }),
+    const waits = waitForAll(await refusedFor(60_000, refusesToken), 20_000);
+    const failures = await clock.until(Promise.allSettled(waits));
+    const reasons = waits.map((_, n) => ({
+      name: 'RunUnreadableError',
+      message: expect.stringMatching(
+        `run ${uuid(n + 1)} cannot be waited for: .*rejected the login`,
       ),
-    );
+      hint: expect.stringContaining('Its last known status was RUNNING'),
+    }));
+    expect(failures).toMatchObject(reasons.map((reason) => ({ reason })));
   });
 });
