@@ -43,6 +43,12 @@ export function jobRunsOn(sandbox: () => Sandbox) {
     failStart: (accident: Partial<Accident>) =>
       sandbox().accidents.add({ kind: 'resetAfter', operation: 'runJob', ...accident }),
     run: async (node: JobNode, jobs: Items) => await runNode(node, credentials(), itemsOf(jobs)),
+    /** Its outputs if it must not fail. */
+    ran: async (node: JobNode, jobs: Items) => {
+      const { json, error } = await runNode(node, credentials(), itemsOf(jobs));
+      expect(error).toBeUndefined();
+      return json;
+    },
     start: async (node: JobNode, jobs: Items) =>
       await startNode(node, credentials(), itemsOf(jobs)),
     retry: async (failed: WorkflowRun, node: JobNode) =>

@@ -1,4 +1,5 @@
 import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../../sandbox';
+import { pipelineOf } from '../../../operations/onSandbox';
 import { byId, perform, performed } from '../support';
 
 const HOUR_MS = 3_600_000;
@@ -21,6 +22,10 @@ async function requestsOf<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await work(), sandbox.stats.requests];
 }
 
+const SECONDS = { queueSeconds: 0, durationSeconds: 5 };
+const addJob = (projectId: string, name: string, script: object = {}) =>
+  sandbox.store.addJob({ projectId, name, script: { ...SECONDS, ...script } }).id;
+
 describe('runs of many jobs', () => {
   const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
   const YESTERDAY = () => ({ status: ['failed'], since: hoursAgo(24) });
@@ -28,14 +33,12 @@ describe('runs of many jobs', () => {
   /** Jobs that failed one hour ago, succeeded two hours ago, and failed three days ago. */
   function addJobs(projectId: string, count: number) {
     return Array.from({ length: count }, (_, n) => {
-      const script = { queueSeconds: 0, durationSeconds: 5 };
-      const { id } = sandbox.store.addJob({ projectId, name: `Job ${n}`, script });
+      const id = addJob(projectId, `Job ${n}`);
       const runAt = (outcome: 'FAILED' | 'SUCCEEDED', hours: number) => {
         const requestedAt = now - hours * HOUR_MS + n;
         return sandbox.store.startRun(id, { requestedAt, script: { outcome } })?.id ?? '';
       };
-      const old = runAt('FAILED', 72);
-      const good = runAt('SUCCEEDED', 2);
+      const [old, good] = [runAt('FAILED', 72), runAt('SUCCEEDED', 2)];
       return { id, old, good, failed: runAt('FAILED', 1) };
     });
   }
@@ -48,26 +51,18 @@ describe('runs of many jobs', () => {
   test.each([
     ['recent', 1],
     ['early', 101],
-  ] as const)(
-    'on a platform that is %s, of %i jobs, in few requests',
-    async (generation, count) => {
-      const projectId = await start({ generation });
-      const jobs = addJobs(projectId, count);
-      const parameters = { projectId: byId(projectId), options: YESTERDAY() };
-      const [json, requests] = await requestsOf(() => list(parameters));
-      expect(json.map(({ id }) => id)).toEqual(jobs.map(({ failed }) => failed).reverse());
-      expect(json[0]).toMatchObject({
-        jobId: jobs.at(-1)?.id,
-        jobName: `Job ${count - 1}`,
-        projectId,
-        status: 'FAILED',
-        succeeded: false,
-        number: 3,
-      });
-      // The jobs, their runs, those that are wanted.
-      expect(requests).toBe(1 + 2 * Math.ceil(count / 100));
-    },
-  );
+  ] as const)('on a platform that is %s, of %i jobs, in few requests', async (...given) => {
+    const [generation, count] = given;
+    const projectId = await start({ generation });
+    const jobs = addJobs(projectId, count);
+    const parameters = { projectId: byId(projectId), options: YESTERDAY() };
+    const [json, requests] = await requestsOf(() => list(parameters));
+    expect(json.map(({ id }) => id)).toEqual(jobs.map(({ failed }) => failed).reverse());
+    const names = { jobId: jobs.at(-1)?.id, jobName: `Job ${count - 1}`, projectId };
+    expect(json[0]).toMatchObject({ ...names, status: 'FAILED', succeeded: false, number: 3 });
+    // The jobs, their runs, those that are wanted.
+    expect(requests).toBe(1 + 2 * Math.ceil(count / 100));
+  });
 
   test('for 100 items share requests', async () => {
     const projectId = await start();
@@ -82,13 +77,12 @@ describe('runs of many jobs', () => {
   test('of all projects, newest first, as many as wanted', async () => {
     const one = await start();
     const other = sandbox.store.addProject({ name: 'Other' }).id;
-    const [a, b] = [addJobs(one, 3), addJobs(other, 3)];
-    const options = YESTERDAY();
-    const all = await list({ projectId: EMPTY, options });
-    const ids = [...a, ...b].map(({ failed }) => failed);
-    expect(all.map(({ id }) => id).sort()).toEqual(ids.sort());
+    const jobs = [...addJobs(one, 3), ...addJobs(other, 3)];
+    const parameters = { projectId: EMPTY, options: YESTERDAY() };
+    const all = await list(parameters);
+    expect(all.map(({ id }) => id).sort()).toEqual(jobs.map(({ failed }) => failed).sort());
     expect(new Set(all.map(({ projectName }) => projectName))).toEqual(new Set(['Many', 'Other']));
-    const some = await list({ projectId: EMPTY, options, returnAll: false, limit: 2 });
+    const some = await list({ ...parameters, returnAll: false, limit: 2 });
     expect(some).toEqual(all.slice(0, 2));
   });
 
@@ -106,22 +100,18 @@ describe('runs of many jobs', () => {
 
   test('of pipelines are listed in the same way', async () => {
     const projectId = await start();
-    const [job = { id: '' }] = addJobs(projectId, 1);
-    const jobNodes = [{ id: job.id, jobId: job.id, position: null, nextNodes: [] }];
-    const graph = { jobNodes, conditionNodes: [] };
-    sandbox.store.setScript(job.id, { outcome: 'FAILED' });
-    const { id } = sandbox.store.pipelines.add({ projectId, name: 'Nightly', graph });
-    await performed(sandbox, 'pipeline.run', { pipelineId: byId(id) });
+    const pipelineId = pipelineOf(sandbox, addJob(projectId, 'Job', { outcome: 'FAILED' }));
+    sandbox.store.pipelines.start(pipelineId);
     now += 60_000;
     const parameters = { pipelineId: EMPTY, projectId: byId(projectId), options: YESTERDAY() };
     const json = await performed(sandbox, 'pipelineRun.getAll', parameters);
-    expect(json).toMatchObject([{ pipelineId: id, pipelineName: 'Nightly', status: 'FAILED' }]);
+    const pipelineName = sandbox.store.pipelines.find(pipelineId)?.name;
+    expect(json).toMatchObject([{ pipelineId, pipelineName, status: 'FAILED' }]);
   });
 
   test('of a busy job, no page is read beyond the limit or the time', async () => {
     const projectId = await start();
-    const script = { queueSeconds: 0, durationSeconds: 1, outcome: 'FAILED' as const };
-    const { id } = sandbox.store.addJob({ projectId, script });
+    const id = addJob(projectId, 'Busy', { durationSeconds: 1, outcome: 'FAILED' });
     for (let n = 600; n > 0; n--) sandbox.store.startRun(id, { requestedAt: now - n * 60_000 });
     const all = { projectId: byId(projectId), options: { status: ['failed'] } };
     const some = { ...all, returnAll: false, limit: 10 };
@@ -132,14 +122,11 @@ describe('runs of many jobs', () => {
     expect((await requestsOf(() => list(lastHour)))[1]).toBe(1);
   });
 
-  test.each([
-    [
-      'a time that is none',
-      { options: { since: 'soon' } },
-      '"Since" must be a date or a time, not "soon"',
-    ],
-    ['an expression without a job', { jobId: byId('={{ $json.jobId }}') }, 'No job is selected'],
-  ])('%s is refused', async (_what, parameters, message) => {
+  test.each<[object, string]>([
+    [{ options: { since: 'soon' } }, '"Since" must be a date or a time, not "soon"'],
+    // Not all jobs, as if it were left empty.
+    [{ jobId: byId('={{ $json.jobId }}') }, 'No job is selected'],
+  ])('are refused for %j', async (parameters, message) => {
     await start();
     const { error } = await perform(sandbox, 'jobRun.getAll', { jobId: EMPTY, ...parameters });
     expect(error?.message).toBe(message);
@@ -150,11 +137,9 @@ describe('last runs', () => {
   /** Jobs of which every other one has run, each a day longer ago than the one before. */
   function addJobs(projectId: string, count: number) {
     return Array.from({ length: count }, (_, n) => {
-      const script = { queueSeconds: 0, durationSeconds: 5, outcome: 'FAILED' as const };
-      const { id } = sandbox.store.addJob({ projectId, name: `Job ${n}`, script });
-      if (n % 2 === 1) {
-        sandbox.store.startRun(id, { requestedAt: now - (n + 1) * DAY_MS });
-        sandbox.store.startRun(id, { requestedAt: now - n * DAY_MS });
+      const id = addJob(projectId, `Job ${n}`, { outcome: 'FAILED' });
+      for (const days of n % 2 === 1 ? [n + 1, n] : []) {
+        sandbox.store.startRun(id, { requestedAt: now - days * DAY_MS });
       }
       return id;
     });
@@ -190,7 +175,7 @@ describe('last runs', () => {
   test('what has not run since stays, with what never ran; a run that goes on is one since', async () => {
     const projectId = await start();
     const jobs = addJobs(projectId, 10);
-    const endless = sandbox.store.addJob({ projectId, script: { durationSeconds: null } }).id;
+    const endless = addJob(projectId, 'Endless', { durationSeconds: null });
     sandbox.store.startRun(endless, { requestedAt: now - 9 * DAY_MS });
     const idle = async (notRunSinceDays: number, more: object = {}) =>
       (await list(projectId, { notRunSinceDays }, more)).map(({ id }) => id);
@@ -212,20 +197,16 @@ describe('last runs', () => {
     expect(ofAll.filter(({ lastRun }) => lastRun !== null)).toHaveLength(1);
     expect(new Set(ofAll.flatMap(Object.keys))).toEqual(new Set(ofOne.flatMap(Object.keys)));
     expect(ofOne[0]).toMatchObject({ projectId, projectName: 'Many' });
-    const pipelines = await performed(sandbox, 'pipeline.getAll', {
-      projectId: byId(PROJECT_IDS.retail),
-      options: { lastRun: true },
-    });
-    expect(pipelines[0]).toMatchObject({ lastRun: null, projectId: PROJECT_IDS.retail });
+    const ofRetail = { projectId: byId(PROJECT_IDS.retail), options: { lastRun: true } };
+    const [pipeline] = await performed(sandbox, 'pipeline.getAll', ofRetail);
+    expect(pipeline).toMatchObject({ lastRun: null, projectId: PROJECT_IDS.retail });
   });
 
   test('a platform that lacks them says so before anything is sent; without them it lists', async () => {
     const projectId = await start({ generation: 'documented' });
     sandbox.stats.reset();
-    const { error } = await perform(sandbox, 'job.getAll', {
-      projectId: byId(projectId),
-      options: { lastRun: true },
-    });
+    const parameters = { projectId: byId(projectId), options: { lastRun: true } };
+    const { error } = await perform(sandbox, 'job.getAll', parameters);
     expect(error?.message).toMatch(/^This platform cannot .*"job"/);
     expect(sandbox.stats.byOperation.jobs).toBeUndefined();
     await list(projectId, {});

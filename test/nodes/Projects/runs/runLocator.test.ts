@@ -6,31 +6,26 @@ import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const test = testBeside({ seedRuns: false });
 
-const search = async (parameters: object, filter?: string) =>
-  await searchList(
-    {
-      method: 'searchRuns',
-      parameters: { resource: 'jobRun', operation: 'get', ...parameters },
-      credentials: { dataPlatformApi: sandbox().credentials },
-    },
-    filter,
-  );
+const credentials = () => ({ dataPlatformApi: sandbox().credentials });
+const search = async (more: object, filter?: string) => {
+  const parameters = { resource: 'jobRun', operation: 'get', ...more };
+  return await searchList({ method: 'searchRuns', parameters, credentials: credentials() }, filter);
+};
 const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
 
-/** A job with runs of which every third has the given outcome. */
-function jobWithRuns(count: number, third: 'FAILED' | 'SUCCEEDED' = 'FAILED') {
+/** A job with runs of which some have failed. */
+function jobWithRuns(count: number, hasFailed: (n: number) => boolean = () => false) {
   const { id } = sandbox().store.addJob({ name: 'Job' });
-  const start = Date.now() - 10 * 86_400_000;
+  const startMs = Date.now() - 10 * 86_400_000;
   const runs = Array.from({ length: count }, (_, n) => {
-    const outcome = n % 3 === 2 ? third : 'SUCCEEDED';
-    return sandbox().store.startRun(id, { requestedAt: start + n * 1_000, script: { outcome } })
-      ?.id;
+    const script = { outcome: hasFailed(n) ? 'FAILED' : 'SUCCEEDED' } as const;
+    return sandbox().store.startRun(id, { requestedAt: startMs + n * 1_000, script })?.id ?? '';
   });
-  return { id, runs: runs.map(String) };
+  return { id, runs };
 }
 
 test('the latest runs of the chosen job, newest first, as people name them', async () => {
-  const { id, runs } = jobWithRuns(130);
+  const { id, runs } = jobWithRuns(130, (n) => n % 3 === 2);
   const { results, paginationToken } = await search({ jobId: chosen(id) });
   expect(paginationToken).toBeUndefined();
   expect(results.map(({ value }) => value)).toEqual(runs.reverse().slice(0, 100));
@@ -57,35 +52,29 @@ test('while no job is chosen, the list says so', async () => {
   });
 });
 
-/** How the parameter stands in a workflow: as it was saved before there was a list, and since. */
-const FORMS: Array<[string, (id: string) => unknown, boolean]> = [
+// How the parameter stands in a workflow: as it was saved before there was a list, and since.
+test.each<[string, (id: string) => unknown, boolean]>([
   ['the plain text of an earlier workflow', (id) => id, true],
   ['an expression of an earlier workflow', () => '={{ $json.id }}', false],
   ['a choice from the list', chosen, true],
   ['an ID', (id) => ({ __rl: true, mode: 'id', value: id }), true],
   ['an expression', () => ({ __rl: true, mode: 'id', value: '={{ $json.id }}' }), false],
-];
-
-test.each(FORMS)('%s gives the run to an operation', async (_name, form, isFixed) => {
-  const { runs } = jobWithRuns(3, 'SUCCEEDED');
-  const input = runs.map((id) => ({ id }));
+])('%s gives the run to an operation', async (_name, form, isFixed) => {
+  const { runs } = jobWithRuns(3);
+  const input = isFixed ? [{}] : runs.map((id) => ({ id }));
   for (const operation of ['get', 'wait']) {
     const parameters = { resource: 'jobRun', operation, runId: form(runs[0] ?? '') };
-    const { json, error } = await runNode(
-      { parameters: parameters as never },
-      { dataPlatformApi: sandbox().credentials },
-      isFixed ? [{}] : input,
-    );
+    const node = { parameters: parameters as never };
+    const { json, error } = await runNode(node, credentials(), input);
     expect(error).toBeUndefined();
     expect(new Set(json.map((item) => item.id))).toEqual(new Set(isFixed ? [runs[0]] : runs));
   }
 });
 
 test.each([
-  ['2026-11-21T23:30:00Z', '2026-11-22 00:30'],
-  [null, undefined],
-  ['soon', undefined],
-])('a run that began at %s began %s', (startTime, when) => {
-  const title = ['17', 'failed', when].filter((part) => part !== undefined).join(' · ');
+  ['2026-11-21T23:30:00Z', '17 · failed · 2026-11-22 00:30'],
+  [null, '17 · failed'],
+  ['soon', '17 · failed'],
+])('a run that began at %s is "%s"', (startTime, title) => {
   expect(runTitle({ id: 'x', number: 17, startTime }, 'failed', 'Europe/Berlin')).toBe(title);
 });

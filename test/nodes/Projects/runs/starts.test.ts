@@ -3,12 +3,13 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { infoLinesOf } from '../../../support/engine/infoLines';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
-import { jobNode, jobRunsOn } from './jobRuns';
+import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
 
 const test = testBeside({ seedRuns: false });
 const { addJob, addJobs, runsOf, sends, failStart, run, start } = jobRunsOn(sandbox);
+const refuseStart = (skip = 0) => failStart({ kind: 'status', status: 409, skip });
 
 const ENDLESS = { durationSeconds: null };
 const UNKNOWN_JOB = '20000000-0000-4000-8000-00000000dead';
@@ -34,7 +35,7 @@ describe.each(['run', 'runAndWait'])('%s', (operation) => {
     [21, 20, undefined],
     [25, 20, 'and 4 more'],
   ])('names the runs that were started if the last of %i fails', async (count, named, more) => {
-    failStart({ kind: 'status', status: 409, skip: count - 1 });
+    refuseStart(count - 1);
     const { error } = await run(jobNode(operation), addJobs(count));
     expect(error?.description).toContain('Runs that were started:');
     expect(error?.description?.match(/\(job /g)).toHaveLength(named);
@@ -76,12 +77,6 @@ describe('what a platform does not return', () => {
     );
     expect(sends()).toBe(0);
   });
-
-  test('"runAndWait" starts none of the jobs beside one that cannot be read', async () => {
-    const { error } = await run(jobNode('runAndWait'), [...addJobs(3), UNKNOWN_JOB]);
-    expect(error?.context).toMatchObject({ itemIndex: 3 });
-    expect(sends()).toBe(0);
-  });
 });
 
 // n8n completes expressions from one schema for all options, which has the fields of a skipped run as well.
@@ -98,6 +93,148 @@ test('"run" returns the fields that its page names, and of a skipped run all', a
   const whole = { skipped: true, jobName: 'Job', number: 2, trigger: expect.anything() };
   expect(json[0]).toMatchObject(whole);
   expect(page).toContain('All other fields come only if **If Already Running** is Skip');
+});
+
+const itemsOf = (outputs: Array<Array<{ pairedItem?: unknown }>>) =>
+  outputs.map((items) => items.map(({ pairedItem }) => pairedItem));
+
+describe.each(['run', 'runAndWait'])('%s, with a run under way', (operation) => {
+  // A run that is waited for goes on, however long the machine takes to read it.
+  const node = (ifRunning: string) =>
+    jobNode(operation, { ifRunning, timeout: 1, onTimeout: 'output' });
+
+  test('"take" continues with it, for 100 items', async () => {
+    const job = addJob(ENDLESS);
+    const live = sandbox().store.startRun(job);
+    const { json } = await run(node('take'), Array<string>(100).fill(job));
+    expect(json.map(({ id }) => id)).toEqual(Array(100).fill(live?.id));
+    expect(sends()).toBe(0);
+    // One read for all items; waiting asks once more, for the names.
+    expect(sandbox().stats.byOperation.job).toBe(operation === 'runAndWait' ? 2 : 1);
+  });
+
+  test('"skip" returns it at once, and asks for the names of 101 jobs together', async () => {
+    const jobs = addJobs(101, () => ENDLESS);
+    const live = jobs.map((job) => sandbox().store.startRun(job)?.id);
+    const { json } = await run(node('skip'), jobs);
+    const expected = { number: 1, jobName: 'Job', status: 'RUNNING', skipped: true };
+    expect(json).toMatchObject(jobs.map((jobId, n) => ({ ...expected, id: live[n], jobId })));
+    // Two reads and two requests for names, of up to 100 jobs each.
+    expect(sandbox().stats.byOperation.job).toBe(4);
+  });
+
+  test('"error" names it, and starts nothing if the node stops on error', async () => {
+    const jobs = addJobs(3, () => ENDLESS);
+    const busy = jobs[1] ?? '';
+    const live = sandbox().store.startRun(busy);
+    const { error } = await run(node('error'), jobs);
+    expect(error?.message).toBe(`Job ${busy} is already running: run 1 (${live?.id}), RUNNING`);
+    expect(error?.description).toBe(
+      'Nothing was started for this item. Wait until that run ends, or choose another value for "If Already Running".',
+    );
+    expect(error?.context).toMatchObject({ itemIndex: 1 });
+    expect(sends()).toBe(0);
+  });
+
+  test('of several items of one job, "skip" starts a run for the first', async () => {
+    const jobs = addJobs(2, () => ENDLESS);
+    const { json } = await run(node('skip'), [...jobs, ...jobs, ...jobs]);
+    const skipped = [undefined, undefined, true, true, true, true];
+    expect(json.map((item) => item.skipped)).toEqual(skipped);
+    expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 1]);
+  });
+});
+
+describe('"error" of "If Already Running"', () => {
+  test('starts the others if the node continues on fail', async () => {
+    const [job, busy] = [addJob(ENDLESS), addJob(ENDLESS)];
+    sandbox().store.startRun(busy);
+    const items = [job, busy, job];
+    const { outputs } = await run(jobNode('run', { ifRunning: 'error' }, CONTINUES), items);
+    expect(itemsOf(outputs)).toEqual([[{ item: 0 }], [{ item: 1 }, { item: 2 }]]);
+    // Of two items of one job, the second one names the run of the first.
+    const [started] = runsOf(job);
+    expect(outputs[1]?.[1]?.json.error).toMatch(
+      `Job ${job} is already running: run ${started?.id}, `,
+    );
+    expect(sends()).toBe(1);
+  });
+
+  test('starts nothing if two items are to start one job', async () => {
+    const jobs = addJobs(2, () => ENDLESS);
+    const { error } = await run(jobNode('run', { ifRunning: 'error' }), [...jobs, jobs[0] ?? '']);
+    expect(error?.message).toBe(`Job ${jobs[0]} is started by the items 0 and 2`);
+    expect(error?.description).toBe(
+      'The second item would find the run of the first one. Nothing was started for them. Remove one item, or choose another value for "If Already Running".',
+    );
+    expect(error?.context).toMatchObject({ itemIndex: 2 });
+    expect(sends()).toBe(0);
+  });
+
+  test('denies nothing that an earlier try started', async () => {
+    const jobs = addJobs(2, () => ENDLESS);
+    refuseStart(1);
+    const settings = { ...RETRIES, maxTries: 2, waitBetweenTries: 500 };
+    const { result } = await start(jobNode('run', { ifRunning: 'error' }, settings), jobs);
+    while (sends() < 2) await pause(5);
+    const [first = '', second = ''] = jobs;
+    const refused = runsOf(first).length === 0 ? first : second;
+    sandbox().store.startRun(refused);
+    const { error } = await result;
+    expect(error?.message).toContain(`Job ${refused} is already running`);
+    expect(error?.description).toContain('Runs that were started:');
+    expect(error?.description).not.toMatch(/^Nothing was started\.|\sNothing was started\./);
+  });
+});
+
+describe('of two items of one job whose first one fails, the second one', () => {
+  test.each(['take', 'skip'])('starts a run of its own, with "%s"', async (ifRunning) => {
+    const job = addJob(ENDLESS);
+    refuseStart();
+    const { outputs } = await run(jobNode('run', { ifRunning }, CONTINUES), [job, job]);
+    expect(itemsOf(outputs)).toEqual([[{ item: 1 }], [{ item: 0 }]]);
+    expect(outputs[0]?.[0]?.json).toMatchObject({ id: runsOf(job)[0]?.id });
+    expect(outputs[0]?.[0]?.json.skipped).toBeUndefined();
+    expect(sends()).toBe(2);
+  });
+
+  test('continues with the run that was under way before', async () => {
+    const jobId = addJob(ENDLESS);
+    const live = sandbox().store.startRun(jobId);
+    refuseStart();
+    const node = jobNode('run', { ifRunning: '={{ $json.ifRunning }}' }, CONTINUES);
+    const { outputs } = await run(node, [
+      { jobId, ifRunning: 'start' },
+      { jobId, ifRunning: 'take' },
+    ]);
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual([live?.id]);
+    expect(sends()).toBe(1);
+  });
+
+  test('starts nothing if it is not known whether that began a run', async () => {
+    const job = addJob(ENDLESS);
+    failStart({ kind: 'resetBefore' });
+    const options = { ifRunning: 'take', onLostAnswer: 'error' };
+    const { outputs } = await run(jobNode('run', options, CONTINUES), [job, job]);
+    expect(outputs[1]?.map(({ json }) => [json.errorCode, json.mayHaveHappened])).toEqual([
+      ['OUTCOME_UNKNOWN', true],
+      ['OUTCOME_UNKNOWN', true],
+    ]);
+    expect(sends()).toBe(1);
+  });
+});
+
+test.each([
+  ['run', { ifRunning: 'take' }],
+  ['runAndWait', {}],
+])('%s %j starts jobs beside one that cannot be read only if it continues', async (...given) => {
+  const [operation, options] = given;
+  const jobs = [UNKNOWN_JOB, ...addJobs(3)];
+  const { error } = await run(jobNode(operation, options), jobs);
+  expect(error?.context).toMatchObject({ itemIndex: 0 });
+  expect(sends()).toBe(0);
+  const { outputs } = await run(jobNode(operation, options, CONTINUES), jobs);
+  expect(itemsOf(outputs)).toEqual([[{ item: 1 }, { item: 2 }, { item: 3 }], [{ item: 0 }]]);
 });
 
 describe('a cancel', () => {

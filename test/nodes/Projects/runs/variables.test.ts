@@ -17,19 +17,19 @@ function addJob(name: string, script: Partial<JobScript> = {}): string {
   return sandbox().store.addJob({ projectId, name, script: quick }).id;
 }
 
-/** A first job that sets two variables, then a second one. */
-function addPipeline(): string {
+/** Runs a pipeline: a first job that sets two variables, then a second one. */
+async function runPipeline() {
   const outputVariables = [set('ROWS', '42'), set('TOKEN', SECRET, true)];
   const first = addJob('First job', { outputVariables });
   const second = addJob('Second job', { outputVariables: [set('DONE', 'yes')] });
-  const node = (jobId: string) => ({ id: jobId, jobId, position: null });
-  const jobNodes = [
-    { ...node(first), nextNodes: [second] },
-    { ...node(second), nextNodes: [] },
-  ];
+  const node = (jobId: string, ...nextNodes: string[]) => ({ id: jobId, jobId, nextNodes });
+  const jobNodes = [node(first, second), node(second)].map((one) => ({ ...one, position: null }));
   const settings = { hasExecutionVariablesEnabled: true };
   const graph = { jobNodes, conditionNodes: [] };
-  return sandbox().store.pipelines.add({ projectId, graph, settings }).id;
+  const { id } = sandbox().store.pipelines.add({ projectId, graph, settings });
+  const parameters = { pipelineId: byId(id), options: include };
+  const [item = {}] = await performed(sandbox(), 'pipeline.runAndWait', parameters);
+  return item;
 }
 
 /** Beside those that every run on the sandbox is given. */
@@ -41,8 +41,10 @@ function addVariables(): void {
 
 const GIVEN = { REGION: 'east', LAKE_URL: 'hdfs://lake.invalid:8020', KEY: null };
 
-const runJob = async (jobId: string, options: object = include) =>
-  await performed(sandbox(), 'job.runAndWait', { jobId: byId(jobId), options });
+const runJob = async (jobId: string, options: object = {}) => {
+  const parameters = { jobId: byId(jobId), options: { ...include, ...options } };
+  return await performed(sandbox(), 'job.runAndWait', parameters);
+};
 
 /** Runs that have ended, each of a job of its own. */
 async function endedRuns(count: number): Promise<string[]> {
@@ -57,15 +59,20 @@ async function endedRuns(count: number): Promise<string[]> {
 /** Reads runs, and counts the requests about them. */
 async function got(operation: string, ids: string[], options: object) {
   const items = ids.map((id) => ({ json: { id } }));
+  const parameters = { runId: '={{ $json.id }}', options };
   sandbox().stats.reset();
-  const json = await performed(
-    sandbox(),
-    operation,
-    { runId: '={{ $json.id }}', options },
-    { items },
-  );
+  const json = await performed(sandbox(), operation, parameters, { items });
   const { jobInstance = 0, pipelineInstance = 0 } = sandbox().stats.byOperation;
   return { json, requests: jobInstance + pipelineInstance };
+}
+
+/** Variables of runs as they are read in one request more than the runs alone. */
+async function variablesOf(operation: string, ids: string[]) {
+  const without = await got(operation, ids, {});
+  expect(without.json[0]).not.toHaveProperty('variables');
+  const { json, requests } = await got(operation, ids, { includeVariables: true });
+  expect(requests).toBe(without.requests + 1);
+  return json.map(({ variables }) => variables);
 }
 
 describe('what a run of a job has set, and what it was given', () => {
@@ -85,20 +92,16 @@ describe('what a run of a job has set, and what it was given', () => {
 
   test('is one request more for 100 items, and none if it is not wanted', async () => {
     const ids = await endedRuns(100);
-    for (const operation of ['jobRun.get', 'jobRun.wait']) {
-      const without = await got(operation, ids, {});
-      const { json, requests } = await got(operation, ids, { includeVariables: true });
-      expect(requests).toBe(without.requests + 1);
-      expect(without.json[0]).not.toHaveProperty('variables');
-      expect(json.map(({ variables }) => variables)).toEqual(ids.map((_, i) => ({ N: `${i}` })));
-    }
+    const expected = ids.map((_, n) => ({ N: `${n}` }));
+    expect(await variablesOf('jobRun.get', ids)).toEqual(expected);
+    expect(await variablesOf('jobRun.wait', ids)).toEqual(expected);
   });
 
   test('is returned of a run that failed, too, by both ways out', async () => {
     const outputVariables = [set('ROWS', '42')];
     const jobId = addJob('Import', { outcome: 'FAILED', outputVariables });
     const variables = { variables: { ROWS: '42' }, inputVariables: { REGION: 'eu-central' } };
-    const [item] = await runJob(jobId, { ...include, onFailure: 'output' });
+    const [item] = await runJob(jobId, { onFailure: 'output' });
     expect(item).toMatchObject({ succeeded: false, lastLogLines: [], ...variables });
     const parameters = { jobId: byId(jobId), options: include };
     const settings = { onError: 'continueErrorOutput' as const };
@@ -108,30 +111,25 @@ describe('what a run of a job has set, and what it was given', () => {
 });
 
 describe("a pipeline's run", () => {
-  const runPipeline = async (id: string) =>
-    await performed(sandbox(), 'pipeline.runAndWait', { pipelineId: byId(id), options: include });
-
   test('has them by job, in a request more', async () => {
     addVariables();
-    const [item] = await runPipeline(addPipeline());
+    const item = await runPipeline();
     expect(item).toMatchObject({
       variables: { First_job: { ROWS: '42', TOKEN: null }, Second_job: { DONE: 'yes' } },
       inputVariables: { First_job: GIVEN, Second_job: { ...GIVEN, ROWS: '42', TOKEN: null } },
     });
-    const ids = Array<string>(20).fill(String(item?.id));
+    const ids = Array<string>(20).fill(String(item.id));
     for (const operation of ['pipelineRun.get', 'pipelineRun.wait']) {
-      const without = await got(operation, ids, {});
-      const { json, requests } = await got(operation, ids, { includeVariables: true });
-      expect(requests).toBe(without.requests + 1);
-      expect(Object.keys(json.at(-1)?.variables ?? {})).toHaveLength(2);
+      expect(await variablesOf(operation, ids)).toEqual(ids.map(() => item.variables));
     }
   });
 
   const middle = testBeside({ seedRuns: false, generation: 'middle' });
   middle('has them by the alias of the job if the platform returns none of runs', async () => {
-    const [item] = await runPipeline(addPipeline());
-    expect(item?.variables).toMatchObject({ Second_job: { DONE: 'yes' } });
-    expect(item?.inputVariables).toMatchObject({ Second_job: { ROWS: '42' } });
+    expect(await runPipeline()).toMatchObject({
+      variables: { Second_job: { DONE: 'yes' } },
+      inputVariables: { Second_job: { ROWS: '42' } },
+    });
   });
 });
 
@@ -161,7 +159,7 @@ describe('an accident while they are read', () => {
     // What is read before: the schema, and the run at its end.
     await got('jobRun.get', await endedRuns(1), {});
     sandbox().stats.reset();
-    await runJob(jobId, { pollInterval: 1 });
+    await runJob(jobId, { includeVariables: false });
     const { jobInstance: polls } = sandbox().stats.byOperation;
     sandbox().accidents.add({ ...accident, operation: 'jobInstance', skip: polls });
     const [item] = await runJob(jobId);
@@ -173,18 +171,17 @@ describe('an accident while they are read', () => {
 
   test('that lasts is given as the reason with what has arrived by then, unless the node is canceled', async () => {
     const ids = await endedRuns(101);
-    const client = connectPlatform(sandbox().credentials);
+    const { jobRuns } = connectPlatform(sandbox().credentials);
     const readAll = async (options: object) =>
-      await Promise.all(ids.map((id) => client.jobRuns.readVariables(id, options)));
-    await client.jobRuns.readVariables(ids[0] ?? '');
+      await Promise.all(ids.map((id) => jobRuns.readVariables(id, options)));
+    await jobRuns.readVariables(ids[0] ?? '');
     sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance', skip: 1 });
-    const noneAfter = AbortSignal.timeout(1_000);
-    const reads = await readAll({ noneAfter });
+    const reads = await readAll({ noneAfter: AbortSignal.timeout(1_000) });
     const failures = reads.flatMap((read) => ('failure' in read ? [read.failure] : []));
     expect([1, 100]).toContain(failures.length);
     const message = `${new URL(sandbox().baseUrl).host} did not respond in time`;
     const hint = 'Read them later with "Get" and "Include Variables".';
-    for (const failure of failures) expect(failure).toMatchObject({ message, hint });
+    expect(failures).toMatchObject(failures.map(() => ({ message, hint })));
     sandbox().accidents.add({ kind: 'hang', operation: 'jobInstance' });
     const startedMs = Date.now();
     const canceled = readAll({ signal: AbortSignal.timeout(500) });
@@ -195,8 +192,8 @@ describe('an accident while they are read', () => {
 
   test('of one run of many leaves the others theirs', async () => {
     const asked = [...(await endedRuns(20)), '00000000-0000-4000-8000-00000000dead'];
-    const client = connectPlatform(sandbox().credentials);
-    const reads = await Promise.all(asked.map((id) => client.jobRuns.readVariables(id)));
+    const { jobRuns } = connectPlatform(sandbox().credentials);
+    const reads = await Promise.all(asked.map((id) => jobRuns.readVariables(id)));
     expect(reads.map((read) => 'failure' in read)).toEqual(asked.map((_id, n) => n === 20));
   });
 });

@@ -7,7 +7,8 @@ import { CONTINUES, jobNode, jobRunsOn } from './jobRuns';
 const test = testBeside({ seedRuns: false });
 const { addJob, addJobs, runsOf, run, start } = jobRunsOn(sandbox);
 
-const runAndWait = (options: object = {}) => jobNode('runAndWait', { timeout: 25, ...options });
+const runAndWait = (options: object, settings?: object) =>
+  jobNode('runAndWait', { timeout: 25, ...options }, settings);
 const ENDLESS = { durationSeconds: null, killSeconds: 0 };
 const statusOf = (job: string) => runsOf(job)[0]?.status;
 const eventually = async (condition: () => boolean) => {
@@ -27,44 +28,40 @@ test('a run that fails carries its last log lines, and not those of its environm
   });
   const { error } = await run(runAndWait({ logLines: 3 }), [job]);
   expect(error?.message).toBe('Job failed after 1 s: Exit code 3 (run 1)');
-  expect(error?.description).toContain(`Job ${job} · run 1 (`);
-  // The message has the reason already.
-  expect(error?.description).not.toMatch(/Exit code 3/);
-  expect(error?.description).toMatch(/line 28\nline 29\nValueError: no such column$/);
+  const description = String(error?.description);
+  expect(description).toContain(`Job ${job} · run 1 (`);
+  expect(description).toMatch(/line 28\nline 29\nValueError: no such column$/);
+  // The message has the reason already; nor is its run named once more, as one that was started.
+  expect(description).not.toMatch(/Exit code 3|line 27|secret|Runs that were started/);
   // What the editor shows in place of the description.
-  expect((error as NodeApiError).context.descriptionTemplate).toMatch(
-    /line 28<br>line 29<br>ValueError: no such column$/,
-  );
-  // Nor is its run named once more, as one that was started.
-  expect(error?.description).not.toMatch(/line 27|secret|Runs that were started/);
-  const output = await run(runAndWait({ logLines: 1, onFailure: 'output' }), [job]);
-  expect(output.json).toMatchObject([
-    { status: 'FAILED', jobId: job, lastLogLines: ['ValueError: no such column'] },
-  ]);
+  const { descriptionTemplate } = (error as NodeApiError).context;
+  expect(descriptionTemplate).toMatch(/line 28<br>line 29<br>ValueError: no such column$/);
+  const { json } = await run(runAndWait({ logLines: 1, onFailure: 'output' }), [job]);
+  const lastLogLines = ['ValueError: no such column'];
+  expect(json).toMatchObject([{ status: 'FAILED', jobId: job, lastLogLines }]);
 });
 
 describe('a run that does not end in time', () => {
   test('fails the node with its ID and goes on', async () => {
     const job = addJob(ENDLESS);
-    const node = jobNode('runAndWait', { timeout: 2 }, CONTINUES);
-    const { outputs } = await run(node, [job]);
+    const { outputs } = await run(runAndWait({ timeout: 2 }, CONTINUES), [job]);
     expect(outputs[1]?.[0]?.json).toMatchObject({
       error: `Job has not ended within 2 s: run ${runsOf(job)[0]?.id}`,
-      errorDescription: expect.stringContaining('Its last known status was RUNNING.'),
+      errorDescription: expect.stringContaining(
+        'Its last known status was RUNNING. The run continues on the platform. Increase',
+      ),
       mayHaveHappened: true,
     });
     expect(statusOf(job)).toBe('RUNNING');
   });
 
-  test('is returned as it was last read', async () => {
-    const { json } = await run(runAndWait({ timeout: 2, onTimeout: 'output' }), [addJob(ENDLESS)]);
-    expect(json[0]).toMatchObject({ status: 'RUNNING', timedOut: true });
-  });
-
-  test('is stopped, and then counts as one that did not succeed', async () => {
-    const options = { timeout: 1, onTimeout: 'stop', onFailure: 'output' };
+  test.each([
+    ['is returned as it was last read', 'output', { status: 'RUNNING', timedOut: true }],
+    ['is stopped, and then did not succeed', 'stop', { status: 'KILLED', lastLogLines: [] }],
+  ])('%s', async (_what, onTimeout, expected) => {
+    const options = { timeout: 2, onTimeout, onFailure: 'output' };
     const { json } = await run(runAndWait(options), [addJob(ENDLESS)]);
-    expect(json[0]).toMatchObject({ status: 'KILLED', lastLogLines: [] });
+    expect(json).toMatchObject([expected]);
   });
 });
 

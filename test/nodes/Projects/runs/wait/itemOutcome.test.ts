@@ -12,7 +12,6 @@ import { someNode } from '../../../../support/someNode';
 
 /** What takes a sandbox a minute, or what it never shows. */
 
-const node = someNode();
 const refused = new PlatformError('this login may not', { hint: 'Ask.', reach: 'answered' });
 const lost = new OutcomeUnknownError(new PlatformError('the connection broke', refused));
 
@@ -43,7 +42,7 @@ function outcome({ waits, stop, awaited, ...options }: Setting) {
   };
   const client = { pages: { url: () => null } };
   const item = itemOutcome({
-    call: { execution: { getNode: () => node }, client, options: {} },
+    call: { execution: { getNode: () => someNode() }, client, options: {} },
     runnable: { ...JOB, runs: () => runs },
     waiter,
     options: { timeoutSeconds: 5, onTimeout: 'stop', ...options },
@@ -57,15 +56,10 @@ const SUCCEEDED = { ended: true, run: { id: 'r1', status: 'SUCCEEDED' } };
 
 describe('a run that is stopped because its time is up', () => {
   test.each([
-    ['and goes on', undefined, STOP_TIMEOUT_MS, 'A stop was requested.'],
-    ['and the platform refuses it', refused, 2_000, 'It could not be stopped: this login may not.'],
-    [
-      'and no response comes',
-      lost,
-      STOP_TIMEOUT_MS,
-      'It is not known whether it was stopped: the connection broke.',
-    ],
-  ])('%s', async (_what, stop, patienceMs, report) => {
+    [undefined, STOP_TIMEOUT_MS, 'A stop was requested.'],
+    [refused, 2_000, 'It could not be stopped: this login may not.'],
+    [lost, STOP_TIMEOUT_MS, 'It is not known whether it was stopped: the connection broke.'],
+  ])('and goes on (%s)', async (stop, patienceMs, report) => {
     const { item, limits } = outcome({ waits: [RUNNING, RUNNING], stop });
     await expect(item).rejects.toMatchObject({
       message: 'Import has not ended within 5 s: run r1',
@@ -81,8 +75,7 @@ describe('a run that is stopped because its time is up', () => {
 });
 
 test('a run that was never read is returned as unknown, and its failure knows nothing of it', async () => {
-  const awaited = { parentId: 'j2' };
-  const unread = { waits: [{ ended: false }], awaited };
+  const unread = { waits: [{ ended: false }], awaited: { parentId: 'j2' } };
   expect(await outcome({ ...unread, onTimeout: 'output' }).item).toEqual({
     jobName: 'Import',
     id: 'r1',
@@ -92,12 +85,12 @@ test('a run that was never read is returned as unknown, and its failure knows no
     timedOut: true,
     url: null,
   });
-  const knownOf = async (setting: Setting) => {
-    const { item } = outcome({ ...setting, onTimeout: 'error' });
+  const knownOf = async (wait: Setting['waits'][number]) => {
+    const { item } = outcome({ waits: [wait], onTimeout: 'error' });
     return factsOf(await item.catch((error: unknown) => error)).known;
   };
-  expect(await knownOf({ waits: [RUNNING] })).toMatchObject({ status: 'RUNNING', jobId: 'j1' });
-  expect(await knownOf({ waits: [{ ended: false }] })).toEqual({});
+  expect(await knownOf(RUNNING)).toMatchObject({ status: 'RUNNING', jobId: 'j1' });
+  expect(await knownOf({ ended: false })).toEqual({});
 });
 
 test('a log that could not be read is reported as that', () => {

@@ -1,0 +1,223 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { nodeAsTool } from '../../../support/engine/callTool';
+import { runNode, type retryNode } from '../../../support/engine/runWorkflow';
+import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
+import { byId } from '../support';
+import { jobNode, jobRunsOn, RETRIES } from './jobRuns';
+
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '1';
+
+const test = testBeside({ seedRuns: false });
+const jobRuns = jobRunsOn(sandbox);
+const { credentials, addJob, addJobs, runsOf, sends, failStart, run, ran, start, retry } = jobRuns;
+const refuseStart = (skip = 0) => failStart({ kind: 'status', status: 409, skip });
+const reads = () => sandbox().stats.byOperation.job ?? 0;
+const LONG = { durationSeconds: 30 };
+
+describe('Retry On Fail', () => {
+  test('a wait that failed continues with the run that the first try started', async () => {
+    const job = addJob({ durationSeconds: 3 });
+    const json = await ran(jobNode('runAndWait', { timeout: 1.5 }, RETRIES), [job]);
+    expect(json).toMatchObject([{ id: runsOf(job)[0]?.id, status: 'SUCCEEDED' }]);
+    expect(runsOf(job)).toHaveLength(1);
+  });
+
+  test('of several items only the one whose run failed gets a new run', async () => {
+    const jobs = [addJob(), addJob({ outcome: ['FAILED', 'SUCCEEDED'] })];
+    const json = await ran(jobNode('runAndWait', {}, RETRIES), jobs);
+    expect(json).toMatchObject([{ status: 'SUCCEEDED' }, { status: 'SUCCEEDED', number: 2 }]);
+    expect(jobs.map((job) => runsOf(job).length)).toEqual([1, 2]);
+  });
+
+  test('a run that began after the failed try is adopted, not started again', async () => {
+    const jobs = addJobs(20, () => ({ durationSeconds: 30 }));
+    failStart({ kind: 'status', status: 504, times: jobs.length });
+    const settings = { ...RETRIES, maxTries: 2, waitBetweenTries: 3_000 };
+    const { result } = await start(jobNode('run', {}, settings), jobs);
+    while (sends() < jobs.length) await pause(10);
+    // Behind the window of the first try.
+    await pause(2_500);
+    const late = jobs.map((job) => sandbox().store.startRun(job)?.id);
+    const { json, error } = await result;
+    expect(error).toBeUndefined();
+    expect(json.map(({ id }) => id)).toEqual(late);
+    expect(sends()).toBe(jobs.length);
+  });
+
+  test('each run of the node, and each of its branches, has runs of its own', async () => {
+    const [job, count] = [addJob(), 10];
+    const node = jobNode('run', {}, RETRIES);
+    const items = Array.from({ length: count }, () => ({ json: { jobId: job } }));
+    await ran(node, [job]);
+    // The first try fails, so that the second one goes on with what it remembers.
+    failStart({ kind: 'status', status: 409, skip: count - 1 });
+    const branched = await runNode(node, credentials(), { items, branches: 2 });
+    expect(branched.error).toBeUndefined();
+    const ids = (branched.run.data.resultData.runData.Node ?? []).map((task) =>
+      task.data?.main?.[0]?.map(({ json }) => String(json.id)),
+    );
+    expect(ids.map((list) => list?.length)).toEqual([count, count]);
+    expect(new Set(ids.flat()).size).toBe(2 * count);
+    expect(runsOf(job)).toHaveLength(2 * count + 1);
+  });
+});
+
+describe('as the tool of an agent', () => {
+  const toolOf = async (operation: string, options?: object) => {
+    const jobId = byId("={{ $fromAI('jobId') }}");
+    const { parameters, settings } = jobNode(operation, options, RETRIES);
+    const node = { parameters: { ...parameters, jobId } as never, settings };
+    return await nodeAsTool(node, credentials());
+  };
+
+  test('a call that is tried again continues with its run; another call starts another', async () => {
+    const job = addJob({ durationSeconds: 3 });
+    const tool = await toolOf('runAndWait', { timeout: 2 });
+    expect(JSON.parse(await tool({ jobId: job }))).toMatchObject([{ status: 'SUCCEEDED' }]);
+    expect(runsOf(job)).toHaveLength(1);
+    await tool({ jobId: job });
+    expect(runsOf(job)).toHaveLength(2);
+  });
+
+  test('a change whose response was lost is made once by each call', async () => {
+    const job = addJob();
+    failStart({ operation: 'duplicateJob' });
+    const tool = await toolOf('duplicate');
+    const copies = () => sandbox().stats.byOperation.duplicateJob;
+    await expect(tool({ jobId: job })).rejects.toThrow('It is not known whether');
+    expect(copies()).toBe(1);
+    await tool({ jobId: job });
+    expect(copies()).toBe(2);
+  });
+});
+
+describe("a user's retry", () => {
+  test('waits for the runs of 50 items that the failed execution started', async () => {
+    const jobs = addJobs(50, () => ({ durationSeconds: 3 }));
+    const failed = await run(jobNode('runAndWait', { timeout: 1 }), jobs);
+    expect(failed.error?.message).toContain('has not ended within 1 s');
+    const again = await retry(failed, jobNode('runAndWait'));
+    expect(again.error).toBeUndefined();
+    expect(again.json.map(({ id }) => id)).toEqual(jobs.map((job) => runsOf(job)[0]?.id));
+    expect(sends()).toBe(50);
+  });
+
+  test('starts a new run after one whose failure was reported', async () => {
+    const job = addJob({ outcome: ['FAILED'] });
+    const failed = await run(jobNode('runAndWait'), [job]);
+    expect(failed.error?.message).toContain('(run 1)');
+    const again = await retry(failed, jobNode('runAndWait'));
+    expect(again.error?.message).toContain('(run 2)');
+    expect(sends()).toBe(2);
+  });
+
+  test("keeps an adopted run as someone else's", async () => {
+    const [live, refused] = [addJob(LONG), addJob(LONG)];
+    const taken = sandbox().store.startRun(live);
+    const taking = jobNode('run', { ifRunning: 'take' });
+    refuseStart();
+    const failed = await run(taking, [live, refused]);
+    refuseStart();
+    const again = await retry(failed, taking);
+    for (const { error } of [failed, again]) {
+      expect(error?.context).toMatchObject({ itemIndex: 1 });
+      expect(error?.description).not.toContain('Runs that were started');
+    }
+    const { json } = await retry(again, taking);
+    expect(json.map(({ id }) => id)).toEqual([taken?.id, runsOf(refused)[0]?.id]);
+  });
+
+  test('blames the item that is still to start for a run that is under way', async () => {
+    const job = addJob(LONG);
+    refuseStart(1);
+    const failed = await run(jobNode('run'), [job, job]);
+    const { error } = await retry(failed, jobNode('run', { ifRunning: 'error' }));
+    const [first] = runsOf(job);
+    expect(error?.message).toBe(`Job ${job} is already running: run 1 (${first?.id}), RUNNING`);
+    expect(error?.context).toMatchObject({ itemIndex: 1 });
+    expect(sends()).toBe(2);
+  });
+
+  test.each([
+    ['look', 1],
+    ['startAgain', 0],
+  ])('with "%s" reads the runs %i times before it starts', async (onLostAnswer, expected) => {
+    const node = jobNode('run', { onLostAnswer });
+    refuseStart();
+    const failed = await run(node, [addJob()]);
+    const before = reads();
+    await retry(failed, node);
+    expect(reads() - before).toBe(expected);
+    expect(sends()).toBe(2);
+  });
+});
+
+describe.each(['run', 'runAndWait'])('%s, after a start of which nothing is known', (operation) => {
+  const failing = async (job: string) => {
+    failStart({ kind: 'status', status: 504 });
+    const failed = await run(jobNode(operation), [job]);
+    expect(failed.error?.message).toContain('It is not known whether');
+    return failed;
+  };
+
+  test('names the live run that the failed execution may have started, and starts nothing', async () => {
+    const job = addJob(LONG);
+    const failed = await failing(job);
+    const late = sandbox().store.startRun(job);
+    const { error } = await retry(failed, jobNode(operation));
+    expect(error?.message).toBe(
+      `Job ${job} has a current run that the failed execution may have started: run 1 (${late?.id}), RUNNING`,
+    );
+    expect(error?.description).toBe(
+      'Nothing was started for this item. To continue with that run, set "If Already Running" to "Use the Current Run". To start another run, wait until it ends, or set "If the Response Is Lost" to "Start Again".',
+    );
+    expect(sends()).toBe(1);
+  });
+
+  test.each([
+    ['continues with it if the user says so', { ifRunning: 'take' }, 1],
+    ['starts another if the job may run twice', { onLostAnswer: 'startAgain' }, 2],
+  ])('%s', async (_name, options, sent) => {
+    const job = addJob({ durationSeconds: 2 });
+    const failed = await failing(job);
+    const late = sandbox().store.startRun(job);
+    const again = await retry(failed, jobNode(operation, options));
+    expect(again.error).toBeUndefined();
+    expect(again.json[0]?.id === late?.id).toBe(sent === 1);
+    expect(sends()).toBe(sent);
+  });
+});
+
+test('in another process, the second of two items with one job gets a run of its own', async () => {
+  const job = addJob(LONG);
+  refuseStart(1);
+  const failed = await run(jobNode('run'), [job, job]);
+  failStart({});
+  const child = fork(path.join(__dirname, 'retryProcess.ts'), { execArgv: ['--import', 'tsx'] });
+  child.send([failed, jobNode('run'), credentials()] satisfies Parameters<typeof retryNode>);
+  const [{ json, error }] = (await once(child, 'message')) as [
+    { json: Array<{ id?: string }>; error?: string },
+  ];
+  expect(error).toBeUndefined();
+  // Newest first.
+  expect(json.map(({ id }) => id)).toEqual([...runsOf(job)].reverse().map(({ id }) => id));
+  expect(json).toHaveLength(2);
+});
+
+test.each([
+  ['start', undefined, 2],
+  ['take', 'it accepts only registered queries', 1],
+])('on a platform of registered queries, with "%s"', async (ifRunning, message, sent) => {
+  const errors = [{ message: 'Only persisted queries are allowed' }];
+  for (const operation of ['__schema', 'job']) {
+    sandbox().accidents.add({ kind: 'errors', operation, errors, times: 1_000 });
+  }
+  failStart({ kind: 'status', status: 403 });
+  const failed = await run(jobNode('run'), [addJob(LONG)]);
+  const { error } = await retry(failed, jobNode('run', { ifRunning }));
+  expect(error?.message).toEqual(message && expect.stringContaining(message));
+  expect(sends()).toBe(sent);
+});
