@@ -1,49 +1,24 @@
 // First, before the client is loaded.
-import './shortSilence';
 import './fewRuns';
 import { introspectionFromSchema } from 'graphql';
 import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
-import { exchangeText } from '../../platform/http/exchange';
-import {
-  MAX_ATTEMPTS,
-  MAX_SLOW_ATTEMPTS,
-  SLOW_ATTEMPT_MS,
-  withRetries,
-} from '../../platform/http/retry';
+import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry';
 import { Cluster, MAX_PAGES, PAGE_SIZE } from '../../platform/kubernetes/cluster';
-import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { listRuns, MAX_RUNS } from '../../platform/runs/read/listRuns';
 import { readPastRuns } from '../../platform/report/readRuns';
 import { MAX_REPORTED_RUNS, MAX_REPORTED_RUNS_OF_ONE } from '../../platform/http/limits';
 import { RECENT } from '../support/generationSchemas';
 import { uuid } from '../support/ids';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../support/rawServer';
+import { failureOf } from '../support/failureOf';
+import { startRawPlatform } from '../support/rawPlatform';
+import { sendJson, startRawServer, type Behaviour } from '../support/rawServer';
+import { untilTestEnds } from '../support/untilTestEnds';
 
-let server: RawServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
-
-test('a request that meets silence is sent twice, and no more', async () => {
-  let received = 0;
-  server = await startRawServer(() => {
-    received++;
-  });
-  const url = new URL(server.baseUrl);
-  const send = () => exchangeText({ method: 'GET', url, headers: {}, tls: {} });
-  await expect(withRetries('repeatable', undefined, send)).rejects.toMatchObject({
-    name: 'TimeoutError',
-  });
-  expect(received).toBe(MAX_SLOW_ATTEMPTS);
-}, 30_000);
+const startCluster = async (behave: Behaviour) => {
+  const { baseUrl, received } = await untilTestEnds(startRawServer(behave));
+  return { received, cluster: Cluster.connect({ apiServer: baseUrl, token: 'a-token' }) };
+};
 
 test.each([
   ['a failure that is long in coming is met twice, and no more', 1_000, MAX_SLOW_ATTEMPTS],
@@ -52,35 +27,28 @@ test.each([
   // As the API server of a cluster whose database does not answer.
   const message = 'Timeout: request did not complete within requested timeout';
   let nowMs = Date.now();
-  let received = 0;
-  server = await startRawServer((_request, response) => {
-    received++;
+  const { cluster, received } = await startCluster((_request, response) => {
     nowMs += SLOW_ATTEMPT_MS + moreMs;
     sendJson(response, { kind: 'Status', reason: 'Timeout', message, code: 504 }, 504);
   });
   const time = jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
-  const cluster = Cluster.connect({ apiServer: server.baseUrl, token: 'a-token' });
-  const error: unknown = await cluster.tryNodes().catch((failure: unknown) => failure);
+  const error = await failureOf(cluster.tryNodes());
   time.mockRestore();
   expect(error).toMatchObject({
     message: expect.stringContaining(message),
     hint: expect.stringContaining("kubectl get --raw '/readyz?verbose'"),
   });
-  expect(received).toBe(attempts);
+  expect(received).toHaveLength(attempts);
 });
 
 test('a list from the cluster without an end is an error after the last page that is asked for', async () => {
-  let received = 0;
-  const limits = new Set<string | null>();
-  server = await startRawServer(({ path }, response) => {
-    received++;
-    limits.add(new URL(path, 'http://cluster').searchParams.get('limit'));
-    sendJson(response, { items: [], metadata: { continue: `page-${received}` } });
-  });
-  const cluster = Cluster.connect({ apiServer: server.baseUrl, token: 'a-token' });
+  const { cluster, received } = await startCluster((_request, response) =>
+    sendJson(response, { items: [], metadata: { continue: `page-${received.length}` } }),
+  );
   await expect(cluster.nodes()).rejects.toThrow(`did not end after ${MAX_PAGES} pages`);
-  expect(received).toBe(MAX_PAGES);
-  expect([...limits]).toEqual([PAGE_SIZE]);
+  expect(received).toHaveLength(MAX_PAGES);
+  const limits = received.map(({ path }) => new URL(path, 'http://a').searchParams.get('limit'));
+  expect(new Set(limits)).toEqual(new Set([PAGE_SIZE]));
 }, 30_000);
 
 test.each([0, 1])(
@@ -111,17 +79,14 @@ async function startEndless() {
     }));
   };
   const introspection = introspectionFromSchema(RECENT);
-  server = await startRawServer(
-    withLogin(({ body }, response) => {
-      const { query } = JSON.parse(body) as { query: string };
-      if (query.includes('__schema')) return sendJson(response, { data: introspection });
-      const aliases = [...query.matchAll(/(item\d+)\s*:\s*job/g)].map(([, alias]) => alias ?? '');
-      const job = { id: uuid(1), instances: runs(query) };
-      const names = aliases.length > 0 ? aliases : ['job'];
-      sendJson(response, { data: Object.fromEntries(names.map((name) => [name, job])) });
-    }),
-  );
-  return Platform.connect(credentialFor(server.baseUrl)).projects;
+  const { connect } = await startRawPlatform(({ query }, response) => {
+    if (query.includes('__schema')) return sendJson(response, { data: introspection });
+    const aliases = [...query.matchAll(/(item\d+)\s*:\s*job/g)].map(([, alias]) => alias ?? '');
+    const job = { id: uuid(1), instances: runs(query) };
+    const names = aliases.length > 0 ? aliases : ['job'];
+    sendJson(response, { data: Object.fromEntries(names.map((name) => [name, job])) });
+  });
+  return connect().projects;
 }
 
 test('a job with runs without an end gives the newest ones, and each once', async () => {

@@ -22,7 +22,7 @@ export interface RawQuery extends ReceivedRequest {
 
 /** A platform that lets everybody in and does exactly what a test says, until the test ends. */
 export async function startRawPlatform(
-  behave: (request: RawQuery, response: ServerResponse) => void,
+  behave: (request: RawQuery, response: ServerResponse) => unknown,
 ): Promise<RawPlatform> {
   const server = await untilTestEnds(
     startRawServer(

@@ -1,4 +1,5 @@
 import { clock, type Clock, type Timer } from '../../platform/time/clock';
+import { whenTestEnds } from './untilTestEnds';
 
 /** So many turns of the event loop answer whatever was asked on loopback, in the same process. */
 const QUIET_TURNS = 100;
@@ -11,17 +12,19 @@ interface SetTimer {
   isHeld: boolean;
 }
 
-/** Time that passes when a test says so: everything that waits by `platform/time/clock` waits for it. */
+/** Until a test ends, time that passes when it says so: everything that waits by `platform/time/clock` waits for it. */
 export class TestClock {
   private nowMs = Date.now();
   private readonly timers = new Set<SetTimer>();
   private readonly real: Clock = { ...clock };
   private isRunning = false;
 
-  constructor() {
+  /** @param quiet lets come what is under way before time goes on */
+  constructor(private readonly quiet = untilAnswered) {
     clock.now = () => this.nowMs;
     clock.after = (delayMs, action) =>
       this.set({ atMs: this.nowMs + delayMs, action, isHeld: true });
+    whenTestEnds(() => this.restore());
   }
 
   /** From now on time passes by itself, as fast as what is asked is answered. */
@@ -59,7 +62,7 @@ export class TestClock {
   /** Lets time pass; what comes due is done in its order, and answers come in at once. */
   async pass(milliseconds: number): Promise<void> {
     const untilMs = this.nowMs + milliseconds;
-    await quiet();
+    await this.quiet();
     while (this.nowMs < untilMs) {
       const step = Math.min(untilMs, this.nowMs + MAX_STEP_MS);
       const due = [...this.timers].filter(({ atMs }) => atMs <= step);
@@ -68,7 +71,7 @@ export class TestClock {
       for (const timer of now) {
         if (this.timers.delete(timer)) timer.action();
       }
-      if (now.length > 0) await quiet();
+      if (now.length > 0) await this.quiet();
     }
   }
 
@@ -80,7 +83,7 @@ export class TestClock {
       isOver = true;
     };
     work.then(over, over);
-    await quiet();
+    await this.quiet();
     while (!isOver && this.nowMs - beganMs < mostMs) await this.pass(MAX_STEP_MS);
     return this.nowMs - beganMs;
   }
@@ -106,7 +109,7 @@ export class TestClock {
   }
 }
 
-async function quiet(): Promise<void> {
+async function untilAnswered(): Promise<void> {
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { exchangeText } from '../../../platform/http/exchange';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { startRawServer } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const BODIES = 8;
 const BODY_BYTES = 1_000_000;
@@ -14,17 +15,13 @@ test.each(['http', 'https'])(
   'after an honest answer, a body’s memory serves the next (%s)',
   async (protocol) => {
     const { key, cert } = ASKING_SERVER;
-    const server = await startRawServer(
-      (_request, response) => response.end(),
-      protocol === 'https' ? { key, cert } : undefined,
+    const tls = protocol === 'https' ? { key, cert } : undefined;
+    const { baseUrl } = await untilTestEnds(
+      startRawServer((_request, response) => response.end(), tls),
     );
-    try {
-      const memories = [];
-      for (let index = 0; index < 3; index++) memories.push(await send(server.baseUrl, index));
-      expect(new Set(memories).size).toBe(1);
-    } finally {
-      await server.close();
-    }
+    const memories = new Set();
+    for (let index = 0; index < 3; index++) memories.add(await send(baseUrl, index));
+    expect(memories.size).toBe(1);
   },
 );
 

@@ -9,6 +9,7 @@ import { bytesOf, lentBytesOf } from '../../../platform/content/bytes';
 import { diskFile } from '../../../platform/content/diskFile';
 import { exchangeText } from '../../../platform/http/exchange';
 import { startTcpServer } from '../../support/network/tcpServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const PIECE = 256 * 1024;
 const FILE = randomBytes(40 * PIECE + 7);
@@ -51,33 +52,28 @@ test('a piece stays as it is until the next one is asked for; two buffers do for
   expect(memories.size).toBe(2);
 });
 
-/** Reads what it is sent in fits and starts. @returns the address, and the hash of the body */
-async function startSlowServer() {
+test('a large file arrives as it is at a slow platform, from memory that is used again', async () => {
   const hash = createHash('sha256');
   let left = FILE.length;
-  const server = await startTcpServer((socket: Socket) => {
-    void (async () => {
-      let inBody = false;
-      for await (const chunk of socket as AsyncIterable<Buffer>) {
-        const from = inBody ? 0 : chunk.indexOf('\r\n\r\n') + 4;
-        inBody = true;
-        hash.update(chunk.subarray(from));
-        left -= chunk.length - from;
-        if (Math.random() < 0.2) await sleep(1);
-        if (left === 0) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
-      }
-    })().catch(() => undefined);
-  });
-  return { url: new URL(`http://${server.host}/`), hash, close: () => server.close() };
-}
-
-test('a large file arrives as it is at a slow platform, from memory that is used again', async () => {
-  const { url, hash, close } = await startSlowServer();
+  const readInFits = async (socket: Socket) => {
+    let inBody = false;
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      const from = inBody ? 0 : chunk.indexOf('\r\n\r\n') + 4;
+      inBody = true;
+      hash.update(chunk.subarray(from));
+      left -= chunk.length - from;
+      if (Math.random() < 0.2) await sleep(1);
+      if (left === 0) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    }
+  };
+  const { host } = await untilTestEnds(
+    startTcpServer((socket) => void readInFits(socket).catch(() => undefined)),
+  );
   const memories = new Set<unknown>();
   const content = { size: FILE.length, ...diskFile(file) };
   const { status } = await exchangeText({
     method: 'POST',
-    url,
+    url: new URL(`http://${host}/`),
     headers: {},
     tls: {},
     body: {
@@ -91,7 +87,6 @@ test('a large file arrives as it is at a slow platform, from memory that is used
       fill: async () => undefined,
     },
   });
-  await close();
   expect(status).toBe(200);
   expect(hash.digest('hex')).toBe(createHash('sha256').update(FILE).digest('hex'));
   expect(memories.size).toBe(2);

@@ -32,7 +32,6 @@ let refused: number;
 let acceptsFields: (fields: number) => boolean;
 let server: RawPlatform;
 let endpoint: GraphqlEndpoint;
-let clock: TestClock | undefined;
 
 const start = async () =>
   await startRawPlatform(({ query, variables: variableValues, body }, response) => {
@@ -76,10 +75,6 @@ beforeEach(async () => {
   endpoint = server.connect().projects;
   await schemaSource(endpoint);
 });
-afterEach(() => {
-  clock?.restore();
-  clock = undefined;
-});
 
 const select = ['id', 'name', 'much', 'more', 'evenMore', 'theMost'].map((name) => field(name));
 const read = async (id: string, at = endpoint, signal?: AbortSignal) =>
@@ -113,7 +108,7 @@ test.each<Limits['by']>([400, 403, 406, 413, 414, 422, 'words', 'untold'])(
 );
 
 test('it is tried anew after a while, and no other address is kept to it', async () => {
-  clock = new TestClock();
+  const clock = new TestClock();
   limits = { by: 'words', aliases: 15 };
   const other = await start();
   await readAll(100);
@@ -156,18 +151,18 @@ test.each([
 ])(
   'reads that never fit under %i root fields in %i ms are sent in smaller requests',
   async (maxFields, windowMs, withinMs) => {
-    const running = (clock = new TestClock().run());
+    const clock = new TestClock().run();
     let spent: number[] = [];
     acceptsFields = (fields) => {
-      spent = spent.filter((atMs) => atMs > running.now() - windowMs);
+      spent = spent.filter((atMs) => atMs > clock.now() - windowMs);
       if (spent.length + fields > maxFields) return false;
-      spent.push(...Array<number>(fields).fill(running.now()));
+      spent.push(...Array<number>(fields).fill(clock.now()));
       return true;
     };
-    const begun = running.now();
+    const begun = clock.now();
     expect(idsIn(await readAll(60))).toEqual(ids(60));
-    expect(running.now() - begun).toBeLessThan(withinMs);
-    await running.wait(5_000);
+    expect(clock.now() - begun).toBeLessThan(withinMs);
+    await clock.wait(5_000);
     refused = 0;
     expect(idsIn(await readAll(maxFields))).toEqual(ids(maxFields));
     expect(refused).toBeLessThan(3);
@@ -179,10 +174,9 @@ test('half-way, a cancel ends it', async () => {
   const cancel = new AbortController();
   const reads = ids(100).map(async (id) => await read(id, endpoint, cancel.signal));
   const { received } = server;
-  const push = received.push.bind(received);
-  received.push = (...requests) => {
-    if (received.length > 5) cancel.abort();
-    return push(...requests);
+  acceptsFields = () => {
+    if (received.length > 6) cancel.abort();
+    return true;
   };
   const results = await Promise.allSettled(reads);
   expect(results.some(({ status }) => status === 'rejected')).toBe(true);

@@ -3,16 +3,19 @@ import './smallLimits';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
-import { startRawServer, type RawServer } from '../../support/rawServer';
+import type { Exchange } from '../../../platform/http/request';
+import { startRawServer } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
-let server: RawServer;
-afterEach(() => server.close());
+type Answer = (response: ServerResponse) => unknown;
 
-async function serverThat(answer: (response: ServerResponse) => void) {
-  server = await startRawServer((_request, response) => {
-    response.on('error', () => undefined);
-    answer(response);
-  });
+async function serverThat(answer: Answer) {
+  const server = await untilTestEnds(
+    startRawServer((_request, response) => {
+      response.on('error', () => undefined);
+      answer(response);
+    }),
+  );
   return { method: 'GET' as const, url: new URL(server.baseUrl), headers: {}, tls: {} };
 }
 
@@ -31,23 +34,33 @@ function dripping(response: ServerResponse, bytes: number, everyMs: number): voi
   response.on('close', () => clearInterval(timer));
 }
 
-test.each([
-  ['endless', endless],
-  [
-    'announced as too large',
-    (response: ServerResponse) => response.writeHead(200, { 'content-length': 600e6 }).write('x'),
-  ],
-] as const)(
-  'a response that is %s ends in an error that names the bound',
-  async (_name, answer) => {
-    const exchange = await serverThat((response) => void answer(response));
-    await expect(exchangeText(exchange)).rejects.toMatchObject({
-      name: 'UnexpectedResponseError',
-      message: expect.stringContaining('is larger than 1 MiB'),
-      hint: expect.stringContaining('Request less'),
-    });
-  },
-);
+type Read = (exchange: Exchange) => Promise<unknown>;
+const readStream: Read = async (exchange) => await readText(await exchangeStream(exchange));
+const announced: Answer = (response) =>
+  response.writeHead(200, { 'content-length': 600e6 }).write('x');
+const bomb: Answer = (response) =>
+  response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)));
+const drip: Answer = (response) => dripping(response, 1, 20);
+const flow: Answer = (response) => dripping(response, 1_000, 20);
+const LARGE = {
+  name: 'UnexpectedResponseError',
+  message: expect.stringContaining('is larger than 1 MiB'),
+  hint: expect.stringContaining('Request less'),
+};
+const SLOW = { name: 'TimeoutError', message: expect.stringContaining('is too slow') };
+const LONG = { message: expect.stringContaining('did not end within') };
+
+test.each<[string, Answer, Read, object]>([
+  ['a response without an end', endless, exchangeText, LARGE],
+  ['a response that is announced as too large', announced, exchangeText, LARGE],
+  ['a bomb, which is unpacked', bomb, exchangeText, LARGE],
+  ['a listing without an end', endless, readStream, LARGE],
+  ['a response that drips', drip, exchangeText, SLOW],
+  ['a file that drips', drip, readStream, SLOW],
+  ['a text that comes fast enough, but without an end,', flow, exchangeText, LONG],
+])('%s ends in an error that names the bound', async (_name, answer, read, failure) => {
+  await expect(read(await serverThat(answer))).rejects.toMatchObject(failure);
+});
 
 test('a short response has a bound of its own', async () => {
   const exchange = await serverThat((response) => response.end('x'.repeat(70_000)));
@@ -60,35 +73,6 @@ test('of an endless error page, the start is read', async () => {
   const { status, text } = await exchangeText(exchange);
   expect(status).toBe(502);
   expect(text.length).toBeLessThan(1024 * 1024);
-});
-
-test('a listing that is read as text is bounded as well', async () => {
-  const exchange = await serverThat((response) => endless(response));
-  const answer = await exchangeStream(exchange);
-  await expect(readText(answer)).rejects.toThrow('is larger than 1 MiB');
-});
-
-test('a response that drips ends', async () => {
-  const exchange = await serverThat((response) => dripping(response, 1, 20));
-  await expect(exchangeText(exchange)).rejects.toMatchObject({
-    name: 'TimeoutError',
-    message: expect.stringContaining('is too slow'),
-  });
-});
-
-test('a file that drips ends', async () => {
-  const exchange = await serverThat((response) => dripping(response, 1, 20));
-  const answer = await exchangeStream(exchange);
-  await expect(
-    readText(answer).catch((error: unknown) => {
-      throw answer.explain(error);
-    }),
-  ).rejects.toThrow('is too slow');
-});
-
-test('a text that comes fast enough, but without an end, ends', async () => {
-  const exchange = await serverThat((response) => dripping(response, 1_000, 20));
-  await expect(exchangeText(exchange)).rejects.toThrow('did not end within');
 });
 
 test('a large file that comes slowly, but comes, is read to its end', async () => {
@@ -110,11 +94,4 @@ test('a reader that is slow is no fault of the platform', async () => {
     if (bytes < 4 * 1024 * 1024) await new Promise((resolve) => setTimeout(resolve, 200));
   }
   expect(bytes).toBe(20 * 1024 * 1024);
-});
-
-test('a bomb is not unpacked as text', async () => {
-  const exchange = await serverThat((response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000))),
-  );
-  await expect(exchangeText(exchange)).rejects.toThrow('is larger than 1 MiB');
 });

@@ -1,8 +1,8 @@
 import { lookup as lookupOfSystem } from 'node:dns';
 import type * as Platform from '../../../platform';
 import type { Egress } from '../../../platform/http/egress';
-import { startForwardProxy } from '../../support/network/forwardProxy';
 import { forgetProxies } from '../../support/network/forgetProxies';
+import { startForwardProxy } from '../../support/network/forwardProxy';
 import {
   credentialFor,
   sendJson,
@@ -10,6 +10,7 @@ import {
   withLogin,
   type RawServer,
 } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 let server: RawServer;
 let client: typeof Platform;
@@ -18,15 +19,15 @@ beforeEach(async () => {
   // The policy of a process stays.
   jest.resetModules();
   client = await import('../../../platform');
-  server = await startRawServer(
-    withLogin((_request, response) => sendJson(response, { data: { projects: [] } })),
+  server = await untilTestEnds(
+    startRawServer(
+      withLogin((_request, response) => sendJson(response, { data: { projects: [] } })),
+    ),
   );
 });
-afterEach(() => server.close());
 
 const byName = () => server.baseUrl.replace('127.0.0.1', 'localhost');
-const list = async (baseUrl = byName()) =>
-  await client.connectPlatform(credentialFor(baseUrl)).projects.list();
+const list = async () => await client.connectPlatform(credentialFor(byName())).projects.list();
 
 const policy = (changes: Partial<Egress> = {}): Egress => ({
   validateUrl: async () => ({ ok: true }),
@@ -36,12 +37,6 @@ const policy = (changes: Partial<Egress> = {}): Egress => ({
 const forbidden = { message: expect.stringMatching(/^The network policy of n8n forbids requests/) };
 const forbidsAddresses = policy({
   createSecureLookup: () => (_host, _options, callback) => callback(new Error('restricted'), ''),
-});
-
-test('without a policy, and with one that allows all, requests are sent', async () => {
-  expect(await list()).toEqual([]);
-  client.useEgress(policy());
-  expect(await list()).toEqual([]);
 });
 
 test('an address is checked before each request, also of a connection that is open', async () => {
@@ -67,53 +62,36 @@ test('a name that is found elsewhere when it is connected to is refused', async 
   expect(server.received).toEqual([]);
 });
 
-test('a connection that was open before the policy was known is used no more', async () => {
+test('a connection that was open before the policy was known is used no more, and the first policy stays', async () => {
   await list();
   const before = server.received.length;
   client.useEgress(forbidsAddresses);
+  client.useEgress(policy());
   await expect(list()).rejects.toMatchObject(forbidden);
   expect(server.received).toHaveLength(before);
 });
 
-test('the first policy stays', async () => {
-  client.useEgress(forbidsAddresses);
-  client.useEgress(policy());
-  await expect(list()).rejects.toMatchObject(forbidden);
+const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' });
+const findsNothing = { validateUrl: async () => await Promise.reject(notFound) };
+
+test('a name that is not found is reported as such', async () => {
+  const createSecureLookup: Egress['createSecureLookup'] = () => (_host, _options, callback) =>
+    callback(notFound, '');
+  client.useEgress(policy({ ...findsNothing, createSecureLookup }));
+  await expect(list()).rejects.toThrow(`The host ${new URL(byName()).host} was not found`);
 });
 
-describe('a name that is not found', () => {
-  const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' });
-
-  test('is reported as such', async () => {
-    client.useEgress(
-      policy({
-        validateUrl: async () => await Promise.reject(notFound),
-        createSecureLookup: () => (_host, _options, callback) => callback(notFound, ''),
-      }),
-    );
-    await expect(list()).rejects.toThrow(`The host ${new URL(byName()).host} was not found`);
-  });
-
-  test('is refused behind a proxy, which might find it', async () => {
-    client.useEgress(policy({ validateUrl: async () => await Promise.reject(notFound) }));
-    const proxy = await startForwardProxy();
-    process.env.HTTP_PROXY = proxy.url;
-    try {
-      await expect(list()).rejects.toMatchObject(forbidden);
-      expect(proxy.seen()).toEqual([]);
-    } finally {
-      await proxy.close();
-    }
-  });
+test('a name that is not found is refused behind a proxy, which might find it', async () => {
+  client.useEgress(policy(findsNothing));
+  const proxy = await untilTestEnds(startForwardProxy());
+  process.env.HTTP_PROXY = proxy.url;
+  await expect(list()).rejects.toMatchObject(forbidden);
+  expect(proxy.seen()).toEqual([]);
 });
 
 test('a proxy itself is not looked up by the policy', async () => {
   client.useEgress(forbidsAddresses);
-  const proxy = await startForwardProxy();
+  const proxy = await untilTestEnds(startForwardProxy());
   process.env.HTTP_PROXY = proxy.url.replace('127.0.0.1', 'localhost');
-  try {
-    expect(await list()).toEqual([]);
-  } finally {
-    await proxy.close();
-  }
+  expect(await list()).toEqual([]);
 });

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionError } from '../../../platform/errors/errors';
 import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { failureOf } from '../../support/failureOf';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const MIB = 1024 * 1024;
 const contents = [0, 1, 70_000, 512 * 1024, 3 * MIB + 17].map((size) => randomBytes(size));
@@ -21,7 +23,9 @@ const sendUnevenly: Behaviour = async ({ path: asked }, response) => {
 };
 
 let server: RawServer;
-afterEach(() => server.close());
+async function start(...given: Parameters<typeof startRawServer>): Promise<void> {
+  server = await untilTestEnds(startRawServer(...given));
+}
 
 const exchange = (index: number, more: Partial<Exchange> = {}): Exchange => ({
   method: 'GET',
@@ -53,7 +57,7 @@ describe.each([
   ['TLS', { key: ASKING_SERVER.key, cert: ASKING_SERVER.cert }],
 ])('over %s connections', (_name, tls) => {
   beforeEach(async () => {
-    server = await startRawServer(sendUnevenly, tls);
+    await start(sendUnevenly, tls);
   });
 
   test('many responses at once arrive as they were sent, read late and at different speeds', async () => {
@@ -76,12 +80,12 @@ describe.each([
 
 test('a response that is not read holds the platform back', async () => {
   let sent = 0;
-  server = await startRawServer(async (_request, response) => {
+  await start(async (_request, response) => {
     const piece = Buffer.alloc(MIB);
     response.writeHead(200, { 'content-length': 64 * MIB });
     while (sent < 64 && !response.destroyed) {
       sent++;
-      if (!response.write(piece)) await Promise.race([drained(response), sleep(2_000)]);
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), sleep(2_000)]);
     }
   });
   const answer = await exchangeStream(exchange(0));
@@ -92,62 +96,51 @@ test('a response that is not read holds the platform back', async () => {
 });
 
 test('bytes are requested as they are, so no proxy unpacks them', async () => {
-  server = await startRawServer(sendUnevenly);
+  await start(sendUnevenly);
   (await exchangeStream(exchange(1, { headers: { accept: '*/*' } }))).close();
   expect(server.received).toMatchObject([
     { headers: { accept: '*/*', 'accept-encoding': 'identity' } },
   ]);
 });
 
+/** Why a response cannot be read to its end. */
+async function failureOfReading(more: Partial<Exchange> = {}): Promise<unknown> {
+  const answer = await exchangeStream(exchange(0, more));
+  const error = await failureOf(async () => {
+    for await (const piece of answer.body) await sleep(piece.length > 5 ? 5 : 0);
+  });
+  return answer.explain(error);
+}
+
 test('a response that is cut short says so after what came', async () => {
-  server = await startRawServer((_request, response) => {
+  await start((_request, response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('12345', () => setTimeout(() => response.destroy(), 20));
   });
-  const answer = await exchangeStream(exchange(0));
-  const error: unknown = await (async () => {
-    for await (const piece of answer.body) void piece;
-  })().catch((failure: unknown) => answer.explain(failure));
-  expect(error).toBeInstanceOf(ConnectionError);
-  expect(error).toMatchObject({ message: expect.stringContaining('is incomplete') });
+  expect(await failureOfReading()).toMatchObject({
+    name: 'ConnectionError',
+    message: expect.stringContaining('is incomplete'),
+  });
 });
 
 test('a cancel ends a response that is held back', async () => {
-  server = await startRawServer((_request, response) => {
-    response.writeHead(200, { 'content-length': 64 * MIB });
-    response.write(Buffer.alloc(16 * MIB));
+  await start((_request, response) => {
+    response.writeHead(200, { 'content-length': 64 * MIB }).write(Buffer.alloc(16 * MIB));
   });
   const controller = new AbortController();
-  const answer = await exchangeStream(exchange(0, { signal: controller.signal }));
-  setTimeout(() => controller.abort(), 50);
-  const error: unknown = await (async () => {
-    for await (const piece of answer.body) await sleep(piece.length > 0 ? 5 : 0);
-  })().catch((failure: unknown) => answer.explain(failure));
-  expect(error).toMatchObject({ name: 'CancelledError' });
+  setTimeout(() => controller.abort(), 100);
+  const { signal } = controller;
+  expect(await failureOfReading({ signal })).toMatchObject({ name: 'CancelledError' });
 });
 
-test('a text that comes in many pieces is read whole, without its byte order mark', async () => {
-  const text = 'ÄÖ€😀'.repeat(50_000);
-  server = await startRawServer((_request, response) => response.end(`\uFEFF${text}`));
-  expect((await exchangeText(exchange(0))).text).toBe(text);
-});
-
-const LATIN = Buffer.from('{"a":"Zürich"}', 'latin1');
+const JSON_TEXT = '{"a":"Zürich"}';
+const LONG_TEXT = 'ÄÖ€😀'.repeat(50_000);
 
 test.each([
-  ['ISO-8859-1', 'application/json;charset=ISO-8859-1', LATIN],
-  [
-    'UTF-8 that is said to be ISO-8859-1',
-    'text/plain; charset=iso-8859-1',
-    Buffer.from('{"a":"Zürich"}'),
-  ],
-])('JSON is read in %s', async (_name, type, bytes) => {
-  server = await startRawServer((_request, response) => {
-    response.writeHead(200, { 'content-type': type }).end(bytes);
-  });
-  expect((await exchangeText(exchange(0))).text).toBe('{"a":"Zürich"}');
+  ['in many pieces, without its byte order mark', '', Buffer.from(`\uFEFF${LONG_TEXT}`), LONG_TEXT],
+  ['in ISO-8859-1', 'application/json;charset=ISO-8859-1', Buffer.from(JSON_TEXT, 'latin1')],
+  ['in UTF-8 said to be ISO-8859-1', 'text/plain; charset=iso-8859-1', Buffer.from(JSON_TEXT)],
+])('a text that comes %s is read whole', async (_how, type, bytes, text = JSON_TEXT) => {
+  await start((_request, response) => response.writeHead(200, { 'content-type': type }).end(bytes));
+  expect((await exchangeText(exchange(0))).text).toBe(text);
 });
-
-async function drained(response: NodeJS.WritableStream): Promise<void> {
-  await new Promise<void>((resolve) => response.once('drain', () => resolve()));
-}

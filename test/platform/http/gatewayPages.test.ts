@@ -1,8 +1,9 @@
 import { errorCodeOf } from '../../../platform/errors/errorCodes';
-import type { PlatformError } from '../../../platform/errors/errors';
 import { listProjects } from '../../../platform/resources/project';
 import { Platform } from '../../../platform/connection/platform';
-import { credentialFor, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
+import { failureOf } from '../../support/failureOf';
+import { credentialFor, startRawServer, withLogin, type Behaviour } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 /** As each product writes them. */
 const PAGES: Record<string, { status: number; page: string; title: string; id?: string }> = {
@@ -48,24 +49,22 @@ const PAGES: Record<string, { status: number; page: string; title: string; id?: 
   },
 };
 
-let server: RawServer;
-afterEach(() => server.close());
-
-async function failure(
-  answer: { status: number; page: string },
-  atLogin = false,
-): Promise<PlatformError> {
-  const behave: Parameters<typeof withLogin>[0] = (_request, response) => {
-    response.writeHead(answer.status, { 'content-type': 'text/html' });
-    response.end(answer.page);
-  };
-  server = await startRawServer(atLogin ? behave : withLogin(behave));
-  const { projects } = Platform.connect(credentialFor(server.baseUrl));
-  return await listProjects(projects).then(
-    () => Promise.reject(new Error('it was taken')),
-    (error: PlatformError) => error,
-  );
+interface Answer {
+  status: number;
+  page: string;
+  type?: string;
 }
+
+/** @param isAtLogin whether a login gets the answer, too */
+async function start({ status, page, type = 'text/html' }: Answer, isAtLogin = false) {
+  const behave: Behaviour = (_request, response) =>
+    response.writeHead(status, { 'content-type': type }).end(page);
+  const server = await untilTestEnds(startRawServer(isAtLogin ? behave : withLogin(behave)));
+  return { ...server, ...Platform.connect(credentialFor(server.baseUrl)) };
+}
+
+const failure = async (answer: Answer, isAtLogin = false) =>
+  await failureOf(listProjects((await start(answer, isAtLogin)).projects));
 
 test.each(Object.entries(PAGES))('the page of %s is reported as that', async (_name, page) => {
   const error = await failure(page);
@@ -78,14 +77,13 @@ test.each(Object.entries(PAGES))('the page of %s is reported as that', async (_n
 });
 
 test('at the login, it is not reported as a refused login', async () => {
-  const error = await failure(PAGES.Akamai as never, true);
+  const error = await failure(PAGES.Akamai as Answer, true);
   expect(error.message).toContain('A firewall or gateway between n8n and the platform refused');
   expect(error.name).toBe('HttpStatusError');
 });
 
 test('what it says is cleaned and bounded', async () => {
-  const password = `pass-`;
-  const page = `<html><title>${'x\u202e\u0007'.repeat(5_000)}${password}</title>Support ID: ${'7'.repeat(5_000)}</html>`;
+  const page = `<html><title>${'x\u202e\u0007'.repeat(5_000)}</title>Support ID: ${'7'.repeat(5_000)}</html>`;
   const { message } = await failure({ status: 403, page });
   expect(message.length).toBeLessThan(800);
   // eslint-disable-next-line no-control-regex -- exactly what must not be there
@@ -95,23 +93,15 @@ test('what it says is cleaned and bounded', async () => {
 test('a page of something else is not reported as a firewall’s', async () => {
   const page = '<html><title>Not found here</title></html>';
   expect((await failure({ status: 404, page })).hint).toContain('Check the base URL');
-  await server.close();
-  expect(
-    (await failure({ status: 200, page: '<html><title>Welcome</title></html>' })).message,
-  ).toMatch(/returned a web page instead of data: "Welcome"$/);
+  const welcome = { status: 200, page: '<html><title>Welcome</title></html>' };
+  expect((await failure(welcome)).message).toMatch(
+    /returned a web page instead of data: "Welcome"$/,
+  );
 });
 
 test('the platform’s own 403 is still about rights', async () => {
-  server = await startRawServer(
-    withLogin((_request, response) => {
-      response.writeHead(403, { 'content-type': 'application/json' });
-      response.end('{"message":"Forbidden"}');
-    }),
-  );
-  const { projects } = Platform.connect(credentialFor(server.baseUrl));
-  await expect(listProjects(projects)).rejects.toMatchObject({
-    hint: expect.stringContaining('no right to do this'),
-  });
+  const answer = { status: 403, page: '{"message":"Forbidden"}', type: 'application/json' };
+  expect((await failure(answer)).hint).toContain('no right to do this');
 });
 
 test.each([
@@ -119,16 +109,10 @@ test.each([
   ['nginx before the platform, for its size', PAGES.nginx, false],
   ['a gateway that numbers nothing', PAGES.mod_security, false],
 ])('whether a change was made, by the page of %s', async (_who, page, isUnknown) => {
-  server = await startRawServer(
-    withLogin((_request, response) => {
-      response.writeHead(page?.status ?? 0, { 'content-type': 'text/html' });
-      response.end(page?.page);
-    }),
-  );
-  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  const { projects, received } = await start(page as Answer);
   const change = projects.mutate({ query: 'mutation { runJob(jobId: "a") { id } }' });
   const name = isUnknown ? 'OutcomeUnknownError' : 'HttpStatusError';
   await expect(change).rejects.toMatchObject({ name });
   // Once, besides the login.
-  expect(server.received).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });

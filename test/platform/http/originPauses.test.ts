@@ -3,18 +3,19 @@ import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { statusError } from '../../../platform/http/statusErrors';
 import { paceFor } from '../../../platform/pace/paces';
-import { startRawServer, type RawServer } from '../../support/rawServer';
+import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 let server: RawServer;
 let clock: TestClock;
 beforeEach(() => {
   clock = new TestClock().run();
 });
-afterEach(async () => {
-  clock.restore();
-  await server.close();
-});
+
+async function start(behave: Behaviour): Promise<void> {
+  server = await untilTestEnds(startRawServer(behave));
+}
 
 const ask = async (signal?: AbortSignal, safety: 'repeatable' | 'once' = 'repeatable') =>
   await withRetries(safety, signal, async () => {
@@ -33,7 +34,7 @@ test.each([
   ['429 without Retry-After', 429, undefined],
 ])('60 items that meet %s wait together and all succeed', async (_name, status, seconds) => {
   let untilMs = 0;
-  server = await startRawServer((_request, response) => {
+  await start((_request, response) => {
     // As long after the last of them as it takes to see each come again for itself.
     if (server.received.length <= 60) untilMs = clock.now() + 900;
     if (clock.now() < untilMs) return void refuse(response, status, seconds);
@@ -47,7 +48,7 @@ test.each([
 
 test('after a pause, one goes first', async () => {
   const startedAt: number[] = [];
-  server = await startRawServer((_request, response) => {
+  await start((_request, response) => {
     startedAt.push(clock.now());
     if (startedAt.length <= 20) return void refuse(response, 429, 1);
     void clock.wait(50).then(() => response.end('ok'));
@@ -59,7 +60,7 @@ test('after a pause, one goes first', async () => {
 });
 
 test('a cancel ends the pause at once', async () => {
-  server = await startRawServer((_request, response) => void refuse(response, 429, 50));
+  await start((_request, response) => void refuse(response, 429, 50));
   const cancel = new AbortController();
   const work = Promise.allSettled(Array.from({ length: 50 }, async () => await ask(cancel.signal)));
   await clock.wait(300);
@@ -78,14 +79,14 @@ test('a cancel ends the pause at once', async () => {
 });
 
 test('a platform that asks for more than a minute is reported, and holds no other up', async () => {
-  server = await startRawServer((_request, response) => void refuse(response, 429, 3600));
+  await start((_request, response) => void refuse(response, 429, 3600));
   await expect(ask()).rejects.toMatchObject({ status: 429 });
   await expect(ask()).rejects.toMatchObject({ status: 429 });
   expect(server.received).toHaveLength(2);
 });
 
 test('what must not be repeated is repeated after 429, but not after 503, and waits for the pause', async () => {
-  server = await startRawServer((_request, response) => {
+  await start((_request, response) => {
     if (server.received.length === 1) refuse(response, 503, 1);
     else if (server.received.length === 2) refuse(response, 429, 1);
     else response.end('ok');
@@ -97,14 +98,14 @@ test('what must not be repeated is repeated after 429, but not after 503, and wa
 });
 
 test('one that keeps refusing for long fails', async () => {
-  server = await startRawServer((_request, response) => void refuse(response, 429, 5));
+  await start((_request, response) => void refuse(response, 429, 5));
   const startedMs = clock.now();
   await expect(ask()).rejects.toMatchObject({ status: 429 });
   expect(clock.now() - startedMs).toBeGreaterThan(60_000);
 });
 
 test('what was learned of an address is forgotten after ten minutes', async () => {
-  server = await startRawServer((_request, response) => {
+  await start((_request, response) => {
     if (server.received.length === 1) refuse(response, 429, 1);
     else response.end('ok');
   });

@@ -2,22 +2,21 @@ import type { Socket } from 'node:net';
 import { exchangeStream, readText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
 import { startTcpServer, type TcpServer } from '../../support/network/tcpServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 let server: TcpServer;
-afterEach(() => server.close());
 
 /** Tells the paths that have been asked for on a connection, each time that more come. */
 async function startServer(onRequests: (socket: Socket, paths: string[]) => void): Promise<void> {
-  server = await startTcpServer((socket) => {
+  const accept = (socket: Socket) => {
     let received = '';
     socket.on('data', (bytes) => {
       received += bytes.toString('latin1');
-      onRequests(
-        socket,
-        [...received.matchAll(/GET (\S+) HTTP/g)].map(([, path]) => path ?? ''),
-      );
+      const paths = [...received.matchAll(/GET (\S+) HTTP/g)].map(([, path]) => path ?? '');
+      onRequests(socket, paths);
     });
-  });
+  };
+  server = await untilTestEnds(startTcpServer(accept));
 }
 
 async function ask(path: string, more: Partial<Exchange>): Promise<string> {

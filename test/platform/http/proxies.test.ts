@@ -3,6 +3,9 @@ import type { PrepareRequestFunction } from 'proxy-chain';
 import { proxyFor } from '../../../platform/http/proxies';
 import { ASKING_SERVER } from '../../support/clientCertificates';
 import { startForwardProxy } from '../../support/network/forwardProxy';
+import { failureOf } from '../../support/failureOf';
+import { forgetProxies } from '../../support/network/forgetProxies';
+import { startTcpServer } from '../../support/network/tcpServer';
 import {
   credentialFor,
   sendJson,
@@ -10,36 +13,22 @@ import {
   withLogin,
   type RawServer,
 } from '../../support/rawServer';
-import { forgetProxies } from '../../support/network/forgetProxies';
-import { startTcpServer } from '../../support/network/tcpServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const { key, cert } = ASKING_SERVER;
+type Scheme = 'http' | 'https';
 const good = withLogin((_request, response) => sendJson(response, { data: { projects: [] } }));
 
 let server: RawServer;
-const closers: Array<() => unknown> = [];
 beforeEach(forgetProxies);
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
-async function start(scheme: 'http' | 'https'): Promise<void> {
-  server = await startRawServer(good, scheme === 'https' ? { key, cert } : undefined);
-  closers.push(() => server.close());
+async function start(scheme: Scheme, behave = good): Promise<void> {
+  const tls = scheme === 'https' ? { key, cert } : undefined;
+  server = await untilTestEnds(startRawServer(behave, tls));
 }
 
-async function startProxy(prepare?: PrepareRequestFunction) {
-  const proxy = await startForwardProxy(prepare);
-  closers.push(() => proxy.close());
-  return proxy;
-}
-
-/** Something that listens where a proxy should. @returns its address */
-async function startOther(behave: (socket: Socket) => void): Promise<string> {
-  const other = await startTcpServer(behave);
-  closers.push(() => other.close());
-  return other.host;
-}
+const startProxy = async (prepare?: PrepareRequestFunction) =>
+  await untilTestEnds(startForwardProxy(prepare));
 
 /** A client that has read nothing of the environment yet asks for projects. */
 async function ask(): Promise<unknown> {
@@ -50,7 +39,7 @@ async function ask(): Promise<unknown> {
   return await listProjects(Platform.connect(credential).projects);
 }
 
-test.each(['http', 'https'] as const)(
+test.each<Scheme>(['http', 'https'])(
   'a proxy that requires a login is given it, for %s',
   async (scheme) => {
     await start(scheme);
@@ -64,7 +53,7 @@ test.each(['http', 'https'] as const)(
 );
 
 describe('the environment is read as n8n reads it', () => {
-  const HOST = 'https://platform.example.com';
+  const all = (NO_PROXY: string) => ({ ALL_PROXY: 'http://proxy:3128', NO_PROXY });
 
   test.each<[Record<string, string>, string | undefined]>([
     [{ HTTPS_PROXY: 'http://proxy:3128' }, 'http://proxy:3128'],
@@ -72,25 +61,17 @@ describe('the environment is read as n8n reads it', () => {
     [{ HTTP_PROXY: 'http://proxy:3128' }, undefined],
     [{ ALL_PROXY: 'http://proxy:3128' }, 'http://proxy:3128'],
     [{ HTTPS_PROXY: 'proxy:3128' }, 'https://proxy:3128'],
-    ...[
-      '*',
-      'platform.example.com',
-      '.example.com',
-      '*.example.com',
-      'a b,platform.example.com:443',
-    ].map((NO_PROXY): [Record<string, string>, undefined] => [
-      { ALL_PROXY: 'http://proxy:3128', NO_PROXY },
-      undefined,
-    ]),
-    ...['example.com', 'platform.example.com:8443', '10.0.0.0/8'].map(
-      (NO_PROXY): [Record<string, string>, string] => [
-        { ALL_PROXY: 'http://proxy:3128', NO_PROXY },
-        'http://proxy:3128',
-      ],
-    ),
+    [all('*'), undefined],
+    [all('platform.example.com'), undefined],
+    [all('.example.com'), undefined],
+    [all('*.example.com'), undefined],
+    [all('a b,platform.example.com:443'), undefined],
+    [all('example.com'), 'http://proxy:3128'],
+    [all('platform.example.com:8443'), 'http://proxy:3128'],
+    [all('10.0.0.0/8'), 'http://proxy:3128'],
   ])('%j', (variables, expected) => {
     Object.assign(process.env, variables);
-    const proxy = proxyFor(new URL(HOST));
+    const proxy = proxyFor(new URL('https://platform.example.com'));
     expect(proxy && `${proxy.protocol}//${proxy.host}`).toBe(expected);
   });
 });
@@ -114,98 +95,90 @@ test.each(['socks5://robot:secret@proxy:1080', 'socks://proxy'])(
 );
 
 describe('a proxy is named that', () => {
-  test.each(['http', 'https'] as const)('is not there, for %s', async (scheme) => {
-    await start(scheme);
-    process.env.ALL_PROXY = 'http://127.0.0.1:9';
-    await expect(ask()).rejects.toMatchObject({
-      message: 'The proxy 127.0.0.1:9 cannot be reached',
-      reach: 'never',
-    });
-  });
+  /** How often it was asked. */
+  let asked: number;
+  beforeEach(() => (asked = 0));
 
-  test.each(['http', 'https'] as const)('asks for a login, for %s', async (scheme) => {
-    await start(scheme);
-    const proxy = await startProxy(() => ({ requestAuthentication: true }));
-    process.env.ALL_PROXY = proxy.url.replace('//', '//robot:wrong@');
-    await expect(ask()).rejects.toMatchObject({
-      message: `The proxy ${new URL(proxy.url).host} requires a login (HTTP 407)`,
-    });
-    expect(server.received).toEqual([]);
-  });
-
-  test('hangs up when it is asked for a tunnel', async () => {
-    await start('https');
-    let asked = 0;
-    const proxy = await startOther((socket) =>
+  /** Something that listens where a proxy should. @returns its address */
+  const other = (behave: (socket: Socket) => void) => async () => {
+    const onConnection = (socket: Socket) =>
       socket.on('data', () => {
         asked++;
-        socket.end();
-      }),
-    );
-    process.env.ALL_PROXY = `http://${proxy}`;
-    const { host } = new URL(server.baseUrl);
-    await expect(ask()).rejects.toMatchObject({
-      message: `The proxy ${proxy} closed the connection when it was asked for ${host}`,
-      reach: 'never',
-    });
-    // Four attempts of a read; undici's own agent for proxies would ask without an end.
-    expect(asked).toBeLessThan(9);
-  });
+        behave(socket);
+      });
+    const { host } = await untilTestEnds(startTcpServer(onConnection));
+    return `http://${host}`;
+  };
+  const says = (status: number) =>
+    other((socket) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));
+  const requiresLogin = async () => {
+    const { url } = await startProxy(() => ({ requestAuthentication: true }));
+    return url.replace('//', '//robot:wrong@');
+  };
+  const refuses = async () => {
+    const headers = { 'content-type': 'text/html' };
+    const refusal = { statusCode: 403, headers, body: '<title>Forbidden</title>' };
+    return (await startProxy(() => ({ customResponseFunction: () => refusal }))).url;
+  };
+  const isSilent = other(() => undefined);
+  const nobody = async () => await Promise.resolve('http://127.0.0.1:9');
 
-  test('refuses to pass on', async () => {
-    await start('http');
-    const proxy = await startProxy(() => ({
-      customResponseFunction: () => ({
-        statusCode: 403,
-        headers: { 'content-type': 'text/html' },
-        body: '<title>Forbidden</title>',
-      }),
-    }));
-    process.env.ALL_PROXY = proxy.url;
-    await expect(ask()).rejects.toMatchObject({
-      message: expect.stringMatching(/^The proxy .+ blocked a request to .+ \(HTTP 403\)$/),
-    });
-  });
+  const NEVER = { reach: 'never' as const };
+  const BLOCKED = 'The proxy PROXY blocked a request to HOST';
+  const LATE = 'did not respond within 0.5 s';
 
-  test.each([403, 502])('responds %i to CONNECT', async (status) => {
-    await start('https');
-    const proxy = await startOther((socket) =>
-      socket.on('data', () => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)),
-    );
-    process.env.ALL_PROXY = `http://${proxy}`;
-    const { host } = new URL(server.baseUrl);
-    await expect(ask()).rejects.toMatchObject({
-      message: `The proxy ${proxy} blocked a request to ${host} (HTTP ${status})`,
-      reach: 'never',
-    });
-  });
-
-  test('is silent when it is asked for a tunnel, within the time limit', async () => {
-    await start('https');
-    const proxy = await startOther(() => undefined);
-    Object.assign(process.env, {
-      ALL_PROXY: `http://${proxy}`,
-      DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: '0.5',
-    });
+  test.each<[string, Scheme, () => Promise<string>, string, { reach?: 'never'; hint?: string }]>([
+    ['is not there', 'http', nobody, 'The proxy PROXY cannot be reached', NEVER],
+    ['is not there for a tunnel', 'https', nobody, 'The proxy PROXY cannot be reached', NEVER],
+    ['asks for a login', 'http', requiresLogin, 'The proxy PROXY requires a login (HTTP 407)', {}],
+    [
+      'does so for a tunnel',
+      'https',
+      requiresLogin,
+      'The proxy PROXY requires a login (HTTP 407)',
+      {},
+    ],
+    [
+      'hangs up when it is asked for a tunnel',
+      'https',
+      other((socket) => socket.end()),
+      'The proxy PROXY closed the connection when it was asked for HOST',
+      NEVER,
+    ],
+    ['refuses to pass on', 'http', refuses, `${BLOCKED} (HTTP 403)`, {}],
+    ['responds 403 to CONNECT', 'https', says(403), `${BLOCKED} (HTTP 403)`, NEVER],
+    ['responds 502 to CONNECT', 'https', says(502), `${BLOCKED} (HTTP 502)`, NEVER],
+    [
+      'is silent when it is asked for a tunnel',
+      'https',
+      isSilent,
+      `The proxy PROXY ${LATE}`,
+      NEVER,
+    ],
+    [
+      'is silent when it is given a request',
+      'http',
+      isSilent,
+      `HOST ${LATE}`,
+      { hint: 'the proxy PROXY' },
+    ],
+  ])('%s', async (_what, scheme, proxy, message, { hint = '', ...more }) => {
+    await start(scheme);
+    const address = await proxy();
+    const DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = message.includes(LATE) ? '0.5' : '30';
+    Object.assign(process.env, { ALL_PROXY: address, DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS });
     const beganMs = Date.now();
+    const [{ host: proxyHost }, { host }] = [new URL(address), new URL(server.baseUrl)];
+    const named = (text: string) => text.replace('PROXY', proxyHost).replace('HOST', host);
     await expect(ask()).rejects.toMatchObject({
-      message: `The proxy ${proxy} did not respond within 0.5 s`,
-      reach: 'never',
+      message: named(message),
+      hint: expect.stringContaining(named(hint)),
+      ...more,
     });
     expect(Date.now() - beganMs).toBeLessThan(20_000);
-  });
-
-  test('is silent when it is given a request', async () => {
-    await start('http');
-    const proxy = await startOther(() => undefined);
-    Object.assign(process.env, {
-      ALL_PROXY: `http://${proxy}`,
-      DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: '0.5',
-    });
-    await expect(ask()).rejects.toMatchObject({
-      message: expect.stringContaining('did not respond within 0.5 s'),
-      hint: expect.stringContaining(`the proxy ${proxy}`),
-    });
+    expect(server.received).toEqual([]);
+    // Four attempts of a read; undici's own agent for proxies would ask without an end.
+    expect(asked).toBeLessThan(9);
   });
 });
 
@@ -215,12 +188,11 @@ describe('a login of a proxy that its response repeats is not shown', () => {
     ['robot', '100%', 'robot:100%'],
     ['token-4711', '', 'token-4711'],
   ] as const;
+  const page = (said: string) =>
+    `<html><title>No: ${said}</title><body>Your request ID is ${said}</body></html>`;
   const KINDS: Array<[number, string, (said: string) => string]> = [
-    ...[200, 400].map((status): (typeof KINDS)[number] => [
-      status,
-      'text/html',
-      (said) => `<html><title>No: ${said}</title><body>Your request ID is ${said}</body></html>`,
-    ]),
+    [200, 'text/html', page],
+    [400, 'text/html', page],
     [400, 'application/json', (said) => JSON.stringify({ message: said })],
     [200, 'application/json', (said) => JSON.stringify({ errors: [{ message: said }] })],
     [400, 'text/plain', (said) => said],
@@ -237,19 +209,15 @@ describe('a login of a proxy that its response repeats is not shown', () => {
       `Basic ${base64}`,
       Buffer.from(secret).toString('base64'),
     ];
-    for (const [status, type, page] of KINDS) {
+    for (const [status, type, write] of KINDS) {
       // It plays a proxy for plain HTTP, which is given each request with its whole address.
-      const proxy = await startRawServer((request, response) => {
+      await start('http', (request, response) => {
         const isLogin = request.path.endsWith('/authenticate') && status === 200;
         if (isLogin) return void response.end('token-1');
-        response.writeHead(status, { 'content-type': type });
-        response.end(page(forms.join(' ')));
+        response.writeHead(status, { 'content-type': type }).end(write(forms.join(' ')));
       });
-      closers.push(() => proxy.close());
-      server = proxy;
       process.env.HTTP_PROXY = server.baseUrl.replace('//', `//${written}@`);
-      const error = (await ask().catch((thrown: unknown) => thrown)) as Error & { hint: string };
-      expect(error).toBeInstanceOf(Error);
+      const error = await failureOf(ask());
       const shown = `${error.message} ${error.hint}`;
       for (const form of forms) expect(shown).not.toContain(form.replace(/^Basic /, ''));
     }
@@ -257,8 +225,7 @@ describe('a login of a proxy that its response repeats is not shown', () => {
 });
 
 test("a refusal of the platform's own is not the proxy's", async () => {
-  server = await startRawServer((_request, response) => sendJson(response, { message: 'no' }, 403));
-  closers.push(() => server.close());
+  await start('http', (_request, response) => sendJson(response, { message: 'no' }, 403));
   process.env.HTTP_PROXY = (await startProxy()).url;
   await expect(ask()).rejects.toThrow('The platform rejected the login');
 });

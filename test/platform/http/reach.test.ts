@@ -1,24 +1,24 @@
 import { connect as connectTo, Socket } from 'node:net';
-import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
+import { exchangeText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
-import { type PlatformError, InvalidInputError } from '../../../platform/errors/errors';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { failureOf } from '../../support/failureOf';
 import { startTcpServer } from '../../support/network/tcpServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const { key, cert } = ASKING_SERVER;
 
-const servers: Array<{ close(): unknown }> = [];
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
 const before = { ...process.env };
-afterEach(async () => {
+afterEach(() => {
   process.env = { ...before };
-  await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
 /** A server that does with each connection what a test says. */
-async function startServer(onConnection: (socket: Socket) => void, isTls = false): Promise<URL> {
-  const server = await startTcpServer(onConnection, isTls ? { key, cert } : undefined);
-  servers.push(server);
+async function startServer(onConnection: (socket: Socket) => unknown, isTls = false): Promise<URL> {
+  const tls = isTls ? { key, cert } : undefined;
+  const server = await untilTestEnds(startTcpServer(onConnection, tls));
   return new URL(`${isTls ? 'https' : 'http'}://${server.host}/x`);
 }
 
@@ -33,41 +33,27 @@ const post = (url: URL, more: Partial<Exchange> = {}): Exchange => ({
   ...more,
 });
 
-async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
-  return await work.then(
-    () => {
-      throw new Error('It should have failed');
-    },
-    (error: PlatformError) => error,
-  );
-}
+const ignore = () => undefined;
+const breakAfterRequest = (socket: Socket) => socket.on('data', () => socket.destroy());
 
-const closedPort = async () => {
-  const url = await startServer(() => undefined);
-  await servers.pop()?.close();
-  return url;
-};
-
-describe.each([
-  ['text', exchangeText],
-  ['stream', exchangeStream],
-])('a request for a response as %s was certainly never sent', (_name, send) => {
+describe('a request was certainly never sent', () => {
   test('where nothing listens', async () => {
-    const error = await failureOf(send(post(await closedPort())));
+    const { host, close } = await startTcpServer(ignore);
+    await close();
+    const error = await failureOf(exchangeText(post(new URL(`http://${host}`))));
     expect(error).toMatchObject({ name: 'ConnectionError', reach: 'never', transient: true });
     expect(error.message).toContain('Nothing responds at');
   });
 
   test('where the connection is closed while TLS is being set up', async () => {
-    const plain = await startServer((socket) => socket.on('data', () => socket.destroy()));
+    const plain = await startServer(breakAfterRequest);
     const url = new URL(plain.href.replace('http:', 'https:'));
-    const error = await failureOf(send(post(url)));
+    const error = await failureOf(exchangeText(post(url)));
     expect(error).toMatchObject({ reach: 'never', transient: true });
   });
 
   test('where the certificate is not trusted', async () => {
-    const url = await startServer(() => undefined, true);
-    const error = await failureOf(send(post(url, { tls: {} })));
+    const error = await failureOf(exchangeText(post(await startServer(ignore, true), { tls: {} })));
     expect(error).toMatchObject({ reach: 'never', transient: false });
   });
 
@@ -76,10 +62,10 @@ describe.each([
     const isTaken = new Promise<void>((resolve) => (open = resolve));
     const url = await startServer((socket) => socket.on('data', () => open()));
     const pool = { connections: 1 };
-    const first = failureOf(send(post(url, { pool })));
+    const first = failureOf(exchangeText(post(url, { pool })));
     await isTaken;
     const cancel = new AbortController();
-    const second = failureOf(send(post(url, { pool, signal: cancel.signal })));
+    const second = failureOf(exchangeText(post(url, { pool, signal: cancel.signal })));
     const started = Date.now();
     setTimeout(() => cancel.abort(), 20);
     expect(await second).toMatchObject({ name: 'CancelledError', reach: 'never' });
@@ -88,27 +74,21 @@ describe.each([
   });
 
   test('where its head cannot be sent', async () => {
-    const url = await startServer(() => undefined);
-    const error = await failureOf(send(post(url, { headers: { 'x-y': 'a\nb' } })));
+    const headers = { 'x-y': 'a\nb' };
+    const error = await failureOf(exchangeText(post(await startServer(ignore), { headers })));
     expect(error).toMatchObject({ reach: 'never' });
   });
 });
 
-describe.each([
-  ['plain', false],
-  ['TLS', true],
-])('nothing shows how much arrived (%s)', (_name, isTls) => {
-  test('where an open connection breaks before any response', async () => {
-    const url = await startServer((socket) => socket.on('data', () => socket.destroy()), isTls);
-    expect(await failureOf(exchangeText(post(url)))).toMatchObject({
-      name: 'ConnectionError',
-      reach: 'unknown',
-    });
-  });
-
-  test('where it breaks before a byte of it was read', async () => {
-    const url = await startServer((socket) => setImmediate(() => socket.destroy()), isTls);
-    expect(await failureOf(exchangeText(post(url)))).toMatchObject({ reach: 'unknown' });
+test.each<[string, (socket: Socket) => unknown, boolean]>([
+  ['before any response', breakAfterRequest, false],
+  ['before any response (TLS)', breakAfterRequest, true],
+  ['before a byte of it was read', (socket) => setImmediate(() => socket.destroy()), false],
+  ['before a byte of it was read (TLS)', (socket) => setImmediate(() => socket.destroy()), true],
+])('nothing shows how much arrived where a connection breaks %s', async (_when, meet, isTls) => {
+  expect(await failureOf(exchangeText(post(await startServer(meet, isTls))))).toMatchObject({
+    name: 'ConnectionError',
+    reach: 'unknown',
   });
 });
 
@@ -118,7 +98,6 @@ test.each(['ECONNREFUSED', 'EPROTO', 'ETIMEDOUT'])(
     const url = await startServer((socket) => socket.on('data', () => undefined));
     const pending = failureOf(exchangeText(post(url)));
     // The client's own end fails: what the network stack does when a route is lost.
-
     const connected = await new Promise<Socket>((resolve) => {
       const look = () => {
         const handles = (process as unknown as { _getActiveHandles(): unknown[] })
@@ -169,26 +148,20 @@ describe('a body that is read while it is sent', () => {
       throw error;
     });
 
-  test.each([
-    ['before its first byte', 0, 'never'],
-    ['in its middle', 20, 'unknown'],
-  ])('whose source fails %s', async (_name, pieces, reach) => {
-    const url = await startServer((socket) => socket.resume());
-    const error = new InvalidInputError('The file is gone', 'Look for it.');
-    expect(
-      await failureOf(exchangeText(post(url, { body: failWith(error, pieces) }))),
-    ).toMatchObject({ name: 'InvalidInputError', message: 'The file is gone', reach });
+  const gone = new InvalidInputError('The file is gone', 'Look for it.');
+  const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:9000'), {
+    code: 'ECONNREFUSED',
   });
-
-  test('whose source fails with a code of the network is no failure of the connection', async () => {
+  test.each([
+    ['before its first byte', gone, 0, 'The file is gone', 'never'],
+    ['in its middle', gone, 20, 'The file is gone', 'unknown'],
+    // That is no failure of the connection.
+    ['with a code of the network', refused, 20, expect.any(String), 'unknown'],
+  ])('whose source fails %s', async (_how, error, pieces, message, reach) => {
     const url = await startServer((socket) => socket.resume());
-    const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:9000'), {
-      code: 'ECONNREFUSED',
-    });
-    expect(await failureOf(exchangeText(post(url, { body: failWith(error, 20) })))).toMatchObject({
-      name: 'InvalidInputError',
-      reach: 'unknown',
-    });
+    const body = failWith(error, pieces);
+    const failure = await failureOf(exchangeText(post(url, { body })));
+    expect(failure).toMatchObject({ name: 'InvalidInputError', message, reach });
   });
 
   test('whose connection breaks', async () => {
@@ -207,22 +180,20 @@ describe('a body that is read while it is sent', () => {
 });
 
 describe('through a proxy', () => {
-  async function freshExchange() {
+  const freshExchange = async () => {
     jest.resetModules();
     return await import('../../../platform/http/exchange');
-  }
+  };
+  const send = async (url: URL) => await (await freshExchange()).exchangeText(post(url));
+  const PLATFORM = new URL('http://platform.test/x');
 
   test('that breaks after the request was sent, nothing shows', async () => {
-    const proxy = await startServer((socket) => socket.on('data', () => socket.destroy()));
-    process.env.HTTP_PROXY = proxy.origin;
-    const client = await freshExchange();
-    expect(
-      await failureOf(client.exchangeText(post(new URL('http://platform.test/x')))),
-    ).toMatchObject({ reach: 'unknown' });
+    process.env.HTTP_PROXY = (await startServer(breakAfterRequest)).origin;
+    expect(await failureOf(send(PLATFORM))).toMatchObject({ reach: 'unknown' });
   });
 
   test('whose tunnel breaks after the request, nothing shows', async () => {
-    const target = await startServer((socket) => socket.on('data', () => socket.destroy()), true);
+    const target = await startServer(breakAfterRequest, true);
     const proxy = await startServer((socket) =>
       socket.once('data', () => {
         const onward = connectTo(Number(target.port), '127.0.0.1', () => {
@@ -234,8 +205,7 @@ describe('through a proxy', () => {
       }),
     );
     process.env.HTTPS_PROXY = proxy.origin;
-    const client = await freshExchange();
-    expect(await failureOf(client.exchangeText(post(target)))).toMatchObject({ reach: 'unknown' });
+    expect(await failureOf(send(target))).toMatchObject({ reach: 'unknown' });
   });
 
   test.each(['ftp://robot:secret@proxy.test:3128', 'robot:secret@proxy test', 'proxy.test:port'])(
@@ -258,11 +228,8 @@ describe('through a proxy', () => {
   );
 
   test('of a variable that does not count, the address does not matter', async () => {
-    const proxy = await startServer((socket) => socket.on('data', () => socket.destroy()));
-    Object.assign(process.env, { http_proxy: proxy.origin, HTTP_PROXY: 'nonsense' });
-    const client = await freshExchange();
-    expect(
-      await failureOf(client.exchangeText(post(new URL('http://platform.test/x')))),
-    ).toMatchObject({ name: 'ConnectionError' });
+    const { origin } = await startServer(breakAfterRequest);
+    Object.assign(process.env, { http_proxy: origin, HTTP_PROXY: 'nonsense' });
+    expect(await failureOf(send(PLATFORM))).toMatchObject({ name: 'ConnectionError' });
   });
 });

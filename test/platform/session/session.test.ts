@@ -5,121 +5,125 @@ import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/resources/project';
 import { sendAuthorized } from '../../../platform/session/authorized';
 import { Session } from '../../../platform/session/session';
-import { credentialFor, sendJson, startRawServer, type RawServer } from '../../support/rawServer';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  type RawServer,
+  type ReceivedRequest,
+} from '../../support/rawServer';
+import { failureOf } from '../../support/failureOf';
 import { TestClock } from '../../support/testClock';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const PROJECTS = { data: { projects: [{ id: 'p1', name: 'One' }] } };
 const MUTATION = { query: 'mutation { runJob { id } }' };
 
+type Answer = (response: ServerResponse, body: string) => unknown;
+
 let server: RawServer;
 /** What becomes of the next requests. */
-let logins: Array<(response: ServerResponse, body: string) => void>;
-let calls: Array<(response: ServerResponse) => void>;
+let logins: Answer[];
+let calls: Answer[];
 let issued: number;
 beforeEach(async () => {
   [logins, calls, issued] = [[], [], 0];
-  server = await startRawServer((request, response) => {
-    if (request.path.endsWith('/authenticate')) {
-      const accident = logins.shift();
-      if (accident) accident(response, request.body);
-      else response.end(`token-${++issued}`);
-      return;
-    }
-    const accident = calls.shift();
-    if (accident) accident(response);
-    else sendJson(response, PROJECTS);
-  });
+  const answerTo = ({ path }: ReceivedRequest): Answer =>
+    path.endsWith('/authenticate')
+      ? (logins.shift() ?? ((response) => response.end(`token-${++issued}`)))
+      : (calls.shift() ?? ((response) => sendJson(response, PROJECTS)));
+  server = await untilTestEnds(
+    startRawServer((request, response) => void answerTo(request)(response, request.body)),
+  );
 });
-afterEach(() => server.close());
 
 const endpoint = (more = {}) =>
   Platform.connect({ ...credentialFor(server.baseUrl), ...more }).projects;
-const refused = (response: ServerResponse) => response.writeHead(401).end();
+const list = async (more = {}) => await listProjects(endpoint(more));
+const newSession = () => new Session(readPlatformAccess(credentialFor(server.baseUrl)), 'a login');
 const countOf = (end: string) => server.received.filter(({ path }) => path.endsWith(end)).length;
+
+const says =
+  (status: number, text = '', headers = {}): Answer =>
+  (response) =>
+    response.writeHead(status, headers).end(text);
+const refused = says(401);
+const dropped: Answer = (response) => response.destroy();
 
 test('a token that is revoked twice in a row is renewed, one that is revoked again is an error', async () => {
   calls = [refused, refused];
-  await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+  await expect(list()).resolves.toHaveLength(1);
   expect(issued).toBe(3);
   calls = Array(20).fill(refused);
-  await expect(listProjects(endpoint())).rejects.toThrow('has just issued');
+  await expect(list()).rejects.toThrow('has just issued');
   expect(calls).toHaveLength(17);
 });
 
 test('what is cancelled before it begins logs no one in', async () => {
-  const session = new Session(readPlatformAccess(credentialFor(server.baseUrl)), 'a login');
-  await expect(session.token(AbortSignal.abort())).rejects.toMatchObject({
-    name: 'CancelledError',
-    reach: 'never',
-  });
+  const error = await failureOf(newSession().token(AbortSignal.abort()));
+  expect(error).toMatchObject({ name: 'CancelledError', reach: 'never' });
   // As long as a login takes here.
   await sleep(100);
   expect(server.received).toEqual([]);
 });
 
 test('a login that worked before is tried once more after a refusal', async () => {
-  await listProjects(endpoint());
+  await list();
   calls = [refused];
   logins = [refused];
-  await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+  await expect(list()).resolves.toHaveLength(1);
   calls = [refused];
   logins = [refused, refused, refused];
-  await expect(listProjects(endpoint())).rejects.toMatchObject({ name: 'AuthenticationError' });
+  await expect(list()).rejects.toMatchObject({ name: 'AuthenticationError' });
   expect(logins).toHaveLength(1);
 });
 
 test('each that waits for a login has its own memory of earlier attempts', async () => {
-  calls = [(response) => void response.destroy()];
-  await listProjects(endpoint());
+  calls = [dropped];
+  await list();
   calls = [
     (response) => {
       logins = [refused, refused];
-      refused(response);
+      refused(response, '');
     },
   ];
   const failures = await Promise.all(
-    [1, 2].map(async () => await listProjects(endpoint()).catch((error: unknown) => error)),
+    [1, 2].map(async () => await list().catch((error: unknown) => error)),
   );
   expect(failures.filter((error) => error instanceof Error).length).toBeGreaterThan(0);
   expect(new Set(failures).size).toBe(2);
 });
 
 test('after a login that failed several times, each of the next items fails at its first try, until one is accepted', async () => {
-  const unavailable = (response: ServerResponse) => response.writeHead(503).end();
+  const unavailable = says(503);
   const clock = new TestClock();
-  try {
-    logins = Array(100).fill(unavailable);
-    await clock.takenBy(listProjects(endpoint()).catch(() => undefined));
-    const atFirst = countOf('/authenticate');
-    expect(atFirst).toBeGreaterThan(1);
-    for (let item = 1; item <= 10; item++) {
-      await expect(listProjects(endpoint())).rejects.toMatchObject({ status: 503 });
-    }
-    expect(countOf('/authenticate')).toBe(atFirst + 10);
-    logins = [];
-    await expect(listProjects(endpoint())).resolves.toHaveLength(1);
-    // From then on an accident is survived again.
-    calls = [refused];
-    logins = [unavailable, unavailable];
-    await clock.takenBy(listProjects(endpoint()));
-  } finally {
-    clock.restore();
+  logins = Array(100).fill(unavailable);
+  await clock.takenBy(list().catch(() => undefined));
+  const atFirst = countOf('/authenticate');
+  expect(atFirst).toBeGreaterThan(1);
+  for (let item = 1; item <= 10; item++) {
+    await expect(list()).rejects.toMatchObject({ status: 503 });
   }
+  expect(countOf('/authenticate')).toBe(atFirst + 10);
+  logins = [];
+  await expect(list()).resolves.toHaveLength(1);
+  // From then on an accident is survived again.
+  calls = [refused];
+  logins = [unavailable, unavailable];
+  await clock.takenBy(list());
 });
 
 describe('a login', () => {
-  const dropped = (response: ServerResponse) => void response.destroy();
-
   test.each([
     ['plain text', 'abc.def.ghi'],
     ['a JSON string', '"abc.def.ghi"'],
     ['an object', '{"token":"abc.def.ghi"}'],
     ['an object of another kind', '{"access_token":"abc.def.ghi","expires_in":60}'],
   ])('returns a token as %s', async (_name, body) => {
-    logins = [(response) => response.end(body)];
-    await listProjects(endpoint());
-    const [login, list] = server.received;
-    expect(list?.headers.authorization).toBe('Bearer abc.def.ghi');
+    logins = [says(200, body)];
+    await list();
+    const [login, call] = server.received;
+    expect(call?.headers.authorization).toBe('Bearer abc.def.ghi');
     expect(login).toMatchObject({
       path: '/authentication/api/open/authenticate',
       headers: { 'platform-realm': 'demo', 'content-type': 'application/json' },
@@ -128,14 +132,6 @@ describe('a login', () => {
       login: 'somebody',
       password: expect.any(String),
     });
-  });
-
-  test('is requested once by many, and its failure reaches all of them', async () => {
-    logins = [(response) => setTimeout(() => refused(response), 20)];
-    const lists = Array.from({ length: 20 }, async () => await listProjects(endpoint()));
-    const results = await Promise.allSettled(lists);
-    expect(results.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
-    expect(server.received).toHaveLength(1);
   });
 
   test('that fails is tried four times and leaves no doubt about a change', async () => {
@@ -149,8 +145,8 @@ describe('a login', () => {
 
   test('is renewed shortly before its token ends', async () => {
     const claims = Buffer.from(JSON.stringify({ iat: 0, exp: 60 })).toString('base64url');
-    logins = [(response) => response.end(`e30.${claims}.x`)];
-    await listProjects(endpoint());
+    logins = [says(200, `e30.${claims}.x`)];
+    await list();
     const began = Date.now();
     const now = jest.spyOn(Date, 'now');
     for (const [seconds, renewed] of [
@@ -158,7 +154,7 @@ describe('a login', () => {
       [55, 1],
     ] as const) {
       now.mockImplementation(() => began + seconds * 1000);
-      await listProjects(endpoint());
+      await list();
       expect(issued).toBe(renewed);
     }
     now.mockRestore();
@@ -168,7 +164,7 @@ describe('a login', () => {
     logins = [(response) => setTimeout(() => response.end('token'), 100)];
     const cancel = new AbortController();
     const canceled = listProjects(endpoint(), { signal: cancel.signal });
-    const other = listProjects(endpoint());
+    const other = list();
     setTimeout(() => cancel.abort(), 20);
     await expect(canceled).rejects.toMatchObject({ name: 'CancelledError' });
     await expect(other).resolves.toHaveLength(1);
@@ -176,16 +172,10 @@ describe('a login', () => {
   });
 });
 
-test('a read that may be repeated is given up after four attempts', async () => {
-  calls = Array(9).fill((response: ServerResponse) => void response.destroy());
-  await expect(listProjects(endpoint())).rejects.toMatchObject({ name: 'ConnectionError' });
-  expect(countOf('/graphql')).toBe(4);
-});
-
 test('a redirect is not followed, and the error says where it leads', async () => {
   const location = 'https://sso.example.com/login?x=1';
-  calls = Array(2).fill((response: ServerResponse) => response.writeHead(302, { location }).end());
-  await expect(listProjects(endpoint())).rejects.toMatchObject({
+  calls = Array(2).fill(says(302, '', { location }));
+  await expect(list()).rejects.toMatchObject({
     name: 'HttpStatusError',
     message: expect.stringContaining('redirects'),
     hint: expect.stringContaining('https://sso.example.com.'),
@@ -193,55 +183,64 @@ test('a redirect is not followed, and the error says where it leads', async () =
 });
 
 test('a token of 250 kB is sent as it came, and one of 300 kB is no token', async () => {
-  const answered = (kilobytes: number) => {
-    logins = [(response) => response.end('x'.repeat(kilobytes * 1024))];
-  };
-  answered(250);
-  await expect(listProjects(endpoint())).resolves.toHaveLength(1);
+  const ofKilobytes = (length: number) => says(200, 'x'.repeat(length * 1024));
+  logins = [ofKilobytes(250)];
+  await expect(list()).resolves.toHaveLength(1);
   expect(server.received.at(-1)?.headers.authorization).toHaveLength('Bearer '.length + 250 * 1024);
-  answered(300);
+  logins = [ofKilobytes(300)];
   calls = [refused];
-  await expect(listProjects(endpoint())).rejects.toThrow('returned no token');
+  await expect(list()).rejects.toThrow('returned no token');
 });
 
 describe('a session that may have ended', () => {
-  const forbidden = (response: ServerResponse) => response.writeHead(403).end();
+  const forbidden = says(403);
   let clock: TestClock;
   beforeEach(() => {
     clock = new TestClock();
   });
-  afterEach(() => clock.restore());
 
-  test('is not renewed where its first request meets 403, but a minute later', async () => {
-    calls = Array(3).fill(forbidden);
-    await expect(listProjects(endpoint())).rejects.toMatchObject({ status: 403 });
-    await expect(listProjects(endpoint())).rejects.toMatchObject({ status: 403 });
-    expect(issued).toBe(1);
-    await clock.pass(60_001);
-    await expect(listProjects(endpoint())).resolves.toHaveLength(1);
-    expect(issued).toBe(2);
-  });
+  const moved = says(302, '', { location: '/login' });
+  const FAILS = 'returned HTTP 403';
+  const MINUTE: [Answer[], number, string?] = [[], 0];
 
-  test('is renewed at most once a minute where the new one meets the same, and what came is said', async () => {
-    await listProjects(endpoint());
-    calls = Array(5).fill(forbidden);
-    for (let request = 1; request <= 4; request++) {
-      await expect(listProjects(endpoint())).rejects.toThrow('returned HTTP 403');
+  /** What requests meet one after the other, how many logins there were then, and how it failed. */
+  const COURSES: Record<string, Array<[Answer[], number, string?]>> = {
+    'is not renewed where its first request meets 403, but a minute later': [
+      [[forbidden], 1, FAILS],
+      [[forbidden], 1, FAILS],
+      MINUTE,
+      [[forbidden], 2],
+    ],
+    'is renewed at most once a minute where the new one meets the same, and what came is said': [
+      [[], 1],
+      [[forbidden, forbidden], 2, FAILS],
+      [[forbidden], 2, FAILS],
+      [[], 2],
+      [[forbidden], 2, FAILS],
+      MINUTE,
+      [[forbidden], 3],
+    ],
+    'is renewed for another reason than the one that a new session has met': [
+      [[], 1],
+      [[forbidden, forbidden], 2, FAILS],
+      [[], 2],
+      [[moved], 3],
+    ],
+  };
+
+  test.each(Object.entries(COURSES))('%s', async (_what, steps) => {
+    for (const step of steps) {
+      const [answers, logins, failure] = step;
+      calls = [...answers];
+      if (step === MINUTE) await clock.pass(60_001);
+      else if (failure) await expect(list()).rejects.toThrow(failure);
+      else await expect(list()).resolves.toHaveLength(1);
+      if (step !== MINUTE) expect([calls, issued]).toEqual([[], logins]);
     }
-    expect(calls).toEqual([]);
-    expect(issued).toBe(2);
-    await listProjects(endpoint());
-    calls = [forbidden];
-    await expect(listProjects(endpoint())).rejects.toThrow('returned HTTP 403');
-    expect(issued).toBe(2);
-    await clock.pass(60_001);
-    calls = [forbidden];
-    await expect(listProjects(endpoint())).resolves.toHaveLength(1);
-    expect(issued).toBe(3);
   });
 
   test('is renewed once by a request, however well others fare meanwhile', async () => {
-    const session = new Session(readPlatformAccess(credentialFor(server.baseUrl)), 'a login');
+    const session = newSession();
     const exchange = { method: 'GET', url: new URL(server.baseUrl), headers: {}, tls: {} } as const;
     const { response } = await sendAuthorized(session, exchange, async () => {
       session.accept(await session.token(), undefined);
@@ -251,65 +250,44 @@ describe('a session that may have ended', () => {
     expect(issued).toBe(2);
   });
 
-  test('is renewed for another reason than the one that a new session has met', async () => {
-    await listProjects(endpoint());
-    calls = [forbidden, forbidden];
-    await expect(listProjects(endpoint())).rejects.toThrow('returned HTTP 403');
-    await listProjects(endpoint());
-    calls = [(response) => response.writeHead(302, { location: '/login' }).end()];
-    await expect(listProjects(endpoint())).resolves.toHaveLength(1);
-    expect(issued).toBe(3);
-  });
-
-  test('goes on where a firewall refuses, which may have seen what the platform did', async () => {
-    await listProjects(endpoint());
-    calls = [
-      (response) => response.writeHead(403).end('<html>Blocked. Support ID: 1234567890</html>'),
-    ];
-    await expect(endpoint().mutate(MUTATION)).rejects.toThrow('firewall');
+  const ENDED = { message: 'No', path: ['b'], extensions: { code: 'UNAUTHENTICATED' } };
+  const part = JSON.stringify({ data: { a: 1, b: null }, errors: [ENDED] });
+  // A firewall may have seen what the platform did.
+  const blocked = says(403, '<html>Blocked. Support ID: 1234567890</html>');
+  const welcome = says(200, '<html><title>Welcome</title><p>Maintenance</p></html>');
+  test.each<[string, Answer, { query: string }, string]>([
+    ['a firewall refuses', blocked, MUTATION, 'firewall'],
+    ['a page says something else', welcome, MUTATION, 'not known'],
+    ['only a part of what was asked for came', says(200, part), { query: '{ a b }' }, 'No'],
+  ])('goes on where %s', async (_when, answer, request, message) => {
+    await list();
+    calls = [answer];
+    const send = request === MUTATION ? 'mutate' : 'query';
+    await expect(endpoint()[send](request)).rejects.toThrow(message);
     expect(issued).toBe(1);
     expect(countOf('/graphql')).toBe(2);
   });
-
-  test('is not renewed for what a page says of something else', async () => {
-    await listProjects(endpoint());
-    calls = [(response) => response.end('<html><title>Welcome</title><p>Maintenance</p></html>')];
-    await expect(endpoint().mutate(MUTATION)).rejects.toThrow('not known');
-    expect(issued).toBe(1);
-  });
-
-  test('is not renewed where only a part of what was asked for came', async () => {
-    await listProjects(endpoint());
-    const errors = [{ message: 'No', path: ['b'], extensions: { code: 'UNAUTHENTICATED' } }];
-    calls = [(response) => sendJson(response, { data: { a: 1, b: null }, errors })];
-    await expect(endpoint().query({ query: '{ a b }' })).rejects.toThrow('No');
-    expect(issued).toBe(1);
-  });
 });
 
-describe.each([
-  ['a web page', (response: ServerResponse) => response.end('<html><title>Shop</title></html>')],
-  ['no token', (response: ServerResponse) => response.end('{"ok":true}')],
-  ['a list', (response: ServerResponse) => response.end('["a"]')],
-  [
-    'a redirect',
-    (response: ServerResponse) => response.writeHead(302, { location: '/login' }).end(),
-  ],
-  ['404', (response: ServerResponse) => response.writeHead(404).end('not here')],
-])('a wrong base URL where the login is responded to by %s', (_name, answer) => {
-  test('is said as that, and a mutation behind it was never sent', async () => {
+test.each<[string, Answer]>([
+  ['a web page', says(200, '<html><title>Shop</title></html>')],
+  ['no token', says(200, '{"ok":true}')],
+  ['a list', says(200, '["a"]')],
+  ['a redirect', says(302, '', { location: '/login' })],
+  ['404', says(404, 'not here')],
+])(
+  'a wrong base URL where the login is responded to by %s is said as that, and a mutation behind it was never sent',
+  async (_name, answer) => {
     logins = Array(4).fill(answer);
-    const error: Error = await endpoint()
-      .mutate(MUTATION)
-      .catch((reason) => reason);
+    const error = await failureOf(endpoint().mutate(MUTATION));
     expect(error).toMatchObject({
       reach: 'never',
       hint: expect.stringMatching(/base URL|No login service/),
     });
     expect(error.message).not.toContain('not known');
     expect(countOf('/graphql')).toBe(0);
-  });
-});
+  },
+);
 
 test.each([
   ['', /No login service was found at \S+\. Check the base URL in the credential\.$/],
@@ -317,9 +295,8 @@ test.each([
 ])(
   'if the base URL ends with "%s" and there is no login, the error says what to try',
   async (path, hint) => {
-    logins = Array(4).fill((response: ServerResponse) => response.writeHead(404).end());
-    const credential = { ...credentialFor(server.baseUrl), baseUrl: `${server.baseUrl}${path}` };
-    await expect(listProjects(Platform.connect(credential).projects)).rejects.toMatchObject({
+    logins = Array(4).fill(says(404));
+    await expect(list({ baseUrl: `${server.baseUrl}${path}` })).rejects.toMatchObject({
       hint: expect.stringMatching(hint),
     });
   },
@@ -328,26 +305,15 @@ test.each([
 test.each(['pa"ss\\word', 'a&b <c>', 'plain-password', 'ünï cödé+1'])(
   'the password %p stays hidden where the login is answered by a page that repeats the request',
   async (password) => {
-    for (const encode of [
-      (text: string) => text,
-      encodeURIComponent,
-      (text: string) => text.replace(/"/g, '&quot;'),
-      (text: string) => JSON.stringify(text),
-    ]) {
+    const inHtml = (text: string) => text.replace(/"/g, '&quot;');
+    const forms = [password, encodeURIComponent(password), JSON.stringify(password).slice(1, -1)];
+    for (const encode of [String, encodeURIComponent, inHtml, JSON.stringify as typeof String]) {
       for (const status of [200, 400, 401]) {
-        logins = Array(4).fill((response: ServerResponse, body: string) =>
-          response.writeHead(status).end(`<html><title>${encode(body)}</title></html>`),
-        );
-        const { message, hint } = await endpoint({ password })
-          .query({ query: '{ a }' })
-          .catch((reason) => reason as { message: string; hint: string });
-        expect(`${String(message)} ${String(hint)}`).toContain('***');
-        for (const form of [
-          password,
-          encodeURIComponent(password),
-          JSON.stringify(password).slice(1, -1),
-        ])
-          expect(`${String(message)} ${String(hint)}`).not.toContain(form);
+        logins = Array(4).fill(((response, body) =>
+          response.writeHead(status).end(`<html><title>${encode(body)}</title></html>`)) as Answer);
+        const { message, hint } = await failureOf(list({ password }));
+        expect(`${message} ${hint}`).toContain('***');
+        for (const form of forms) expect(`${message} ${hint}`).not.toContain(form);
       }
     }
   },

@@ -5,7 +5,6 @@ let clock: TestClock;
 beforeEach(() => {
   clock = new TestClock();
 });
-afterEach(() => clock.restore());
 
 function listThat(read: () => Promise<string[]>) {
   let times = 0;

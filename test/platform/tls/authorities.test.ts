@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { readAuthorities } from '../../../platform/tls/options';
-import { pem, ROBOT } from '../../support/clientCertificates';
+import { pem, PKCS12, ROBOT } from '../../support/clientCertificates';
 
 const one = pem('client/authority.cert');
 const other = pem('localhost.cert');
-const PKCS12 = readFileSync(
-  path.join(__dirname, '../../support/certificates/client/robot.p12.txt'),
-  'utf8',
-);
 
 test.each<[string, string, string[]]>([
   ['none', ' \n', []],

@@ -1,20 +1,18 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { PlatformError } from '../../../platform/errors/errors';
 import { clientIdentity } from '../../../platform/tls/clientIdentity';
-import { PASSPHRASE, pem, ROBOT } from '../../support/clientCertificates';
+import { PASSPHRASE, pem, PKCS12, ROBOT } from '../../support/clientCertificates';
+import { failureOf } from '../../support/failureOf';
 
+type Identity = Required<Parameters<typeof clientIdentity>[0]>;
+
+const RSA = pem('client/rsa.cert');
 const KEYS = {
-  'as it is': ROBOT.clientKey,
-  encrypted: pem('client/robot.encrypted'),
-  'of RSA in its own form': pem('client/rsa.key'),
-  'of RSA, encrypted in the old way': pem('client/rsa.encrypted'),
+  'as it is': ROBOT,
+  encrypted: { ...ROBOT, clientKey: pem('client/robot.encrypted') },
+  'of RSA in its own form': { clientCertificate: RSA, clientKey: pem('client/rsa.key') },
+  'of RSA, as encrypted once': { clientCertificate: RSA, clientKey: pem('client/rsa.encrypted') },
 };
-const certificateOf = (key: string) =>
-  key === KEYS['as it is'] || key === KEYS.encrypted
-    ? ROBOT.clientCertificate
-    : pem('client/rsa.cert');
 
 const WAYS: Array<[string, (text: string) => string]> = [
   ['as it is', (text) => text],
@@ -26,11 +24,11 @@ const WAYS: Array<[string, (text: string) => string]> = [
   ['with text before it', (text) => `Bag Attributes\n  friendlyName: robot\n${text}`],
 ];
 
-describe.each(Object.entries(KEYS))('a key %s', (_name, key) => {
+describe.each(Object.entries(KEYS))('a key %s', (_name, given) => {
   test.each(WAYS)('is read, pasted %s', (_way, paste) => {
     const identity = clientIdentity({
-      clientCertificate: paste(certificateOf(key)),
-      clientKey: paste(key),
+      clientCertificate: paste(given.clientCertificate),
+      clientKey: paste(given.clientKey),
       passphrase: PASSPHRASE,
     });
     const read = createPrivateKey({ key: identity?.key ?? '', passphrase: identity?.passphrase });
@@ -56,99 +54,48 @@ test('there is none where the fields are empty, though a browser fills in the pa
   ).toBeUndefined();
 });
 
-const PKCS12 = readFileSync(
-  path.join(__dirname, '../../support/certificates/client/robot.p12.txt'),
-  'utf8',
-);
+const { clientKey: encrypted } = KEYS.encrypted;
+const oldest = pem('client/robot.oldest');
 const { clientCertificate, clientKey } = ROBOT;
-const encrypted = pem('client/robot.encrypted');
+const forSsh = clientKey.replaceAll('PRIVATE KEY', 'OPENSSH PRIVATE KEY');
+const weak = { clientCertificate: pem('client/weak.cert'), clientKey: pem('client/weak.key') };
+const locked = (key: string, passphrase: string) => ({ clientKey: key, passphrase });
 
-const REFUSED: Array<[string, object, RegExp]> = [
-  ['no key', { clientCertificate }, /The Client Certificate in .* its Client Key is missing/],
-  ['no certificate', { clientKey }, /The Client Key in .* its Client Certificate is missing/],
-  [
-    'the key of another certificate',
-    { clientCertificate, clientKey: pem('client/other.key') },
-    /The Client Key in .* cannot be used: it does not belong to the Client Certificate/,
+/** What is typed in beside the certificate and the key of a robot or in their place, by the field that is named. */
+const REFUSED: Record<string, Array<[string, Partial<Identity>, RegExp]>> = {
+  'Client Key': [
+    ['no certificate', { clientCertificate: '' }, /its Client Certificate is missing/],
+    ['the key of another', { clientKey: pem('client/other.key') }, /it does not belong to the/],
+    ['no passphrase', { clientKey: encrypted }, /it is encrypted, and the Passphrase is empty/],
+    ['a wrong passphrase', locked(encrypted, 'sesame'), /the Passphrase is wrong/],
+    ['that of RSA', locked(pem('client/rsa.encrypted'), 'sesame'), /the Passphrase is wrong/],
+    ['an old encryption', locked(oldest, PASSPHRASE), /no longer supported.*openssl pkcs8 -topk8/],
+    ['a certificate', { clientKey: clientCertificate }, /used: it contains "CERTIFICATE"/],
+    ['a PKCS#12 file', { clientKey: PKCS12.replace(/\n/g, ' ') }, /PKCS#12 file.*openssl pkcs12/],
+    ['half a key', { clientKey: clientKey.slice(0, 120) }, /it is not whole.*END PRIVATE KEY/],
+    ['a damaged key', { clientKey: clientKey.replace('MIG', 'MIA') }, /used: it cannot be read/],
+    ['a key for SSH', { clientKey: forSsh }, /it contains "OPENSSH PRIVATE KEY"/],
   ],
-  [
-    'an encrypted key without a passphrase',
-    { clientCertificate, clientKey: encrypted },
-    /it is encrypted, and the Passphrase is empty/,
+  'Client Certificate': [
+    ['no key', { clientKey: '' }, /its Client Key is missing/],
+    ['a private key', { clientCertificate: clientKey }, /contains a private key.*kept secret/],
+    ['a PKCS#12 file', { clientCertificate: PKCS12 }, /it is a PKCS#12 file.*openssl pkcs12/],
+    ['any text', { clientCertificate: 'robot' }, /cannot be read/],
+    ['a key that is too small', weak, /TLS does not accept it.*2048/],
   ],
-  ...[encrypted, pem('client/rsa.encrypted')].map((key): [string, object, RegExp] => [
-    'a wrong passphrase',
-    { clientCertificate, clientKey: key, passphrase: 'sesame' },
-    /The Client Key in .* the Passphrase is wrong/,
-  ]),
-  [
-    'a key encrypted as nobody does any more',
-    { clientCertificate, clientKey: pem('client/robot.oldest'), passphrase: PASSPHRASE },
-    /encrypted in a way that is no longer supported.*openssl pkcs8 -topk8/,
-  ],
-  [
-    'a certificate for a key',
-    { clientCertificate, clientKey: clientCertificate },
-    /The Client Key in the credential cannot be used: it contains "CERTIFICATE"/,
-  ],
-  [
-    'a key for a certificate',
-    { clientCertificate: clientKey, clientKey },
-    /The Client Certificate in .* it contains a private key.*kept secret/,
-  ],
-  [
-    'a PKCS#12 file for a certificate',
-    { clientCertificate: PKCS12, clientKey },
-    /The Client Certificate .* it is a PKCS#12 file.*openssl pkcs12/,
-  ],
-  [
-    'a PKCS#12 file for a key',
-    { clientCertificate, clientKey: PKCS12.replace(/\n/g, ' ') },
-    /The Client Key .* it is a PKCS#12 file.*openssl pkcs12/,
-  ],
-  [
-    'half a key',
-    { clientCertificate, clientKey: clientKey.slice(0, 120) },
-    /The Client Key .* it is not whole.*END PRIVATE KEY/,
-  ],
-  [
-    'a damaged key',
-    { clientCertificate, clientKey: clientKey.replace('MIG', 'MIA') },
-    /The Client Key in the credential cannot be used: it cannot be read/,
-  ],
-  [
-    'a key for SSH',
-    {
-      clientCertificate,
-      clientKey: clientKey.replaceAll('PRIVATE KEY', 'OPENSSH PRIVATE KEY'),
-    },
-    /it contains "OPENSSH PRIVATE KEY"/,
-  ],
-  [
-    'any text',
-    { clientCertificate: 'robot', clientKey },
-    /The Client Certificate .* cannot be read/,
-  ],
-  [
-    'a key that is too small',
-    { clientCertificate: pem('client/weak.cert'), clientKey: pem('client/weak.key') },
-    /TLS does not accept it.*2048/,
-  ],
-];
+};
 
-test.each(REFUSED)('%s is refused, and nothing of it is shown', (_name, fields, told) => {
-  let error: unknown;
-  try {
-    clientIdentity(fields);
-  } catch (thrown) {
-    error = thrown;
-  }
-  if (!(error instanceof PlatformError)) throw new Error('It was taken');
+test.each(
+  Object.entries(REFUSED).flatMap(([field, rows]) => rows.map((row) => [field, ...row] as const)),
+)('as the %s, %s is refused, and nothing of it is shown', async (field, _what, given, why) => {
+  const fields = { ...ROBOT, ...given };
+  const error = await failureOf(() => clientIdentity(fields));
+  expect(error).toBeInstanceOf(PlatformError);
   const text = `${error.message} ${error.hint}`;
-  expect(text).toMatch(told);
+  expect(text).toContain(`The ${field} in the credential`);
+  expect(text).toMatch(why);
   expect(error.reach).toBe('never');
-  const secrets = Object.values(fields as Record<string, string>);
-  const pieces = secrets.flatMap((value) => value.match(/[A-Za-z0-9+/]{24,}/g) ?? []);
+  const pieces = Object.values(fields).flatMap((value) => value.match(/[A-Za-z0-9+/]{24,}/g) ?? []);
   for (const piece of [...pieces, PASSPHRASE]) {
     expect(`${text} ${error.stack} ${JSON.stringify(error.cause)}`).not.toContain(piece);
   }

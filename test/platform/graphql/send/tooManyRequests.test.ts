@@ -5,11 +5,9 @@ import { TestClock } from '../../../support/testClock';
 const READ = { query: '{ jobs { id } }' };
 const START = { query: 'mutation { runJob(jobId: "1") { id } }' };
 
-let clock: TestClock;
 beforeEach(() => {
-  clock = new TestClock().run();
+  new TestClock().run();
 });
-afterEach(() => clock.restore());
 
 /** Refuses twice in an answer with HTTP 200, and then does what it is asked. */
 async function refusing(answer: object) {
