@@ -24,12 +24,19 @@ const form = (name: string) =>
     ]),
   );
 
-test('a form starts with the defaults that arguments have', () => {
-  const fields = form('found');
-  expect(fields.get('limit')).toMatchObject({ input: 'number', defaultValue: 20 });
-  expect(fields.get('text')).toMatchObject({ input: 'string', defaultValue: 'all' });
-  expect(fields.get('isNew')).toMatchObject({ input: 'options', defaultValue: true });
-  expect(fields.get('kind')).toMatchObject({ input: 'options', defaultValue: 'JOB' });
+test.each([
+  ['found.limit', { input: 'number', defaultValue: 20 }],
+  ['found.text', { input: 'string', defaultValue: 'all' }],
+  ['found.isNew', { input: 'options', defaultValue: true }],
+  ['found.kind', { input: 'options', defaultValue: 'JOB' }],
+  ['made.wanted.name', { required: true, type: 'String' }],
+  ['made.wanted.kind', { required: true, values: [{ name: 'JOB' }, { name: 'APP' }] }],
+  ['made.names', { required: true, input: 'array', defaultValue: '[]' }],
+  // n8n marks an empty field in red.
+  ['sorted.tags', { required: false, defaultValue: '[]' }],
+])('the field of %s in a form is %j', (place, expected) => {
+  const [name = '', ...path] = place.split('.');
+  expect(form(name).get(path.join('.'))).toMatchObject(expected);
 });
 
 test('what belongs to an optional object is not there from the start: the object would be sent', () => {
@@ -39,32 +46,12 @@ test('what belongs to an optional object is not there from the start: the object
   expect(fields.get('filter.limit')).not.toHaveProperty('defaultValue');
 });
 
-test('what is required is marked, in objects that are sent too', () => {
-  const fields = form('made');
-  expect(fields.get('wanted.name')).toMatchObject({ required: true, type: 'String' });
-  expect(fields.get('wanted.kind')).toMatchObject({
-    required: true,
-    values: [{ name: 'JOB' }, { name: 'APP' }],
-  });
-  expect(fields.get('names')).toMatchObject({
-    required: true,
-    input: 'array',
-    defaultValue: '[]',
-  });
-  expect(JSON.parse(String(fields.get('all')?.defaultValue))).toEqual([{ name: '', kind: 'JOB' }]);
+test('a required list of objects starts with one of them', () => {
+  const { defaultValue } = form('made').get('all') ?? {};
+  expect(JSON.parse(String(defaultValue))).toEqual([{ name: '', kind: 'JOB' }]);
 });
 
 test('required ones come first, in the order of the schema', () => {
-  expect([...form('sorted').keys()]).toEqual([
-    'wanted.name',
-    'wanted.kind',
-    'ids',
-    'first',
-    'tags',
-    'wanted.note',
-  ]);
-});
-
-test('optional JSON starts with what it needs: n8n marks an empty field in red', () => {
-  expect(form('sorted').get('tags')).toMatchObject({ required: false, defaultValue: '[]' });
+  const required = ['wanted.name', 'wanted.kind', 'ids'];
+  expect([...form('sorted').keys()]).toEqual([...required, 'first', 'tags', 'wanted.note']);
 });

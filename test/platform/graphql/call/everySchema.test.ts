@@ -1,9 +1,24 @@
-import { buildClientSchema, buildSchema } from 'graphql';
+import {
+  buildClientSchema,
+  buildSchema,
+  isObjectType,
+  parse,
+  type GraphQLArgument,
+  type GraphQLSchema,
+} from 'graphql';
+import { readArguments } from '../../../../platform/graphql/call/arguments';
+import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
+import { describeArguments } from '../../../../platform/graphql/call/describe';
+import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
+import { restoreNames } from '../../../../platform/graphql/selection/members';
+import { selectablePaths } from '../../../../platform/graphql/selection/paths';
 import { Platform } from '../../../../platform/connection/platform';
 import { startSandbox } from '../../../../sandbox';
+import { clientSchema } from '../../../support/clientSchema';
 import { inheritedNames } from '../../../support/hostileNames';
-import { failuresOf } from './failures';
+import { untilTestEnds } from '../../../support/untilTestEnds';
+import { executeOn, inputValueOf, JSON_TEXT } from './answering';
 import { shapes } from './shapes';
 
 describe('every root field gets a document that the server executes', () => {
@@ -14,15 +29,75 @@ describe('every root field gets a document that the server executes', () => {
   });
 
   test('of a recent platform', async () => {
-    const sandbox = await startSandbox({ seedRuns: false });
-    try {
-      const platform = Platform.connect(sandbox.credentials);
-      for (const endpoint of [platform.projects, await platform.catalog()]) {
-        const { introspection } = await wholeSchema(endpoint);
-        expect(failuresOf(buildClientSchema(introspection, { assumeValid: true }))).toEqual([]);
-      }
-    } finally {
-      await sandbox.close();
+    const { credentials } = await untilTestEnds(startSandbox({ seedRuns: false }));
+    const platform = Platform.connect(credentials);
+    for (const endpoint of [platform.projects, await platform.catalog()]) {
+      const { introspection } = await wholeSchema(endpoint);
+      expect(failuresOf(buildClientSchema(introspection, { assumeValid: true }))).toEqual([]);
     }
   });
 });
+
+/** Calls every root field of a schema in every way; gives the documents that were not valid, failed or gave other names. */
+function failuresOf(server: GraphQLSchema): string[] {
+  const client = clientSchema(server);
+  return listRootFields(client).flatMap((root) => {
+    const given = Object.fromEntries(
+      argumentsOf(server, root).map(({ name, type }) => [name, inputValueOf(type)]),
+    );
+    describeArguments(root);
+    const values = readArguments(root, given);
+    const isText = JSON.stringify(values).includes(JSON.stringify(JSON_TEXT));
+    const documents = waysOf(client, root).map((way) =>
+      callDocument(client, root, Object.keys(values), way),
+    );
+    return [
+      ...(isText ? [`${root.name}: JSON that was typed in is sent as text`] : []),
+      ...documents.flatMap((document) => failuresOfDocument(server, root, document, values)),
+    ];
+  });
+}
+
+function argumentsOf(server: GraphQLSchema, { kind, name }: RootField): readonly GraphQLArgument[] {
+  const type = kind === 'query' ? server.getQueryType() : server.getMutationType();
+  return type?.getFields()[name]?.args ?? [];
+}
+
+function waysOf(schema: GraphQLSchema, { field }: RootField): SelectionChoice[] {
+  const paths = selectablePaths(schema, field.type).slice(0, 20);
+  return [
+    { mode: 'auto' },
+    ...paths.map((path): SelectionChoice => ({ mode: 'fields', fields: [path] })),
+  ];
+}
+
+function failuresOfDocument(
+  server: GraphQLSchema,
+  { name }: RootField,
+  text: string,
+  values: Record<string, unknown>,
+): string[] {
+  const { data, errors = [] } = executeOn(server, parse(text, { noLocation: true }), values);
+  const answer = data?.[name];
+  const odd = errors.length > 0 ? [] : otherNames(server, answer, restoreNames(answer, text));
+  return [...errors.map(String), ...odd].map((what) => `${name}: ${what}\n${text}`);
+}
+
+/** Where an answer has names that its type does not have, or fewer than came. */
+function otherNames(schema: GraphQLSchema, answer: unknown, restored: unknown): string[] {
+  if (typeof restored !== 'object' || restored === null) return [];
+  if (Array.isArray(restored)) {
+    return restored.flatMap((one, index) => otherNames(schema, (answer as unknown[])[index], one));
+  }
+  const [came, names] = [Object.values(answer as object), Object.keys(restored)];
+  const type = schema.getType(String((restored as { __typename?: unknown }).__typename));
+  const fields = isObjectType(type) ? type.getFields() : undefined;
+  const odd = names.filter(
+    (name) => fields && name !== '__typename' && !Object.hasOwn(fields, name),
+  );
+  return [
+    ...odd.map((one) => `${type?.name} has no field "${one}"`),
+    ...(came.length === names.length ? [] : [`of ${came.length} fields, ${names.length} are left`]),
+    ...Object.values(restored).flatMap((inner, index) => otherNames(schema, came[index], inner)),
+  ];
+}

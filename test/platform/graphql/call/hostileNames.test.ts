@@ -8,17 +8,14 @@ import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import { clientSchema } from '../../../support/clientSchema';
 import { HOSTILE_NAMES, inheritedNames } from '../../../support/hostileNames';
 
+const all = (type: string) => HOSTILE_NAMES.map((name) => `${name}: ${type}`).join(' ');
 const server = buildSchema(
   `
   scalar Upload
-  input Inner { ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} file: Upload }
-  type Thing { id: ID ${HOSTILE_NAMES.map((name) => `${name}: Inside`).join(' ')} }
-  type Inside { ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} }
-  type Query {
-    thing(${HOSTILE_NAMES.map((name) => `${name}: String`).join(', ')}): Thing
-    take(inner: Inner): Int
-    ${HOSTILE_NAMES.map((name) => `${name}: Int`).join('\n')}
-  }`,
+  input Inner { ${all('String')} file: Upload }
+  type Thing { id: ID ${all('Inside')} }
+  type Inside { ${all('String')} }
+  type Query { thing(${all('String')}): Thing take(inner: Inner): Int ${all('Int')} }`,
   { assumeValid: true },
 );
 const schema = clientSchema(server);
@@ -38,50 +35,48 @@ test.each([
   );
 });
 
-test.each(HOSTILE_NAMES)('a field named %s is asked for', (name) => {
-  const fields = [`${name}.${name}`, 'id'];
-  const text = callDocument(schema, thing, [], { mode: 'fields', fields });
-  expect(text.replace(/\s+/g, ' ')).toContain(`thing { ${name} { ${name} } id }`);
-  expect(validate(server, parse(text))).toEqual([]);
-});
-
-test.each(HOSTILE_NAMES)('an argument named %s is sent, and none where none is given', (name) => {
+describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
   const given = JSON.parse(`{"${name}": "value"}`) as Record<string, unknown>;
-  expect(Object.entries(readArguments(thing, given))).toEqual([[name, 'value']]);
-  expect(Object.keys(readArguments(thing, {}))).toEqual([]);
-});
 
-test.each(HOSTILE_NAMES)('a member named %s of an input object is sent', (name) => {
-  const take = findRootField(schema, 'query.take');
-  const read = readArguments(take, { inner: `{"${name}": "value", "file": "data"}` });
-  const { variables, uploads } = extractUploads(read);
-  expect(JSON.stringify(variables)).toBe(`{"inner":{"${name}":"value","file":null}}`);
-  expect(uploads).toEqual([{ path: 'variables.inner.file', name: 'data' }]);
-  expect(JSON.stringify(readArguments(take, { inner: {} }))).toBe('{"inner":{}}');
-});
+  test('is a field that is asked for', () => {
+    const fields = [`${name}.${name}`, 'id'];
+    const text = callDocument(schema, thing, [], { mode: 'fields', fields });
+    expect(text.replace(/\s+/g, ' ')).toContain(`thing { ${name} { ${name} } id }`);
+    expect(validate(server, parse(text))).toEqual([]);
+  });
 
-test.each(HOSTILE_NAMES)(
-  'settings named %s stand in the input where the platform has them',
-  (name) => {
+  test('is an argument that is sent, and none where none is given', () => {
+    expect(Object.entries(readArguments(thing, given))).toEqual([[name, 'value']]);
+    expect(Object.keys(readArguments(thing, {}))).toEqual([]);
+  });
+
+  test('is a member of an input object that is sent', () => {
+    const take = findRootField(schema, 'query.take');
+    const read = readArguments(take, { inner: `{"${name}": "value", "file": "data"}` });
+    const { variables, uploads } = extractUploads(read);
+    expect(JSON.stringify(variables)).toBe(`{"inner":{"${name}":"value","file":null}}`);
+    expect(uploads).toEqual([{ path: 'variables.inner.file', name: 'data' }]);
+    expect(JSON.stringify(readArguments(take, { inner: {} }))).toBe('{"inner":{}}');
+  });
+
+  test('stands in the input where the platform has it', () => {
     const type = schema.getType('Inner') as Parameters<typeof inputObject>[0];
-    const values = JSON.parse(`{"${name}": "value"}`) as Record<string, unknown>;
-    expect(JSON.stringify(inputObject(type, { values }))).toBe(`{"${name}":"value"}`);
-  },
-);
+    expect(JSON.stringify(inputObject(type, { values: given }))).toBe(`{"${name}":"value"}`);
+  });
 
-test.each(HOSTILE_NAMES)('a root field named %s is found only where it is', (name) => {
-  expect(findRootField(schema, `query.${name}`).name).toBe(name);
-  const plain = clientSchema(buildSchema('type Query { ok: Int }'));
-  expect(() => findRootField(plain, `query.${name}`)).toThrow(`has no query "${name}"`);
-});
+  test('is a root field only where it is', () => {
+    expect(findRootField(schema, `query.${name}`).name).toBe(name);
+    const plain = clientSchema(buildSchema('type Query { ok: Int }'));
+    expect(() => findRootField(plain, `query.${name}`)).toThrow(`has no query "${name}"`);
+  });
 
-test.each(HOSTILE_NAMES)('a variable named %s counts as given only where it is', (name) => {
-  const query = `query Q($${name}: Int!) { x }`;
-  expect(() => readUserQuery(query, {})).toThrow(`needs a value for $${name}`);
-  const given = JSON.parse(`{"${name}": 1}`) as Record<string, unknown>;
-  expect(readUserQuery(query, given).kind).toBe('query');
-});
+  test('is a variable that counts as given only where it is', () => {
+    const query = `query Q($${name}: String!) { x }`;
+    expect(() => readUserQuery(query, {})).toThrow(`needs a value for $${name}`);
+    expect(readUserQuery(query, given).kind).toBe('query');
+  });
 
-test.each(HOSTILE_NAMES)('a status named %s is none that is known', (name) => {
-  expect(outcomeOf(name)).toBeUndefined();
+  test('is no status that is known', () => {
+    expect(outcomeOf(name)).toBeUndefined();
+  });
 });

@@ -15,72 +15,60 @@ const UNION = buildSchema(`
   type Query { owner: Owner projects: [Project] }
 `);
 
-const CLIENT = clientSchema(UNION);
+const USER = { __typename: 'User', name: 'text', name_User: 7, data: JSON_TEXT };
+const NODE = buildSchema(
+  'interface Node { id: Int } type Leaf implements Node { id: Int! } type Query { node: Node }',
+);
+const JOB = buildSchema(`
+  type Job { id: Int owner: Owner } type Owner { name: Int team: Team } type Team { id: Int }
+  type Query { job: Job }
+`);
+const chosen = (...fields: string[]): SelectionChoice => ({ mode: 'fields', fields });
+const OWN = '{ __typename ... on User { mine: name data } }';
 
-function answerOf(server: GraphQLSchema, value: string, selection: SelectionChoice): unknown {
+test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
+  ['fields of one name and two types keep it', UNION, 'owner', { mode: 'auto' }, USER],
+  ['so do those below', UNION, 'projects', { mode: 'auto' }, [{ owner: USER }]],
+  [
+    'only picked members are there',
+    UNION,
+    'owner',
+    chosen('User:name', 'User:name_User', 'Team:name'),
+    { __typename: 'User', name: 'text', name_User: 7 },
+  ],
+  [
+    "a selection of the user's own stays as it was written",
+    UNION,
+    'owner',
+    { mode: 'custom', text: OWN },
+    { __typename: 'User', mine: 'text', data: JSON_TEXT },
+  ],
+  [
+    'a field of an interface stands beside a narrower one of its member',
+    NODE,
+    'node',
+    chosen('id', 'Leaf:id'),
+    expect.objectContaining({ id: 7 }),
+  ],
+  [
+    'a path to an object and one below it give both',
+    JOB,
+    'job',
+    chosen('owner', 'owner.team.id'),
+    { owner: { name: 7, team: { id: 7 } } },
+  ],
+])('in a response, %s', (_what, server, name, selection, result) => {
   const schema = clientSchema(server);
-  const root = findRootField(schema, value);
-  const text = callDocument(schema, root, [], selection);
+  const text = callDocument(schema, findRootField(schema, `query.${name}`), [], selection);
   const { data, errors } = executeOn(server, parse(text), {});
   expect(errors).toBeUndefined();
-  return restoreNames(data?.[root.name], text);
-}
-
-test('fields of one name and different types have their own names again', () => {
-  const user = {
-    __typename: 'User',
-    name: 'text',
-    name_User: 7,
-    data: JSON_TEXT,
-  };
-  expect(answerOf(UNION, 'query.owner', { mode: 'auto' })).toEqual(user);
-  expect(answerOf(UNION, 'query.projects', { mode: 'auto' })).toEqual([{ owner: user }]);
-});
-
-test('picked members get their own names back, and only those', () => {
-  const fields = ['User:name', 'User:name_User', 'Team:name'];
-  expect(answerOf(UNION, 'query.owner', { mode: 'fields', fields })).toEqual({
-    __typename: 'User',
-    name: 'text',
-    name_User: 7,
-  });
-});
-
-test("names in a selection of the user's own stay as the user wrote them", () => {
-  const text = '{ __typename ... on User { mine: name data } }';
-  expect(answerOf(UNION, 'query.owner', { mode: 'custom', text })).toEqual({
-    __typename: 'User',
-    mine: 'text',
-    data: JSON_TEXT,
-  });
-});
-
-test('a field of an interface beside a narrower one of its member', () => {
-  const schema = buildSchema(`
-    interface Node { id: Int }
-    type Leaf implements Node { id: Int! }
-    type Query { node: Node }
-  `);
-  const fields = ['id', 'Leaf:id'];
-  expect(answerOf(schema, 'query.node', { mode: 'fields', fields })).toMatchObject({ id: 7 });
-});
-
-test('a path to an object and one below it give both', () => {
-  const schema = buildSchema(`
-    type Job { id: Int owner: Owner } type Owner { name: Int team: Team } type Team { id: Int }
-    type Query { job: Job }
-  `);
-  const fields = ['owner', 'owner.team.id'];
-  expect(answerOf(schema, 'query.job', { mode: 'fields', fields })).toEqual({
-    owner: { name: 7, team: { id: 7 } },
-  });
+  expect(restoreNames(data?.[name], text)).toEqual(result);
 });
 
 test('no chosen fields are reported as that', () => {
-  const root = findRootField(CLIENT, 'query.owner');
-  expect(() => callDocument(CLIENT, root, [], { mode: 'fields', fields: [] })).toThrow(
-    'No fields are selected',
-  );
+  const client = clientSchema(UNION);
+  const root = findRootField(client, 'query.owner');
+  expect(() => callDocument(client, root, [], chosen())).toThrow('No fields are selected');
 });
 
 describe('text for scalars and enums', () => {

@@ -2,8 +2,6 @@
 export const shapes: Record<string, string> = {
   'a type that holds itself':
     'type Node { id: ID! parent: Node children: [Node!]! } type Query { root: Node }',
-  'two types that hold each other':
-    'type Job { id: ID! project: Project } type Project { id: ID! jobs: [Job] } type Query { jobs: [Job] projects: [Project] }',
   'members of a union with one name for different types':
     'type A { value: Int } type B { value: String } type C { value: [String!] } union U = A | B | C type Query { u: U us: [U!]! }',
   'members with one name for different objects':
@@ -38,19 +36,11 @@ export const shapes: Record<string, string> = {
   'names that look like keywords':
     'type query { type: String input: Int on: on fragment: [query] } type on { mutation: Boolean } type Query { query: query on: on null: Int true: String }',
   'names with underscores':
-    'type _Private { __ok: Int _id: ID } type Query { _private: _Private, x__y: Int }'.replace(
-      '__ok',
-      'ok_',
-    ),
-  'no mutations': 'type Query { only: Int }',
+    'type _Private { ok_: Int _id: ID } type Query { _private: _Private, x__y: Int }',
   'mutations that answer a scalar':
     'type Query { ok: Int } type Mutation { deleteJob(jobId: ID!): Boolean reset: String! }',
-  connections:
-    'type PageInfo { hasNextPage: Boolean! endCursor: String } type Edge { node: Job cursor: String! } type Connection { edges: [Edge!]! pageInfo: PageInfo! } type Job { id: ID! related(first: Int): Connection } type Query { jobs(first: Int!, after: String): Connection! }',
   'a union within a union’s member':
     'type Leaf { id: ID } type Other { id: Int } union Inner = Leaf | Other type A { inner: Inner x: Int } type B { inner: Inner x: String } union Outer = A | B type Query { outer: [Outer] }',
-  'deprecated arguments and input fields':
-    'input Filter { name: String old: Int @deprecated(reason: "later") } type Query { find(filter: Filter, was: Int @deprecated(reason: "later")): Int }',
   'names that every JavaScript object inherits':
     'input Filter { constructor: Int valueOf: String } type Thing { toString: Int hasOwnProperty: Thing } type Query { constructor(isPrototypeOf: Int, filter: Filter): Thing }',
   'a member with a field that is named like an alias for another one':

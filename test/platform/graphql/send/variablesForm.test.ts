@@ -1,52 +1,43 @@
 import type { ServerResponse } from 'node:http';
 import type { Platform } from '../../../../platform/connection/platform';
-import { startRawPlatform, type RawQuery } from '../../../support/rawPlatform';
+import { startRawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
 
 const QUERY = { query: 'query Q($a: Int) { x(a: $a) }', variables: { a: 1 } };
 const MUTATION = { query: 'mutation M($a: Int) { x(a: $a) }', variables: { a: 1 } };
 
 type Form = 'object' | 'jsonString' | 'both';
+type Kind = 'probe' | 'query' | 'mutation';
+type Accident = (response: ServerResponse) => unknown;
+
+const lost: Accident = (response) => response.destroy();
+const badGateway: Accident = (response) => response.writeHead(502).end('<html>');
+const refused: Accident = (response) => sendJson(response, { errors: [{ message: 'No' }] });
+const internal: Accident = (response) => response.writeHead(500).end();
 
 /** A platform that reads variables in one form, or in both, and counts what its mutations did. */
-class FormPlatform {
-  effects = 0;
-  reads: Form = 'object';
+let remote: {
+  effects: number;
+  reads: Form;
   /** What becomes of the next requests, by what they are. */
-  probeAccidents: Array<(response: ServerResponse) => void> = [];
-  mutationAccidents: Array<(response: ServerResponse) => void> = [];
-  readonly asked: Array<{ kind: 'probe' | 'query' | 'mutation'; form: Form }> = [];
-
-  answer({ query, variables }: RawQuery, response: ServerResponse): void {
-    const form = typeof variables === 'string' ? 'jsonString' : 'object';
-    const kind = query.includes('CanReadVariables')
-      ? 'probe'
-      : query.startsWith('mutation')
-        ? 'mutation'
-        : 'query';
-    this.asked.push({ kind, form });
-    const isRead = this.reads === 'both' || this.reads === form;
-    if (kind === 'mutation' && isRead) this.effects++;
-    const accident = { probe: this.probeAccidents, mutation: this.mutationAccidents, query: [] }[
-      kind
-    ].shift();
-    if (accident) accident(response);
-    else if (!isRead) sendJson(response, { message: 'cannot read the variables' }, 400);
-    else sendJson(response, { data: kind === 'probe' ? { __typename: 'Query' } : { x: 1 } });
-  }
-}
-
-const lost = (response: ServerResponse) => response.destroy();
-const badGateway = (response: ServerResponse) => response.writeHead(502).end('<html>');
-const refused = (response: ServerResponse) => sendJson(response, { errors: [{ message: 'No' }] });
-
-let remote: FormPlatform;
+  accidents: Partial<Record<Kind, Accident[]>>;
+  asked: Array<{ kind: Kind; form: Form }>;
+};
 let platform: Platform;
 beforeEach(async () => {
-  remote = new FormPlatform();
-  const { connect } = await startRawPlatform((request, response) =>
-    remote.answer(request, response),
-  );
+  remote = { effects: 0, reads: 'object', accidents: {}, asked: [] };
+  const { connect } = await startRawPlatform(({ query, variables }, response) => {
+    const form = typeof variables === 'string' ? 'jsonString' : 'object';
+    const other = query.startsWith('mutation') ? 'mutation' : 'query';
+    const kind = query.includes('CanReadVariables') ? 'probe' : other;
+    remote.asked.push({ kind, form });
+    const isRead = remote.reads === 'both' || remote.reads === form;
+    if (kind === 'mutation' && isRead) remote.effects++;
+    const accident = remote.accidents[kind]?.shift();
+    if (accident) return accident(response);
+    if (!isRead) return sendJson(response, { message: 'cannot read the variables' }, 400);
+    sendJson(response, { data: kind === 'probe' ? { __typename: 'Query' } : { x: 1 } });
+  });
   platform = connect();
 });
 
@@ -82,19 +73,19 @@ test('a query goes out in the other form where the first one is not read', async
 test.each([
   ['a lost answer', lost],
   ['a refusal', refused],
-  ['an answer of 500', (response: ServerResponse) => response.writeHead(500).end()],
+  ['an answer of 500', internal],
 ])('a mutation is never sent again after %s, whatever becomes of the question', async (_, how) => {
   remote.reads = 'both';
-  remote.mutationAccidents = [how];
+  remote.accidents.mutation = [how];
   await expect(platform.projects.mutate(MUTATION)).rejects.toThrow();
-  remote.probeAccidents = Array(4).fill(badGateway);
+  remote.accidents.probe = Array(4).fill(badGateway);
   await platform.projects.mutate(MUTATION).catch(() => undefined);
   expect(remote.effects).toBe(askedOf('mutation').length);
   expect(remote.effects).toBeLessThanOrEqual(2);
 });
 
 test('a mutation is not sent where an accident kept the form from being found out, and says so', async () => {
-  remote.probeAccidents = Array(4).fill(badGateway);
+  remote.accidents.probe = Array(4).fill(badGateway);
   await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({
     reach: 'never',
     status: 502,
@@ -114,7 +105,7 @@ test.each([
     const answered = (response: ServerResponse) =>
       sendJson(response, { data: { __typename: 'Query' }, errors: [beside] });
     const notRead = (response: ServerResponse) => sendJson(response, { message: 'No' }, 400);
-    remote.probeAccidents = form === 'object' ? [answered] : [notRead, answered];
+    remote.accidents.probe = form === 'object' ? [answered] : [notRead, answered];
     const onMutationErrors = jest.fn();
     await expect(platform.projects.mutate(MUTATION, { onMutationErrors })).resolves.toEqual({
       x: 1,
@@ -126,7 +117,7 @@ test.each([
 );
 
 test('a mutation is in doubt after something else from something in front, and not sent again', async () => {
-  remote.mutationAccidents = [(response) => sendJson(response, { data: { projects: [] } })];
+  remote.accidents.mutation = [(response) => sendJson(response, { data: { projects: [] } })];
   await expect(platform.projects.mutate(MUTATION)).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
     message: expect.stringContaining('returned something else than what was requested'),
@@ -145,7 +136,7 @@ test('a form that stops working is asked for anew', async () => {
 });
 
 test('a cancel of one that waits for the form leaves the others their result', async () => {
-  remote.probeAccidents = [
+  remote.accidents.probe = [
     (response) => void setTimeout(() => sendJson(response, { data: { __typename: 'Q' } }), 60),
   ];
   const cancel = new AbortController();
