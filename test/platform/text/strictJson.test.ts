@@ -1,14 +1,9 @@
 import { readStrictJson, StrictJsonError } from '../../../platform/text/strictJson';
+import { failureOf } from '../../support/failureOf';
 import { randomNumbers } from '../../support/random';
 
-const failureOf = (text: string): StrictJsonError => {
-  try {
-    readStrictJson(text);
-  } catch (error) {
-    return error as StrictJsonError;
-  }
-  throw new Error('it was read');
-};
+const refusal = async (text: string) =>
+  await failureOf<StrictJsonError>(() => readStrictJson(text));
 
 test.each([
   ['{"a":1,"a":2}', 1, 'a'],
@@ -17,14 +12,14 @@ test.each([
   ['{"a":"\\"a\\":1,\\"a\\"", "b": ":", "c": [",", "{"],\n"b":1}', 2, 'b'],
   ['{"__proto__":1,"constructor":2,"__proto__":3}', 1, '__proto__'],
   ['{"a\\"b": 1, "\\u0061\\"b" : 2}', 1, 'a"b'],
-])('a name that comes twice is refused by its line: %j', (text, line, twice) => {
-  expect(failureOf(text)).toMatchObject({ line, twice });
+])('a name that comes twice is refused by its line: %j', async (text, line, twice) => {
+  expect(await refusal(text)).toMatchObject({ line, twice });
 });
 
 test.each(['', '{', '{"a":1,}', '// a\n{}', "{'a':1}", '[1 2]', '{"a":\n\n x}'])(
   'what is not JSON is refused: %j',
-  (text) => {
-    expect(failureOf(text)).toBeInstanceOf(StrictJsonError);
+  async (text) => {
+    expect(await refusal(text)).toBeInstanceOf(StrictJsonError);
   },
 );
 
