@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Ids of what every seeded sandbox holds, so that workflows and tests can name them. */
 
 export const PROJECT_IDS = {
@@ -109,3 +111,9 @@ export const VARIABLE_IDS = {
   retailDatabasePassword: '70000000-0000-4000-8000-000000000004',
   dailySalesDay: '70000000-0000-4000-8000-000000000005',
 } as const;
+
+/** An ID made of a text: the same for the same text. */
+export function hashedId(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}

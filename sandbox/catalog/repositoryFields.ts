@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { badInput, conflict, found, part, type Resolvers } from '../graphql/resolvers';
+import { badInput, conflict } from '../graphql/refusals';
+import { type ById, fieldsOf, part, type Subject } from '../graphql/resolvers';
 import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
 import type { CatalogStore } from '../store/catalog/store';
 import { contentOf, synchronize } from './synchronize';
@@ -9,10 +10,8 @@ interface RepositoryInput {
   url?: string | null;
 }
 
-interface RepositoryEditionInput {
+interface RepositoryEditionInput extends Partial<RepositoryInput> {
   id: string;
-  name?: string | null;
-  url?: string | null;
   triggerSynchronization: boolean;
 }
 
@@ -28,61 +27,59 @@ const dates = {
   modificationDate: ({ modifiedAt }: Repository) => modifiedAt,
 };
 
-export const repositoryResolvers: Resolvers = {
+export const repository: Subject = {
   Query: {
-    repositories: (_root, _args, { store }) => store.catalog.repositories(),
-    repository: (_root, { id }: { id: string }, { store }) =>
-      found(store.catalog.repository(id), 'Repository', id),
+    repositories: (_args, { store }) => store.catalog.list(),
+    repository: ({ id }: ById, { store }) => store.catalog.get(id),
   },
   Mutation: {
     addRepository: async (
-      _root,
-      { repositoryInput, upload }: { repositoryInput: RepositoryInput; upload?: File | null },
+      {
+        repositoryInput: { name, url },
+        upload,
+      }: { repositoryInput: RepositoryInput; upload?: File | null },
       { store: { catalog }, user },
     ) => {
-      const { name, url } = repositoryInput;
       const id = randomUUID();
-      checkName(catalog, name);
-      const added = catalog.add({
+      const added = {
         id,
-        name: name.trim(),
+        name: freeName(catalog, name),
         readOnly: false,
         creator: user,
         editor: user,
-        synchroMode: { kind: 'Manual' },
+        synchroMode: { kind: 'Manual' as const },
         ...(await firstContent(catalog, id, url, upload)),
-      });
-      return { count: 1, objects: [added] };
+      };
+      return { count: 1, objects: [catalog.add(added)] };
     },
     editRepository: async (
-      _root,
       { repositoryInput: input }: { repositoryInput: RepositoryEditionInput },
       { store: { catalog }, user },
     ) => {
       const repository = changeable(catalog, input.id);
-      if (typeof input.name === 'string') checkName(catalog, input.name, repository.id);
       const edited = catalog.replace({
         ...repository,
         editor: user,
-        ...(typeof input.name === 'string' && { name: input.name.trim() }),
+        ...(typeof input.name === 'string' && {
+          name: freeName(catalog, input.name, repository.id),
+        }),
         ...(typeof input.url === 'string' && { source: urlSource(input.url) }),
       });
-      if (typeof input.url === 'string' && input.triggerSynchronization) {
+      if (input.url && input.triggerSynchronization) {
         await synchronize(catalog, edited, undefined, user, 'URL_UPDATE');
       }
-      return { count: 1, objects: [catalog.repository(edited.id)] };
+      return { count: 1, objects: [catalog.find(edited.id)] };
     },
-    removeRepository: (_root, { id }: { id: string }, { store: { catalog } }) => {
+    removeRepository: ({ id }: ById, { store: { catalog } }) => {
       const repository = changeable(catalog, id);
       catalog.delete(repository.id);
       return { ...repository, scripts: [] };
     },
     synchronizeRepository: async (
-      _root,
       { id, upload }: { id: string; upload?: File | null },
       { store: { catalog }, user },
     ) => {
-      const repository = found(catalog.repository(id), 'Repository', id);
+      const repository = catalog.get(id);
       if (upload && repository.source.kind === 'UrlSource') {
         throw badInput(`Repository ${repository.name} comes from an address, not from a file`);
       }
@@ -93,15 +90,10 @@ export const repositoryResolvers: Resolvers = {
       return synchronized(catalog, repository, report);
     },
     revertLastSynchronization: (
-      _root,
       args: { repositoryId: string; synchronizationReportId: string },
       { store: { catalog }, user },
     ) => {
-      const repository = found(
-        catalog.repository(args.repositoryId),
-        'Repository',
-        args.repositoryId,
-      );
+      const repository = catalog.get(args.repositoryId);
       const last = catalog.lastReversible(repository.id);
       if (last?.report.id !== args.synchronizationReportId) {
         throw conflict(`Synchronization ${args.synchronizationReportId} cannot be turned back`);
@@ -118,20 +110,20 @@ export const repositoryResolvers: Resolvers = {
     __resolveType: ({ failure }: Synchronization) =>
       failure === null ? 'SuccessfulSynchronization' : 'FailedSynchronization',
   },
-  SuccessfulSynchronization: {
+  SuccessfulSynchronization: fieldsOf<Synchronization>({
     trigger,
-    numberOfChanges: ({ technologyReports }: Synchronization) =>
+    numberOfChanges: ({ technologyReports }) =>
       technologyReports.filter(({ status }) => status !== 'UNCHANGED').length,
     issues: () => [],
-  },
+  }),
   FailedSynchronization: { trigger },
   TechnologySynchronizationReport: { contextsReports: () => [] },
-  Repository: {
+  Repository: fieldsOf<Repository>({
     ...dates,
     synchronizationReports: (
-      { id }: Repository,
-      { limit, skip, lastSynchronization, withReverted }: Reports,
+      { id },
       { store: { catalog } },
+      { limit, skip, lastSynchronization, withReverted }: Reports,
     ) => {
       const reports = catalog
         .synchronizations(id)
@@ -139,10 +131,10 @@ export const repositoryResolvers: Resolvers = {
       return {
         count: reports.length,
         list: part(reports, lastSynchronization ? 1 : limit, skip),
-        lastReversibleId: catalog.lastReversible(id)?.report.id ?? null,
+        lastReversibleId: catalog.lastReversible(id)?.report.id,
       };
     },
-  },
+  }),
   EditedRepository: dates,
   DeletedRepository: dates,
 };
@@ -152,7 +144,7 @@ function trigger({ author, trigger: type }: Synchronization) {
 }
 
 function synchronized(catalog: CatalogStore, { id, name }: Repository, report: Synchronization) {
-  const count = catalog.repository(id)?.technologies.length ?? 0;
+  const count = catalog.find(id)?.technologies.length ?? 0;
   return { count, report, repositoryId: id, repositoryName: name };
 }
 
@@ -177,15 +169,16 @@ function urlSource(url: string): Source {
 }
 
 function changeable(catalog: CatalogStore, id: string): Repository {
-  const repository = found(catalog.repository(id), 'Repository', id);
+  const repository = catalog.get(id);
   if (repository.readOnly) throw conflict(`Repository ${repository.name} is read-only`);
   return repository;
 }
 
-function checkName(catalog: CatalogStore, asked: string, ownId?: string): void {
+function freeName(catalog: CatalogStore, asked: string, ownId?: string): string {
   const name = asked.trim();
   if (name === '') throw badInput('The name must not be empty');
-  if (catalog.repositories().some((other) => other.name === name && other.id !== ownId)) {
+  if (catalog.list().some((other) => other.name === name && other.id !== ownId)) {
     throw conflict(`There is already a repository ${name}`);
   }
+  return name;
 }

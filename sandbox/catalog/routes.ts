@@ -3,8 +3,8 @@ import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { definitionsIn } from '../definitions/definitions';
 import { executableSchema } from '../graphql/resolvers';
 import { Cron, DataSize, DateTime, Upload, UUID } from '../graphql/scalars';
-import { repositoryResolvers } from './repositoryFields';
-import { technologyResolvers } from './technologyFields';
+import { repository } from './repositoryFields';
+import { technology } from './technologyFields';
 import type { FastifyInstance } from 'fastify';
 import { type Sessions, tokenOrSessionGuard } from '../access/guard';
 import type { Tokens } from '../access/tokens';
@@ -22,7 +22,8 @@ let schema: GraphQLSchema | undefined;
 function catalogSchema(): GraphQLSchema {
   schema ??= executableSchema({
     definitions: definitionsIn(join(__dirname, 'schema')),
-    resolvers: [SCALARS, repositoryResolvers, technologyResolvers],
+    scalars: SCALARS,
+    subjects: [repository, technology],
     unknownId: 'error',
   });
   return schema;

@@ -1,5 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../http/body';
+import { hashedId } from '../ids';
 import {
   type Context,
   type FileSource,
@@ -35,12 +37,6 @@ function technologiesIn(text: string): TechnologyInFile[] {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`The technology ${twice} is there twice`);
   return technologies;
-}
-
-/** The id of a technology: the same for each synchronization of a repository. */
-function idOf(repositoryId: string, technologyId: string): string {
-  const hash = createHash('sha256').update(`${repositoryId}/${technologyId}`).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
 function technologyFrom(value: unknown, index: number): TechnologyInFile {
@@ -151,37 +147,26 @@ function merged(
   now: number,
 ): Technology {
   const same = before.find(({ technologyId }) => technologyId === technology.technologyId);
-  const id = same?.id ?? idOf(repositoryId, technology.technologyId);
+  const id = same?.id ?? hashedId(`${repositoryId}/${technology.technologyId}`);
   const next = { ...technology, id, repositoryId, lastUpdate: now };
-  const isUnchanged =
-    same && contentText({ ...next, lastUpdate: same.lastUpdate }) === contentText(same);
-  return isUnchanged ? same : next;
+  return same && isDeepStrictEqual({ ...next, lastUpdate: same.lastUpdate }, same) ? same : next;
 }
 
 function reportsOf(before: Technology[], after: Technology[]): TechnologyReport[] {
-  const old = new Map(before.map((technology) => [technology.technologyId, technology]));
-  const kept = after.map(({ technologyId, label, lastUpdate }): TechnologyReport => {
-    const previous = old.get(technologyId);
-    const technology = { technologyId, technologyLabel: label };
-    if (!previous) return { ...technology, status: 'CREATED' };
-    return { ...technology, status: previous.lastUpdate === lastUpdate ? 'UNCHANGED' : 'UPDATED' };
+  const statusOf = ({ technologyId, lastUpdate }: Technology): TechnologyReport['status'] => {
+    const previous = before.find((one) => one.technologyId === technologyId);
+    if (!previous) return 'CREATED';
+    return previous.lastUpdate === lastUpdate ? 'UNCHANGED' : 'UPDATED';
+  };
+  const report = ({ technologyId, label }: Technology, status: TechnologyReport['status']) => ({
+    technologyId,
+    technologyLabel: label,
+    status,
   });
-  const names = new Set(after.map(({ technologyId }) => technologyId));
-  const gone = before
-    .filter(({ technologyId }) => !names.has(technologyId))
-    .map(({ technologyId, label }): TechnologyReport => ({
-      technologyId,
-      technologyLabel: label,
-      status: 'DELETED',
-    }));
-  return [...kept, ...gone];
-}
-
-/** The same text for the same content, in whatever order its fields are. */
-function contentText(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+  const names = after.map(({ technologyId }) => technologyId);
+  const gone = before.filter(({ technologyId }) => !names.includes(technologyId));
+  return [
+    ...after.map((technology) => report(technology, statusOf(technology))),
+    ...gone.map((technology) => report(technology, 'DELETED')),
+  ];
 }

@@ -1,8 +1,9 @@
-import { badInput, found, type Resolvers } from '../graphql/resolvers';
+import { badInput, found } from '../graphql/refusals';
+import type { ById, Subject } from '../graphql/resolvers';
 import { APP_TECHNOLOGY_IDS } from '../ids';
 import type { Context, Technology } from '../store/catalog/technology';
 
-type ContextOf<K extends string> = Context & { kind: K; lastUpdate: number };
+type ContextOf = Context & { kind: string; lastUpdate: number };
 
 const RESOURCES = { cpu: { limit: 1 }, memory: { limit: '2 GB' } };
 const APP_RESOURCES = { cpu: { limit: 2 }, memory: { limit: '4 GB' } };
@@ -16,24 +17,21 @@ const COMMAND_LINE = {
 };
 
 /** Technologies and their contexts. There is no root field for either: they are reached through repositories. */
-export const technologyResolvers: Resolvers = {
+export const technology: Subject = {
   Query: {
-    technology: (_root, { id }: { id: string }, { store }) =>
-      found(store.catalog.technology(id), 'Technology', id),
+    technology: ({ id }: ById, { store }) => found(store.catalog.technology(id), 'Technology', id),
     // Ids that there are not are left out.
-    technologiesByIds: (_root, { ids }: { ids: string[] }, { store }) =>
-      ids.map((id) => store.catalog.technology(id)).filter((one) => one !== undefined),
-    updatedTechnologies: (_root, { from }: { from: string }, { store }) => {
+    technologiesByIds: ({ ids }: { ids: string[] }, { store }) =>
+      ids.flatMap((id) => store.catalog.technology(id) ?? []),
+    updatedTechnologies: ({ from }: { from: string }, { store }) => {
       const since = Date.parse(from);
       if (Number.isNaN(since)) throw badInput(`${from} is not a moment in ISO 8601`);
       return store.catalog.technologies().filter(({ lastUpdate }) => lastUpdate >= since);
     },
     // Of all technologies, each once, in alphabetical order.
-    facets: (_root, _args, { store }) => {
+    facets: (_args, { store }) => {
       const names = new Set(store.catalog.technologies().flatMap(({ facets }) => facets));
-      const activationDate = Math.min(
-        ...store.catalog.repositories().map(({ createdAt }) => createdAt),
-      );
+      const activationDate = Math.min(...store.catalog.list().map(({ createdAt }) => createdAt));
       return [...names].sort().map((name) => ({
         name,
         description: `Technologies for ${name.toLowerCase()}`,
@@ -42,27 +40,20 @@ export const technologyResolvers: Resolvers = {
     },
   },
   Technology: { __resolveType: ({ kind }: Technology) => kind },
-  Context: { __resolveType: ({ kind }: ContextOf<string>) => kind },
-  JobTechnology: {
-    ...technologyFields(RESOURCES),
-    contexts: (technology: Technology) => contextsOf(technology, 'JobContext'),
-  },
-  SparkTechnology: {
-    ...technologyFields(RESOURCES),
+  Context: { __resolveType: ({ kind }: ContextOf) => kind },
+  JobTechnology: technologyFields(RESOURCES, { contexts: contextsAs('JobContext') }),
+  SparkTechnology: technologyFields(RESOURCES, {
     customFlags: () => ['Spark'],
-    contexts: (technology: Technology) => contextsOf(technology, 'SparkContext'),
-  },
-  AppTechnology: {
-    ...technologyFields(APP_RESOURCES),
-    customFlags: ({ id }: Technology) =>
-      id === APP_TECHNOLOGY_IDS.dockerImage ? ['GenericApp'] : [],
-    baseline: ({ description, label }: Technology) => description ?? label,
-    appContexts: (technology: Technology) => contextsOf(technology, 'AppCatalogContext'),
-  },
+    contexts: contextsAs('SparkContext'),
+  }),
+  AppTechnology: technologyFields(APP_RESOURCES, {
+    customFlags: ({ id }) => (id === APP_TECHNOLOGY_IDS.dockerImage ? ['GenericApp'] : []),
+    baseline: ({ description, label }) => description ?? label,
+    appContexts: contextsAs('AppCatalogContext'),
+  }),
   JobContext: contextFields(RESOURCES),
-  SparkContext: {
-    ...contextFields(RESOURCES),
-    technologyContexts: (context: ContextOf<string>) => [
+  SparkContext: contextFields(RESOURCES, {
+    technologyContexts: (context) => [
       {
         ...context,
         kind: 'SparkTechnologyContext',
@@ -70,16 +61,14 @@ export const technologyResolvers: Resolvers = {
         label: `Spark ${context.sparkVersion ?? context.label}`,
       },
     ],
-  },
-  SparkTechnologyContext: {
-    ...contextFields(RESOURCES),
-    jobContexts: (context: ContextOf<string>) => [{ ...context, kind: 'SparkJobContext' }],
-  },
+  }),
+  SparkTechnologyContext: contextFields(RESOURCES, {
+    jobContexts: (context) => [{ ...context, kind: 'SparkJobContext' }],
+  }),
   SparkJobContext: contextFields(RESOURCES),
-  AppCatalogContext: {
-    ...contextFields(APP_RESOURCES),
-    dockerInfo: (context: Context) => dockerInfo(context) ?? { image: 'any', version: context.id },
-    ports: ({ ports }: Context) =>
+  AppCatalogContext: contextFields(APP_RESOURCES, {
+    dockerInfo: (context) => dockerInfo(context) ?? { image: 'any', version: context.id },
+    ports: ({ ports }) =>
       ports.map((port) => ({
         port,
         name: 'web',
@@ -88,30 +77,34 @@ export const technologyResolvers: Resolvers = {
         scope: 'PROJECT',
       })),
     volumes: () => [{ path: '/data', size: '1 GB' }],
-  },
+  }),
 };
 
-function technologyFields(defaultResources: object) {
+type Fields<T> = Record<string, (thing: T) => unknown>;
+
+function technologyFields(defaultResources: object, others: Fields<Technology>) {
   return {
     customFlags: () => [],
     missingFacets: () => [],
     defaultResources: () => defaultResources,
+    ...others,
   };
 }
 
-function contextFields(defaultResources: object) {
+function contextFields(defaultResources: object, others: Fields<ContextOf> = {}) {
   return {
     facets: () => [],
     missingFacets: () => [],
     job: () => ({ features: [COMMAND_LINE] }),
     dockerInfo,
     defaultResources: () => defaultResources,
+    ...others,
   };
 }
 
-function contextsOf<K extends string>(technology: Technology, kind: K): ContextOf<K>[] {
-  const { contexts, lastUpdate } = technology;
-  return contexts.map((context) => ({ ...context, kind, lastUpdate }));
+function contextsAs(kind: string) {
+  return ({ contexts, lastUpdate }: Technology): ContextOf[] =>
+    contexts.map((context) => ({ ...context, kind, lastUpdate }));
 }
 
 function dockerInfo({ dockerImage }: Context): { image: string; version: string } | null {

@@ -3,13 +3,16 @@ import type { SandboxStore } from '../store/store';
 import {
   GraphQLError,
   type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLScalarType,
   type GraphQLSchema,
   isNonNullType,
   Kind,
 } from 'graphql';
 import type { Definitions } from '../definitions/definitions';
+import { badInput } from './refusals';
 
-/** What every resolver gets. */
+/** What every field gets. */
 export interface ResolverContext {
   store: SandboxStore;
   /** Login of the one account: the creator of what is made. */
@@ -23,36 +26,30 @@ export interface ResolverContext {
   uniqueNames?: boolean;
 }
 
-type SchemaDefinition = Parameters<typeof createSchema<ResolverContext>>[0];
+type Root = (args: never, context: ResolverContext) => unknown;
+type Field<T> = (
+  thing: T,
+  context: ResolverContext,
+  args: never,
+  info: GraphQLResolveInfo,
+) => unknown;
 
-/** The behaviour of one subject. Its types are in the file of the same name below schema/. */
-export type Resolvers = Exclude<SchemaDefinition['resolvers'], readonly unknown[] | undefined>;
-
-/** The error that names a thing the platform does not have. */
-export function notFound(what: string, id: string): GraphQLError {
-  return failure('NOT_FOUND', `${what} ${id} does not exist`);
+/** The behaviour of one subject, type by type. Its types are in the file of the same name below schema/. */
+export interface Subject {
+  Query?: Record<string, Root>;
+  Mutation?: Record<string, Root>;
+  [type: string]: Record<string, Field<never> | Root> | undefined;
 }
 
-/** The error of an input that cannot be taken. */
-export function badInput(message: string): GraphQLError {
-  return failure('BAD_INPUT', message);
+/** The fields of a type, each told of a thing. */
+export const fieldsOf = <T>(fields: Record<string, Field<T>>) => fields;
+
+export interface ById {
+  id: string;
 }
 
-/** The error of a change that does not fit what there is. */
-export function conflict(message: string): GraphQLError {
-  return failure('CONFLICT', message);
-}
-
-/** The thing itself; throws notFound where there is none. */
-export function found<T>(value: T | undefined, what: string, id: string): T {
-  if (value === undefined) throw notFound(what, id);
-  return value;
-}
-
-function failure(code: string, message: string): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code, classification: 'DataFetchingException' },
-  });
+export interface InProject {
+  projectId: string;
 }
 
 export interface SearchPage {
@@ -78,40 +75,58 @@ export function searched<T extends { name: string }>(
 export function part<T>(list: T[], limit?: number | null, skip?: number | null): T[] {
   if ((limit ?? 0) < 0 || (skip ?? 0) < 0) throw badInput('limit and skip must not be negative');
   const from = skip ?? 0;
-  return list.slice(from, limit === null || limit === undefined ? undefined : from + limit);
+  return list.slice(from, from + (limit ?? Infinity));
 }
 
 interface SchemaForm {
   definitions: Definitions;
-  resolvers: Resolvers[];
+  scalars: Record<string, GraphQLScalarType>;
+  subjects: Subject[];
   /** What a query answers that names something unknown, where it may be null. */
   unknownId: 'error' | 'null';
 }
 
 /** A schema that can be asked. Behaviour of fields that it does not have is left out. */
-export function executableSchema({ definitions, resolvers, unknownId }: SchemaForm): GraphQLSchema {
+export function executableSchema(form: SchemaForm): GraphQLSchema {
   const schema = createSchema<ResolverContext>({
-    typeDefs: { kind: Kind.DOCUMENT, definitions: [...definitions.values()] },
-    resolvers,
+    typeDefs: { kind: Kind.DOCUMENT, definitions: [...form.definitions.values()] },
+    resolvers: [form.scalars, ...form.subjects.map(resolversOf)],
     resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
   });
-  const roots = [schema.getQueryType(), schema.getMutationType()];
-  for (const field of roots.flatMap((root) => Object.values(root?.getFields() ?? {}))) {
+  const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  for (const field of [...queries, ...mutations]) {
     field.resolve ??= () => {
       throw new GraphQLError(`The sandbox has no behaviour for ${field.name}`);
     };
   }
-  if (unknownId === 'null') {
-    for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
-      if (field.resolve && !isNonNullType(field.type))
-        field.resolve = nullForUnknown(field.resolve);
-    }
+  for (const field of form.unknownId === 'null' ? queries : []) {
+    if (field.resolve && !isNonNullType(field.type)) field.resolve = nullForUnknown(field.resolve);
   }
   return schema;
 }
 
-function nullForUnknown(resolve: GraphQLFieldResolver<unknown, unknown>) {
-  const wrapped: GraphQLFieldResolver<unknown, unknown> = (root, args, context, info) => {
+type Resolver = GraphQLFieldResolver<never, ResolverContext, never>;
+
+function resolversOf(subject: Subject) {
+  const resolverOf = (type: string, field: Field<never> | Root): Resolver =>
+    type === 'Query' || type === 'Mutation'
+      ? (_root, args, context) => (field as Root)(args, context)
+      : (thing, args, context, info) => (field as Field<never>)(thing, context, args, info);
+  return Object.fromEntries(
+    Object.entries(subject).map(([type, fields = {}]) => [
+      type,
+      Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [name, resolverOf(type, field)]),
+      ),
+    ]),
+  );
+}
+
+function nullForUnknown(
+  resolve: GraphQLFieldResolver<unknown, unknown>,
+): GraphQLFieldResolver<unknown, unknown> {
+  return (root, args, context, info) => {
     try {
       return resolve(root, args, context, info);
     } catch (error) {
@@ -119,5 +134,4 @@ function nullForUnknown(resolve: GraphQLFieldResolver<unknown, unknown>) {
       throw error;
     }
   };
-  return wrapped;
 }

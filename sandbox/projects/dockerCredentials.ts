@@ -1,17 +1,14 @@
-import { found, notFound, type Resolvers } from '../graphql/resolvers';
-import type { DockerCredentials } from '../store/volumes';
+import { notFound } from '../graphql/refusals';
+import { fieldsOf, type InProject, type Subject } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
+import type { DockerCredentials } from '../store/volumes';
 
-interface Creation {
+interface Update {
+  id: string;
   projectId: string;
   registry?: string | null;
-  username: string;
-  password: string;
-}
-
-interface Update extends Omit<Creation, 'username'> {
-  id: string;
   username?: string | null;
+  password: string;
 }
 
 interface Named {
@@ -20,27 +17,21 @@ interface Named {
 }
 
 /** Logins of image registries. A password is never read. */
-export const dockerCredentialsResolvers: Resolvers = {
+export const dockerCredentials: Subject = {
   Query: {
-    allDockerCredentials: (_root, { projectId }: { projectId: string }, { store }) => {
-      found(store.project(projectId), 'Project', projectId);
-      return store.dockerCredentials.of(projectId);
-    },
-    dockerCredentials: (_root, named: Named, { store }) => existing(store, named),
+    allDockerCredentials: ({ projectId }: InProject, { store }) =>
+      store.dockerCredentials.list(store.projectTable.get(projectId).id),
+    dockerCredentials: (named: Named, { store }) => existing(store, named),
   },
   Mutation: {
     createDockerCredentials: (
-      _root,
-      { dockerCredentials }: { dockerCredentials: Creation },
+      { dockerCredentials: given }: { dockerCredentials: Omit<DockerCredentials, 'id'> },
       { store },
     ) => {
-      const { projectId, registry = null, username, password } = dockerCredentials;
-      found(store.project(projectId), 'Project', projectId);
-      const updatedAt = store.clock();
-      return store.dockerCredentials.add({ projectId, registry, username, password, updatedAt });
+      const { id: projectId } = store.projectTable.get(given.projectId);
+      return store.dockerCredentials.add({ ...given, projectId, updatedAt: store.clock() });
     },
     updateDockerCredentials: (
-      _root,
       { dockerCredentialsUpdate: update }: { dockerCredentialsUpdate: Update },
       { store },
     ) => {
@@ -53,24 +44,30 @@ export const dockerCredentialsResolvers: Resolvers = {
         updatedAt: store.clock(),
       });
     },
-    deleteDockerCredentials: (_root, named: Named, { store }) =>
+    deleteDockerCredentials: (named: Named, { store }) =>
       store.dockerCredentials.delete(existing(store, named).id),
   },
-  DockerCredentials: {
-    lastUpdate: ({ updatedAt }: DockerCredentials) => updatedAt,
-    jobs: ({ id, projectId }: DockerCredentials, _args: unknown, { store }) =>
-      store
-        .jobs({ projectId })
-        .filter((job) => store.jobTable.current(job)?.dockerInfo?.dockerCredentialsId === id),
-    apps: ({ id, projectId }: DockerCredentials, _args: unknown, { store }) =>
-      store.apps
-        .list(projectId)
-        .filter((app) => store.apps.current(app)?.dockerInfo?.dockerCredentialsId === id),
-  },
+  DockerCredentials: fieldsOf<DockerCredentials>({
+    lastUpdate: ({ updatedAt }) => updatedAt,
+    jobs: (credentials, { store }) => usersOf(credentials, store.jobTable),
+    apps: (credentials, { store }) => usersOf(credentials, store.apps),
+  }),
 };
 
+function usersOf<T>(
+  { id, projectId }: DockerCredentials,
+  table: {
+    list(projectId: string): T[];
+    current(one: T): { dockerInfo: { dockerCredentialsId: string | null } | null } | undefined;
+  },
+): T[] {
+  return table
+    .list(projectId)
+    .filter((one) => table.current(one)?.dockerInfo?.dockerCredentialsId === id);
+}
+
 function existing(store: SandboxStore, { id, projectId }: Named): DockerCredentials {
-  const credentials = found(store.dockerCredentials.find(id), 'Docker credentials', id);
-  if (credentials.projectId !== projectId.toLowerCase()) throw notFound('Docker credentials', id);
+  const credentials = store.dockerCredentials.get(id);
+  if (credentials.projectId !== projectId) throw notFound(store.dockerCredentials.noun, id);
   return credentials;
 }

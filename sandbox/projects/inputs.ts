@@ -1,4 +1,5 @@
-import { badInput, conflict, type ResolverContext } from '../graphql/resolvers';
+import { badInput, conflict } from '../graphql/refusals';
+import type { ResolverContext } from '../graphql/resolvers';
 import type { Alerting } from '../store/jobs';
 
 type Rewriting = Pick<ResolverContext, 'rewritesTexts'>;

@@ -1,7 +1,8 @@
-import { badInput, conflict, found, type ResolverContext } from '../graphql/resolvers';
-import type { SandboxStore } from '../store/store';
+import { badInput, conflict } from '../graphql/refusals';
+import type { ResolverContext } from '../graphql/resolvers';
 
-interface Target {
+/** Where something is to go. */
+export interface Target {
   targetPlatformId: number;
   targetProjectId: string;
 }
@@ -12,43 +13,49 @@ interface Thing {
   name: string;
 }
 
+interface Things<T extends Thing> {
+  noun: string;
+  find(id: string): T | undefined;
+  get(id: string): T;
+}
+
 /** Moves something to another project of this platform. @returns its ID there */
-export function moved(
+export function moved<T extends Thing>(
   { store, platformId }: ResolverContext,
-  kind: 'job' | 'pipeline' | 'volume',
-  thing: Thing,
+  { noun }: Things<T>,
+  thing: T,
   { targetPlatformId, targetProjectId }: Target,
   reasons: readonly string[],
 ): string {
   if (String(targetPlatformId) !== platformId) {
     throw badInput(`This platform does not know the platform ${targetPlatformId}`);
   }
-  const target = found(store.project(targetProjectId), 'Project', targetProjectId);
+  const target = store.projectTable.get(targetProjectId);
   if (target.id === thing.projectId) throw conflict(`${thing.name} is in this project already`);
   if (reasons.length > 0) {
-    throw conflict(`The ${kind} ${thing.name} cannot be moved: ${reasons.join(', ')}`);
+    const what = `${noun.toLowerCase()} ${thing.name}`;
+    throw conflict(`The ${what} cannot be moved: ${reasons.join(', ')}`);
   }
   return store.moves.add(thing, target.id).id;
 }
 
-/** What has just been moved, as it is still known by its old ID. */
-export function leaving<T extends Thing>(
-  store: SandboxStore,
-  oldId: string,
-  find: (id: string) => T | undefined,
-): T | undefined {
-  const move = store.moves.of(oldId);
-  const thing = move && find(move.id);
-  return thing && { ...thing, id: oldId.toLowerCase(), projectId: move.fromProjectId };
+/** A thing; one that has just been moved is still known by its old ID. @throws notFound */
+export function hereOrLeaving<T extends Thing>(
+  { store }: ResolverContext,
+  table: Things<T>,
+  id: string,
+): T {
+  const move = store.moves.of(id);
+  const thing = move && table.find(move.id);
+  return thing ? { ...thing, id: id.toLowerCase(), projectId: move.fromProjectId } : table.get(id);
 }
 
 /** The fields that tell where a job or volume is going. @param idField of its ID there */
 export const migrationFields = (idField: string) => ({
-  migrationStatus: ({ id }: Thing, _args: unknown, { store }: ResolverContext) =>
+  migrationStatus: ({ id }: Thing, { store }: ResolverContext) =>
     store.moves.of(id) && 'MIGRATING_OUT',
-  migrationPlatformId: ({ id }: Thing, _args: unknown, { store, platformId }: ResolverContext) =>
+  migrationPlatformId: ({ id }: Thing, { store, platformId }: ResolverContext) =>
     store.moves.of(id) && Number(platformId),
-  migrationProjectId: ({ id }: Thing, _args: unknown, { store }: ResolverContext) =>
-    store.moves.of(id)?.projectId,
-  [idField]: ({ id }: Thing, _args: unknown, { store }: ResolverContext) => store.moves.of(id)?.id,
+  migrationProjectId: ({ id }: Thing, { store }: ResolverContext) => store.moves.of(id)?.projectId,
+  [idField]: ({ id }: Thing, { store }: ResolverContext) => store.moves.of(id)?.id,
 });

@@ -1,9 +1,9 @@
+import { conflict, found } from '../graphql/refusals';
 import {
-  conflict,
-  found,
-  notFound,
-  type ResolverContext,
-  type Resolvers,
+  type ById,
+  fieldsOf,
+  type InProject,
+  type Subject,
   searched,
   type SearchPage,
 } from '../graphql/resolvers';
@@ -19,9 +19,9 @@ const CLUSTER_NODES = [
 ];
 
 /** The platform itself and what its cluster can carry. */
-export const platformResolvers: Resolvers = {
+export const platform: Subject = {
   Query: {
-    platform: (_root, _args, { store, platformId }) => ({
+    platform: (_args, { store, platformId }) => ({
       id: /^\d{1,9}$/.test(platformId) ? Number(platformId) : 1,
       name: 'Sandbox',
       counts: {
@@ -39,30 +39,6 @@ interface TechnologiesOfCategory {
   jobCategory: string;
   technologies: { id: string }[];
 }
-
-/** Which technologies a project may use. Their labels are in the Catalog module. */
-export const technologyResolvers: Resolvers = {
-  Query: {
-    technologiesByCategory: (
-      _root,
-      { projectId, jobCategory }: { projectId: string; jobCategory?: string | null },
-      { store },
-    ) => {
-      const project = found(store.project(projectId), 'Project', projectId);
-      return technologiesByCategory(store, project).filter(
-        (one) => !jobCategory || one.jobCategory === jobCategory,
-      );
-    },
-    appTechnologies: (_root, { projectId }: { projectId: string }, { store }) =>
-      appTechnologies(store, found(store.project(projectId), 'Project', projectId)),
-  },
-  Project: {
-    technologiesByCategory: (project: Project, _args: unknown, { store }) =>
-      technologiesByCategory(store, project),
-    appTechnologies: (project: Project, _args: unknown, { store }) =>
-      appTechnologies(store, project),
-  },
-};
 
 /** Those that were given, otherwise those that are in use. */
 function technologiesByCategory(store: SandboxStore, project: Project): TechnologiesOfCategory[] {
@@ -109,63 +85,63 @@ const ADMINISTRATORS = {
 /** How long a project made over the interface takes to be READY. */
 const INITIALIZING_SECONDS = 2;
 
-export const projectResolvers: Resolvers = {
+export const project: Subject = {
   Query: {
-    projects: (_root, page: SearchPage, { store }) => searched(store.projects(), page),
-    project: (_root, { id }: { id: string }, { store }) => found(store.project(id), 'Project', id),
-    projectByName: (_root, { name }: { name: string }, { store }) =>
+    projects: (page: SearchPage, { store }) => searched(store.projects(), page),
+    project: ({ id }: ById, { store }) => store.projectTable.get(id),
+    projectByName: ({ name }: { name: string }, { store }) =>
       found(store.projectByName(name), 'Project', name),
-    rights: (_root, { projectId }: { projectId: string }, { store }) => {
-      const { settings } = found(store.project(projectId), 'Project', projectId);
+    rights: ({ projectId }: InProject, { store }) => {
+      const { authorizedGroups } = store.projectTable.get(projectId).settings;
       return [
         ADMINISTRATORS,
-        ...settings.authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
+        ...authorizedGroups.map((group) => ({ ...group, isAllProjects: false })),
       ];
     },
+    // Which technologies a project may use. Their labels are in the Catalog module.
+    technologiesByCategory: (
+      { projectId, jobCategory }: InProject & { jobCategory?: string | null },
+      { store },
+    ) =>
+      technologiesByCategory(store, store.projectTable.get(projectId)).filter(
+        (one) => !jobCategory || one.jobCategory === jobCategory,
+      ),
+    appTechnologies: ({ projectId }: InProject, { store }) =>
+      appTechnologies(store, store.projectTable.get(projectId)),
   },
   Mutation: {
-    createProject: (_root, { project }: { project: ProjectInput }, { store, user }) => {
-      const name = freeName(store, project.name);
-      return store.addProject({
-        name,
-        description: project.description ?? null,
+    createProject: ({ project }: { project: ProjectInput }, { store, user }) =>
+      store.addProject({
+        name: freeName(store, project.name),
+        description: project.description,
         settings: settingsOf(project),
         creator: user,
         initializingSeconds: INITIALIZING_SECONDS,
-      });
-    },
-    editProject: (_root, { project }: { project: ProjectEditionInput }, { store }) => {
-      const { id } = found(store.project(project.id), 'Project', project.id);
+      }),
+    editProject: ({ project }: { project: ProjectEditionInput }, { store }) => {
+      const { id } = store.projectTable.get(project.id);
       return store.editProject(id, {
         ...given(project, ['description']),
         ...(project.name && { name: freeName(store, project.name, id) }),
         settings: settingsOf(project),
       });
     },
-    deleteProject: deleted,
+    // The oldest platforms call the argument id.
+    deleteProject: ({ projectId, id = '' }: Partial<InProject & ById>, { store }) =>
+      store.deleteProject(store.projectTable.get(projectId ?? id).id),
   },
-  Project: {
-    status: (project: Project, _args: unknown, { store }) =>
-      projectStatusAt(project, store.clock()),
-    jobsCount: ({ id }: Project, _args: unknown, { store }) => store.countJobs(id),
-    jobs: ({ id }: Project, { limit }: { limit?: number | null }, { store }) =>
+  Project: fieldsOf<Project>({
+    status: (project, { store }) => projectStatusAt(project, store.clock()),
+    jobsCount: ({ id }, { store }) => store.jobTable.count(id),
+    jobs: ({ id }, { store }, { limit }: { limit?: number | null }) =>
       store.jobs({ projectId: id }).slice(0, limit ?? undefined),
-    pipelines: ({ id }: Project, _args: unknown, { store }) => store.pipelines.list(id),
-    apps: ({ id }: Project, _args: unknown, { store }) => store.apps.list(id),
-    volumes: ({ id }: Project, _args: unknown, { store }) => store.volumes.of(id),
-  },
+    pipelines: ({ id }, { store }) => store.pipelines.list(id),
+    apps: ({ id }, { store }) => store.apps.list(id),
+    volumes: ({ id }, { store }) => store.volumes.list(id),
+    technologiesByCategory: (project, { store }) => technologiesByCategory(store, project),
+    appTechnologies: (project, { store }) => appTechnologies(store, project),
+  }),
 };
-
-/** The oldest platforms call the argument id. */
-function deleted(
-  _root: unknown,
-  { projectId, id }: { projectId?: string; id?: string },
-  { store }: ResolverContext,
-): true {
-  const asked = projectId ?? id ?? '';
-  if (!store.deleteProject(asked)) throw notFound('Project', asked);
-  return true;
-}
 
 function settingsOf(project: Partial<ProjectInput>): Partial<Project['settings']> {
   const groups = project.authorizedGroups?.filter((group) => group !== null);

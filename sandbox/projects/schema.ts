@@ -1,48 +1,45 @@
 import { Kind, visit, type GraphQLSchema } from 'graphql';
 import { changed, type Definitions } from '../definitions/definitions';
-import { executableSchema, type Resolvers } from '../graphql/resolvers';
+import { executableSchema, type Subject } from '../graphql/resolvers';
 import { Cron, DataSize, DateTime, Email, Long, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';
-import { appResolvers } from './app/app';
-import { appHistoryResolvers } from './app/appHistory';
-import { conditionResolvers } from './pipeline/graphInput';
-import { dockerCredentialsResolvers } from './dockerCredentials';
+import { app } from './app/app';
+import { appEvents } from './app/appHistory';
+import { condition } from './pipeline/graphInput';
+import { dockerCredentials } from './dockerCredentials';
 import { definitionsOfAge } from '../generations/ages';
 import { definitionsOfGeneration } from '../generations/generation';
-import { jobResolvers } from './job/job';
-import { jobVersionResolvers } from './job/jobVersion';
-import { logResolvers } from './runs/log';
-import { pipelineMoveResolvers } from './pipeline/movePipeline';
-import { pipelineResolvers } from './pipeline/pipeline';
-import { pipelineRunResolvers } from './runs/pipelineRun';
-import { platformResolvers, projectResolvers, technologyResolvers } from './project';
-import { runResolvers } from './runs/run';
-import { variableResolvers } from './variable';
-import { volumeResolvers } from './volume';
+import { job } from './job/job';
+import { jobVersion } from './job/jobVersion';
+import { log } from './runs/log';
+import { pipelineMove } from './pipeline/movePipeline';
+import { pipeline } from './pipeline/pipeline';
+import { pipelineRun } from './runs/pipelineRun';
+import { platform, project } from './project';
+import { run } from './runs/run';
+import { variable } from './variable';
+import { volume } from './volume';
+
+const SCALARS = { UUID, DateTime, Cron, TimeZone, DataSize, Upload, Email, Long };
 
 /** A new subject is one file here, one in schema/ and one entry. */
-const RESOLVERS: Resolvers[] = [
-  { UUID, DateTime, Cron, TimeZone, DataSize, Upload, Email, Long },
-  projectResolvers,
-  technologyResolvers,
-  jobResolvers,
-  jobVersionResolvers,
-  runResolvers,
-  logResolvers,
-  pipelineResolvers,
-  pipelineMoveResolvers,
-  pipelineRunResolvers,
-  conditionResolvers,
-  appResolvers,
-  appHistoryResolvers,
-  variableResolvers,
-  dockerCredentialsResolvers,
-  volumeResolvers,
-  platformResolvers,
-  {
-    ListedPipeline: pipelineResolvers.Pipeline ?? {},
-    ListedPipelineVersion: pipelineResolvers.PipelineVersion ?? {},
-  },
+const SUBJECTS: Subject[] = [
+  project,
+  platform,
+  job,
+  jobVersion,
+  run,
+  log,
+  pipeline,
+  pipelineMove,
+  pipelineRun,
+  condition,
+  app,
+  appEvents,
+  variable,
+  dockerCredentials,
+  volume,
+  { ListedPipeline: pipeline.Pipeline, ListedPipelineVersion: pipeline.PipelineVersion },
 ];
 
 /** Schemas hold no data: every sandbox of the process shares them. */
@@ -58,7 +55,8 @@ export function projectsSchema(settings: Settings): GraphQLSchema {
     const definitions = schemaChanges ? changed(usual, schemaChanges) : usual;
     schema = executableSchema({
       definitions: withProjectIdType(definitions, projectIdType),
-      resolvers: RESOLVERS,
+      scalars: SCALARS,
+      subjects: SUBJECTS,
       unknownId: generation === 'early' ? 'null' : 'error',
     });
     schemas.set(key, schema);

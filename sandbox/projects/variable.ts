@@ -1,34 +1,26 @@
+import { badInput, conflict } from '../graphql/refusals';
 import {
-  badInput,
-  conflict,
-  found,
-  notFound,
+  type ById,
+  fieldsOf,
   type ResolverContext,
-  type Resolvers,
   searched,
   type SearchPage,
+  type Subject,
 } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { EnvironmentVariable, Inherited, Place, VariableScope } from '../store/variables';
 import { nameOf } from './inputs';
 
-interface VariableInput {
+type VariableInput = Pick<EnvironmentVariable, 'scope' | 'name'> & {
   id?: string | null;
-  scope: VariableScope;
-  name: string;
   value?: string | null;
   description?: string | null;
   isPassword?: boolean | null;
-}
+};
 
 interface Saving {
   entityId?: string | null;
   environmentVariable: VariableInput;
-}
-
-interface Owner {
-  id: string;
-  projectId?: string;
 }
 
 interface Asked extends SearchPage {
@@ -37,19 +29,22 @@ interface Asked extends SearchPage {
 
 const NAME = /^[A-Za-z]\w*$/;
 
+type OwnedScope = Exclude<VariableScope, 'GLOBAL'>;
+
+/** What the variables of a scope belong to. @throws notFound */
 const OWNERS: Record<
-  Exclude<VariableScope, 'GLOBAL'>,
-  [what: string, find: (store: SandboxStore, id: string) => Owner | undefined]
+  OwnedScope,
+  (store: SandboxStore, id: string) => ById & { projectId?: string }
 > = {
-  PROJECT: ['Project', (store, id) => store.project(id)],
-  PIPELINE: ['Pipeline', (store, id) => store.pipelines.find(id)],
-  JOB: ['Job', (store, id) => store.job(id)],
-  APP: ['App', (store, id) => store.apps.find(id)],
+  PROJECT: (store, id) => store.projectTable.get(id),
+  PIPELINE: (store, id) => store.pipelines.get(id),
+  JOB: (store, id) => store.jobTable.get(id),
+  APP: (store, id) => store.apps.get(id),
 };
 
-export const variableResolvers: Resolvers = {
+export const variable: Subject = {
   Query: {
-    globalEnvironmentVariables: (_root, page: SearchPage, { store }) =>
+    globalEnvironmentVariables: (page: SearchPage, { store }) =>
       searched(store.variables.inForce([['GLOBAL', null]]), page),
     projectEnvironmentVariables: variablesOf('PROJECT', 'projectId'),
     jobEnvironmentVariables: variablesOf('JOB', 'jobId'),
@@ -57,18 +52,16 @@ export const variableResolvers: Resolvers = {
     appEnvironmentVariables: variablesOf('APP', 'appId'),
   },
   Mutation: {
-    saveEnvironmentVariable: (_root, saving: Saving, { store }) => saved(store, saving),
-    deleteEnvironmentVariable: (_root, { id }: { id: string }, { store }) => {
-      if (!store.variables.delete(id)) throw notFound('Environment variable', id);
-      return true;
-    },
+    saveEnvironmentVariable: (saving: Saving, { store }) => saved(store, saving),
+    deleteEnvironmentVariable: ({ id }: ById, { store }) =>
+      store.variables.delete(store.variables.get(id).id),
   },
-  EnvironmentVariable: {
+  EnvironmentVariable: fieldsOf<Partial<Inherited> & EnvironmentVariable>({
     value: readable,
-    overriddenValues: ({ overridden }: Partial<Inherited>) => overridden ?? [],
+    overriddenValues: ({ overridden }) => overridden ?? [],
     isValid: () => true,
     invalidReasons: () => [],
-  },
+  }),
   OverriddenValues: { value: readable },
 };
 
@@ -78,15 +71,14 @@ function readable({ isPassword, value }: EnvironmentVariable): string | null {
 }
 
 /** Those of a thing, of its project and the global ones; a wider one of the same name is overridden. */
-function variablesOf(kind: keyof typeof OWNERS, idArgument: string) {
-  return (_root: unknown, args: Asked, { store }: ResolverContext): Inherited[] => {
-    const [what, find] = OWNERS[kind];
+function variablesOf(scope: OwnedScope, idArgument: string) {
+  return (args: Asked, { store }: ResolverContext): Inherited[] => {
     const asked = String((args as Record<string, unknown>)[idArgument]);
-    const { id, projectId = id } = found(find(store, asked), what, asked);
-    const places: Place[] = kind === 'PROJECT' ? [] : [[kind, id]];
+    const { id, projectId = id } = OWNERS[scope](store, asked);
+    const places: Place[] = scope === 'PROJECT' ? [] : [[scope, id]];
     const all = store.variables.inForce([...places, ['PROJECT', projectId], ['GLOBAL', null]]);
     return searched(
-      all.filter(({ scope }) => !args.scope || scope === args.scope),
+      all.filter((one) => !args.scope || one.scope === args.scope),
       args,
     );
   };
@@ -96,9 +88,7 @@ function saved(store: SandboxStore, { entityId, environmentVariable: input }: Sa
   const { scope, name } = input;
   const owner = ownerOf(store, scope, entityId ?? null);
   if (!NAME.test(nameOf(name))) throw badInput(`${name} is not a name for an environment variable`);
-  const before = input.id
-    ? found(store.variables.find(input.id), 'Environment variable', input.id)
-    : undefined;
+  const before = input.id ? store.variables.get(input.id) : undefined;
   if (before && (before.scope !== scope || before.entityId !== owner)) {
     throw badInput(`Environment variable ${before.id} belongs elsewhere`);
   }
@@ -118,9 +108,7 @@ function saved(store: SandboxStore, { entityId, environmentVariable: input }: Sa
     isPassword,
   };
   if (!before) return store.variables.add(variable);
-  const changed = { ...variable, id: before.id };
-  store.variables.replace(changed);
-  return changed;
+  return store.variables.replace({ ...variable, id: before.id });
 }
 
 /** Left out keeps the value, null empties it; a password is kept by both, and never becomes readable. */
@@ -140,7 +128,5 @@ function ownerOf(store: SandboxStore, scope: VariableScope, entityId: string | n
   }
   if (entityId === null)
     throw badInput(`An environment variable of the scope ${scope} needs an entityId`);
-  const [what, find] = OWNERS[scope];
-  found(find(store, entityId), what, entityId);
-  return entityId;
+  return OWNERS[scope](store, entityId).id;
 }

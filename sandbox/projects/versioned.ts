@@ -1,6 +1,8 @@
-import { conflict, found, type ResolverContext } from '../graphql/resolvers';
+import { conflict, found } from '../graphql/refusals';
+import type { ResolverContext } from '../graphql/resolvers';
 import type { Version, Versioned, VersionedTable } from '../store/versions';
 import type { SandboxStore } from '../store/store';
+import type { Schedule } from '../schedules/starts';
 import {
   type AlertingInput,
   alertingOf,
@@ -23,20 +25,15 @@ export function keptIn<Key extends 'settings' | 'details'>(key: Key, fields: rea
 export const versionedFields = {
   ...keptIn('settings', ['alerting']),
   creationDate: ({ createdAt }: Versioned) => createdAt,
-  project: ({ projectId }: Versioned, _args: unknown, { store }: ResolverContext) =>
-    store.project(projectId),
+  project: ({ projectId }: Versioned, { store }: ResolverContext) => store.project(projectId),
 };
 
 /** Fields of what can be scheduled. */
 export const scheduleFields = {
   ...keptIn('settings', ['isScheduled', 'scheduleTimezone']),
-  cronScheduling: (
-    { settings }: { settings: { cronScheduling: string | null } },
-    _args: unknown,
-    context: ResolverContext,
-  ) => toldCron(settings.cronScheduling, context),
-  scheduleStatus: ({ settings }: { settings: { isScheduled: boolean } }) =>
-    settings.isScheduled ? 'READY' : null,
+  cronScheduling: ({ settings }: { settings: Schedule }, context: ResolverContext) =>
+    toldCron(settings.cronScheduling, context),
+  scheduleStatus: ({ settings }: { settings: Schedule }) => (settings.isScheduled ? 'READY' : null),
 };
 
 /** Fields of their versions. */
@@ -47,18 +44,17 @@ export const versionFields = {
 };
 
 /** @throws notFound */
-export function versionFound<T extends Versioned, Details extends object>(
-  table: VersionedTable<T, Details>,
+export function versionFound<T extends Versioned, Details extends object, More extends keyof T>(
+  table: VersionedTable<T, Details, More>,
   id: string,
   number: number,
 ): Version<Details> {
-  const owner = found(table.find(id), table.noun, id);
-  return found(table.version(owner.id, number), `${table.noun} version`, String(number));
+  return found(table.version(table.get(id).id, number), `${table.noun} version`, String(number));
 }
 
 /** An earlier version becomes the current one. */
-export function rolledBack<T extends Versioned, Details extends object>(
-  table: VersionedTable<T, Details>,
+export function rolledBack<T extends Versioned, Details extends object, More extends keyof T>(
+  table: VersionedTable<T, Details, More>,
   id: string,
   number: number,
 ): T | undefined {
@@ -66,13 +62,13 @@ export function rolledBack<T extends Versioned, Details extends object>(
 }
 
 /** Those that cannot go stay, and are told of. */
-export function deletedVersions<T extends Versioned, Details extends object>(
-  table: VersionedTable<T, Details>,
+export function deletedVersions<T extends Versioned, Details extends object, More extends keyof T>(
+  table: VersionedTable<T, Details, More>,
   id: string,
   numbers: readonly number[],
   reasonsAgainst: (version: { ownerId: string; number: number }) => string[],
 ) {
-  const ownerId = found(table.find(id), table.noun, id).id;
+  const ownerId = table.get(id).id;
   return numbers.map((number) => {
     const isFree = reasonsAgainst({ ownerId, number }).length === 0;
     return { number, success: isFree && table.deleteVersion(ownerId, number) };
@@ -83,8 +79,8 @@ export function deletedVersions<T extends Versioned, Details extends object>(
 export const deletableState = (reasons: string[]) => ({ deletable: reasons.length === 0, reasons });
 
 /** Throws where it is none, or another one of the project has it. */
-export function checkAlias<T extends Versioned, Details extends object>(
-  table: VersionedTable<T, Details>,
+export function checkAlias<T extends Versioned, Details extends object, More extends keyof T>(
+  table: VersionedTable<T, Details, More>,
   projectId: string,
   alias: string,
   ownId?: string,
@@ -95,7 +91,7 @@ export function checkAlias<T extends Versioned, Details extends object>(
   }
 }
 
-interface DockerInfoInput {
+export interface DockerInfoInput {
   image: string;
   dockerCredentialsId?: string | null;
 }
@@ -104,17 +100,11 @@ interface DockerInfoInput {
 export function dockerInfoOf(store: SandboxStore, input: DockerInfoInput | null | undefined) {
   if (!input) return null;
   const { image, dockerCredentialsId } = input;
-  if (dockerCredentialsId) {
-    found(
-      store.dockerCredentials.find(dockerCredentialsId),
-      'Docker credentials',
-      dockerCredentialsId,
-    );
-  }
+  if (dockerCredentialsId) store.dockerCredentials.get(dockerCredentialsId);
   return { image: imageOf(image), dockerCredentialsId: dockerCredentialsId ?? null };
 }
 
-interface SettingsInput {
+export interface SettingsInput {
   alerting?: AlertingInput | null;
   resources?: object | null;
 }
@@ -129,18 +119,19 @@ export function settingsOf<T extends SettingsInput, K extends keyof T>(
   return { ...given(input, fields), ...(alerting !== undefined && { alerting }) };
 }
 
-interface Edition {
+/** What any of them is called. */
+export interface Naming {
   name?: string | null;
   alias?: string | null;
   description?: string | null;
 }
 
 /** What an edit changes beside the settings. */
-export function changesOf<T extends Versioned, Details extends object>(
+export function changesOf<T extends Versioned, Details extends object, More extends keyof T>(
   context: ResolverContext,
-  table: VersionedTable<T, Details>,
+  table: VersionedTable<T, Details, More>,
   { id, projectId }: T,
-  input: Edition,
+  input: Naming,
 ) {
   if (input.alias) checkAlias(table, projectId, input.alias, id);
   return {

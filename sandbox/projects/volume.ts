@@ -1,30 +1,15 @@
-import {
-  badInput,
-  conflict,
-  found,
-  notFound,
-  type ResolverContext,
-  type Resolvers,
-} from '../graphql/resolvers';
+import { badInput, conflict } from '../graphql/refusals';
+import { type ById, fieldsOf, type ResolverContext, type Subject } from '../graphql/resolvers';
 import { dataSizeBytes } from '../graphql/scalars';
 import type { App } from '../store/apps';
 import type { SandboxStore } from '../store/store';
 import type { Volume } from '../store/volumes';
 import { edited, freeName, given } from './inputs';
-import { leaving, migrationFields, moved } from './move';
+import { hereOrLeaving, migrationFields, moved, type Target } from './move';
 
-interface VolumeInput {
-  projectId: string;
-  name: string;
-  size: string;
-  description?: string | null;
-}
-
-interface MoveArgs {
-  volumeId: string;
-  targetPlatformId: number;
-  targetProjectId: string;
-}
+type NewVolume = Pick<Volume, 'projectId' | 'name' | 'size' | 'description'> & {
+  originalVolumeId?: string;
+};
 
 interface VolumeEditionInput {
   id: string;
@@ -37,32 +22,19 @@ interface VolumeEditionInput {
 const DUPLICATION_MS = 2_000;
 
 /** Storage of apps. */
-export const volumeResolvers: Resolvers = {
+export const volume: Subject = {
   Query: {
-    volume: (_root, { id }: { id: string }, { store }) =>
-      found(
-        store.volumes.find(id) ?? leaving(store, id, (newId) => store.volumes.find(newId)),
-        'Volume',
-        id,
-      ),
+    volume: ({ id }: ById, context) => hereOrLeaving(context, context.store.volumes, id),
   },
   Mutation: {
-    createVolume: (_root, { volume }: { volume: VolumeInput }, context) => {
-      const { store, user } = context;
-      found(store.project(volume.projectId), 'Project', volume.projectId);
-      return store.volumes.add({
-        projectId: volume.projectId,
-        name: freeVolumeName(context, volume.projectId, volume.name),
-        size: someSize(volume.size),
-        description: volume.description ?? null,
-        creator: user,
-        createdAt: store.clock(),
-      });
+    createVolume: ({ volume }: { volume: NewVolume }, context) => {
+      context.store.projectTable.get(volume.projectId);
+      return added(context, { ...volume, size: someSize(volume.size) });
     },
-    editVolume: (_root, { volumeEdition }: { volumeEdition: VolumeEditionInput }, context) => {
+    editVolume: ({ volumeEdition }: { volumeEdition: VolumeEditionInput }, context) => {
       const { store } = context;
       const input = edited(volumeEdition, context);
-      const volume = found(store.volumes.find(input.id), 'Volume', input.id);
+      const volume = store.volumes.get(input.id);
       const size = input.size && someSize(input.size);
       if (size && dataSizeBytes(size) < dataSizeBytes(volume.size)) {
         throw badInput(`Volume ${volume.name} has ${volume.size} and cannot become smaller`);
@@ -75,54 +47,60 @@ export const volumeResolvers: Resolvers = {
         }),
       });
     },
-    deleteVolume: (_root, { id }: { id: string }, { store }) => {
-      const volume = found(store.volumes.find(id), 'Volume', id);
+    deleteVolume: ({ id }: ById, { store }) => {
+      const volume = store.volumes.get(id);
       const app = appOf(store, volume);
       if (app) throw conflict(`Volume ${volume.name} is used by the app ${app.name}`);
-      if (!store.volumes.delete(id)) throw notFound('Volume', id);
+      store.volumes.delete(id);
       return volume;
     },
     // The app goes on without it. A volume that no app uses stays as it is.
-    unlinkVolume: (_root, { id }: { id: string }, { store }) => {
-      const volume = found(store.volumes.find(id), 'Volume', id);
+    unlinkVolume: ({ id }: ById, { store }) => {
+      const volume = store.volumes.get(id);
       const app = appOf(store, volume);
       if (app) store.apps.unlink(app, volume.id);
       return volume;
     },
-    moveVolume: (_root, args: MoveArgs, context) => {
-      const { store } = context;
-      const volume = found(store.volumes.find(args.volumeId), 'Volume', args.volumeId);
-      const app = appOf(store, volume);
-      return moved(context, 'volume', volume, args, app ? [`the app ${app.name} uses it`] : []);
+    moveVolume: (args: Target & { volumeId: string }, context) => {
+      const { volumes } = context.store;
+      const volume = volumes.get(args.volumeId);
+      const app = appOf(context.store, volume);
+      return moved(context, volumes, volume, args, app ? [`the app ${app.name} uses it`] : []);
     },
-    duplicateVolume: (_root, { originalVolumeId: id }: { originalVolumeId: string }, context) => {
-      const { store, user } = context;
-      const { projectId, name, size, description } = found(store.volumes.find(id), 'Volume', id);
-      return store.volumes.add({
-        projectId,
-        name: freeVolumeName(context, projectId, `Copy of ${name}`),
-        size,
-        description,
-        creator: user,
-        createdAt: store.clock(),
-        originalVolumeId: id,
-      });
+    duplicateVolume: ({ originalVolumeId }: { originalVolumeId: string }, context) => {
+      const original = context.store.volumes.get(originalVolumeId);
+      return added(context, { ...original, name: `Copy of ${original.name}`, originalVolumeId });
     },
   },
-  Volume: {
+  Volume: fieldsOf<Volume>({
     ...migrationFields('migrationVolumeId'),
-    creationDate: ({ createdAt }: Volume) => createdAt,
-    linkedApp: (volume: Volume, _args: unknown, { store }) => appOf(store, volume),
-    duplicationStatus: (volume: Volume, _args: unknown, { store }) => {
+    creationDate: ({ createdAt }) => createdAt,
+    linkedApp: (volume, { store }) => appOf(store, volume),
+    duplicationStatus: (volume, { store }) => {
       if (isBeingCopied(volume, store)) return 'DUPLICATION_IN';
       return copyBeingMade(volume, store) ? 'DUPLICATION_OUT' : null;
     },
-    duplicationTargetId: (volume: Volume, _args: unknown, { store }) =>
-      copyBeingMade(volume, store)?.id,
-    isLocked: (volume: Volume, _args: unknown, { store }) =>
+    duplicationTargetId: (volume, { store }) => copyBeingMade(volume, store)?.id,
+    isLocked: (volume, { store }) =>
       isBeingCopied(volume, store) || copyBeingMade(volume, store) !== undefined,
-  },
+  }),
 };
+
+function added(
+  context: ResolverContext,
+  { projectId, name, size, description, originalVolumeId }: NewVolume,
+): Volume {
+  const { store, user: creator } = context;
+  return store.volumes.add({
+    projectId,
+    name: freeVolumeName(context, projectId, name),
+    size,
+    description,
+    creator,
+    createdAt: store.clock(),
+    originalVolumeId: originalVolumeId ?? null,
+  });
+}
 
 /** The app whose current version uses the volume. */
 export function appOf(store: SandboxStore, { id, projectId }: Volume): App | undefined {
@@ -139,7 +117,7 @@ function isBeingCopied({ originalVolumeId, createdAt }: Volume, store: SandboxSt
 
 function copyBeingMade({ id, projectId }: Volume, store: SandboxStore): Volume | undefined {
   return store.volumes
-    .of(projectId)
+    .list(projectId)
     .find((other) => other.originalVolumeId === id && isBeingCopied(other, store));
 }
 
@@ -155,6 +133,6 @@ function freeVolumeName(
   asked: string,
   ownId?: string,
 ): string {
-  const all = context.store.volumes.of(projectId);
+  const all = context.store.volumes.list(projectId);
   return freeName({ ...context, uniqueNames: true }, all, asked, ownId);
 }

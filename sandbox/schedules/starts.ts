@@ -115,7 +115,7 @@ function scheduledJob(store: SandboxStore, { id, createdAt, settings, script }: 
         .flatMap(startOf)
         .filter(({ at }) => at > after && at <= until);
     },
-    tidyUp: () => store.tidyUpRuns(id, KEPT_RUNS),
+    tidyUp: () => store.runTable.deleteScheduled(id, KEPT_RUNS),
   };
 }
 
@@ -128,6 +128,6 @@ function scheduledPipeline(store: SandboxStore, { id, createdAt, settings }: Pip
         at,
         begin: (requestedAt) => void store.pipelines.start(id, { cause: 'SCHEDULED', requestedAt }),
       })),
-    tidyUp: () => store.pipelines.tidyUpRuns(id, KEPT_RUNS),
+    tidyUp: () => store.pipelines.runTable.deleteScheduled(id, KEPT_RUNS),
   };
 }

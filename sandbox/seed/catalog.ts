@@ -59,7 +59,7 @@ const OWN: Seeded[] = [
 
 /** Fills an empty catalog; one that holds repositories is left alone. */
 export function seedCatalog({ catalog }: SandboxStore, now: number): void {
-  if (catalog.repositories().length > 0) return;
+  if (catalog.list().length > 0) return;
   catalog.add({
     id: REPOSITORY_IDS.official,
     name: 'Official technologies',

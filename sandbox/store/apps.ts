@@ -18,10 +18,7 @@ export interface AppSettings {
   resources: { cpu?: Resource | null; memory?: Resource | null; gpu?: Resource | null } | null;
 }
 
-const APP_SETTINGS: AppSettings = { alerting: null, resources: null };
-
 export interface App extends Versioned {
-  creator: string;
   technologyId: string;
   script: AppScript;
   settings: AppSettings;
@@ -51,14 +48,6 @@ const NO_DETAILS: AppVersionDetails = {
   volumesWithPath: [],
 };
 
-type NewApp = Partial<Omit<App, 'versionNumber' | 'script' | 'settings'>> & {
-  projectId: string;
-  technologyId: string;
-  version?: Partial<AppVersionDetails>;
-  script?: Partial<AppScript>;
-  settings?: Partial<AppSettings>;
-};
-
 export interface AppHistory {
   current: AppRecord;
   /** Oldest first. */
@@ -68,7 +57,7 @@ export interface AppHistory {
 type Execution = ExecutionFacts & { appId: string };
 
 /** Apps, their versions and their executions. Unknown ids give undefined, never an error. */
-export class Apps extends VersionedTable<App, AppVersionDetails> {
+export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
   private readonly executionTable: Table<Execution>;
 
   constructor(
@@ -76,27 +65,14 @@ export class Apps extends VersionedTable<App, AppVersionDetails> {
     clock: () => number,
     private readonly user: string,
   ) {
-    super(database, 'App', clock, NO_DETAILS);
-    this.executionTable = new Table(database, 'execution', 'appId');
-  }
-
-  add({ version = {}, script, settings, ...app }: NewApp): App {
-    const added = {
-      name: 'App',
-      description: null,
-      creator: 'sandbox',
-      ...app,
-      technologyId: app.technologyId.toLowerCase(),
-      script: { ...APP_SCRIPT_DEFAULTS, ...script },
-      settings: { ...APP_SETTINGS, ...settings },
-    };
-    return this.addFirst(added, version, added.creator);
+    const settings = { alerting: null, resources: null };
+    super(database, 'App', clock, { script: APP_SCRIPT_DEFAULTS, settings }, NO_DETAILS);
+    this.executionTable = new Table(database, 'execution', { owner: 'appId' });
   }
 
   /** Changes what later executions of an app go through. */
   setScript(id: string, script: Partial<AppScript>): void {
-    const app = this.find(id);
-    if (app) this.edit(id, { script: { ...app.script, ...script } });
+    this.edit(id, { script });
   }
 
   /** Takes a volume from the current version of an app. */
@@ -118,7 +94,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails> {
     return this.database.together(() => {
       const last = this.executionTable.list(app.id).at(-1);
       if (last && last.stoppedAt === null) this.stopExecution(last, requestedAt, author);
-      this.executionTable.insert({
+      this.executionTable.add({
         appId: app.id,
         cause,
         versionNumber: app.versionNumber,

@@ -1,6 +1,6 @@
 import type { JobScript } from '../runs/script';
 import type { Database } from './database';
-import { type Versioned, VersionedTable } from './versions';
+import { type NewVersioned, type Versioned, VersionedTable } from './versions';
 
 /** The file that a version runs, as it was uploaded. */
 interface PackageInfo {
@@ -85,30 +85,12 @@ export interface JobFilter {
   technologyId?: string | null;
 }
 
-type NewJob = Partial<Omit<Job, 'projectId' | 'script' | 'settings'>> & {
-  projectId: string;
-  technologyId: string;
-  script: JobScript;
-  settings?: Partial<JobSettings>;
-  version?: Partial<JobVersionDetails>;
-  creator?: string;
-};
+export type NewJob = NewVersioned<Job, JobVersionDetails, 'category'>;
 
-export class JobTable extends VersionedTable<Job, JobVersionDetails> {
+export class JobTable extends VersionedTable<Job, JobVersionDetails, 'category'> {
   constructor(database: Database, clock: () => number) {
-    super(database, 'Job', clock, NO_DETAILS);
-  }
-
-  add({ name = 'Job', settings, version = {}, creator = 'sandbox', ...job }: NewJob): Job {
-    const added = {
-      description: null,
-      category: 'Processing',
-      ...job,
-      technologyId: job.technologyId.toLowerCase(),
-      name,
-      settings: { ...JOB_SETTINGS, ...settings },
-    };
-    return this.addFirst(added, version, creator);
+    const usual = { category: 'Processing', settings: JOB_SETTINGS };
+    super(database, 'Job', clock, usual, NO_DETAILS);
   }
 
   /** The jobs that fit every given part of the filter, in the order they were made. */
@@ -116,7 +98,7 @@ export class JobTable extends VersionedTable<Job, JobVersionDetails> {
     return this.list(projectId).filter(
       (job) =>
         (!category || job.category === category) &&
-        (!technologyId || job.technologyId === technologyId.toLowerCase()),
+        (!technologyId || job.technologyId === technologyId),
     );
   }
 }

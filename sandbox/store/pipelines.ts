@@ -3,9 +3,9 @@ import type { Alerting } from './jobs';
 import { type ConditionResult, type PipelinePlan, pipelinePlan } from '../runs/pipelinePlan';
 import { isEnded, type RunState, stateIn } from '../runs/timeline';
 import type { Database } from './database';
-import type { NewRun, RunCause, RunStore, StoredRun } from './runs';
+import type { RunCause, Runs, RunToAdd, StoredRun } from './runs';
 import { type Page, RunTable } from './table';
-import { type Versioned, VersionedTable } from './versions';
+import { type NewVersioned, type Versioned, VersionedTable } from './versions';
 
 export interface PipelineSettings {
   isScheduled: boolean;
@@ -24,7 +24,6 @@ export const PIPELINE_SETTINGS: PipelineSettings = {
 };
 
 export interface Pipeline extends Versioned {
-  creator: string;
   settings: PipelineSettings;
 }
 
@@ -34,13 +33,8 @@ export interface PipelineVersionDetails {
   graph: PipelineGraph;
 }
 
-type NewPipeline = Partial<Omit<Pipeline, 'versionNumber' | 'settings'>> & {
-  projectId: string;
-  graph: PipelineGraph;
-  releaseNote?: string | null;
-  sourceUrl?: string | null;
-  settings?: Partial<PipelineSettings>;
-};
+type NewPipeline = NewVersioned<Pipeline, PipelineVersionDetails, never> &
+  Partial<PipelineVersionDetails>;
 
 /** What is stored of a pipeline's run. Times are epoch milliseconds. */
 export interface StoredPipelineRun {
@@ -61,6 +55,8 @@ export interface StoredPipelineRun {
 /** What started a pipeline's run. */
 type PipelineRunCause = Exclude<RunCause, 'PIPELINE'>;
 
+type RunUsual = 'cause' | 'stoppedAt' | 'stopAuthor';
+
 type NewPipelineRun = Partial<Pick<StoredPipelineRun, 'requestedAt' | 'cause' | 'author'>>;
 
 /** A pipeline's run with the state it is in now. */
@@ -68,38 +64,32 @@ export interface PipelineRun extends StoredPipelineRun, RunState {
   conditions: Map<string, ConditionResult | null>;
 }
 
-type JobStart = (
-  jobId: string,
-  run: Partial<Pick<NewRun, 'requestedAt' | 'pipelineRunId' | 'nodeId' | 'cause' | 'author'>>,
-) => StoredRun | undefined;
+type JobStart = (jobId: string, run: RunToAdd) => StoredRun | undefined;
 
 const EMPTY_GRAPH: PipelineGraph = { jobNodes: [], conditionNodes: [] };
 
 /** Pipelines, their versions and their runs. Unknown ids give undefined, never an error. */
 export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> {
-  private readonly runTable: RunTable<StoredPipelineRun>;
+  readonly runTable: RunTable<StoredPipelineRun, RunUsual>;
 
   constructor(
     database: Database,
     clock: () => number,
-    private readonly jobRuns: RunStore,
+    private readonly jobRuns: Runs,
     private readonly startJob: JobStart,
     private readonly user: string,
   ) {
-    super(database, 'Pipeline', clock, { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH });
-    this.runTable = new RunTable(database, 'pipelineRun', 'pipelineId');
+    const details = { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH };
+    super(database, 'Pipeline', clock, { settings: PIPELINE_SETTINGS }, details);
+    this.runTable = new RunTable<StoredPipelineRun, RunUsual>(database, 'pipelineRun', {
+      noun: 'Pipeline instance',
+      owner: 'pipelineId',
+      usual: { cause: 'MANUAL', stoppedAt: null, stopAuthor: null },
+    });
   }
 
-  add(given: NewPipeline): Pipeline {
-    const { graph, releaseNote = null, sourceUrl = null, settings, ...pipeline } = given;
-    const added = {
-      name: 'Pipeline',
-      description: null,
-      creator: 'sandbox',
-      ...pipeline,
-      settings: { ...PIPELINE_SETTINGS, ...settings },
-    };
-    return this.addFirst(added, { releaseNote, sourceUrl, graph }, added.creator);
+  override add({ graph, releaseNote, sourceUrl, ...pipeline }: NewPipeline): Pipeline {
+    return super.add({ version: { graph, releaseNote, sourceUrl }, ...pipeline });
   }
 
   /** Starts the pipeline: its jobs get their runs at once and wait for one another. */
@@ -109,15 +99,13 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     const pipeline = this.find(id);
     if (!pipeline) return undefined;
     return this.database.together(() => {
-      const added = this.runTable.insert({
+      const added = this.runTable.add({
         pipelineId: pipeline.id,
         number: this.runTable.nextNumber(pipeline.id),
         versionNumber: pipeline.versionNumber,
         requestedAt,
-        stoppedAt: null,
         cause: run.cause ?? 'MANUAL',
         author,
-        stopAuthor: null,
       });
       const graph = this.current(pipeline)?.graph ?? EMPTY_GRAPH;
       for (const { id: nodeId, jobId } of graph.jobNodes) {
@@ -146,25 +134,6 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     return stored && this.withState(stored);
   }
 
-  /** A run without its state: what started it costs no look at its jobs. */
-  storedRun(id: string): StoredPipelineRun | undefined {
-    return this.runTable.find(id);
-  }
-
-  /** Deletes a run with the runs of its jobs. False where there is no such run. */
-  deleteRun(id: string): boolean {
-    return this.runTable.delete(id);
-  }
-
-  /** Deletes runs that the pipeline's schedule started, but not those of the latest `kept`. */
-  tidyUpRuns(pipelineId: string, kept: number): void {
-    this.runTable.deleteScheduled(pipelineId, kept);
-  }
-
-  countRuns(pipelineId: string): number {
-    return this.runTable.count(pipelineId);
-  }
-
   /** Newest first. */
   runs(pipelineId: string, page: Page = {}): PipelineRun[] {
     return this.runTable.latest(pipelineId, page).map((run) => this.withState(run));
@@ -177,7 +146,7 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
   }
 
   private planOf({ id, pipelineId, versionNumber, requestedAt, stoppedAt }: StoredPipelineRun) {
-    const jobRuns = this.jobRuns.ofPipelineRun(id);
+    const jobRuns = this.jobRuns.parts(id);
     return pipelinePlan({
       requestedAt,
       stoppedAt,

@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import { SettingsTable } from './table';
+import { type New, Table } from './table';
 
 export interface AuthorizedGroup {
   name: string;
@@ -13,12 +13,6 @@ interface ProjectSettings {
   appTechnologies: { id: string }[] | null;
 }
 
-const PROJECT_SETTINGS: ProjectSettings = {
-  authorizedGroups: [],
-  technologiesByCategory: null,
-  appTechnologies: null,
-};
-
 export interface Project {
   id: string;
   name: string;
@@ -31,27 +25,18 @@ export interface Project {
   settings: ProjectSettings;
 }
 
-export type NewProject = Partial<Omit<Project, 'settings'>> & {
-  settings?: Partial<ProjectSettings>;
-};
+type Usual = 'name' | 'description' | 'creator' | 'initializingSeconds' | 'settings';
 
-export class ProjectStore extends SettingsTable<Project> {
-  constructor(database: Database) {
-    super(database, 'project');
-  }
+export type NewProject = Partial<New<Project, Usual>>;
 
-  add({ settings, ...project }: NewProject & { createdAt: number }): Project {
-    return this.insert({
+export const projectTable = (database: Database) =>
+  new Table<Project, Usual>(database, 'project', {
+    noun: 'Project',
+    usual: {
       name: 'Project',
       description: null,
       creator: 'sandbox',
       initializingSeconds: 0,
-      ...project,
-      settings: { ...PROJECT_SETTINGS, ...settings },
-    });
-  }
-
-  findByName(name: string): Project | undefined {
-    return this.where(`data ->> 'name' = ?`, name)[0];
-  }
-}
+      settings: { authorizedGroups: [], technologiesByCategory: null, appTechnologies: null },
+    },
+  });

@@ -1,3 +1,4 @@
+import type { RunScript } from '../runs/script';
 import type { RunFacts } from '../runs/timeline';
 import type { Database } from './database';
 import { RunTable } from './table';
@@ -22,30 +23,28 @@ export interface StoredRun extends RunFacts {
   nodeId: string | null;
 }
 
-type GivenLater = 'id' | 'cause' | 'author' | 'pipelineRunId' | 'nodeId';
+type Usual = 'cause' | 'author' | 'stoppedAt' | 'stopAuthor' | 'pipelineRunId' | 'nodeId';
 
-export type NewRun = Omit<StoredRun, 'stoppedAt' | 'stopAuthor' | GivenLater> &
-  Partial<Pick<StoredRun, GivenLater>>;
+export type Runs = RunTable<StoredRun, Usual>;
 
-export class RunStore extends RunTable<StoredRun> {
-  constructor(database: Database) {
-    super(database, 'run', 'jobId', 'pipelineRunId');
-  }
-
-  add(run: NewRun): StoredRun {
-    return this.insert({
+export const runTable = (database: Database): Runs =>
+  new RunTable<StoredRun, Usual>(database, 'run', {
+    noun: 'Job instance',
+    owner: 'jobId',
+    partOf: 'pipelineRunId',
+    usual: {
       cause: 'MANUAL',
       author: null,
-      pipelineRunId: null,
-      nodeId: null,
-      ...run,
       stoppedAt: null,
       stopAuthor: null,
-    });
-  }
+      pipelineRunId: null,
+      nodeId: null,
+    },
+  });
 
-  /** The runs that are part of a pipeline's run. */
-  ofPipelineRun(pipelineRunId: string): StoredRun[] {
-    return this.where('part_of = ? ORDER BY rowid', pipelineRunId.toLowerCase());
-  }
-}
+export type RunToAdd = Partial<
+  Pick<StoredRun, 'id' | 'requestedAt' | 'cause' | 'author' | 'pipelineRunId' | 'nodeId'>
+> & {
+  /** What differs from the job's script. */
+  script?: Partial<RunScript>;
+};

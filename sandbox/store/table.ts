@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { found } from '../graphql/refusals';
 import type { Database, Row, Value } from './database';
 
 export interface Page {
@@ -6,20 +7,41 @@ export interface Page {
   skip?: number | null;
 }
 
-/** The things of one kind. Identifiers are the same in capital letters; unknown ones give undefined, never an error. */
-export class Table<T extends { id: string }> {
+/** Parts of a thing that can be given and edited one by one. */
+type Piecewise = 'settings' | 'script';
+type Given<T, Key extends keyof T> = {
+  [K in Key]?: K extends Piecewise ? Partial<T[K]> : T[K];
+};
+
+/** A thing to add: what is left out of it, of its settings and of its script is as usual. */
+export type New<T, Usual extends keyof T> = Omit<T, Usual | 'id'> &
+  Given<T, Usual> & { id?: string };
+
+interface Form<T, Usual extends keyof T> {
+  /** What one of them is called in errors. */
+  noun?: string;
+  /** The property that names what a thing goes with. */
+  owner?: keyof T & string;
+  partOf?: keyof T & string;
+  usual?: Pick<T, Usual>;
+}
+
+/** The things of one kind. Identifiers are the same in capital letters; unknown ones give undefined. */
+export class Table<T extends { id: string }, Usual extends keyof T = never> {
+  readonly noun: string;
+
   constructor(
     protected readonly database: Database,
     protected readonly kind: string,
-    /** The property that names what a thing goes with. */
-    private readonly owner?: keyof T & string,
-    private readonly partOf?: keyof T & string,
-  ) {}
+    private readonly form: Form<T, Usual> = {},
+  ) {
+    this.noun = form.noun ?? kind;
+  }
 
   /** @returns the thing as it is kept */
-  insert(thing: Omit<T, 'id'> & { id?: string }): T {
+  add(thing: New<T, Usual>): T {
     const { id = randomUUID() } = thing;
-    const [owner, partOf, data] = this.toRow({ ...thing, id } as T);
+    const [owner, partOf, data] = this.toRow(merged({ ...this.form.usual, id } as T, thing));
     const row = { id: id.toLowerCase(), kind: this.kind, owner, part_of: partOf, data };
     this.database.change('INSERT INTO thing VALUES (?, ?, ?, ?, ?)', ...Object.values(row));
     return this.fromRow(row);
@@ -27,6 +49,11 @@ export class Table<T extends { id: string }> {
 
   find(id: string): T | undefined {
     return this.where('id = ?', id.toLowerCase())[0];
+  }
+
+  /** @throws notFound */
+  get(id: string): T {
+    return found(this.find(id), this.noun, id);
   }
 
   /** Those of an owner, or all of them, in the order they were made. */
@@ -44,14 +71,19 @@ export class Table<T extends { id: string }> {
     );
   }
 
+  /** Those that are part of another thing. */
+  parts(id: string): T[] {
+    return this.where('part_of = ? ORDER BY rowid', id.toLowerCase());
+  }
+
   count(ownerId: string): number {
     const sql = 'SELECT count(*) AS things FROM thing WHERE owner = ? AND kind = ?';
     return Number(this.database.all(sql, ownerId.toLowerCase(), this.kind)[0]?.things);
   }
 
-  edit(id: string, changes: Partial<T>): T | undefined {
+  edit(id: string, changes: Given<T, keyof T>): T | undefined {
     const before = this.find(id);
-    return before && this.replace({ ...before, ...changes });
+    return before && this.replace(merged(before, changes));
   }
 
   replace(thing: T): T {
@@ -75,43 +107,41 @@ export class Table<T extends { id: string }> {
   }
 
   private toRow(thing: T): [owner: Value, partOf: Value, data: string] {
-    const own = [this.owner, this.partOf].map((property) => {
+    const { owner, partOf } = this.form;
+    const [ownerId, partOfId] = [owner, partOf].map((property) => {
       const id = property && thing[property];
       return typeof id === 'string' ? id.toLowerCase() : null;
     });
-    const isData = (property: string) => ![this.owner, this.partOf, 'id'].includes(property);
     const data = Object.entries(thing)
-      .filter(([property]) => isData(property))
+      .filter(([property]) => ![owner, partOf, 'id'].includes(property))
       .map(([property, value]) => [property, (value as unknown) ?? null]);
-    return [own[0] ?? null, own[1] ?? null, JSON.stringify(Object.fromEntries(data))];
+    return [ownerId ?? null, partOfId ?? null, JSON.stringify(Object.fromEntries(data))];
   }
 
   private fromRow({ id, owner, part_of: partOf, data }: Row): T {
     return {
       id,
-      ...(this.owner && { [this.owner]: owner }),
-      ...(this.partOf && { [this.partOf]: partOf }),
+      ...(this.form.owner && { [this.form.owner]: owner }),
+      ...(this.form.partOf && { [this.form.partOf]: partOf }),
       ...(JSON.parse(String(data)) as object),
     } as unknown as T;
   }
 }
 
-/** Things with settings, which can be edited one by one. */
-export class SettingsTable<T extends { id: string; settings: object }> extends Table<T> {
-  override edit(
-    id: string,
-    { settings, ...changes }: Partial<Omit<T, 'settings'>> & { settings?: Partial<T['settings']> },
-  ): T | undefined {
-    const before = this.find(id);
-    return (
-      before &&
-      this.replace({ ...before, ...changes, settings: { ...before.settings, ...settings } })
-    );
+function merged<T extends object>(thing: T, changes: object): T {
+  const result = { ...thing, ...changes } as T & Partial<Record<Piecewise, object>>;
+  for (const part of ['settings', 'script'] as const) {
+    const before = (thing as typeof result)[part];
+    if (before) Object.assign(result, { [part]: { ...before, ...result[part] } });
   }
+  return result;
 }
 
 /** Runs of one kind: each is numbered within what it is a run of. */
-export class RunTable<T extends { id: string; number: number }> extends Table<T> {
+export class RunTable<
+  T extends { id: string; number: number },
+  Usual extends keyof T,
+> extends Table<T, Usual> {
   nextNumber(ownerId: string): number {
     return (this.latest(ownerId, { limit: 1 })[0]?.number ?? 0) + 1;
   }

@@ -20,16 +20,21 @@ export type Inherited = EnvironmentVariable & { overridden: EnvironmentVariable[
 /** A scope and what it is of. */
 export type Place = [scope: VariableScope, entityId: string | null];
 
-type NewVariable = Partial<EnvironmentVariable> & { name: string };
+type Usual = 'scope' | 'entityId' | 'value' | 'description' | 'isPassword';
 
-export class VariableStore extends Table<EnvironmentVariable> {
+export class VariableStore extends Table<EnvironmentVariable, Usual> {
   constructor(database: Database) {
-    super(database, 'variable', 'entityId');
-  }
-
-  add(variable: NewVariable): EnvironmentVariable {
-    const usual = { scope: 'GLOBAL', entityId: null, value: null } as const;
-    return this.insert({ ...usual, description: null, isPassword: false, ...variable });
+    super(database, 'variable', {
+      noun: 'Environment variable',
+      owner: 'entityId',
+      usual: {
+        scope: 'GLOBAL',
+        entityId: null,
+        value: null,
+        description: null,
+        isPassword: false,
+      },
+    });
   }
 
   /** The variables of one thing, by name. */

@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import { SettingsTable, Table } from './table';
+import { type New, Table } from './table';
 
 /** A version of a job, a pipeline or an app; numbers count from 1. */
 export interface Version<Details> {
@@ -24,12 +24,21 @@ export interface Versioned {
   name: string;
   alias: string;
   description: string | null;
+  creator: string;
   /** The current version. */
   versionNumber: number;
   /** Epoch milliseconds. */
   createdAt: number;
   settings: object;
 }
+
+type Usual = 'name' | 'alias' | 'description' | 'creator' | 'versionNumber' | 'createdAt';
+
+/** A thing to add, with its first version. */
+export type NewVersioned<T extends Versioned, Details, More extends keyof T> = New<
+  T,
+  Usual | 'settings' | More
+> & { version?: Partial<Details> };
 
 class VersionTable<Details> extends Table<Version<Details>> {
   numbered(ownerId: string, number: number): Version<Details> | undefined {
@@ -38,19 +47,29 @@ class VersionTable<Details> extends Table<Version<Details>> {
 }
 
 /** Things of a project that have versions. */
-export class VersionedTable<T extends Versioned, Details extends object> extends SettingsTable<T> {
+export class VersionedTable<
+  T extends Versioned,
+  Details extends object,
+  More extends keyof T = never,
+> extends Table<T, Usual | 'settings' | More> {
   private readonly versionTable: VersionTable<Partial<Details>>;
 
   constructor(
     database: Database,
     /** What one of them is called, as `Job`. */
-    readonly noun: string,
+    noun: string,
     protected readonly clock: () => number,
+    usual: Pick<T, 'settings' | More>,
     /** Details that a version may lack. */
     private readonly defaults: Details,
   ) {
-    super(database, noun.toLowerCase(), 'projectId');
-    this.versionTable = new VersionTable(database, 'version', 'ownerId');
+    const others = { description: null, creator: 'sandbox', versionNumber: 1 };
+    super(database, noun.toLowerCase(), {
+      noun,
+      owner: 'projectId',
+      usual: { ...others, ...usual } as unknown as Pick<T, Usual | 'settings' | More>,
+    });
+    this.versionTable = new VersionTable(database, 'version', { owner: 'ownerId' });
   }
 
   /** Whatever its case: two that differ in nothing else would be mixed up. */
@@ -60,17 +79,13 @@ export class VersionedTable<T extends Versioned, Details extends object> extends
   }
 
   /** Adds a thing with its first version. Without an alias it gets one made of its name. */
-  protected addFirst(
-    thing: Omit<T, 'id' | 'alias' | 'versionNumber' | 'createdAt'> & Partial<T>,
-    details: Partial<Details>,
-    creator: string,
-  ): T {
-    const { projectId, name, alias = this.freeAlias(projectId, name) } = thing;
-    const usual = { versionNumber: 1, createdAt: this.clock() };
+  override add({ version = {}, ...thing }: NewVersioned<T, Details, More>): T {
+    const { name = this.noun, createdAt = this.clock(), projectId } = thing as Partial<Versioned>;
+    const { alias = this.freeAlias(projectId ?? '', name) } = thing as Partial<Versioned>;
     return this.database.together(() => {
-      const added = this.insert({ ...usual, ...thing, alias } as unknown as T);
-      const { id: ownerId, versionNumber: number, createdAt } = added;
-      this.versionTable.insert({ ownerId, number, createdAt, creator, details });
+      const added = super.add({ ...thing, name, createdAt, alias } as never);
+      const { id: ownerId, versionNumber: number, creator } = added;
+      this.versionTable.add({ ownerId, number, createdAt, creator, details: version });
       return added;
     });
   }
@@ -82,14 +97,14 @@ export class VersionedTable<T extends Versioned, Details extends object> extends
     return this.database.together(() => {
       const number = (this.versionTable.latest(ownerId, { limit: 1 })[0]?.number ?? 0) + 1;
       const createdAt = this.clock();
-      this.versionTable.insert({ ownerId, number, createdAt, creator, details });
+      this.versionTable.add({ ownerId, number, createdAt, creator, details });
       this.makeCurrent(ownerId, number);
       return this.version(ownerId, number);
     });
   }
 
   makeCurrent(id: string, versionNumber: number): T | undefined {
-    return this.edit(id, { versionNumber } as Partial<T>);
+    return this.edit(id, { versionNumber } as never);
   }
 
   version(ownerId: string, number: number): Version<Details> | undefined {

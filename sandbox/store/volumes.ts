@@ -1,6 +1,3 @@
-import type { Database } from './database';
-import { Table } from './table';
-
 export interface Volume {
   id: string;
   projectId: string;
@@ -15,23 +12,6 @@ export interface Volume {
   originalVolumeId: string | null;
 }
 
-type NewVolume = Omit<Volume, 'id' | 'originalVolumeId'> &
-  Partial<Pick<Volume, 'id' | 'originalVolumeId'>>;
-
-export class VolumeStore extends Table<Volume> {
-  constructor(database: Database) {
-    super(database, 'volume', 'projectId');
-  }
-
-  add(volume: NewVolume): Volume {
-    return this.insert({ originalVolumeId: null, ...volume });
-  }
-
-  of(projectId: string): Volume[] {
-    return this.list(projectId);
-  }
-}
-
 export interface DockerCredentials {
   id: string;
   projectId: string;
@@ -40,18 +20,4 @@ export interface DockerCredentials {
   password: string;
   /** Epoch milliseconds. */
   updatedAt: number;
-}
-
-export class DockerCredentialsStore extends Table<DockerCredentials> {
-  constructor(database: Database) {
-    super(database, 'dockerCredentials', 'projectId');
-  }
-
-  add(credentials: Omit<DockerCredentials, 'id'> & { id?: string }): DockerCredentials {
-    return this.insert(credentials);
-  }
-
-  of(projectId: string): DockerCredentials[] {
-    return this.list(projectId);
-  }
 }

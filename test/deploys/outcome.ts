@@ -50,7 +50,7 @@ export async function problemsAfter(
   const { store } = target;
   const names = new Set([
     ...store.jobs({ projectId }).map(({ name }) => `job ${name}`),
-    ...store.volumes.of(projectId).map(({ name }) => `volume ${name}`),
+    ...store.volumes.list(projectId).map(({ name }) => `volume ${name}`),
   ]);
   const knowsVolumes = [...files.keys()].some((path) => path.startsWith('volumes/'));
   for (const other of others) {

@@ -30,7 +30,7 @@ function newRepository({ store }: Sandbox) {
 }
 
 function addSynchronization({ store: { catalog } }: Sandbox): void {
-  const repository = catalog.repository(REPOSITORY_IDS.official);
+  const repository = catalog.find(REPOSITORY_IDS.official);
   if (!repository) return;
   const now = catalog.clock();
   catalog.addSynchronization(
@@ -129,7 +129,7 @@ export const repositoryOperations: Operations = {
     ],
     changes: { editRepository: 'repeatable' },
     chaos: (sandbox) => {
-      const name = `Changed ${sandbox.store.catalog.repositories().length}`;
+      const name = `Changed ${sandbox.store.catalog.list().length}`;
       return { ...newRepository(sandbox), updateFields: { name } };
     },
   },

@@ -13,7 +13,7 @@ import { about, IN_RETAIL, TO_ENERGY } from './onSandbox';
 const { retail: projectId } = PROJECT_IDS;
 
 export function newVolume({ store }: Sandbox) {
-  const name = `volume ${store.volumes.of(projectId).length}`;
+  const name = `volume ${store.volumes.list(projectId).length}`;
   const made = { projectId, name, size: '2 GB', description: null, creator: 'demo' };
   return byId(store.volumes.add({ ...made, createdAt: store.clock() }).id);
 }

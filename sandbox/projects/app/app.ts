@@ -1,16 +1,20 @@
-import { badInput, conflict, found, notFound, type Resolvers } from '../../graphql/resolvers';
+import { badInput, conflict, found } from '../../graphql/refusals';
+import { type ById, fieldsOf, type Subject } from '../../graphql/resolvers';
 import type { AppStatus } from '../../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../../ids';
 import type { App, AppSettings, AppVersionDetails, Port } from '../../store/apps';
 import type { SandboxStore } from '../../store/store';
 import type { Version } from '../../store/versions';
-import { type AlertingInput, edited, freeName } from '../inputs';
+import { edited, freeName } from '../inputs';
 import {
   changesOf,
+  type DockerInfoInput,
   dockerInfoOf,
   keptIn,
+  type Naming,
   rolledBack,
   settingsOf,
+  type SettingsInput,
   versionedFields,
   versionFields,
   versionFound,
@@ -20,30 +24,18 @@ import { checkTechnology } from '../job/jobInput';
 
 interface AppVersionInput {
   releaseNote?: string | null;
-  dockerInfo?: { image: string; dockerCredentialsId?: string | null } | null;
+  dockerInfo?: DockerInfoInput | null;
   runtimeContextId?: string | null;
   ports: (Partial<Port> & Pick<Port, 'number' | 'isRewriteUrl'>)[];
   volumesWithPath?: ({ path: string; volumeId: string } | null)[] | null;
 }
 
-interface SettingsInput {
-  alerting?: AlertingInput | null;
-  resources?: AppSettings['resources'];
-}
+type Settings = SettingsInput & { resources?: AppSettings['resources'] };
 
-interface AppInput extends SettingsInput {
-  projectId: string;
-  name: string;
-  description?: string | null;
-  technologyId: string;
-  version: AppVersionInput;
-}
-
-interface AppEditionInput extends SettingsInput {
-  id: string;
-  name?: string | null;
-  description?: string | null;
-}
+type AppInput = Settings &
+  Pick<App, 'projectId' | 'name' | 'description' | 'technologyId'> & {
+    version: AppVersionInput;
+  };
 
 interface Installation {
   projectId: string;
@@ -62,62 +54,60 @@ const RUNNING: readonly AppStatus[] = [
   'ROLLING_BACK',
 ];
 
-export const appResolvers: Resolvers = {
+export const app: Subject = {
   Query: {
-    app: (_root, { id }: { id: string }, { store }) => found(store.apps.find(id), 'App', id),
-    appVersion: (_root, { appId, number }: { appId: string; number: number }, { store }) =>
+    app: ({ id }: ById, { store }) => store.apps.get(id),
+    appVersion: ({ appId, number }: { appId: string; number: number }, { store }) =>
       versionFound(store.apps, appId, number),
   },
   Mutation: {
     // The app is stopped until it is run.
-    createApp: (_root, { app }: { app: AppInput }, context) => {
+    createApp: ({ app }: { app: AppInput }, context) => {
       const { store, user } = context;
-      found(store.project(app.projectId), 'Project', app.projectId);
-      checkTechnology(store, app.technologyId);
+      const { projectId, description, technologyId } = app;
+      store.projectTable.get(projectId);
+      checkTechnology(store, technologyId);
       return store.apps.add({
-        projectId: app.projectId,
-        name: freeName(context, store.apps.list(app.projectId), app.name),
-        description: app.description ?? null,
-        technologyId: app.technologyId,
+        projectId,
+        name: freeName(context, store.apps.list(projectId), app.name),
+        description,
+        technologyId,
         creator: user,
         settings: settingsOf(app, ['resources']),
         version: detailsOf(store, app.version),
       });
     },
-    installApp: (_root, asked: Installation, { store, user }) => {
-      const { projectId } = asked;
-      found(store.project(projectId), 'Project', projectId);
+    installApp: (asked: Installation, { store, user }) => {
+      store.projectTable.get(asked.projectId);
       return store.together(() => installed(store, asked, user));
     },
-    editApp: (_root, { appEdition }: { appEdition: AppEditionInput }, context) => {
-      const { store } = context;
+    editApp: ({ appEdition }: { appEdition: ById & Naming & Settings }, context) => {
+      const { apps } = context.store;
       const input = edited(appEdition, context);
-      const app = found(store.apps.find(input.id), 'App', input.id);
-      const changes = changesOf(context, store.apps, app, input);
-      return store.apps.edit(app.id, { ...changes, settings: settingsOf(input, ['resources']) });
+      const app = apps.get(input.id);
+      const changes = changesOf(context, apps, app, input);
+      return apps.edit(app.id, { ...changes, settings: settingsOf(input, ['resources']) });
     },
-    runApp: (_root, { id }: { id: string }, { store, user }) => {
-      const app = found(store.apps.find(id), 'App', id);
+    runApp: ({ id }: ById, { store, user }) => {
+      const app = store.apps.get(id);
       if (isRunning(store, app)) throw conflict(`App ${app.id} is already running`);
       return store.apps.begin(app.id, 'STARTING', undefined, user);
     },
     // An app that does not run stays as it is.
-    stopApp: (_root, { id }: { id: string }, { store, user }) =>
-      found(store.apps.stop(id, user), 'App', id),
-    restartApp: (_root, { id }: { id: string }, { store, user }) =>
+    stopApp: ({ id }: ById, { store, user }) => found(store.apps.stop(id, user), 'App', id),
+    restartApp: ({ id }: ById, { store, user }) =>
       found(store.apps.begin(id, 'RESTARTING', undefined, user), 'App', id),
-    deleteApp: (_root, { appId }: { appId: string }, { store }) => {
-      const app = found(store.apps.find(appId), 'App', appId);
-      if (!store.apps.delete(appId)) throw notFound('App', appId);
+    deleteApp: ({ appId }: { appId: string }, { store }) => {
+      const app = store.apps.get(appId);
+      store.apps.delete(appId);
       return app;
     },
     // A running app goes on with the new version.
     addAppVersion: (
-      _root,
       { appId, version }: { appId: string; version: AppVersionInput },
       { store, user },
     ) => {
-      const app = found(store.apps.find(appId), 'App', appId);
+      const app = store.apps.get(appId);
       const wasRunning = isRunning(store, app);
       const added = store.apps.addVersion(app.id, detailsOf(store, version, app.id), user);
       if (wasRunning) store.apps.begin(app.id, 'UPGRADING', undefined, user);
@@ -125,45 +115,43 @@ export const appResolvers: Resolvers = {
     },
     // A running app goes on with the earlier version.
     rollbackAppVersion: (
-      _root,
       { appId, versionNumber }: { appId: string; versionNumber: number },
       { store, user },
     ) => {
-      const app = found(store.apps.find(appId), 'App', appId);
+      const app = store.apps.get(appId);
       const wasRunning = isRunning(store, app);
       rolledBack(store.apps, appId, versionNumber);
       if (wasRunning) store.apps.begin(app.id, 'ROLLING_BACK', undefined, user);
       return store.apps.find(app.id);
     },
   },
-  App: {
+  App: fieldsOf<App>({
     ...versionedFields,
     ...keptIn('settings', ['resources']),
-    technology: ({ technologyId }: App) => ({ id: technologyId }),
-    isGenericApp: ({ technologyId }: App) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
-    currentVersion: ({ id, versionNumber }: App, _args: unknown, { store }) =>
-      store.apps.version(id, versionNumber),
+    technology: ({ technologyId }) => ({ id: technologyId }),
+    isGenericApp: ({ technologyId }) => technologyId === APP_TECHNOLOGY_IDS.dockerImage,
+    currentVersion: ({ id, versionNumber }, { store }) => store.apps.version(id, versionNumber),
     // Newest first.
-    versions: (app: App, _args: unknown, { store }) => store.apps.versions(app),
-    linkedVolumes: (app: App, _args: unknown, { store }) =>
-      (store.apps.current(app)?.volumesWithPath ?? [])
-        .map(({ volumeId }) => store.volumes.find(volumeId))
-        .filter((volume) => volume !== undefined),
-  },
-  AppVersion: {
+    versions: (app, { store }) => store.apps.versions(app),
+    linkedVolumes: (app, { store }) =>
+      store.apps
+        .current(app)
+        ?.volumesWithPath.flatMap(({ volumeId }) => store.volumes.find(volumeId) ?? []),
+  }),
+  AppVersion: fieldsOf<VersionOfApp>({
     ...versionFields,
     ...keptIn('details', ['dockerInfo', 'runtimeContextId']),
-    ports: ({ details, ownerId }: VersionOfApp) =>
+    ports: ({ details, ownerId }) =>
       details.ports.map((port) => ({
         ...port,
         internalUrl: `app-${ownerId.slice(0, 8)}.apps.internal:${port.number}`,
       })),
-    volumesWithPath: ({ details }: VersionOfApp, _args: unknown, { store }) =>
+    volumesWithPath: ({ details }, { store }) =>
       details.volumesWithPath.map(({ path, volumeId }) => ({
         path,
         volume: store.volumes.find(volumeId),
       })),
-  },
+  }),
 };
 
 function isRunning(store: SandboxStore, app: App): boolean {
@@ -185,7 +173,7 @@ function installed(
   const name = technology.label;
   const { id: volumeId } = store.volumes.add({
     projectId,
-    name: `${name} ${store.volumes.of(projectId).length + 1}`,
+    name: `${name} ${store.volumes.list(projectId).length + 1}`,
     size: '1 GB',
     description: null,
     creator,
@@ -201,12 +189,7 @@ function installed(
       dockerInfo: context.dockerImage
         ? { image: context.dockerImage, dockerCredentialsId: null }
         : null,
-      ports: context.ports.map((number) => ({
-        ...PORT,
-        number,
-        name: 'web',
-        isRewriteUrl: true,
-      })),
+      ports: context.ports.map((number) => ({ ...PORT, number, name: 'web', isRewriteUrl: true })),
       volumesWithPath: [{ path: '/data', volumeId }],
     },
   });
@@ -214,23 +197,26 @@ function installed(
 
 const PORT = { name: null, basePathVariableName: null, scope: 'PROJECT' } as const;
 
-function detailsOf(store: SandboxStore, input: AppVersionInput, appId?: string): AppVersionDetails {
-  const { releaseNote, dockerInfo, runtimeContextId, ports } = input;
+function detailsOf(
+  store: SandboxStore,
+  input: AppVersionInput,
+  appId?: string,
+): Partial<AppVersionDetails> {
+  const { ports } = input;
   const volumesWithPath = (input.volumesWithPath ?? []).filter((volume) => volume !== null);
   checkPorts(ports);
   checkUnique(volumesWithPath.map(({ path }) => path));
   for (const { path, volumeId } of volumesWithPath) {
     if (!path.startsWith('/')) throw badInput(`${path} is not an absolute path`);
-    const volume = found(store.volumes.find(volumeId), 'Volume', volumeId);
+    const volume = store.volumes.get(volumeId);
     const other = appOf(store, volume);
     if (other && other.id !== appId) {
       throw conflict(`Volume ${volume.name} is used by the app ${other.name}`);
     }
   }
   return {
-    releaseNote: releaseNote ?? null,
-    dockerInfo: dockerInfoOf(store, dockerInfo),
-    runtimeContextId: runtimeContextId ?? null,
+    ...input,
+    dockerInfo: dockerInfoOf(store, input.dockerInfo),
     ports: ports.map((port) => ({ ...PORT, ...port })),
     volumesWithPath,
   };

@@ -1,4 +1,5 @@
-import { found, part, type Resolvers } from '../../graphql/resolvers';
+import { found } from '../../graphql/refusals';
+import { fieldsOf, part, type Subject } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
 import type { App } from '../../store/apps';
 import type { Page } from '../../store/table';
@@ -14,35 +15,33 @@ const ACTIONS: Record<AppCause, string> = {
 const STOP_STATUSES = ['STOPPING', 'STOPPED'];
 
 /** What an app went through. An app that was never started is stopped. */
-export const appHistoryResolvers: Resolvers = {
+export const appEvents: Subject = {
   Query: {
-    appStats: (_root, { appHistoryId, startTime }: StatsOf, { store }) => {
+    appStats: ({ appHistoryId, startTime }: StatsOf, { store }) => {
       const app = found(store.apps.find(appHistoryId), 'App history', appHistoryId);
       return statsOf(store.apps.history(app).records, startTime, store.clock());
     },
   },
-  App: { history: (app: App) => app },
-  AppHistory: {
-    runningVersionNumber: (app: App, _args: unknown, { store }) =>
+  App: fieldsOf<App>({ history: (app) => app }),
+  AppHistory: fieldsOf<App>({
+    runningVersionNumber: (app, { store }) =>
       lastExecution(store, app)?.versionNumber ?? app.versionNumber,
-    currentDockerInfo: (app: App, _args: unknown, { store }) => store.apps.current(app)?.dockerInfo,
-    currentStatus: (app: App, _args: unknown, { store }) => current(store, app).status,
-    currentStatusReason: (app: App, _args: unknown, { store }) => current(store, app).details,
+    currentDockerInfo: (app, { store }) => store.apps.current(app)?.dockerInfo,
+    currentStatus: (app, { store }) => current(store, app).status,
+    currentStatusReason: (app, { store }) => current(store, app).details,
     // Null where the app was never started.
-    currentExecutionId: (app: App, _args: unknown, { store }) => current(store, app).executionId,
-    startTime: (app: App, _args: unknown, { store }) =>
-      lastExecution(store, app)?.requestedAt ?? null,
-    stopTime: (app: App, _args: unknown, { store }) => {
+    currentExecutionId: (app, { store }) => current(store, app).executionId,
+    startTime: (app, { store }) => lastExecution(store, app)?.requestedAt,
+    stopTime: (app, { store }) => {
       const { status, recordedAt } = current(store, app);
       return status === 'STOPPED' && lastExecution(store, app) ? recordedAt : null;
     },
-    author: (app: App, _args: unknown, { store }) => lastExecution(store, app)?.author ?? null,
-    triggerType: (app: App, _args: unknown, { store }) =>
-      lastExecution(store, app) ? 'MANUAL_APP' : null,
-    countEvents: (app: App, _args: unknown, { store }) => eventsOf(store, app).length,
+    author: (app, { store }) => lastExecution(store, app)?.author,
+    triggerType: (app, { store }) => lastExecution(store, app) && 'MANUAL_APP',
+    countEvents: (app, { store }) => eventsOf(store, app).length,
     // Newest first.
-    events: (app: App, { limit, skip }: Page, { store }) => part(eventsOf(store, app), limit, skip),
-  },
+    events: (app, { store }, { limit, skip }: Page) => part(eventsOf(store, app), limit, skip),
+  }),
 };
 
 interface StatsOf {
@@ -80,35 +79,28 @@ function lastExecution(store: SandboxStore, app: App): ExecutionFacts | undefine
 /** Each action with the states that it led to, the newest action first. */
 function eventsOf(store: SandboxStore, app: App) {
   const { records } = store.apps.history(app);
+  const isOfStop = ({ status }: AppRecord) => STOP_STATUSES.includes(status);
   return store.apps
     .executions(app)
     .flatMap((execution) => {
+      const { cause, requestedAt, author, stoppedAt, stopAuthor } = execution;
       const own = records.filter(({ executionId }) => executionId === execution.id);
-      const isOfStop = ({ status }: AppRecord) => STOP_STATUSES.includes(status);
-      const { stoppedAt } = execution;
-      const begun = event(
-        app,
-        execution,
-        own.filter((one) => !isOfStop(one)),
-        {
-          __typename: ACTIONS[execution.cause],
-          recordAt: execution.requestedAt,
-          author: execution.author,
-        },
-      );
       const stopped = own.filter(isOfStop);
+      const event = (type: string, recordAt: number, by: string | null, led: AppRecord[]) =>
+        eventOf(app, execution, { __typename: type, recordAt, author: by }, led);
+      const led = own.filter((one) => !isOfStop(one));
+      const begun = event(ACTIONS[cause], requestedAt, author, led);
       if (stoppedAt === null || stopped.length === 0) return [begun];
-      const stop = { __typename: 'StopAction', recordAt: stoppedAt, author: execution.stopAuthor };
-      return [begun, event(app, execution, stopped, stop)];
+      return [begun, event('StopAction', stoppedAt, stopAuthor, stopped)];
     })
     .reverse();
 }
 
-function event(
+function eventOf(
   { id: appHistoryId }: App,
   { id: executionId, versionNumber }: ExecutionFacts,
-  records: AppRecord[],
   action: { __typename: string; recordAt: number; author: string | null },
+  records: AppRecord[],
 ) {
   const entry = <T extends { recordAt: number }>(happened: T) => ({
     appHistoryId,

@@ -1,8 +1,8 @@
-import { badInput, notFound } from '../../graphql/resolvers';
+import { badInput, found } from '../../graphql/refusals';
 import type { JobSettings, JobVersionDetails } from '../../store/jobs';
 import type { SandboxStore } from '../../store/store';
 import { type AlertingInput, nameOf } from '../inputs';
-import { dockerInfoOf } from '../versioned';
+import { type DockerInfoInput, dockerInfoOf } from '../versioned';
 
 /** What an input can set. */
 export const SETTINGS = [
@@ -14,37 +14,15 @@ export const SETTINGS = [
   'resources',
 ] as const;
 
-type SettingsInput = Partial<Pick<JobSettings, (typeof SETTINGS)[number]>> & {
+export type SettingsInput = Partial<Pick<JobSettings, (typeof SETTINGS)[number]>> & {
   alerting?: AlertingInput | null;
 };
 
-export interface JobInput extends SettingsInput {
-  projectId: string;
-  name: string;
-  alias?: string | null;
-  description?: string | null;
-  category: string;
-  technology: { id: string };
-}
-
-export interface JobEditionInput extends SettingsInput {
-  id: string;
-  name?: string | null;
-  alias?: string | null;
-  description?: string | null;
-}
-
-export interface JobVersionInput {
-  releaseNote?: string | null;
-  runtimeVersion?: string | null;
-  commandLine?: string | null;
+export type JobVersionInput = Partial<Omit<JobVersionDetails, 'packageInfo' | 'dockerInfo'>> & {
   usePreviousArtifact?: boolean | null;
   packageInfo?: { name: string; usePreviousArtifact?: boolean | null } | null;
-  dockerInfo?: { image: string; dockerCredentialsId?: string | null } | null;
-  extraTechnology?: { language: string; version: string } | null;
-  resources?: JobVersionDetails['resources'];
-  sourceUrl?: string | null;
-}
+  dockerInfo?: DockerInfoInput | null;
+};
 
 /** The details of a version. A file is counted and hashed; without one the previous file may go on. */
 export async function versionOf(
@@ -52,16 +30,11 @@ export async function versionOf(
   input: JobVersionInput,
   file: File | null | undefined,
   previous?: JobVersionDetails,
-): Promise<JobVersionDetails> {
+): Promise<Partial<JobVersionDetails>> {
   return {
-    releaseNote: input.releaseNote ?? null,
-    runtimeVersion: input.runtimeVersion ?? null,
-    commandLine: input.commandLine ?? null,
+    ...input,
     packageInfo: await packageOf(store, input, file, previous),
     dockerInfo: dockerInfoOf(store, input.dockerInfo),
-    extraTechnology: input.extraTechnology ?? null,
-    resources: input.resources ?? null,
-    sourceUrl: input.sourceUrl ?? null,
   };
 }
 
@@ -89,7 +62,5 @@ async function packageOf(
 /** Throws where the catalog is there and does not have the technology. */
 export function checkTechnology(store: SandboxStore, id: string): void {
   // A sandbox without a catalog takes any technology.
-  if (store.catalog.repositories().length > 0 && !store.catalog.technology(id)) {
-    throw notFound('Technology', id);
-  }
+  if (store.catalog.list().length > 0) found(store.catalog.technology(id), 'Technology', id);
 }

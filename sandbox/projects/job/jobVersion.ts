@@ -1,4 +1,5 @@
-import { found, type Resolvers } from '../../graphql/resolvers';
+import { found } from '../../graphql/refusals';
+import { fieldsOf, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/timeline';
 import type { JobVersion, SandboxStore } from '../../store/store';
 import { artifactPath } from './artifact';
@@ -19,26 +20,26 @@ interface Addition {
   file?: File | null;
 }
 
-export const jobVersionResolvers: Resolvers = {
+export const jobVersion: Subject = {
   Query: {
-    jobVersion: (_root, { jobId, number }: { jobId: string; number: number }, { store }) =>
+    jobVersion: ({ jobId, number }: { jobId: string; number: number }, { store }) =>
       versionFound(store.jobTable, jobId, number),
   },
   Mutation: {
     // The new version becomes the current one.
-    addJobVersion: async (_root, { jobId, jobVersion, file }: Addition, { store, user }) => {
-      const job = found(store.job(jobId), 'Job', jobId);
+    addJobVersion: async ({ jobId, jobVersion, file }: Addition, { store, user }) => {
+      const job = store.jobTable.get(jobId);
       const details = await versionOf(store, jobVersion, file, store.jobTable.current(job));
       return found(store.addJobVersion(job.id, details, user), 'Job', jobId);
     },
-    rollbackJobVersion: (_root, args: { jobId: string; versionNumber: number }, { store }) =>
+    rollbackJobVersion: (args: { jobId: string; versionNumber: number }, { store }) =>
       rolledBack(store.jobTable, args.jobId, args.versionNumber),
-    deleteJobVersions: (_root, args: { jobId: string; jobVersionNumbers: number[] }, { store }) =>
+    deleteJobVersions: (args: { jobId: string; jobVersionNumbers: number[] }, { store }) =>
       deletedVersions(store.jobTable, args.jobId, args.jobVersionNumbers, (version) =>
         reasonsAgainstDeletion(store, version),
       ),
   },
-  JobVersion: {
+  JobVersion: fieldsOf<JobVersion>({
     ...versionFields,
     ...keptIn('details', [
       'runtimeVersion',
@@ -47,26 +48,18 @@ export const jobVersionResolvers: Resolvers = {
       'resources',
       'sourceUrl',
     ]),
-    isCurrent: ({ ownerId, number }: JobVersion, _args: unknown, { store }) =>
-      store.job(ownerId)?.versionNumber === number,
-    commandLine: ({ details }: JobVersion, _args: unknown, context) =>
-      toldCommandLine(details.commandLine, context),
-    packageInfo: (
-      { details: { packageInfo }, ownerId: jobId, number }: JobVersion,
-      _args: unknown,
-      { store, platformId },
-    ) => {
-      if (!packageInfo) return null;
-      const { name, sha256 } = packageInfo;
+    isCurrent: ({ ownerId, number }, { store }) => store.job(ownerId)?.versionNumber === number,
+    commandLine: ({ details }, context) => toldCommandLine(details.commandLine, context),
+    packageInfo: ({ details, ownerId: jobId, number }, { store, platformId }) => {
+      if (!details.packageInfo) return null;
+      const { name, sha256 } = details.packageInfo;
       const { projectId = '' } = store.job(jobId) ?? {};
       const place = { platformId, projectId, jobId, number, name };
       return { name, downloadUrl: sha256 === null ? null : artifactPath(place) };
     },
-    doesUseGPU: ({ ownerId }: JobVersion, _args: unknown, { store }) =>
-      store.job(ownerId)?.settings.doesUseGPU,
-    deletableState: (version: JobVersion, _args: unknown, { store }) =>
-      deletableState(reasonsAgainstDeletion(store, version)),
-  },
+    doesUseGPU: ({ ownerId }, { store }) => store.job(ownerId)?.settings.doesUseGPU,
+    deletableState: (version, { store }) => deletableState(reasonsAgainstDeletion(store, version)),
+  }),
 };
 
 function reasonsAgainstDeletion(

@@ -1,8 +1,10 @@
-import { badInput, found, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
+import { badInput } from '../../graphql/refusals';
+import { fieldsOf, type InProject, type Subject } from '../../graphql/resolvers';
 import {
   type Condition,
   type ConditionNode,
   graphFault,
+  type JobNode,
   type PipelineGraph,
 } from '../../runs/graph';
 import { evaluateCondition } from '../../runs/conditionExpression';
@@ -10,17 +12,16 @@ import { toldCommandLine } from '../inputs';
 import { randomUUID } from 'node:crypto';
 import type { SandboxStore } from '../../store/store';
 
-interface Evaluation {
-  projectId: string;
+interface Evaluation extends InProject {
   expression: string;
   variables?: { key: string; value: string }[] | null;
 }
 
 /** Nodes of a pipeline that decide which way it goes on. */
-export const conditionResolvers: Resolvers = {
+export const condition: Subject = {
   Query: {
-    evaluateConditionExpression: (_root, asked: Evaluation, { store }) => {
-      found(store.project(asked.projectId), 'Project', asked.projectId);
+    evaluateConditionExpression: (asked: Evaluation, { store }) => {
+      store.projectTable.get(asked.projectId);
       const variables = new Map(asked.variables?.map(({ key, value }) => [key, value]));
       try {
         return evaluateCondition(asked.expression, variables);
@@ -29,47 +30,27 @@ export const conditionResolvers: Resolvers = {
       }
     },
   },
-  ConditionNode: {
-    condition: ({ condition }: ConditionNode, _args: unknown, context) => shown(condition, context),
-  },
+  ConditionNode: fieldsOf<ConditionNode>({
+    condition: ({ condition }, context) => {
+      if (typeof condition === 'string') {
+        return { __typename: 'ConditionStatus', toString: condition, value: condition };
+      }
+      const expression = toldCommandLine(condition.expression, context);
+      return { __typename: 'ConditionExpression', toString: expression, expression };
+    },
+  }),
 };
 
-function shown(condition: Condition, context: ResolverContext) {
-  if (typeof condition === 'string') {
-    return { __typename: 'ConditionStatus', toString: condition, value: condition };
-  }
-  const expression = toldCommandLine(condition.expression, context);
-  return { __typename: 'ConditionExpression', toString: expression, expression };
-}
-
-interface PositionInput {
-  x: number;
-  y: number;
-}
-
-interface JobNodeInput {
-  id?: string | null;
-  job: { id: string };
-  position?: PositionInput | null;
-  nextNodes?: string[] | null;
-}
+type NodeInput<Node extends JobNode | ConditionNode> = Partial<Omit<Node, 'jobId' | 'condition'>>;
 
 interface ConditionInput {
   status?: { value: Extract<Condition, string> } | null;
   custom?: { expression: string } | null;
 }
 
-interface ConditionNodeInput {
-  id?: string | null;
-  position?: PositionInput | null;
-  condition?: ConditionInput | null;
-  nextNodesSuccess?: string[] | null;
-  nextNodesFailure?: string[] | null;
-}
-
 export interface GraphInput {
-  jobNodes?: JobNodeInput[] | null;
-  conditionNodes?: ConditionNodeInput[] | null;
+  jobNodes?: (NodeInput<JobNode> & { job: { id: string } })[] | null;
+  conditionNodes?: (NodeInput<ConditionNode> & { condition?: ConditionInput | null })[] | null;
 }
 
 /** A graph whose jobs are all in the project and that can run; throws otherwise. */
@@ -90,7 +71,7 @@ export function graphOf(store: SandboxStore, projectId: string, input: GraphInpu
     })),
   };
   for (const { jobId } of graph.jobNodes) {
-    const job = found(store.job(jobId), 'Job', jobId);
+    const job = store.jobTable.get(jobId);
     if (job.projectId !== projectId) throw badInput(`Job ${jobId} is in another project`);
   }
   const fault = graphFault(graph);

@@ -1,5 +1,12 @@
-import { found, notFound, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
-import type { JobNode, PipelineGraph } from '../../runs/graph';
+import { found } from '../../graphql/refusals';
+import {
+  type ById,
+  fieldsOf,
+  type InProject,
+  type ResolverContext,
+  type Subject,
+} from '../../graphql/resolvers';
+import type { JobNode } from '../../runs/graph';
 import { isEnded } from '../../runs/timeline';
 import {
   PIPELINE_SETTINGS,
@@ -7,16 +14,17 @@ import {
   type PipelineSettings,
   type PipelineVersionDetails,
 } from '../../store/pipelines';
-import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
-import { leaving } from '../move';
+import type { Instances } from '../job/job';
+import { hereOrLeaving } from '../move';
 import {
   changesOf,
   checkAlias,
   deletableState,
   deletedVersions,
   keptIn,
+  type Naming,
   rolledBack,
   scheduleFields,
   settingsOf,
@@ -38,148 +46,111 @@ type SettingsInput = Partial<Pick<PipelineSettings, (typeof SETTINGS)[number]>> 
   alerting?: AlertingInput | null;
 };
 
-interface NewPipelineInput extends SettingsInput {
-  projectId: string;
-  name: string;
-  alias?: string | null;
-  description?: string | null;
+interface VersionInput {
   releaseNote?: string | null;
   sourceUrl?: string | null;
 }
 
-interface GraphPipelineInput extends NewPipelineInput {
-  graph: GraphInput;
-}
+type PipelineInput = SettingsInput &
+  VersionInput &
+  Pick<Pipeline, 'projectId' | 'name' | 'description'> & {
+    alias?: string | null;
+  };
 
-interface PipelineInput extends NewPipelineInput {
-  jobsId: string[];
-}
+type VersionAddition = VersionInput & { pipelineId: string };
 
-interface Instances extends Page {
-  lastExecution?: boolean | null;
-}
-
-interface PipelineEditionInput extends SettingsInput {
-  id: string;
-  name?: string | null;
-  alias?: string | null;
-  description?: string | null;
-}
-
-interface VersionAddition {
-  pipelineId: string;
-  releaseNote?: string | null;
-  sourceUrl?: string | null;
+/** Jobs in a graph, or one after the other as on platforms of before. */
+interface JobsInput {
+  graph?: GraphInput;
+  jobsId?: string[];
 }
 
 type PipelineVersion = Version<PipelineVersionDetails>;
 
 /** Pipelines: graphs of jobs. */
-export const pipelineResolvers: Resolvers = {
+export const pipeline: Subject = {
   Query: {
-    graphPipeline: existing,
-    pipeline: existing,
-    pipelines: (_root, { projectId }: { projectId: string }, { store }) => {
-      found(store.project(projectId), 'Project', projectId);
-      return store.pipelines.list(projectId);
-    },
-    graphPipelineByName: (_root, args: { projectId: string; name: string }, { store }) =>
-      found(
-        store.pipelines.list(args.projectId).find(({ name }) => name === args.name),
+    graphPipeline: ({ id }: ById, context) => hereOrLeaving(context, context.store.pipelines, id),
+    pipeline: ({ id }: ById, context) => hereOrLeaving(context, context.store.pipelines, id),
+    pipelines: ({ projectId }: InProject, { store }) =>
+      store.pipelines.list(store.projectTable.get(projectId).id),
+    graphPipelineByName: (args: InProject & { name: string }, { store }) => {
+      const all = store.pipelines.list(args.projectId);
+      return found(
+        all.find(({ name }) => name === args.name),
         'Pipeline',
         args.name,
-      ),
-    graphPipelineByAlias: (_root, args: { projectId: string; alias: string }, { store }) =>
+      );
+    },
+    graphPipelineByAlias: (args: InProject & { alias: string }, { store }) =>
       found(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
-    pipelineVersion: (_root, args: { pipelineId: string; number: number }, { store }) =>
+    pipelineVersion: (args: { pipelineId: string; number: number }, { store }) =>
       versionFound(store.pipelines, args.pipelineId, args.number),
   },
   Mutation: {
-    createGraphPipeline: (_root, { pipeline }: { pipeline: GraphPipelineInput }, context) =>
-      created(context, pipeline, (projectId) => graphOf(context.store, projectId, pipeline.graph)),
-    createPipeline: (_root, { pipeline }: { pipeline: PipelineInput }, context) =>
-      created(context, pipeline, (projectId) => chainOf(context.store, projectId, pipeline.jobsId)),
-    editPipeline: (_root, { pipeline: edition }: { pipeline: PipelineEditionInput }, context) => {
-      const { store } = context;
+    createGraphPipeline: created,
+    createPipeline: created,
+    editPipeline: ({ pipeline: edition }: { pipeline: ById & Naming & SettingsInput }, context) => {
+      const { pipelines } = context.store;
       const input = edited(edition, context);
-      const pipeline = found(store.pipelines.find(input.id), 'Pipeline', input.id);
+      const pipeline = pipelines.get(input.id);
       const settings = settingsOf(input, SETTINGS);
       checkSchedule({ ...pipeline.settings, ...settings });
-      const changes = changesOf(context, store.pipelines, pipeline, input);
-      return store.pipelines.edit(pipeline.id, { ...changes, settings });
+      const changes = changesOf(context, pipelines, pipeline, input);
+      return pipelines.edit(pipeline.id, { ...changes, settings });
     },
-    // The new version becomes the current one.
-    addGraphPipelineVersion: (_root, args: VersionAddition & { graph: GraphInput }, context) =>
-      addedVersion(context, args, (projectId) => graphOf(context.store, projectId, args.graph)),
-    addPipelineVersion: (_root, args: VersionAddition & { jobsId: string[] }, context) =>
-      addedVersion(context, args, (projectId) => chainOf(context.store, projectId, args.jobsId)),
-    rollbackPipelineVersion: (
-      _root,
-      args: { pipelineId: string; versionNumber: number },
-      { store },
-    ) => rolledBack(store.pipelines, args.pipelineId, args.versionNumber),
+    addGraphPipelineVersion: addedVersion,
+    addPipelineVersion: addedVersion,
+    rollbackPipelineVersion: (args: { pipelineId: string; versionNumber: number }, { store }) =>
+      rolledBack(store.pipelines, args.pipelineId, args.versionNumber),
     duplicatePipeline: (
-      _root,
       args: { originalPipelineId: string; duplicateJobs?: boolean | null },
       { store, user },
     ) => {
-      const id = args.originalPipelineId;
-      const pipeline = found(store.pipelines.find(id), 'Pipeline', id);
+      const pipeline = store.pipelines.get(args.originalPipelineId);
       return store.together(() => duplicate(store, pipeline, args.duplicateJobs === true, user));
     },
     deletePipelineVersions: (
-      _root,
       args: { pipelineId: string; pipelineVersionNumbers: number[] },
       { store },
     ) =>
       deletedVersions(store.pipelines, args.pipelineId, args.pipelineVersionNumbers, (version) =>
         reasonsAgainstDeletion(store, version),
       ),
-    deletePipeline: (_root, { id }: { id: string }, { store }) => {
-      if (!store.pipelines.delete(id)) throw notFound('Pipeline', id);
-      return true;
-    },
+    deletePipeline: ({ id }: ById, { store }) => store.pipelines.delete(store.pipelines.get(id).id),
   },
-  Pipeline: {
+  Pipeline: fieldsOf<Pipeline>({
     ...versionedFields,
     ...scheduleFields,
     ...keptIn('settings', ['hasExecutionVariablesEnabled']),
-    pipelineInstanceCount: ({ id }: Pipeline, _args: unknown, { store }) =>
-      store.pipelines.countRuns(id),
+    pipelineInstanceCount: ({ id }, { store }) => store.pipelines.runTable.count(id),
     // Newest first.
-    instances: ({ id }: Pipeline, { lastExecution, ...page }: Instances, { store }) =>
+    instances: ({ id }, { store }, { lastExecution, ...page }: Instances) =>
       store.pipelines.runs(id, lastExecution ? { limit: 1 } : page),
     // Newest first.
-    versions: (pipeline: Pipeline, filter: VersionFilter, { store }) =>
+    versions: (pipeline, { store }, filter: VersionFilter) =>
       store.pipelines.versions(pipeline, filter),
     isLegacyPipeline: () => false,
-  },
-  PipelineVersion: {
+  }),
+  PipelineVersion: fieldsOf<PipelineVersion>({
     ...versionFields,
     ...keptIn('details', ['sourceUrl']),
-    isCurrent: ({ ownerId, number }: PipelineVersion, _args: unknown, { store }) =>
+    isCurrent: ({ ownerId, number }, { store }) =>
       store.pipelines.find(ownerId)?.versionNumber === number,
-    graph: ({ details: { graph } }: PipelineVersion, _args: unknown, { store }) => ({
+    graph: ({ details: { graph } }, { store }) => ({
       ...graph,
       // A node whose job was deleted since is not there any more.
       jobNodes: graph.jobNodes.filter(({ jobId }) => store.job(jobId)),
     }),
-    jobs: ({ details }: PipelineVersion, _args: unknown, { store }) =>
-      details.graph.jobNodes
-        .map(({ jobId }) => store.job(jobId))
-        .filter((job) => job !== undefined),
-    deletableState: (version: PipelineVersion, _args: unknown, { store }) =>
-      deletableState(reasonsAgainstDeletion(store, version)),
-  },
-  NodePosition: {
-    x: ({ x }: NonNullable<JobNode['position']>, _args: unknown, context) =>
-      toldPosition(x, context),
-    y: ({ y }: NonNullable<JobNode['position']>, _args: unknown, context) =>
-      toldPosition(y, context),
-  },
-  JobNode: {
-    job: ({ jobId }: JobNode, _args: unknown, { store }) => store.job(jobId),
-  },
+    jobs: ({ details }, { store }) =>
+      details.graph.jobNodes.flatMap(({ jobId }) => store.job(jobId) ?? []),
+    deletableState: (version, { store }) => deletableState(reasonsAgainstDeletion(store, version)),
+  }),
+  NodePosition: fieldsOf<NonNullable<JobNode['position']>>({
+    x: ({ x }, context) => toldPosition(x, context),
+    y: ({ y }, context) => toldPosition(y, context),
+  }),
+  JobNode: fieldsOf<JobNode>({ job: ({ jobId }, { store }) => store.job(jobId) }),
 };
 
 function reasonsAgainstDeletion(
@@ -195,46 +166,41 @@ function reasonsAgainstDeletion(
   ];
 }
 
-function existing(_root: unknown, { id }: { id: string }, { store }: ResolverContext): Pipeline {
-  const gone = () => leaving(store, id, (newId) => store.pipelines.find(newId));
-  return found(store.pipelines.find(id) ?? gone(), 'Pipeline', id);
+function graphIn(store: SandboxStore, projectId: string, { graph, jobsId = [] }: JobsInput) {
+  return graph ? graphOf(store, projectId, graph) : chainOf(store, projectId, jobsId);
 }
 
 function created(
+  { pipeline: input }: { pipeline: PipelineInput & JobsInput },
   context: ResolverContext,
-  input: NewPipelineInput,
-  graphIn: (projectId: string) => PipelineGraph,
 ): Pipeline {
   const { store, user: creator } = context;
-  const project = found(store.project(input.projectId), 'Project', input.projectId);
-  if (input.alias) checkAlias(store.pipelines, project.id, input.alias);
+  const { id: projectId } = store.projectTable.get(input.projectId);
+  const { alias, description, releaseNote, sourceUrl } = input;
+  if (alias) checkAlias(store.pipelines, projectId, alias);
   const settings = { ...PIPELINE_SETTINGS, ...settingsOf(input, SETTINGS) };
   checkSchedule(settings);
   return store.pipelines.add({
-    projectId: project.id,
-    name: freeName(context, store.pipelines.list(project.id), input.name),
-    alias: input.alias ?? undefined,
-    description: input.description ?? null,
+    projectId,
+    name: freeName(context, store.pipelines.list(projectId), input.name),
+    alias: alias ?? undefined,
+    description,
     creator,
     settings,
-    releaseNote: input.releaseNote ?? null,
-    sourceUrl: input.sourceUrl ?? null,
-    graph: graphIn(project.id),
+    releaseNote,
+    sourceUrl,
+    graph: graphIn(store, projectId, input),
   });
 }
 
+/** The new version becomes the current one. */
 function addedVersion(
+  { pipelineId, releaseNote, sourceUrl, ...jobs }: VersionAddition & JobsInput,
   { store, user }: ResolverContext,
-  { pipelineId, releaseNote, sourceUrl }: VersionAddition,
-  graphIn: (projectId: string) => PipelineGraph,
 ) {
-  const { id, projectId } = found(store.pipelines.find(pipelineId), 'Pipeline', pipelineId);
-  const details = {
-    releaseNote: releaseNote ?? null,
-    sourceUrl: sourceUrl ?? null,
-    graph: graphIn(projectId),
-  };
-  return found(store.pipelines.addVersion(id, details, user), 'Pipeline', id);
+  const { id, projectId } = store.pipelines.get(pipelineId);
+  const details = { releaseNote, sourceUrl, graph: graphIn(store, projectId, jobs) };
+  return store.pipelines.addVersion(id, details, user);
 }
 
 function duplicate(
@@ -253,12 +219,10 @@ function duplicate(
     creator,
     graph: {
       conditionNodes,
-      jobNodes: duplicateJobs
-        ? jobNodes.map((node) => ({
-            ...node,
-            jobId: store.duplicateJob(node.jobId, creator)?.id ?? node.jobId,
-          }))
-        : jobNodes,
+      jobNodes: jobNodes.map((node) => {
+        const job = duplicateJobs && store.job(node.jobId);
+        return job ? { ...node, jobId: store.duplicateJob(job, creator).id } : node;
+      }),
     },
   });
 }

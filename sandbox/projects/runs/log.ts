@@ -1,4 +1,5 @@
-import { badInput, found, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
+import { badInput, found } from '../../graphql/refusals';
+import type { ResolverContext, Subject } from '../../graphql/resolvers';
 import type { LogPage, LogRecord, LogStream } from '../../runs/logs';
 import type { PipelineRun } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
@@ -20,16 +21,15 @@ interface ConditionLog {
 }
 
 /** What runs and apps have written. No stream asked for gives all of them. */
-export const logResolvers: Resolvers = {
+export const log: Subject = {
   Query: {
     filteredLogs: logOfRun,
-    countFilteredLogs: (_root, asked: RunLog, context) => logOfRun(_root, asked, context).count,
+    countFilteredLogs: (asked: RunLog, context) => logOfRun(asked, context).count,
     logs: logOfRun,
-    countLogs: (_root, asked: RunLog, context) => logOfRun(_root, asked, context).count,
+    countLogs: (asked: RunLog, context) => logOfRun(asked, context).count,
     appLogs: logOfApp,
-    countAppLogs: (_root, asked: AppLog, context) => logOfApp(_root, asked, context).count,
+    countAppLogs: (asked: AppLog, context) => logOfApp(asked, context).count,
     conditionPipelineByNodeIdFilteredLogs: (
-      _root,
       { pipelineInstanceID: id, conditionNodeID }: ConditionLog,
       { store },
     ) => {
@@ -54,21 +54,13 @@ function conditionLines(store: SandboxStore, run: PipelineRun, nodeId: string) {
   }));
 }
 
-function logOfRun(
-  _root: unknown,
-  { jobInstanceID: id, stream, ...page }: RunLog,
-  { store }: ResolverContext,
-) {
+function logOfRun({ jobInstanceID: id, stream, ...page }: RunLog, { store }: ResolverContext) {
   const run = found(store.run(id), 'Job instance', id);
   return logOf((asked) => store.log(run, asked), stream, page);
 }
 
-function logOfApp(
-  _root: unknown,
-  { appId, appExecutionId, stream, ...page }: AppLog,
-  { store }: ResolverContext,
-) {
-  const app = found(store.apps.find(appId), 'App', appId);
+function logOfApp({ appId, appExecutionId, stream, ...page }: AppLog, { store }: ResolverContext) {
+  const app = store.apps.get(appId);
   const { count, content } = logOf(
     (asked) => found(store.apps.log(app, appExecutionId, asked), 'App execution', appExecutionId),
     stream,

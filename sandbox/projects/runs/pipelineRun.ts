@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
 import { isEnded, record, type RunState, stateIn } from '../../runs/timeline';
 import type { PipelineRun } from '../../store/pipelines';
-import { conflict, found, part, type Resolvers } from '../../graphql/resolvers';
+import { conflict, found } from '../../graphql/refusals';
+import { type ById, fieldsOf, part, type Subject } from '../../graphql/resolvers';
+import { hashedId } from '../../ids';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
+import { deletableState } from '../versioned';
 import { historyOf, statusOf, stopTrigger, triggerOfPipelineRun } from './run';
 
 /** What became of a condition of a pipeline's run (the platform's ConditionInstance). */
@@ -27,7 +29,7 @@ function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
     ];
     return {
       ...stateIn(records, now),
-      id: idOf(run.id, conditionNodeId),
+      id: hashedId(`${run.id} ${conditionNodeId}`),
       conditionNodeId,
       isSuccess: isKnown ? result.isSuccess : null,
       startTime: isKnown ? result.at : null,
@@ -36,84 +38,70 @@ function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
   });
 }
 
-/** The same id for the same condition of the same run. */
-function idOf(runId: string, nodeId: string): string {
-  const hash = createHash('sha256').update(`${runId} ${nodeId}`).digest('hex');
-  return [8, 12, 16, 20, 32]
-    .map((end, index) => hash.slice([0, 8, 12, 16, 20][index], end))
-    .join('-');
-}
-
 /** Runs of pipelines (the platform's PipelineInstance). */
-export const pipelineRunResolvers: Resolvers = {
+export const pipelineRun: Subject = {
   Query: {
-    pipelineInstance: (_root, { id }: { id: string }, { store }) =>
-      found(store.pipelines.run(id), 'Pipeline instance', id),
+    pipelineInstance: ({ id }: ById, { store }) => existing(store, id),
   },
   Mutation: {
-    runPipeline: (_root, { pipelineId }: { pipelineId: string }, { store, user }) => {
-      const pipeline = found(store.pipelines.find(pipelineId), 'Pipeline', pipelineId);
+    runPipeline: ({ pipelineId }: { pipelineId: string }, { store, user }) => {
+      const pipeline = store.pipelines.get(pipelineId);
       const graph = store.pipelines.current(pipeline)?.graph;
       const missing = graph?.jobNodes.find(({ jobId }) => !store.job(jobId));
       if (missing) throw conflict(`The job ${missing.jobId} of the pipeline was deleted`);
       return store.pipelines.start(pipeline.id, { author: user });
     },
-    stopPipelineInstance: (
-      _root,
-      { pipelineInstanceId: id }: { pipelineInstanceId: string },
-      { store, user },
-    ) => {
-      const { status } = found(store.pipelines.run(id), 'Pipeline instance', id);
+    stopPipelineInstance: ({ pipelineInstanceId: id }: { pipelineInstanceId: string }, context) => {
+      const { pipelines } = context.store;
+      const { status } = existing(context.store, id);
       if (isEnded(status)) throw conflict(`Pipeline instance ${id} has already ended: ${status}`);
-      return store.pipelines.stop(id, user);
+      return pipelines.stop(id, context.user);
     },
     // Only runs of the pipeline that have ended are deleted.
     deletePipelineInstances: (
-      _root,
       args: { pipelineId: string; pipelineInstanceIds?: string[] | null },
-      { store },
+      { store: { pipelines } },
     ) => {
-      const pipeline = found(store.pipelines.find(args.pipelineId), 'Pipeline', args.pipelineId);
+      const pipeline = pipelines.get(args.pipelineId);
       return (args.pipelineInstanceIds ?? []).map((id) => {
-        const run = store.pipelines.run(id);
+        const run = pipelines.run(id);
         const isDeletable = run?.pipelineId === pipeline.id && isEnded(run.status);
-        return { id, success: isDeletable && store.pipelines.deleteRun(id) };
+        return { id, success: isDeletable && pipelines.runTable.delete(id) };
       });
     },
   },
-  PipelineInstance: {
+  PipelineInstance: fieldsOf<PipelineRun>({
     // Older platforms give the text alone.
-    statusDetails: (run: PipelineRun, _args: unknown, _context, { returnType }) =>
+    statusDetails: (run, _context, _args, { returnType }) =>
       String(returnType) === 'String' ? run.details : statusOf(run),
     // Never null: a run that waits says when it was asked for.
-    startTime: ({ startedAt, requestedAt }: PipelineRun) => startedAt ?? requestedAt,
-    endTime: ({ endedAt }: PipelineRun) => endedAt,
-    version: ({ pipelineId, versionNumber }: PipelineRun, _args: unknown, { store }) =>
+    startTime: ({ startedAt, requestedAt }) => startedAt ?? requestedAt,
+    endTime: ({ endedAt }) => endedAt,
+    version: ({ pipelineId, versionNumber }, { store }) =>
       store.pipelines.version(pipelineId, versionNumber),
-    pipelineName: ({ pipelineId }: PipelineRun, _args: unknown, { store }) =>
-      store.pipelines.find(pipelineId)?.name,
+    pipelineName: ({ pipelineId }, { store }) => store.pipelines.find(pipelineId)?.name,
     // In the order of the graph's nodes.
-    jobsInstance: ({ id }: PipelineRun, { limit, skip }: Page, { store }) =>
+    jobsInstance: ({ id }, { store }, { limit, skip }: Page) =>
       part(store.runsOfPipelineRun(id), limit, skip),
-    conditionsInstance: (run: PipelineRun, _args: unknown, { store }) =>
-      conditionRunsOf(run, store.clock()),
-    nodeStatuses: (run: PipelineRun, _args: unknown, { store }) => nodeStatuses(run, store),
-    runTrigger: (run: PipelineRun) => triggerOfPipelineRun(run),
-    stopTrigger: ({ stopAuthor, stoppedAt }: PipelineRun) =>
-      stopTrigger('MANUAL_PIPELINE', stopAuthor, stoppedAt),
+    conditionsInstance: (run, { store }) => conditionRunsOf(run, store.clock()),
+    nodeStatuses: (run, { store }) => nodeStatuses(run, store),
+    runTrigger: triggerOfPipelineRun,
+    stopTrigger: (run) => stopTrigger('MANUAL_PIPELINE', run),
     initialExecutionVariables: () => [],
-    runWithExecutionVariables: ({ pipelineId }: PipelineRun, _args: unknown, { store }) =>
+    runWithExecutionVariables: ({ pipelineId }, { store }) =>
       store.pipelines.find(pipelineId)?.settings.hasExecutionVariablesEnabled,
-    deletableState: ({ status }: PipelineRun) => ({
-      deletable: isEnded(status),
-      reasons: isEnded(status) ? [] : ['INSTANCE_NOT_TERMINATED'],
-    }),
-  },
-  ConditionInstance: {
-    history: (run: ConditionRun) => historyOf(run),
+    deletableState: ({ status }) =>
+      deletableState(isEnded(status) ? [] : ['INSTANCE_NOT_TERMINATED']),
+  }),
+  ConditionInstance: fieldsOf<ConditionRun>({
+    history: historyOf,
     executionVariablesByKey: () => [],
-  },
+  }),
 };
+
+function existing(store: SandboxStore, id: string): PipelineRun {
+  return found(store.pipelines.run(id), 'Pipeline instance', id);
+}
 
 function nodeStatuses(run: PipelineRun, store: SandboxStore) {
   const now = store.clock();

@@ -1,15 +1,17 @@
 import type { StoredPipelineRun } from '../../store/pipelines';
 import type { Run, SandboxStore } from '../../store/store';
 import { TECHNOLOGY_LABELS } from '../../ids';
-import { conflict, found, type ResolverContext, type Resolvers } from '../../graphql/resolvers';
+import { conflict, found } from '../../graphql/refusals';
+import { type ById, fieldsOf, type ResolverContext, type Subject } from '../../graphql/resolvers';
 import { isEnded, type StatusRecord } from '../../runs/timeline';
 import { type ExecutionVariable, jobNodesBefore } from '../../runs/variables';
+import { deletableState } from '../versioned';
 
 type TriggerType = 'MANUAL_JOB' | 'CRON_JOB' | 'MANUAL_PIPELINE' | 'CRON_PIPELINE' | 'MANUAL_APP';
 
 /** What a run says started it: a login where somebody did it by hand. */
-function triggerOfRun({ cause, author, pipelineRunId }: Run, store: SandboxStore) {
-  const pipelineRun = pipelineRunId === null ? undefined : store.pipelines.storedRun(pipelineRunId);
+function triggerOfRun({ cause, author, pipelineRunId }: Run, { store }: ResolverContext) {
+  const pipelineRun = store.pipelines.runTable.find(pipelineRunId ?? '');
   if (pipelineRun) return triggerOfPipelineRun(pipelineRun);
   if (cause === 'SCHEDULED') return anonymous('CRON_JOB');
   return authored(cause === 'PIPELINE' ? 'MANUAL_PIPELINE' : 'MANUAL_JOB', author);
@@ -20,8 +22,8 @@ export function triggerOfPipelineRun({ cause, author }: StoredPipelineRun) {
 }
 
 /** Who stopped a run; null where nobody did. */
-export function stopTrigger(type: TriggerType, author: string | null, stoppedAt: number | null) {
-  return stoppedAt === null ? null : authored(type, author);
+export function stopTrigger(type: TriggerType, run: Pick<Run, 'stoppedAt' | 'stopAuthor'>) {
+  return run.stoppedAt === null ? null : authored(type, run.stopAuthor);
 }
 
 function authored(triggerType: TriggerType, author: string | null) {
@@ -41,26 +43,24 @@ function effectiveDockerImage(store: SandboxStore, jobId: string, number: number
 }
 
 /** Runs of jobs (the platform's JobInstance). */
-export const runResolvers: Resolvers = {
+export const run: Subject = {
   Query: {
-    jobInstance: (_root, { id }: { id: string }, { store }) =>
-      found(store.run(id), 'Job instance', id),
+    jobInstance: ({ id }: ById, { store }) => found(store.run(id), 'Job instance', id),
   },
   Mutation: {
-    runJob: (_root, { jobId }: { jobId: string }, { store, user }) =>
+    runJob: ({ jobId }: { jobId: string }, { store, user }) =>
       found(store.startRun(jobId, { author: user }), 'Job', jobId),
-    stopJobInstance: (_root, { jobInstanceId: id }: { jobInstanceId: string }, { store, user }) => {
+    stopJobInstance: ({ jobInstanceId: id }: { jobInstanceId: string }, { store, user }) => {
       const { status } = found(store.run(id), 'Job instance', id);
       if (isEnded(status)) throw conflict(`Job instance ${id} has already ended: ${status}`);
       return store.stopRun(id, user);
     },
     // Only runs of the job that have ended are deleted, and none that belongs to a pipeline's run.
     deleteJobInstances: (
-      _root,
       { jobId, jobInstanceIds }: { jobId: string; jobInstanceIds?: string[] | null },
       { store },
     ) => {
-      const job = found(store.job(jobId), 'Job', jobId);
+      const job = store.jobTable.get(jobId);
       return (jobInstanceIds ?? []).map((id) => {
         const run = store.run(id);
         const isFree = run?.jobId === job.id && run.pipelineRunId === null && isEnded(run.status);
@@ -68,40 +68,36 @@ export const runResolvers: Resolvers = {
       });
     },
   },
-  JobInstance: {
-    statusDetails: ({ details }: Run) => details,
-    history: (run: Run) => historyOf(run),
+  JobInstance: fieldsOf<Run>({
+    statusDetails: ({ details }) => details,
+    history: historyOf,
     // Never null: a run that waits says when it was asked for.
-    startTime: ({ startedAt, requestedAt }: Run) => startedAt ?? requestedAt,
-    endTime: ({ endedAt }: Run) => endedAt,
-    version: ({ jobId, versionNumber }: Run, _args: unknown, { store }) =>
-      store.jobVersion(jobId, versionNumber),
-    runTrigger: (run: Run, _args: unknown, { store }) => triggerOfRun(run, store),
-    stopTrigger: ({ stopAuthor, stoppedAt }: Run) =>
-      stopTrigger('MANUAL_JOB', stopAuthor, stoppedAt),
-    pipelineInstanceId: ({ pipelineRunId }: Run) => pipelineRunId,
-    pipelineInstance: ({ pipelineRunId }: Run, _args: unknown, { store }) =>
+    startTime: ({ startedAt, requestedAt }) => startedAt ?? requestedAt,
+    endTime: ({ endedAt }) => endedAt,
+    version: ({ jobId, versionNumber }, { store }) => store.jobVersion(jobId, versionNumber),
+    runTrigger: triggerOfRun,
+    stopTrigger: (run) => stopTrigger('MANUAL_JOB', run),
+    pipelineInstanceId: ({ pipelineRunId }) => pipelineRunId,
+    pipelineInstance: ({ pipelineRunId }, { store }) =>
       pipelineRunId === null ? null : store.pipelines.run(pipelineRunId),
-    jobNodeId: ({ nodeId }: Run) => nodeId,
-    jobAlias: ({ jobId }: Run, _args: unknown, { store }) => store.job(jobId)?.alias,
-    effectiveDockerImage: ({ jobId, versionNumber }: Run, _args: unknown, { store }) =>
+    jobNodeId: ({ nodeId }) => nodeId,
+    jobAlias: ({ jobId }, { store }) => store.job(jobId)?.alias,
+    effectiveDockerImage: ({ jobId, versionNumber }, { store }) =>
       effectiveDockerImage(store, jobId, versionNumber),
-    deletableState: ({ status, pipelineRunId }: Run) => {
-      const reasons = [
+    deletableState: ({ status, pipelineRunId }) =>
+      deletableState([
         ...(isEnded(status) ? [] : ['INSTANCE_NOT_TERMINATED']),
         ...(pipelineRunId === null ? [] : ['INSTANCE_LINKED_TO_PIPELINE']),
-      ];
-      return { deletable: reasons.length === 0, reasons };
-    },
+      ]),
     executionVariablesInput: variablesFromJobs,
-    executionGlobalVariablesInput: ({ script }: Run) => script.environment ?? [],
+    executionGlobalVariablesInput: ({ script }) => script.environment ?? [],
     executionVariablesOutput: outputVariables,
     executionVariablesByKey: () => [],
-  },
-  ExecutionVariable: {
+  }),
+  ExecutionVariable: fieldsOf<ExecutionVariable>({
     // A password is never read.
-    value: ({ value, isPassword }: ExecutionVariable) => (isPassword ? null : value),
-  },
+    value: ({ value, isPassword }) => (isPassword ? null : value),
+  }),
 };
 
 /** What a run has set; nothing before its end, or if it was stopped. */
@@ -111,12 +107,8 @@ function outputVariables({ script, status, startedAt }: Run): ExecutionVariable[
 }
 
 /** What the jobs before it in its pipeline have set, if the pipeline passes variables on. */
-function variablesFromJobs(
-  { pipelineRunId, nodeId }: Run,
-  _args: unknown,
-  { store }: ResolverContext,
-) {
-  const pipelineRun = pipelineRunId === null ? undefined : store.pipelines.storedRun(pipelineRunId);
+function variablesFromJobs({ pipelineRunId, nodeId }: Run, { store }: ResolverContext) {
+  const pipelineRun = store.pipelines.runTable.find(pipelineRunId ?? '');
   const pipeline = pipelineRun && store.pipelines.find(pipelineRun.pipelineId);
   if (!pipelineRun || !pipeline?.settings.hasExecutionVariablesEnabled) return [];
   const version = store.pipelines.version(pipeline.id, pipelineRun.versionNumber);

@@ -1,12 +1,9 @@
 import type { Database } from '../database';
-import { Table } from '../table';
+import { type New, Table } from '../table';
 import type { Repository, Synchronization, Technology } from './technology';
 
 /** What a synchronization can be turned back to. */
 type Content = Pick<Repository, 'source' | 'technologies'>;
-
-type NewRepository = Omit<Repository, 'id' | 'createdAt' | 'modifiedAt'> &
-  Partial<Pick<Repository, 'id' | 'createdAt'>>;
 
 interface StoredSynchronization {
   id: string;
@@ -17,33 +14,24 @@ interface StoredSynchronization {
 }
 
 /** The repositories of the catalog with their technologies. Unknown ids give undefined, never an error. */
-export class CatalogStore extends Table<Repository> {
+export class CatalogStore extends Table<Repository, 'createdAt' | 'modifiedAt'> {
   private readonly synchronizationTable: Table<StoredSynchronization>;
 
   constructor(
     database: Database,
     readonly clock: () => number,
   ) {
-    super(database, 'repository');
-    this.synchronizationTable = new Table(database, 'synchronization', 'repositoryId');
+    super(database, 'repository', { noun: 'Repository' });
+    this.synchronizationTable = new Table(database, 'synchronization', { owner: 'repositoryId' });
   }
 
-  add(repository: NewRepository): Repository {
+  override add(repository: New<Repository, 'createdAt' | 'modifiedAt'>): Repository {
     const { createdAt = this.clock() } = repository;
-    return this.insert({ ...repository, createdAt, modifiedAt: createdAt });
-  }
-
-  /** In the order they were made. */
-  repositories(): Repository[] {
-    return this.list();
-  }
-
-  repository(id: string): Repository | undefined {
-    return this.find(id);
+    return super.add({ ...repository, createdAt, modifiedAt: createdAt });
   }
 
   technologies(): Technology[] {
-    return this.repositories().flatMap(({ technologies }) => technologies);
+    return this.list().flatMap(({ technologies }) => technologies);
   }
 
   technology(id: string): Technology | undefined {
@@ -58,7 +46,7 @@ export class CatalogStore extends Table<Repository> {
   addSynchronization(report: Synchronization, before: Repository | null): void {
     const { id, repositoryId } = report;
     const previous = before && { source: before.source, technologies: before.technologies };
-    this.synchronizationTable.insert({ id, repositoryId, report, previous });
+    this.synchronizationTable.add({ id, repositoryId, report, previous });
   }
 
   /** Newest first. */

@@ -88,7 +88,7 @@ describe('technologies', () => {
     [{ onlyAvailable: true }, false],
     [{ onlyAvailable: false }, true],
   ])('that are not available are listed with the filter %j: %s', async (filters, isListed) => {
-    const [repository] = sandbox.store.catalog.repositories();
+    const [repository] = sandbox.store.catalog.list();
     const [first, ...others] = repository!.technologies;
     const technologies = [{ ...first!, available: false }, ...others];
     sandbox.store.catalog.replace({ ...repository!, technologies });

@@ -27,7 +27,7 @@ async function ok(...given: Parameters<typeof run>): Promise<WorkflowRun['json']
   return json;
 }
 
-const stored = (id: unknown) => sandbox.store.catalog.repository(String(id));
+const stored = (id: unknown) => sandbox.store.catalog.find(String(id));
 const asked = () => sandbox.stats.byOperation;
 const added = (name: string) =>
   sandbox.store.catalog.add({

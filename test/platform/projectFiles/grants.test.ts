@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 function technologyId(label: string): string {
-  const all = sandbox.store.catalog.repositories().flatMap(({ technologies }) => technologies);
+  const all = sandbox.store.catalog.list().flatMap(({ technologies }) => technologies);
   return all.find((technology) => technology.label === label)?.id ?? '';
 }
 

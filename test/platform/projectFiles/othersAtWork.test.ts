@@ -107,7 +107,7 @@ test.each([
     );
     await deploy(at.sandbox, FILES, at.to);
     expect(at.sandbox.store.jobs({ projectId: at.to })).toHaveLength(1);
-    expect(at.sandbox.store.volumes.of(at.to)).toHaveLength(1);
+    expect(at.sandbox.store.volumes.list(at.to)).toHaveLength(1);
     expect(notUnchanged((await deploy(at.sandbox, FILES, at.to)).changes)).toEqual([]);
   },
 );

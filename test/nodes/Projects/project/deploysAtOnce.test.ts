@@ -59,7 +59,7 @@ test('five deploys to one new project at once make one', async () => {
   const { createJob = 0, createApp = 0, createVolume = 0 } = prod.stats.byOperation;
   const kinds = [prod.store.jobs({ projectId: made[0]?.id }), prod.store.apps.list(made[0]?.id)];
   expect([createJob, createApp]).toEqual(kinds.map(({ length }) => length));
-  expect(createVolume).toBe(dev.store.volumes.of(from).length);
+  expect(createVolume).toBe(dev.store.volumes.list(from).length);
 });
 
 test('deploys to two projects do not wait for each other, and one that waits can be cancelled', async () => {

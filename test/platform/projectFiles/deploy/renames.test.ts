@@ -149,7 +149,7 @@ test('apps and volumes whose names differ by case alone', async () => {
   await deployAll(files('board'));
   await deployAll(files('Board'), { deleteExtraneous: true });
   expect(target.store.apps.list(to).map(({ name }) => name)).toEqual(['Board']);
-  expect(target.store.volumes.of(to).map(({ name }) => name)).toEqual(['Board data']);
+  expect(target.store.volumes.list(to).map(({ name }) => name)).toEqual(['Board data']);
 });
 
 test('a plan says what is renamed first, and to what', async () => {

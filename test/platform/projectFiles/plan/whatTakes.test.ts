@@ -60,7 +60,7 @@ test('whatever a platform adds or writes in another way is no difference', async
   const to = target.store.addProject({ name: 'To' }).id;
   await deploy(target, files, to);
   const [job] = target.store.jobs({ projectId: to });
-  const [volume] = target.store.volumes.of(to);
+  const [volume] = target.store.volumes.list(to);
   if (!job || !volume) throw new Error('Not deployed');
   target.store.editJob(job.id, {
     description: ' Two\r\nlines ',
