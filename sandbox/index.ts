@@ -1,23 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import type { Accident } from './accidents/accident';
-import { Accidents } from './accidents/accidents';
-import { Tokens } from './access/tokens';
-import { confFilesHandle, confFolder, type SandboxConfFiles } from './confFiles/handle';
-import { createLocalServer } from './server/localServer';
-import { ConfStore } from './confFiles/store';
-import { createCluster, type SandboxCluster } from './kubernetes/cluster';
 import { CLUSTER_PATH } from './kubernetes/routes';
-import { settingsFrom, type SandboxOptions } from './options';
-import type { PlatformSettings } from './platformSettings/routes';
+import type { SandboxOptions } from './options';
+import { partsOf } from './parts';
 import { seedConfFiles } from './seed/confFiles';
-import { demoSettings } from './seed/platformSettings';
 import { seedSchedules } from './seed/schedules';
 import { seed } from './seed/seed';
+import { createLocalServer } from './server/localServer';
 import { createServer } from './server/server';
-import { Stats } from './http/stats';
-import { SchedulePlayer } from './schedules/player';
-import { SandboxStore } from './store/store';
 
 export {
   APP_IDS,
@@ -41,110 +30,30 @@ export type { Run } from './store/store';
 
 const HOST = '127.0.0.1';
 
-/** What a client needs to log in. */
-export interface SandboxCredentials {
-  baseUrl: string;
-  platformId: string;
-  realm: string;
-  login: string;
-  password: string;
-}
-
-/** What a client needs for the configuration files. */
-interface SandboxUploadCredentials {
-  /** The platform's address: uploads and deletes go there. */
-  baseUrl: string;
-  customer: string;
-  platformId: string;
-  uploadToken: string;
-  /** Listings and files come from there. */
-  localAddress: string;
-  /** One that the sandbox takes. */
-  uploadFormat: 'multipart' | 'binary';
-}
-
-/** What a client needs for the cluster below the platform. */
-interface SandboxClusterCredentials {
-  apiServer: string;
-  token: string;
-  namespace: string;
-}
-
 /** A running sandbox. */
-export interface Sandbox {
-  /** Address with the base path and no slash at the end. */
-  baseUrl: string;
-  port: number;
-  credentials: SandboxCredentials;
-  uploadCredentials: SandboxUploadCredentials;
-  confFiles: SandboxConfFiles;
-  clusterCredentials: SandboxClusterCredentials;
-  cluster: SandboxCluster;
-  platformSettings: PlatformSettings;
-  accidents: {
-    add(...accidents: Accident[]): void;
-    clear(): void;
-    /** The accidents that are still to happen. */
-    pending(): Accident[];
-  };
-  /** Live counters. */
-  stats: Stats;
-  store: SandboxStore;
-  /** From now on every token issued so far answers 401. */
-  expireTokens(): void;
-  /** Starts what schedules have made due by now, as each request does first. Nothing where schedules are not played. */
-  playSchedules(): void;
-  /** Closes the servers, every connection and the database. */
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
  * Starts a small platform on 127.0.0.1 that speaks the documented interface.
  * Throws where a port is in use (code EADDRINUSE), or the database or the folder cannot be opened.
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const settings = settingsFrom(options);
-  const { clock, basePath, platformId, realm, login, password } = settings;
-  const stats = new Stats();
-  const accidents = new Accidents();
-  const tokens = new Tokens({
-    kind: settings.tokenKind,
-    lifetimeSeconds: settings.tokenLifetimeSeconds,
-    clock,
-    endedSession: settings.endedSession,
-  });
-  const store = new SandboxStore(settings.database, clock, settings.scriptDefaults, login);
-  const schedules = settings.playsSchedules ? new SchedulePlayer(store) : undefined;
-  const conf = confFolder(settings.confFolder);
-  const confFiles = new ConfStore({ ...settings, folder: conf.folder });
-  const form = { listingForm: settings.listingForm };
-  const cluster = createCluster(settings.uploadToken);
-  const platformSettings = demoSettings(settings.platformId);
-  const parts = {
-    settings,
-    store,
-    confFiles,
-    platformSettings,
-    cluster,
-    confServicePort: () => (localServer.server.address() as AddressInfo).port,
-    tokens,
-    accidents,
-    stats,
-    schedules,
-  };
+export async function startSandbox(options: SandboxOptions = {}) {
+  const parts = partsOf(options);
+  const { settings, store, tokens, schedules, confStore, confFiles } = parts;
+  const { basePath, platformId, realm, login, password, customer, uploadToken } = settings;
+  const { cluster, platformSettings, accidents, stats } = parts;
   const server = createServer(parts);
-  const localServer: FastifyInstance = createLocalServer(parts, () => form.listingForm);
+  const localServer = createLocalServer(parts);
 
   const close = async () => {
     await Promise.all([server.close(), localServer.close()]);
-    await confFiles.settled();
+    await confStore.close();
     schedules?.play();
     store.close();
-    conf.cleanUp();
   };
   try {
     if (settings.seed) {
-      seed(store, clock(), settings.seedRuns, schedules);
+      seed(store, settings.clock(), settings.seedRuns, schedules);
       if (schedules?.isNew) seedSchedules(store, schedules, settings.seedRuns);
       seedConfFiles(confFiles);
     }
@@ -158,21 +67,27 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const { port } = server.server.address() as AddressInfo;
   const baseUrl = `http://${HOST}:${port}${basePath}`;
-  const localAddress = `http://${HOST}:${parts.confServicePort()}`;
+  const localPort = (localServer.server.address() as AddressInfo).port;
+  confFiles.localAddress = `http://${HOST}:${localPort}`;
   let closed: Promise<void> | undefined;
   return {
+    /** Address with the base path and no slash at the end. */
     baseUrl,
     port,
+    /** What a client needs to log in. */
     credentials: { baseUrl, platformId, realm, login, password },
+    /** What a client needs for the configuration files: uploads and deletes go to the platform's address, the rest to the local one. */
     uploadCredentials: {
       baseUrl,
-      customer: settings.customer,
+      customer,
       platformId,
-      uploadToken: settings.uploadToken,
-      localAddress,
-      uploadFormat: settings.uploadFormat === 'binary' ? 'binary' : 'multipart',
+      uploadToken,
+      localAddress: confFiles.localAddress,
+      uploadFormat:
+        settings.uploadFormat === 'binary' ? ('binary' as const) : ('multipart' as const),
     },
-    confFiles: confFilesHandle(confFiles, localAddress, form),
+    confFiles,
+    /** What a client needs for the cluster below the platform. */
     clusterCredentials: {
       apiServer: `${baseUrl}${CLUSTER_PATH}`,
       token: settings.clusterToken,
@@ -181,10 +96,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     cluster,
     platformSettings,
     accidents,
+    /** Live counters. */
     stats,
     store,
+    /** From now on every token issued so far answers 401. */
     expireTokens: () => tokens.revokeAll(),
+    /** Starts what schedules have made due by now, as each request does first. Nothing where schedules are not played. */
     playSchedules: () => schedules?.play(),
+    /** Closes the servers, every connection and the database. */
     close: () => (closed ??= close()),
   };
 }

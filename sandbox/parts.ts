@@ -1,25 +1,35 @@
-import type { Tokens } from './access/tokens';
-import type { Accidents } from './accidents/accidents';
-import type { ConfStore } from './confFiles/store';
-import type { SandboxCluster } from './kubernetes/cluster';
-import type { SchedulePlayer } from './schedules/player';
-import type { Settings } from './options';
-import type { PlatformSettings } from './platformSettings/routes';
-import type { SandboxStore } from './store/store';
-import type { Stats } from './http/stats';
+import { Sessions } from './access/guard';
+import { Tokens } from './access/tokens';
+import { Accidents } from './accidents/accidents';
+import { confFilesHandle } from './confFiles/handle';
+import { ConfStore } from './confFiles/store';
+import { Stats } from './http/stats';
+import { createCluster } from './kubernetes/cluster';
+import { type SandboxOptions, settingsFrom } from './options';
+import { SchedulePlayer } from './schedules/player';
+import { demoSettings } from './seed/platformSettings';
+import { SandboxStore } from './store/store';
 
-/** What the routes of the server are about. */
-export interface ServerParts {
-  settings: Settings;
-  store: SandboxStore;
-  confFiles: ConfStore;
-  platformSettings: PlatformSettings;
-  cluster: SandboxCluster;
-  /** Where configuration files are listed and retrieved; known once both servers listen. */
-  confServicePort(): number;
-  tokens: Tokens;
-  accidents: Accidents;
-  stats: Stats;
-  /** Left out where schedules are not played. */
-  schedules?: SchedulePlayer;
+/** What a sandbox is made of, and what its routes are about. */
+export function partsOf(options: SandboxOptions) {
+  const settings = settingsFrom(options);
+  const { database, clock, scriptDefaults, login } = settings;
+  const store = new SandboxStore(database, clock, scriptDefaults, login);
+  const confStore = new ConfStore(settings);
+  return {
+    settings,
+    store,
+    /** Nothing where schedules are not played. */
+    schedules: settings.playsSchedules ? new SchedulePlayer(store) : undefined,
+    confStore,
+    confFiles: confFilesHandle(confStore, settings.listingForm),
+    platformSettings: demoSettings(settings.platformId),
+    cluster: createCluster(settings.uploadToken),
+    tokens: new Tokens(settings),
+    sessions: new Sessions(),
+    accidents: new Accidents(),
+    stats: new Stats(),
+  };
 }
+
+export type SandboxParts = ReturnType<typeof partsOf>;

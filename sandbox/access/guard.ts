@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/body';
-import { bearerToken, type Tokens } from './tokens';
+import type { Settings } from '../options';
+import type { SandboxParts } from '../parts';
+import { bearerToken } from './tokens';
 
 const COOKIE = 'sandbox_session';
 
@@ -16,30 +18,22 @@ export class Sessions {
     return `${COOKIE}=${id}; Path=/; HttpOnly; SameSite=Lax`;
   }
 
-  has(request: FastifyRequest): boolean {
-    const id = cookie(request.headers.cookie ?? '', COOKIE);
-    return id !== undefined && this.ids.has(id);
+  has({ headers }: FastifyRequest): boolean {
+    const cookies = (headers.cookie ?? '').split(';').map((part) => part.trim().split('='));
+    return this.ids.has(cookies.find(([name]) => name === COOKIE)?.[1] ?? '');
   }
-}
-
-function cookie(header: string, name: string): string | undefined {
-  return header
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
 }
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Lets a request with a good bearer token pass; answers 401 otherwise. */
-export function tokenGuard(tokens: Tokens): Guard {
+export function tokenGuard({ settings, tokens }: SandboxParts): Guard {
   return async (request, reply) => {
     const token = bearerToken(request);
     if (token === undefined) {
       await refuse(reply, 401, 'The header Authorization: Bearer <token> is missing');
     } else if (!tokens.isGood(token)) {
-      const { status, headers = {}, body } = tokens.endedSession;
+      const { status, headers = {}, body } = settings.endedSession;
       void reply.headers(headers);
       if (body !== undefined) await reply.code(status).send(body);
       else await refuse(reply, status, 'The token is unknown, expired or revoked. Log in again');
@@ -48,10 +42,22 @@ export function tokenGuard(tokens: Tokens): Guard {
 }
 
 /** As tokenGuard, and a browser's session passes too where no token was sent (section 5, item 2). */
-export function tokenOrSessionGuard(tokens: Tokens, sessions: Sessions): Guard {
-  const byToken = tokenGuard(tokens);
+export function tokenOrSessionGuard(parts: SandboxParts): Guard {
+  const byToken = tokenGuard(parts);
   return async (request, reply) => {
-    if (request.headers.authorization === undefined && sessions.has(request)) return;
+    if (request.headers.authorization === undefined && parts.sessions.has(request)) return;
     await byToken(request, reply);
   };
+}
+
+/** What is wrong with the realm that a request names; undefined where it is the right one. */
+export function realmProblem(
+  { headers }: FastifyRequest,
+  { realm, realmHeader }: Settings,
+): { status: 400 | 401; message: string } | undefined {
+  const asked = headers[realmHeader.toLowerCase()];
+  if (asked === realm) return undefined;
+  return asked === undefined || asked === ''
+    ? { status: 400, message: `The header ${realmHeader} is missing` }
+    : { status: 401, message: `The realm in the header ${realmHeader} is not known` };
 }

@@ -1,14 +1,9 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { EndedSession } from '../options';
+import type { Settings } from '../options';
 
-/** The one account of the sandbox. */
-interface Account {
-  login: string;
-  password: string;
-}
-
-export function isAccount(account: Account, login: unknown, password: unknown): boolean {
+/** Whether these are those of the one account of the sandbox. */
+export function isAccount(account: Settings, login: unknown, password: unknown): boolean {
   return isSame(account.login, login) && isSame(account.password, password);
 }
 
@@ -25,13 +20,6 @@ export function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-interface TokenSettings {
-  kind: 'jwt' | 'opaque';
-  lifetimeSeconds: number;
-  clock: () => number;
-  endedSession: EndedSession;
-}
-
 const MAX_TOKENS = 100_000;
 
 /** Issues bearer tokens and knows which of them are still good. A restart forgets them all. */
@@ -39,17 +27,14 @@ export class Tokens {
   private readonly secret = randomBytes(32);
   private readonly expiry = new Map<string, number>();
 
-  constructor(private readonly settings: TokenSettings) {}
+  constructor(private readonly settings: Settings) {}
 
-  get endedSession(): EndedSession {
-    return this.settings.endedSession;
-  }
-
-  issue(login: string, realm: string): string {
+  issue(): string {
+    const { login, realm } = this.settings;
     const now = this.settings.clock();
-    const expiresAt = now + this.settings.lifetimeSeconds * 1000;
+    const expiresAt = now + this.settings.tokenLifetimeSeconds * 1000;
     const token =
-      this.settings.kind === 'jwt'
+      this.settings.tokenKind === 'jwt'
         ? this.jwt({
             sub: login,
             realm,
@@ -58,7 +43,8 @@ export class Tokens {
             jti: randomUUID(),
           })
         : randomBytes(32).toString('base64url');
-    if (this.expiry.size >= MAX_TOKENS) this.forgetOldest();
+    const [oldest = ''] = this.expiry.size < MAX_TOKENS ? [] : this.expiry.keys();
+    this.expiry.delete(oldest);
     this.expiry.set(token, expiresAt);
     return token;
   }
@@ -74,11 +60,6 @@ export class Tokens {
 
   revokeAll(): void {
     this.expiry.clear();
-  }
-
-  private forgetOldest(): void {
-    const oldest = this.expiry.keys().next().value;
-    if (oldest !== undefined) this.expiry.delete(oldest);
   }
 
   private jwt(claims: object): string {

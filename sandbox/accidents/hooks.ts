@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { bearerToken, type Tokens } from '../access/tokens';
+import { bearerToken } from '../access/tokens';
 import type { Accident } from './accident';
-import type { Accidents } from './accidents';
+import type { SandboxParts } from '../parts';
 import { letIn } from './falseBody';
 import { happensAfterEffect, playAfterEffect, playBeforeEffect } from './playing';
 
@@ -55,8 +55,7 @@ declare module 'fastify' {
 /** Lets accidents happen to the requests that take one. */
 export function addAccidentHooks(
   app: FastifyInstance,
-  accidents: Accidents,
-  tokens: Tokens,
+  { accidents, tokens }: SandboxParts,
   pathOf: (url: string) => string,
 ): void {
   app.decorateRequest('accident', undefined);

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gatewayPage } from '../html/pages';
 import { refuse } from '../http/body';
 import type { Accident } from './accident';
 import { echoOf, firstBytes, hugeJson, sendWithoutEnd, withLostIds } from './falseBody';
 
-const GATEWAY_PAGE = (title: string) =>
-  `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center><hr></body>\n</html>\n`;
 const JSON_TYPE = 'application/json';
 const BROKEN_JSON = '{"data":{"';
 
@@ -78,14 +77,14 @@ function falseAnswer(
       if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
       if (body === 'html') {
         void reply.code(status).type('text/html');
-        return GATEWAY_PAGE(`${status} from the gateway`);
+        return gatewayPage(`${status} from the gateway`);
       }
       void reply.code(status).type(JSON_TYPE);
       return JSON.stringify({ status, message: `${status} from the gateway` });
     case 'html':
       void reply.code(200).type('text/html');
       // Who asks for a login has done nothing.
-      return GATEWAY_PAGE(accident.afterEffect ? 'Welcome' : 'Please log in');
+      return gatewayPage(accident.afterEffect ? 'Welcome' : 'Please log in');
     case 'badJson':
       void reply.code(200).type(JSON_TYPE);
       return BROKEN_JSON;

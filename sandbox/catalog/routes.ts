@@ -6,11 +6,10 @@ import { Cron, DataSize, DateTime, Upload, UUID } from '../graphql/scalars';
 import { repository } from './repositoryFields';
 import { technology } from './technologyFields';
 import type { FastifyInstance } from 'fastify';
-import { type Sessions, tokenOrSessionGuard } from '../access/guard';
-import type { Tokens } from '../access/tokens';
+import { tokenOrSessionGuard } from '../access/guard';
 import { addExplorer, addGraphqlEndpoint } from '../graphql/endpoint';
-import type { Settings } from '../options';
-import type { SandboxStore } from '../store/store';
+import { gatewayPage } from '../html/pages';
+import type { SandboxParts } from '../parts';
 
 const Instant = new GraphQLScalarType({ ...DateTime.toConfig(), name: 'Instant' });
 
@@ -28,8 +27,6 @@ function catalogSchema(): GraphQLSchema {
   });
   return schema;
 }
-
-const ADDRESSES = ['technology', 'gateway'] as const;
 
 const DEFAULT_QUERY = `# Every technology of the catalog.
 {
@@ -52,41 +49,31 @@ const DEFAULT_QUERY = `# Every technology of the catalog.
 }
 `;
 
-const NOTHING_HERE =
-  '<html>\n<head><title>404 Not Found</title></head>\n<body><center><h1>404 Not Found</h1></center><hr></body>\n</html>\n';
-
 /** The Catalog module and its explorer (sections 4.3 and 4.4), at one of two addresses or at both. */
-export function addCatalogModule(
-  app: FastifyInstance,
-  settings: Settings,
-  store: SandboxStore,
-  tokens: Tokens,
-  sessions: Sessions,
-): void {
-  const schema = catalogSchema();
-  for (const address of ADDRESSES) {
-    const graphql = `/${address}/api/graphql`;
-    const graphiql = `/${address}/api/graphiql`;
-    if (settings.catalogAddress !== address && settings.catalogAddress !== 'both') {
-      // The gateway answers by itself where it knows no module.
-      for (const path of [graphql, graphiql]) {
-        app.all(path, async (_request, reply) =>
-          reply.code(404).type('text/html').send(NOTHING_HERE),
-        );
-      }
+export function addCatalogModule(app: FastifyInstance, parts: SandboxParts): void {
+  const { catalogAddress } = parts.settings;
+  for (const address of ['technology', 'gateway'] as const) {
+    const path = `/${address}/api/graphql`;
+    const explorer = `/${address}/api/graphiql`;
+    if (catalogAddress === address || catalogAddress === 'both') {
+      addGraphqlEndpoint(app, parts, {
+        path,
+        schema: catalogSchema(),
+        guard: tokenOrSessionGuard(parts),
+      });
+      addExplorer(app, parts, {
+        path: explorer,
+        endpoint: () => path,
+        title: 'Catalog explorer',
+        defaultQuery: DEFAULT_QUERY,
+      });
       continue;
     }
-    addGraphqlEndpoint(app, settings, {
-      path: graphql,
-      schema,
-      context: { store, user: settings.login, platformId: settings.platformId },
-      guard: tokenOrSessionGuard(tokens, sessions),
-    });
-    addExplorer(app, settings, sessions, {
-      path: graphiql,
-      endpoint: () => graphql,
-      title: 'Catalog explorer',
-      defaultQuery: DEFAULT_QUERY,
-    });
+    // The gateway answers by itself where it knows no module.
+    for (const unknown of [path, explorer]) {
+      app.all(unknown, async (_request, reply) =>
+        reply.code(404).type('text/html').send(gatewayPage('404 Not Found')),
+      );
+    }
   }
 }

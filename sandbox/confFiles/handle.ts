@@ -1,57 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ListingForm } from '../options';
 import { textSegments } from './paths';
 import type { ConfStore } from './store';
 
-interface ConfFolder {
-  folder: string;
-  /** Removes the folder where it was only a temporary one. */
-  cleanUp(): void;
-}
-
-/** The folder that was asked for, or a new temporary one. */
-export function confFolder(wanted: string | undefined): ConfFolder {
-  if (wanted !== undefined) return { folder: wanted, cleanUp: () => undefined };
-  const folder = mkdtempSync(join(tmpdir(), `sandbox-conf-files-${process.pid}-`));
-  return { folder, cleanUp: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
 /** The configuration files, in the hands of a test or a program. Paths are plain text, as '/folder/file'. */
-export interface SandboxConfFiles {
-  /** Address that files are listed and retrieved from, without a slash at the end. */
-  localAddress: string;
+export const confFilesHandle = (store: ConfStore, listingForm: ListingForm) => ({
+  /** Address that files are listed and retrieved from, without a slash at the end; known once the server listens. */
+  localAddress: '',
   /** What a listing looks like; may be changed at any time. */
-  listingForm: ListingForm;
+  listingForm,
   /** Every path with the file's size. */
-  files(): Map<string, number>;
-  paths(): string[];
+  files: () => new Map(store.files().map(({ path, size }) => [path, size])),
+  paths: () => store.files().map(({ path }) => path),
   /** Undefined where there is no such file. */
-  read(path: string): Buffer | undefined;
+  read: (path: string) => store.read(textSegments(path)),
   /** Puts a file in the place of what was there. Throws where a folder is in the way. */
-  write(path: string, content: string | Uint8Array): void;
+  write: (path: string, content: string | Uint8Array) => store.write(textSegments(path), content),
   /** False: there was no such file. Throws for a folder. */
-  remove(path: string): boolean;
-}
+  remove: (path: string) => store.remove(textSegments(path)),
+});
 
-export function confFilesHandle(
-  store: ConfStore,
-  localAddress: string,
-  form: { listingForm: ListingForm },
-): SandboxConfFiles {
-  return {
-    localAddress,
-    get listingForm() {
-      return form.listingForm;
-    },
-    set listingForm(listingForm) {
-      form.listingForm = listingForm;
-    },
-    files: () => new Map(store.files().map(({ path, size }) => [path, size])),
-    paths: () => store.files().map(({ path }) => path),
-    read: (path) => store.read(textSegments(path)),
-    write: (path, content) => store.write(textSegments(path), content),
-    remove: (path) => store.remove(textSegments(path)),
-  };
-}
+export type SandboxConfFiles = ReturnType<typeof confFilesHandle>;

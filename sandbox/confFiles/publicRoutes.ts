@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseUnread, Refused } from '../http/body';
 import { bearerToken } from '../access/tokens';
-import type { Settings } from '../options';
+import type { SandboxParts } from '../parts';
 import { pathText, place } from './paths';
-import type { ConfStore } from './store';
 import { receiveUpload } from './upload';
 
 /** Uploads and deletes configuration files (section 4.6), with a token of their own (section 5, item 3). */
-export function addConfUploads(app: FastifyInstance, settings: Settings, store: ConfStore): void {
+export function addConfUploads(
+  app: FastifyInstance,
+  { settings, confStore: store }: SandboxParts,
+): void {
   const { basePath, uploadToken, uploadFormat } = settings;
   const above = basePath.split('/').length - 1;
 

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Refused } from '../http/body';
 import {
@@ -13,15 +22,8 @@ import {
   statOf,
   type TreeEntry,
 } from './disk';
+import type { Settings } from '../options';
 import { pathText, type Segments } from './paths';
-
-interface StoreOptions {
-  /** Holds the files and, beside them, what is still being received. */
-  folder: string;
-  clock: () => number;
-  maxFileBytes: number;
-  freeBytes: number;
-}
 
 /** A file that was received whole and is not yet to be seen. */
 interface StagedFile {
@@ -34,15 +36,19 @@ interface StagedFile {
  * is there whole, or as it was before.
  */
 export class ConfStore {
+  /** Removed at the end. */
+  private readonly temporary: string | undefined;
   private readonly tree: string;
   private readonly staging: string;
   private readonly receiving = new Set<Promise<unknown>>();
   private free: number;
 
-  constructor(private readonly options: StoreOptions) {
-    this.free = options.freeBytes;
-    this.tree = join(options.folder, 'files');
-    this.staging = join(options.folder, '.staging');
+  constructor(private readonly settings: Settings) {
+    this.free = settings.freeBytes;
+    const folder = settings.confFolder ?? mkdtempSync(join(tmpdir(), `sandbox-${process.pid}-`));
+    this.temporary = settings.confFolder === undefined ? folder : undefined;
+    this.tree = join(folder, 'files');
+    this.staging = join(folder, '.staging');
     // What a sandbox that was killed left behind.
     rmSync(this.staging, { recursive: true, force: true });
     mkdirSync(this.staging, { recursive: true });
@@ -51,8 +57,8 @@ export class ConfStore {
 
   /** Throws a Refused (413, 507) where a file of this size is not taken. */
   checkSize(size: number): void {
-    if (size > this.options.maxFileBytes) {
-      throw new Refused(413, `A file must not be larger than ${this.options.maxFileBytes} bytes`);
+    if (size > this.settings.maxFileBytes) {
+      throw new Refused(413, `A file must not be larger than ${this.settings.maxFileBytes} bytes`);
     }
     if (size > this.free) throw new Refused(507, 'There is not enough room for this file');
   }
@@ -75,7 +81,7 @@ export class ConfStore {
   put(segments: Segments, { location }: StagedFile): { replaced: boolean } {
     const target = this.onDisk(segments);
     try {
-      const seconds = this.options.clock() / 1000;
+      const seconds = this.settings.clock() / 1000;
       utimesSync(location, seconds, seconds);
       const before = statOf(target);
       if (before === 'conflict') throw conflict(segments);
@@ -137,8 +143,9 @@ export class ConfStore {
   }
 
   /** Resolves once no upload writes any more. */
-  async settled(): Promise<void> {
+  async close(): Promise<void> {
     await Promise.allSettled(this.receiving);
+    if (this.temporary !== undefined) rmSync(this.temporary, { recursive: true, force: true });
   }
 
   private async receive(chunks: AsyncIterable<Buffer>): Promise<StagedFile> {
@@ -146,7 +153,7 @@ export class ConfStore {
     let size = 0;
     const checked = async function* (this: ConfStore) {
       for await (const chunk of chunks) {
-        if (size + chunk.length > this.options.maxFileBytes) this.checkSize(size + chunk.length);
+        if (size + chunk.length > this.settings.maxFileBytes) this.checkSize(size + chunk.length);
         this.checkSize(chunk.length);
         size += chunk.length;
         this.free -= chunk.length;

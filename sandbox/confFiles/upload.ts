@@ -1,5 +1,5 @@
 import { contentType, Refused, refuseUnread } from '../http/body';
-import type { UploadFormat } from '../options';
+import type { Settings } from '../options';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathText, type Segments } from './paths';
 import type { ConfStore } from './store';
@@ -160,7 +160,7 @@ export async function receiveUpload(
   request: FastifyRequest,
   reply: FastifyReply,
   store: ConfStore,
-  format: UploadFormat,
+  format: Settings['uploadFormat'],
   findPlace: () => Segments,
 ): Promise<FastifyReply> {
   try {
@@ -183,7 +183,7 @@ export async function receiveUpload(
   }
 }
 
-function checkFormat(request: FastifyRequest, format: UploadFormat): boolean {
+function checkFormat(request: FastifyRequest, format: Settings['uploadFormat']): boolean {
   const isForm = /^multipart\/form-data *(;|$)/i.test(contentType(request));
   if (format === 'multipart' && !isForm) throw new Refused(415, 'Send multipart form data');
   if (format === 'binary' && isForm) throw new Refused(415, 'Send the file as the body');

@@ -1,5 +1,6 @@
 import { bodyBytes, contentType, isObject } from '../http/body';
 import type { Settings } from '../options';
+import type { SandboxParts } from '../parts';
 import {
   type ASTVisitor,
   GraphQLError,
@@ -7,9 +8,9 @@ import {
   NoSchemaIntrospectionCustomRule,
   type ValidationContext,
 } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Guard, Sessions } from '../access/guard';
+import { createYoga } from 'graphql-yoga';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Guard } from '../access/guard';
 import type { ResolverContext } from './resolvers';
 import { isMultipart, payloadOf } from './payload';
 
@@ -17,31 +18,22 @@ import { isMultipart, payloadOf } from './payload';
  * Reads `variables`: a JSON-encoded string that holds an object (the documented form, section 4.2) or an object.
  * Throws an Error that says what is wrong.
  */
-function readVariables(
-  variables: unknown,
-  form: Settings['variablesForm'],
-): Record<string, unknown> | undefined {
-  if (variables === undefined || variables === null) return undefined;
-  if (typeof variables === 'string') {
-    if (form === 'object') throw new Error('variables must be an object, not a string');
-    return parsed(variables);
-  }
-  if (!isObject(variables)) throw new Error('variables must hold an object');
-  if (form === 'string') throw new Error('variables must be a JSON-encoded string');
-  return variables;
+function readVariables(variables: unknown, form: Settings['variablesForm']) {
+  const isText = typeof variables === 'string';
+  if (isText && form === 'object') throw new Error('variables must be an object, not a string');
+  const value = isText ? parsed(variables) : variables;
+  if (value === undefined || value === null) return undefined;
+  if (!isObject(value)) throw new Error('variables must hold an object');
+  if (!isText && form === 'string') throw new Error('variables must be a JSON-encoded string');
+  return value;
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === '') return undefined;
-  let value: unknown;
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return text.trim() === '' ? undefined : JSON.parse(text);
   } catch {
     throw new Error('variables is a string that does not hold JSON');
   }
-  if (value === null) return undefined;
-  if (!isObject(value)) throw new Error('variables must hold an object');
-  return value;
 }
 
 const LATER_FIELDS = new Map([
@@ -57,12 +49,6 @@ const LATER_ARGUMENTS = new Map([
 ]);
 
 /** Introspection of servers from before arguments and input fields could be deprecated. */
-const withOldIntrospection: Plugin = {
-  onValidate({ addValidationRule }) {
-    addValidationRule(oldIntrospectionRule);
-  },
-};
-
 function oldIntrospectionRule(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
@@ -92,8 +78,7 @@ interface Explorer {
 /** A GraphiQL explorer (section 4.4), for a browser that has logged in. Needs nothing from the internet. */
 export function addExplorer(
   app: FastifyInstance,
-  settings: Settings,
-  sessions: Sessions,
+  { settings, sessions }: SandboxParts,
   { path, endpoint, title, defaultQuery }: Explorer,
 ): void {
   app.get(path, async (request, reply) => {
@@ -120,16 +105,20 @@ const INNER_URL = 'http://sandbox/graphql';
 interface GraphqlEndpoint {
   path: string;
   schema: GraphQLSchema;
-  context: ResolverContext;
   guard: Guard;
 }
 
 /** A GraphQL module at an address (section 4.2): one request a POST, JSON or GraphQL multipart. */
 export function addGraphqlEndpoint(
   app: FastifyInstance,
-  settings: Settings,
-  { path, schema, context, guard }: GraphqlEndpoint,
+  { settings, store }: SandboxParts,
+  { path, schema, guard }: GraphqlEndpoint,
 ): void {
+  const context: ResolverContext = { ...settings, store, user: settings.login };
+  const rules = [
+    ...(settings.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
+    ...(settings.generation === 'early' ? [oldIntrospectionRule] : []),
+  ];
   const yoga = createYoga({
     schema,
     graphqlEndpoint: '/graphql',
@@ -141,46 +130,34 @@ export function addGraphqlEndpoint(
     maskedErrors: false,
     // The server's own limit holds; packages of jobs may be large.
     maxRequestBodySize: false,
-    plugins: settings.introspection
-      ? settings.generation === 'early'
-        ? [withOldIntrospection]
-        : []
-      : [withoutIntrospection],
+    plugins: rules.map((rule) => ({
+      onValidate: ({ addValidationRule }) => addValidationRule(rule),
+    })),
   });
 
-  app.post(
-    path,
-    { config: { isGraphql: true }, preHandler: guard },
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      let body: { content: BodyInit; type: string };
-      try {
-        body = await innerBody(request, settings);
-      } catch (error) {
-        return reply.code(400).send({ errors: [{ message: (error as Error).message }] });
-      }
-      const response = await yoga.fetch(
-        INNER_URL,
-        {
-          method: 'POST',
-          // The older media type: errors of an operation come with HTTP 200.
-          headers: { 'content-type': body.type, accept: 'application/json' },
-          body: body.content,
-        },
-        context,
-      );
-      return reply
-        .code(response.status)
-        .type(response.headers.get('content-type') ?? 'application/json')
-        .send(await response.text());
-    },
-  );
+  app.post(path, { config: { isGraphql: true }, preHandler: guard }, async (request, reply) => {
+    let body: { content: BodyInit; type: string };
+    try {
+      body = await innerBody(request, settings);
+    } catch (error) {
+      return reply.code(400).send({ errors: [{ message: (error as Error).message }] });
+    }
+    const response = await yoga.fetch(
+      INNER_URL,
+      {
+        method: 'POST',
+        // The older media type: errors of an operation come with HTTP 200.
+        headers: { 'content-type': body.type, accept: 'application/json' },
+        body: body.content,
+      },
+      context,
+    );
+    return reply
+      .code(response.status)
+      .type(response.headers.get('content-type') ?? 'application/json')
+      .send(await response.text());
+  });
 }
-
-const withoutIntrospection: Plugin = {
-  onValidate({ addValidationRule }) {
-    addValidationRule(NoSchemaIntrospectionCustomRule);
-  },
-};
 
 async function innerBody(
   request: FastifyRequest,

@@ -10,20 +10,14 @@ import {
   Kind,
 } from 'graphql';
 import type { Definitions } from '../definitions/definitions';
+import type { Settings } from '../options';
 import { badInput } from './refusals';
 
 /** What every field gets. */
-export interface ResolverContext {
+export interface ResolverContext extends Settings {
   store: SandboxStore;
   /** Login of the one account: the creator of what is made. */
   user: string;
-  platformId: string;
-  /** Whether texts are told in another form than they were given in. */
-  rewritesTexts?: boolean;
-  /** Whether an edit leaves what it is given null for. */
-  nullLeaves?: boolean;
-  /** Whether a project has each name only once. */
-  uniqueNames?: boolean;
 }
 
 type Root = (args: never, context: ResolverContext) => unknown;

@@ -19,6 +19,11 @@ export function filled(text: string, values: Record<string, string>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
 }
 
+/** What a gateway answers by itself. */
+export function gatewayPage(title: string): string {
+  return `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center><hr></body>\n</html>\n`;
+}
+
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

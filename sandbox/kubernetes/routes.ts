@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../access/tokens';
-import type { Settings } from '../options';
+import type { SandboxParts } from '../parts';
 import type { SandboxCluster } from './cluster';
 import {
   nodeObject,
@@ -21,7 +21,7 @@ const UPLOAD_TOKEN_SECRET = 'platform-common-conf-upload-token';
 const CONF_SERVICE = 'platform-common-confservice';
 const CONF_SERVICE_PORT = `${CONF_SERVICE}:80`;
 /** Nothing listens there. */
-const UNUSED_PORT = 9;
+const UNUSED = 'http://127.0.0.1:9';
 
 const TOO_OLD =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
@@ -39,9 +39,7 @@ interface Wish {
 /** The few endpoints of a Kubernetes API server that the platform's operators need (sections 1 and 5). */
 export function addCluster(
   app: FastifyInstance,
-  settings: Settings,
-  cluster: SandboxCluster,
-  confServicePort: () => number,
+  { settings, cluster, confFiles }: SandboxParts,
 ): void {
   app.register(
     async (scope) => {
@@ -124,10 +122,11 @@ export function addCluster(
           if (cluster.confService === 'withoutPort') {
             return unavailable(reply, `no service port 80 found for service "${CONF_SERVICE}"`);
           }
-          const port = cluster.confService === 'unreachable' ? UNUSED_PORT : confServicePort();
+          const { confService } = cluster;
+          const origin = confService === 'unreachable' ? UNUSED : confFiles.localAddress;
           const above = `${settings.basePath}${CLUSTER_PATH}/api/v1/namespaces/${namespace}`;
           const prefix = `${above}/services/${service}/proxy`;
-          return await passOn(request, reply, { path, port, prefix, unavailable });
+          return await passOn(request, reply, { path, origin, prefix, unavailable });
         },
       );
     },

@@ -90,7 +90,7 @@ function rewrittenPage(page: string, prefix: string): string {
 interface PassingOn {
   /** Of the service, with its query. */
   path: string;
-  port: number;
+  origin: string;
   /** The proxy's own path, without a slash at its end. */
   prefix: string;
   unavailable(reply: FastifyReply, message: string): FastifyReply;
@@ -107,7 +107,7 @@ const agent = new Agent({ keepAlive: true });
 export async function passOn(
   { raw }: FastifyRequest,
   reply: FastifyReply,
-  { path, port, prefix, unavailable }: PassingOn,
+  { path, origin, prefix, unavailable }: PassingOn,
 ): Promise<FastifyReply> {
   // Go's client asks for gzip and unpacks it, unless the request names the encodings that it accepts.
   const unpacks = raw.headers['accept-encoding'] === undefined;
@@ -119,7 +119,7 @@ export async function passOn(
   };
   let answer: IncomingMessage;
   try {
-    answer = await answered({ port, path, method: raw.method, headers }, reply);
+    answer = await answered({ origin, path, method: raw.method, headers }, reply);
   } catch (error) {
     return unavailable(reply, `error trying to reach service: ${reasonOf(error)}`);
   }
@@ -138,12 +138,17 @@ export async function passOn(
 }
 
 async function answered(
-  { port, path, method, headers }: { port: number; path: string; method?: string; headers: object },
+  {
+    origin,
+    path,
+    method,
+    headers,
+  }: { origin: string; path: string; method?: string; headers: object },
   reply: FastifyReply,
 ): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
-    const options = { agent, host: '127.0.0.1', port, path, method, headers: { ...headers } };
-    const request = send(options, resolve).once('error', reject);
+    const options = { agent, path, method, headers: { ...headers } };
+    const request = send(origin, options, resolve).once('error', reject);
     // Whoever asked has gone.
     reply.raw.once('close', () => request.destroy());
     request.end();

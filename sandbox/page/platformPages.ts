@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml, filled, pageFile, styleTag } from '../html/pages';
 import { refuse } from '../http/body';
-import type { Settings } from '../options';
-import type { SandboxStore } from '../store/store';
+import type { SandboxParts } from '../parts';
 
 /** What a page of the platform shows: a thing, what is known of it, and the pages that it leads to. */
 interface Shown {
@@ -21,8 +20,7 @@ const RUNS = 30;
 /** A page at each address that people know of a platform, so that links can be followed. Who may see it is left out. */
 export function addPlatformPages(
   app: FastifyInstance,
-  { basePath, platformId }: Settings,
-  store: SandboxStore,
+  { settings: { basePath, platformId }, store }: SandboxParts,
 ): void {
   const root = `${basePath}/projects/platform/${encodeURIComponent(platformId)}`;
   const at = (path: string, read: (ids: Ids) => Shown | undefined) =>

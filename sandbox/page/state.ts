@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { escapeHtml, filled, pageFile, scriptTag, styleTag } from '../html/pages';
 import { isJson, jsonValue, refuse } from '../http/body';
 import { TECHNOLOGY_LABELS } from '../ids';
-import type { ServerParts } from '../parts';
+import type { SandboxParts } from '../parts';
 import type { RunState } from '../runs/timeline';
 import type { Schedule } from '../schedules/starts';
 import type { SandboxStore } from '../store/store';
 
 /** What the overview page shows. Times are epoch milliseconds on the sandbox's clock. */
-function overviewState({ settings, store, accidents }: ServerParts) {
+function overviewState({ settings, store, accidents }: SandboxParts) {
   const { platformId, realm, login, playsSchedules, clock } = settings;
   const now = clock();
   const facts = [`Platform ${platformId}`, `Realm ${realm}`, `Login ${login}`];
@@ -67,7 +67,7 @@ function stateOf(run: RunState & { number: number; requestedAt: number }, now: n
 }
 
 /** The page that shows projects, jobs and their runs as they change, and the JSON behind it. */
-export function addOverview(app: FastifyInstance, parts: ServerParts): void {
+export function addOverview(app: FastifyInstance, parts: SandboxParts): void {
   const { settings, store } = parts;
 
   app.get('/', async (_request, reply) =>

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Guard, tokenGuard } from '../access/guard';
-import type { Tokens } from '../access/tokens';
-import type { Settings } from '../options';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Guard, realmProblem, tokenGuard } from '../access/guard';
+import type { SandboxParts } from '../parts';
 import { refuse } from '../http/body';
 
 /** What the settings endpoints answer: any JSON value. May be changed at any time. */
@@ -13,54 +12,32 @@ export interface PlatformSettings {
 }
 
 /** The settings endpoints (section 4.5). */
-export function addSettingsEndpoints(
-  app: FastifyInstance,
-  settings: Settings,
-  answers: PlatformSettings,
-  tokens: Tokens,
-): void {
-  const preHandler = settingsGuard(settings, answers, tokens);
+export function addSettingsEndpoints(app: FastifyInstance, parts: SandboxParts): void {
+  const { settings, platformSettings } = parts;
+  const knownUser = tokenGuard(parts);
+  const preHandler: Guard = async (request, reply) => {
+    const problem = realmProblem(request, settings);
+    if (problem) return void (await refuse(reply, 400, problem.message));
+    await knownUser(request, reply);
+    if (!reply.sent && !platformSettings.isAdministrator) {
+      await refuse(reply, 403, 'Only an administrator may read the settings');
+    }
+  };
 
-  app.get(
+  app.get<{ Params: { platformId: string } }>(
     '/settings/api/v1/settings/platform/:platformId/gpu',
     { preHandler, config: { operation: 'gpuSetting' } },
-    async ({ params }, reply) => {
-      const { platformId } = params as { platformId: string };
-      if (platformId !== settings.platformId) {
-        return refuse(reply, 404, `There is no platform ${platformId}`);
-      }
-      return sendJson(reply, answers.gpu);
-    },
+    async ({ params: { platformId } }, reply) =>
+      platformId === settings.platformId
+        ? sendJson(reply, platformSettings.gpu)
+        : refuse(reply, 404, `There is no platform ${platformId}`),
   );
 
   app.get(
     '/settings/api/v1/settings/platforms/datalakeUrls',
     { preHandler, config: { operation: 'dataLakeUrls' } },
-    async (_request, reply) => sendJson(reply, answers.dataLakeUrls),
+    async (_request, reply) => sendJson(reply, platformSettings.dataLakeUrls),
   );
-}
-
-function settingsGuard(settings: Settings, answers: PlatformSettings, tokens: Tokens): Guard {
-  const knownUser = tokenGuard(tokens);
-  return async (request, reply) => {
-    const problem = realmProblem(request, settings);
-    if (problem !== undefined) {
-      await refuse(reply, 400, problem);
-      return;
-    }
-    await knownUser(request, reply);
-    if (!reply.sent && !answers.isAdministrator) {
-      await refuse(reply, 403, 'Only an administrator may read the settings');
-    }
-  };
-}
-
-function realmProblem({ headers }: FastifyRequest, settings: Settings): string | undefined {
-  const realm = headers[settings.realmHeader.toLowerCase()];
-  if (realm === undefined || realm === '') return `The header ${settings.realmHeader} is missing`;
-  return realm === settings.realm
-    ? undefined
-    : `The realm in the header ${settings.realmHeader} is not known`;
 }
 
 function sendJson(reply: FastifyReply, value: unknown): FastifyReply {

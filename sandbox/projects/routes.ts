@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Guard, type Sessions, tokenOrSessionGuard } from '../access/guard';
-import type { Tokens } from '../access/tokens';
+import type { FastifyInstance } from 'fastify';
+import { type Guard, tokenOrSessionGuard } from '../access/guard';
 import { addExplorer, addGraphqlEndpoint } from '../graphql/endpoint';
-import type { Settings } from '../options';
 import { refuse } from '../http/body';
-import type { SandboxStore } from '../store/store';
+import type { SandboxParts } from '../parts';
 import { addArtifacts } from './job/artifact';
 import { projectsSchema } from './schema';
 
@@ -32,54 +30,32 @@ const DEFAULT_QUERY = `# Every project of this platform and what its jobs did la
 }
 `;
 
+const platformIdOf = ({ params }: { params: unknown }) =>
+  (params as { platformId: string }).platformId;
+
 /** The Projects module and its explorer (sections 4.2 and 4.4). */
-export function addProjectsModule(
-  app: FastifyInstance,
-  settings: Settings,
-  store: SandboxStore,
-  tokens: Tokens,
-  sessions: Sessions,
-): void {
-  const knownUser = tokenOrSessionGuard(tokens, sessions);
+export function addProjectsModule(app: FastifyInstance, parts: SandboxParts): void {
+  const { settings, store } = parts;
+  const knownUser = tokenOrSessionGuard(parts);
   const guard: Guard = async (request, reply) => {
     await knownUser(request, reply);
-    if (!reply.sent) await knownPlatform(settings.platformId, request, reply);
+    const asked = platformIdOf(request);
+    if (!reply.sent && asked !== settings.platformId) {
+      await refuse(reply, 404, `There is no platform ${asked}`);
+    }
   };
 
-  addGraphqlEndpoint(app, settings, {
+  addGraphqlEndpoint(app, parts, {
     path: '/projects/api/platform/:platformId/graphql',
     schema: projectsSchema(settings),
-    context: {
-      store,
-      user: settings.login,
-      platformId: settings.platformId,
-      rewritesTexts: settings.rewritesTexts,
-      nullLeaves: settings.nullLeaves,
-      uniqueNames: settings.uniqueNames,
-    },
     guard,
   });
-
   addArtifacts(app, store, guard);
-
-  addExplorer(app, settings, sessions, {
+  addExplorer(app, parts, {
     path: '/projects/api/platform/:platformId/graphiql',
-    endpoint: ({ params }) =>
-      `/projects/api/platform/${encodeURIComponent(platformIdOf(params))}/graphql`,
+    endpoint: (request) =>
+      `/projects/api/platform/${encodeURIComponent(platformIdOf(request))}/graphql`,
     title: 'Projects explorer',
     defaultQuery: DEFAULT_QUERY,
   });
-}
-
-async function knownPlatform(
-  platformId: string,
-  { params }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const asked = platformIdOf(params);
-  if (asked !== platformId) await refuse(reply, 404, `There is no platform ${asked}`);
-}
-
-function platformIdOf(params: unknown): string {
-  return (params as { platformId: string }).platformId;
 }

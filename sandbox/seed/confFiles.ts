@@ -1,5 +1,4 @@
-import { textSegments } from '../confFiles/paths';
-import type { ConfStore } from '../confFiles/store';
+import type { SandboxConfFiles } from '../confFiles/handle';
 
 const FILES: Record<string, string> = {
   '/certificates/README.txt': `Put the certificates of private authorities here, PEM, one a file (*.crt).
@@ -30,7 +29,7 @@ spark.sql.shuffle.partitions   64
 };
 
 /** Puts the demo configuration files where there are none yet. */
-export function seedConfFiles(store: ConfStore): void {
-  if (store.files().length > 0) return;
-  for (const [path, content] of Object.entries(FILES)) store.write(textSegments(path), content);
+export function seedConfFiles({ files, write }: SandboxConfFiles): void {
+  if (files().size > 0) return;
+  for (const [path, content] of Object.entries(FILES)) write(path, content);
 }

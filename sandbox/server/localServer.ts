@@ -3,10 +3,9 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { addAccidentHooks } from '../accidents/hooks';
 import { addLatency, addRecording } from './recording';
 import { refuse, Refused } from '../http/body';
-import type { ServerParts } from '../parts';
+import type { SandboxParts } from '../parts';
 import { answerRefusals, MAX_PARAMETER_CHARACTERS } from './server';
 import { listing } from '../confFiles/listing';
-import type { ListingForm } from '../options';
 import { pathText, place, textSegments } from '../confFiles/paths';
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -18,10 +17,8 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /** The server that lists and gives back configuration files (section 4.6), without a token; not yet listening. */
-export function createLocalServer(
-  { settings, confFiles, tokens, accidents, stats }: ServerParts,
-  listingForm: () => ListingForm,
-): FastifyInstance {
+export function createLocalServer(parts: SandboxParts): FastifyInstance {
+  const { settings, confStore, confFiles, stats } = parts;
   const app = fastify({
     logger: false,
     forceCloseConnections: true,
@@ -32,7 +29,7 @@ export function createLocalServer(
   answerRefusals(app);
   addRecording(app, stats);
   addLatency(app, settings.latencyMs);
-  addAccidentHooks(app, accidents, tokens, (url) => url);
+  addAccidentHooks(app, parts, (url) => url);
 
   app.get<{ Querystring: { path?: unknown } }>(
     '/configuration/:customer/:platformId',
@@ -42,9 +39,9 @@ export function createLocalServer(
       const { path = '/' } = request.query;
       if (typeof path !== 'string') throw new Refused(400, 'Give one path');
       const folder = textSegments(path);
-      const entries = confFiles.list(folder);
+      const entries = confStore.list(folder);
       if (!entries) throw new Refused(404, `There is no folder ${pathText(folder)}`);
-      return listing(listingForm(), folder, entries);
+      return listing(confFiles.listingForm, folder, entries);
     },
   );
 
@@ -53,7 +50,7 @@ export function createLocalServer(
     { config: { operation: 'confRetrieve' } },
     async (request, reply) => {
       const path = place(request.url, 1, settings);
-      const file = await confFiles.open(path);
+      const file = await confStore.open(path);
       if (!file) return refuse(reply, 404, `${pathText(path)} is not there`);
       const extension = extname(path.at(-1) ?? '').toLowerCase();
       const type = CONTENT_TYPES[extension];

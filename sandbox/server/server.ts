@@ -1,6 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { addAuthentication, addLogin } from '../access/routes';
-import { Sessions } from '../access/guard';
 import { addAccidentHooks } from '../accidents/hooks';
 import { addAccidentRoutes } from '../accidents/accidents';
 import { addCatalogModule } from '../catalog/routes';
@@ -11,14 +10,14 @@ import { addOverview } from '../page/state';
 import { addSettingsEndpoints } from '../platformSettings/routes';
 import { addProjectsModule } from '../projects/routes';
 import { addDate, addLatency, addRecording } from './recording';
-import type { ServerParts } from '../parts';
+import type { SandboxParts } from '../parts';
 import { refuse } from '../http/body';
 
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 export const MAX_PARAMETER_CHARACTERS = 4096;
 
 /** The HTTP server with every route, not yet listening. */
-export function createServer(parts: ServerParts): FastifyInstance {
+export function createServer(parts: SandboxParts): FastifyInstance {
   const { settings, stats } = parts;
   const app = fastify({
     logger: false,
@@ -42,26 +41,23 @@ export function answerRefusals(app: FastifyInstance): void {
   );
 }
 
-function addEverything(app: FastifyInstance, parts: ServerParts): void {
-  const { settings, store, confFiles, platformSettings, cluster, tokens, accidents, stats } = parts;
-  const { schedules } = parts;
-  const sessions = new Sessions();
-
+function addEverything(app: FastifyInstance, parts: SandboxParts): void {
+  const { settings, schedules, stats, accidents } = parts;
   answerRefusals(app);
   if (schedules) app.addHook('onRequest', async () => schedules.play());
   addRecording(app, stats);
   addDate(app, settings.clock);
   addLatency(app, settings.latencyMs);
-  addAccidentHooks(app, accidents, tokens, (url) => url.slice(settings.basePath.length));
+  addAccidentHooks(app, parts, (url) => url.slice(settings.basePath.length));
 
-  addAuthentication(app, settings, tokens, stats);
-  addLogin(app, settings, sessions);
-  addProjectsModule(app, settings, store, tokens, sessions);
-  addCatalogModule(app, settings, store, tokens, sessions);
-  addSettingsEndpoints(app, settings, platformSettings, tokens);
-  addPlatformPages(app, settings, store);
-  addConfUploads(app, settings, confFiles);
-  addCluster(app, settings, cluster, parts.confServicePort);
+  addAuthentication(app, parts);
+  addLogin(app, parts);
+  addProjectsModule(app, parts);
+  addCatalogModule(app, parts);
+  addSettingsEndpoints(app, parts);
+  addPlatformPages(app, parts);
+  addConfUploads(app, parts);
+  addCluster(app, parts);
 
   // The sandbox's own routes, no part of the platform.
   app.register(async (own) => {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { SandboxCredentials } from '../../../../sandbox';
+import type { Sandbox } from '../../../../sandbox';
 import { installServers } from './installed';
 import type { Counts, GraphqlServerOptions } from './options';
 
@@ -10,7 +10,7 @@ export type { GraphqlServerName, GraphqlServerOptions, Protections } from './opt
 /** A real GraphQL server in front of a sandbox. */
 export interface GraphqlServer {
   /** For the nodes. Everything but the Projects module is answered by the sandbox itself. */
-  credentials: SandboxCredentials;
+  credentials: Sandbox['credentials'];
   /** What was counted since the last time that this was asked. */
   counts(): Promise<Counts>;
   stop(): void;
@@ -26,7 +26,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions): Promise
   const file = path.join(__dirname, 'serverProcess.ts');
   const child = fork(file, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] });
   const told = async () => (await once(child, 'message'))[0] as unknown;
-  const { credentials } = (await told()) as { credentials: SandboxCredentials };
+  const { credentials } = (await told()) as { credentials: Sandbox['credentials'] };
   return {
     credentials,
     async counts() {
