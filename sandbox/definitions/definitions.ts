@@ -12,39 +12,34 @@ export function definitionsIn(folder: string): Definitions {
 }
 
 /** The types of a text. A type that is there several times (Query, Mutation) has the fields of all. */
-export function definitionsOf(text: string): Definitions {
-  const definitions: Definitions = new Map();
-  for (const definition of parse(text, { noLocation: true }).definitions) {
+export function definitionsOf(text: string, before: Definitions = new Map()): Definitions {
+  const definitions: Definitions = new Map(before);
+  for (const definition of text === '' ? [] : parse(text, { noLocation: true }).definitions) {
     if (!isType(definition)) throw new Error(`A schema has no ${definition.kind} here`);
-    const before = definitions.get(definition.name.value);
-    definitions.set(definition.name.value, before ? together(before, definition) : definition);
+    const known = definitions.get(definition.name.value);
+    definitions.set(definition.name.value, known ? together(known, definition) : definition);
   }
   return definitions;
 }
 
 /** The fields (or values) of both; where both have one of a name, the second's. */
-function together(first: TypeDefinitionNode, second: TypeDefinitionNode) {
-  if (first.kind === Kind.ENUM_TYPE_DEFINITION && second.kind === first.kind) {
-    return { ...first, values: byName(first.values, second.values) };
-  }
-  if (first.kind === Kind.OBJECT_TYPE_DEFINITION && second.kind === first.kind) {
-    return { ...first, fields: byName(first.fields, second.fields) };
-  }
-  if (first.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && second.kind === first.kind) {
-    return { ...first, fields: byName(first.fields, second.fields) };
-  }
-  return second;
-}
-
-function byName<T extends { name: { value: string } }>(
-  first: readonly T[] = [],
-  second: readonly T[] = [],
-) {
-  return [...new Map([...first, ...second].map((one) => [one.name.value, one])).values()];
+function together(first: TypeDefinitionNode, second: TypeDefinitionNode): TypeDefinitionNode {
+  const members = membersIn(second);
+  if (first.kind !== second.kind || members.length === 0) return second;
+  const all = [...membersIn(first), ...members];
+  const byName = new Map(all.map((one) => [one.name.value, one]));
+  return { ...first, [keyOfMembers(first)]: [...byName.values()] };
 }
 
 function isType(definition: DefinitionNode): definition is TypeDefinitionNode {
   return definition.kind.endsWith('TypeDefinition');
+}
+
+/** Members of types, as `Type.member`: named type by type, with blanks between them. */
+export function membersOf(types: Record<string, string>): string[] {
+  return Object.entries(types).flatMap(([type, names]) =>
+    names.split(/\s+/).map((name) => `${type}.${name}`),
+  );
 }
 
 /** How a schema differs from another one. */
@@ -66,31 +61,24 @@ export function changed(
   for (const name of without) {
     const [type = '', member] = name.split('.');
     const before = result.get(type);
-    if (!before || (member !== undefined && !has(before, member))) {
+    const members = before ? membersIn(before) : [];
+    const left = members.filter((one) => one.name.value !== member);
+    if (!before || (member !== undefined && left.length === members.length)) {
       throw new Error(`There is no ${name} to leave out`);
     }
     if (member === undefined) result.delete(type);
-    else result.set(type, withoutMember(before, member));
+    else result.set(type, { ...before, [keyOfMembers(before)]: left });
   }
-  for (const [name, definition] of instead === '' ? [] : definitionsOf(instead)) {
-    const before = result.get(name);
-    result.set(name, before ? together(before, definition) : definition);
-  }
-  return reachable(result);
+  return reachable(definitionsOf(instead, result));
 }
 
-function has(definition: TypeDefinitionNode, name: string): boolean {
-  return members(definition).some((member) => member.name.value === name);
+function keyOfMembers({ kind }: TypeDefinitionNode): 'values' | 'fields' {
+  return kind === Kind.ENUM_TYPE_DEFINITION ? 'values' : 'fields';
 }
 
-function members(definition: TypeDefinitionNode) {
+function membersIn(definition: TypeDefinitionNode) {
   if (definition.kind === Kind.ENUM_TYPE_DEFINITION) return definition.values ?? [];
   return 'fields' in definition ? (definition.fields ?? []) : [];
-}
-
-function withoutMember(definition: TypeDefinitionNode, name: string): TypeDefinitionNode {
-  const key = definition.kind === Kind.ENUM_TYPE_DEFINITION ? 'values' : 'fields';
-  return { ...definition, [key]: members(definition).filter((one) => one.name.value !== name) };
 }
 
 function reachable(definitions: Definitions): Definitions {

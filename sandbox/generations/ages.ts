@@ -1,29 +1,21 @@
-import { changed, type Definitions, type SchemaChanges } from '../definitions/definitions';
+import { changed, type Definitions, membersOf } from '../definitions/definitions';
 import { definitionsOfGeneration, type Generation } from './generation';
 
 /** A platform between two generations: what it lacks of the later one. */
-interface Between extends SchemaChanges {
+interface Between {
   generation: Generation;
+  without?: string[];
+  instead?: string;
 }
 
 const JOBS_IN_PROJECTS = ['Project.jobs'];
-const ALIASES_OF_PIPELINES = [
-  'Pipeline.alias',
-  'PipelineInput.alias',
-  'PipelineEditionInput.alias',
-];
+const ALIASES_OF_PIPELINES = membersOf({
+  Pipeline: 'alias',
+  PipelineInput: 'alias',
+  PipelineEditionInput: 'alias',
+});
 const ALIASES = [...ALIASES_OF_PIPELINES, 'GraphPipelineInput.alias'];
 const VARIABLES_OF_PIPELINES = ['EnvVarScope.PIPELINE', 'Query.pipelineEnvironmentVariables'];
-const VOLUMES = [
-  'Project.volumes',
-  'App.linkedVolumes',
-  'AppVersion.volumesWithPath',
-  'AppVersionInput.volumesWithPath',
-  'Mutation.createVolume',
-  'Mutation.editVolume',
-  'Mutation.deleteVolume',
-  'Mutation.unlinkVolume',
-];
 /** Its nodes wait for success alone, which need not be said. */
 const CONDITIONS = ['ConditionNode.condition', 'ConditionNodeInput.condition'];
 /** Lists tell rows of jobs, and one pipeline tells its graph. */
@@ -44,28 +36,26 @@ const ROWS_IN_LISTS = `
 `;
 
 const BETWEEN = {
-  '2021': {
-    generation: 'early',
-    without: [...JOBS_IN_PROJECTS, ...ALIASES_OF_PIPELINES],
-    instead: '',
-  },
+  '2021': { generation: 'early', without: [...JOBS_IN_PROJECTS, ...ALIASES_OF_PIPELINES] },
   '2022, first half': {
     generation: 'middle',
     without: [
       ...JOBS_IN_PROJECTS,
       ...ALIASES,
       ...VARIABLES_OF_PIPELINES,
-      ...VOLUMES,
       ...CONDITIONS,
-      'Project.pipelines',
-      'Mutation.restartApp',
-      'Query.filteredLogs',
-      'Query.countFilteredLogs',
-      'JobVersion.sourceUrl',
-      'JobVersionInput.sourceUrl',
-      'App.alerting',
-      'AppInput.alerting',
-      'AppEditionInput.alerting',
+      ...membersOf({
+        Project: 'volumes pipelines',
+        Mutation: 'createVolume editVolume deleteVolume unlinkVolume restartApp',
+        Query: 'filteredLogs countFilteredLogs',
+        JobVersion: 'sourceUrl',
+        JobVersionInput: 'sourceUrl',
+        App: 'linkedVolumes alerting',
+        AppInput: 'alerting',
+        AppEditionInput: 'alerting',
+        AppVersion: 'volumesWithPath',
+        AppVersionInput: 'volumesWithPath',
+      }),
     ],
     instead: ROWS_IN_LISTS,
   },
@@ -75,36 +65,37 @@ const BETWEEN = {
       ...JOBS_IN_PROJECTS,
       ...ALIASES,
       ...VARIABLES_OF_PIPELINES,
-      'JobNode.position',
-      'JobNodeInput.position',
       ...CONDITIONS,
-      'ConditionNode.position',
-      'ConditionNodeInput.position',
-      'Pipeline.hasExecutionVariablesEnabled',
-      'GraphPipelineInput.hasExecutionVariablesEnabled',
-      'PipelineEditionInput.hasExecutionVariablesEnabled',
+      ...membersOf({
+        JobNode: 'position',
+        JobNodeInput: 'position',
+        ConditionNode: 'position',
+        ConditionNodeInput: 'position',
+        Pipeline: 'hasExecutionVariablesEnabled',
+        GraphPipelineInput: 'hasExecutionVariablesEnabled',
+        PipelineEditionInput: 'hasExecutionVariablesEnabled',
+      }),
     ],
-    instead: '',
   },
   '2023, first half': {
     generation: 'middle',
     without: [
       ...JOBS_IN_PROJECTS,
       ...ALIASES,
-      'Job.scheduleTimezone',
-      'JobInput.scheduleTimezone',
-      'JobEditionInput.scheduleTimezone',
+      ...membersOf({
+        Job: 'scheduleTimezone',
+        JobInput: 'scheduleTimezone',
+        JobEditionInput: 'scheduleTimezone',
+      }),
     ],
-    instead: '',
   },
-  '2023-11': { generation: 'middle', without: ALIASES, instead: '' },
-  '2024-02': { generation: 'middle', without: [], instead: '' },
+  '2023-11': { generation: 'middle', without: ALIASES },
+  '2024-02': { generation: 'middle' },
   '2024-04': {
     generation: 'recent',
     without: ['JobVersion.sourceUrl', 'JobVersionInput.sourceUrl', 'Job.resources'],
-    instead: '',
   },
-  today: { generation: 'recent', without: [], instead: '' },
+  today: { generation: 'recent' },
 } satisfies Record<string, Between>;
 
 /** Platforms by when they were made, the oldest first; finer than generations. */
@@ -118,6 +109,6 @@ export function generationOf(age: Age): Generation {
 
 /** The types that the Projects module of that age has. */
 export function definitionsOfAge(age: Age): Definitions {
-  const { generation, ...changes } = BETWEEN[age];
-  return changed(definitionsOfGeneration(generation), changes);
+  const { generation, without = [], instead = '' }: Between = BETWEEN[age];
+  return changed(definitionsOfGeneration(generation), { without, instead });
 }

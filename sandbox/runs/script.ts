@@ -14,6 +14,14 @@ export interface LogLine {
   value: string;
 }
 
+/** What was written: words, and the last ones where something went wrong. */
+export function lines(words: string[], lastWords?: string): LogLine[] {
+  return [
+    ...words.map((value) => ({ stream: 'STDOUT' as const, value })),
+    ...(lastWords === undefined ? [] : [{ stream: 'STDERR' as const, value: lastWords }]),
+  ];
+}
+
 /** What one run will go through. Fixed when the run is requested. */
 export interface RunScript {
   /** Seconds from the request to the start; REQUESTED in the first half, QUEUED in the second. */

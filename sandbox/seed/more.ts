@@ -1,3 +1,4 @@
+import { lines } from '../runs/script';
 import type { SandboxStore } from '../store/store';
 import type { EnvironmentVariable } from '../store/variables';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../ids';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Pipelines, apps and environment variables of the demo projects. A pipeline whose schedule is played has no runs yet. */
 export function seedMore(
@@ -18,23 +20,21 @@ export function seedMore(
   withRuns: boolean,
   isPlayed: boolean,
 ): void {
-  addPipelines(store, now - 20 * 24 * 60 * MINUTE_MS);
-  if (withRuns && !isPlayed) {
-    for (const days of [5, 4, 3]) {
-      store.pipelines.start(PIPELINE_IDS.dailySales, {
-        requestedAt: now - days * 24 * 60 * MINUTE_MS,
-        // The schedule did the earlier ones.
-        ...(days === 3 ? { author: 'amelie.martin' } : { cause: 'SCHEDULED' }),
-      });
-    }
+  addPipelines(store, now - 20 * DAY_MS);
+  for (const days of withRuns && !isPlayed ? [5, 4, 3] : []) {
+    store.pipelines.start(PIPELINE_IDS.dailySales, {
+      requestedAt: now - days * DAY_MS,
+      // The schedule did the earlier ones.
+      ...(days === 3 ? { author: 'amelie.martin' } : { cause: 'SCHEDULED' }),
+    });
   }
-  addApps(store, now - 10 * 24 * 60 * MINUTE_MS, withRuns);
+  addApps(store, now - 10 * DAY_MS, withRuns);
   addVariables(store);
 }
 
-function addPipelines(store: SandboxStore, createdAt: number): void {
+function addPipelines({ pipelines }: SandboxStore, createdAt: number): void {
   const [extract, score] = [nodeId(1), nodeId(2)];
-  store.pipelines.add({
+  pipelines.add({
     id: PIPELINE_IDS.dailySales,
     projectId: PROJECT_IDS.retail,
     name: 'Daily sales',
@@ -48,19 +48,16 @@ function addPipelines(store: SandboxStore, createdAt: number): void {
     },
     graph: {
       jobNodes: [
-        jobNode(extract, JOB_IDS.salesExtraction, 0, 0, [score]),
-        jobNode(score, JOB_IDS.customerScoring, 200, 0, []),
+        jobNode(extract, 'salesExtraction', 0, 0, [score]),
+        jobNode(score, 'customerScoring', 200, 0),
       ],
       conditionNodes: [],
     },
   });
 
-  const weather = nodeId(11);
-  const meters = nodeId(12);
-  const condition = nodeId(13);
-  const train = nodeId(14);
-  const check = nodeId(15);
-  store.pipelines.add({
+  const [weather, meters, condition] = [nodeId(11), nodeId(12), nodeId(13)];
+  const [train, check] = [nodeId(14), nodeId(15)];
+  pipelines.add({
     id: PIPELINE_IDS.energyForecast,
     projectId: PROJECT_IDS.energy,
     name: 'Energy forecast',
@@ -68,10 +65,10 @@ function addPipelines(store: SandboxStore, createdAt: number): void {
     createdAt,
     graph: {
       jobNodes: [
-        jobNode(weather, JOB_IDS.weatherImport, 0, 0, [condition]),
-        jobNode(meters, JOB_IDS.meterReadings, 0, 150, [condition]),
-        jobNode(train, JOB_IDS.gridLoadModel, 400, 0, []),
-        jobNode(check, JOB_IDS.meterReadings, 400, 150, []),
+        jobNode(weather, 'weatherImport', 0, 0, [condition]),
+        jobNode(meters, 'meterReadings', 0, 150, [condition]),
+        jobNode(train, 'gridLoadModel', 400, 0),
+        jobNode(check, 'meterReadings', 400, 150),
       ],
       conditionNodes: [
         {
@@ -86,8 +83,8 @@ function addPipelines(store: SandboxStore, createdAt: number): void {
   });
 }
 
-function addApps(store: SandboxStore, createdAt: number, withRuns: boolean): void {
-  const { apps } = store;
+function addApps({ apps }: SandboxStore, createdAt: number, withRuns: boolean): void {
+  const web = { number: 3000, name: 'web', isRewriteUrl: true, scope: 'PROJECT' } as const;
   apps.add({
     id: APP_IDS.salesDashboard,
     projectId: PROJECT_IDS.retail,
@@ -97,23 +94,10 @@ function addApps(store: SandboxStore, createdAt: number, withRuns: boolean): voi
     createdAt,
     version: {
       dockerInfo: { image: 'platform/dashboard:11', dockerCredentialsId: null },
-      ports: [
-        {
-          number: 3000,
-          name: 'web',
-          isRewriteUrl: true,
-          basePathVariableName: null,
-          scope: 'PROJECT',
-        },
-      ],
+      ports: [{ ...web, basePathVariableName: null }],
       runtimeContextId: '11',
     },
-    script: {
-      logLines: [
-        { stream: 'STDOUT', value: 'Listening on port 3000' },
-        { stream: 'STDERR', value: 'No certificate: plain HTTP' },
-      ],
-    },
+    script: { logLines: lines(['Listening on port 3000'], 'No certificate: plain HTTP') },
   });
   apps.add({
     id: APP_IDS.mobilityNotebook,
@@ -122,7 +106,7 @@ function addApps(store: SandboxStore, createdAt: number, withRuns: boolean): voi
     technologyId: APP_TECHNOLOGY_IDS.notebook,
     creator: 'jonas.weber',
     createdAt,
-    script: { logLines: [{ stream: 'STDOUT', value: 'Notebook ready' }] },
+    script: { logLines: lines(['Notebook ready']) },
   });
   apps.add({
     id: APP_IDS.gridApi,
@@ -147,21 +131,23 @@ function addVariables({ variables }: SandboxStore): void {
     others: Partial<EnvironmentVariable> = {},
   ) => variables.add({ id: VARIABLE_IDS[id], name, value, ...others });
   const ofRetail = { scope: 'PROJECT', entityId: PROJECT_IDS.retail } as const;
+  const ofDailySales = { scope: 'PIPELINE', entityId: PIPELINE_IDS.dailySales } as const;
+  const password = { ...ofRetail, isPassword: true };
   add('globalRegion', 'REGION', 'eu-central', { description: 'Where the data lies' });
   add('globalLakeUrl', 'LAKE_URL', 'hdfs://lake.invalid:8020');
   add('retailRegion', 'REGION', 'eu-west', ofRetail);
-  add('retailDatabasePassword', 'DATABASE_PASSWORD', 'not-shown', {
-    ...ofRetail,
-    isPassword: true,
-  });
-  add('dailySalesDay', 'DAY', 'yesterday', {
-    scope: 'PIPELINE',
-    entityId: PIPELINE_IDS.dailySales,
-  });
+  add('retailDatabasePassword', 'DATABASE_PASSWORD', 'not-shown', password);
+  add('dailySalesDay', 'DAY', 'yesterday', ofDailySales);
 }
 
-function jobNode(id: string, jobId: string, x: number, y: number, nextNodes: string[]) {
-  return { id, jobId, position: { x, y }, nextNodes };
+function jobNode(
+  id: string,
+  job: keyof typeof JOB_IDS,
+  x: number,
+  y: number,
+  nextNodes: string[] = [],
+) {
+  return { id, jobId: JOB_IDS[job], position: { x, y }, nextNodes };
 }
 
 function nodeId(number: number): string {

@@ -1,4 +1,4 @@
-import type { JobScript, ScheduledTurn, SchedulePlay } from '../runs/script';
+import { type JobScript, lines, type ScheduledTurn, type SchedulePlay } from '../runs/script';
 import type { JobToAdd, SandboxStore } from '../store/store';
 import type { NewProject } from '../store/projects';
 import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
@@ -152,8 +152,7 @@ function scheduledJob(
 }
 
 function ran(queueSeconds: number, durationSeconds: number, lastWords: string): Partial<JobScript> {
-  const logLines = ['Started', lastWords].map((value) => ({ stream: 'STDOUT' as const, value }));
-  return { queueSeconds, durationSeconds, logLines };
+  return { queueSeconds, durationSeconds, logLines: lines(['Started', lastWords]) };
 }
 
 function ended(
@@ -161,16 +160,7 @@ function ended(
   outcomeDetails: string,
   lastWords: string,
 ): ScheduledTurn {
-  return {
-    script: {
-      outcome,
-      outcomeDetails,
-      logLines: [
-        { stream: 'STDOUT', value: 'Started' },
-        { stream: 'STDERR', value: lastWords },
-      ],
-    },
-  };
+  return { script: { outcome, outcomeDetails, logLines: lines(['Started'], lastWords) } };
 }
 
 const HOURS_OF_HISTORY = 3;
