@@ -43,27 +43,32 @@ export function commandLine(
   args: string[],
   environment: Record<string, string | undefined>,
 ): SandboxOptions | 'help' {
+  const option = (variable: string, otherwise: string) => ({
+    type: 'string' as const,
+    default: environment[variable] ?? otherwise,
+  });
   const { values } = parseArgs({
     args,
     options: {
-      port: { type: 'string' },
-      'conf-port': { type: 'string' },
-      database: { type: 'string' },
-      generation: { type: 'string' },
-      'play-schedules': { type: 'boolean' },
+      port: option('SANDBOX_PORT', DEFAULT_PORT),
+      'conf-port': option('SANDBOX_CONF_PORT', DEFAULT_CONF_PORT),
+      database: option('SANDBOX_DATABASE', DEFAULT_DATABASE),
+      generation: option('SANDBOX_GENERATION', 'recent'),
+      'play-schedules': {
+        type: 'boolean',
+        default: environment.SANDBOX_PLAY_SCHEDULES === 'true',
+      },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return 'help';
   return {
-    port: portFrom(values.port ?? environment.SANDBOX_PORT ?? DEFAULT_PORT),
-    confLocalPort: portFrom(
-      values['conf-port'] ?? environment.SANDBOX_CONF_PORT ?? DEFAULT_CONF_PORT,
-    ),
+    port: portFrom(values.port),
+    confLocalPort: portFrom(values['conf-port']),
     confFolder: CONF_FOLDER,
-    generation: generationFrom(values.generation ?? environment.SANDBOX_GENERATION ?? 'recent'),
-    playsSchedules: values['play-schedules'] ?? environment.SANDBOX_PLAY_SCHEDULES === 'true',
-    database: values.database ?? environment.SANDBOX_DATABASE ?? DEFAULT_DATABASE,
+    generation: generationFrom(values.generation),
+    playsSchedules: values['play-schedules'],
+    database: values.database,
   };
 }
 

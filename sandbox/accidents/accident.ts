@@ -1,19 +1,5 @@
 import { isObject } from '../http/body';
 
-/** Ways in which somebody who repeats a text may write it. */
-export const ENCODINGS = [
-  'plain',
-  'json',
-  'jsonTwice',
-  'html',
-  'htmlNumeric',
-  'percent',
-  'form',
-  'base64',
-] as const;
-
-type Encoding = (typeof ENCODINGS)[number];
-
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 const HTML_NAMES = new Map([
@@ -24,25 +10,24 @@ const HTML_NAMES = new Map([
   ["'", '&#39;'],
 ]);
 
+/** Ways in which somebody who repeats a text may write it. */
+const WRITTEN = {
+  plain: (text: string) => text,
+  json: inJson,
+  jsonTwice: (text: string) => inJson(inJson(text)),
+  html: (text: string) => text.replace(/[&<>"']/g, (sign) => HTML_NAMES.get(sign) ?? sign),
+  htmlNumeric: (text: string) => text.replace(/[^\w ]/gu, (sign) => `&#${sign.codePointAt(0)};`),
+  percent: encodeURIComponent,
+  form: (text: string) => String(new URLSearchParams({ text })).slice('text='.length),
+  base64: (text: string) => Buffer.from(text).toString('base64'),
+};
+
+type Encoding = keyof typeof WRITTEN;
+
+export const ENCODINGS = Object.keys(WRITTEN) as Encoding[];
+
 export function encoded(text: string, encoding: Encoding): string {
-  switch (encoding) {
-    case 'plain':
-      return text;
-    case 'json':
-      return inJson(text);
-    case 'jsonTwice':
-      return inJson(inJson(text));
-    case 'html':
-      return text.replace(/[&<>"']/g, (character) => HTML_NAMES.get(character) ?? character);
-    case 'htmlNumeric':
-      return text.replace(/[^\w ]/gu, (character) => `&#${character.codePointAt(0)};`);
-    case 'percent':
-      return encodeURIComponent(text);
-    case 'form':
-      return String(new URLSearchParams({ text })).slice('text='.length);
-    case 'base64':
-      return Buffer.from(text).toString('base64');
-  }
+  return WRITTEN[encoding](text);
 }
 
 /**
@@ -113,35 +98,37 @@ export interface Accident {
 /** Reads an accident that came over HTTP. Throws an Error that says what is wrong with it. */
 export function readAccident(value: unknown): Accident {
   if (!isObject(value)) throw new Error('An accident is a JSON object');
-  if (!(ACCIDENT_KINDS as readonly unknown[]).includes(value.kind)) {
-    throw new Error(`kind must be one of ${ACCIDENT_KINDS.join(', ')}`);
+  for (const [field, given] of Object.entries(value)) {
+    const isRight = new Map(Object.entries(FIELDS)).get(field);
+    if (!isRight) throw new Error(`An accident has no field ${field}`);
+    if (!isRight(given)) throw new Error(`The value of ${field} is not right`);
   }
-  for (const [field, isRight] of Object.entries(FIELDS)) {
-    if (value[field] !== undefined && !isRight(value[field])) {
-      throw new Error(`The value of ${field} is not right`);
-    }
-  }
-  const unknown = Object.keys(value).find((field) => field !== 'kind' && !(field in FIELDS));
-  if (unknown !== undefined) throw new Error(`An accident has no field ${unknown}`);
+  if (value.kind === undefined) throw new Error(`kind must be one of ${ACCIDENT_KINDS.join(', ')}`);
   return value as unknown as Accident;
 }
 
-const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
+const isText = (value: unknown) => typeof value === 'string';
+const isWhole =
+  (from: number, to = Infinity) =>
+  (value: unknown) =>
+    Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
+const isOneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
 
-const FIELDS: Record<Exclude<keyof Accident, 'kind'>, (value: unknown) => boolean> = {
-  operation: (value) => typeof value === 'string',
-  path: (value) => typeof value === 'string',
-  times: (value) => Number.isInteger(value) && Number(value) > 0,
-  skip: isCount,
-  status: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
-  retryAfter: (value) => typeof value === 'string' || typeof value === 'number',
-  body: (value) => value === 'html' || value === 'json',
+const FIELDS: Record<keyof Accident, (value: unknown) => boolean> = {
+  kind: isOneOf(ACCIDENT_KINDS),
+  operation: isText,
+  path: isText,
+  times: isWhole(1),
+  skip: isWhole(0),
+  status: isWhole(400, 599),
+  retryAfter: (value) => isText(value) || typeof value === 'number',
+  body: isOneOf(['html', 'json']),
   afterEffect: (value) => typeof value === 'boolean',
-  afterBytes: isCount,
-  lateByMs: isCount,
-  encoding: (value) => (ENCODINGS as readonly unknown[]).includes(value),
+  afterBytes: isWhole(0),
+  lateByMs: isWhole(0),
+  encoding: isOneOf(ENCODINGS),
   errors: () => true,
   data: () => true,
-  bytes: isCount,
-  everyMs: isCount,
+  bytes: isWhole(0),
+  everyMs: isWhole(0),
 };

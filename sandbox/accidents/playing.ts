@@ -70,43 +70,29 @@ function falseAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string | undefined {
-  const { kind, status = 503, retryAfter, body = 'html' } = accident;
+  const { kind, status, retryAfter, body = 'html', data = null, errors } = accident;
+  const type = body === 'html' ? 'text/html' : JSON_TYPE;
+  const answer = (code: number, mediaType: string, content: string) => {
+    void reply.code(code).type(mediaType);
+    return content;
+  };
   void reply.removeHeader('content-length');
-  switch (kind) {
-    case 'status':
-      if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-      if (body === 'html') {
-        void reply.code(status).type('text/html');
-        return gatewayPage(`${status} from the gateway`);
-      }
-      void reply.code(status).type(JSON_TYPE);
-      return JSON.stringify({ status, message: `${status} from the gateway` });
-    case 'html':
-      void reply.code(200).type('text/html');
-      // Who asks for a login has done nothing.
-      return gatewayPage(accident.afterEffect ? 'Welcome' : 'Please log in');
-    case 'badJson':
-      void reply.code(200).type(JSON_TYPE);
-      return BROKEN_JSON;
-    case 'echo':
-      void reply.code(accident.status ?? 200).type(body === 'html' ? 'text/html' : JSON_TYPE);
-      return echoOf(request, accident);
-    case 'errors':
-      void reply.code(200).type(JSON_TYPE);
-      return JSON.stringify({ data: accident.data ?? null, errors: accident.errors });
-    case 'huge':
-      void reply.code(200).type(JSON_TYPE);
-      return hugeJson(accident);
-    case 'resetBefore':
-    case 'endless':
-    case 'drip':
-    case 'lostId':
-    case 'resetAfter':
-    case 'hang':
-    case 'truncated':
-    case 'expiredToken':
-      return undefined;
+  if (kind === 'status') {
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+    const code = status ?? 503;
+    const message = `${code} from the gateway`;
+    const json = JSON.stringify({ status: code, message });
+    return answer(code, type, body === 'html' ? gatewayPage(message) : json);
   }
+  if (kind === 'html') {
+    // Who asks for a login has done nothing.
+    const page = gatewayPage(accident.afterEffect ? 'Welcome' : 'Please log in');
+    return answer(200, 'text/html', page);
+  }
+  if (kind === 'badJson') return answer(200, JSON_TYPE, BROKEN_JSON);
+  if (kind === 'echo') return answer(status ?? 200, type, echoOf(request, accident));
+  if (kind === 'errors') return answer(200, JSON_TYPE, JSON.stringify({ data, errors }));
+  return kind === 'huge' ? answer(200, JSON_TYPE, hugeJson(accident)) : undefined;
 }
 
 /** Announces the whole answer, sends the beginning of it and closes the connection. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { definitionsIn } from '../definitions/definitions';
 import { executableSchema } from '../graphql/resolvers';
-import { Cron, DataSize, DateTime, Upload, UUID } from '../graphql/scalars';
+import { Cron, DataSize, Instant, Upload, UUID } from '../graphql/scalars';
 import { repository } from './repositoryFields';
 import { technology } from './technologyFields';
 import type { FastifyInstance } from 'fastify';
@@ -10,8 +10,6 @@ import { tokenOrSessionGuard } from '../access/guard';
 import { addExplorer, addGraphqlEndpoint } from '../graphql/endpoint';
 import { gatewayPage } from '../html/pages';
 import type { SandboxParts } from '../parts';
-
-const Instant = new GraphQLScalarType({ ...DateTime.toConfig(), name: 'Instant' });
 
 const SCALARS = { UUID, Instant, Cron, DataSize, Upload };
 

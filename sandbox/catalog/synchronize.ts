@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../http/body';
 import { hashedId } from '../ids';
 import {
   type Context,
-  type FileSource,
   type Repository,
+  type Source,
   type Synchronization,
   type Technology,
   TECHNOLOGY_KINDS,
   type TechnologyReport,
   TRUST_LEVELS,
 } from '../store/catalog/technology';
-import { uploaded } from '../graphql/scalars';
 import type { CatalogStore } from '../store/catalog/store';
 
 /** A technology of a repository's file; what it leaves out stays as it was, or is empty. */
@@ -94,11 +93,19 @@ export async function contentOf(
   repositoryId: string,
   before: Technology[],
   now: number,
-): Promise<{ source: FileSource; technologies: Technology[] }> {
-  const technologies = technologiesIn(await file.text()).map((technology) =>
+): Promise<{ source: Source; technologies: Technology[] }> {
+  const text = await file.text();
+  const technologies = technologiesIn(text).map((technology) =>
     merged(technology, repositoryId, before, now),
   );
-  return { source: { kind: 'FileSource', ...(await uploaded(file)) }, technologies };
+  return { source: fileSource(file.name, text), technologies };
+}
+
+/** Only what a file is called, how long it is and its hash are kept. */
+export function fileSource(name: string, text: string): Source {
+  const content = Buffer.from(text);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { kind: 'FileSource', name, size: content.length, sha256 };
 }
 
 /**

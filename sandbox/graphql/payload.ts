@@ -1,14 +1,6 @@
-import {
-  type DocumentNode,
-  Kind,
-  type OperationDefinitionNode,
-  parse,
-  type SelectionSetNode,
-} from 'graphql';
+import { type DocumentNode, getOperationAST, Kind, parse, visit } from 'graphql';
 import type { FastifyRequest } from 'fastify';
 import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../http/body';
-
-const MAX_DEPTH = 20;
 
 /** The root fields that a GraphQL text asks for, each once; none where the text does not parse. */
 function rootFields(query: string, operationName?: string): string[] {
@@ -18,33 +10,27 @@ function rootFields(query: string, operationName?: string): string[] {
   } catch {
     return [];
   }
-  const operations = document.definitions.filter(
-    (definition): definition is OperationDefinitionNode =>
-      definition.kind === Kind.OPERATION_DEFINITION,
-  );
-  const operation =
-    operations.find(({ name }) => operationName !== undefined && name?.value === operationName) ??
-    operations[0];
-  if (!operation) return [];
-  return [...new Set(fieldNames(operation.selectionSet, document, 0))];
-}
-
-function fieldNames(set: SelectionSetNode, document: DocumentNode, depth: number): string[] {
-  if (depth > MAX_DEPTH) return [];
-  return set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection.name.value];
-    if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return fieldNames(selection.selectionSet, document, depth + 1);
-    }
-    const fragment = document.definitions.find(
-      (definition) =>
-        definition.kind === Kind.FRAGMENT_DEFINITION &&
-        definition.name.value === selection.name.value,
-    );
-    return fragment?.kind === Kind.FRAGMENT_DEFINITION
-      ? fieldNames(fragment.selectionSet, document, depth + 1)
-      : [];
-  });
+  const fields = new Set<string>();
+  const fragments = new Set<string>();
+  const look = (node: DocumentNode['definitions'][number]): void => {
+    visit(node, {
+      Field: ({ name }) => {
+        fields.add(name.value);
+        return false;
+      },
+      FragmentSpread: ({ name }) => {
+        if (fragments.has(name.value)) return;
+        fragments.add(name.value);
+        for (const other of document.definitions) {
+          if (other.kind === Kind.FRAGMENT_DEFINITION && other.name.value === name.value)
+            look(other);
+        }
+      },
+    });
+  };
+  const operation = getOperationAST(document, operationName);
+  if (operation) look(operation);
+  return [...fields];
 }
 
 /** The parts of a GraphQL request (section 4.2). */

@@ -1,38 +1,126 @@
-import { createHash } from 'node:crypto';
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { Cron as Schedule } from 'croner';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
-const FIELDS: [from: number, to: number, names: string[]][] = [
-  [0, 59, []],
-  [0, 23, []],
-  [1, 31, []],
-  [1, 12, ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']],
-  [0, 7, ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']],
-];
+/**
+ * A scalar that is read from texts and numbers.
+ * @param parsed what a value means; undefined for one that is refused
+ * @param fault what is wrong with such a value
+ */
+function scalar<T>(
+  name: string,
+  description: string,
+  parsed: (value: unknown) => T | undefined,
+  fault: string,
+  serialize?: (value: unknown) => unknown,
+): GraphQLScalarType<T, unknown> {
+  const parse = (value: unknown): T => {
+    const result = parsed(value);
+    if (result === undefined) throw new GraphQLError(`${JSON.stringify(value ?? null)} ${fault}`);
+    return result;
+  };
+  return new GraphQLScalarType<T, unknown>({
+    name,
+    description,
+    serialize: serialize ?? parse,
+    parseValue: parse,
+    parseLiteral: (node) => {
+      if (node.kind === Kind.INT) return parse(Number(node.value));
+      return parse(node.kind === Kind.STRING ? node.value : undefined);
+    },
+  });
+}
 
-/** Whether a text is a cron schedule: minute, hour, day of the month, month, day of the week. */
-function isCron(text: string): boolean {
-  const fields = text.trim().split(/\s+/);
-  return (
-    fields.length === FIELDS.length &&
-    FIELDS.every(([from, to, names], index) =>
-      (fields[index] ?? '').split(',').every((item) => isItem(item, from, to, names)),
-    )
+const text = (read: (text: string) => string | undefined) => (value: unknown) =>
+  typeof value === 'string' ? read(value) : undefined;
+const textLike = (form: RegExp) => text((value) => (form.test(value) ? value : undefined));
+
+const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DATE_TIME_FORM = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
+
+export const UUID = scalar(
+  'UUID',
+  'An identifier such as 20000000-0000-4000-8000-000000000001',
+  text((id) => (UUID_FORM.test(id) ? id.toLowerCase() : undefined)),
+  'is not a UUID',
+);
+
+export const Cron = scalar(
+  'Cron',
+  'A schedule of five fields, such as 0 6 * * 1-5',
+  text((cron) => (isCron(cron) ? cron.trim() : undefined)),
+  'is not a cron schedule of five fields',
+);
+
+export const TimeZone = scalar(
+  'TimeZone',
+  'A time zone such as Europe/Paris',
+  text((zone) => (isTimeZone(zone) ? zone : undefined)),
+  'is not a time zone',
+);
+
+export const Email = scalar(
+  'Email',
+  'An e-mail address',
+  textLike(/^[^@\s]+@[^@\s]+$/),
+  'is not an e-mail address',
+);
+
+/** Whole numbers of up to 64 bits. */
+export const Long = new GraphQLScalarType<number, number>({
+  name: 'Long',
+  description: 'A whole number',
+  serialize: Number,
+  parseValue: Number,
+});
+
+/** Epoch milliseconds inside, ISO 8601 outside. */
+const moment = (name: string) =>
+  scalar(
+    name,
+    'A moment in ISO 8601, UTC',
+    (value) => {
+      const time = Date.parse(textLike(DATE_TIME_FORM)(value) ?? '');
+      return Number.isNaN(time) ? undefined : time;
+    },
+    'is not a moment in ISO 8601',
+    (value) => new Date(Number(value)).toISOString(),
   );
+
+export const DateTime = moment('DateTime');
+export const Instant = moment('Instant');
+
+export const DataSize = scalar(
+  'DataSize',
+  'A number of bytes, or a size such as 512 MB',
+  dataSize,
+  'is not a size such as 512 MB',
+);
+
+/** A file of a GraphQL multipart request. */
+export const Upload = scalar<File>(
+  'Upload',
+  'A file, sent by a GraphQL multipart request',
+  (value) => (isFile(value) ? value : undefined),
+  'is not a file: send one as a part of a GraphQL multipart request',
+);
+
+function isCron(text: string): boolean {
+  try {
+    new Schedule(text, { mode: '5-part', paused: true, sloppyRanges: true });
+    // The library also knows moments and words such as @daily.
+    return text.trim().split(/\s+/).length === 5;
+  } catch {
+    return false;
+  }
 }
 
-function isItem(item: string, from: number, to: number, names: string[]): boolean {
-  const [range = '', step, ...rest] = item.split('/');
-  if (rest.length > 0 || (step !== undefined && !/^[1-9]\d*$/.test(step))) return false;
-  if (range === '*') return true;
-  const ends = range.split('-').map((end) => valueOf(end, from, names));
-  const [first = NaN, last = first] = ends;
-  return ends.length <= 2 && first >= from && last <= to && first <= last;
-}
-
-function valueOf(end: string, from: number, names: string[]): number {
-  const name = names.indexOf(end.toUpperCase());
-  if (name >= 0) return from + name;
-  return /^\d+$/.test(end) ? Number(end) : NaN;
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const FORM = /^(\d+(?:\.\d+)?) *([KMGTP]?i?)B?$/i;
@@ -55,141 +143,6 @@ export function dataSizeBytes(size: string): number {
   const [, amount = '0', unit = ''] = FORM.exec(size) ?? [];
   const power = THOUSANDS.indexOf(unit.charAt(0).toUpperCase());
   return Number(amount) * (unit.endsWith('i') ? 1024 : 1000) ** Math.max(0, power);
-}
-
-interface UploadedFile {
-  name: string;
-  /** Bytes. */
-  size: number;
-  sha256: string;
-}
-
-/** Counts and hashes an uploaded file; its bytes are not kept. */
-export async function uploaded(file: File): Promise<UploadedFile> {
-  const bytes = Buffer.from(await file.arrayBuffer());
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { name: file.name, size: bytes.length, sha256 };
-}
-
-const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DATE_TIME_FORM = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
-
-export const UUID = textScalar(
-  'UUID',
-  'An identifier such as 20000000-0000-4000-8000-000000000001',
-  (text) => (UUID_FORM.test(text) ? text.toLowerCase() : undefined),
-  'is not a UUID',
-);
-
-export const Cron = textScalar(
-  'Cron',
-  'A schedule of five fields, such as 0 6 * * 1-5',
-  (text) => (isCron(text) ? text.trim() : undefined),
-  'is not a cron schedule of five fields',
-);
-
-export const TimeZone = textScalar(
-  'TimeZone',
-  'A time zone such as Europe/Paris',
-  (text) => (isTimeZone(text) ? text : undefined),
-  'is not a time zone',
-);
-
-export const Email = textScalar(
-  'Email',
-  'An e-mail address',
-  (text) => (/^[^@\s]+@[^@\s]+$/.test(text) ? text : undefined),
-  'is not an e-mail address',
-);
-
-/** Whole numbers of up to 64 bits. */
-export const Long = new GraphQLScalarType<number, number>({
-  name: 'Long',
-  description: 'A whole number',
-  serialize: Number,
-  parseValue: Number,
-});
-
-/** Epoch milliseconds inside, ISO 8601 outside. */
-export const DateTime = new GraphQLScalarType<number, string>({
-  name: 'DateTime',
-  description: 'A moment in ISO 8601, UTC',
-  serialize: (value) => new Date(Number(value)).toISOString(),
-  parseValue: moment,
-  parseLiteral: (node) => moment(textOf(node)),
-});
-
-export const DataSize = new GraphQLScalarType<string, string>({
-  name: 'DataSize',
-  description: 'A number of bytes, or a size such as 512 MB',
-  serialize: size,
-  parseValue: size,
-  parseLiteral: (node) => size(node.kind === Kind.INT ? Number(node.value) : textOf(node)),
-});
-
-/** A file of a GraphQL multipart request. */
-export const Upload = new GraphQLScalarType<File, never>({
-  name: 'Upload',
-  description: 'A file, sent by a GraphQL multipart request',
-  serialize: () => {
-    throw new GraphQLError('A file is never an answer');
-  },
-  parseValue: (value) => {
-    if (isFile(value)) return value;
-    throw new GraphQLError('A file must be sent as a part of a GraphQL multipart request');
-  },
-  parseLiteral: () => {
-    throw new GraphQLError('A file must be given by a variable');
-  },
-});
-
-function textScalar(
-  name: string,
-  description: string,
-  parsed: (text: string) => string | undefined,
-  fault: string,
-): GraphQLScalarType<string, string> {
-  const parse = (value: unknown): string => {
-    const result = typeof value === 'string' ? parsed(value) : undefined;
-    if (result === undefined) throw new GraphQLError(`${JSON.stringify(value ?? null)} ${fault}`);
-    return result;
-  };
-  return new GraphQLScalarType<string, string>({
-    name,
-    description,
-    serialize: parse,
-    parseValue: parse,
-    parseLiteral: (node) => parse(textOf(node)),
-  });
-}
-
-function textOf(node: ValueNode): string | undefined {
-  return node.kind === Kind.STRING ? node.value : undefined;
-}
-
-function moment(value: unknown): number {
-  const time = typeof value === 'string' && DATE_TIME_FORM.test(value) ? Date.parse(value) : NaN;
-  if (Number.isNaN(time)) {
-    throw new GraphQLError(`${JSON.stringify(value ?? null)} is not a moment in ISO 8601`);
-  }
-  return time;
-}
-
-function size(value: unknown): string {
-  const result = dataSize(value);
-  if (result === undefined) {
-    throw new GraphQLError(`${JSON.stringify(value ?? null)} is not a size such as 512 MB`);
-  }
-  return result;
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isFile(value: unknown): value is File {

@@ -108,28 +108,3 @@ export function secretObject(
     ),
   };
 }
-
-/** What a refusal is about; a refusal of a path is about nothing, and one of a login has none of these. */
-export interface StatusDetails {
-  name?: string;
-  kind?: string;
-}
-
-/** How Kubernetes says that something went wrong, field by field as its API server does. */
-export function statusObject(
-  code: number,
-  reason: string,
-  message: string,
-  details?: StatusDetails,
-) {
-  return {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason,
-    ...(details && { details }),
-    code,
-  };
-}

@@ -1,16 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { bearerToken } from '../access/tokens';
 import type { SandboxParts } from '../parts';
 import type { SandboxCluster } from './cluster';
-import {
-  nodeObject,
-  pageOf,
-  secretObject,
-  type StatusDetails,
-  statusObject,
-  systemPodObjects,
-  version,
-} from './objects';
+import { nodeObject, pageOf, secretObject, systemPodObjects, version } from './objects';
 import { passOn, proxyPath } from './serviceProxy';
 
 export const CLUSTER_PATH = '/kubernetes';
@@ -41,6 +33,7 @@ export function addCluster(
   app: FastifyInstance,
   { settings, cluster, confFiles }: SandboxParts,
 ): void {
+  const root = `${settings.basePath}${CLUSTER_PATH}`;
   app.register(
     async (scope) => {
       scope.addHook('preHandler', async (request, reply) => {
@@ -52,83 +45,61 @@ export function addCluster(
       scope.setNotFoundHandler((_request, reply) =>
         reply.code(404).type('text/plain; charset=utf-8').send('404 page not found\n'),
       );
+      const at = (path: string, operation: string, handler: RouteHandlerMethod) =>
+        scope.get(path, { config: { operation } }, handler);
 
-      scope.get('/version', { config: { operation: 'clusterVersion' } }, async () => version);
+      at('/version', 'clusterVersion', async () => version);
 
-      scope.get(
-        '/api/v1/nodes',
-        { config: { operation: 'clusterNodes' } },
-        (request, reply) =>
-          refusalOf(cluster, { verb: 'list', kind: 'nodes' }, reply) ??
-          sendList(request, reply, cluster, 'NodeList', cluster.nodes.map(nodeObject)),
-      );
+      at('/api/v1/nodes', 'clusterNodes', (request, reply) => {
+        const isForbidden = cluster.forbidden.has('nodes');
+        return isForbidden
+          ? forbidden(reply, { verb: 'list', kind: 'nodes' })
+          : sendList(request, reply, cluster, 'NodeList', cluster.nodes.map(nodeObject));
+      });
 
-      scope.get(
-        '/api/v1/namespaces/kube-system/pods',
-        { config: { operation: 'clusterPods' } },
-        (request, reply) =>
-          refusalOf(cluster, { verb: 'list', kind: 'pods', namespace: 'kube-system' }, reply) ??
-          sendList(request, reply, cluster, 'PodList', systemPodObjects(cluster)),
-      );
+      at('/api/v1/namespaces/kube-system/pods', 'clusterPods', (request, reply) => {
+        const isForbidden = cluster.forbidden.has('pods');
+        return isForbidden
+          ? forbidden(reply, { verb: 'list', kind: 'pods', namespace: 'kube-system' })
+          : sendList(request, reply, cluster, 'PodList', systemPodObjects(cluster));
+      });
 
-      scope.get(
-        '/api/v1/namespaces/:namespace/secrets/:name',
-        { config: { operation: 'clusterSecret' } },
-        (request, reply) => {
-          const { namespace, name } = request.params as { namespace: string; name: string };
-          const wish: Wish = { verb: 'get', kind: 'secrets', name, namespace };
-          const data = cluster.uploadTokenSecret;
-          // Its role is one of the platform's namespace, unless it may read all of them.
-          const isElsewhere = namespace !== NAMESPACE && cluster.forbidden.has('namespaces');
-          const isForbidden = isElsewhere || cluster.forbidden.has('secrets');
-          return (
-            refusalOf(cluster, wish, reply, isForbidden) ??
-            (data && namespace === NAMESPACE && name === UPLOAD_TOKEN_SECRET
-              ? reply.send(secretObject(namespace, name, data))
-              : notFound(reply, wish))
-          );
-        },
-      );
+      at('/api/v1/namespaces/:namespace/secrets/:name', 'clusterSecret', ({ params }, reply) => {
+        const { namespace, name } = params as { namespace: string; name: string };
+        const wish: Wish = { verb: 'get', kind: 'secrets', name, namespace };
+        const data = cluster.uploadTokenSecret;
+        // Its role is one of the platform's namespace, unless it may read all of them.
+        const isElsewhere = namespace !== NAMESPACE && cluster.forbidden.has('namespaces');
+        if (isElsewhere || cluster.forbidden.has('secrets')) return forbidden(reply, wish);
+        return data && namespace === NAMESPACE && name === UPLOAD_TOKEN_SECRET
+          ? reply.send(secretObject(namespace, name, data))
+          : notFound(reply, wish);
+      });
 
-      scope.get(
-        '/api/v1/namespaces/:namespace/services/:service/proxy/*',
-        { config: { operation: 'clusterProxy' } },
-        async (request, reply) => {
-          const asked = proxyPath(
-            request.url.slice(settings.basePath.length + CLUSTER_PATH.length),
-          );
-          if (!asked) return reply.code(400).type('text/plain').send('400 Bad Request');
-          const { namespace, service, path } = asked;
-          const wish: Wish = {
-            verb: 'get',
-            kind: 'services',
-            subresource: 'proxy',
-            name: service,
-            namespace,
-          };
-          // Its role names one service and its port, in the platform's namespace.
-          const isElse = namespace !== NAMESPACE || service !== CONF_SERVICE_PORT;
-          const isForbidden =
-            (isElse && cluster.forbidden.has('namespaces')) ||
-            cluster.forbidden.has('services/proxy');
-          const refusal = refusalOf(cluster, wish, reply, isForbidden);
-          if (refusal) return refusal;
-          if (isElse || cluster.confService === 'missing') {
-            return notFound(reply, { ...wish, name: service.split(':')[0] });
-          }
-          if (cluster.confService === 'withoutEndpoints') {
-            return unavailable(reply, `no endpoints available for service "${service}"`);
-          }
-          if (cluster.confService === 'withoutPort') {
-            return unavailable(reply, `no service port 80 found for service "${CONF_SERVICE}"`);
-          }
-          const { confService } = cluster;
-          const origin = confService === 'unreachable' ? UNUSED : confFiles.localAddress;
-          const above = `${settings.basePath}${CLUSTER_PATH}/api/v1/namespaces/${namespace}`;
-          const prefix = `${above}/services/${service}/proxy`;
-          return await passOn(request, reply, { path, origin, prefix, unavailable });
-        },
-      );
+      const proxy = '/api/v1/namespaces/:namespace/services/:service/proxy/*';
+      at(proxy, 'clusterProxy', async (request, reply) => {
+        const asked = proxyPath(request.url.slice(root.length));
+        if (!asked) return reply.code(400).type('text/plain').send('400 Bad Request');
+        const { namespace, service: name, path } = asked;
+        const wish: Wish = { verb: 'get', kind: 'services', subresource: 'proxy', name, namespace };
+        // Its role names one service and its port, in the platform's namespace.
+        const isElse = namespace !== NAMESPACE || name !== CONF_SERVICE_PORT;
+        const isElsewhere = isElse && cluster.forbidden.has('namespaces');
+        if (isElsewhere || cluster.forbidden.has('services/proxy')) return forbidden(reply, wish);
+        const { confService } = cluster;
+        if (isElse || confService === 'missing') {
+          return notFound(reply, { ...wish, name: name.split(':')[0] });
+        }
+        if (confService === 'withoutEndpoints') {
+          return unavailable(reply, `no endpoints available for service "${name}"`);
+        }
+        if (confService === 'withoutPort') {
+          return unavailable(reply, `no service port 80 found for service "${CONF_SERVICE}"`);
+        }
+        const origin = confService === 'unreachable' ? UNUSED : confFiles.localAddress;
+        const prefix = `${root}/api/v1/namespaces/${namespace}/services/${name}/proxy`;
+        return await passOn(request, reply, { path, origin, prefix, unavailable });
+      });
     },
     { prefix: CLUSTER_PATH },
   );
@@ -142,21 +113,15 @@ function sendList(
   items: object[],
 ): FastifyReply {
   const page = pageOf(items, query as Record<string, unknown>, cluster.resourceVersion);
-  if (!page) {
-    return fail(reply, 410, 'Expired', TOO_OLD);
-  }
+  if (!page) return fail(reply, 410, 'Expired', TOO_OLD);
   const { entries, ...metadata } = page;
   return reply.send({ kind, apiVersion: 'v1', metadata, items: entries });
 }
 
-/** The refusal, where the account may not do this. */
-function refusalOf(
-  { forbidden }: SandboxCluster,
-  { verb, kind, subresource, name, namespace }: Wish,
+function forbidden(
   reply: FastifyReply,
-  isForbidden = kind !== 'services' && forbidden.has(kind),
-): FastifyReply | undefined {
-  if (!isForbidden) return undefined;
+  { verb, kind, subresource, name, namespace }: Wish,
+): FastifyReply {
   const what = name === undefined ? kind : `${kind} "${name}"`;
   const where =
     namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
@@ -173,12 +138,23 @@ function unavailable(reply: FastifyReply, message: string): FastifyReply {
   return fail(reply, 503, 'ServiceUnavailable', message);
 }
 
+/** How Kubernetes says that something went wrong, field by field as its API server does. */
 function fail(
   reply: FastifyReply,
   code: number,
   reason: string,
   message: string,
-  details?: StatusDetails,
+  /** What a refusal is about; a refusal of a path is about nothing, and one of a login has none of these. */
+  details?: { name?: string; kind?: string },
 ): FastifyReply {
-  return reply.code(code).send(statusObject(code, reason, message, details));
+  return reply.code(code).send({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason,
+    ...(details && { details }),
+    code,
+  });
 }

@@ -1,9 +1,7 @@
 /** A condition as a pipeline has it, over the variables of a run: comparisons, `&&`, `||`, `!`, and numbers by `double(…)`. */
-const TOKEN =
-  /\s*(?:(&&|\|\||[=!<>]=|[<>!()])|"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?)|([A-Za-z_]\w*))/y;
+const TOKEN = /\s*(&&|\|\||[=!<>]=|[<>!()]|"[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|[A-Za-z_]\w*)/y;
 
 type Value = string | number | boolean;
-type Token = { sign: string } | { value: Value } | { name: string };
 
 const CONVERSIONS = new Map<string, (value: Value) => Value>([
   ['double', Number],
@@ -26,45 +24,35 @@ export function evaluateCondition(
   variables: ReadonlyMap<string, string>,
 ): boolean {
   const tokens = tokensOf(expression);
-  const takes = (sign: string) => {
-    const [next] = tokens;
-    const isNext = next !== undefined && 'sign' in next && next.sign === sign;
-    if (isNext) tokens.shift();
-    return isNext;
-  };
-  const require = (sign: string) => {
-    if (!takes(sign)) throw new Error(`"${sign}" is missing`);
+  const takes = (sign: string) => tokens[0] === sign && tokens.shift() !== undefined;
+  const inBrackets = (): Value => {
+    const value = either();
+    if (!takes(')')) throw new Error('")" is missing');
+    return value;
   };
 
   const operand = (): Value => {
     if (takes('!')) return !isTrue(operand());
-    if (takes('(')) {
-      const value = either();
-      require(')');
-      return value;
-    }
-    const token = tokens.shift();
-    if (token === undefined || 'sign' in token) throw new Error('a value is missing');
-    if ('value' in token) return token.value;
-    const convert = CONVERSIONS.get(token.name);
-    if (convert && takes('(')) {
-      const value = convert(either());
-      require(')');
-      return value;
-    }
-    const value = variables.get(token.name);
-    if (value === undefined) throw new Error(`there is no variable ${token.name}`);
+    if (takes('(')) return inBrackets();
+    const token = tokens.shift() ?? '';
+    if (/^["']/.test(token)) return token.slice(1, -1);
+    if (/^-?\d/.test(token)) return Number(token);
+    if (token === 'true' || token === 'false') return token === 'true';
+    if (!/^\w/.test(token)) throw new Error('a value is missing');
+    const convert = CONVERSIONS.get(token);
+    if (convert && takes('(')) return convert(inBrackets());
+    const value = variables.get(token);
+    if (value === undefined) throw new Error(`there is no variable ${token}`);
     return value;
   };
   const comparison = (): Value => {
     const one = operand();
-    for (const [sign, compare] of COMPARISONS) {
-      if (!takes(sign)) continue;
-      const other = operand();
-      if (typeof one !== typeof other) throw new Error(`${typeof one} ${sign} ${typeof other}`);
-      return compare(one, other);
-    }
-    return one;
+    const sign = tokens[0] ?? '';
+    const compare = COMPARISONS.get(sign);
+    if (!compare || !takes(sign)) return one;
+    const other = operand();
+    if (typeof one !== typeof other) throw new Error(`${typeof one} ${sign} ${typeof other}`);
+    return compare(one, other);
   };
   const both = (): Value => {
     let value = comparison();
@@ -87,20 +75,15 @@ function isTrue(value: Value): boolean {
   throw new Error(`${JSON.stringify(value)} is neither true nor false`);
 }
 
-function tokensOf(expression: string): Token[] {
+function tokensOf(expression: string): string[] {
   const text = expression.trimEnd();
-  const tokens: Token[] = [];
+  const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
     const at = TOKEN.lastIndex;
-    const match = TOKEN.exec(text);
-    if (!match) throw new Error(`it is not understood at "${text.slice(at)}"`);
-    const [, sign, double, single, number, name] = match;
-    if (sign !== undefined) tokens.push({ sign });
-    else if (number !== undefined) tokens.push({ value: Number(number) });
-    else if (name === 'true' || name === 'false') tokens.push({ value: name === 'true' });
-    else if (name !== undefined) tokens.push({ name });
-    else tokens.push({ value: double ?? single ?? '' });
+    const [, token] = TOKEN.exec(text) ?? [];
+    if (token === undefined) throw new Error(`it is not understood at "${text.slice(at)}"`);
+    tokens.push(token);
   }
   return tokens;
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { Context, Repository, Technology } from '../store/catalog/technology';
+import { fileSource } from '../catalog/synchronize';
+import type { Context, Technology } from '../store/catalog/technology';
 import type { SandboxStore } from '../store/store';
 import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS } from '../ids';
 
@@ -21,37 +21,35 @@ const OFFICIAL: Seeded[] = [
   ]),
   job('r', 'R', 'Statistics', ['Data science'], 60, [
     context('4.3', 'Stable', true),
-    { ...context('3.6', 'Deprecated'), available: false },
+    context('3.6', 'Deprecated', false, { available: false }),
   ]),
   job('sql', 'SQL', 'Queries on the data lake', ['Data lake'], 25, [
     context('ANSI', 'Stable', true),
   ]),
-  technology('SparkTechnology', 'spark', TECHNOLOGY_IDS.spark, undefined, [
-    'Spark',
-    'Distributed jobs',
-    ['Data lake', 'Distributed'],
-    12,
-    [
-      { ...context('3.5', 'Stable', true), sparkVersion: '3.5.6' },
-      { ...context('4.0', 'Experimental'), sparkVersion: '4.0.1' },
+  {
+    ...job('spark', 'Spark', 'Distributed jobs', ['Data lake', 'Distributed'], 12, []),
+    kind: 'SparkTechnology',
+    contexts: [
+      context('3.5', 'Stable', true, { sparkVersion: '3.5.6' }),
+      context('4.0', 'Experimental', false, { sparkVersion: '4.0.1' }),
     ],
-  ]),
+  },
 ];
 
 const OWN: Seeded[] = [
   app('notebook', 'Notebook', 'Notebooks for several people', ['Data science'], 8, [
-    { ...context('4.3', 'Stable', true), ports: [8888] },
-    { ...context('4.4', 'Experimental'), ports: [8888] },
+    context('4.3', 'Stable', true, { ports: [8888] }),
+    context('4.4', 'Experimental', false, { ports: [8888] }),
   ]),
   app('dashboard', 'Dashboard', 'Charts of what the jobs wrote', ['Visualisation'], 15, [
-    { ...context('11', 'Stable', true), ports: [3000] },
+    context('11', 'Stable', true, { ports: [3000] }),
   ]),
   app('dockerImage', 'Docker image', 'Any image', ['Generic'], 200, [
     context('any', 'Stable', true),
   ]),
   {
     ...app('legacyBoard', 'Legacy board', 'Replaced by Dashboard', ['Visualisation'], 700, [
-      { ...context('2', 'Deprecated'), available: false, ports: [8080] },
+      context('2', 'Deprecated', false, { available: false, ports: [8080] }),
     ]),
     available: false,
   },
@@ -78,15 +76,10 @@ export function seedCatalog({ catalog }: SandboxStore, now: number): void {
     creator: 'amelie.martin',
     editor: 'amelie.martin',
     createdAt: now - 220 * DAY_MS,
-    source: fileSource(JSON.stringify({ technologies: OWN })),
+    source: fileSource('technologies.json', JSON.stringify({ technologies: OWN })),
     synchroMode: { kind: 'Manual' },
     technologies: OWN.map((one) => seeded(one, REPOSITORY_IDS.own, now)),
   });
-}
-
-function fileSource(content: string): Repository['source'] {
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  return { kind: 'FileSource', name: 'technologies.json', size: content.length, sha256 };
 }
 
 function seeded({ updatedDaysAgo, ...one }: Seeded, repositoryId: string, now: number): Technology {
@@ -101,28 +94,7 @@ type Described = [
   contexts: Context[],
 ];
 
-function technology(
-  kind: Technology['kind'],
-  technologyId: string,
-  id: string,
-  image: string | undefined,
-  [label, description, facets, updatedDaysAgo, contexts]: Described,
-): Seeded {
-  const withImage = (one: Context) => ({ ...one, dockerImage: `platform/${image}:${one.id}` });
-  return {
-    kind,
-    technologyId,
-    id,
-    label,
-    description,
-    available: true,
-    facets,
-    updatedDaysAgo,
-    contexts: image === undefined ? contexts : contexts.map(withImage),
-  };
-}
-
-function job(name: Exclude<keyof typeof TECHNOLOGY_IDS, 'spark'>, ...described: Described): Seeded {
+function job(name: keyof typeof TECHNOLOGY_IDS, ...described: Described): Seeded {
   return technology('JobTechnology', name, TECHNOLOGY_IDS[name], name, described);
 }
 
@@ -131,7 +103,24 @@ function app(name: keyof typeof APP_TECHNOLOGY_IDS, ...described: Described): Se
   return technology('AppTechnology', name, APP_TECHNOLOGY_IDS[name], image, described);
 }
 
-function context(id: string, trustLevel: Context['trustLevel'], recommended = false): Context {
+function technology(
+  kind: Technology['kind'],
+  technologyId: string,
+  id: string,
+  image: string,
+  [label, description, facets, updatedDaysAgo, contexts]: Described,
+): Seeded {
+  const withImage = (one: Context) => ({ ...one, dockerImage: `platform/${image}:${one.id}` });
+  const told = { label, description, facets, updatedDaysAgo };
+  return { kind, technologyId, id, ...told, available: true, contexts: contexts.map(withImage) };
+}
+
+function context(
+  id: string,
+  trustLevel: Context['trustLevel'],
+  recommended = false,
+  others: Partial<Context> = {},
+): Context {
   return {
     id,
     label: id,
@@ -142,5 +131,6 @@ function context(id: string, trustLevel: Context['trustLevel'], recommended = fa
     dockerImage: null,
     sparkVersion: null,
     ports: [],
+    ...others,
   };
 }

@@ -34,7 +34,7 @@ export interface Technology {
 }
 
 /** A file as it was uploaded. */
-export interface FileSource {
+interface FileSource {
   kind: 'FileSource';
   name: string;
   size: number;
