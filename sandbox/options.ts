@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SchemaChanges } from './definitions/definitions';
 import { generationOf, type Age } from './generations/ages';
 import type { Generation } from './generations/generation';
-import { SCRIPT_DEFAULTS, type JobScript } from './runs/script';
+import { type JobScript, RunScript } from './runs/script';
 
 /** What a listing looks like: it differs from version to version of the platform. */
 export type ListingForm = 'objects' | 'names' | 'wrapped';
@@ -85,7 +85,7 @@ export class Settings {
   /** Whether schedules start runs, and the demo has projects that live by them. */
   playsSchedules = false;
   /** What runs go through where their job does not say. */
-  scriptDefaults = SCRIPT_DEFAULTS;
+  scriptDefaults: JobScript = new RunScript();
 }
 
 export type SandboxOptions = Partial<Omit<Settings, 'scriptDefaults'>> & {
@@ -98,6 +98,6 @@ export function settingsFrom(options: SandboxOptions): Settings {
   const settings: Settings = Object.assign(new Settings(), Object.fromEntries(given));
   if (settings.age) settings.generation = generationOf(settings.age);
   settings.basePath = settings.basePath.replace(/^\/*(.*?)\/*$/, '/$1').replace(/^\/$/, '');
-  settings.scriptDefaults = { ...SCRIPT_DEFAULTS, ...options.scriptDefaults };
+  settings.scriptDefaults = { ...new RunScript(), ...options.scriptDefaults };
   return settings;
 }

@@ -97,16 +97,6 @@ export function checkResources(resources: object | null | undefined): void {
   }
 }
 
-/** Throws where a schedule is switched on and says no time. */
-export function checkSchedule(settings: {
-  isScheduled: boolean;
-  cronScheduling: string | null;
-}): void {
-  if (settings.isScheduled && settings.cronScheduling === null) {
-    throw badInput('A schedule needs cronScheduling');
-  }
-}
-
 export interface AlertingInput {
   emails?: string[] | null;
   logins?: string[] | null;
@@ -114,14 +104,12 @@ export interface AlertingInput {
 }
 
 export function alertingOf(input: AlertingInput | null | undefined): Alerting | null | undefined {
+  const email = (login: string) => ({ login, email: `${login}@example.invalid` });
   return (
     input && {
       emails: input.emails ?? [],
       statusList: input.statusList ?? [],
-      loginEmails: (input.logins ?? []).map((login) => ({
-        login,
-        email: `${login}@example.invalid`,
-      })),
+      loginEmails: (input.logins ?? []).map(email),
     }
   );
 }

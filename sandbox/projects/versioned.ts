@@ -1,4 +1,4 @@
-import { conflict, found } from '../graphql/refusals';
+import { badInput, conflict, found } from '../graphql/refusals';
 import type { ResolverContext } from '../graphql/resolvers';
 import type { Version, Versioned, VersionedTable } from '../store/versions';
 import type { SandboxStore } from '../store/store';
@@ -8,6 +8,7 @@ import {
   alertingOf,
   aliasOf,
   checkResources,
+  edited,
   freeName,
   given,
   imageOf,
@@ -104,41 +105,65 @@ export function dockerInfoOf(store: SandboxStore, input: DockerInfoInput | null 
   return { image: imageOf(image), dockerCredentialsId: dockerCredentialsId ?? null };
 }
 
-export interface SettingsInput {
+/** What an input says of a job, a pipeline or an app, beside settings that are kept as they are given. */
+interface VersionedInput {
+  name?: string | null;
+  alias?: string | null;
+  description?: string | null;
   alerting?: AlertingInput | null;
   resources?: object | null;
 }
 
-/** The settings that an input gives; those left out are not in it. */
-export function settingsOf<T extends SettingsInput, K extends keyof T>(
-  input: T,
-  fields: readonly K[],
-) {
-  checkResources(input.resources);
-  const alerting = alertingOf(input.alerting);
-  return { ...given(input, fields), ...(alerting !== undefined && { alerting }) };
-}
+export type CreationInput = VersionedInput & { projectId: string; name: string };
+export type EditionInput = VersionedInput & { id: string };
 
-/** What any of them is called. */
-export interface Naming {
-  name?: string | null;
-  alias?: string | null;
-  description?: string | null;
-}
-
-/** What an edit changes beside the settings. */
-export function changesOf<T extends Versioned, Details extends object, More extends keyof T>(
+/** A new thing without its version. Throws for what cannot be taken. */
+export function newThing<T extends Versioned, Details extends object, More extends keyof T>(
   context: ResolverContext,
   table: VersionedTable<T, Details, More>,
-  { id, projectId }: T,
-  input: Naming,
+  input: CreationInput,
 ) {
-  if (input.alias) checkAlias(table, projectId, input.alias, id);
+  const { id: projectId } = context.store.projectTable.get(input.projectId);
+  if (input.alias) checkAlias(table, projectId, input.alias);
   return {
+    projectId,
+    name: freeName(context, table.list(projectId), input.name),
+    alias: input.alias ?? undefined,
+    description: input.description ?? null,
+    creator: context.user,
+    settings: settingsOf(input, table.usually.settings),
+  };
+}
+
+/** The thing with what an edit changes; what is left out stays. Throws for what cannot be taken. */
+export function editedThing<T extends Versioned, Details extends object, More extends keyof T>(
+  context: ResolverContext,
+  table: VersionedTable<T, Details, More>,
+  edition: EditionInput,
+): T | undefined {
+  const input = edited(edition, context);
+  const { id, projectId, settings } = table.get(input.id);
+  if (input.alias) checkAlias(table, projectId, input.alias, id);
+  return table.edit(id, {
     ...given(input, ['description']),
     ...(typeof input.name === 'string' && {
       name: freeName(context, table.list(projectId), input.name, id),
     }),
     ...(input.alias && { alias: input.alias }),
+    settings: settingsOf(input, settings),
+  } as never);
+}
+
+/** All settings, as an input changes them. */
+function settingsOf<Settings extends object>(input: VersionedInput, before: Settings): Settings {
+  checkResources(input.resources);
+  const alerting = alertingOf(input.alerting);
+  const settings = {
+    ...before,
+    ...given<object, never>(input, Object.keys(before) as never[]),
+    ...(alerting !== undefined && { alerting }),
   };
+  const { isScheduled, cronScheduling } = settings as Settings & Partial<Schedule>;
+  if (isScheduled && cronScheduling === null) throw badInput('A schedule needs cronScheduling');
+  return settings;
 }

@@ -14,29 +14,19 @@ export type AppStatus =
   | 'UNKNOWN';
 
 /** What one execution of an app will go through. Fixed when it is requested. */
-export interface AppScript {
+export class AppScript {
   /** Seconds from the request to the outcome of the start. */
-  startSeconds: number;
-  outcome: 'STARTED' | 'FAILED';
-  outcomeDetails: string | null;
+  startSeconds = 2;
+  outcome: 'STARTED' | 'FAILED' = 'STARTED';
+  outcomeDetails: string | null = null;
   /** Seconds from the start to a crash that the app recovers from; null: none. */
-  crashAfterSeconds: number | null;
-  recoverSeconds: number;
+  crashAfterSeconds: number | null = null;
+  recoverSeconds = 2;
   /** Seconds from a stop request (STOPPING) to STOPPED. */
-  stopSeconds: number;
+  stopSeconds = 1;
   /** One line a second from the request on. */
-  logLines: LogLine[];
+  logLines: LogLine[] = [];
 }
-
-export const APP_SCRIPT_DEFAULTS: AppScript = {
-  startSeconds: 2,
-  outcome: 'STARTED',
-  outcomeDetails: null,
-  crashAfterSeconds: null,
-  recoverSeconds: 2,
-  stopSeconds: 1,
-  logLines: [],
-};
 
 /** Why an execution began, as the state that it begins with. */
 export type AppCause = Extract<AppStatus, 'STARTING' | 'RESTARTING' | 'UPGRADING' | 'ROLLING_BACK'>;

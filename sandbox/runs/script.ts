@@ -23,17 +23,17 @@ export function lines(words: string[], lastWords?: string): LogLine[] {
 }
 
 /** What one run will go through. Fixed when the run is requested. */
-export interface RunScript {
+export class RunScript {
   /** Seconds from the request to the start; REQUESTED in the first half, QUEUED in the second. */
-  queueSeconds: number;
+  queueSeconds = 1;
   /** Seconds from the start to the end; null: runs until it is stopped. */
-  durationSeconds: number | null;
-  outcome: RunOutcome;
+  durationSeconds: number | null = 5;
+  outcome: RunOutcome = 'SUCCEEDED';
   /** The platform's explanation of the outcome. */
-  outcomeDetails: string | null;
+  outcomeDetails: string | null = null;
   /** Seconds from a stop request (KILLING) to KILLED. */
-  killSeconds: number;
-  logLines: LogLine[];
+  killSeconds = 1;
+  logLines: LogLine[] = [];
   /** What it has set by its end, unless it is stopped. */
   outputVariables?: ExecutionVariable[];
   /** The environment variables that it starts with. */
@@ -68,15 +68,6 @@ export interface JobScript extends Omit<RunScript, 'outcome' | 'environment'> {
   /** How the runs that its schedule starts go, where schedules are played. */
   onSchedule?: SchedulePlay;
 }
-
-export const SCRIPT_DEFAULTS: JobScript = {
-  queueSeconds: 1,
-  durationSeconds: 5,
-  outcome: 'SUCCEEDED',
-  outcomeDetails: null,
-  killSeconds: 1,
-  logLines: [],
-};
 
 /** The script of the run with this number (the first is 1). */
 export function runScript(job: JobScript, runNumber: number): RunScript {

@@ -64,11 +64,8 @@ export interface StatusRecord {
   recordedAt: number;
 }
 
-export interface RunState {
-  status: RunStatus;
-  details: string | null;
-  /** When the state was entered, epoch milliseconds. */
-  recordedAt: number;
+/** The state that a run has entered last, and what was before. */
+export interface RunState extends StatusRecord {
   /** Every state so far, oldest first. */
   statuses: StatusRecord[];
   /** Epoch milliseconds; null while the run has not started. */

@@ -1,21 +1,20 @@
 import {
-  APP_SCRIPT_DEFAULTS,
   type AppCause,
   appHistory,
   type AppRecord,
-  type AppScript,
+  AppScript,
   type ExecutionFacts,
 } from '../runs/appTimeline';
 import { type LogPage, type LogRecord, pageOf, writtenLines } from '../runs/logs';
 import type { Database } from './database';
-import type { Alerting, Resource } from './jobs';
+import type { Alerting, DockerInfo, Resources } from './jobs';
 import { Table } from './table';
 import { type Versioned, VersionedTable } from './versions';
 
 /** What an operator sets on an app, beside its name. */
-export interface AppSettings {
-  alerting: Alerting | null;
-  resources: { cpu?: Resource | null; memory?: Resource | null; gpu?: Resource | null } | null;
+class AppSettings {
+  alerting: Alerting | null = null;
+  resources: Resources | null = null;
 }
 
 export interface App extends Versioned {
@@ -32,21 +31,13 @@ export interface Port {
   scope: 'PROJECT' | 'PUBLIC' | null;
 }
 
-export interface AppVersionDetails {
-  releaseNote: string | null;
-  dockerInfo: { image: string; dockerCredentialsId: string | null } | null;
-  runtimeContextId: string | null;
-  ports: Port[];
-  volumesWithPath: { path: string; volumeId: string }[];
+export class AppVersionDetails {
+  releaseNote: string | null = null;
+  dockerInfo: DockerInfo | null = null;
+  runtimeContextId: string | null = null;
+  ports: Port[] = [];
+  volumesWithPath: { path: string; volumeId: string }[] = [];
 }
-
-const NO_DETAILS: AppVersionDetails = {
-  releaseNote: null,
-  dockerInfo: null,
-  runtimeContextId: null,
-  ports: [],
-  volumesWithPath: [],
-};
 
 export interface AppHistory {
   current: AppRecord;
@@ -65,8 +56,8 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     clock: () => number,
     private readonly user: string,
   ) {
-    const settings = { alerting: null, resources: null };
-    super(database, 'App', clock, { script: APP_SCRIPT_DEFAULTS, settings }, NO_DETAILS);
+    const usual = { script: new AppScript(), settings: new AppSettings() };
+    super(database, 'App', clock, usual, new AppVersionDetails());
     this.executionTable = new Table(database, 'execution', { owner: 'appId' });
   }
 
@@ -77,7 +68,7 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
 
   /** Takes a volume from the current version of an app. */
   unlink(app: App, volumeId: string): void {
-    const details = this.current(app) ?? NO_DETAILS;
+    const details = this.current(app) ?? new AppVersionDetails();
     const left = details.volumesWithPath.filter((one) => one.volumeId !== volumeId);
     this.replaceCurrent(app, { ...details, volumesWithPath: left });
   }

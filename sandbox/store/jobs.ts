@@ -10,35 +10,24 @@ interface PackageInfo {
   sha256: string | null;
 }
 
-interface DockerInfo {
+export interface DockerInfo {
   image: string;
   dockerCredentialsId: string | null;
 }
 
-export interface JobVersionDetails {
-  releaseNote: string | null;
-  runtimeVersion: string | null;
-  commandLine: string | null;
-  packageInfo: PackageInfo | null;
-  dockerInfo: DockerInfo | null;
-  extraTechnology: { language: string; version: string } | null;
+export class JobVersionDetails {
+  releaseNote: string | null = null;
+  runtimeVersion: string | null = null;
+  commandLine: string | null = null;
+  packageInfo: PackageInfo | null = null;
+  dockerInfo: DockerInfo | null = null;
+  extraTechnology: { language: string; version: string } | null = null;
   /** Of platforms that ask for them with the version. */
-  resources: { cpu: number; memory: number; disk: number } | null;
-  sourceUrl: string | null;
+  resources: { cpu: number; memory: number; disk: number } | null = null;
+  sourceUrl: string | null = null;
 }
 
-const NO_DETAILS: JobVersionDetails = {
-  releaseNote: null,
-  runtimeVersion: null,
-  commandLine: null,
-  packageInfo: null,
-  dockerInfo: null,
-  extraTechnology: null,
-  resources: null,
-  sourceUrl: null,
-};
-
-export interface Resource {
+interface Resource {
   request?: number | null;
   limit?: number | null;
 }
@@ -49,28 +38,19 @@ export interface Alerting {
   loginEmails: { login: string; email: string }[];
 }
 
-/** What an operator sets on a job, beside its name. */
-export interface JobSettings {
-  isScheduled: boolean;
-  cronScheduling: string | null;
-  scheduleTimezone: string | null;
-  isStreaming: boolean;
-  doesUseGPU: boolean;
-  alerting: Alerting | null;
-  resources: { cpu?: Resource | null; memory?: Resource | null; gpu?: Resource | null } | null;
-  originalJobId: string | null;
-}
+export type Resources = Partial<Record<'cpu' | 'memory' | 'gpu', Resource | null>>;
 
-export const JOB_SETTINGS: JobSettings = {
-  isScheduled: false,
-  cronScheduling: null,
-  scheduleTimezone: null,
-  isStreaming: false,
-  doesUseGPU: false,
-  alerting: null,
-  resources: null,
-  originalJobId: null,
-};
+/** What an operator sets on a job, beside its name. */
+export class JobSettings {
+  isScheduled = false;
+  cronScheduling: string | null = null;
+  scheduleTimezone: string | null = null;
+  isStreaming = false;
+  doesUseGPU = false;
+  alerting: Alerting | null = null;
+  resources: Resources | null = null;
+  originalJobId: string | null = null;
+}
 
 export interface Job extends Versioned {
   category: string;
@@ -89,8 +69,8 @@ export type NewJob = NewVersioned<Job, JobVersionDetails, 'category'>;
 
 export class JobTable extends VersionedTable<Job, JobVersionDetails, 'category'> {
   constructor(database: Database, clock: () => number) {
-    const usual = { category: 'Processing', settings: JOB_SETTINGS };
-    super(database, 'Job', clock, usual, NO_DETAILS);
+    const usual = { category: 'Processing', settings: new JobSettings() };
+    super(database, 'Job', clock, usual, new JobVersionDetails());
   }
 
   /** The jobs that fit every given part of the filter, in the order they were made. */

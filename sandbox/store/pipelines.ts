@@ -7,30 +7,24 @@ import type { RunCause, Runs, RunToAdd, StoredRun } from './runs';
 import { type Page, RunTable } from './table';
 import { type NewVersioned, type Versioned, VersionedTable } from './versions';
 
-export interface PipelineSettings {
-  isScheduled: boolean;
-  cronScheduling: string | null;
-  scheduleTimezone: string | null;
-  alerting: Alerting | null;
-  hasExecutionVariablesEnabled: boolean;
-}
+const EMPTY_GRAPH: PipelineGraph = { jobNodes: [], conditionNodes: [] };
 
-export const PIPELINE_SETTINGS: PipelineSettings = {
-  isScheduled: false,
-  cronScheduling: null,
-  scheduleTimezone: null,
-  alerting: null,
-  hasExecutionVariablesEnabled: false,
-};
+class PipelineSettings {
+  isScheduled = false;
+  cronScheduling: string | null = null;
+  scheduleTimezone: string | null = null;
+  alerting: Alerting | null = null;
+  hasExecutionVariablesEnabled = false;
+}
 
 export interface Pipeline extends Versioned {
   settings: PipelineSettings;
 }
 
-export interface PipelineVersionDetails {
-  releaseNote: string | null;
-  sourceUrl: string | null;
-  graph: PipelineGraph;
+export class PipelineVersionDetails {
+  releaseNote: string | null = null;
+  sourceUrl: string | null = null;
+  graph: PipelineGraph = EMPTY_GRAPH;
 }
 
 type NewPipeline = NewVersioned<Pipeline, PipelineVersionDetails, never> &
@@ -66,8 +60,6 @@ export interface PipelineRun extends StoredPipelineRun, RunState {
 
 type JobStart = (jobId: string, run: RunToAdd) => StoredRun | undefined;
 
-const EMPTY_GRAPH: PipelineGraph = { jobNodes: [], conditionNodes: [] };
-
 /** Pipelines, their versions and their runs. Unknown ids give undefined, never an error. */
 export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> {
   readonly runTable: RunTable<StoredPipelineRun, RunUsual>;
@@ -79,8 +71,8 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
     private readonly startJob: JobStart,
     private readonly user: string,
   ) {
-    const details = { releaseNote: null, sourceUrl: null, graph: EMPTY_GRAPH };
-    super(database, 'Pipeline', clock, { settings: PIPELINE_SETTINGS }, details);
+    const usual = { settings: new PipelineSettings() };
+    super(database, 'Pipeline', clock, usual, new PipelineVersionDetails());
     this.runTable = new RunTable<StoredPipelineRun, RunUsual>(database, 'pipelineRun', {
       noun: 'Pipeline instance',
       owner: 'pipelineId',

@@ -59,7 +59,7 @@ export class VersionedTable<
     /** What one of them is called, as `Job`. */
     noun: string,
     protected readonly clock: () => number,
-    usual: Pick<T, 'settings' | More>,
+    readonly usually: Pick<T, 'settings' | More>,
     /** Details that a version may lack. */
     private readonly defaults: Details,
   ) {
@@ -67,7 +67,7 @@ export class VersionedTable<
     super(database, noun.toLowerCase(), {
       noun,
       owner: 'projectId',
-      usual: { ...others, ...usual } as unknown as Pick<T, Usual | 'settings' | More>,
+      usual: { ...others, ...usually } as unknown as Pick<T, Usual | 'settings' | More>,
     });
     this.versionTable = new VersionTable(database, 'version', { owner: 'ownerId' });
   }

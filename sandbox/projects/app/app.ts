@@ -2,19 +2,18 @@ import { badInput, conflict, found } from '../../graphql/refusals';
 import { type ById, fieldsOf, type Subject } from '../../graphql/resolvers';
 import type { AppStatus } from '../../runs/appTimeline';
 import { APP_TECHNOLOGY_IDS } from '../../ids';
-import type { App, AppSettings, AppVersionDetails, Port } from '../../store/apps';
+import type { App, AppVersionDetails, Port } from '../../store/apps';
 import type { SandboxStore } from '../../store/store';
 import type { Version } from '../../store/versions';
-import { edited, freeName } from '../inputs';
 import {
-  changesOf,
+  type CreationInput,
   type DockerInfoInput,
   dockerInfoOf,
+  editedThing,
+  type EditionInput,
   keptIn,
-  type Naming,
+  newThing,
   rolledBack,
-  settingsOf,
-  type SettingsInput,
   versionedFields,
   versionFields,
   versionFound,
@@ -30,12 +29,7 @@ interface AppVersionInput {
   volumesWithPath?: ({ path: string; volumeId: string } | null)[] | null;
 }
 
-type Settings = SettingsInput & { resources?: AppSettings['resources'] };
-
-type AppInput = Settings &
-  Pick<App, 'projectId' | 'name' | 'description' | 'technologyId'> & {
-    version: AppVersionInput;
-  };
+type AppInput = CreationInput & { technologyId: string; version: AppVersionInput };
 
 interface Installation {
   projectId: string;
@@ -63,31 +57,18 @@ export const app: Subject = {
   Mutation: {
     // The app is stopped until it is run.
     createApp: ({ app }: { app: AppInput }, context) => {
-      const { store, user } = context;
-      const { projectId, description, technologyId } = app;
-      store.projectTable.get(projectId);
-      checkTechnology(store, technologyId);
-      return store.apps.add({
-        projectId,
-        name: freeName(context, store.apps.list(projectId), app.name),
-        description,
-        technologyId,
-        creator: user,
-        settings: settingsOf(app, ['resources']),
-        version: detailsOf(store, app.version),
-      });
+      const { store } = context;
+      const made = newThing(context, store.apps, app);
+      checkTechnology(store, app.technologyId);
+      const version = detailsOf(store, app.version);
+      return store.apps.add({ ...made, technologyId: app.technologyId, version });
     },
     installApp: (asked: Installation, { store, user }) => {
       store.projectTable.get(asked.projectId);
       return store.together(() => installed(store, asked, user));
     },
-    editApp: ({ appEdition }: { appEdition: ById & Naming & Settings }, context) => {
-      const { apps } = context.store;
-      const input = edited(appEdition, context);
-      const app = apps.get(input.id);
-      const changes = changesOf(context, apps, app, input);
-      return apps.edit(app.id, { ...changes, settings: settingsOf(input, ['resources']) });
-    },
+    editApp: ({ appEdition }: { appEdition: EditionInput }, context) =>
+      editedThing(context, context.store.apps, appEdition),
     runApp: ({ id }: ById, { store, user }) => {
       const app = store.apps.get(id);
       if (isRunning(store, app)) throw conflict(`App ${app.id} is already running`);

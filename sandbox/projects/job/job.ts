@@ -1,39 +1,26 @@
 import { conflict, found } from '../../graphql/refusals';
 import { type ById, fieldsOf, type InProject, type Subject } from '../../graphql/resolvers';
 import { isEnded } from '../../runs/timeline';
-import { type Job, JOB_SETTINGS, type JobFilter } from '../../store/jobs';
+import type { Job, JobFilter } from '../../store/jobs';
 import type { Pipeline } from '../../store/pipelines';
 import type { Page } from '../../store/table';
 import type { SandboxStore } from '../../store/store';
 import type { VersionFilter } from '../../store/versions';
-import { checkSchedule, edited, freeName } from '../inputs';
 import { hereOrLeaving, migrationFields, moved, type Target } from '../move';
 import {
-  changesOf,
-  checkAlias,
+  type CreationInput,
   deletableState,
+  editedThing,
+  type EditionInput,
   keptIn,
-  type Naming,
+  newThing,
   scheduleFields,
-  settingsOf,
   versionedFields,
 } from '../versioned';
-import {
-  checkTechnology,
-  SETTINGS,
-  type SettingsInput,
-  versionOf,
-  type JobVersionInput,
-} from './jobInput';
-
-type JobInput = SettingsInput &
-  Pick<Job, 'projectId' | 'name' | 'category' | 'description'> & {
-    alias?: string | null;
-    technology: ById;
-  };
+import { checkTechnology, versionOf, type JobVersionInput } from './jobInput';
 
 interface Creation {
-  job: JobInput;
+  job: CreationInput & { category: string; technology: ById };
   jobVersion: JobVersionInput;
   file?: File | null;
 }
@@ -60,34 +47,15 @@ export const job: Subject = {
   },
   Mutation: {
     createJob: async ({ job, jobVersion, file }: Creation, context) => {
-      const { store, user } = context;
-      const { projectId, description, category, technology } = job;
-      store.projectTable.get(projectId);
-      checkTechnology(store, technology.id);
-      if (job.alias) checkAlias(store.jobTable, projectId, job.alias);
-      const settings = { ...JOB_SETTINGS, ...settingsOf(job, SETTINGS) };
-      checkSchedule(settings);
-      return store.addJob({
-        projectId,
-        name: freeName(context, store.jobs({ projectId }), job.name),
-        alias: job.alias ?? undefined,
-        description,
-        category,
-        technologyId: technology.id,
-        settings,
-        version: await versionOf(store, jobVersion, file),
-        creator: user,
-      });
-    },
-    editJob: ({ job: edition }: { job: ById & Naming & SettingsInput }, context) => {
       const { store } = context;
-      const input = edited(edition, context);
-      const job = store.jobTable.get(input.id);
-      const settings = settingsOf(input, SETTINGS);
-      checkSchedule({ ...job.settings, ...settings });
-      const changes = changesOf(context, store.jobTable, job, input);
-      return store.editJob(job.id, { ...changes, settings });
+      const { category, technology } = job;
+      const made = newThing(context, store.jobTable, job);
+      checkTechnology(store, technology.id);
+      const version = await versionOf(store, jobVersion, file);
+      return store.addJob({ ...made, category, technologyId: technology.id, version });
     },
+    editJob: ({ job }: { job: EditionInput }, context) =>
+      editedThing(context, context.store.jobTable, job),
     duplicateJob: ({ originalJobId }: { originalJobId: string }, { store, user }) =>
       store.duplicateJob(store.jobTable.get(originalJobId), user),
     moveJob: (args: Move, context) => {

@@ -1,22 +1,8 @@
 import { badInput, found } from '../../graphql/refusals';
-import type { JobSettings, JobVersionDetails } from '../../store/jobs';
+import type { JobVersionDetails } from '../../store/jobs';
 import type { SandboxStore } from '../../store/store';
-import { type AlertingInput, nameOf } from '../inputs';
+import { nameOf } from '../inputs';
 import { type DockerInfoInput, dockerInfoOf } from '../versioned';
-
-/** What an input can set. */
-export const SETTINGS = [
-  'isScheduled',
-  'cronScheduling',
-  'scheduleTimezone',
-  'isStreaming',
-  'doesUseGPU',
-  'resources',
-] as const;
-
-export type SettingsInput = Partial<Pick<JobSettings, (typeof SETTINGS)[number]>> & {
-  alerting?: AlertingInput | null;
-};
 
 export type JobVersionInput = Partial<Omit<JobVersionDetails, 'packageInfo' | 'dockerInfo'>> & {
   usePreviousArtifact?: boolean | null;

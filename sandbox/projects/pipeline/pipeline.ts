@@ -8,54 +8,32 @@ import {
 } from '../../graphql/resolvers';
 import type { JobNode } from '../../runs/graph';
 import { isEnded } from '../../runs/timeline';
-import {
-  PIPELINE_SETTINGS,
-  type Pipeline,
-  type PipelineSettings,
-  type PipelineVersionDetails,
-} from '../../store/pipelines';
+import type { Pipeline, PipelineVersionDetails } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
 import type { Version, VersionFilter } from '../../store/versions';
 import type { Instances } from '../job/job';
 import { hereOrLeaving } from '../move';
 import {
-  changesOf,
-  checkAlias,
+  type CreationInput,
   deletableState,
   deletedVersions,
+  editedThing,
+  type EditionInput,
   keptIn,
-  type Naming,
+  newThing,
   rolledBack,
   scheduleFields,
-  settingsOf,
   versionedFields,
   versionFields,
   versionFound,
 } from '../versioned';
 import { chainOf, type GraphInput, graphOf } from './graphInput';
-import { type AlertingInput, checkSchedule, edited, freeName, toldPosition } from '../inputs';
-
-const SETTINGS = [
-  'isScheduled',
-  'cronScheduling',
-  'scheduleTimezone',
-  'hasExecutionVariablesEnabled',
-] as const;
-
-type SettingsInput = Partial<Pick<PipelineSettings, (typeof SETTINGS)[number]>> & {
-  alerting?: AlertingInput | null;
-};
+import { toldPosition } from '../inputs';
 
 interface VersionInput {
   releaseNote?: string | null;
   sourceUrl?: string | null;
 }
-
-type PipelineInput = SettingsInput &
-  VersionInput &
-  Pick<Pipeline, 'projectId' | 'name' | 'description'> & {
-    alias?: string | null;
-  };
 
 type VersionAddition = VersionInput & { pipelineId: string };
 
@@ -90,15 +68,8 @@ export const pipeline: Subject = {
   Mutation: {
     createGraphPipeline: created,
     createPipeline: created,
-    editPipeline: ({ pipeline: edition }: { pipeline: ById & Naming & SettingsInput }, context) => {
-      const { pipelines } = context.store;
-      const input = edited(edition, context);
-      const pipeline = pipelines.get(input.id);
-      const settings = settingsOf(input, SETTINGS);
-      checkSchedule({ ...pipeline.settings, ...settings });
-      const changes = changesOf(context, pipelines, pipeline, input);
-      return pipelines.edit(pipeline.id, { ...changes, settings });
-    },
+    editPipeline: ({ pipeline }: { pipeline: EditionInput }, context) =>
+      editedThing(context, context.store.pipelines, pipeline),
     addGraphPipelineVersion: addedVersion,
     addPipelineVersion: addedVersion,
     rollbackPipelineVersion: (args: { pipelineId: string; versionNumber: number }, { store }) =>
@@ -171,26 +142,14 @@ function graphIn(store: SandboxStore, projectId: string, { graph, jobsId = [] }:
 }
 
 function created(
-  { pipeline: input }: { pipeline: PipelineInput & JobsInput },
+  { pipeline }: { pipeline: CreationInput & VersionInput & JobsInput },
   context: ResolverContext,
 ): Pipeline {
-  const { store, user: creator } = context;
-  const { id: projectId } = store.projectTable.get(input.projectId);
-  const { alias, description, releaseNote, sourceUrl } = input;
-  if (alias) checkAlias(store.pipelines, projectId, alias);
-  const settings = { ...PIPELINE_SETTINGS, ...settingsOf(input, SETTINGS) };
-  checkSchedule(settings);
-  return store.pipelines.add({
-    projectId,
-    name: freeName(context, store.pipelines.list(projectId), input.name),
-    alias: alias ?? undefined,
-    description,
-    creator,
-    settings,
-    releaseNote,
-    sourceUrl,
-    graph: graphIn(store, projectId, input),
-  });
+  const { store } = context;
+  const made = newThing(context, store.pipelines, pipeline);
+  const { releaseNote, sourceUrl } = pipeline;
+  const graph = graphIn(store, made.projectId, pipeline);
+  return store.pipelines.add({ ...made, releaseNote, sourceUrl, graph });
 }
 
 /** The new version becomes the current one. */
