@@ -2,25 +2,21 @@ import { readdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Refused } from '../http/body';
 
-/** What is there: a file, nothing, or a folder (or a file on the way there), where no file can be. */
-export function statOf(location: string): { size: number } | 'conflict' | undefined {
+/** What is there: a file, a folder, nothing, or nothing below a file on the way there. */
+export function statOf(location: string): { size: number } | 'folder' | 'belowFile' | undefined {
   try {
     const stat = statSync(location);
-    return stat.isFile() ? { size: stat.size } : 'conflict';
+    return stat.isFile() ? { size: stat.size } : 'folder';
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return undefined;
-    if (code === 'ENOTDIR') return 'conflict';
-    throw tooLong(error) ?? error;
+    if (code === 'ENOTDIR') return 'belowFile';
+    throw code === 'ENAMETOOLONG' ? new Refused(400, 'The path is too long') : error;
   }
 }
 
-export function isThere(location: string): boolean {
-  return statSync(location, { throwIfNoEntry: false }) !== undefined;
-}
-
-export function meansConflict(error: unknown): boolean {
-  return ['ENOTDIR', 'EISDIR', 'EEXIST'].includes(codeOf(error) ?? '');
+export function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
 }
 
 /** Removes the folder and those above it as long as they are empty; never the last one. */
@@ -28,14 +24,6 @@ export function pruneEmptyFolders(folder: string, last: string): void {
   for (let at = folder; at !== last && readdirSync(at).length === 0; at = dirname(at)) {
     rmdirSync(at);
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
-}
-
-function tooLong(error: unknown): Refused | undefined {
-  return codeOf(error) === 'ENAMETOOLONG' ? new Refused(400, 'The path is too long') : undefined;
 }
 
 export interface ConfFile {
@@ -56,7 +44,7 @@ export function readTree(folder: string, path: string): TreeEntry[] | undefined 
   try {
     return entriesIn(folder, path === '/' ? '' : path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error) ?? '')) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
     throw error;
   }
 }
@@ -69,8 +57,8 @@ export function filesBelow(entries: TreeEntry[]): ConfFile[] {
 
 function entriesIn(folder: string, path: string): TreeEntry[] {
   return readdirSync(folder)
-    .map((name) => entryAt(join(folder, name), `${path}/${name}`, name))
-    .sort(byName);
+    .sort()
+    .map((name) => entryAt(join(folder, name), `${path}/${name}`, name));
 }
 
 function entryAt(location: string, path: string, name: string): TreeEntry {
@@ -80,8 +68,4 @@ function entryAt(location: string, path: string, name: string): TreeEntry {
   // A folder changed when the newest of its files did, on the clock that the files were stamped with.
   const modifiedAt = Math.max(0, ...children.map((child) => child.modifiedAt));
   return { name, path, size: 0, modifiedAt, children };
-}
-
-function byName(a: TreeEntry, b: TreeEntry): number {
-  return a.name < b.name ? -1 : 1;
 }

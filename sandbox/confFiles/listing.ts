@@ -4,31 +4,19 @@ import type { TreeEntry } from './disk';
 
 /** The JSON value of a folder's listing. */
 export function listing(form: ListingForm, segments: Segments, entries: TreeEntry[]): unknown {
-  switch (form) {
-    case 'objects':
-      return entries.map(asObject);
-    case 'names':
-      return entries.map(({ name, children }) => (children ? `${name}/` : name));
-    case 'wrapped':
-      return { path: pathText(segments), files: entries.map(asWrapped) };
-  }
-}
-
-function asObject({ name, path, size, modifiedAt, children }: TreeEntry) {
-  return {
+  const names = entries.map(({ name, children }) => (children ? `${name}/` : name));
+  const objects = entries.map(({ name, path, size, modifiedAt, children }) => ({
     name,
     path,
     type: children ? 'directory' : 'file',
     size,
     lastModified: new Date(modifiedAt).toISOString(),
-  };
-}
-
-function asWrapped({ name, size, modifiedAt, children }: TreeEntry) {
-  return {
+  }));
+  const files = objects.map(({ name, type, size, lastModified: modifiedAt }) => ({
     name,
-    isDirectory: children !== undefined,
+    isDirectory: type === 'directory',
     size,
-    modifiedAt: new Date(modifiedAt).toISOString(),
-  };
+    modifiedAt,
+  }));
+  return { names, objects, wrapped: { path: pathText(segments), files } }[form];
 }

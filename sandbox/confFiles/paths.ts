@@ -8,12 +8,6 @@ const MAX_NAME_BYTES = 255;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Takes a raw URL's path apart, query left out, every segment decoded on its own. Throws a Refused. */
-function urlSegments(url: string): string[] {
-  const path = url.split(/[?#]/, 1)[0] ?? '';
-  return path.slice(1).split('/').map(decodedSegment);
-}
-
 /** Reads '/folder/file' as it is, without any decoding. Throws a Refused. */
 export function textSegments(path: string): string[] {
   const bare = path.replace(/^\/|\/$/g, '');
@@ -30,12 +24,19 @@ export function pathText(segments: Segments): string {
   return `/${segments.join('/')}`;
 }
 
-function decodedSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Refused(400, `${segment} is not percent-encoded UTF-8`);
-  }
+/** Takes a raw URL's path apart, query left out, every segment decoded on its own. Throws a Refused. */
+function urlSegments(url: string): string[] {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return path
+    .slice(1)
+    .split('/')
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment);
+      } catch {
+        throw new Refused(400, `${segment} is not percent-encoded UTF-8`);
+      }
+    });
 }
 
 function checkName(name: string): void {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { refuseUnread, Refused } from '../http/body';
 import { bearerToken } from '../access/tokens';
 import type { SandboxParts } from '../parts';
@@ -14,8 +14,22 @@ export function addConfUploads(
   const above = basePath.split('/').length - 1;
 
   app.register(async (scope) => {
-    streamBodies(scope);
-    scope.addHook('preHandler', async (request, reply) => checkToken(request, reply, uploadToken));
+    // Bodies stay unread until a route reads them: they may be larger than the memory.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+
+    scope.addHook('preHandler', async (request, reply) => {
+      const token = bearerToken(request);
+      if (token === uploadToken) return;
+      const missing = 'The header Authorization: Bearer <upload token> is missing';
+      await refuseUnread(
+        request,
+        reply,
+        token === undefined
+          ? new Refused(401, missing)
+          : new Refused(403, 'The upload token is wrong'),
+      );
+    });
 
     scope.post('/conf/upload/*', { config: { operation: 'confUpload' } }, (request, reply) =>
       receiveUpload(request, reply, store, uploadFormat, () =>
@@ -29,26 +43,4 @@ export function addConfUploads(
       return { path: pathText(file) };
     });
   });
-}
-
-async function checkToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  uploadToken: string,
-): Promise<void> {
-  const token = bearerToken(request);
-  if (token === uploadToken) return;
-  await refuseUnread(
-    request,
-    reply,
-    token === undefined
-      ? new Refused(401, 'The header Authorization: Bearer <upload token> is missing')
-      : new Refused(403, 'The upload token is wrong'),
-  );
-}
-
-/** Bodies stay unread until a route reads them: they may be larger than the memory. */
-function streamBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _body, done) => done(null));
 }

@@ -13,10 +13,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Refused } from '../http/body';
 import {
+  codeOf,
   type ConfFile,
   filesBelow,
-  isThere,
-  meansConflict,
   pruneEmptyFolders,
   readTree,
   statOf,
@@ -65,7 +64,7 @@ export class ConfStore {
 
   /** Throws a Refused (409) where no file can be put. */
   checkPlace(segments: Segments): void {
-    if (statOf(this.onDisk(segments)) === 'conflict') throw conflict(segments);
+    if (typeof statOf(this.onDisk(segments)) === 'string') throw conflict(segments);
   }
 
   /** Receives a file; put makes it visible. Leaves nothing behind where it throws. */
@@ -84,14 +83,15 @@ export class ConfStore {
       const seconds = this.settings.clock() / 1000;
       utimesSync(location, seconds, seconds);
       const before = statOf(target);
-      if (before === 'conflict') throw conflict(segments);
+      if (typeof before === 'string') throw conflict(segments);
       mkdirSync(dirname(target), { recursive: true });
       renameSync(location, target);
       if (before) this.free += before.size;
       return { replaced: before !== undefined };
     } catch (error) {
       this.discard(location);
-      throw meansConflict(error) ? conflict(segments) : error;
+      const isConflict = ['ENOTDIR', 'EISDIR', 'EEXIST'].includes(codeOf(error));
+      throw isConflict ? conflict(segments) : error;
     }
   }
 
@@ -99,11 +99,8 @@ export class ConfStore {
   remove(segments: Segments): boolean {
     const location = this.onDisk(segments);
     const before = statOf(location);
-    if (before === 'conflict') {
-      if (isThere(location)) throw new Refused(409, `${pathText(segments)} is a folder`);
-      return false;
-    }
-    if (!before) return false;
+    if (before === 'folder') throw new Refused(409, `${pathText(segments)} is a folder`);
+    if (typeof before !== 'object') return false;
     rmSync(location);
     this.free += before.size;
     pruneEmptyFolders(dirname(location), this.tree);
@@ -135,7 +132,7 @@ export class ConfStore {
   }
 
   write(segments: Segments, content: string | Uint8Array): void {
-    const location = this.stagingPlace();
+    const location = join(this.staging, randomUUID());
     writeFileSync(location, content);
     const size = Buffer.byteLength(content);
     this.free -= size;
@@ -149,7 +146,7 @@ export class ConfStore {
   }
 
   private async receive(chunks: AsyncIterable<Buffer>): Promise<StagedFile> {
-    const location = this.stagingPlace();
+    const location = join(this.staging, randomUUID());
     let size = 0;
     const checked = async function* (this: ConfStore) {
       for await (const chunk of chunks) {
@@ -175,10 +172,6 @@ export class ConfStore {
     if (typeof left !== 'object') return;
     this.free += left.size;
     rmSync(location, { force: true });
-  }
-
-  private stagingPlace(): string {
-    return join(this.staging, randomUUID());
   }
 
   private onDisk(segments: Segments): string {

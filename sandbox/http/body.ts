@@ -14,11 +14,12 @@ export class Refused extends Error {
 
 /** Answers a request that the platform does not accept: JSON `{ status, error, message }`. */
 export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return refusal(reply, status).send(refusalText(status, message));
+}
+
+function refusal(reply: FastifyReply, status: number): FastifyReply {
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(refusalText(status, message));
+  return reply.code(status).type('application/json; charset=utf-8');
 }
 
 function refusalText(status: number, message: string): string {
@@ -79,21 +80,16 @@ export function refuseUnread(
   const answer = new Readable({ read: () => undefined });
   answer.push(text);
 
-  let ended = false;
-  const end = () => {
+  let end = () => {
     clearTimeout(timer);
-    if (!ended) answer.push(null);
-    ended = true;
+    answer.push(null);
+    end = () => undefined;
   };
-  const timer = setTimeout(end, PATIENCE_MS);
+  const timer = setTimeout(() => end(), PATIENCE_MS);
+  const gone = () => end();
   if (body.readableEnded || body.destroyed) end();
-  else body.once('end', end).once('close', end).once('error', end).resume();
+  else body.once('end', gone).once('close', gone).once('error', gone).resume();
 
   if (CLOSES.includes(statusCode)) void reply.header('connection', 'close');
-  if (statusCode === 401) void reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(statusCode)
-    .type('application/json; charset=utf-8')
-    .header('content-length', text.length)
-    .send(answer);
+  return refusal(reply, statusCode).header('content-length', text.length).send(answer);
 }

@@ -40,22 +40,13 @@ const reportingProject: NewProject = {
 };
 
 const MISSED: ScheduledTurn = { isMissed: true };
+const HEAP_SPACE = 'java.lang.OutOfMemoryError: Java heap space';
+const TIMED_OUT = 'sftp: connect to host erp.invalid port 22: Connection timed out';
+const NO_NUMBER = 'ValueError: column "amount" holds text';
 const STOPPED = ended('KILLED', 'Stopped on request', 'Killed');
-const OUT_OF_MEMORY = ended(
-  'FAILED',
-  'The container was ended: out of memory',
-  'java.lang.OutOfMemoryError: Java heap space',
-);
-const NO_SOURCE = ended(
-  'FAILED',
-  'The container exited with code 2',
-  'sftp: connect to host erp.invalid port 22: Connection timed out',
-);
-const BAD_DATA = ended(
-  'ERROR',
-  'The container exited with code 1',
-  'ValueError: column "amount" holds text',
-);
+const OUT_OF_MEMORY = ended('FAILED', 'The container was ended: out of memory', HEAP_SPACE);
+const NO_SOURCE = ended('FAILED', 'The container exited with code 2', TIMED_OUT);
+const BAD_DATA = ended('ERROR', 'The container exited with code 1', NO_NUMBER);
 
 /** Jobs with thirty days behind them: most of it went well, and some of it did not. */
 function reportingJobs(now: number): JobOnSchedule[] {
@@ -166,11 +157,8 @@ function ended(
 const HOURS_OF_HISTORY = 3;
 const USUAL_SECONDS = 6;
 const SLOW: ScheduledTurn = { script: { durationSeconds: 120 } };
-const FAILED = ended(
-  'FAILED',
-  'The container exited with code 1',
-  'ConnectionError: warehouse 9 does not answer',
-);
+const NO_ANSWER = 'ConnectionError: warehouse 9 does not answer';
+const FAILED = ended('FAILED', 'The container exited with code 1', NO_ANSWER);
 
 const minuteProject: NewProject = {
   id: SCHEDULED_PROJECT_IDS.nightInMinutes,
