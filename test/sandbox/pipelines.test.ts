@@ -1,75 +1,52 @@
-import { PROJECT_IDS, type RunOutcome } from '../../sandbox';
-import { clientOf, closeSandboxes, dataOf, sandboxWith, START } from './client';
+import type { RunOutcome } from '../../sandbox';
+import { clientOf, closeSandboxes, sandboxWith, START } from './client';
 
 afterEach(closeSandboxes);
 
 type Name = 'a' | 'b' | 'c' | 'd';
-const NAMES = ['a', 'b', 'c', 'd'] as const;
-const CONDITION = '52000000-0000-4000-8000-0000000000ff';
-const nodeId = (name: Name | 'condition') =>
-  name === 'condition' ? CONDITION : `52000000-0000-4000-8000-00000000000${name}`;
-const node = (name: Name, ...next: (Name | 'condition')[]) => ({ name, next: next.map(nodeId) });
+type Condition = 'AllSuccess' | 'AllSuccessOrSkipped' | 'AtLeastOneSuccess';
 
 /** A run of a pipeline of jobs that take ten seconds each, on a clock that moves when told to. */
 async function running(
-  nodes: ReturnType<typeof node>[],
-  outcomes: Partial<Record<Name, RunOutcome>>,
-  conditionNodes: object[] = [],
+  next: Partial<Record<Name, (Name | 'condition')[]>>,
+  outcomes: Partial<Record<Name, RunOutcome>> = {},
+  condition?: Condition,
 ) {
   let now = START;
-  const sandbox = await sandboxWith({ seedRuns: false, clock: () => now });
-  const ask = await clientOf(sandbox);
-  const projectId = PROJECT_IDS.energy;
-  const jobs = new Map(
-    NAMES.map((name) => {
-      const timing = { queueSeconds: 0, durationSeconds: 10, killSeconds: 1 };
-      const script = { ...timing, outcome: outcomes[name] ?? 'SUCCEEDED' };
-      return [name, sandbox.store.addJob({ projectId, name, script }).id];
-    }),
-  );
-  const jobNodes = nodes.map(({ name, next }) => ({
-    id: nodeId(name),
-    job: { id: jobs.get(name) },
-    nextNodes: next,
-  }));
-  const create =
-    'mutation ($pipeline: GraphPipelineInput!) { createGraphPipeline(pipeline: $pipeline) { id } }';
-  const graph = { jobNodes, conditionNodes };
-  const pipeline = { projectId, name: 'P', alias: 'P', isScheduled: false, graph };
-  const made = dataOf(await ask(create, { pipeline })).createGraphPipeline;
-  const start = `mutation { runPipeline(pipelineId: "${made.id}") { id } }`;
-  const { id } = dataOf(await ask(start)).runPipeline;
+  const sandbox = await sandboxWith({ seed: false, clock: () => now });
+  const { store } = sandbox;
+  const projectId = store.addProject().id;
+  const timing = { queueSeconds: 0, durationSeconds: 10, killSeconds: 1 };
+  const jobNodes = Object.entries(next).map(([id, nextNodes]) => {
+    const script = { ...timing, outcome: outcomes[id as Name] ?? 'SUCCEEDED' };
+    return { id, position: null, jobId: store.addJob({ script }).id, nextNodes };
+  });
+  const ways = { nextNodesSuccess: ['c'], nextNodesFailure: ['d'] };
+  const conditionNodes = condition ? [{ id: 'condition', position: null, condition, ...ways }] : [];
+  const pipeline = store.pipelines.add({ projectId, graph: { jobNodes, conditionNodes } });
+  const id = store.pipelines.start(pipeline.id)?.id ?? '';
   return {
-    stop: async () =>
-      await ask(`mutation { stopPipelineInstance(pipelineInstanceId: "${id}") { status } }`),
+    stop: async () => {
+      const ask = await clientOf(sandbox);
+      return await ask(`mutation { stopPipelineInstance(pipelineInstanceId: "${id}") { status } }`);
+    },
     /** States at a moment, as "pipeline | jobs in the order of the nodes". */
-    async at(seconds: number): Promise<string> {
+    at(seconds: number): string {
       now = START + seconds * 1000;
-      const fields = 'status jobsInstance { history { currentStatus { status } } }';
-      const { pipelineInstance } = dataOf(
-        await ask(`{ pipelineInstance(id: "${id}") { ${fields} } }`),
-      );
-      const states = pipelineInstance.jobsInstance.map(
-        (one: { history: { currentStatus: { status: string } } }) =>
-          one.history.currentStatus.status,
-      );
-      return `${pipelineInstance.status} | ${states.join(' ')}`;
+      const states = store.runsOfPipelineRun(id).map(({ status }) => status);
+      return `${store.pipelines.run(id)?.status} | ${states.join(' ')}`;
     },
   };
 }
 
 test('jobs of a pipeline follow one another; what comes after a failure is skipped', async () => {
-  const well = await running([node('a', 'b', 'c'), node('b', 'd'), node('c', 'd'), node('d')], {});
-  expect(await well.at(0)).toBe('RUNNING | RUNNING AWAITING AWAITING AWAITING');
-  expect(await well.at(19.999)).toBe('RUNNING | SUCCEEDED RUNNING RUNNING AWAITING');
-  expect(await well.at(20)).toBe('RUNNING | SUCCEEDED SUCCEEDED SUCCEEDED RUNNING');
-  expect(await well.at(30)).toBe('SUCCEEDED | SUCCEEDED SUCCEEDED SUCCEEDED SUCCEEDED');
-  const outcomes = { b: 'ERROR' } as const;
-  const failed = await running(
-    [node('a', 'd'), node('b', 'c'), node('c', 'd'), node('d')],
-    outcomes,
-  );
-  expect(await failed.at(10)).toBe('FAILED | SUCCEEDED ERROR SKIPPED SKIPPED');
+  const well = await running({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] });
+  expect(well.at(0)).toBe('RUNNING | RUNNING AWAITING AWAITING AWAITING');
+  expect(well.at(19.999)).toBe('RUNNING | SUCCEEDED RUNNING RUNNING AWAITING');
+  expect(well.at(20)).toBe('RUNNING | SUCCEEDED SUCCEEDED SUCCEEDED RUNNING');
+  expect(well.at(30)).toBe('SUCCEEDED | SUCCEEDED SUCCEEDED SUCCEEDED SUCCEEDED');
+  const failed = await running({ a: ['d'], b: ['c'], c: ['d'], d: [] }, { b: 'ERROR' });
+  expect(failed.at(10)).toBe('FAILED | SUCCEEDED ERROR SKIPPED SKIPPED');
 });
 
 test.each([
@@ -79,30 +56,20 @@ test.each([
   ['AllSuccessOrSkipped', 'SUCCEEDED', 'FAILED', 'SKIPPED RUNNING'],
   ['AtLeastOneSuccess', 'SUCCEEDED', 'ERROR', 'RUNNING SKIPPED'],
   ['AtLeastOneSuccess', 'FAILED', 'ERROR', 'SKIPPED RUNNING'],
-] as const)('condition %s after %s and %s: %s', async (value, a, b, ways) => {
-  const run = await running(
-    [node('a', 'condition'), node('b', 'condition'), node('c'), node('d')],
-    { a, b },
-    [
-      {
-        id: CONDITION,
-        condition: { status: { value } },
-        nextNodesSuccess: [nodeId('c')],
-        nextNodesFailure: [nodeId('d')],
-      },
-    ],
-  );
-  expect(await run.at(9)).toMatch(/AWAITING AWAITING$/);
-  expect(await run.at(10)).toBe(`RUNNING | ${a} ${b} ${ways}`);
+] as const)('condition %s after %s and %s: %s', async (condition, a, b, ways) => {
+  const next = { a: ['condition' as const], b: ['condition' as const], c: [], d: [] };
+  const run = await running(next, { a, b }, condition);
+  expect(run.at(9)).toMatch(/AWAITING AWAITING$/);
+  expect(run.at(10)).toBe(`RUNNING | ${a} ${b} ${ways}`);
   // The condition handled the failure.
-  expect(await run.at(20)).toMatch(/^SUCCEEDED \|/);
+  expect(run.at(20)).toMatch(/^SUCCEEDED \|/);
 });
 
 test('a stopped pipeline kills what runs and skips what waits; a second stop is refused', async () => {
-  const run = await running([node('a', 'b'), node('b', 'c'), node('c')], {});
-  await run.at(12);
+  const run = await running({ a: ['b'], b: ['c'], c: [] });
+  run.at(12);
   await run.stop();
-  expect(await run.at(12)).toBe('KILLING | SUCCEEDED KILLING SKIPPED');
-  expect(await run.at(13)).toBe('KILLED | SUCCEEDED KILLED SKIPPED');
+  expect(run.at(12)).toBe('KILLING | SUCCEEDED KILLING SKIPPED');
+  expect(run.at(13)).toBe('KILLED | SUCCEEDED KILLED SKIPPED');
   expect((await run.stop()).errors?.[0]?.message).toMatch(/has already ended: KILLED$/);
 });
