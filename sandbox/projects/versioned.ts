@@ -80,7 +80,7 @@ export function deletedVersions<T extends Versioned, Details extends object, Mor
 export const deletableState = (reasons: string[]) => ({ deletable: reasons.length === 0, reasons });
 
 /** Throws where it is none, or another one of the project has it. */
-export function checkAlias<T extends Versioned, Details extends object, More extends keyof T>(
+function checkAlias<T extends Versioned, Details extends object, More extends keyof T>(
   table: VersionedTable<T, Details, More>,
   projectId: string,
   alias: string,
