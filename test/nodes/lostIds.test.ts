@@ -1,23 +1,13 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
 import { sampleOf } from '../support/cases';
-import { changingOperations } from './tries/everyOperation';
-import { mutationNames } from './tries/mutationNames';
+import { sandboxForEachTest } from '../support/testSandbox';
+import { changingOperations, MUTATIONS } from './tries/everyOperation';
 import { runTry } from './tries/operationTry';
 
-const WINDOW_SECONDS = '0.5';
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 
-let sandbox: Sandbox;
-let names: string[] | undefined;
-beforeEach(async () => {
-  process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = WINDOW_SECONDS;
-  sandbox = await startSandbox({
-    seedRuns: false,
-    scriptDefaults: { queueSeconds: 0, durationSeconds: 0 },
-  });
-});
-afterEach(async () => {
-  delete process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS;
-  await sandbox.close();
+const sandbox = sandboxForEachTest({
+  seedRuns: false,
+  scriptDefaults: { queueSeconds: 0, durationSeconds: 0 },
 });
 
 /** What a message says where a thing was made and nobody can tell its ID. */
@@ -33,16 +23,14 @@ const PLAYED = sampleOf(
 test.each(PLAYED.map((operation) => [operation.name, operation] as const))(
   '%s: an ID that is lost beside a change is filled in, or the outcome says so',
   async (_name, { tries, operation }) => {
-    names ??= await mutationNames(sandbox);
-    const changes = names;
     for (const tried of tries) {
       const parameters = tried.parameters(sandbox);
       sandbox.accidents.clear();
-      for (const change of changes) {
+      for (const change of MUTATIONS) {
         sandbox.accidents.add({ kind: 'lostId', operation: change, times: 100 });
       }
       const asked = () =>
-        changes.reduce((sum, name) => sum + (sandbox.stats.byOperation[name] ?? 0), 0);
+        MUTATIONS.reduce((sum, name) => sum + (sandbox.stats.byOperation[name] ?? 0), 0);
       const before = asked();
       const { error, json } = await runTry(sandbox, tried, { parameters });
       // What a user asks for in words of the platform is told as the platform tells it.

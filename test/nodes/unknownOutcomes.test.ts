@@ -1,10 +1,8 @@
 import { startSandbox } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
 import { sampleOfTable } from '../support/cases';
-import { changingOperations } from './tries/everyOperation';
-import { mutationNames } from './tries/mutationNames';
+import { changingOperations, MUTATIONS, REPEATED } from './tries/everyOperation';
 import { runTry } from './tries/operationTry';
-import { REPEATED } from './repeatable';
 
 /** The change was made, and nobody can tell from what came back. */
 const LOST: Array<Accident['kind']> = ['resetAfter', 'html', 'badJson', 'truncated', 'errors'];
@@ -16,7 +14,6 @@ const SAME_TWICE = new Set(['editPipeline', 'editRepository']);
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 
 const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
-let names: string[] | undefined;
 
 /** Operations whose change was sent, for each kind of loss. */
 let sent = 0;
@@ -33,12 +30,11 @@ describe.each(LOST)('a response is lost (%s)', (kind) => {
     (PLAYED.get(kind) ?? []).map((operation) => [operation.name, operation] as const),
   )('%s: Retry On Fail does not send the change again', async (_name, { tries }) => {
     const sandbox = await startSandbox({ seedRuns: false, scriptDefaults });
-    names ??= await mutationNames(sandbox);
     for (const tried of tries) {
       const parameters = tried.parameters(sandbox);
       sandbox.accidents.clear();
       sandbox.stats.reset();
-      for (const operation of names) {
+      for (const operation of MUTATIONS) {
         const afterEffect = kind !== 'truncated' && { afterEffect: true };
         // Data of a form that no platform has.
         const data = kind === 'errors' && { data: { [operation]: [7] }, errors: undefined };
@@ -47,7 +43,7 @@ describe.each(LOST)('a response is lost (%s)', (kind) => {
       const settings = { ...tried.settings, ...RETRIED };
       await runTry(sandbox, tried, { parameters, settings });
       const first = sandbox.stats.recent.find(({ operations }) =>
-        operations.some((name) => names?.includes(name)),
+        operations.some((name) => MUTATIONS.includes(name)),
       );
       const [name = ''] = first?.operations ?? [];
       if (!first || SAME_TWICE.has(name)) continue;

@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { sampleOf } from '../../support/cases';
 import { everyOperation, type DescribedOperation } from '../tries/everyOperation';
 import { fieldsOf, otherValues, type CheckedField } from '../../support/descriptions/fieldValues';
-import { RAW } from './raw';
+import { RAW } from './rows';
 import { runTry } from '../tries/operationTry';
 
 const TYPES = ['string', 'number', 'boolean', 'options', 'multiOptions', 'dateTime'];

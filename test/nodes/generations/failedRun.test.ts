@@ -19,22 +19,15 @@ const failingJob = (logLines: LogLine[]) =>
   }).id;
 
 /** What the error of a failed run says. */
-async function toldOfJob(logLines = LOG): Promise<string> {
-  const { error } = await perform(sandbox, 'job.runAndWait', {
-    jobId: byId(failingJob(logLines)),
-    options: OPTIONS,
-  });
+async function errorOf(operation: string, parameters: object): Promise<string> {
+  const { error } = await perform(sandbox, operation, { ...parameters, options: OPTIONS });
   return `${error?.message} ${error?.description}`;
 }
 
-async function toldOfPipeline(): Promise<string> {
-  const id = pipelineOf(sandbox, failingJob(LOG));
-  const { error } = await perform(sandbox, 'pipeline.runAndWait', {
-    pipelineId: byId(id),
-    options: OPTIONS,
-  });
-  return `${error?.message} ${error?.description}`;
-}
+const errorOfJob = (logLines = LOG) =>
+  errorOf('job.runAndWait', { jobId: byId(failingJob(logLines)) });
+const errorOfPipeline = () =>
+  errorOf('pipeline.runAndWait', { pipelineId: byId(pipelineOf(sandbox, failingJob(LOG))) });
 
 const EMPTY = /log[^.:]* is empty/;
 
@@ -45,11 +38,8 @@ describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s'
   });
 
   test('the error of a failed run has its log, and says where there is none', async () => {
-    const [job, pipeline, silent] = await Promise.all([
-      toldOfJob(),
-      toldOfPipeline(),
-      toldOfJob([]),
-    ]);
+    const errors = [errorOfJob(), errorOfPipeline(), errorOfJob([])];
+    const [job = '', pipeline = '', silent] = await Promise.all(errors);
     for (const text of [job, pipeline]) {
       expect(LOG.filter(({ value }) => !text.includes(value))).toEqual([]);
       expect(text).not.toMatch(EMPTY);
@@ -85,7 +75,7 @@ describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s'
     for (const operation of ['logs', 'filteredLogs', 'countLogs', 'countFilteredLogs']) {
       sandbox.accidents.add({ kind: 'errors', operation, errors, times: 50 });
     }
-    for (const text of await Promise.all([toldOfJob(), toldOfPipeline()])) {
+    for (const text of await Promise.all([errorOfJob(), errorOfPipeline()])) {
       expect(text).toMatch(/The log[^.]* could not be read: [^.]*No rights to read logs/);
       expect(text).not.toMatch(EMPTY);
     }

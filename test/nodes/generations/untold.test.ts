@@ -1,9 +1,8 @@
-import { GENERATIONS, startSandbox, type Generation, type Sandbox } from '../../../sandbox';
+import { GENERATIONS, startSandbox, type Generation } from '../../../sandbox';
 import { sampleOf, sampleOfTable } from '../../support/cases';
-import { RAW } from './raw';
-import type { Row } from './row';
-import { ROWS } from './rows';
-import { readColumn, type Column } from './table';
+import { sandboxForAllTests } from '../../support/testSandbox';
+import { RAW, ROWS, type Row } from './rows';
+import { readColumn } from './table';
 
 /** What asks for the schema itself. */
 const NEEDS_SCHEMA = /graphql\/(?:callOperation|getSchema)$/;
@@ -15,13 +14,8 @@ const resourceOf = ({ node, operation }: Row) => `${node} ${operation.replace(/\
 const PLAYED = sampleOfTable<Row, Generation>(ROWS, GENERATIONS);
 
 describe.each(GENERATIONS)('introspection off on a platform that is %s', (generation) => {
-  let sandbox: Sandbox;
-  let works: Column;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ generation, introspection: false });
-    works = readColumn(generation);
-  });
-  afterAll(() => sandbox.close());
+  const sandbox = sandboxForAllTests({ generation, introspection: false });
+  const works = readColumn(generation);
 
   test.each(PLAYED.get(generation) ?? [])(
     '$name',

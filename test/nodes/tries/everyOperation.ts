@@ -29,6 +29,32 @@ export function everyOperation(): DescribedOperation[] {
   return described.map((one) => ({ ...one, tries: triesOf(one) }));
 }
 
+const CHANGING = KNOWN_OPERATIONS.filter(({ changes = {} }) => Object.keys(changes).length > 0);
+
+/** The names of all mutations that operations of projects and of the catalog send. */
+export const MUTATIONS = [
+  ...new Set(
+    CHANGING.filter(({ node }) => ['Projects', 'Catalog'].includes(node)).flatMap(
+      ({ changes = {} }) => Object.keys(changes),
+    ),
+  ),
+];
+
+/** What they send could be sent twice, but not what they do as a whole: a synchronization starts, or others may write meanwhile. */
+const REPEATABLE_IN_PARTS = [
+  'Catalog repository.update',
+  'ConfFiles folder.sync',
+  'Projects environmentVariable.replaceAll',
+  'Projects environmentVariable.set',
+];
+
+/** Changes that Retry On Fail makes once more after an unknown outcome: by then they change nothing more. */
+export const REPEATED = CHANGING.filter(({ changes = {} }) =>
+  Object.values(changes).every((one) => one === 'repeatable'),
+)
+  .map(({ node, resource, operation }) => `${node} ${resource}.${operation}`)
+  .filter((name) => !REPEATABLE_IN_PARTS.includes(name));
+
 /** Those of projects and of the catalog that change something; what reads is named so. */
 export function changingOperations(): DescribedOperation[] {
   return everyOperation().filter(

@@ -1,3 +1,0 @@
-import { testGeneration } from './testGeneration';
-
-testGeneration('middle');
