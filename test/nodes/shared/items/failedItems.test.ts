@@ -20,18 +20,23 @@ function addJob(script: object): string {
 
 const failingJob = () => addJob({ outcome: 'FAILED', outcomeDetails: 'exit code 1' });
 
-const runAndWait = (jobId: string, settings: NodeUnderTest['settings'] = {}, timeout = 30) => ({
-  parameters: {
-    resource: 'job',
-    operation: 'runAndWait',
-    jobId: byId(jobId),
-    options: { timeout, pollInterval: 1 },
-  } as never,
-  settings,
-});
-
-const run = async (node: NodeUnderTest, items: StartItems) =>
-  await runNode(node, { dataPlatformApi: sandbox().credentials }, items);
+const run = async (
+  jobId: string,
+  settings: NodeUnderTest['settings'],
+  more: StartItems,
+  timeout = 30,
+) =>
+  await runNode(
+    {
+      parameters: {
+        ...{ resource: 'job', operation: 'runAndWait', jobId: byId(jobId) },
+        options: { timeout, pollInterval: 1 },
+      } as never,
+      settings,
+    },
+    { dataPlatformApi: sandbox().credentials },
+    more,
+  );
 
 const itemsOf = (count: number) =>
   Array.from({ length: count }, (_, row) => ({ json: { row, status: 'of the input' } }));
@@ -45,7 +50,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
     const jobId = failingJob();
     const expression =
       '={{ [$json.id, $json.error, $json.errorDescription, $json.errorCode, $json.mayHaveHappened, $json.lastLogLines, $json.jobId, $json.jobName, $json.status, $json.row, $("Start").item.json.row] }}';
-    const ran = await run(runAndWait(jobId, { onError }), { items: itemsOf(100), expression });
+    const ran = await run(jobId, { onError }, { items: itemsOf(100), expression });
     const read = ran.values[output] as unknown[][];
     expect(ran.values[1 - output]).toEqual([]);
     const runs = sandbox().store.runsOfJob(jobId);
@@ -68,14 +73,14 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
   test('Retry On Fail starts no item again because the first one failed', async () => {
     const jobId = failingJob();
     const retried = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-    await run(runAndWait(jobId, retried), { items: itemsOf(3) });
+    await run(jobId, retried, { items: itemsOf(3) });
     expect(sandbox().store.runsOfJob(jobId)).toHaveLength(3);
   });
 
   test('Retry On Fail tries again if the node as a whole failed', async () => {
     sandbox().accidents.add({ kind: 'status', operation: 'authenticate', status: 401, times: 1 });
     const retried = { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-    const { outputs } = await run(runAndWait(addJob({}), retried), { items: itemsOf(2) });
+    const { outputs } = await run(addJob({}), retried, { items: itemsOf(2) });
     expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
   });
 
@@ -84,25 +89,26 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
     ['TIMED_OUT', { durationSeconds: null }, 1],
   ])('a run that did not succeed has its own code: %s', async (code, script, timeout) => {
     const jobId = addJob(script);
-    const node = runAndWait(jobId, { onError }, timeout);
-    const { values } = await run(node, { items: [{}], expression: OF_RUN });
+    const { values } = await run(jobId, { onError }, { items: [{}], expression: OF_RUN }, timeout);
     expect(values[output]).toEqual([[code, true, jobId]]);
   });
 });
 
 test('a run that was only waited for is no change of the node', async () => {
   const jobId = failingJob();
-  const parameters = {
-    resource: 'jobRun',
-    operation: 'wait',
-    runId: sandbox().store.startRun(jobId)?.id,
-  };
-  const node = { parameters, settings: { onError: 'continueErrorOutput' as const } };
-  const { values } = await run(node, { items: [{}], expression: OF_RUN });
+  const runId = sandbox().store.startRun(jobId)?.id;
+  const { values } = await runNode(
+    {
+      parameters: { resource: 'jobRun', operation: 'wait', runId },
+      settings: { onError: 'continueErrorOutput' },
+    },
+    { dataPlatformApi: sandbox().credentials },
+    { items: [{}], expression: OF_RUN },
+  );
   expect(values[1]).toEqual([['RUN_FAILED', false, jobId]]);
 });
 
 test('the error that a node throws has the code, too', async () => {
-  const { error } = await run(runAndWait(failingJob()), { items: [{}] });
+  const { error } = await run(failingJob(), {}, { items: [{}] });
   expect(error).toMatchObject({ errorCode: 'RUN_FAILED' });
 });

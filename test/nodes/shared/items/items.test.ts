@@ -27,19 +27,14 @@ interface Setting {
   run?: object;
 }
 
+/** The entries of n8n's stack, which name the node that they run. */
 const runs = new WeakMap<object, object>();
 
-/** The entry of n8n's stack, which names the node that it runs. */
-function runOf(items: object): object {
-  const run = runs.get(items) ?? { node };
-  runs.set(items, run);
-  return run;
-}
-
 function callWith(items: INodeExecutionData[], { continues, isTool, signal, run }: Setting = {}) {
+  if (!runs.has(items)) runs.set(items, { node });
   const execution = {
     getInputData: () => items,
-    getExecuteData: () => run ?? runOf(items),
+    getExecuteData: () => run ?? runs.get(items),
     getNode: () => node,
     continueOnFail: () => continues === true,
     isToolExecution: () => isTool === true,
@@ -56,29 +51,21 @@ const itemsOf = (count: number): INodeExecutionData[] =>
 
 const details = { hint: 'Look.', reach: 'unknown' } as const;
 
-function operation(
-  more: Pick<ChangeOperation<object, unknown>, 'read' | 'change'> &
-    Partial<ChangeOperation<object, unknown>>,
-): ChangeOperation<object, unknown> {
-  return {
-    value: 'v',
-    name: 'n',
-    action: 'a',
-    description: 'd',
-    fields: [],
-    isRepeatable: false,
+const operation = (more: Partial<ChangeOperation<object, unknown>>) =>
+  ({
+    ...{ value: 'v', name: 'n', action: 'a', description: 'd', fields: [], isRepeatable: false },
+    read: () => undefined,
     ...more,
-  };
-}
-
-const bad57 = ({ itemIndex }: { itemIndex: number }) => {
-  if (itemIndex === 57) throw new InvalidInputError('bad', 'Look.');
-  return itemIndex;
-};
+  }) as ChangeOperation<object, unknown>;
 
 test('one bad item of 100: nothing is changed if the node stops, the others are if it continues', async () => {
   const change = jest.fn(async () => ({ json: {} }));
-  const work = operation({ read: bad57, change });
+  const work = operation({
+    change,
+    read({ itemIndex }) {
+      if (itemIndex === 57) throw new InvalidInputError('bad', 'Look.');
+    },
+  });
   const failing = changeEachItem(callWith(itemsOf(100)), work);
   await expect(failing).rejects.toMatchObject({ message: 'bad', context: { itemIndex: 57 } });
   expect(change).not.toHaveBeenCalled();
@@ -128,19 +115,20 @@ test.each([
   [new ConnectionError('broken', details), false, 2],
 ])('after %s (repeatable: %s) it is sent %s times', async (failure, isRepeatable, times) => {
   const items = itemsOf(1);
-  const told: unknown[] = [];
+  const mayHaveBeenMadeBefore: unknown[] = [];
   const work = operation({
     isRepeatable,
-    read: () => undefined,
     async change({ mayHaveBeenMade }) {
-      told.push(mayHaveBeenMade);
+      mayHaveBeenMadeBefore.push(mayHaveBeenMade);
       throw failure;
     },
   });
   await expect(changeEachItem(callWith(items), work)).rejects.toThrow(failure.message);
   await expect(changeEachItem(callWith(items), work)).rejects.toThrow(failure.message);
-  expect(told).toHaveLength(times);
-  expect(told[1]).toBe(times === 1 ? undefined : failure instanceof OutcomeUnknownError);
+  expect(mayHaveBeenMadeBefore).toHaveLength(times);
+  expect(mayHaveBeenMadeBefore[1]).toBe(
+    times === 1 ? undefined : failure instanceof OutcomeUnknownError,
+  );
 });
 
 test('an item that only reads is read in each try; what is settled is not asked whether it does', async () => {
@@ -177,7 +165,6 @@ test.each([
   ['a refusal after a change that was made', new PlatformError('no', refused), 'made', true],
 ])('whether a change may have been made, after %s', async (_what, failure, sent, expected) => {
   const work = operation({
-    read: () => undefined,
     async change({ options }) {
       options.onSent?.(sent !== false);
       if (sent === 'made') options.onMade?.();
@@ -218,56 +205,45 @@ test.each([
   },
 );
 
-/** A change that counts how often it is made. */
-function countedChange() {
-  const counted = { made: 0 };
-  const work = operation({
-    read: () => undefined,
-    change: async () => ({ json: { made: ++counted.made } }),
-  });
-  return { counted, work };
-}
+const [ofFirst, ofSecond] = itemsOf(2) as [INodeExecutionData, INodeExecutionData];
+const [firstRun, secondRun] = [{ node }, { node }];
+const agent = { run: { node: { name: 'Agent' } } };
 
-test.each([
-  ['that n8n calls one', { isTool: true }],
-  ['that runs with the entry of its agent', { run: { node: { name: 'Agent' } } }],
-])('two calls of a tool %s are two changes; tries of one call are one', async (_which, setting) => {
-  const { counted, work } = countedChange();
-  const callTool = async (json: object) =>
-    await changeEachItem(callWith([{ json: json as never }], setting), work);
-  const first = { name: 'A' };
-  await callTool(first);
-  await callTool({ name: 'A' });
-  expect(counted.made).toBe(2);
-  // A tool gets a new item for each try, with the same JSON.
-  await callTool(first);
-  expect(counted.made).toBe(2);
-});
-
-test('the same items in another run of the node are other changes', async () => {
-  const items = itemsOf(1);
-  const { counted, work } = countedChange();
-  const [first, second] = [{ node }, { node }];
-  for (const run of [first, second, first]) {
-    await changeEachItem(callWith(items, { run }), work);
+// A tool gets a new item for each try, with the same JSON.
+test.each<[string, Array<[INodeExecutionData[], Setting]>]>([
+  [
+    'calls of a tool that n8n calls one',
+    [ofFirst, ofSecond, ofFirst].map(({ json }) => [[{ json }], { isTool: true }]),
+  ],
+  [
+    'calls of a tool with the entry of its agent',
+    [ofFirst, ofSecond, ofFirst].map(({ json }) => [[{ json }], agent]),
+  ],
+  [
+    'runs of the node with the same items',
+    [firstRun, secondRun, firstRun].map((run) => [[ofFirst], { run }]),
+  ],
+])('two %s are two changes; tries of one of them are one', async (_what, calls) => {
+  const change = jest.fn(async () => ({ json: {} }));
+  for (const [items, setting] of calls) {
+    await changeEachItem(callWith(items, setting), operation({ change }));
   }
-  expect(counted.made).toBe(2);
+  expect(change).toHaveBeenCalledTimes(2);
 });
 
 test.each([true, false])('nothing is begun after a cancel (continues: %s)', async (continues) => {
   const cancel = new AbortController();
   const begun: number[] = [];
-  const work = {
-    concurrency: 10,
-    run: async ({ itemIndex }: { itemIndex: number }) => {
-      begun.push(itemIndex);
-      if (itemIndex === 25) cancel.abort();
-      await new Promise((resolve) => setImmediate(resolve));
-      return { json: {} };
-    },
+  const run = async ({ itemIndex }: { itemIndex: number }) => {
+    begun.push(itemIndex);
+    if (itemIndex === 25) cancel.abort();
+    await new Promise((resolve) => setImmediate(resolve));
+    return { json: {} };
   };
   const call = callWith(itemsOf(500), { continues, signal: cancel.signal });
-  await expect(forEachItem(call, work)).rejects.toThrow('The execution was canceled');
+  await expect(forEachItem(call, { concurrency: 10, run })).rejects.toThrow(
+    'The execution was canceled',
+  );
   expect(Math.max(...begun)).toBeLessThan(30);
 });
 
@@ -290,31 +266,6 @@ test('a cancel is heard while many items are read, and nothing is changed', asyn
   expect(change).not.toHaveBeenCalled();
 });
 
-describe('reports beside changes', () => {
-  const hintsOf = (...reports: Array<[message: string, item?: number]>) => {
-    const all = new MutationReports();
-    for (const [message, item] of reports) all.add({ message } as never, item);
-    return all.hints().map(({ message }) => message.replace(/^The change .* with errors\. /, ''));
-  };
-
-  test('name up to five of their items, in order, once each', () => {
-    expect(hintsOf(['full'], ['full', 3])).toEqual(['full (item 3)']);
-    expect(hintsOf(['full'])).toEqual(['full']);
-    const items = [10, 9, 1, 10, 3, 4].map((item): [string, number] => ['full', item]);
-    expect(hintsOf(...items)).toEqual(['full (items 1, 3, 4, 9, 10)']);
-    expect(hintsOf(...items, ['full', 2])).toEqual(['full (items 1, 2, 3, 4, 9 and 1 more)']);
-  });
-
-  test('are bounded and counted', () => {
-    const many = Array.from({ length: 11 }, (_, n): [string, number] => [`problem ${n}`, n]);
-    expect(hintsOf(...many.slice(1)).at(-1)).toBe('problem 10 (item 10)');
-    const hints = hintsOf(['x'.repeat(5_000), 0], ...many);
-    expect(hints).toHaveLength(11);
-    expect(hints.at(-1)).toBe('2 other reports of this kind');
-    expect(hints.join('').length).toBeLessThan(10_000);
-  });
-});
-
 describe('a node as a whole', () => {
   /** Executes an operation for two items. @param more what n8n has beside them */
   async function execute(work: object, more: object = {}, chosen = 'v') {
@@ -325,7 +276,8 @@ describe('a node as a whole', () => {
       addExecutionHints: () => undefined,
       ...more,
     });
-    const resources = [{ value: 'r', name: 'R', operations: [work] }];
+    const operations = [{ value: 'v', fields: [], ...work }];
+    const resources = [{ value: 'r', name: 'R', operations }];
     const [outputs = []] = await executeOperation(asked, resources as never, async () => ({}));
     return outputs.map(({ json, error }): IDataObject => ({
       ...json,
@@ -333,21 +285,18 @@ describe('a node as a whole', () => {
     }));
   }
 
+  const fail = async () => await Promise.reject(new ConnectionError('cut', details));
+
   test('is ended by a cancel, also if it continues on fail', async () => {
-    const runTogether = async () => await Promise.reject(new ConnectionError('cut', details));
     const more = { getExecutionCancelSignal: () => AbortSignal.abort() };
-    await expect(execute({ value: 'v', fields: [], runTogether }, more)).rejects.toThrow('cut');
+    await expect(execute({ runTogether: fail }, more)).rejects.toThrow('cut');
   });
 
-  test.each(['run', 'runTogether'])(
-    'keeps no secret parameters if it fails in %s',
-    async (work) => {
-      const fail = async () => await Promise.reject(new ConnectionError('cut', details));
-      const failing = { value: 'v', fields: [], secretParameters: ['value'], [work]: fail };
-      const hidden = { node: { value: '***', name: 'A' } };
-      expect(await execute(failing)).toMatchObject([hidden, hidden]);
-    },
-  );
+  test.each(['run', 'runTogether'])('keeps no secrets if it fails in %s', async (work) => {
+    const outputs = await execute({ secretParameters: ['value'], [work]: fail });
+    const hidden = { node: { value: '***', name: 'A' } };
+    expect(outputs).toMatchObject([hidden, hidden]);
+  });
 
   test.each([
     [true, undefined, true],
@@ -361,13 +310,13 @@ describe('a node as a whole', () => {
         options.onSent?.(isChange);
         throw new NodeOperationError(node as never, 'an accident', { itemIndex });
       };
-      const json = await execute({ ...operation({} as never), change: undefined, runTogether });
+      const json = await execute({ runTogether });
       expect(json.map(({ mayHaveHappened }) => mayHaveHappened)).toEqual([happened, happened]);
     },
   );
 
   test('has no operation that is not in its menu', async () => {
-    const [item] = await execute(operation({} as never), {}, 'later');
+    const [item] = await execute({}, {}, 'later');
     expect(item).toMatchObject({
       error: 'This node has no operation "later" for the resource "r"',
       errorDescription: expect.stringContaining('The workflow may come from a newer version.'),
@@ -381,13 +330,9 @@ describe('a node as a whole', () => {
       options.onMutationErrors?.({ message: 'The audit log is full' } as never);
       return [];
     };
-    await execute(
-      { ...operation({} as never), change: undefined, runTogether },
-      {
-        addExecutionHints: canShow ? (...hints: unknown[]) => void shown.push(...hints) : undefined,
-        logger: { warn: (text: string) => void logged.push(text) },
-      },
-    );
+    const show = (...hints: unknown[]) => void shown.push(...hints);
+    const logger = { warn: (text: string) => void logged.push(text) };
+    await execute({ runTogether }, { addExecutionHints: canShow ? show : undefined, logger });
     expect(shown).toEqual(canShow ? [expect.objectContaining({ message })] : []);
     expect(logged).toEqual(canShow ? [] : [message]);
   });

@@ -1,12 +1,7 @@
-import {
-  NodeHelpers,
-  Workflow,
-  type INode,
-  type INodeParameters,
-  type INodePropertyOptions,
-} from 'n8n-workflow';
+import { NodeHelpers, Workflow, type INodeParameters } from 'n8n-workflow';
 import { loadPackage } from '../../../support/engine/nodeTypes';
-import { describedNodes } from '../../../support/descriptions/packageNodes';
+import { someNode } from '../../../support/someNode';
+import { describedOperations } from '../../../support/descriptions/describedOperations';
 
 /** What the editor shows below a node on its canvas. */
 async function subtitle(name: string, given: INodeParameters): Promise<unknown> {
@@ -14,10 +9,7 @@ async function subtitle(name: string, given: INodeParameters): Promise<unknown> 
   const type = `n8n-nodes-data-platform.${name}`;
   const { description } = nodeTypes.getByNameAndVersion(type);
   const { properties, subtitle: expression } = description;
-  const node: INode = {
-    ...{ id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0] },
-    parameters: given,
-  };
+  const node = someNode({ type, parameters: given });
   node.parameters =
     NodeHelpers.getNodeParameters(properties, given, true, false, node, description) ?? {};
   const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
@@ -39,18 +31,8 @@ const [DAILY_SALES, RETAIL] = [picked('Daily sales'), picked('Retail')];
 test.each<[string, string, string, INodeParameters]>([
   ['the job', 'Daily sales', 'job.run', { jobId: DAILY_SALES }],
   ['not its project', 'Daily sales', 'job.run', { projectId: RETAIL, jobId: DAILY_SALES }],
-  [
-    'not its project, of a list of all projects',
-    'Daily sales',
-    'job.run',
-    { jobId: picked('Retail / Daily sales') },
-  ],
-  [
-    'the whole name of a job of the chosen project',
-    'Sales / day',
-    'job.run',
-    { projectId: RETAIL, jobId: picked('Sales / day') },
-  ],
+  ['the job of a list of all', 'Daily sales', 'job.run', { jobId: picked('Retail / Daily sales') }],
+  ['its whole name', 'Sales / day', 'job.run', { projectId: RETAIL, jobId: picked('Sales / day') }],
   ['the project of a list', 'Retail', 'job.getAll', { projectId: RETAIL }],
   ['the whole name of a new project', 'Sales / day', 'project.create', { name: 'Sales / day' }],
   ['an ID that was typed', '81c3f6aa', 'pipeline.run', { pipelineId: typed('81c3f6aa') }],
@@ -73,27 +55,15 @@ test.each<[string, string, INodeParameters]>([
   ['ConfFiles', 'conf/a.yml', { resource: 'file', operation: 'download', filePath: 'conf/a.yml' }],
   ['ConfFiles', '/spark', { resource: 'folder', operation: 'sync', targetPath: '/spark' }],
   ['ProjectsTrigger', 'Run failed', {}],
-  [
-    'ProjectsTrigger',
-    'Run stopped, Run failed, later',
-    { events: ['runStopped', 'runFailed', 'later'] },
-  ],
+  ['ProjectsTrigger', 'Run stopped, later', { events: ['runStopped', 'later'] }],
   ['ProjectsTrigger', '', { events: '={{ $json.events }}' }],
 ])('below a node %s stands its path, or its events: "%s"', async (node, expected, parameters) => {
   expect(await subtitle(`dataPlatform${node}`, parameters)).toBe(expected);
 });
 
 test('every operation has a subtitle before anything is picked', async () => {
-  const missing: string[] = [];
-  for (const { name, properties } of describedNodes()) {
-    const menus = properties.filter((property) => property.name === 'operation');
-    for (const { displayOptions, options } of menus) {
-      const resource = displayOptions?.show?.resource?.[0] as string;
-      for (const { value } of options as INodePropertyOptions[]) {
-        const text = await subtitle(name, { resource, operation: value as string });
-        if (typeof text !== 'string' || text === '') missing.push(`${name} ${resource}.${value}`);
-      }
-    }
+  for (const { name, node, resource, operation } of describedOperations()) {
+    const text = await subtitle(`dataPlatform${node}`, { resource, operation });
+    expect([name, text]).toEqual([name, expect.stringMatching(/./)]);
   }
-  expect(missing).toEqual([]);
 });

@@ -38,7 +38,6 @@ test.each([
   ['={{ $json }}'],
   ['={{ $json.a }} '],
   ['=id {{ $json.a }}'],
-  ['=a={{ $json.a }}'],
   ['={{ $json.a.trim() }}'],
   ['={{ $json?.a }}'],
   ['={{ $json[`a`] }}'],

@@ -73,11 +73,8 @@ test('of a collection, the fields that were added are read', () => {
 test('a value of all items is checked once, others for each item', () => {
   const fields = [COUNT, field('size', 'number'), field('text', 'string')];
   const written = { count: 1, size: '=size', text: '=text' };
-  const { of, evaluated } = parametersOf(fields, written, [
-    { size: 1 },
-    { size: 2 },
-    { size: 'x' },
-  ]);
+  const items = [{ size: 1 }, { size: 2 }, { size: 'x' }];
+  const { of, evaluated } = parametersOf(fields, written, items);
   of(0).check();
   of(1).check();
   expect(evaluated.mock.calls.map(([path, item]) => `${path} ${item}`)).toEqual([
@@ -128,7 +125,7 @@ describe('the identity of what an item asked for', () => {
     expect(readIdentity(parametersOf([ID, PATH, COUNT], written).of())).toEqual(thing);
   });
 
-  const OPTIONAL_PROJECT = field('projectId', 'resourceLocator', { required: false });
+  const IN_PROJECT = [field('projectId', 'resourceLocator', { required: false }), ID_IN_PROJECT];
   const PROJECT = field('projectId', 'resourceLocator', { required: true });
   const picked = (cachedResultName: string, value = '7', mode = 'list') => ({
     ...{ __rl: true, mode, value, cachedResultName },
@@ -138,21 +135,15 @@ describe('the identity of what an item asked for', () => {
     ['as it was picked', [ID], { jobId: picked('Sales') }, { jobName: 'Sales' }],
     [
       'without its project, of a list of all projects',
-      [OPTIONAL_PROJECT, ID_IN_PROJECT],
+      IN_PROJECT,
       { projectId: picked('', ''), jobId: picked('Retail / Sales / EU') },
       { jobName: 'Sales / EU' },
     ],
     [
       'without its project, picked since',
-      [OPTIONAL_PROJECT, ID_IN_PROJECT],
+      IN_PROJECT,
       { projectId: picked('Retail / EU'), jobId: picked('Retail / EU / Sales') },
       { jobName: 'Sales' },
-    ],
-    [
-      'whole, of a list of one project',
-      [OPTIONAL_PROJECT, ID_IN_PROJECT],
-      { projectId: picked('Retail'), jobId: picked('Sales / EU') },
-      { jobName: 'Sales / EU' },
     ],
     ['of a project', [PROJECT], { projectId: picked('A / B') }, { projectName: 'A / B' }],
     ['not of an ID', [ID], { jobId: picked('Sales', '7', 'id') }, {}],

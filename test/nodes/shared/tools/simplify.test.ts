@@ -24,8 +24,6 @@ describe('outputs of more than ten fields can be simplified', () => {
     ({ name, fields }) => fields.length > 10 && !OF_SEVERAL_KINDS.includes(name),
   );
 
-  test('there are many', () => expect(large.length).toBeGreaterThan(40));
-
   test.each(large)('$name', ({ simplified = [], fields }) => {
     const names = simplified.filter((name) => fields.includes(name));
     expect(names.length).toBeGreaterThan(2);
@@ -42,14 +40,13 @@ test('each field of a simplified output is one of some output', () => {
 /** What an operation did or was asked for. */
 const OUTCOMES = ['action', 'deletedVersions', 'keptVersions', 'skipped', 'timedOut', 'variables'];
 
-// In a report, "skipped" is a number of runs.
-const DOING = OPERATIONS.filter(
-  ({ name, simplified }) => simplified && name !== 'Projects project/getReport',
-);
-
-test.each(DOING)('$name, simplified, says what was done', ({ fields, simplified = [] }) => {
-  const outcomes = OUTCOMES.filter((name) => fields.includes(name));
-  expect(simplified).toEqual(expect.arrayContaining(outcomes));
+test('a simplified output says what was done', () => {
+  // In a report, "skipped" is a number of runs.
+  const silent = OPERATIONS.filter(({ name }) => name !== 'Projects project/getReport').filter(
+    ({ fields, simplified = fields }) =>
+      OUTCOMES.some((name) => fields.includes(name) && !simplified.includes(name)),
+  );
+  expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
 test('a node shows Simplify, and its tool Output', () => {

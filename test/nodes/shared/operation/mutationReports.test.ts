@@ -1,0 +1,26 @@
+import { MutationReports } from '../../../../nodes/shared/operation/mutationReports';
+
+describe('reports beside changes', () => {
+  const hintsOf = (...reports: Array<[message: string, item?: number]>) => {
+    const all = new MutationReports();
+    for (const [message, item] of reports) all.add({ message } as never, item);
+    return all.hints().map(({ message }) => message.replace(/^The change .* with errors\. /, ''));
+  };
+
+  test('name up to five of their items, in order, once each', () => {
+    expect(hintsOf(['full'], ['full', 3])).toEqual(['full (item 3)']);
+    expect(hintsOf(['full'])).toEqual(['full']);
+    const items = [10, 9, 1, 10, 3, 4].map((item): [string, number] => ['full', item]);
+    expect(hintsOf(...items)).toEqual(['full (items 1, 3, 4, 9, 10)']);
+    expect(hintsOf(...items, ['full', 2])).toEqual(['full (items 1, 2, 3, 4, 9 and 1 more)']);
+  });
+
+  test('are bounded and counted', () => {
+    const many = Array.from({ length: 11 }, (_, n): [string, number] => [`problem ${n}`, n]);
+    expect(hintsOf(...many.slice(1)).at(-1)).toBe('problem 10 (item 10)');
+    const hints = hintsOf(['x'.repeat(5_000), 0], ...many);
+    expect(hints).toHaveLength(11);
+    expect(hints.at(-1)).toBe('2 other reports of this kind');
+    expect(hints.join('').length).toBeLessThan(10_000);
+  });
+});
