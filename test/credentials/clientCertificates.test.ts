@@ -2,25 +2,21 @@ import { inspect } from 'node:util';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { PROJECTS_NODE, runNode } from '../support/engine/runWorkflow';
 import { testCredential, type CredentialType } from '../support/engine/testCredential';
-import { startSandbox, type Sandbox } from '../../sandbox';
 import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
-import { startTlsRelay } from '../support/network/tlsRelay';
+import { startTlsRelay, type TlsRelay } from '../support/network/tlsRelay';
+import { sandboxForEachTest } from '../support/testSandbox';
 
-let sandbox: Sandbox;
-const closers: Array<() => unknown> = [];
-beforeEach(async () => {
-  sandbox = await startSandbox({ seed: false });
-  closers.push(() => sandbox.close());
-});
+const sandbox = sandboxForEachTest({ seed: false });
+const relays: TlsRelay[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
+  for (const { close } of relays.splice(0)) await close();
 });
 
 /** The same address by TLS, for those alone who show a certificate. */
 async function asking(address: string, options = ASKING_SERVER): Promise<string> {
-  const { url, close } = await startTlsRelay(address, { ...options, rejectUnauthorized: true });
-  closers.push(close);
-  return url;
+  const relay = await startTlsRelay(address, { ...options, rejectUnauthorized: true });
+  relays.push(relay);
+  return relay.url;
 }
 
 test('neither key nor passphrase is part of what a refusal leaves behind', async () => {
@@ -81,25 +77,13 @@ test.each(['httpRequestWithAuthentication', 'requestWithAuthentication'])(
   'n8n’s own nodes show it, by %s',
   async (helper) => {
     const baseUrl = await asking(sandbox.baseUrl);
+    const url = `${baseUrl}/projects/api/platform/1/graphql`;
+    const parameters = { helper, url, body: { query: '{ projects { id } }' } };
+    const credential = { ...sandbox.credentials, ...trusted, baseUrl, sessionToken: '' };
     const run = async (identity: object) =>
       await runNode(
-        {
-          type: REQUEST_NODE_TYPE,
-          parameters: {
-            helper,
-            url: `${baseUrl}/projects/api/platform/1/graphql`,
-            body: { query: '{ projects { id } }' },
-          },
-        },
-        {
-          dataPlatformApi: {
-            ...sandbox.credentials,
-            ...trusted,
-            ...identity,
-            baseUrl,
-            sessionToken: '',
-          },
-        },
+        { type: REQUEST_NODE_TYPE, parameters },
+        { dataPlatformApi: { ...credential, ...identity } },
       );
     const { json, error } = await run(ENCRYPTED);
     expect(error).toBeUndefined();

@@ -1,3 +1,4 @@
+import { writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
 import { loadPackage } from '../support/engine/nodeTypes';
 import { testCredential } from '../support/engine/testCredential';
 import { sendJson, startRawServer } from '../support/rawServer';
@@ -8,41 +9,17 @@ const sandbox = sandboxForEachTest({ seed: false });
 const press = async (changes: Record<string, string> = {}) =>
   await testCredential('dataPlatformKubernetesApi', { ...sandbox.clusterCredentials, ...changes });
 
-/** A platform in a namespace of its own, with an account of another one that may reach its files alone. */
-async function elsewhere() {
-  const platform = 'platform-production';
-  const server = await startRawServer(({ path }, response) => {
-    if (path.endsWith('/proxy/')) return void response.writeHead(404).end('Nothing here');
-    const message = 'forbidden: User "system:serviceaccount:n8n:n8n" cannot do this';
-    const kind = path.includes('/nodes')
-      ? 'nodes'
-      : path.includes('/secrets/')
-        ? 'secrets'
-        : 'namespaces';
-    sendJson(response, { kind: 'Status', reason: 'Forbidden', message, details: { kind } }, 403);
-  });
-  // Without a token, as through `kubectl proxy`, which logs in itself.
-  const fields = { apiServer: server.baseUrl, token: '', namespace: platform };
-  return { server, press: () => press(fields) };
-}
-
 test('the test button asks for what the operations need, and for no more', async () => {
   expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
+  const api = '/kubernetes/api/v1';
+  const ofNamespace = `${api}/namespaces/platform-common`;
   const toCluster = sandbox.stats.recent.filter(({ path }) => path.startsWith('/kubernetes/'));
-  expect(toCluster.map(({ method, path }) => [method, path])).toEqual([
-    ['GET', '/kubernetes/api/v1/nodes?limit=1'],
-    [
-      'GET',
-      '/kubernetes/api/v1/namespaces/platform-common/secrets/platform-common-conf-upload-token',
-    ],
-    [
-      'GET',
-      '/kubernetes/api/v1/namespaces/platform-common/services/platform-common-confservice:80/proxy/',
-    ],
+  expect(toCluster.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `GET ${api}/nodes?limit=1`,
+    `GET ${ofNamespace}/secrets/platform-common-conf-upload-token`,
+    `GET ${ofNamespace}/services/platform-common-confservice:80/proxy/`,
   ]);
-});
-
-test('a namespace without the secret is as good', async () => {
+  // A namespace without the secret is as good.
   sandbox.cluster.uploadTokenSecret = undefined;
   expect(await press()).toMatchObject({ status: 'OK' });
 });
@@ -83,8 +60,15 @@ describe('what works is reported, and what does not', () => {
   });
 
   test('files alone, for an account of another namespace', async () => {
-    const { server, press: pressThere } = await elsewhere();
-    expect(await pressThere()).toEqual({
+    const server = await startRawServer(({ path }, response) => {
+      if (path.endsWith('/proxy/')) return void response.writeHead(404).end('Nothing here');
+      const [kind] = /nodes|secrets/.exec(path) ?? ['namespaces'];
+      const message = 'forbidden: User "system:serviceaccount:n8n:n8n" cannot do this';
+      sendJson(response, { kind: 'Status', reason: 'Forbidden', message, details: { kind } }, 403);
+    });
+    // Without a token, as through `kubectl proxy`, which logs in itself.
+    const fields = { apiServer: server.baseUrl, token: '', namespace: 'platform-production' };
+    expect(await press(fields)).toEqual({
       status: 'OK',
       message: expect.stringMatching(
         /Works: read files through the API server\. Does not work: check nodes \(.*read the upload/,
@@ -105,16 +89,8 @@ describe('what works is reported, and what does not', () => {
 });
 
 test.each([
-  [
-    'may read secrets everywhere',
-    true,
-    /has neither the upload token nor the configuration file s/,
-  ],
-  [
-    'has rights in the right one alone',
-    false,
-    /^The account has no access .*is in "platform-common/,
-  ],
+  ['may read secrets everywhere', true, /neither the upload token nor the configuration file s/],
+  ['has rights in the right one alone', false, /^The account has no access .*in "platform-common/],
 ])('a wrong namespace is reported if the account %s', async (_what, isEverywhere, message) => {
   if (isEverywhere) sandbox.cluster.forbidden.delete('namespaces');
   const result = await press({ namespace: 'platform' });
@@ -156,14 +132,8 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   });
 });
 
-function kubeconfigOf(server: string, token: string): string {
-  return JSON.stringify({
-    'current-context': 'a',
-    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
-    clusters: [{ name: 'a', cluster: { server } }],
-    users: [{ name: 'a', user: { token } }],
-  });
-}
+const kubeconfigOf = (server: string, token: string) =>
+  writeKubeconfig({ cluster: { server }, user: { token } });
 
 test('it works with a kubeconfig alone', async () => {
   const { apiServer, token } = sandbox.clusterCredentials;
@@ -172,7 +142,7 @@ test('it works with a kubeconfig alone', async () => {
   expect(await press({ apiServer: '', token: '', kubeconfig, context: 'b' })).toEqual({
     status: 'Error',
     message:
-      'The Kubeconfig has no context "b". Fill in one of them as "Context" in the credential: a.',
+      'The Kubeconfig has no context "b". Fill in one of them as "Context" in the credential: main.',
   });
 });
 

@@ -11,14 +11,9 @@ const URL = 'https://technologies.invalid/all.zip';
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
 async function run(operation: string, parameters: object, items: StartItem[] = [{}]) {
-  return await runNode(
-    {
-      type: CATALOG_NODE,
-      parameters: { resource: 'repository', operation, ...parameters } as never,
-    },
-    { dataPlatformApi: sandbox.credentials },
-    { items },
-  );
+  const all = { resource: 'repository', operation, ...parameters } as never;
+  const credentials = { dataPlatformApi: sandbox.credentials };
+  return await runNode({ type: CATALOG_NODE, parameters: all }, credentials, { items });
 }
 
 async function ok(...given: Parameters<typeof run>): Promise<WorkflowRun['json']> {
@@ -102,8 +97,10 @@ test('the last synchronization is reverted once; one that was never synchronized
   expect(asked().revertLastSynchronization).toBe(1);
 });
 
-test.each(['update', 'delete'])('%s is repeated where its answer was lost', async (operation) => {
-  const mutation = { update: 'editRepository', delete: 'removeRepository' }[operation] ?? '';
+test.each([
+  ['update', 'editRepository'],
+  ['delete', 'removeRepository'],
+])('%s is repeated where its answer was lost', async (operation, mutation) => {
   const { id } = added('Old');
   sandbox.accidents.add({ kind: 'resetAfter', operation: mutation });
   const parameters = { repositoryId: byId(id), updateFields: { name: 'New' } };

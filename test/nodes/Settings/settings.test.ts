@@ -31,13 +31,10 @@ describe('against the sandbox', () => {
 
   test('another realm header is sent where the credential names one', async () => {
     const other = await startSandbox({ seed: false, realmHeader: 'Saas-Realm' });
-    try {
-      const credentials = { dataPlatformApi: { ...other.credentials, realmHeader: 'Saas-Realm' } };
-      const { json } = await runSettings(other, getGpu, credentials);
-      expect(json).toEqual([{ platformId: '1', enabled: true }]);
-    } finally {
-      await other.close();
-    }
+    const credentials = { dataPlatformApi: { ...other.credentials, realmHeader: 'Saas-Realm' } };
+    const { json } = await runSettings(other, getGpu, credentials);
+    await other.close();
+    expect(json).toEqual([{ platformId: '1', enabled: true }]);
   });
 
   test('a login without administrator rights is reported as that', async () => {
@@ -47,13 +44,6 @@ describe('against the sandbox', () => {
       expect(error?.message).toMatch(/HTTP 403/);
       expect(error?.description).toMatch(/has no right.*administrator/);
     }
-  });
-
-  test('a passing accident is got over', async () => {
-    sandbox.accidents.add({ kind: 'truncated', operation: 'gpuSetting' });
-    const { json, error } = await runSettings(sandbox, getGpu);
-    expect(error).toBeUndefined();
-    expect(json).toEqual([{ platformId: '1', enabled: true }]);
   });
 
   test.each([
@@ -69,15 +59,12 @@ describe('against the sandbox', () => {
 /** Runs an operation against a platform whose settings endpoints do as a test says. */
 async function answeredBy(behave: Behaviour, parameters: Record<string, unknown>) {
   const server = await startRawServer(withLogin(behave));
-  try {
-    const result = await runNode(
-      { type: SETTINGS_NODE, parameters: parameters as never },
-      { dataPlatformApi: credentialFor(server.baseUrl) },
-    );
-    return { ...result, received: server.received };
-  } finally {
-    await server.close();
-  }
+  const result = await runNode(
+    { type: SETTINGS_NODE, parameters: parameters as never },
+    { dataPlatformApi: credentialFor(server.baseUrl) },
+  );
+  await server.close();
+  return { ...result, received: server.received };
 }
 
 const text =
@@ -109,33 +96,24 @@ test('each is the one documented request, with its headers', async () => {
   }
 });
 
-test.each<[string, string, object[], object[]]>([
-  ['an object', '{"a":{"b":[1]}}', [{ a: { b: [1] } }], [{ a: { b: [1] } }]],
-  ['an empty object', '{}', [{}], [{}]],
-  ['an array of objects', '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 2 }]],
-  [
-    'an array of texts',
-    '["x","y"]',
-    [{ value: 'x' }, { value: 'y' }],
-    [{ url: 'x' }, { url: 'y' }],
-  ],
-  ['an empty array', '[]', [{ value: [] }], []],
-  ['true', 'true', [{ value: true }], [{ url: true }]],
-  ['false', 'false', [{ value: false }], [{ url: false }]],
-  ['a JSON string', '"s3://lake"', [{ value: 's3://lake' }], [{ url: 's3://lake' }]],
-  ['bare text', 'hdfs://lake:8020', [{ value: 'hdfs://lake:8020' }], [{ url: 'hdfs://lake:8020' }]],
-  ['a number', '2', [{ value: 2 }], [{ url: 2 }]],
-  ['null', 'null', [{ value: null }], [{ url: null }]],
-  ['nothing', '', [{ value: null }], [{ url: null }]],
-  [
-    'an object that n8n would take for a failure',
-    '{"error":"none","on":true}',
-    [{ value: { error: 'none', on: true } }],
-    [{ url: { error: 'none', on: true } }],
-  ],
-])('%s is passed on faithfully', async (_name, body, asGpu, asUrls) => {
+test.each<[string, object[]]>([
+  ['{"a":{"b":[1]}}', [{ a: { b: [1] } }]],
+  ['{}', [{}]],
+  ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+  ['["x","y"]', [{ value: 'x' }, { value: 'y' }]],
+  ['[]', [{ value: [] }]],
+  ['false', [{ value: false }]],
+  ['"s3://lake"', [{ value: 's3://lake' }]],
+  ['hdfs://lake:8020', [{ value: 'hdfs://lake:8020' }]],
+  ['2', [{ value: 2 }]],
+  ['null', [{ value: null }]],
+  ['', [{ value: null }]],
+  // n8n would take it for a failure.
+  ['{"error":"none","on":true}', [{ value: { error: 'none', on: true } }]],
+])('the response %j is passed on faithfully', async (body, asGpu) => {
   expect((await answeredBy(text(body), getGpu)).json).toEqual(asGpu);
-  expect((await answeredBy(text(body), getUrls)).json).toEqual(asUrls);
+  const asUrls = asGpu.map((item) => ('value' in item ? { url: item.value } : item));
+  expect((await answeredBy(text(body), getUrls)).json).toEqual(body === '[]' ? [] : asUrls);
 });
 
 test('a web page is no setting', async () => {
