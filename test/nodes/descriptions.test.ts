@@ -1,31 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { loadPackage } from '../support/engine/nodeTypes';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
+import { packedDescriptions } from '../support/descriptions/packedDescriptions';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 
 /** The menus are put together at run time, where the lint rules for them cannot look. */
-const NODE_FILES = readdirSync(path.join(PACKAGE_FOLDER, 'dist', 'nodes'), {
-  recursive: true,
-  encoding: 'utf8',
-}).filter((file) => file.endsWith('.node.js'));
-
-const nodeName = (file: string) => {
-  const name = path.basename(file, '.node.js');
-  return name.charAt(0).toLowerCase() + name.slice(1);
-};
-
-describe.each(NODE_FILES)('%s', (file) => {
-  const folder = path.join(PACKAGE_FOLDER, 'dist', 'nodes', path.dirname(file));
-  let description: INodeTypeDescription;
-  beforeAll(async () => {
-    const { nodeTypes } = await loadPackage();
-    description = (
-      nodeTypes.getByName(`n8n-nodes-data-platform.${nodeName(file)}`) as {
-        description: INodeTypeDescription;
-      }
-    ).description;
-  });
+describe.each(NODE_FOLDERS)('%s', (folder) => {
+  const description = describedNode(folder);
+  const operations = description.properties
+    .filter(({ name }) => name === 'operation')
+    .flatMap(({ options }) => options as INodePropertyOptions[]);
 
   // A field all of whose options choose a credential: n8n's editor hides it behind the credential.
   test('no field is hidden as a choice of credentials', () => {
@@ -42,64 +27,33 @@ describe.each(NODE_FILES)('%s', (file) => {
     expect(hidden.map(({ name }) => name)).toEqual([]);
   });
 
-  const operations = () =>
-    description.properties
-      .filter(({ name }) => name === 'operation')
-      .flatMap((property) =>
-        (property.options as INodePropertyOptions[]).map((option) => ({
-          option,
-          resource: String(property.displayOptions?.show?.resource?.[0]),
-        })),
-      );
-
   test('each operation with a dry run says in its output that it was one', () => {
     for (const { name, displayOptions } of description.properties) {
       if (name !== 'dryRun') continue;
       const { resource = [], operation = [] } = displayOptions?.show ?? {};
       for (const of of resource) {
-        const schema = path.join(
-          folder,
-          '__schema__',
-          'v1.0.0',
-          String(of),
-          `${String(operation[0])}.json`,
-        );
-        const { properties } = JSON.parse(readFileSync(schema, 'utf8')) as { properties: object };
-        expect({ schema, properties }).toMatchObject({
+        const file = ['__schema__', 'v1.0.0', String(of), `${String(operation[0])}.json`];
+        const schema = path.join(PACKAGE_FOLDER, 'dist', 'nodes', folder, ...file);
+        expect(JSON.parse(readFileSync(schema, 'utf8'))).toMatchObject({
           properties: { dryRun: { type: 'boolean' } },
         });
       }
     }
   });
 
-  test('has a codex file and both icons', () => {
-    const codex = JSON.parse(
-      readFileSync(path.join(folder, `${path.basename(file, '.js')}.json`), 'utf8'),
-    ) as { node: string };
-    expect(codex.node).toBe(`n8n-nodes-data-platform.${description.name.split('.').pop()}`);
-    const { light, dark } = description.iconUrl as { light: string; dark: string };
-    expect(light).not.toBe(dark);
-    for (const url of [light, dark]) {
-      const name = url.replace(/^icons\/n8n-nodes-data-platform\//, '');
-      expect([name, existsSync(path.join(PACKAGE_FOLDER, name))]).toEqual([name, true]);
-    }
-  });
-
-  test('every picker has no name twice and a default among its options', () => {
+  test('every picker has a default among its options', () => {
     const pickers = description.properties.filter(({ name }) =>
       ['resource', 'operation'].includes(name),
     );
     for (const picker of pickers) {
       const options = picker.options as INodePropertyOptions[];
-      const names = options.map(({ name }) => name);
-      expect(names).toEqual([...new Set(names)]);
       expect(options.map(({ value }) => value)).toContain(picker.default);
       expect(picker.noDataExpression).toBe(true);
     }
   });
 
   test('every operation has an action in sentence case and a description that ends as n8n has it', () => {
-    for (const { option } of operations()) {
+    for (const option of operations) {
       expect(option.action).toMatch(/^[A-Z][^A-Z]*(?:GraphQL|GPU|URLs?|ID|Docker)?[^A-Z]*$/);
       // One sentence has no final period, several have one each.
       expect(option.description).toMatch(
@@ -130,9 +84,8 @@ describe.each(NODE_FILES)('%s', (file) => {
           ),
         ]);
     const pickers = ['resource', 'operation'];
-    expect(without(description.properties.filter(({ name }) => !pickers.includes(name)))).toEqual(
-      [],
-    );
+    const fields = description.properties.filter(({ name }) => !pickers.includes(name));
+    expect(without(fields)).toEqual([]);
   });
 
   test('what an operation destroys, replaces or stops stands in its description', () => {
@@ -145,7 +98,7 @@ describe.each(NODE_FILES)('%s', (file) => {
       ['restart', /^Stop .* start it again/],
       ['update', /^Update/],
     ]);
-    for (const { option } of operations()) {
+    for (const option of operations) {
       const [verb = ''] = /^[a-z]+/.exec(String(option.value)) ?? [];
       expect(option.description).toMatch(words.get(verb) ?? /./);
       // What reads begins with a verb that says so.
@@ -157,7 +110,7 @@ describe.each(NODE_FILES)('%s', (file) => {
 
   // A tool that nobody has named is called after its action.
   test('an action begins with a word that only reading ones have, or with another one', () => {
-    for (const { option } of operations()) {
+    for (const option of operations) {
       const reads = /^(?:get|check|download|wait)/.test(String(option.value));
       const saysRead = /^(?:Get|Check|Download|Wait)\b/.test(String(option.action));
       expect([option.action, saysRead]).toEqual([option.action, reads]);
@@ -165,10 +118,22 @@ describe.each(NODE_FILES)('%s', (file) => {
   });
 
   test('every field belongs to an operation that exists', () => {
-    const known = new Set(operations().map(({ option }) => option.value));
+    const known = new Set(operations.map(({ value }) => value));
     const shown = description.properties.flatMap(
       ({ displayOptions }: INodeProperties) => displayOptions?.show?.operation ?? [],
     );
     expect(shown.filter((operation) => !known.has(operation as string))).toEqual([]);
   });
+});
+
+test('every node has a codex file and both icons', async () => {
+  for (const { name, codex, iconUrl } of await packedDescriptions()) {
+    expect(codex).toHaveProperty('node', `n8n-nodes-data-platform.${name.split('.').pop()}`);
+    const { light, dark } = iconUrl as { light: string; dark: string };
+    expect(light).not.toBe(dark);
+    for (const url of [light, dark]) {
+      const file = url.replace(/^icons\/n8n-nodes-data-platform\//, '');
+      expect([file, existsSync(path.join(PACKAGE_FOLDER, file))]).toEqual([file, true]);
+    }
+  }
 });

@@ -1,22 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { pollNode } from '../support/engine/poll';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { PROJECT_IDS } from '../../sandbox';
+import { sandboxForEachTest } from '../support/testSandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { projectsTrigger } from './ProjectsTrigger/support';
 
 /** With n8n's scheduler, the state of a trigger is in n8n's database: what a poll leaves counts where n8n takes its result. */
 
-let now: number;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  now = Date.now();
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
-  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
-});
-afterEach(async () => {
-  await sandbox.close();
-  jest.restoreAllMocks();
-});
+let now = Date.now();
+beforeEach(() => void jest.spyOn(Date, 'now').mockImplementation(() => now));
+afterEach(() => void jest.restoreAllMocks());
+const sandbox = sandboxForEachTest({ seedRuns: false, clock: () => now });
 
 interface Trigger {
   node: () => Parameters<typeof pollNode>[0];

@@ -11,10 +11,15 @@ import { sampleOf } from '../support/cases';
 import { byId, perform } from './Projects/support';
 import { pollProjects } from './ProjectsTrigger/support';
 
-const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const JSON_TYPE = { 'content-type': 'application/json' };
-const page = (title: string, body = '') =>
-  `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
+const page = (status: number, title: string, body = ''): EndedSession => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`,
+});
+const moved = (status: number, location: string): EndedSession => ({
+  ...{ status, headers: { location }, body: '' },
+});
 const graphql = (status: number, body: object): EndedSession => ({
   status,
   headers: JSON_TYPE,
@@ -27,25 +32,12 @@ const ENDS: Array<[string, EndedSession]> = [
   ['401', { status: 401 }],
   ['403 without a word', { status: 403, body: '' }],
   ['403 as JSON', { status: 403 }],
-  ['403 as a page', { status: 403, headers: HTML, body: page('403 Forbidden') }],
-  [
-    '302 to another server',
-    { status: 302, headers: { location: 'https://sso.example/auth' }, body: '' },
-  ],
-  ['303 to a page', { status: 303, headers: { location: '/login' }, body: '' }],
-  ['a login page', { status: 200, headers: HTML, body: page('Please log in') }],
-  [
-    'a login page in another language',
-    { status: 200, headers: HTML, body: page('Portal', '<input type="password" name="pw">') },
-  ],
-  [
-    'a form for single sign-on',
-    {
-      status: 200,
-      headers: HTML,
-      body: page('', '<input type="hidden" name="SAMLRequest" value="PHNhbWw">'),
-    },
-  ],
+  ['403 as a page', page(403, '403 Forbidden')],
+  ['302 to another server', moved(302, 'https://sso.example/auth')],
+  ['303 to a page', moved(303, '/login')],
+  ['a login page', page(200, 'Please log in')],
+  ['a page in another language', page(200, 'Portal', '<input type="password" name="pw">')],
+  ['a form for single sign-on', page(200, '', '<input type="hidden" name="SAMLRequest">')],
   ['UNAUTHENTICATED with 200', graphql(200, { errors: [unauthenticated] })],
   ['UNAUTHENTICATED with 200 and null', graphql(200, { data: null, errors: [unauthenticated] })],
   ['UNAUTHENTICATED with 500', graphql(500, { errors: [unauthenticated] })],
@@ -54,7 +46,7 @@ const ENDS: Array<[string, EndedSession]> = [
     graphql(200, { errors: [{ message: 'No', extensions: { classification: 'UNAUTHORIZED' } }] }),
   ],
   ['440', { status: 440, body: '' }],
-  ['419', { status: 419, headers: HTML, body: page('Page Expired') }],
+  ['419', page(419, 'Page Expired')],
   ['400 with invalid_token', graphql(400, { error: 'invalid_token' })],
   [
     '400 with a challenge',
@@ -73,7 +65,13 @@ async function start(endedSession: EndedSession): Promise<void> {
 }
 
 const PACKAGE_URL = `/projects/api/platform/1/project/${PROJECT_IDS.retail}/job/${JOB_IDS.salesExtraction}/version/1/artifact/extract-daily-sales.sql`;
-const PACKAGE = { data: Buffer.from('print(1)').toString('base64'), mimeType: 'text/plain' };
+const PACKAGE = {
+  data: {
+    data: Buffer.from('print(1)').toString('base64'),
+    mimeType: 'text/plain',
+    fileName: 'a.py',
+  },
+};
 const credentials = () => ({ dataPlatformApi: { ...sandbox.credentials } });
 const quickJob = (durationSeconds = 0) =>
   sandbox.store.addJob({
@@ -93,10 +91,6 @@ async function runOther(node: string, parameters: object): Promise<void> {
   expect(error?.message).toBeUndefined();
 }
 
-const withPackage = (): object => ({
-  items: [{ json: {}, binary: { data: { ...PACKAGE, fileName: 'job.py' } } }],
-});
-
 /** What is asked for, after the session has ended. */
 const REQUESTS: Record<string, () => Promise<void>> = {
   'a read': async () => await succeeds('project.getAll', { returnAll: true }),
@@ -105,12 +99,10 @@ const REQUESTS: Record<string, () => Promise<void>> = {
     await succeeds('job.run', { jobId: byId(jobId) });
     expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
   },
-  'an upload of a package': async () =>
-    await succeeds(
-      'job.addVersion',
-      { jobId: byId(quickJob()), binaryPropertyName: 'data' },
-      withPackage(),
-    ),
+  'an upload of a package': async () => {
+    const parameters = { jobId: byId(quickJob()), binaryPropertyName: 'data' };
+    await succeeds('job.addVersion', parameters, { items: [{ json: {}, binary: PACKAGE }] });
+  },
   settings: async () => await runOther('Settings', { resource: 'gpu', operation: 'get' }),
   'the catalog': async () =>
     await runOther('Catalog', { resource: 'technology', operation: 'getAll', returnAll: true }),
@@ -183,14 +175,9 @@ test('a right that is missing costs one login more, not one for each request', a
   sandbox.platformSettings.isAdministrator = false;
   const items = Array.from({ length: 50 }, (_, n) => ({ json: { n } }));
   for (let execution = 1; execution <= 3; execution++) {
-    const { error } = await runNode(
-      {
-        type: 'n8n-nodes-data-platform.dataPlatformSettings',
-        parameters: { resource: 'gpu', operation: 'get' },
-      },
-      credentials(),
-      { items },
-    );
+    const type = 'n8n-nodes-data-platform.dataPlatformSettings';
+    const parameters = { resource: 'gpu', operation: 'get' };
+    const { error } = await runNode({ type, parameters }, credentials(), { items });
     expect(error?.message).toContain('HTTP 403');
     await succeeds('project.getAll', { returnAll: true });
   }

@@ -7,25 +7,17 @@ import { HOSTILE_NAMES, inheritedNames } from '../support/hostileNames';
 import { everyOperation } from './tries/everyOperation';
 import { credentialFor, startRawServer, withLogin, type RawServer } from '../support/rawServer';
 
+const QUERIES = [
+  ...['jobs', 'job', 'project', 'projects', 'app', 'jobInstance', 'graphPipeline'],
+  ...['repositories', 'technology'],
+];
+const MUTATIONS = ['runJob', 'deleteJob', 'stopJobInstance', 'runApp', 'duplicateJob'];
 const SCHEMA = introspectionFromSchema(
   buildSchema(
     `type Thing { id: ID name: String status: String ${HOSTILE_NAMES.map((name) => `${name}: String`).join(' ')} }
-    type Query { ${[
-      'jobs',
-      'job',
-      'project',
-      'projects',
-      'app',
-      'jobInstance',
-      'graphPipeline',
-      'repositories',
-      'technology',
-    ]
-      .map((name) => `${name}(id: ID, jobId: ID, projectId: ID): [Thing]`)
-      .join(' ')} ${HOSTILE_NAMES.map((name) => `${name}: Thing`).join(' ')} }
-    type Mutation { ${['runJob', 'deleteJob', 'stopJobInstance', 'runApp', 'duplicateJob']
-      .map((name) => `${name}(id: ID): Thing`)
-      .join(' ')} }`,
+    type Query { ${QUERIES.map((name) => `${name}(id: ID, jobId: ID, projectId: ID): [Thing]`).join(' ')}
+      ${HOSTILE_NAMES.map((name) => `${name}: Thing`).join(' ')} }
+    type Mutation { ${MUTATIONS.map((name) => `${name}(id: ID): Thing`).join(' ')} }`,
     { assumeValid: true },
   ),
 );
@@ -54,10 +46,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => expect(inheritedNames()).toEqual(before));
 
-type Parameter = INodeProperties;
-
 /** A value for a parameter, of its form as far as it has one, but made of a hostile name; options keep their default. */
-const VALUES = new Map<string, (parameter: Parameter, name: string) => unknown>([
+const VALUES = new Map<string, (parameter: INodeProperties, name: string) => unknown>([
   ['resourceLocator', (_parameter, name) => ({ __rl: true, mode: 'id', value: name })],
   ['resourceMapper', (_parameter, name) => ({ mappingMode: 'defineBelow', value: own(name) })],
   ['multiOptions', (_parameter, name) => ['id', `${name}.polluted`, `${name}.prototype.polluted`]],
@@ -69,13 +59,11 @@ const VALUES = new Map<string, (parameter: Parameter, name: string) => unknown>(
   ['options', () => undefined],
 ]);
 
-function hostileValue(parameter: Parameter, name: string): unknown {
-  const valueOf = VALUES.get(parameter.type);
-  return valueOf ? valueOf(parameter, name) : name;
-}
+const hostileValue = (parameter: INodeProperties, name: string) =>
+  (VALUES.get(parameter.type) ?? (() => name))(parameter, name);
 
-function hostileCollection({ options }: Parameter, name: string): object {
-  const members = ((options ?? []) as Parameter[])
+function hostileCollection({ options }: INodeProperties, name: string): object {
+  const members = ((options ?? []) as INodeProperties[])
     .filter(({ type }) => type === 'string' || type === 'json' || type === 'number')
     .map((option) => [option.name, hostileValue(option, name)] as const);
   return { ...own(name), ...Object.fromEntries(members) };

@@ -7,10 +7,11 @@ import { runNode } from '../support/engine/runWorkflow';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { PROJECT_IDS } from '../../sandbox';
 import { tableRows } from '../support/markdownTable';
 import { credentialFor, sendJson, startRawServer, withLogin } from '../support/rawServer';
 import { TestClock } from '../support/testClock';
+import { sandboxForEachTest } from '../support/testSandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { byId } from './Projects/support';
 import { projectsTrigger } from './ProjectsTrigger/support';
@@ -26,44 +27,36 @@ function rowsBelow(heading: string): string[][] {
   return tableRows(section.split('\n## ')[0] ?? '').slice(2);
 }
 
-const jobsTrigger = (sandbox: Sandbox, parameters: object): PollQuestion =>
+const sandbox = sandboxForEachTest({ seedRuns: false });
+
+const jobsTrigger = (parameters: object) =>
   projectsTrigger(sandbox, { events: ['runFailed'], ...parameters });
 
-function addJobs(sandbox: Sandbox, amount: number, projectId: string = PROJECT_IDS.retail) {
-  return Array.from(
+const addJobs = (amount: number, projectId: string = PROJECT_IDS.retail) =>
+  Array.from(
     { length: amount },
     (_, n) => sandbox.store.addJob({ projectId, name: `Job ${n}` }).id,
   );
-}
-
-function addProjects(sandbox: Sandbox, upTo: number): void {
-  for (let n = sandbox.store.projects().length; n < upTo; n++) {
-    addJobs(sandbox, 2, sandbox.store.addProject({ name: `Project ${n}` }).id);
-  }
-}
-
-function addFolders(sandbox: Sandbox, amount: number): void {
-  for (let n = 0; n < amount; n++) sandbox.confFiles.write(`/watched/${n}/file.txt`, 'text');
-}
 
 /** What the rows of the table watch; each gives the trigger that is polled. */
-const WATCHED: Record<string, (sandbox: Sandbox) => PollQuestion> = {
-  'One project with 1,000 jobs': (sandbox) => {
-    addJobs(sandbox, 1_000);
-    return jobsTrigger(sandbox, {});
+const WATCHED: Record<string, () => PollQuestion> = {
+  'One project with 1,000 jobs': () => {
+    addJobs(1_000);
+    return jobsTrigger({});
   },
-  '250 chosen jobs of one project': (sandbox) =>
-    jobsTrigger(sandbox, { ids: addJobs(sandbox, 250) }),
-  'All projects, 250 of them': (sandbox) => {
-    addProjects(sandbox, 250);
-    return jobsTrigger(sandbox, { projectId: byId('') });
+  '250 chosen jobs of one project': () => jobsTrigger({ ids: addJobs(250) }),
+  'All projects, 250 of them': () => {
+    for (let n = sandbox.store.projects().length; n < 250; n++) {
+      addJobs(2, sandbox.store.addProject({ name: `Project ${n}` }).id);
+    }
+    return jobsTrigger({ projectId: byId('') });
   },
-  'What did not happen, one project with 1,000 jobs': (sandbox) => {
-    addJobs(sandbox, 1_000);
-    return jobsTrigger(sandbox, { events: ['scheduleMissed', 'notSucceededInTime'] });
+  'What did not happen, one project with 1,000 jobs': () => {
+    addJobs(1_000);
+    return jobsTrigger({ events: ['scheduleMissed', 'notSucceededInTime'] });
   },
-  'A folder with 20 subfolders': (sandbox) => triggerNode(sandbox, { path: '/watched' }),
-  'The same, if listings have no sizes and times, with 20 files': (sandbox) => {
+  'A folder with 20 subfolders': () => triggerNode(sandbox, { path: '/watched' }),
+  'The same, if listings have no sizes and times, with 20 files': () => {
     sandbox.confFiles.listingForm = 'names';
     return triggerNode(sandbox, { path: '/watched' });
   },
@@ -74,24 +67,19 @@ test('docs/load.md has a row for each trigger that is counted here', () => {
 });
 
 test.each(rowsBelow('Triggers'))('%s: %s requests per poll', async (watched, _formula, perPoll) => {
-  const sandbox = await startSandbox({ seedRuns: false });
-  try {
-    addFolders(sandbox, 20);
-    const trigger = WATCHED[watched ?? '']?.(sandbox);
-    if (!trigger) throw new Error(`Nothing here counts "${watched}"`);
-    let staticData: IDataObject = {};
-    ({ staticData } = await pollNode({ ...trigger, staticData }));
-    ({ staticData } = await pollNode({ ...trigger, staticData }));
-    sandbox.stats.reset();
-    const { items } = await pollNode({ ...trigger, staticData });
-    expect(items).toBeUndefined();
-    expect(perPoll).toBe(String(sandbox.stats.requests));
-    // docs/triggers.md: 55 KB for 1,000 jobs, twice that for what did not happen.
-    const most = watched?.includes('did not happen') ? 120_000 : 60_000;
-    expect(JSON.stringify(staticData).length).toBeLessThan(most);
-  } finally {
-    await sandbox.close();
-  }
+  for (let n = 0; n < 20; n++) sandbox.confFiles.write(`/watched/${n}/file.txt`, 'text');
+  const trigger = WATCHED[watched ?? '']?.();
+  if (!trigger) throw new Error(`Nothing here counts "${watched}"`);
+  let staticData: IDataObject = {};
+  ({ staticData } = await pollNode({ ...trigger, staticData }));
+  ({ staticData } = await pollNode({ ...trigger, staticData }));
+  sandbox.stats.reset();
+  const { items } = await pollNode({ ...trigger, staticData });
+  expect(items).toBeUndefined();
+  expect(perPoll).toBe(String(sandbox.stats.requests));
+  // docs/triggers.md: 55 KB for 1,000 jobs, twice that for what did not happen.
+  const most = watched?.includes('did not happen') ? 120_000 : 60_000;
+  expect(JSON.stringify(staticData).length).toBeLessThan(most);
 });
 
 describe('waits', () => {
@@ -120,45 +108,37 @@ describe('waits', () => {
           sendJson(response, { data: Object.fromEntries(data) as object });
         }),
       );
-      try {
-        const cancel = new AbortController();
-        const pollIntervalMs = Number(interval) * 1000;
-        const watchers = Array.from({ length: Number(executions) }, () => {
-          const { projects } = Platform.connect(credentialFor(server.baseUrl));
-          return new RunWaiter(projects, JOB_RUNS, { signal: cancel.signal });
-        });
-        const waits = Array.from({ length: Number(runs?.replace(',', '')) }, (_, n) =>
-          watchers[n % watchers.length]
-            ?.waitForEnd(uuid(n + 1), { timeoutMs: 24 * 3_600_000, pollIntervalMs })
-            .catch(() => undefined),
-        );
-        await clock.pass(pollIntervalMs * 2);
-        looks = 0;
-        await clock.pass(MINUTES * 60_000);
-        expect(String(looks / MINUTES)).toBe(perMinute);
-        cancel.abort();
-        await Promise.all(waits);
-      } finally {
-        await server.close();
-      }
+      const cancel = new AbortController();
+      const pollIntervalMs = Number(interval) * 1000;
+      const watchers = Array.from({ length: Number(executions) }, () => {
+        const { projects } = Platform.connect(credentialFor(server.baseUrl));
+        return new RunWaiter(projects, JOB_RUNS, { signal: cancel.signal });
+      });
+      const waits = Array.from({ length: Number(runs?.replace(',', '')) }, (_, n) =>
+        watchers[n % watchers.length]
+          ?.waitForEnd(uuid(n + 1), { timeoutMs: 24 * 3_600_000, pollIntervalMs })
+          .catch(() => undefined),
+      );
+      await clock.pass(pollIntervalMs * 2);
+      looks = 0;
+      await clock.pass(MINUTES * 60_000);
+      cancel.abort();
+      await Promise.all(waits);
+      await server.close();
+      expect(String(looks / MINUTES)).toBe(perMinute);
     },
   );
+});
 
-  test('each pass of the loop of "Run for hours" sends as many requests as docs/load.md says', async () => {
-    const sandbox = await startSandbox({ seedRuns: false });
-    try {
-      const [jobId = ''] = addJobs(sandbox, 1);
-      const runId = sandbox.store.startRun(jobId)?.id;
-      const get = { resource: 'jobRun', operation: 'get', runId };
-      const credentials = { dataPlatformApi: sandbox.credentials };
-      await runNode({ parameters: get }, credentials);
-      sandbox.stats.reset();
-      const { json } = await runNode({ parameters: get }, credentials);
-      expect(json).toMatchObject([{ id: runId }]);
-      const [, told] = /sends (\d+) requests for its run/.exec(page) ?? [];
-      expect(told).toBe(String(sandbox.stats.requests));
-    } finally {
-      await sandbox.close();
-    }
-  });
+test('each pass of the loop of "Run for hours" sends as many requests as docs/load.md says', async () => {
+  const [jobId = ''] = addJobs(1);
+  const runId = sandbox.store.startRun(jobId)?.id;
+  const get = { resource: 'jobRun', operation: 'get', runId };
+  const credentials = { dataPlatformApi: sandbox.credentials };
+  await runNode({ parameters: get }, credentials);
+  sandbox.stats.reset();
+  const { json } = await runNode({ parameters: get }, credentials);
+  expect(json).toMatchObject([{ id: runId }]);
+  const [, documented] = /sends (\d+) requests for its run/.exec(page) ?? [];
+  expect(documented).toBe(String(sandbox.stats.requests));
 });

@@ -16,23 +16,21 @@ import type { Interface } from '../../schemas/interface/recorded';
 
 const TYPE = 'n8n-nodes-data-platform.example';
 
-const MENU: INodeProperties = {
-  displayName: 'Operation',
-  name: 'operation',
-  type: 'options',
-  noDataExpression: true,
+const RESOURCE: INodeProperties = {
+  ...{ displayName: 'Resource', name: 'resource', type: 'options', default: 'job' },
+  options: [{ name: 'Job', value: 'job' }],
+};
+
+/** The menu of a version, with what new nodes begin with. */
+const menu = (
+  value: string,
+  versions: NonNullable<INodeProperties['displayOptions']>['show'] = {},
+): INodeProperties => ({
+  ...{ displayName: 'Operation', name: 'operation', type: 'options', default: value },
   options: [
     { name: 'Run', value: 'run' },
     { name: 'Run and Wait', value: 'runAndWait' },
   ],
-  default: 'run',
-  displayOptions: { show: { resource: ['job'] } },
-};
-
-/** The menu of a version, with what new nodes begin with. */
-const menu = (value: string, versions: NonNullable<INodeProperties['displayOptions']>['show']) => ({
-  ...MENU,
-  default: value,
   displayOptions: { show: { resource: ['job'], ...versions } },
 });
 
@@ -45,18 +43,8 @@ const DESCRIPTION: INodeTypeDescription = {
   defaults: { name: 'Example' },
   inputs: ['main'],
   outputs: ['main'],
-  properties: [
-    {
-      displayName: 'Resource',
-      name: 'resource',
-      type: 'options',
-      options: [{ name: 'Job', value: 'job' }],
-      default: 'job',
-    },
-    MENU,
-  ],
+  properties: [RESOURCE, menu('run')],
 };
-const [RESOURCE] = DESCRIPTION.properties as [INodeProperties];
 
 /** In one description: a condition tells which default is of which version. */
 const WITH_CONDITIONS: INodeTypeDescription = {
@@ -84,7 +72,7 @@ const TWO_CLASSES: IVersionedNodeType = new VersionedNodeType(
     1.1: oneClass({
       ...DESCRIPTION,
       version: 1.1,
-      properties: [RESOURCE, { ...MENU, default: 'runAndWait' }],
+      properties: [RESOURCE, menu('runAndWait')],
     }),
   },
   { ...DESCRIPTION, defaultVersion: 1.1 },
@@ -116,10 +104,7 @@ test.each([
 test('the new version is an addition beside the old one', () => {
   const now = {
     credentials: {},
-    nodes: {
-      ...recordOf(WITH_CONDITIONS, 1).nodes,
-      ...recordOf(WITH_CONDITIONS, 1.1).nodes,
-    },
+    nodes: { ...recordOf(WITH_CONDITIONS, 1).nodes, ...recordOf(WITH_CONDITIONS, 1.1).nodes },
   };
   expect(differences(recordOf(DESCRIPTION, 1), now)).toEqual({
     breaks: [],

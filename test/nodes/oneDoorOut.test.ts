@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { identifyingFields } from '../../nodes/shared/parameters/itemIdentity';
 import { ERROR_CODES } from '../../platform/errors/errors';
 import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
@@ -114,9 +114,6 @@ async function problemsOf(
   ];
 }
 
-/** What needs no platform. */
-const SENDS_NOTHING = new Set(['Projects project.validate']);
-
 /** Runs are not waited for long, and starts not looked for; a platform that does not answer would take all that time. */
 function waitBriefly(parameters: INode['parameters'], fields: INodeProperties[]): void {
   const options = fields.find(({ name }) => name === 'options')?.options ?? [];
@@ -131,15 +128,17 @@ function waitBriefly(parameters: INode['parameters'], fields: INodeProperties[])
 /** Whether what came out is the operation's work: a documented operation needs no introspection. A page is never a file. */
 function mayWork(run: WorkflowRun, operation: DescribedOperation, trouble: Trouble): boolean {
   // Nor does it need a credential.
-  if (SENDS_NOTHING.has(operation.name)) return true;
-  const { node, resource } = operation;
-  const works = run.outputs.flat().filter(({ error, json }) => !error && !('errorCode' in json));
+  if (operation.name === 'Projects project.validate') return true;
   if (trouble !== 'introspection off') return false;
-  if (isEmptyList(run, trouble)) return true;
-  const name = `${resource}/${operation.operation}`;
-  const told = ({ json }: INodeExecutionData) =>
-    resource === 'graphql' ? [] : schemaMismatches(node, name, json);
-  return works.every((item) => item.json.mark !== MARK && told(item).length === 0);
+  return run.outputs
+    .flat()
+    .filter(({ error, json }) => !error && !('errorCode' in json))
+    .every(({ json }) => json.mark !== MARK && mismatchesOf(operation, json).length === 0);
+}
+
+/** What "Call Operation" and its like put out has no schema. */
+function mismatchesOf({ node, resource, operation }: DescribedOperation, json: IDataObject) {
+  return resource === 'graphql' ? [] : schemaMismatches(node, `${resource}/${operation}`, json);
 }
 
 /** A platform that does not tell its schema tells of what is not there, too. */
@@ -168,15 +167,13 @@ function problemsOfItem({ json, error }: INodeExecutionData, onError: OnError): 
 /** A failed item names the thing that it asked for, and its schema knows the name. */
 function problemsOfThing(
   { json: { mark, ...json } }: INodeExecutionData,
-  { node, resource, operation, fields }: DescribedOperation,
+  operation: DescribedOperation,
   parameters: INode['parameters'],
 ): string[] {
-  const things = [...identifyingFields(fields)].filter(([, name]) => name in parameters);
-  const schema = `${resource}/${operation}`;
+  const things = [...identifyingFields(operation.fields)].filter(([, name]) => name in parameters);
   return [
-    ...things.flatMap(([output]) => (json[output] ? [] : [`it does not tell its ${output}`])),
-    // What these put out has no schema.
-    ...(mark === MARK || resource === 'graphql' ? [] : schemaMismatches(node, schema, json)),
+    ...things.flatMap(([output]) => (json[output] ? [] : [`it does not name its ${output}`])),
+    ...(mark === MARK ? [] : mismatchesOf(operation, json)),
   ];
 }
 
@@ -196,8 +193,10 @@ function problemsOfEffect(failed: readonly INodeExecutionData[], changesSent: nu
 function credentialsOf(platform: Sandbox, trouble: Trouble, name: string): Record<string, object> {
   const credentials = credentialsFor(platform);
   if (trouble === 'introspection off') return credentials;
-  const baseUrl = addressOf(trouble);
-  const secret = trouble === 'credential unusable' ? '' : secretOf(name);
+  const isUsable = trouble !== 'credential unusable';
+  // Of the ports that a browser refuses, nothing listens on this one.
+  const address = servers.get(trouble)?.baseUrl ?? 'http://127.0.0.1:1';
+  const [baseUrl, secret] = isUsable ? [address, secretOf(name)] : ['no address', ''];
   Object.assign(credentials.dataPlatformApi ?? {}, { baseUrl, password: secret });
   Object.assign(credentials.dataPlatformKubernetesApi ?? {}, { apiServer: baseUrl, token: secret });
   Object.assign(credentials.dataPlatformUploadTokenApi ?? {}, {
@@ -206,12 +205,6 @@ function credentialsOf(platform: Sandbox, trouble: Trouble, name: string): Recor
     uploadToken: secret,
   });
   return credentials;
-}
-
-function addressOf(trouble: Trouble): string {
-  if (trouble === 'credential unusable') return 'no address';
-  // Of the ports that a browser refuses, nothing listens on this one.
-  return servers.get(trouble)?.baseUrl ?? 'http://127.0.0.1:1';
 }
 
 const secretOf = (name: string) => `secret-${Buffer.from(name).toString('hex')}`;

@@ -7,25 +7,21 @@ import { READ_NODE_TYPE } from '../support/engine/helperNodes';
 import { runNode } from '../support/engine/runWorkflow';
 import { timeText } from '../../platform/runs/read/times';
 import { dueTimes } from '../support/dueTimes';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { PROJECT_IDS } from '../../sandbox';
+import { sandboxForEachTest } from '../support/testSandbox';
 import { tableRows } from '../support/markdownTable';
 import { byId } from './Projects/support';
 import { pollProjects } from './ProjectsTrigger/support';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 
 let now: number;
-let sandbox: Sandbox;
-beforeEach(async () => {
+beforeEach(() => {
   now = Date.parse('2026-03-27T12:00:00Z');
   jest.spyOn(Date, 'now').mockImplementation(() => now);
-  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
 });
-afterEach(async () => {
-  await sandbox.close();
-  jest.restoreAllMocks();
-});
+afterEach(() => void jest.restoreAllMocks());
+const sandbox = sandboxForEachTest({ seedRuns: false, clock: () => now });
 
 const addJob = (settings: object = {}) =>
   sandbox.store.addJob({
@@ -91,17 +87,12 @@ test('the period of a report without a time zone is by the clock of the workflow
   for (const at of ['2026-03-26T04:59:00Z', '2026-03-26T05:01:00Z', '2026-03-26T10:01:00Z']) {
     sandbox.store.startRun(jobId, { requestedAt: Date.parse(at) });
   }
+  const parameters = {
+    ...{ resource: 'project', operation: 'getReport', resources: 'jobs' },
+    ...{ projects: 'one', projectId: byId(PROJECT_IDS.retail) },
+    ...{ period: 'between', from: '2026-03-26T06:00:00', to: '2026-03-26T07:00:00' },
+  };
   const runsIn = async (timezone: string) => {
-    const parameters = {
-      resource: 'project',
-      operation: 'getReport',
-      projects: 'one',
-      projectId: byId(PROJECT_IDS.retail),
-      resources: 'jobs',
-      period: 'between',
-      from: '2026-03-26T06:00:00',
-      to: '2026-03-26T07:00:00',
-    };
     const { json, error } = await runNode(
       { parameters: parameters as never },
       { dataPlatformApi: sandbox.credentials },

@@ -23,6 +23,8 @@ export async function leftBy<State>(
   if (RECORDING) {
     if (existsSync(file)) throw new Error(`${version} is recorded: it does not change any more`);
     mkdirSync(path.dirname(file), { recursive: true });
+    // Where the recording machine had its files is nobody's business.
+    const withoutStacks = (key: string, value: unknown) => (key === 'stack' ? undefined : value);
     let text = JSON.stringify(await make(), withoutStacks, 2);
     for (const [placeholder, value] of Object.entries(places)) {
       text = text.replaceAll(value, placeholder);
@@ -34,9 +36,4 @@ export async function leftBy<State>(
     kept = kept.replaceAll(placeholder, value);
   }
   return JSON.parse(kept) as State;
-}
-
-/** Where the recording machine had its files is nobody's business. */
-function withoutStacks(name: string, value: unknown): unknown {
-  return name === 'stack' ? undefined : value;
 }

@@ -8,6 +8,9 @@ import { retryNode, runNode, type WorkflowRun } from '../support/engine/runWorkf
 import { runConfFiles } from '../nodes/ConfFiles/support';
 import { tickingClock, told, triggerNode } from '../nodes/ConfFilesTrigger/support';
 import { byId, perform, performed } from '../nodes/Projects/support';
+import { pollProjects } from '../nodes/ProjectsTrigger/support';
+import { runSettings } from '../nodes/Settings/support';
+import { toBase64 } from '../platform/kubernetes/kubeconfigs';
 import { addCredentials, fillProject } from '../support/randomProject';
 import { leftBy, RECORDING, VERSIONS } from './recorded';
 
@@ -19,12 +22,9 @@ const RECORDED_AT = Date.parse('2026-11-23T12:00:00Z');
 /** The app of the kept files that uses another app's volume. */
 const SHARING = 'apps/App_2_2.json';
 
-function withoutVolumes({ base64 }: { base64: string }): string {
-  const app = JSON.parse(Buffer.from(base64, 'base64').toString()) as {
-    version: { volumes?: unknown };
-  };
-  delete app.version.volumes;
-  return Buffer.from(JSON.stringify(app)).toString('base64');
+function withoutVolumes(base64: string): string {
+  const app = JSON.parse(Buffer.from(base64, 'base64').toString()) as { version: object };
+  return toBase64(JSON.stringify({ ...app, version: { ...app.version, volumes: undefined } }));
 }
 
 let sandbox: Sandbox;
@@ -46,30 +46,17 @@ describe.each(VERSIONS)('what %s has left', (version) => {
     await start({ clock: () => now });
     const script = { queueSeconds: 0, durationSeconds: 90 };
     const { projectId } = sandbox.store.addJob({ id: JOB, name: 'Watched', script });
+    const parameters = { projectId: byId(projectId), ids: [], options: {} };
+    const events = ['runStarted', 'runSucceeded'];
     const poll = (staticData: IDataObject) =>
-      pollNode({
-        type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-        parameters: {
-          resource: 'job',
-          projectId: byId(projectId),
-          ids: [],
-          events: ['runStarted', 'runSucceeded'],
-          options: {},
-        } as never,
-        credentials: platform(),
-        staticData,
-      });
+      pollProjects(sandbox, staticData, { ...parameters, events });
     const first = RECORDING ? (await poll({})).staticData : {};
     sandbox.store.startRun(JOB, { id: run(1) });
     now += 60_000;
     sandbox.store.startRun(JOB, { id: run(2) });
     now += 60_000;
-    const kept = await leftBy(
-      version,
-      'projectsTrigger',
-      places(),
-      async () => (await poll(first)).staticData,
-    );
+    const make = async () => (await poll(first)).staticData;
+    const kept = await leftBy(version, 'projectsTrigger', places(), make);
 
     now += 60_000;
     sandbox.store.startRun(JOB, { id: run(3) });
@@ -90,12 +77,8 @@ describe.each(VERSIONS)('what %s has left', (version) => {
     sandbox.confFiles.write('/etc/same.txt', 'same');
     sandbox.confFiles.write('/etc/changed.txt', 'before');
     sandbox.confFiles.write('/etc/sub/gone 100%.txt', 'gone');
-    const kept = await leftBy(
-      version,
-      'confFilesTrigger',
-      places(),
-      async () => (await poll({})).staticData,
-    );
+    const make = async () => (await poll({})).staticData;
+    const kept = await leftBy(version, 'confFilesTrigger', places(), make);
 
     sandbox.confFiles.write('/etc/changed.txt', 'afterwards');
     sandbox.confFiles.remove('/etc/sub/gone 100%.txt');
@@ -144,27 +127,17 @@ describe.each(VERSIONS)('what %s has left', (version) => {
     );
     expect(projects.error).toBeUndefined();
     expect(projects.json.length).toBeGreaterThan(1);
+    const upload = { resource: 'file', operation: 'upload', filePath: '/kept.txt' };
     const uploaded = await runConfFiles(
       sandbox,
-      {
-        resource: 'file',
-        operation: 'upload',
-        filePath: '/kept.txt',
-        contentSource: 'text',
-        textContent: 'kept',
-      },
+      { ...upload, contentSource: 'text', textContent: 'kept' },
       [{}],
       { credential: credentials.dataPlatformUploadTokenApi },
     );
     expect(uploaded.error).toBeUndefined();
     expect(sandbox.confFiles.read('/kept.txt')?.toString()).toBe('kept');
-    const cluster = await runNode(
-      {
-        type: 'n8n-nodes-data-platform.dataPlatformSettings',
-        parameters: { resource: 'uploadToken', operation: 'get' },
-      },
-      credentials,
-    );
+    const token = { resource: 'uploadToken', operation: 'get' };
+    const cluster = await runSettings(sandbox, token, credentials);
     expect(cluster.json).toEqual([expect.objectContaining({ found: true })]);
   });
 
@@ -183,37 +156,33 @@ describe.each(VERSIONS)('what %s has left', (version) => {
       }));
       return { passwords, files: await Promise.all(files) };
     });
-    const itemOf = ({ path, base64 }: (typeof kept.files)[number]): StartItem => {
-      const fileName = path.slice(path.lastIndexOf('/') + 1);
-      const mimeType = 'application/octet-stream';
-      return { json: { path }, binary: { data: { data: base64, fileName, mimeType } } };
-    };
+    const itemsOf = (changed: (base64: string) => string): StartItem[] =>
+      kept.files.map(({ path, base64 }) => {
+        const data = path === SHARING ? changed(base64) : base64;
+        const fileName = path.slice(path.lastIndexOf('/') + 1);
+        const mimeType = 'application/octet-stream';
+        return { json: { path }, binary: { data: { data, fileName, mimeType } } };
+      });
+    const validate = (given: StartItem[]) =>
+      performed(sandbox, 'project.validate', { source: 'items' }, { items: given });
     // A volume is linked to one app: 1.0.0 let two share it, which is refused by name since.
-    const refused = await performed(
-      sandbox,
-      'project.validate',
-      { source: 'items' },
-      { items: kept.files.map(itemOf) },
-    );
-    expect(refused).toEqual([expect.objectContaining({ path: SHARING, field: 'version.volumes' })]);
-    const items = kept.files
-      .map((file) => (file.path === SHARING ? { ...file, base64: withoutVolumes(file) } : file))
-      .map(itemOf);
+    expect(await validate(itemsOf((base64) => base64))).toEqual([
+      expect.objectContaining({ path: SHARING, field: 'version.volumes' }),
+    ]);
+    const items = itemsOf(withoutVolumes);
     expect(kept.files.some(({ path }) => path === 'project.json')).toBe(true);
-    const valid = await performed(sandbox, 'project.validate', { source: 'items' }, { items });
-    expect(valid).toEqual(items.map(() => expect.objectContaining({ valid: true }) as unknown));
+    expect(await validate(items)).toEqual(
+      items.map(() => expect.objectContaining({ valid: true }) as unknown),
+    );
 
     const values = kept.passwords.map((name) => ({ name, value: `the password ${name}` }));
-    const target = {
-      source: 'items',
-      target: 'project',
-      projectId: byId(store.addProject({ name: 'Taken up' }).id),
-      options: { variables: { values } },
-    };
-    addCredentials(sandbox, String(target.projectId.value));
+    const { id: projectId } = store.addProject({ name: 'Taken up' });
+    const options = { variables: { values } };
+    const target = { source: 'items', target: 'project', projectId: byId(projectId), options };
+    addCredentials(sandbox, projectId);
     const deployed = await performed(sandbox, 'project.deploy', target, { items });
     expect(deployed.some(({ action }) => action === 'created')).toBe(true);
-    expect(store.jobs({ projectId: String(target.projectId.value) })).toHaveLength(
+    expect(store.jobs({ projectId })).toHaveLength(
       kept.files.filter(({ path }) => /^jobs\/[^/]+\.json$/.test(path)).length,
     );
     const again = await performed(sandbox, 'project.deploy', target, { items });
