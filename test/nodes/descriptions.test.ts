@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
-import { packedDescriptions } from '../support/descriptions/packedDescriptions';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 
 /** The menus are put together at run time, where the lint rules for them cannot look. */
@@ -38,6 +37,16 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
           properties: { dryRun: { type: 'boolean' } },
         });
       }
+    }
+  });
+
+  test('has a codex file and both icons', () => {
+    expect(description.codex).toHaveProperty('node', `n8n-nodes-data-platform.${description.name}`);
+    const { light, dark } = description.icon as { light: string; dark: string };
+    expect(light).not.toBe(dark);
+    for (const file of [light, dark].map((icon) => icon.replace(/^file:/, ''))) {
+      const icon = path.join(PACKAGE_FOLDER, 'dist', 'nodes', folder, file);
+      expect([file, existsSync(icon)]).toEqual([file, true]);
     }
   });
 
@@ -124,16 +133,4 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
     );
     expect(shown.filter((operation) => !known.has(operation as string))).toEqual([]);
   });
-});
-
-test('every node has a codex file and both icons', async () => {
-  for (const { name, codex, iconUrl } of await packedDescriptions()) {
-    expect(codex).toHaveProperty('node', `n8n-nodes-data-platform.${name.split('.').pop()}`);
-    const { light, dark } = iconUrl as { light: string; dark: string };
-    expect(light).not.toBe(dark);
-    for (const url of [light, dark]) {
-      const file = url.replace(/^icons\/n8n-nodes-data-platform\//, '');
-      expect([file, existsSync(path.join(PACKAGE_FOLDER, file))]).toEqual([file, true]);
-    }
-  }
 });
