@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
+import { readJson } from '../support/repository';
 
 /** The menus are put together at run time, where the lint rules for them cannot look. */
 describe.each(NODE_FOLDERS)('%s', (folder) => {
@@ -33,7 +34,7 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
       for (const of of resource) {
         const file = ['__schema__', 'v1.0.0', String(of), `${String(operation[0])}.json`];
         const schema = path.join(PACKAGE_FOLDER, 'dist', 'nodes', folder, ...file);
-        expect(JSON.parse(readFileSync(schema, 'utf8'))).toMatchObject({
+        expect(readJson(schema)).toMatchObject({
           properties: { dryRun: { type: 'boolean' } },
         });
       }

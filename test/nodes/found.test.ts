@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { describedNodes } from '../support/descriptions/packageNodes';
+import { filesIn, readText } from '../support/repository';
 
 type Search = (filter: string, entries: object[]) => Array<{ score: number; item: Entry }>;
 
@@ -107,16 +107,13 @@ test('n8n adds no "Custom API Call" to any node', () => {
 });
 
 test('every documentation link leads to a page of the node that exists, with a section for each resource, or for its events', () => {
-  const root = path.resolve(__dirname, '..', '..');
   const base = 'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/';
-  const pages = readdirSync(path.join(root, 'docs', 'nodes'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/nodes/${name}`);
+  const pages = filesIn('docs/nodes', '*.md').map((name) => `docs/nodes/${name}`);
   const linked = describedNodes().map((node) => {
     const url = String(node.codex?.resources?.primaryDocumentation?.[0]?.url);
     const page = url.replace(base, '');
     expect(pages).toContain(page);
-    const text = readFileSync(path.join(root, page), 'utf8');
+    const text = readText(page);
     const resource = node.properties.find(({ name }) => name === 'resource');
     const isTrigger = node.group.includes('trigger');
     const resources = ((resource?.options ?? []) as INodePropertyOptions[]).map(({ name }) => name);

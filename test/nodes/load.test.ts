@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { introspectionFromSchema } from 'graphql';
 import type { IDataObject } from 'n8n-workflow';
 import { pollNode, type PollQuestion } from '../support/engine/poll';
@@ -18,8 +16,9 @@ import { projectsTrigger } from './ProjectsTrigger/support';
 import { jobInstance } from '../support/jobInstances';
 import { RECENT } from '../support/generationSchemas';
 import { uuid } from '../support/ids';
+import { readText } from '../support/repository';
 
-const page = readFileSync(path.join(__dirname, '../../docs/load.md'), 'utf8');
+const page = readText('docs/load.md');
 
 /** The rows of the table below a heading, without its head. */
 function rowsBelow(heading: string): string[][] {

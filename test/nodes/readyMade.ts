@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { READ_NODE_TYPE } from '../support/engine/helperNodes';
 import { runNode } from '../support/engine/runWorkflow';
+import { readJson } from '../support/repository';
 
 interface WorkflowFile {
   nodes: Array<{ name: string; type: string; parameters: INode['parameters'] }>;
@@ -10,10 +9,10 @@ interface WorkflowFile {
 
 /** A node of a ready-made workflow as its file has it. */
 export function readyMadeNode(file: string, name: string): WorkflowFile['nodes'][number] {
-  const text = readFileSync(path.join(__dirname, '../../workflows', file), 'utf8');
-  const node = (JSON.parse(text) as WorkflowFile).nodes.find((one) => one.name === name);
+  const { nodes } = readJson<WorkflowFile>('workflows', file);
+  const node = nodes.find((one) => one.name === name);
   if (!node) throw new Error(`${file} has no node ${name}`);
-  return structuredClone(node);
+  return node;
 }
 
 /** What fields with expressions come to for each item, as n8n's engine evaluates them. */

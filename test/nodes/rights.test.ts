@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { runNode } from '../support/engine/runWorkflow';
 import { type Accident } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
@@ -7,6 +5,7 @@ import { rightsOf } from '../support/descriptions/operationRights';
 import { tableRows } from '../support/markdownTable';
 import { runTry } from './tries/operationTry';
 import { sandboxForAllTests } from '../support/testSandbox';
+import { readText } from '../support/repository';
 
 /** How a platform that lets nobody do anything refuses each of its parts. */
 const GRAPHQL: Accident = {
@@ -22,7 +21,7 @@ const REFUSALS: Record<string, Accident> = {
   '/conf': HTTP,
 };
 
-const page = readFileSync(path.join(__dirname, '../../docs/rights.md'), 'utf8');
+const page = readText('docs/rights.md');
 const [, section = ''] = page.split('\n## What you see if a right is missing\n');
 
 /** The messages that the page tells; `…` stands for anything. */

@@ -1,8 +1,6 @@
 import { GlobalConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { READ_NODE_TYPE } from '../support/engine/helperNodes';
 import { runNode } from '../support/engine/runWorkflow';
 import { timeText } from '../../platform/runs/read/times';
@@ -12,6 +10,7 @@ import { sandboxForEachTest } from '../support/testSandbox';
 import { tableRows } from '../support/markdownTable';
 import { byId } from './Projects/support';
 import { pollProjects } from './ProjectsTrigger/support';
+import { readText } from '../support/repository';
 
 const HOUR_MS = 3_600_000;
 
@@ -110,7 +109,7 @@ test('a time of the platform is put out as it came, a number as UTC', () => {
   expect(timeText(Date.parse('2026-07-01T06:00:00Z'))).toBe('2026-07-01T06:00:00.000Z');
 });
 
-const page = readFileSync(path.join(__dirname, '../../docs/time-zones.md'), 'utf8');
+const page = readText('docs/time-zones.md');
 const expressions = tableRows(page).filter(([expression]) => expression?.startsWith('`{{'));
 
 test('docs/time-zones.md has examples of expressions', () => expect(expressions).toHaveLength(3));

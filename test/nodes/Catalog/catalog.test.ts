@@ -1,16 +1,12 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { runNode } from '../../support/engine/runWorkflow';
 import { searchList } from '../../support/engine/searchList';
+import { sandboxForEachTest } from '../../support/testSandbox';
 import { byId } from '../Projects/support';
 
 const CATALOG_NODE = 'n8n-nodes-data-platform.dataPlatformCatalog';
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
-const start = async (options: SandboxOptions = {}) => {
-  sandbox = await startSandbox({ seedRuns: false, ...options });
-};
 const ok = async (parameters: object, credential: object = {}) => {
   const { json, error } = await runNode(
     { type: CATALOG_NODE, parameters: parameters as never },
@@ -29,12 +25,12 @@ describe('the address', () => {
     ['gateway', 'gateway'],
     ['technology', 'technology'],
   ] as const)('of a catalog at %s is found with %s', async (catalogAddress, credential) => {
-    await start({ catalogAddress });
+    await sandbox.restart({ catalogAddress });
     expect((await ok(TECHNOLOGIES, { catalogAddress: credential })).length).toBeGreaterThan(3);
   });
 
   test('is looked for once', async () => {
-    await start({ catalogAddress: 'gateway' });
+    await sandbox.restart({ catalogAddress: 'gateway' });
     await ok(TECHNOLOGIES);
     await ok(TECHNOLOGIES);
     const turnedDown = sandbox.stats.recent.filter(({ path }) => path.startsWith('/technology'));
@@ -42,15 +38,16 @@ describe('the address', () => {
   });
 
   test('that is wrong says so', async () => {
-    await start({ catalogAddress: 'gateway' });
+    await sandbox.restart({ catalogAddress: 'gateway' });
     const refused = ok(TECHNOLOGIES, { catalogAddress: 'technology' });
-    await expect(refused).rejects.toThrow(/HTTP 404|web page/);
+    await expect(refused).rejects.toHaveProperty(
+      'message',
+      expect.stringMatching(/HTTP 404|web page/),
+    );
   });
 });
 
 describe('technologies', () => {
-  beforeEach(() => start());
-
   test('of each kind, and repositories, begin with what people look for', async () => {
     const technologies = await ok(TECHNOLOGIES);
     const kinds = new Set(technologies.map(({ __typename }) => __typename));
@@ -91,7 +88,6 @@ describe('technologies', () => {
 test.each(['searchRepositories', 'searchTechnologies', 'searchRootFields'])(
   'the list of %s',
   async (method) => {
-    await start();
     const credentials = { dataPlatformApi: sandbox.credentials };
     const { results } = await searchList({
       ...{ type: CATALOG_NODE, method, parameters: {}, credentials },

@@ -205,28 +205,34 @@ test.each([
   },
 );
 
-const [ofFirst, ofSecond] = itemsOf(2) as [INodeExecutionData, INodeExecutionData];
+/** An item, another one with equal JSON, and the first one again. */
+function threeTries(): INodeExecutionData[] {
+  const [first, second] = [{ json: { name: 'A' } }, { json: { name: 'A' } }];
+  return [first, second, first];
+}
+
+const item = { json: {} };
 const [firstRun, secondRun] = [{ node }, { node }];
 const agent = { run: { node: { name: 'Agent' } } };
 
 // A tool gets a new item for each try, with the same JSON.
-test.each<[string, Array<[INodeExecutionData[], Setting]>]>([
+test.each<[string, Array<[INodeExecutionData, Setting]>]>([
   [
     'calls of a tool that n8n calls one',
-    [ofFirst, ofSecond, ofFirst].map(({ json }) => [[{ json }], { isTool: true }]),
+    threeTries().map(({ json }) => [{ json }, { isTool: true }]),
   ],
   [
     'calls of a tool with the entry of its agent',
-    [ofFirst, ofSecond, ofFirst].map(({ json }) => [[{ json }], agent]),
+    threeTries().map(({ json }) => [{ json }, agent]),
   ],
   [
     'runs of the node with the same items',
-    [firstRun, secondRun, firstRun].map((run) => [[ofFirst], { run }]),
+    [firstRun, secondRun, firstRun].map((run) => [item, { run }]),
   ],
 ])('two %s are two changes; tries of one of them are one', async (_what, calls) => {
   const change = jest.fn(async () => ({ json: {} }));
-  for (const [items, setting] of calls) {
-    await changeEachItem(callWith(items, setting), operation({ change }));
+  for (const [one, setting] of calls) {
+    await changeEachItem(callWith([one], setting), operation({ change }));
   }
   expect(change).toHaveBeenCalledTimes(2);
 });
