@@ -2,37 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { readBinary } from '../support/engine/binaryData';
 import type { StartItem } from '../support/engine/helperNodes';
 import { runNode, PROJECTS_NODE } from '../support/engine/runWorkflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
 import type { ForwardProxy } from '../support/network/forwardProxy';
 import { ASKING_SERVER, ROBOT } from '../support/clientCertificates';
 import { FORWARD_PROXIES } from './forwardProxies';
 import { forgetProxies } from '../support/network/forgetProxies';
 import { startTlsRelay } from '../support/network/tlsRelay';
+import { sandboxForEachTest } from '../support/testSandbox';
+import { untilTestEnds } from '../support/untilTestEnds';
 
 const CONF_FILES = 'n8n-nodes-data-platform.dataPlatformConfFiles';
 const SETTINGS = 'n8n-nodes-data-platform.dataPlatformSettings';
 /** Larger than what is sent from memory. */
 const FILE = randomBytes(3 * 1024 * 1024 + 1).toString('base64');
 
-let sandbox: Sandbox;
-const closers: Array<() => unknown> = [];
-beforeEach(async () => {
-  forgetProxies();
-  sandbox = await startSandbox();
-  closers.push(() => sandbox.close());
-});
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+const sandbox = sandboxForEachTest();
+beforeEach(forgetProxies);
 
 /** The same address by TLS, with a certificate of a private authority, for those alone who show one themselves. */
 async function withTls(address: string): Promise<string> {
-  const { url, close } = await startTlsRelay(address, {
-    ...ASKING_SERVER,
-    rejectUnauthorized: true,
-  });
-  closers.push(close);
-  return url;
+  const tls = { ...ASKING_SERVER, rejectUnauthorized: true };
+  return (await untilTestEnds(startTlsRelay(address, tls))).url;
 }
 
 /** One request of each kind: login, query, upload, download and the cluster's API. @returns the addresses that were used */

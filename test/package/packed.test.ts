@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { loadPackage } from '../support/engine/nodeTypes';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readJson, readText } from '../support/repository';
 
@@ -58,12 +57,6 @@ test('requires nothing but Node, n8n-workflow and its own files', () => {
     .filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
   const builtin = new Set(process.getBuiltinModule('node:module').builtinModules);
   expect([...new Set(required)].filter((name) => !builtin.has(name))).toEqual(['n8n-workflow']);
-});
-
-test('loads in n8n', async () => {
-  const { nodeTypes } = await loadPackage();
-  const node = nodeTypes.getByName('n8n-nodes-data-platform.dataPlatformProjects');
-  expect(node).toHaveProperty('description.usableAsTool', true);
 });
 
 test('loads the client and its libraries only when a node works', () => {

@@ -5,6 +5,7 @@ import { projectFileSchemas } from '../../schemas/projectFiles';
 import { filesOf } from '../platform/projectFiles/support';
 import { cases } from '../support/cases';
 import { fillProject } from '../support/randomProject';
+import { untilTestEnds } from '../support/untilTestEnds';
 
 /** What a schema says of a file of a project, by the file's path. */
 function errorsOf(name: string, value: unknown): string[] {
@@ -17,21 +18,17 @@ function errorsOf(name: string, value: unknown): string[] {
 }
 
 test('what is exported follows them, whatever the project', async () => {
-  const sandbox = await startSandbox({ seedRuns: false });
-  try {
-    for (let seed = 1; seed <= cases(20, 5); seed++) {
-      const { id } = sandbox.store.addProject({ name: `Random ${seed}` });
-      fillProject(sandbox, id, seed);
-      const files = [...(await filesOf(sandbox, id, { include: ALL_PARTS }))].filter(([name]) =>
-        /^[^/]*\.json$|^[^/]+\/[^/]+\.json$/.test(name),
-      );
-      expect(files.length).toBeGreaterThan(1);
-      for (const [name, bytes] of files) {
-        expect(errorsOf(name, JSON.parse(bytes.toString('utf8')))).toEqual([]);
-      }
+  const sandbox = await untilTestEnds(startSandbox({ seedRuns: false }));
+  for (let seed = 1; seed <= cases(20, 5); seed++) {
+    const { id } = sandbox.store.addProject({ name: `Random ${seed}` });
+    fillProject(sandbox, id, seed);
+    const files = [...(await filesOf(sandbox, id, { include: ALL_PARTS }))].filter(([name]) =>
+      /^[^/]*\.json$|^[^/]+\/[^/]+\.json$/.test(name),
+    );
+    expect(files.length).toBeGreaterThan(1);
+    for (const [name, bytes] of files) {
+      expect(errorsOf(name, JSON.parse(bytes.toString('utf8')))).toEqual([]);
     }
-  } finally {
-    await sandbox.close();
   }
 });
 

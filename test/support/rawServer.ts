@@ -56,9 +56,9 @@ export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Pr
 }
 
 /** Answers the authentication call with a token and leaves the rest to `behave`. */
-export function withLogin(behave: Behaviour, token = 'token-1'): Behaviour {
+export function withLogin(behave: Behaviour): Behaviour {
   return (request, response) => {
-    if (request.path.endsWith('/authenticate')) response.end(token);
+    if (request.path.endsWith('/authenticate')) response.end('token-1');
     else behave(request, response);
   };
 }

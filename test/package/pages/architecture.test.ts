@@ -1,5 +1,30 @@
 import path from 'node:path';
-import { readText } from '../../support/repository';
+import { tableRows } from '../../support/markdownTable';
+import { filesIn, readText } from '../../support/repository';
+
+const page = readText('docs/dev/architecture.md');
+
+const [, section = ''] = /\n## Words\n([^]*?)\n## /.exec(page) ?? [];
+const rows = tableRows(section).slice(2);
+
+const sources = filesIn('.', '{nodes,platform,credentials}/**/*.ts')
+  .map((file) => readText(file))
+  .join('\n');
+
+test('the words of the architecture page are about thirty', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(30);
+  expect(rows.length).toBeLessThan(45);
+});
+
+test.each(rows)('%s: its name is in the code', (_word, _meaning, names = '') => {
+  const quoted = [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  expect(quoted).not.toEqual([]);
+  const isDeclared = (name: string) =>
+    new RegExp(
+      `\\b(?:class|interface|type|function|const) ${name}\\b|\\b${name}\\(|\\b${name}\\??:`,
+    ).test(sources);
+  expect(quoted.filter((name) => !isDeclared(name))).toEqual([]);
+});
 
 /** By it, nodes call the client. */
 const FRONT_DOOR = 'platform/client.ts';
@@ -12,7 +37,6 @@ const MAX_FILES: Record<string, number> = {
 
 /** The numbered files of a section of the architecture page, in their order. */
 function filesOf(title: string): string[] {
-  const page = readText('docs/dev/architecture.md');
   const [, section = ''] = page.split(`\n## What happens in ${title}\n`);
   const [text = ''] = section.split('\n## ');
   return [...text.matchAll(/^\d+\. \*\*`([^`]+)`\*\*/gm)].map(([, file = '']) => file);
