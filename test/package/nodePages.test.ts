@@ -70,8 +70,8 @@ test('each resource and each trigger has an example', () => {
   expect(without).toEqual([]);
 });
 
-/** Names of n8n's own editor. */
-const OF_N8N = ['Fetch Test Event'];
+/** Names of n8n's own editor, and of the field that it adds to triggers that poll. */
+const OF_N8N = ['Fetch Test Event', 'Poll Times'];
 
 test('what is written by hand is of a resource or an operation, and names in bold what is on the node', () => {
   const wrong = nodes.flatMap((node) => {
