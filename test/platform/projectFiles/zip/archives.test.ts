@@ -14,9 +14,9 @@ import {
   allOf,
   filesOf,
   filesWith,
-  given,
   notUnchanged,
   packageOf,
+  parsed,
   plan,
   useProjects,
 } from '../support';
@@ -40,9 +40,8 @@ const filesBelow = (top: string) =>
     [`${top}jobs/Load/main.py`, 'print(1)\n'],
   ]);
 
-const asGiven = (files: ReadonlyMap<string, string>) => given(filesWith(Object.fromEntries(files)));
-
-const parse = async (files: ReadonlyMap<string, string>) => await parseFiles(asGiven(files));
+const parse = async (files: ReadonlyMap<string, string>) =>
+  await parsed(filesWith(Object.fromEntries(files)));
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -51,8 +50,12 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A new repository with these files, and Git's own tool in it. */
-function repository(files: ReadonlyMap<string, string | Buffer>, ...settings: string[]) {
+/** A new repository with these files and links, and Git's own tool in it. */
+function repository(
+  files: ReadonlyMap<string, string | Buffer>,
+  links: Record<string, string> = {},
+  ...settings: string[]
+) {
   const folder = mkdtempSync(path.join(tmpdir(), 'archive-'));
   folders.push(folder);
   const user = ['-c', 'user.name=a', '-c', 'user.email=a@b.invalid', ...settings];
@@ -62,39 +65,31 @@ function repository(files: ReadonlyMap<string, string | Buffer>, ...settings: st
       maxBuffer: 2 ** 26,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-  for (const [name, text] of files) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), text);
-  }
-  const commit = () => {
-    git('init', '--initial-branch=main');
-    git('add', '--all', '--force');
-    git('commit', '--message', 'files');
+  const placeOf = (name: string) => {
+    const place = path.join(folder, name);
+    mkdirSync(path.dirname(place), { recursive: true });
+    return place;
   };
-  return { folder, git, commit };
+  for (const [name, text] of files) writeFileSync(placeOf(name), text);
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, placeOf(name));
+  git('init', '--initial-branch=main');
+  git('add', '--all', '--force');
+  git('commit', '--message', 'files');
+  return { folder, git };
 }
 
 /** What Git's own tool makes of files, as the services that host it do. */
-function gitArchive(files: ReadonlyMap<string, string>, links: Record<string, string> = {}) {
-  const { folder, git, commit } = repository(files);
-  for (const [name, target] of Object.entries(links)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    symlinkSync(target, path.join(folder, name));
-  }
-  commit();
-  return git('archive', '--format=zip', '--prefix=retail-4f1c2a/', 'HEAD');
-}
+const gitArchive = (files: ReadonlyMap<string, string>, links: Record<string, string> = {}) =>
+  repository(files, links).git('archive', '--format=zip', '--prefix=retail-4f1c2a/', 'HEAD');
 
 /** The packages of a ZIP file's project, as texts. */
 async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await openZip(bytesContent(bytes));
   try {
-    const { packages } = await parseFiles(zip.files);
-    const texts = new Map<string, string>();
-    for (const [key, content] of packages) {
-      texts.set(key, String(await allOf(bytesOf(content))));
-    }
-    return texts;
+    const texts = [...(await parseFiles(zip.files)).packages].map(
+      async ([key, content]) => [key, String(await allOf(bytesOf(content)))] as const,
+    );
+    return new Map(await Promise.all(texts));
   } finally {
     await zip.close();
   }
@@ -133,19 +128,17 @@ describe("an archive of Git's own tool", () => {
       hint: expect.stringContaining('Replace the link with the file.') as string,
     });
   });
-
-  test.each(['jobs/Load/main.py', 'jobs/Load.json', 'project.json'])(
-    '%s as a pointer of Git LFS is refused by name',
-    async (name) => {
-      await expect(packagesIn(gitArchive(filesBelow('').set(name, POINTER)))).rejects.toMatchObject(
-        {
-          message: `The file retail-4f1c2a/${name} is a Git LFS pointer, not the file itself`,
-          hint: expect.stringContaining('git lfs pull') as string,
-        },
-      );
-    },
-  );
 });
+
+test.each(['jobs/Load/main.py', 'jobs/Load.json', 'project.json'])(
+  '%s as a pointer of Git LFS is refused by name',
+  async (name) => {
+    await expect(parse(filesBelow('').set(name, POINTER))).rejects.toMatchObject({
+      message: `The file ${name} is a Git LFS pointer, not the file itself`,
+      hint: expect.stringContaining('git lfs pull') as string,
+    });
+  },
+);
 
 test('names with backslashes, as an old tool of Windows writes them', async () => {
   const entries = [...filesBelow('Retail/')].map(([name, text]) => ({
@@ -157,39 +150,25 @@ test('names with backslashes, as an old tool of Windows writes them', async () =
   expect(await packagesIn(Buffer.from(text, 'latin1'))).toEqual(PACKAGES);
 });
 
-test('two projects are called two', async () => {
-  const files = new Map([...filesBelow('retail/'), ...filesBelow('staging/retail/')]);
-  await expect(parse(files)).rejects.toThrow(
-    'There are 2 files project.json: retail/project.json, staging/retail/project.json',
-  );
-});
+const both = [...filesBelow('retail/'), ...filesBelow('staging/retail/')];
+const withFile = (name: string, top = '') => [...filesBelow(top).set(`${top}${name}`, '{}')];
+const empty = (...names: string[]) => names.map((name): [string, string] => [name, '']);
 
-test.each([
-  ['Jobs/Load.json', 'The folder "Jobs" must be "jobs"'],
-  ['Targets/a.json', 'The folder "Targets" must be "targets"'],
-  ['Variables.json', 'The file "Variables.json" must be "variables.json"'],
-])('%s: the wrong case is named', async (name, message) => {
-  await expect(parse(filesBelow('').set(name, '{}'))).rejects.toThrow(message);
-  await expect(parse(filesBelow('a/').set(`a/${name}`, '{}'))).rejects.toThrow(message);
-});
-
-test('without a project.json, what stands at the top is named', async () => {
-  await expect(parse(new Map([['Project.json', PROJECT]]))).rejects.toThrow(
-    'The file "Project.json" must be "project.json"',
-  );
-  const files = new Map([
-    ['README.md', ''],
-    ['src/a.py', ''],
-    ['src/b.py', ''],
-  ]);
-  await expect(parse(files)).rejects.toMatchObject({
-    message: 'These are not the files of a project: project.json is missing',
-    hint: expect.stringContaining('Files at the root: README.md, src/.') as string,
+test.each<[what: string, files: Array<[string, string]>, message: string, hint?: string]>([
+  ['two projects', both, 'There are 2 files project.json: retail/project.json, staging/retail/project.json'],
+  ['Jobs', withFile('Jobs/Load.json'), 'The folder "Jobs" must be "jobs"'],
+  ['Jobs below a folder', withFile('Jobs/Load.json', 'a/'), 'The folder "Jobs" must be "jobs"'],
+  ['Targets', withFile('Targets/a.json'), 'The folder "Targets" must be "targets"'],
+  ['Variables.json', withFile('Variables.json'), 'The file "Variables.json" must be "variables.json"'],
+  ['Project.json', [['Project.json', PROJECT]], 'The file "Project.json" must be "project.json"'],
+  ['no project.json', empty('README.md', 'src/a.py', 'src/b.py'), 'These are not the files of a project: project.json is missing', 'Files at the root: README.md, src/.'],
+  ['no file', [], 'project.json is missing', 'No file was passed.'],
+])('%s: refused by name', async (_what, files, message, hint = '') => {
+  await expect(parse(new Map(files))).rejects.toMatchObject({
+    message: expect.stringContaining(message) as string,
+    hint: expect.stringContaining(hint) as string,
   });
-  await expect(parse(new Map())).rejects.toMatchObject({
-    hint: expect.stringContaining('No file was passed.') as string,
-  });
-});
+}); // prettier-ignore
 
 test('an archive that unpacks to far more than it weighs is read no further than its list says', async () => {
   const mib = ' '.repeat(1024 * 1024);
@@ -213,25 +192,22 @@ test('an archive that unpacks to far more than it weighs is read no further than
   await zip.close();
 });
 
-describe('an export in Git', () => {
-  const at = useProjects();
+const at = useProjects();
 
-  test('keeps its packages byte by byte where Git changes line ends', async () => {
-    const { sandbox, from } = at;
-    fillProject(sandbox, from, 3);
-    const version = packageOf(sandbox, 'a\r\nb\nc\r\n');
-    sandbox.store.addJob({ projectId: from, name: 'Ends', version });
-    const exported = await filesOf(sandbox, from);
-    const { folder, git, commit } = repository(exported, '-c', 'core.autocrlf=true');
-    commit();
-    const names = [...exported.keys()];
-    for (const name of names) rmSync(path.join(folder, name));
-    git('checkout', '--', '.');
-    const checkedOut = new Map(names.map((name) => [name, readFileSync(path.join(folder, name))]));
-    const packages = names.filter((name) => /^jobs\/[^/]+\//.test(name));
-    expect(packages.length).toBeGreaterThan(0);
-    for (const name of packages) expect(checkedOut.get(name)).toEqual(exported.get(name));
-    const { steps } = await plan(sandbox, checkedOut, from);
-    expect(notUnchanged(steps)).toEqual([]);
-  });
+test('an export keeps its packages byte by byte where Git changes line ends', async () => {
+  const { sandbox, from } = at;
+  fillProject(sandbox, from, 3);
+  const version = packageOf(sandbox, 'a\r\nb\nc\r\n');
+  sandbox.store.addJob({ projectId: from, name: 'Ends', version });
+  const exported = await filesOf(sandbox, from);
+  const { folder, git } = repository(exported, {}, '-c', 'core.autocrlf=true');
+  const names = [...exported.keys()];
+  for (const name of names) rmSync(path.join(folder, name));
+  git('checkout', '--', '.');
+  const checkedOut = new Map(names.map((name) => [name, readFileSync(path.join(folder, name))]));
+  const packages = names.filter((name) => /^jobs\/[^/]+\//.test(name));
+  expect(packages.length).toBeGreaterThan(0);
+  for (const name of packages) expect(checkedOut.get(name)).toEqual(exported.get(name));
+  const { steps } = await plan(sandbox, checkedOut, from);
+  expect(notUnchanged(steps)).toEqual([]);
 });

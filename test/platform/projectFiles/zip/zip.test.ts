@@ -1,31 +1,22 @@
 import { Platform } from '../../../../platform/connection/platform';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
-import { allOf, filesOf, packageOf, useProjects, zipBytes } from '../support';
-import { bytesOf } from '../../../../platform/content/bytes';
+import { filesOf, packageOf, useProjects, zipBytes } from '../support';
 import { bytesContent } from '../../../../platform/content/fileContent';
 import { fillProject } from '../../../support/randomProject';
 
 const at = useProjects({ basePath: '/tenant-a' });
 
-test('the same project is the same ZIP file, whenever and wherever it is written', async () => {
+test('the same project is the same ZIP file, in the same order, whenever and wherever it is written', async () => {
   fillProject(at.sandbox, at.from, 9);
   const first = await zipBytes(at.sandbox, at.from);
   expect((await zipBytes(at.sandbox, at.from)).equals(first)).toBe(true);
   // Midnight of the first day that a ZIP file can name, and nothing that tells another one.
   expect(first.readUInt32LE(10)).toBe(0x0021_0000);
   expect(first.readUInt16LE(28)).toBe(0);
-});
-
-test('a ZIP file holds the files in order, byte by byte', async () => {
-  fillProject(at.sandbox, at.from, 3);
-  const zip = await openZip(bytesContent(await zipBytes(at.sandbox, at.from)));
-  const read = new Map<string, Buffer>();
-  for (const { path, content } of zip.files) {
-    read.set(path, await allOf(bytesOf(content)));
-  }
+  const zip = await openZip(bytesContent(first));
+  const paths = zip.files.map(({ path }) => path);
   await zip.close();
-  expect(read).toEqual(await filesOf(at.sandbox, at.from));
-  expect([...read.keys()]).toEqual([...read.keys()].sort());
+  expect(paths).toEqual([...(await filesOf(at.sandbox, at.from)).keys()].sort());
 });
 
 test('neither IDs nor passwords of the platform are in it', async () => {
