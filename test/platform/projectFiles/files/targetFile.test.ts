@@ -2,15 +2,14 @@ import { textContent } from '../../../../platform/content/fileContent';
 import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { valueAt } from '../../../../platform/text/values';
-import { filesWith, given, useProjects } from '../support';
-import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
-import { Platform } from '../../../../platform/connection/platform';
+import { filesWith, given } from '../support';
 
 const SECRET = 'do-not-print-4711';
 
 type Files = Record<string, unknown>;
 
 const FILES: Files = {
+  'volumes/models.json': { name: 'models', size: '1 GB' },
   'project.json': { format: 1, description: 'Base', protect: ['jobs/ledger'] },
   'variables.json': [
     { name: 'URL', value: 'base', description: 'Where' },
@@ -24,9 +23,8 @@ const FILES: Files = {
     technology: { label: 'Python' },
     isScheduled: true,
     cronScheduling: '0 1 * * *',
-    alerting: { emails: ['a@b.invalid'], statusList: ['FAILED'] },
     resources: { cpu: { request: 1, limit: 2 } },
-    version: { commandLine: 'python main.py', runtimeVersion: '3.12' },
+    version: { commandLine: 'python main.py' },
     variables: [
       { name: 'LEVEL', value: 'info' },
       { name: 'ROWS', value: '10' },
@@ -64,9 +62,6 @@ const withTarget = async (target: unknown, files: Files = FILES) =>
     targetFile: 'staging',
   });
 
-const entity = ({ model }: ParsedFiles, kind: 'job' | 'pipeline' | 'app' | 'volume', key: string) =>
-  model.entities[kind].find((each) => each.key === key);
-
 const refusal = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;
@@ -78,47 +73,45 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
 };
 
 test('a target file changes things by their aliases, and * before the named one', async () => {
-  const changed = await withTarget({
+  const target = {
     project: { description: 'For staging' },
     variables: { URL: { value: 'staging' }, DEBUG: null },
+    volumes: { models: { size: '2 GB' } },
     jobs: {
-      '*': {
-        alerting: { emails: ['ops@b.invalid'] },
-        resources: { cpu: { limit: 1 } },
-        variables: { LEVEL: { value: 'debug' } },
-      },
+      '*': { resources: { cpu: { limit: 1 } }, variables: { LEVEL: { value: 'debug' } } },
       load: {
         name: 'Load (staging)',
-        alerting: { statusList: null },
         resources: { cpu: { limit: 4 } },
+        version: { commandLine: null },
         variables: { ROWS: null },
       },
     },
     pipelines: { nightly: { cronScheduling: '30 3 * * *' } },
+  };
+  const { model } = await withTarget(target);
+  const variables = [{ name: 'LEVEL', value: 'debug' }];
+  expect(model).toMatchObject({
+    description: 'For staging',
+    variables: [
+      { name: 'TOKEN', isPassword: true },
+      { name: 'URL', value: 'staging', description: 'Where' },
+    ],
+    entities: {
+      volume: [{ file: { name: 'models', size: '2 GB' } }],
+      job: [
+        {
+          ...{ key: 'load', name: 'Load (staging)', variables },
+          file: { resources: { cpu: { request: 1, limit: 4 } } },
+        },
+        { key: 'save', variables, file: { resources: { cpu: { limit: 1 } } } },
+      ],
+      pipeline: [{ file: { cronScheduling: '30 3 * * *', isScheduled: true } }],
+    },
+    protect: [{ match: 'jobs/ledger', isFixed: false }],
   });
-  const { model } = changed;
-  expect(model.description).toBe('For staging');
-  expect(model.variables).toEqual([
-    { name: 'TOKEN', isPassword: true },
-    { name: 'URL', value: 'staging', description: 'Where' },
-  ]);
-  const load = entity(changed, 'job', 'load');
-  expect(load).toMatchObject({ key: 'load', name: 'Load (staging)' });
-  expect(load?.variables).toEqual([{ name: 'LEVEL', value: 'debug' }]);
-  expect(load?.file).toMatchObject({
-    alerting: { emails: ['ops@b.invalid'] },
-    resources: { cpu: { request: 1, limit: 4 } },
-    version: { commandLine: 'python main.py', runtimeVersion: '3.12' },
-  });
-  expect(valueAt(load?.file, 'alerting.statusList')).toBeUndefined();
-  const save = entity(changed, 'job', 'save');
-  expect(save?.variables).toEqual([{ name: 'LEVEL', value: 'debug' }]);
-  expect(save?.file).toMatchObject({ resources: { cpu: { limit: 1 } } });
-  expect(entity(changed, 'pipeline', 'nightly')?.file).toMatchObject({
-    cronScheduling: '30 3 * * *',
-    isScheduled: true,
-  });
-  expect(model.protect).toEqual([{ match: 'jobs/ledger', isFixed: false }]);
+  const commands = model.entities.job.map(({ file }) => valueAt(file, 'version.commandLine'));
+  expect(commands).toEqual([undefined, 'python save.py']);
+  expect(await validateFiles(asGiven({ ...FILES, 'targets/staging.json': target }))).toEqual([]);
 });
 
 test('schedules are paused where the file says so, and live again only where a patch says it', async () => {
@@ -158,7 +151,13 @@ test('null takes a thing away, with its package', async () => {
 test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json', ' staging '])(
   'the target file may be called "%s"',
   async (targetFile) => {
-    const files = { ...FILES, 'targets/staging.json': { project: { description: 'S' } } };
+    // What was not chosen is not even read.
+    const others = { 'targets/broken.json': '{' };
+    const files = {
+      ...FILES,
+      ...others,
+      'targets/staging.json': { project: { description: 'S' } },
+    };
     const { model } = await parseFiles(asGiven(files), { targetFile });
     expect(model.description).toBe('S');
   },
@@ -183,11 +182,6 @@ test('a target file that is not there is refused, with those that are', async ()
   expect(await refusal(parseFiles(asGiven(FILES), { targetFile: '../jobs/load' }))).toContain(
     'The files have none.',
   );
-});
-
-test('what no target file was chosen for is not even read', async () => {
-  const { model } = await parseFiles(asGiven({ ...FILES, 'targets/broken.json': '{' }));
-  expect(model.description).toBe('Base');
 });
 
 /** Each is one mistake: the target file, and the message. Validate finds it, too. */
@@ -227,17 +221,6 @@ test.each(MISTAKES)('%s is refused by file and line', async (_name, target, mess
   expect(refused + JSON.stringify(problems)).not.toContain(SECRET);
 });
 
-test('a volume is patched, though it has no variables', async () => {
-  const files = asGiven({
-    'project.json': { format: 1 },
-    'volumes/models.json': { name: 'models', size: '1 GB' },
-    'targets/staging.json': { volumes: { models: { size: '2 GB' } } },
-  });
-  const { model } = await parseFiles(files, { targetFile: 'staging' });
-  expect(model.entities.volume).toMatchObject([{ file: { name: 'models', size: '2 GB' } }]);
-  expect(await validateFiles(files)).toEqual([]);
-});
-
 test('Validate checks every target file, and what each makes of the files', async () => {
   const files = {
     ...FILES,
@@ -258,25 +241,4 @@ test('Validate checks every target file, and what each makes of the files', asyn
         'With it, pipelines/nightly.json has an invalid "version.graph". No file contains the job "load" of the graph. Add its file, or remove the name.',
     },
   ]);
-});
-
-const at = useProjects();
-
-test('the fingerprint of a plan holds what the target file does', async () => {
-  const variables = new Map([['TOKEN', 'x']]);
-  const platform = Platform.connect(at.sandbox.credentials);
-  const fingerprint = async (files: ParsedFiles) =>
-    (await planDeploy(platform, files, { projectId: at.to }, { variables })).fingerprint;
-  const targets = [
-    {},
-    { schedules: 'paused' },
-    { protect: ['jobs/*'] },
-    { jobs: { load: { description: 'x' } } },
-  ];
-  const all = await Promise.all(
-    targets.map(async (one) => await fingerprint(await withTarget(one))),
-  );
-  expect(new Set(all).size).toBe(targets.length);
-  expect(await fingerprint(await withTarget({ schedules: 'asInFiles' }))).toBe(all[0]);
-  expect(await fingerprint(await parseFiles(asGiven(FILES)))).toBe(all[0]);
 });
