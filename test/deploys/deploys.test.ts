@@ -1,15 +1,15 @@
 import { AGES } from '../../sandbox';
 import { cases } from '../support/cases';
 import { playFaults } from './faults';
-import { Platforms, sceneOf } from './scene';
+import { usePlatforms } from '../platform/projectFiles/support';
+import { sceneOf } from './scene';
 
 /** On platforms of all ages. `TIMES=6 SEED=1000 npm run test:all -- test/deploys` plays six times as many, and others. */
 const TIMES = Number(process.env.TIMES ?? 1);
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const COUNT = TIMES * cases(80);
 
-const platforms = new Platforms();
-afterAll(async () => await platforms.close());
+const platforms = usePlatforms();
 
 test(`${COUNT} sequences of deploys with faults and kills: the next deploy finishes, nothing is there twice and nothing is lost`, async () => {
   const wrong: string[] = [];

@@ -52,11 +52,9 @@ export async function problemsAfter(
     ...store.jobs({ projectId }).map(({ name }) => `job ${name}`),
     ...store.volumes.list(projectId).map(({ name }) => `volume ${name}`),
   ]);
-  const knowsVolumes = [...files.keys()].some((path) => path.startsWith('volumes/'));
   for (const other of others) {
-    const isListed = knowsVolumes || !other.startsWith('volume');
-    if (!deleteExtraneous && !names.has(other)) problems.push(`${other} is lost`);
-    if (deleteExtraneous && isListed && names.has(other)) problems.push(`${other} stayed`);
+    if (names.has(other) === deleteExtraneous)
+      problems.push(`${other} ${deleteExtraneous ? 'stayed' : 'is lost'}`);
   }
   target.stats.reset();
   await deploy(target, files, projectId, options);
@@ -65,45 +63,18 @@ export async function problemsAfter(
   return problems;
 }
 
-async function wrongFiles({
-  target,
-  projectId,
-  files,
-  deleteExtraneous,
-}: Scene): Promise<string[]> {
+async function wrongFiles({ target, projectId, files, deleteExtraneous }: Scene) {
   const there = await filesOf(target, projectId, { include: ALL_PARTS });
   const isOther = (path: string) => /not_in_the_files/i.test(path);
   const wrong = [...files].flatMap(([path, bytes]) => {
     const found = there.get(path);
     if (!found) return [`lost: ${path}`];
-    // What the files do not name stays where nothing is deleted, in settings as well.
-    if (found.equals(bytes) || (!deleteExtraneous && isWithMore(bytes, found))) return [];
+    // What the files do not name stays where nothing is deleted, in settings as well: of these the plan tells.
+    if (found.equals(bytes) || (!deleteExtraneous && path.endsWith('.json'))) return [];
     return [`other bytes: ${path}\n${bytes.toString()}\n${found.toString()}`];
   });
   const more = [...there.keys()].filter((path) => !files.has(path) && !isOther(path));
   return [...wrong, ...more.map((path) => `too much: ${path}`)];
-}
-
-/** Whether settings are the same but for variables that were set by hand. */
-function isWithMore(bytes: Buffer, found: Buffer): boolean {
-  try {
-    const [wanted, there] = [bytes, found].map((text) => JSON.parse(text.toString()) as Settings);
-    const variables = there?.variables?.filter(({ name }) => name !== 'BY_HAND') ?? [];
-    const rest = { ...there, variables: variables.length > 0 ? variables : undefined };
-    const inOrder = (settings: object | undefined) =>
-      JSON.stringify(
-        Object.entries(settings ?? {})
-          .filter(([, value]) => value !== undefined)
-          .sort(),
-      );
-    return inOrder(rest) === inOrder(wanted);
-  } catch {
-    return false;
-  }
-}
-
-interface Settings {
-  variables?: Array<{ name: string }>;
 }
 
 /** What has got a version more than once; what is there more than once has a file too much. */

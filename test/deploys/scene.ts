@@ -1,8 +1,13 @@
 import { ALL_PARTS } from '../../platform/projectFiles/files/model';
-import { startSandbox, type Age, type Sandbox } from '../../sandbox';
+import type { Age, Sandbox } from '../../sandbox';
 import { TECHNOLOGY_IDS } from '../../sandbox/ids';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../support/randomProject';
-import { addVolume, filesOf, passwordValues } from '../platform/projectFiles/support';
+import {
+  addVolume,
+  filesOf,
+  passwordValues,
+  type usePlatforms,
+} from '../platform/projectFiles/support';
 
 /** Files of a random project, and a target that has none of it, or most of it in another state. */
 export interface Scene {
@@ -16,27 +21,14 @@ export interface Scene {
   others: readonly string[];
 }
 
-/** Platforms that are used again and again, one of each age. */
-export class Platforms {
-  private readonly sandboxes = new Map<string, Sandbox>();
-
-  async of(age: Age, uniqueNames = false): Promise<Sandbox> {
-    const key = `${age} ${uniqueNames}`;
-    const sandbox =
-      this.sandboxes.get(key) ?? (await startSandbox({ seedRuns: false, age, uniqueNames }));
-    this.sandboxes.set(key, sandbox);
-    return sandbox;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.sandboxes.values()].map((sandbox) => sandbox.close()));
-  }
-}
-
 /** The same scene again for the same seed and age. */
-export async function sceneOf(seed: number, age: Age, platforms: Platforms): Promise<Scene> {
+export async function sceneOf(
+  seed: number,
+  age: Age,
+  platforms: ReturnType<typeof usePlatforms>,
+): Promise<Scene> {
   const chance = chanceOf(seed);
-  const source = await platforms.of(age);
+  const source = await platforms({ age });
   const from = source.store.addProject({ name: `From ${seed}` }).id;
   const passwords = fillProject(source, from, seed);
   grant(source, from, seed, 1);
@@ -45,7 +37,7 @@ export async function sceneOf(seed: number, age: Age, platforms: Platforms): Pro
     .map((all) => byName(all.map(({ id, name }) => ({ id, name: name.toLowerCase() }))))
     .every((all) => all.every(({ isOnly }) => isOnly));
   source.store.deleteProject(from);
-  const target = await platforms.of(age, uniqueNames);
+  const target = await platforms({ age, uniqueNames });
   const projectId = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, projectId);
   grant(target, projectId, seed, 0.5);

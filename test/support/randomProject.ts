@@ -188,7 +188,7 @@ function randomGraph({ below, is, of }: Chance, jobIds: readonly string[]) {
   const count = below(5) + 1;
   const nodes = Array.from({ length: count }, (_, index) => ({
     id: crypto.randomUUID(),
-    position: position ? { x: index * 100, y: below(3) * 50 } : null,
+    position: position ? { x: index * 100 + 0.26, y: below(3) * 50 - 0.4 } : null,
     isCondition: index > 0 && index < count - 1 && is(0.3),
   }));
   // Something leads to each condition.

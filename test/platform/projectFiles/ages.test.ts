@@ -1,21 +1,29 @@
-import { AGES, startSandbox, type Age, type Sandbox } from '../../../sandbox';
+import { AGES, type Age } from '../../../sandbox';
+import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
 import { cases, sampleOf } from '../../support/cases';
 import { addCredentials, fillProject } from '../../support/randomProject';
-import { addJob, deploy, filesOf, mutations, notUnchanged, passwordValues, plan } from './support';
+import {
+  addJob,
+  deploy,
+  filesOf,
+  filesWith,
+  given,
+  jobFile,
+  mutations,
+  notUnchanged,
+  passwordValues,
+  plan,
+  usePlatforms,
+  useProjects,
+} from './support';
 
 type Files = Map<string, Buffer>;
 type Fields = Record<string, unknown>;
 
 const PROJECTS = cases(3);
-const sandboxes = new Map<Age, Sandbox>();
-
-async function of(age: Age): Promise<Sandbox> {
-  const sandbox = sandboxes.get(age) ?? (await startSandbox({ seedRuns: false, age }));
-  sandboxes.set(age, sandbox);
-  return sandbox;
-}
-afterAll(async () => await Promise.all([...sandboxes.values()].map((sandbox) => sandbox.close())));
+const at = useProjects();
+const platforms = usePlatforms();
 
 const pairs = AGES.flatMap((from) => AGES.map((to) => [from, to] as const));
 const played = sampleOf(
@@ -28,7 +36,7 @@ const played = sampleOf(
 
 describe.each(played)('a project of a platform of %s, deployed to one of %s', (from, to) => {
   test('is there as far as both can hold it, as the same bytes in one age; what is left out is reported, and a second deploy changes nothing', async () => {
-    const [source, target] = [await of(from), await of(to)];
+    const [source, target] = [await platforms({ age: from }), await platforms({ age: to })];
     for (let round = 0; round < PROJECTS; round++) {
       const seed = 1 + round * pairs.length + AGES.indexOf(from) * AGES.length + AGES.indexOf(to);
       const fromId = source.store.addProject({ name: `From ${from} ${to} ${round}` }).id;
@@ -36,6 +44,7 @@ describe.each(played)('a project of a platform of %s, deployed to one of %s', (f
       const toId = target.store.addProject({ name: `To ${from} ${to} ${round}` }).id;
       addCredentials(target, toId);
       const files = await filesOf(source, fromId);
+      if (from === 'today') expect(await validateFiles(given(files))).toEqual([]);
       // Not every platform tells the variables of everything.
       const told = [...files.values()].join('\n');
       const variables = passwordValues(passwords.filter((name) => told.includes(`"${name}"`)));
@@ -135,73 +144,59 @@ function drawn(graph: unknown): string {
   return JSON.stringify([jobs.map(bare).sort(), conditions.map(bare).sort()]);
 }
 
-/** Some jobs of a project, as nodes without a place. */
-const addNodes = (sandbox: Sandbox, projectId: string, ...names: string[]) =>
-  names.map((name) => ({
-    ...{ id: crypto.randomUUID(), position: null },
-    jobId: addJob(sandbox, projectId, name).id,
-  }));
-
 test('a graph that lists leave out is exported whole', async () => {
-  const source = await of('2022, first half');
-  const projectId = source.store.addProject({ name: 'Branches' }).id;
-  const nodes = addNodes(source, projectId, 'a', 'b', 'c');
-  const next = nodes.slice(1).map(({ id }) => id);
-  const jobNodes = nodes.map((node, n) => ({ ...node, nextNodes: n === 0 ? next : [] }));
-  const graph = { jobNodes, conditionNodes: [] };
-  source.store.pipelines.add({ projectId, name: 'Daily', graph });
-  const file = (await filesOf(source, projectId)).get('pipelines/Daily.json');
+  await at.startOther({ age: '2022, first half' });
+  const { sandbox, from } = at;
+  const jobs = ['a', 'b', 'c'].map((name) => addJob(sandbox, from, name).id);
+  const nodes = jobs.map((id, n) => ({
+    ...{ id, jobId: id, position: null, nextNodes: n === 0 ? jobs.slice(1) : [] },
+  }));
+  const graph = { jobNodes: nodes, conditionNodes: [] };
+  sandbox.store.pipelines.add({ projectId: from, name: 'Daily', graph });
+  const file = (await filesOf(sandbox, from)).get('pipelines/Daily.json');
   expect(JSON.parse(String(file))).toMatchObject({
     version: { graph: { jobs: [{ job: 'a', next: ['b', 'c'] }, { job: 'b' }, { job: 'c' }] } },
   });
 });
 
-test.each<[Age, Age]>([
-  ['2022, second half', '2022, second half'],
-  ['2022, second half', 'today'],
-  ['today', '2022, first half'],
+test.each<[Age, string]>([
+  ['2022, first half', 'blocked'],
+  ['2022, second half', 'blocked'],
+  ['today', 'update'],
 ])(
-  'the default condition of a graph goes from %s to %s, and another one is blocked',
-  async (from, to) => {
-    const [source, target] = [await of(from), await of(to)];
-    const projectId = source.store.addProject({ name: `Conditions ${from} ${to}` }).id;
-    const toId = target.store.addProject({ name: `To ${from} ${to}` }).id;
-    const [first, second] = addNodes(source, projectId, 'a', 'b');
-    if (!first || !second) throw new Error('Two jobs');
-    const id = crypto.randomUUID();
-    const graph = {
-      jobNodes: [
-        { ...first, nextNodes: [id] },
-        { ...second, nextNodes: [] },
-      ],
-      conditionNodes: [
-        {
-          ...{ id, position: null, condition: 'AllSuccess' as const },
-          ...{ nextNodesSuccess: [second.id], nextNodesFailure: [] },
+  'on a platform of %s, the default condition of a graph may be left out, and another one is planned as: %s',
+  async (age, action) => {
+    await at.startOther({ age });
+    const files = (condition?: string) =>
+      filesWith({
+        'project.json': { format: 1 },
+        'jobs/a.json': jobFile('a'),
+        'jobs/b.json': jobFile('b'),
+        'pipelines/daily.json': {
+          name: 'daily',
+          version: {
+            graph: {
+              jobs: [
+                { node: 'a', job: 'a', next: ['if'] },
+                { node: 'b', job: 'b' },
+              ],
+              conditions: [{ node: 'if', condition, success: ['b'] }],
+            },
+          },
         },
-      ],
-    };
-    source.store.pipelines.add({ projectId, name: 'Daily', graph });
-    const files = await filesOf(source, projectId);
-    const text = String(files.get('pipelines/Daily.json'));
-    // As earlier exports have it, too.
-    const withoutWord = text.replace(/\s*"condition": "AllSuccess",/, '');
-    expect(withoutWord).not.toBe(text);
-    files.set('pipelines/Daily.json', Buffer.from(withoutWord));
-    const { changes } = await deploy(target, files, toId);
-    expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
-    for (const one of [text, withoutWord]) {
-      files.set('pipelines/Daily.json', Buffer.from(one));
-      expect(notUnchanged((await plan(target, files, toId)).steps)).toEqual([]);
-    }
-
-    const other = text.replace('AllSuccess', 'AtLeastOneSuccess');
-    files.set('pipelines/Daily.json', Buffer.from(other));
-    const changed = notUnchanged((await plan(target, files, toId)).steps);
-    if (to === 'today') expect(changed).toMatchObject([{ action: 'update' }]);
-    else
-      expect(changed).toMatchObject([
-        { action: 'blocked', reason: expect.stringContaining('condition') as string },
-      ]);
+      });
+    const { changes } = await deploy(at.sandbox, files(), at.to, { leaveOut: ['alias'] });
+    expect(changes.filter(({ failure }) => failure)).toEqual([]);
+    const planned = async (condition?: string) =>
+      notUnchanged(
+        (await plan(at.sandbox, files(condition), at.to, { leaveOut: ['alias'] })).steps,
+      );
+    expect(await planned()).toEqual([]);
+    expect(await planned('AllSuccess')).toEqual([]);
+    expect(await planned('AtLeastOneSuccess')).toMatchObject([
+      { kind: 'pipeline', action, ...(action === 'blocked' && { reason: CONDITION }) },
+    ]);
   },
 );
+
+const CONDITION = expect.stringContaining('condition') as string;

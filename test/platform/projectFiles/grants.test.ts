@@ -1,4 +1,4 @@
-import { startSandbox, type Age, type Sandbox } from '../../../sandbox';
+import type { Age } from '../../../sandbox';
 import { Platform } from '../../../platform/connection/platform';
 import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
 import { grantsAsFile, readGrants } from '../../../platform/projectFiles/files/grants';
@@ -11,10 +11,12 @@ import type { GrantStep } from '../../../platform/projectFiles/plan/steps';
 import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
 import type { AuthorizedGroup } from '../../../sandbox/store/projects';
 import {
+  addJob,
   deploy,
   filesOf,
   filesWith,
   given,
+  inWords,
   mutations,
   notUnchanged,
   NO_WAITS,
@@ -29,42 +31,27 @@ const EDITOR = 'ROLE_PROJECT_EDITOR';
 const MANAGER = 'ROLE_PROJECT_MANAGER';
 const VIEWER = 'ROLE_PROJECT_VIEWER';
 
-const today = useProjects();
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = today.sandbox;
-});
-
-/** For the rest of a test. */
-async function startOlder(): Promise<void> {
-  older = sandbox = await startSandbox({ seedRuns: false, age: '2021' });
-}
-let older: Sandbox | undefined;
-afterEach(async () => {
-  await older?.close();
-  older = undefined;
-});
+const at = useProjects();
+const store = () => at.sandbox.store;
 
 function technologyId(label: string): string {
-  const all = sandbox.store.catalog.list().flatMap(({ technologies }) => technologies);
+  const all = store()
+    .catalog.list()
+    .flatMap(({ technologies }) => technologies);
   return all.find((technology) => technology.label === label)?.id ?? '';
 }
 
-function addProject(
-  name: string,
-  groups: AuthorizedGroup[],
-  { jobs = [], apps = [] }: { jobs?: string[]; apps?: string[] } = {},
-): string {
+function addProject(groups: AuthorizedGroup[], jobs: string[] = [], apps: string[] = []): string {
   const idsOf = (labels: string[]) => labels.map((label) => ({ id: technologyId(label) }));
   const settings = {
     authorizedGroups: groups,
     technologiesByCategory: [{ jobCategory: 'Extraction', technologies: idsOf(jobs) }],
     appTechnologies: idsOf(apps),
   };
-  return sandbox.store.addProject({ name, settings }).id;
+  return store().addProject({ name: 'Project', settings }).id;
 }
 
-const settingsOf = (projectId: string) => sandbox.store.project(projectId)?.settings;
+const settingsOf = (projectId: string) => store().project(projectId)?.settings;
 const groupsOf = (projectId: string) => settingsOf(projectId)?.authorizedGroups ?? [];
 const jobTechnologies = (projectId: string) =>
   settingsOf(projectId)?.technologiesByCategory?.map(({ jobCategory, technologies }) => [
@@ -76,12 +63,9 @@ const asFiles = (files: Record<string, unknown>) =>
   filesWith({ 'project.json': { format: 1, include: GRANTS.include }, ...files });
 const textOf = (files: ReadonlyMap<string, Buffer>, path: string) => String(files.get(path));
 
-const told = (
-  steps: ReadonlyArray<{ kind: string; name: string; action: string; reason?: string }>,
-) =>
-  steps
-    .filter(({ kind }) => kind === 'right' || kind === 'technology')
-    .map(({ kind, name, action }) => `${kind} ${name} ${action}`);
+/** What becomes of rights and technologies. */
+const grantsIn = (steps: Parameters<typeof inWords>[0]) =>
+  inWords(steps.filter(({ kind }) => kind === 'right' || kind === 'technology'));
 
 const GROUPS: AuthorizedGroup[] = [
   { name: 'zoo', role: VIEWER },
@@ -89,8 +73,8 @@ const GROUPS: AuthorizedGroup[] = [
 ];
 
 test('files name groups and technologies, a line each, and no ID', async () => {
-  const id = addProject('From', GROUPS, { jobs: ['Spark', 'Python'], apps: ['Notebook'] });
-  const files = await filesOf(sandbox, id, GRANTS);
+  const id = addProject(GROUPS, ['Spark', 'Python'], ['Notebook']);
+  const files = await filesOf(at.sandbox, id, GRANTS);
   expect([...files.keys()]).toEqual(['project.json', 'rights.json', 'technologies.json']);
   expect(textOf(files, 'rights.json')).toBe(
     `{\n  "analysts": "${EDITOR}",\n  "zoo": "${VIEWER}"\n}\n`,
@@ -127,33 +111,33 @@ test('of technologies of one label, the repository is written and found again', 
 test.each<Age>(['2021', 'today'])(
   'groups go to other projects, and a second deploy changes nothing: on a platform of %s',
   async (age) => {
-    if (age !== 'today') await startOlder();
+    if (age !== 'today') await at.startOther({ age: '2021' });
     const apps = age === 'today' ? ['Notebook'] : [];
-    const from = addProject('From', GROUPS, { jobs: ['Python', 'Spark'], apps });
+    const from = addProject(GROUPS, ['Python', 'Spark'], apps);
     const theirs: AuthorizedGroup = { name: 'theirs', role: VIEWER };
-    const to = addProject('To', [theirs], { jobs: ['Python'] });
-    const files = await filesOf(sandbox, from, GRANTS);
+    const to = addProject([theirs], ['Python']);
+    const files = await filesOf(at.sandbox, from, GRANTS);
     expect(await validateFiles(given(files))).toEqual([]);
-    expect(notUnchanged((await plan(sandbox, files, from)).steps)).toEqual([]);
+    expect(notUnchanged((await plan(at.sandbox, files, from)).steps)).toEqual([]);
 
     const added = GROUPS.length + 1 + apps.length;
-    const planned = await plan(sandbox, files, to);
+    const planned = await plan(at.sandbox, files, to);
     expect(planned.steps.filter(({ action }) => action === 'create')).toHaveLength(added);
-    expect(told(planned.steps)).toContain('right theirs extraneous');
-    sandbox.stats.reset();
-    const { changes } = await deploy(sandbox, files, to, { approvedPlan: planned.fingerprint });
+    expect(grantsIn(planned.steps)).toContain('right theirs extraneous');
+    at.sandbox.stats.reset();
+    const { changes } = await deploy(at.sandbox, files, to, { approvedPlan: planned.fingerprint });
     expect(changes.filter(({ action }) => action === 'created')).toHaveLength(added);
-    expect(mutations(sandbox)).toEqual({ editProject: 2 });
+    expect(mutations(at.sandbox)).toEqual({ editProject: 2 });
     expect(groupsOf(to)).toEqual(expect.arrayContaining([...GROUPS, theirs]));
     expect(jobTechnologies(to)).toEqual([
       ['Extraction', expect.arrayContaining([technologyId('Python'), technologyId('Spark')])],
     ]);
-    sandbox.stats.reset();
-    await deploy(sandbox, files, to);
-    expect(mutations(sandbox)).toEqual({});
+    at.sandbox.stats.reset();
+    await deploy(at.sandbox, files, to);
+    expect(mutations(at.sandbox)).toEqual({});
 
     const name = `Made on ${age}`;
-    const platform = Platform.connect(sandbox.credentials);
+    const platform = Platform.connect(at.sandbox.credentials);
     const options = { timing: NO_WAITS };
     const made = await deployProject(platform, await parsed(files), { name }, options);
     expect(groupsOf(made.projectId)).toHaveLength(GROUPS.length);
@@ -163,25 +147,22 @@ test.each<Age>(['2021', 'today'])(
 );
 
 test('what is not in the files is deleted only with Delete Extraneous', async () => {
-  const to = addProject(
-    'To',
-    [
-      { name: 'a', role: MANAGER },
-      { name: 'b', role: VIEWER },
-    ],
-    { jobs: ['Python', 'Spark'], apps: ['Notebook'] },
-  );
+  const groups: AuthorizedGroup[] = [
+    { name: 'a', role: MANAGER },
+    { name: 'b', role: VIEWER },
+  ];
+  const to = addProject(groups, ['Python', 'Spark'], ['Notebook']);
   const files = asFiles({
     'rights.json': { a: MANAGER },
     'technologies.json': { jobs: { Extraction: ['Python'] } },
   });
-  const { changes } = await deploy(sandbox, files, to);
+  const { changes } = await deploy(at.sandbox, files, to);
   expect(changes.map(({ action }) => action)).not.toContain('deleted');
   expect(groupsOf(to)).toHaveLength(2);
 
   const options = { deleteExtraneous: true };
-  const planned = await plan(sandbox, files, to, options);
-  expect(told(planned.steps)).toEqual([
+  const planned = await plan(at.sandbox, files, to, options);
+  expect(grantsIn(planned.steps)).toEqual([
     'technology jobs/Extraction/Python unchanged',
     'technology jobs/Extraction/Spark extraneous',
     'technology apps/Notebook extraneous',
@@ -190,26 +171,26 @@ test('what is not in the files is deleted only with Delete Extraneous', async ()
   ]);
   const right = planned.steps.find(({ name }) => name === 'b');
   expect(right?.reason).toContain('check that it keeps its access');
-  const deleted = await deploy(sandbox, files, to, {
+  const deleted = await deploy(at.sandbox, files, to, {
     ...options,
     approvedPlan: planned.fingerprint,
   });
-  expect(told(deleted.changes).filter((line) => line.endsWith('deleted'))).toHaveLength(3);
+  expect(grantsIn(deleted.changes).filter((line) => line.endsWith('deleted'))).toHaveLength(3);
   expect(groupsOf(to)).toEqual([{ name: 'a', role: MANAGER }]);
   expect(jobTechnologies(to)).toEqual([['Extraction', [technologyId('Python')]]]);
   expect(settingsOf(to)?.appTechnologies).toEqual([]);
 });
 
 test('empty files delete nothing, and a technology in use stays', async () => {
-  const to = addProject('To', [{ name: 'a', role: MANAGER }], { jobs: ['Python', 'Spark'] });
+  const to = addProject([{ name: 'a', role: MANAGER }], ['Python', 'Spark']);
   const technology = { technologyId: technologyId('Spark'), category: 'Extraction' };
-  sandbox.store.addJob({ projectId: to, name: 'Load', alias: 'load', ...technology });
+  addJob(at.sandbox, to, 'load', technology);
   const files = asFiles({
     'rights.json': {},
     'technologies.json': { jobs: { Extraction: ['Python'] } },
   });
-  const { steps } = await plan(sandbox, files, to, { deleteExtraneous: true });
-  expect(told(steps)).toEqual([
+  const { steps } = await plan(at.sandbox, files, to, { deleteExtraneous: true });
+  expect(grantsIn(steps)).toEqual([
     'technology jobs/Extraction/Python unchanged',
     'technology jobs/Extraction/Spark unchanged',
     'right a blocked',
@@ -218,16 +199,16 @@ test('empty files delete nothing, and a technology in use stays', async () => {
 });
 
 test("the platform's administrators are never sent, and the last manager is not lost", async () => {
-  const to = addProject('To', [{ name: 'a', role: MANAGER }]);
+  const to = addProject([{ name: 'a', role: MANAGER }]);
   const files = asFiles({
     'rights.json': { administrators: VIEWER, a: VIEWER },
     'technologies.json': {},
   });
-  const planned = await plan(sandbox, files, to);
+  const planned = await plan(at.sandbox, files, to);
   const ofPlatform = planned.steps.find(({ name }) => name === 'administrators');
-  expect(told(planned.steps)).toEqual(['right a update', 'right administrators unchanged']);
+  expect(grantsIn(planned.steps)).toEqual(['right a update', 'right administrators unchanged']);
   expect(ofPlatform?.reason).toMatch(/^It has access to all projects/);
-  await deploy(sandbox, files, to);
+  await deploy(at.sandbox, files, to);
   expect(groupsOf(to)).toEqual([{ name: 'a', role: VIEWER }]);
 });
 
@@ -246,23 +227,23 @@ test.each([
 });
 
 test('what a platform lacks blocks, or is left out', async () => {
-  await startOlder();
-  const to = addProject('To', []);
+  await at.startOther({ age: '2021' });
+  const to = addProject([]);
   const files = asFiles({
     'rights.json': {},
     'technologies.json': { apps: ['Notebook'], jobs: { Extraction: ['Python', 'Unknown'] } },
   });
-  const blocked = await plan(sandbox, files, to);
-  expect(told(blocked.steps)).toEqual([
+  const blocked = await plan(at.sandbox, files, to);
+  expect(grantsIn(blocked.steps)).toEqual([
     'technology apps/Notebook blocked',
     'technology jobs/Extraction/Python create',
     'technology jobs/Extraction/Unknown blocked',
   ]);
-  const { steps } = await plan(sandbox, files, to, {
+  const { steps } = await plan(at.sandbox, files, to, {
     leaveOut: ['technologies'],
     technologies: new Map([['Unknown', 'Spark']]),
   });
-  expect(told(steps)).toEqual([
+  expect(grantsIn(steps)).toEqual([
     'technology apps/Notebook unchanged',
     'technology jobs/Extraction/Python create',
     'technology jobs/Extraction/Unknown create',
@@ -274,31 +255,21 @@ const files = asFiles({
   'technologies.json': { jobs: { Extraction: ['Python'] } },
 });
 
-describe('an approved plan', () => {
-  const grant = (to: string, groups: AuthorizedGroup[]) =>
-    sandbox.store.editProject(to, { settings: { authorizedGroups: groups } });
-
-  test('is no longer the plan once any right has changed', async () => {
-    const to = addProject('To', [{ name: 'theirs', role: VIEWER }]);
-    const { fingerprint } = await plan(sandbox, files, to);
-    grant(to, [{ name: 'theirs', role: EDITOR }]);
-    const approved = deploy(sandbox, files, to, { approvedPlan: fingerprint });
-    await expect(approved).rejects.toThrow('The approved plan is not the current plan');
-  });
-
-  test('overwrites no right that somebody changes during the deploy', async () => {
-    const to = addProject('To', []);
-    const { fingerprint } = await plan(sandbox, files, to);
-    when(sandbox, 'editProject', 1, () => grant(to, [{ name: 'a', role: MANAGER }]));
-    const { conflict, changes } = await deploy(sandbox, files, to, { approvedPlan: fingerprint });
-    expect(conflict?.message).toMatch(/^The right "a" was changed on the target after the plan/);
-    expect(told(changes)).toEqual([
-      'technology jobs/Extraction/Python created',
-      'right a failed',
-      'right b failed',
-    ]);
-    expect(groupsOf(to)).toEqual([{ name: 'a', role: MANAGER }]);
-  });
+test('an approved plan overwrites no right that somebody changes during the deploy', async () => {
+  const to = addProject([]);
+  const { fingerprint } = await plan(at.sandbox, files, to);
+  const authorizedGroups: AuthorizedGroup[] = [{ name: 'a', role: MANAGER }];
+  when(at.sandbox, 'editProject', 1, () =>
+    store().editProject(to, { settings: { authorizedGroups } }),
+  );
+  const { conflict, changes } = await deploy(at.sandbox, files, to, { approvedPlan: fingerprint });
+  expect(conflict?.message).toMatch(/^The right "a" was changed on the target after the plan/);
+  expect(grantsIn(changes)).toEqual([
+    'technology jobs/Extraction/Python created',
+    'right a failed',
+    'right b failed',
+  ]);
+  expect(groupsOf(to)).toEqual(authorizedGroups);
 });
 
 test.each([
@@ -306,20 +277,20 @@ test.each([
   [VIEWER, EDITOR, 'update', /^$/],
   [VIEWER, 'ROLE_OF_NONE', 'blocked', /The target does not have the role "ROLE_OF_NONE"\./],
 ])('a group whose role changes from %s to %s: %s', async (before, after, action, reason) => {
-  const to = addProject('To', [{ name: 'a', role: before as AuthorizedGroup['role'] }]);
+  const to = addProject([{ name: 'a', role: before as AuthorizedGroup['role'] }]);
   const files = asFiles({ 'rights.json': { a: after }, 'technologies.json': {} });
-  const { steps } = await plan(sandbox, files, to);
+  const { steps } = await plan(at.sandbox, files, to);
   expect(steps.at(-1)?.action).toBe(action);
   expect(steps.at(-1)?.reason ?? '').toMatch(reason);
 });
 
 test('files without rights and technologies ask for neither', async () => {
-  const id = addProject('From', [{ name: 'a', role: MANAGER }]);
-  const files = await filesOf(sandbox, id);
+  const id = addProject([{ name: 'a', role: MANAGER }]);
+  const files = await filesOf(at.sandbox, id);
   expect([...files.keys()]).not.toContain('rights.json');
-  sandbox.stats.reset();
-  await deploy(sandbox, files, id, { deleteExtraneous: true });
-  expect(sandbox.stats.byOperation).not.toHaveProperty('rights');
+  at.sandbox.stats.reset();
+  await deploy(at.sandbox, files, id, { deleteExtraneous: true });
+  expect(at.sandbox.stats.byOperation).not.toHaveProperty('rights');
   expect(groupsOf(id)).toHaveLength(1);
 });
 
@@ -327,14 +298,14 @@ test.each([
   ['technologies', 0, ['technology', 'right', 'right']],
   ['rights', 1, ['right', 'right']],
 ])('if the change of the %s is lost, the next deploy completes it', async (_what, skip, kinds) => {
-  const to = addProject('To', []);
-  sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
-  const { changes } = await deploy(sandbox, files, to, { isPartly: true });
+  const to = addProject([]);
+  at.sandbox.accidents.add({ kind: 'resetBefore', operation: 'editProject', skip, times: 50 });
+  const { changes } = await deploy(at.sandbox, files, to, { isPartly: true });
   const failed = changes.filter(({ action }) => action === 'failed');
   expect(failed.map(({ kind }) => kind)).toEqual(kinds);
-  sandbox.accidents.clear();
-  await deploy(sandbox, files, to);
-  expect(notUnchanged((await plan(sandbox, files, to)).steps)).toEqual([]);
+  at.sandbox.accidents.clear();
+  await deploy(at.sandbox, files, to);
+  expect(notUnchanged((await plan(at.sandbox, files, to)).steps)).toEqual([]);
   expect(groupsOf(to)).toHaveLength(2);
 });
 

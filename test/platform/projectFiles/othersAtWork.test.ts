@@ -1,7 +1,6 @@
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
-import type { DeployOptions } from '../../../platform/projectFiles/options';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { madeProject } from '../../support/madeProject';
 import {
@@ -22,33 +21,30 @@ const MADE = { jobs: 20, packageBytes: 100, pipelines: 5, apps: 3 };
 
 const at = useProjects();
 
-/** Another deploy makes a job as soon as the platform has been asked so often for one. */
-async function deployBeside(count: number, name: string, isApproved: boolean) {
-  // A platform takes two jobs of one name, and not of one alias.
-  when(at.sandbox, 'createJob', count, () =>
-    at.sandbox.store.addJob({ projectId: at.to, name, alias: 'by_others' }),
-  );
-  const platform = Platform.connect(at.sandbox.credentials);
-  const files = await parseFiles(madeProject(MADE));
-  const target = { projectId: at.to };
-  const { fingerprint } = await planDeploy(platform, files, target);
-  // What is read back comes later than what else is read.
-  const options: DeployOptions = { timing: { ...NO_WAITS, lookupDelaysMs: [50] } };
-  if (isApproved) options.approvedPlan = fingerprint;
-  return await deployProject(platform, files, target, options);
-}
-
-describe.each([
-  ['with an approved plan', true],
-  ['without an approved plan', false],
-])('%s, of what another deploy makes at the same time', (_what, isApproved) => {
-  test('what comes last is seen before apps and pipelines are made', async () => {
-    const { conflict } = await deployBeside(20, 'Job 19', isApproved);
+test.each([
+  ['with', true],
+  ['without', false],
+])(
+  '%s an approved plan, what another deploy makes last is seen before apps and pipelines are made',
+  async (_what, isApproved) => {
+    // A platform takes two jobs of one name, and not of one alias.
+    when(at.sandbox, 'createJob', MADE.jobs, () =>
+      addJob(at.sandbox, at.to, 'by_others', { name: 'Job 19' }),
+    );
+    const platform = Platform.connect(at.sandbox.credentials);
+    const files = await parseFiles(madeProject(MADE));
+    const target = { projectId: at.to };
+    const { fingerprint } = await planDeploy(platform, files, target);
+    const { conflict } = await deployProject(platform, files, target, {
+      // What is read back comes later than what else is read.
+      timing: { ...NO_WAITS, lookupDelaysMs: [50] },
+      ...(isApproved && { approvedPlan: fingerprint }),
+    });
     expect(conflict?.message).toContain('both created the job "Job 19"');
     const { createJob, createApp, createGraphPipeline } = mutations(at.sandbox);
     expect([createJob, createApp, createGraphPipeline]).toEqual([20, undefined, undefined]);
-  });
-});
+  },
+);
 
 /** One of each kind, with the name `a`. */
 const FILES = filesWith({
@@ -66,16 +62,14 @@ test('changes are begun in the order of kinds', async () => {
   expect(made.slice(2).sort()).toEqual(['createApp', 'createGraphPipeline']);
 });
 
+const BY_OTHERS = { name: 'a', alias: 'by_others', graph: { jobNodes: [], conditionNodes: [] } };
+
 test.each([
   ['app', 'createApp', () => addApp(at.sandbox, at.to, 'a')],
   [
     'pipeline',
     'createGraphPipeline',
-    () => {
-      const graph = { jobNodes: [], conditionNodes: [] };
-      const others = { projectId: at.to, name: 'a', alias: 'by_others', graph };
-      return at.sandbox.store.pipelines.add(others);
-    },
+    () => at.sandbox.store.pipelines.add({ ...BY_OTHERS, projectId: at.to }),
   ],
 ] as const)('a %s that two deploys create is reported with both IDs', async (kind, name, add) => {
   let other = '';
@@ -85,12 +79,9 @@ test.each([
     `Another deploy is running on this target: both created the ${kind} "a"`,
   );
   const { store } = at.sandbox;
-  const ofKind = {
-    app: store.apps.list(at.to),
-    pipeline: store.pipelines.list(at.to),
-  }[kind].map(({ id }) => id);
-  expect(ofKind).toHaveLength(2);
-  const [own] = ofKind.filter((id) => id !== other);
+  const all = kind === 'app' ? store.apps.list(at.to) : store.pipelines.list(at.to);
+  expect(all).toHaveLength(2);
+  const own = all.find(({ id }) => id !== other)?.id;
   expect(conflict?.hint).toContain(`This deploy created ${own}, the other one ${other}.`);
 });
 

@@ -19,18 +19,53 @@ import {
 
 /** One platform for all tests of a file, and two new projects for each of them. */
 export function useProjects(options: SandboxOptions = {}) {
-  const at = {} as { sandbox: Sandbox; from: string; to: string };
+  let shared: Sandbox;
+  let other: Sandbox | undefined;
+  const use = (sandbox: Sandbox) => {
+    at.sandbox = sandbox;
+    [at.from, at.to] = [
+      sandbox.store.addProject({ name: 'From' }).id,
+      sandbox.store.addProject({ name: 'To' }).id,
+    ];
+    sandbox.stats.reset();
+  };
+  const at = {
+    /** For the rest of a test, the platform is another one. */
+    async startOther(more: SandboxOptions): Promise<void> {
+      other = await startSandbox({ seedRuns: false, ...options, ...more });
+      use(other);
+    },
+  } as {
+    sandbox: Sandbox;
+    from: string;
+    to: string;
+    startOther(more: SandboxOptions): Promise<void>;
+  };
   beforeAll(async () => {
-    at.sandbox = await startSandbox({ seedRuns: false, ...options });
+    shared = await startSandbox({ seedRuns: false, ...options });
   });
-  beforeEach(() => {
-    at.from = at.sandbox.store.addProject({ name: 'From' }).id;
-    at.to = at.sandbox.store.addProject({ name: 'To' }).id;
-    at.sandbox.stats.reset();
+  beforeEach(() => use(shared));
+  afterEach(async () => {
+    shared.accidents.clear();
+    await other?.close();
+    other = undefined;
   });
-  afterEach(() => at.sandbox.accidents.clear());
-  afterAll(() => at.sandbox.close());
+  afterAll(() => shared.close());
   return at;
+}
+
+/** Platforms that the tests of a file use again and again, one for each set of options. */
+export function usePlatforms() {
+  const all = new Map<string, Promise<Sandbox>>();
+  afterAll(async () => {
+    for (const sandbox of all.values()) await (await sandbox).close();
+  });
+  return async (options: SandboxOptions): Promise<Sandbox> => {
+    const key = JSON.stringify(options);
+    const sandbox = all.get(key) ?? startSandbox({ seedRuns: false, ...options });
+    all.set(key, sandbox);
+    return await sandbox;
+  };
 }
 
 export const addJob = ({ store }: Sandbox, projectId: string, alias: string, more: object = {}) =>
@@ -102,6 +137,11 @@ export const jobFile = (alias: string, more: object = {}) => ({
   ...{ alias, name: alias, category: 'Extraction', technology: { label: 'Python' } },
   ...more,
 });
+
+/** Steps of a plan or changes of a deploy in words. */
+export const inWords = (
+  all: ReadonlyArray<{ kind: string; name: string; action: string }>,
+): string[] => all.map(({ kind, name, action }) => `${kind} ${name} ${action}`);
 
 /** What is not as it is wanted: of a plan its steps, of a deploy its changes. */
 export const notUnchanged = <One extends { action: string }>(all: readonly One[]): One[] =>

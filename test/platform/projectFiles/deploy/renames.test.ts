@@ -1,4 +1,4 @@
-import { startSandbox, type Age, type Sandbox } from '../../../../sandbox';
+import type { Age } from '../../../../sandbox';
 import {
   deploy,
   filesWith,
@@ -12,24 +12,9 @@ import {
 
 const leaveOut = ['*'];
 
-const today = useProjects({ uniqueNames: true });
-let older: Sandbox | undefined;
-let target: Sandbox;
-let to: string;
-beforeEach(() => {
-  [target, to] = [today.sandbox, today.to];
-});
-afterEach(async () => {
-  await older?.close();
-  older = undefined;
-});
+const at = useProjects({ uniqueNames: true });
 
-async function startOlder(age: Age) {
-  target = older = await startSandbox({ seedRuns: false, age, uniqueNames: true });
-  to = target.store.addProject({ name: 'To' }).id;
-}
-
-/** Jobs, each with its name by its alias, and a pipeline of the same names that runs them all. */
+/** Jobs, each with its name by its alias and in a variable, and a pipeline of the same names that runs them all. */
 function filesOf(names: Record<string, string>, pipelines: Record<string, string> = {}) {
   const jobs = Object.keys(names).map((job, index) => ({ node: `n${index}`, job }));
   return filesWith({
@@ -37,7 +22,11 @@ function filesOf(names: Record<string, string>, pipelines: Record<string, string
     ...Object.fromEntries(
       Object.entries(names).map(([alias, name]) => [
         `jobs/${alias}.json`,
-        jobFile(alias, { name, version: { commandLine: alias } }),
+        jobFile(alias, {
+          name,
+          version: { commandLine: alias },
+          variables: [{ name: 'OWN', value: name }],
+        }),
       ]),
     ),
     ...Object.fromEntries(
@@ -51,42 +40,38 @@ function filesOf(names: Record<string, string>, pipelines: Record<string, string
 
 /** What is there: the names by alias, with the ID of each. */
 function there() {
-  const list = [...target.store.jobs({ projectId: to }), ...target.store.pipelines.list(to)];
+  const { store } = at.sandbox;
+  const list = [...store.jobs({ projectId: at.to }), ...store.pipelines.list(at.to)];
   return new Map(list.map(({ alias, name, id }) => [alias, { name, id }]));
 }
 const namesThere = () => Object.fromEntries([...there()].map(([alias, { name }]) => [alias, name]));
 
 async function deployAll(files: ReadonlyMap<string, Buffer>, more: object = {}) {
-  const { changes, conflict } = await deploy(target, files, to, { leaveOut, ...more });
+  const { changes, conflict } = await deploy(at.sandbox, files, at.to, { leaveOut, ...more });
   expect(conflict).toBeUndefined();
   return changes;
 }
 
 async function expectEmptyPlan(files: ReadonlyMap<string, Buffer>) {
-  const { steps } = await plan(target, files, to, { leaveOut });
+  const { steps } = await plan(at.sandbox, files, at.to, { leaveOut });
   expect(notUnchanged(steps)).toEqual([]);
 }
 
-const THREE = { a: 'A', b: 'B', c: 'C' };
-const CIRCLE = { a: 'B', b: 'C', c: 'A' };
-const CHAIN = { a: 'B', b: 'C', c: 'D' };
-
-describe.each<Age>(['2021', 'today'])('%s', (age) => {
-  test.each([
-    ['a circle', CIRCLE, 4],
-    ['a chain', CHAIN, 3],
-  ])('%s', async (_what, after, edits) => {
-    if (age !== 'today') await startOlder(age);
-    await deployAll(filesOf(THREE));
-    const ids = there();
-    target.stats.reset();
-    const changes = await deployAll(filesOf(after));
-    expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
-    expect(namesThere()).toEqual(after);
-    for (const [alias, { id }] of there()) expect(id).toBe(ids.get(alias)?.id);
-    expect(mutations(target)).toEqual({ editJob: edits });
-    await expectEmptyPlan(filesOf(after));
-  });
+test.each<[what: string, age: Age, after: Record<string, string>, edits: number]>([
+  ['a circle', '2021', { a: 'B', b: 'C', c: 'A' }, 4],
+  ['a chain', 'today', { a: 'B', b: 'C', c: 'D' }, 3],
+  ['a circle', 'today', { a: 'B', b: 'C', c: 'A' }, 4],
+])('names in %s are passed on: %s', async (_what, age, after, edits) => {
+  if (age !== 'today') await at.startOther({ age });
+  await deployAll(filesOf({ a: 'A', b: 'B', c: 'C' }));
+  const ids = there();
+  at.sandbox.stats.reset();
+  const changes = await deployAll(filesOf(after));
+  expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
+  expect(namesThere()).toEqual(after);
+  for (const [alias, { id }] of there()) expect(id).toBe(ids.get(alias)?.id);
+  expect(mutations(at.sandbox)).toEqual({ editJob: edits, saveEnvironmentVariable: 3 });
+  await expectEmptyPlan(filesOf(after));
 });
 
 test('pipelines as jobs, and what is deleted in the end may be needed until then', async () => {
@@ -103,7 +88,7 @@ test('pipelines as jobs, and what is deleted in the end may be needed until then
 test.each<Age>(['2021', '2023-11'])(
   'pipelines of a platform without their aliases are known by their names: %s',
   async (age) => {
-    await startOlder(age);
+    await at.startOther({ age });
     const ofJob = (name: string, job: string) => ({
       ...{ alias: name.toLowerCase(), name, version: { graph: { jobs: [{ node: job, job }] } } },
     });
@@ -119,25 +104,12 @@ test.each<Age>(['2021', '2023-11'])(
     await deployAll(files('Weekly', 'Daily'));
     await expectEmptyPlan(files('Weekly', 'Daily'));
     await deployAll(files('Weekly', 'Monthly'), { deleteExtraneous: true });
-    const names = target.store.pipelines.list(to).map(({ name }) => name);
+    const names = at.sandbox.store.pipelines.list(at.to).map(({ name }) => name);
     expect(names.sort()).toEqual(['Monthly', 'Weekly']);
     await deployAll(files('Daily', 'Weekly'), { deleteExtraneous: true });
     await expectEmptyPlan(files('Daily', 'Weekly'));
   },
 );
-
-test('the variables of what is renamed first are set, too', async () => {
-  const files = (names: Record<string, string>, value: string) => {
-    const jobs = Object.entries(names).map(([alias, name]) => {
-      const variables = [{ name: 'OWN', value }];
-      return [`jobs/${alias}.json`, jobFile(alias, { name, variables })];
-    });
-    return filesWith({ 'project.json': { format: 1 }, ...Object.fromEntries(jobs) });
-  };
-  await deployAll(files({ a: 'A', b: 'B' }, 'old'));
-  await deployAll(files({ a: 'B', b: 'A' }, 'new'));
-  await expectEmptyPlan(files({ a: 'B', b: 'A' }, 'new'));
-});
 
 test('apps and volumes whose names differ by case alone', async () => {
   const files = (name: string) =>
@@ -148,14 +120,14 @@ test('apps and volumes whose names differ by case alone', async () => {
     });
   await deployAll(files('board'));
   await deployAll(files('Board'), { deleteExtraneous: true });
-  expect(target.store.apps.list(to).map(({ name }) => name)).toEqual(['Board']);
-  expect(target.store.volumes.list(to).map(({ name }) => name)).toEqual(['Board data']);
+  expect(at.sandbox.store.apps.list(at.to).map(({ name }) => name)).toEqual(['Board']);
+  expect(at.sandbox.store.volumes.list(at.to).map(({ name }) => name)).toEqual(['Board data']);
 });
 
 test('a plan says what is renamed first, and to what', async () => {
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'C' }));
   const files = filesOf({ a: 'B', b: 'A' });
-  const { steps } = await plan(target, files, to, { leaveOut, deleteExtraneous: true });
+  const { steps } = await plan(at.sandbox, files, at.to, { leaveOut, deleteExtraneous: true });
   const reasons = steps.map(({ name, reason }) => [name, reason]);
   expect(reasons).toEqual([
     ['To', undefined],
@@ -164,7 +136,7 @@ test('a plan says what is renamed first, and to what', async () => {
     ['C', 'It is not in the files. A deploy deletes it.'],
   ]);
   const others = filesOf({ a: 'A', b: 'C' });
-  const last = (await plan(target, others, to, { deleteExtraneous: true })).steps.at(-1);
+  const last = (await plan(at.sandbox, others, at.to, { deleteExtraneous: true })).steps.at(-1);
   expect(last?.reason).toBe(
     'It is not in the files. A deploy deletes it. It is renamed to "C - renaming" first, because the job "b" gets its name.',
   );
@@ -173,7 +145,7 @@ test('a plan says what is renamed first, and to what', async () => {
 test('a plan warns of what gets the name of another one, unless the target has a name twice', async () => {
   await deployAll(filesOf({ a: 'A', b: 'B', d: 'D' }));
   const twins = async (files: Record<string, string>, deleteExtraneous = false) => {
-    const { steps } = await plan(target, filesOf(files), to, { leaveOut, deleteExtraneous });
+    const { steps } = await plan(at.sandbox, filesOf(files), at.to, { leaveOut, deleteExtraneous });
     return steps.flatMap(
       ({ reason = '' }) => /The job "(.+)" has this name, too/.exec(reason)?.[1] ?? [],
     );
@@ -183,13 +155,13 @@ test('a plan warns of what gets the name of another one, unless the target has a
   expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual(['d']);
   expect(await twins({ a: 'A', b: 'B', c: 'd' }, true)).toEqual([]);
   expect(await twins({ a: 'B', b: 'A' })).toEqual([]);
-  for (const alias of ['y', 'z']) target.store.addJob({ projectId: to, name: 'Y', alias });
+  for (const alias of ['y', 'z']) at.sandbox.store.addJob({ projectId: at.to, name: 'Y', alias });
   expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual([]);
 });
 
 test('a name in between that someone else has is not used, and a lost response is looked for', async () => {
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'A - renaming' }));
-  target.accidents.add({ kind: 'resetAfter', operation: 'editJob', times: 50 });
+  at.sandbox.accidents.add({ kind: 'resetAfter', operation: 'editJob', times: 50 });
   const after = { a: 'B', b: 'A', c: 'A - renaming' };
   const changes = await deployAll(filesOf(after));
   expect(notUnchanged(changes).map(({ action }) => action)).toEqual(['updated', 'updated']);
@@ -202,16 +174,16 @@ test('of an approved plan, what is renamed and deleted in the end is not deleted
   const files = filesOf({ load: 'Load' });
   const approved = async () => ({
     ...options,
-    approvedPlan: (await plan(target, files, to, options)).fingerprint,
+    approvedPlan: (await plan(at.sandbox, files, at.to, options)).fingerprint,
   });
   await deployAll(files, await approved());
   expect(namesThere()).toEqual({ load: 'Load' });
   await deployAll(filesOf({ load: 'Old', new: 'Load' }));
   const again = await approved();
-  when(target, 'editJob', 2, () =>
-    target.store.editJob(there().get('new')?.id ?? '', { description: 'Hotfix' }),
+  when(at.sandbox, 'editJob', 2, () =>
+    at.sandbox.store.editJob(there().get('new')?.id ?? '', { description: 'Hotfix' }),
   );
-  const { conflict, changes } = await deploy(target, files, to, again);
+  const { conflict, changes } = await deploy(at.sandbox, files, at.to, again);
   expect(conflict?.message).toContain('The job "Load" was changed');
   expect(changes.find(({ alias }) => alias === 'new')).toMatchObject({ action: 'failed' });
   expect(conflict?.hint).toContain('What differs: description.');

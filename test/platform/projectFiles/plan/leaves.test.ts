@@ -1,11 +1,7 @@
 import { leafChanges } from '../../../../platform/projectFiles/plan/compare';
 
 const leaves = (field: string, from: unknown, to: unknown, isPartial = false) =>
-  leafChanges({ field, from, to }, isPartial).map((change) => [
-    change.field,
-    change.from,
-    change.to,
-  ]);
+  leafChanges({ field, from, to }, isPartial).map((leaf) => [leaf.field, leaf.from, leaf.to]);
 
 test('what lies in objects is named by its path', () => {
   const resources = { cpu: { request: 0.5, limit: 1 }, memory: { limit: 2 } };

@@ -1,9 +1,8 @@
 import { Platform } from '../../../../platform/connection/platform';
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
-import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS } from '../../../../sandbox';
+import { ALL_PARTS } from '../../../../platform/projectFiles/files/model';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
-import { addCredentials } from '../../../support/randomProject';
 import {
   addApp,
   addJob,
@@ -39,23 +38,6 @@ const reasonsOf = async (given: Map<string, Buffer>, options: DeployOptions = {}
   (await planned(options, given)).flatMap(({ action, reason }) =>
     action === 'blocked' ? [reason] : [],
   );
-
-test('a technology that the target lacks blocks, unless another one is named', async () => {
-  const all = filesWith({
-    'project.json': { format: 1 },
-    'jobs/load.json': jobFile('load', { technology: { label: 'Cobol' } }),
-  });
-  const stepOf = async (options = {}) => (await plan(at.sandbox, all, at.to, options)).steps[1];
-  expect(await stepOf()).toMatchObject({
-    action: 'blocked',
-    reason: containing('no technology "Cobol"'),
-  });
-  const technologies = new Map([['Cobol', 'Bash']]);
-  expect(await stepOf({ technologies })).toMatchObject({
-    action: 'create',
-    technologyId: TECHNOLOGY_IDS.bash,
-  });
-});
 
 test('a pipeline whose job is blocked is blocked too, and nothing of either is sent', async () => {
   const { id } = job(at.from, 'load');
@@ -202,18 +184,6 @@ test('a password on the target keeps its value, and a value for this target stan
   expect(String((await files()).get('variables.json'))).not.toContain('of dev');
 });
 
-test('an app gets the Docker credential that the target has for its registry', async () => {
-  const [ofFrom, ofTo] = [at.from, at.to].map((id) => addCredentials(at.sandbox, id));
-  const technologyId = APP_TECHNOLOGY_IDS.dockerImage;
-  const image = 'registry.example.com/board:2';
-  const dockerInfo = { image, dockerCredentialsId: ofFrom ?? null };
-  store().apps.add({ projectId: at.from, name: 'Board', technologyId, version: { dockerInfo } });
-  await deploy(at.sandbox, await files(), at.to);
-  const [app] = store().apps.list(at.to);
-  const [current] = app ? store().apps.versions(app) : [];
-  expect(current?.details.dockerInfo).toEqual({ image, dockerCredentialsId: ofTo });
-});
-
 test('a volume cannot become smaller, but larger', async () => {
   addVolume(at.sandbox, at.to, 'models', '10 GB');
   const sized = (size: string) =>
@@ -298,18 +268,35 @@ test('other work runs while thousands of things are planned', async () => {
 });
 
 describe('the fingerprint of a plan', () => {
-  test('is the same until files or target change', async () => {
-    const source = job(at.from, 'load');
+  test('is the same until files, target or options change', async () => {
+    const source = job(at.from, 'load', { version: version('one') });
     const there = job(at.to, 'other');
-    const fingerprint = async () => (await plan(at.sandbox, await files(), at.to)).fingerprint;
-    const first = await fingerprint();
-    expect(await fingerprint()).toBe(first);
-    store().editJob(there.id, { description: 'Changed there' });
-    const second = await fingerprint();
-    expect(second).not.toBe(first);
-    store().editJob(source.id, { description: 'Changed here' });
-    expect([first, second]).not.toContain(await fingerprint());
-    const approved = deploy(at.sandbox, await files(), at.to, { approvedPlan: second });
+    const given = async () => await filesOf(at.sandbox, at.from, { include: ALL_PARTS });
+    const fingerprint = async (options: DeployOptions = {}) =>
+      (await plan(at.sandbox, await given(), at.to, options)).fingerprint;
+    const [first, again] = [await fingerprint(), await fingerprint()];
+    expect(again).toBe(first);
+    const known = new Set([first]);
+    const group = { name: 'analysts', role: 'ROLE_PROJECT_VIEWER' as const };
+    for (const change of [
+      () => store().editJob(there.id, { description: 'Changed there' }),
+      () => store().editJob(source.id, { description: 'Changed here' }),
+      () => store().addJobVersion(source.id, version('two'), 'x'),
+      () => store().editProject(at.to, { settings: { authorizedGroups: [group] } }),
+    ]) {
+      change();
+      known.add(await fingerprint());
+    }
+    for (const options of [
+      { select: ['jobs/load'] },
+      { deleteExtraneous: true },
+      { leaveOut: ['*'] },
+      { technologies: new Map([['Cobol', 'Bash']]) },
+    ]) {
+      known.add(await fingerprint(options));
+    }
+    expect(known.size).toBe(9);
+    const approved = deploy(at.sandbox, await given(), at.to, { approvedPlan: first });
     await expect(approved).rejects.toThrow('The approved plan is not the current plan');
     expect(mutations(at.sandbox)).toEqual({});
   });

@@ -5,6 +5,7 @@ import {
   addPipeline,
   deploy,
   filesOf,
+  inWords,
   mutations,
   packageOf,
   plan,
@@ -26,12 +27,6 @@ async function files(...protect: unknown[]): Promise<Map<string, Buffer>> {
 
 const DELETE: DeployOptions = { deleteExtraneous: true };
 
-const names = () =>
-  at.sandbox.store
-    .jobs({ projectId: at.to })
-    .map(({ alias }) => alias)
-    .sort();
-
 async function refusalOf(work: Promise<unknown>): Promise<PlatformError> {
   const outcome = await work.catch((error: unknown) => error);
   if (!(outcome instanceof PlatformError)) throw new Error('Not refused');
@@ -47,20 +42,19 @@ test('what is protected is not deleted, and neither is what it needs', async () 
   for (const name of ['SECRET_URL', 'OTHER']) variable(at.to, name, 'x');
   const given = await files('jobs/ledger-*', 'pipelines/audit', 'variables/SECRET_*');
   const { changes } = await deploy(at.sandbox, given, at.to, DELETE);
-  const outcomes = changes.map(({ name, action, reason }) => [name, [action, reason]] as const);
-  const kept = (glob: string) => [
-    'unchanged',
-    `It is not in the files. It is protected by "${glob}" and is kept.`,
-  ];
+  const kept = (glob: string) =>
+    `unchanged: It is not in the files. It is protected by "${glob}" and is kept.`;
+  const outcomes = changes.map(({ name, action, reason }) => [name, `${action}: ${reason}`]);
   expect(Object.fromEntries(outcomes)).toMatchObject({
     'ledger-eu': kept('jobs/ledger-*'),
     audit: kept('pipelines/audit'),
     SECRET_URL: kept('variables/SECRET_*'),
-    needed: ['unchanged', 'It is not in the files. It is kept because pipelines/audit needs it.'],
-    old: ['deleted', 'It is not in the files.'],
-    OTHER: ['deleted', 'It is not in the files.'],
+    needed: 'unchanged: It is not in the files. It is kept because pipelines/audit needs it.',
+    old: 'deleted: It is not in the files.',
+    OTHER: 'deleted: It is not in the files.',
   });
-  expect(names()).toEqual(['clean', 'ledger-eu', 'needed']);
+  const jobs = at.sandbox.store.jobs({ projectId: at.to });
+  expect(jobs.map(({ alias }) => alias).sort()).toEqual(['clean', 'ledger-eu', 'needed']);
   const again = await plan(at.sandbox, given, at.to, DELETE);
   expect(new Set(again.steps.map(({ action }) => action))).toEqual(new Set(['unchanged']));
 });
@@ -121,10 +115,10 @@ test('packages, the description of the project and its variables can be protecte
   }
   const given = await files({ match: '{project,variables/URL,jobs/ledger}', change: 'block' });
   const { steps } = await plan(at.sandbox, given, at.to);
-  expect(steps.map(({ kind, action }) => [kind, action])).toEqual([
-    ['project', 'blocked'],
-    ['variable', 'blocked'],
-    ['job', 'blocked'],
+  expect(inWords(steps)).toEqual([
+    'project To blocked',
+    'variable URL blocked',
+    'job ledger blocked',
   ]);
 });
 

@@ -42,6 +42,15 @@ test('a context is found by its label or its ID, and blocks if the technology la
   expect(resolveContext(entity({}), python)).toEqual({ found: undefined });
 });
 
+test('a technology that the target lacks blocks, unless another one is named', () => {
+  const [job, python] = [entity({ technology: { label: 'Cobol' } }), technology('1', 'Python')];
+  expect(resolveTechnology(job, undefined, offers(python))).toEqual({
+    blocked: expect.stringContaining('no technology "Cobol"') as string,
+  });
+  const named = { ...offers(python), labels: new Map([['Cobol', 'Python']]) };
+  expect(resolveTechnology(job, undefined, named)).toEqual({ found: python });
+});
+
 test('of technologies with one label, the one of the named repository is meant', () => {
   const [own, shared] = [technology('1', 'Python', 'own'), technology('2', 'Python', 'shared')];
   const job = (repository?: string) => entity({ technology: { label: 'Python', repository } });

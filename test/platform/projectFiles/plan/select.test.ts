@@ -1,4 +1,3 @@
-import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import {
   addApp,
   addJob,
@@ -6,6 +5,7 @@ import {
   addVolume,
   deploy,
   filesOf,
+  inWords,
   mutations,
   notUnchanged,
   plan,
@@ -30,52 +30,43 @@ function fill(): void {
 
 const files = async () => await filesOf(at.sandbox, at.from);
 
-async function planned(select: string[], options: DeployOptions = {}) {
-  const { steps } = await plan(at.sandbox, await files(), at.to, { select, ...options });
-  return notUnchanged(steps).map(({ kind, name, action, reason }) => [
-    kind,
-    name,
-    action,
-    ...(reason ? [reason] : []),
-  ]);
+async function planned(select: string[]) {
+  const { steps } = await plan(at.sandbox, await files(), at.to, { select });
+  return notUnchanged(steps);
 }
 
-const STAYS = 'It is not in the files. It is kept.';
-
-test('globs choose what is deployed, and what it needs comes with it', async () => {
+test.each([
+  [['jobs/import-*'], ['job import-orders create', 'job import-stock create']],
+  [
+    ['pipelines/nightly'],
+    ['job clean create', 'job import-orders create', 'pipeline nightly create'],
+  ],
+  [
+    ['apps/Api', 'variables/U*'],
+    ['variable URL create', 'volume data create', 'app Api create'],
+  ],
+  [['project'], ['project To update']],
+  [
+    ['pipelines/hourly', 'jobs/{import-stock,clean}'],
+    ['job clean create', 'job import-stock create', 'pipeline hourly create'],
+  ],
+])('%j choose what is deployed, and what it needs comes with it', async (select, expected) => {
   fill();
   at.sandbox.store.editProject(at.from, { description: 'New' });
-  expect(await planned(['jobs/import-*'])).toEqual([
-    ['job', 'import-orders', 'create'],
-    ['job', 'import-stock', 'create'],
-  ]);
-  expect(await planned(['pipelines/nightly'])).toEqual([
-    ['job', 'clean', 'create'],
-    ['job', 'import-orders', 'create'],
-    ['pipeline', 'nightly', 'create'],
-  ]);
-  expect(await planned(['apps/Api', 'variables/U*'])).toEqual([
-    ['variable', 'URL', 'create'],
-    ['volume', 'data', 'create'],
-    ['app', 'Api', 'create'],
-  ]);
-  expect(await planned(['project'])).toEqual([['project', 'To', 'update']]);
-  const both = await planned(['pipelines/nightly', 'jobs/clean']);
-  expect(both).toContainEqual(['job', 'clean', 'create']);
-  expect(await planned(['*'])).toEqual(await planned([]));
+  expect(inWords(await planned(select))).toEqual(expected);
 });
 
 test('a deploy of a part makes that part alone, and one of the rest finishes it', async () => {
   fill();
-  const { changes } = await deploy(at.sandbox, await files(), at.to, {
-    select: ['pipelines/nightly'],
-  });
-  expect(notUnchanged(changes).map(({ kind, action }) => [kind, action])).toEqual([
-    ['job', 'created'],
-    ['job', 'created'],
-    ['pipeline', 'created'],
+  expect(await planned(['*'])).toEqual(await planned([]));
+  const select = ['pipelines/nightly'];
+  const { changes } = await deploy(at.sandbox, await files(), at.to, { select });
+  expect(inWords(notUnchanged(changes))).toEqual([
+    'job clean created',
+    'job import-orders created',
+    'pipeline nightly created',
   ]);
-  expect(await planned(['pipelines/nightly'])).toEqual([]);
+  expect(await planned(select)).toEqual([]);
   await deploy(at.sandbox, await files(), at.to);
   expect(await filesOf(at.sandbox, at.to)).toEqual(await files());
 });
@@ -91,7 +82,7 @@ test('a pipeline that is chosen runs a job that the target alone has, and is blo
   });
   job(at.to, 'shared');
   const { changes } = await deploy(at.sandbox, all, at.to, { select });
-  expect(notUnchanged(changes)).toMatchObject([{ name: 'nightly', action: 'created' }]);
+  expect(inWords(notUnchanged(changes))).toEqual(['pipeline nightly created']);
 });
 
 test.each([
@@ -108,17 +99,16 @@ test('a glob may match what the target alone has: deletions are of that alone', 
   fill();
   for (const alias of ['old-a', 'old-b', 'other']) job(at.to, alias);
   variable(at.to, 'OLD');
-  expect(await planned(['jobs/old-*'])).toEqual([
-    ['job', 'old-b', 'extraneous', STAYS],
-    ['job', 'old-a', 'extraneous', STAYS],
-  ]);
+  const old = ['job old-b', 'job old-a'];
+  const extraneous = await planned(['jobs/old-*']);
+  expect(inWords(extraneous)).toEqual(old.map((name) => `${name} extraneous`));
+  expect(extraneous[0]?.reason).toBe('It is not in the files. It is kept.');
   const options = { select: ['jobs/{old,import}-*'], deleteExtraneous: true };
   const { changes } = await deploy(at.sandbox, await files(), at.to, options);
-  expect(notUnchanged(changes).map(({ name, action }) => [name, action])).toEqual([
-    ['import-orders', 'created'],
-    ['import-stock', 'created'],
-    ['old-b', 'deleted'],
-    ['old-a', 'deleted'],
+  expect(inWords(notUnchanged(changes))).toEqual([
+    'job import-orders created',
+    'job import-stock created',
+    ...old.map((name) => `${name} deleted`),
   ]);
   const left = await filesOf(at.sandbox, at.to);
   expect(left.has('jobs/other.json')).toBe(true);
@@ -134,15 +124,6 @@ test('a job that a pipeline outside the globs needs is not deleted', async () =>
     action: 'unchanged',
     reason: 'It is not in the files. It is kept because pipelines/theirs needs it.',
   });
-});
-
-test('another choice is another plan', async () => {
-  fill();
-  const fingerprint = async (select: string[]) =>
-    (await plan(at.sandbox, await files(), at.to, { select })).fingerprint;
-  const nightly = await fingerprint(['pipelines/nightly']);
-  expect(await fingerprint(['pipelines/nightly'])).toBe(nightly);
-  expect(await fingerprint(['pipelines/hourly'])).not.toBe(nightly);
 });
 
 test('what is not chosen may be run afterwards', async () => {

@@ -1,41 +1,29 @@
-import { startSandbox, type Sandbox } from '../../../../sandbox';
+import type { Sandbox } from '../../../../sandbox';
 import { cases } from '../../../support/cases';
 import { addCredentials, fillProject } from '../../../support/randomProject';
 import {
   addJob,
-  addVolume,
   deploy,
   filesOf,
   mutations,
   notUnchanged,
   passwordValues,
   plan,
+  usePlatforms,
 } from '../support';
 
+const platforms = usePlatforms();
 let source: Sandbox;
 let target: Sandbox;
 beforeAll(async () => {
-  source = await startSandbox({ seedRuns: false });
-  target = await startSandbox({ seedRuns: false, rewritesTexts: true, nullLeaves: true });
+  source = await platforms({});
+  target = await platforms({ rewritesTexts: true, nullLeaves: true });
 });
-afterAll(async () => await Promise.all([source.close(), target.close()]));
 
 test('a platform that ends command lines, tidies crons and rounds positions is planned empty after a deploy', async () => {
   for (let seed = 1; seed <= cases(10, 4); seed++) {
     const from = source.store.addProject({ name: `From ${seed}` }).id;
     const variables = passwordValues(fillProject(source, from, seed));
-    for (const { id, versionNumber } of source.store.pipelines.list(from)) {
-      const { graph } = source.store.pipelines.version(id, versionNumber)?.details ?? {};
-      if (!graph) throw new Error('No graph');
-      const moved = <Node extends { position: { x: number; y: number } | null }>(node: Node) => ({
-        ...node,
-        position: node.position && { x: node.position.x + 0.26, y: node.position.y - 0.4 },
-      });
-      const jobNodes = graph.jobNodes.map(moved);
-      const conditionNodes = graph.conditionNodes.map(moved);
-      const details = { releaseNote: null, sourceUrl: null, graph: { jobNodes, conditionNodes } };
-      source.store.pipelines.addVersion(id, details, 'somebody');
-    }
     const to = target.store.addProject({ name: `To ${seed}` }).id;
     addCredentials(target, to);
     const files = await filesOf(source, from);
@@ -48,30 +36,20 @@ test('a platform that ends command lines, tidies crons and rounds positions is p
   }
 });
 
-test('whatever a platform adds or writes in another way is no difference', async () => {
+test('whatever a platform adds is no difference', async () => {
   const from = source.store.addProject({ name: 'Plain' }).id;
-  const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
-  addJob(source, from, 'load', {
-    description: 'Two\nlines',
-    settings: { ...schedule, resources: { cpu: { request: 0.3 } } },
-  });
-  addVolume(source, from, 'models', '10 GB');
+  const cpu = { request: 0.3 };
+  addJob(source, from, 'load', { settings: { cronScheduling: '0 6 * * *', resources: { cpu } } });
   const files = await filesOf(source, from);
   const to = target.store.addProject({ name: 'To' }).id;
   await deploy(target, files, to);
-  const [job] = target.store.jobs({ projectId: to });
-  const [volume] = target.store.volumes.list(to);
-  if (!job || !volume) throw new Error('Not deployed');
-  target.store.editJob(job.id, {
-    description: ' Two\r\nlines ',
+  target.store.editJob(target.store.jobByAlias(to, 'load')?.id ?? '', {
     settings: {
-      cronScheduling: '0  6 * * *',
       scheduleTimezone: 'UTC',
-      resources: { cpu: { request: 0.3, limit: 1 }, memory: { request: 0.5, limit: 2 } },
+      resources: { cpu: { ...cpu, limit: 1 }, memory: { request: 0.5, limit: 2 } },
       alerting: { emails: [], statusList: [], loginEmails: [] },
     },
   });
-  target.store.volumes.edit(volume.id, { size: '10000 MB' });
   expect(notUnchanged((await plan(target, files, to)).steps)).toEqual([]);
 });
 
