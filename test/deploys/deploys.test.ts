@@ -1,13 +1,200 @@
-import { AGES } from '../../sandbox';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ALL_PARTS } from '../../platform/projectFiles/files/model';
+import type { DeployOptions } from '../../platform/projectFiles/options';
+import { AGES, type Accident, type Sandbox } from '../../sandbox';
 import { cases } from '../support/cases';
-import { playFaults } from './faults';
-import { usePlatforms } from '../platform/projectFiles/support';
-import { sceneOf } from './scene';
+import type { Chance } from '../support/randomProject';
+import {
+  deploy,
+  filesOf,
+  mutations,
+  NO_WAITS,
+  plan,
+  usePlatforms,
+  when,
+} from '../platform/projectFiles/support';
+import { sceneOf, type Scene } from './scene';
 
 /** On platforms of all ages. `TIMES=6 SEED=1000 npm run test:all -- test/deploys` plays six times as many, and others. */
 const TIMES = Number(process.env.TIMES ?? 1);
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const COUNT = TIMES * cases(80);
+
+const DISTURBED_DEPLOYS = 2;
+const MAX_ACCIDENTS = 4;
+const KILLED_WITHIN_REQUESTS = 40;
+/** The effect of a request may come so long after its answer. */
+const LATE_MS = 60;
+/** What may come late is looked for. */
+const LOOKS_AFTER_MS = [0, 50, 250];
+
+const CHANGES = [
+  'createJob',
+  'createVolume',
+  'createApp',
+  'createGraphPipeline',
+  'saveEnvironmentVariable',
+  'editProject',
+  'editJob',
+  'editPipeline',
+  'addJobVersion',
+  'addAppVersion',
+  'addGraphPipelineVersion',
+  'deleteJob',
+  'deleteEnvironmentVariable',
+];
+const ANYTHING = [
+  ...CHANGES,
+  'project',
+  'jobs',
+  'pipelines',
+  'jobEnvironmentVariables',
+  'downloadArtifact',
+  'repositories',
+  undefined,
+];
+/** Where requests are given up soon. */
+const HANGS = process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS !== undefined;
+const GATEWAY_ERRORS = [500, 502, 503, 504];
+
+function randomAccident({ of, below, is }: Chance): Accident {
+  const common = { operation: of(ANYTHING), skip: below(4) };
+  const change = { ...common, operation: of(CHANGES) };
+  const isAfter = { afterEffect: is(0.5) };
+  const accidents: Array<() => Accident> = [
+    () => ({ kind: 'resetAfter', ...change }),
+    () => ({ kind: 'resetBefore', ...common }),
+    () => ({ kind: 'resetBefore', ...change, afterBytes: below(400) }),
+    () => ({ kind: 'truncated', ...common }),
+    () => ({ kind: 'html', ...common, ...isAfter }),
+    () => ({ kind: 'status', status: of(GATEWAY_ERRORS), ...common, ...isAfter, times: 1 }),
+    () => ({ kind: 'status', status: 429, ...common, retryAfter: 0 }),
+    () => ({ kind: 'status', status: 504, ...change, lateByMs: below(LATE_MS) }),
+    () => ({ kind: 'expiredToken', ...common }),
+    // Not of a package: whatever comes with 200 is its bytes.
+    () => ({ kind: 'badJson', ...change, afterEffect: true }),
+    () => ({ kind: 'lostId', ...change }),
+    () => ({ kind: 'errors', ...change, errors: [{ message: 'Internal error' }], ...isAfter }),
+    ...(HANGS ? [() => ({ kind: 'hang' as const, ...common, ...isAfter })] : []),
+  ];
+  return of(accidents)();
+}
+
+/** Deploys with faults and kills, then without. @returns what is wrong then */
+async function playFaults(scene: Scene): Promise<string[]> {
+  const { chance, target, projectId, files } = scene;
+  const before = versionsOn(target, projectId);
+  const options = optionsOf(scene);
+  for (let attempt = 0; attempt < DISTURBED_DEPLOYS; attempt++) {
+    const count = chance.below(MAX_ACCIDENTS) + 1;
+    target.accidents.add(...Array.from({ length: count }, () => randomAccident(chance)));
+    // Nothing is kept between two deploys: a process that is killed leaves what it has sent, and so does the signal.
+    const kill = new AbortController();
+    if (chance.is(0.5)) {
+      when(target, undefined, 1 + chance.below(KILLED_WITHIN_REQUESTS), () => kill.abort());
+    }
+    const timing = { ...NO_WAITS, lookupDelaysMs: LOOKS_AFTER_MS };
+    await deploy(
+      target,
+      files,
+      projectId,
+      { ...options, isPartly: true, timing },
+      { signal: kill.signal },
+    ).catch(() => undefined);
+    target.accidents.clear();
+    // The next deploy is one that begins when nothing of this one is on its way any more.
+    await pause(2 * LATE_MS);
+  }
+  return await problemsAfter(scene, before);
+}
+
+/** How a deploy of a scene is asked for, with no waits for what comes late. */
+function optionsOf({ variables, deleteExtraneous }: Scene): DeployOptions {
+  return { variables, deleteExtraneous, leaveOut: ['*'], timing: NO_WAITS };
+}
+
+/** What each thing had before anything was deployed: its versions, by ID. */
+function versionsOn({ store }: Sandbox, projectId: string): Map<string, number> {
+  return new Map([
+    ...store.jobs({ projectId }).map((job) => [job.id, store.jobVersions(job).length] as const),
+    ...store.apps.list(projectId).map((app) => [app.id, store.apps.versions(app).length] as const),
+    ...store.pipelines
+      .list(projectId)
+      .map((pipeline) => [pipeline.id, store.pipelines.versions(pipeline).length] as const),
+  ]);
+}
+
+/**
+ * Deploys once more, undisturbed, and looks at what is there then.
+ * @param before versions of what was on the target at first
+ * @returns what is wrong; nothing where all of it is right
+ */
+async function problemsAfter(scene: Scene, before: ReadonlyMap<string, number>): Promise<string[]> {
+  const { target, projectId, files, deleteExtraneous, others } = scene;
+  const options = optionsOf(scene);
+  const problems: string[] = [];
+  try {
+    const { changes } = await deploy(target, files, projectId, options);
+    for (const { kind, name, action, reason = '' } of changes) {
+      if (action !== 'failed' && action !== 'blocked') continue;
+      problems.push(`the next deploy: ${kind} ${name} ${action}: ${reason}`);
+    }
+  } catch (error) {
+    return [`the next deploy: ${String(error)} ${(error as { hint?: string }).hint ?? ''}`];
+  }
+  problems.push(...(await wrongFiles(scene)), ...countedTwice(scene, before));
+  const { steps } = await plan(target, files, projectId, options);
+  for (const { kind, name, action, changes } of steps) {
+    if (action === 'unchanged' || (action === 'extraneous' && !deleteExtraneous)) continue;
+    problems.push(`the plan is not empty: ${kind} ${name} ${action} ${JSON.stringify(changes)}`);
+  }
+  const { store } = target;
+  const names = new Set([
+    ...store.jobs({ projectId }).map(({ name }) => `job ${name}`),
+    ...store.volumes.list(projectId).map(({ name }) => `volume ${name}`),
+  ]);
+  for (const other of others) {
+    if (names.has(other) === deleteExtraneous)
+      problems.push(`${other} ${deleteExtraneous ? 'stayed' : 'is lost'}`);
+  }
+  target.stats.reset();
+  await deploy(target, files, projectId, options);
+  const sent = mutations(target);
+  if (Object.keys(sent).length > 0) problems.push(`one more deploy sent ${JSON.stringify(sent)}`);
+  return problems;
+}
+
+async function wrongFiles({ target, projectId, files, deleteExtraneous }: Scene) {
+  const there = await filesOf(target, projectId, { include: ALL_PARTS });
+  const isOther = (path: string) => /not_in_the_files/i.test(path);
+  const wrong = [...files].flatMap(([path, bytes]) => {
+    const found = there.get(path);
+    if (!found) return [`lost: ${path}`];
+    // What the files do not name stays where nothing is deleted, in settings as well: of these the plan tells.
+    if (found.equals(bytes) || (!deleteExtraneous && path.endsWith('.json'))) return [];
+    return [`other bytes: ${path}\n${bytes.toString()}\n${found.toString()}`];
+  });
+  const more = [...there.keys()].filter((path) => !files.has(path) && !isOther(path));
+  return [...wrong, ...more.map((path) => `too much: ${path}`)];
+}
+
+/** What has got a version more than once; what is there more than once has a file too much. */
+function countedTwice({ target, projectId }: Scene, before: ReadonlyMap<string, number>): string[] {
+  const { store } = target;
+  const all = [
+    ...store.jobs({ projectId }),
+    ...store.apps.list(projectId),
+    ...store.pipelines.list(projectId),
+  ];
+  const versions = versionsOn(target, projectId);
+  const isOnly = ({ name }: { name: string }) =>
+    all.filter((other) => other.name === name).length === 1;
+  return all.filter(isOnly).flatMap(({ id, name }) => {
+    const most = (before.get(id) ?? 0) + 1;
+    const has = versions.get(id) ?? 0;
+    return has > most ? [`${has} versions of ${name} in place of ${most}`] : [];
+  });
+}
 
 const platforms = usePlatforms();
 

@@ -7,13 +7,13 @@ import {
   addJob,
   deploy,
   filesOf,
-  filesWith,
   given,
-  jobFile,
+  jobFiles,
   mutations,
   notUnchanged,
   passwordValues,
   plan,
+  projectFiles,
   usePlatforms,
   useProjects,
 } from './support';
@@ -168,10 +168,8 @@ test.each<[Age, string]>([
   async (age, action) => {
     await at.startOther({ age });
     const files = (condition?: string) =>
-      filesWith({
-        'project.json': { format: 1 },
-        'jobs/a.json': jobFile('a'),
-        'jobs/b.json': jobFile('b'),
+      projectFiles({
+        ...jobFiles(['a', 'b']),
         'pipelines/daily.json': {
           name: 'daily',
           version: {

@@ -2,12 +2,12 @@ import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import {
   deploy,
-  filesWith,
   inWords,
-  jobFile,
+  jobFiles,
   mutations,
   notUnchanged,
   plan,
+  projectFiles,
   useProjects,
 } from './support';
 
@@ -70,12 +70,9 @@ function fullFiles(jobs = 1): Map<string, Buffer> {
   const names = Array.from({ length: jobs }, (_, n) => `job_${n}`);
   const port = { name: 'web', number: 8000, isRewriteUrl: true, scope: 'PUBLIC' };
   const position = { x: 1, y: 2 };
-  return filesWith({
-    'project.json': { format: 1 },
+  return projectFiles({
     'volumes/models.json': { name: 'models', size: '1 GB' },
-    ...Object.fromEntries(
-      names.map((name) => [`jobs/${name}.json`, jobFile(name, { resources, alerting, version })]),
-    ),
+    ...jobFiles(names, () => ({ resources, alerting, version })),
     'apps/Board.json': {
       ...{ name: 'Board', technology: { label: 'Docker image' }, resources, alerting: people },
       version: {

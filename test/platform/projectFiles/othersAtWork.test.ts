@@ -8,11 +8,11 @@ import {
   addJob,
   addVolume,
   deploy,
-  filesWith,
   jobFile,
   mutations,
   notUnchanged,
   NO_WAITS,
+  projectFiles,
   useProjects,
   when,
 } from './support';
@@ -47,8 +47,7 @@ test.each([
 );
 
 /** One of each kind, with the name `a`. */
-const FILES = filesWith({
-  'project.json': { format: 1 },
+const FILES = projectFiles({
   'apps/a.json': { name: 'a', technology: { label: 'Notebook' }, version: {} },
   'jobs/a.json': jobFile('a'),
   'pipelines/a.json': { name: 'a', version: { graph: { jobs: [{ node: 'a', job: 'a' }] } } },

@@ -21,26 +21,22 @@ import {
 export function useProjects(options: SandboxOptions = {}) {
   let shared: Sandbox;
   let other: Sandbox | undefined;
-  const use = (sandbox: Sandbox) => {
-    at.sandbox = sandbox;
-    [at.from, at.to] = [
-      sandbox.store.addProject({ name: 'From' }).id,
-      sandbox.store.addProject({ name: 'To' }).id,
-    ];
-    sandbox.stats.reset();
-  };
-  const at = {
-    /** For the rest of a test, the platform is another one. */
-    async startOther(more: SandboxOptions): Promise<void> {
-      other = await startSandbox({ seedRuns: false, ...options, ...more });
-      use(other);
-    },
-  } as {
+  const at = { startOther } as {
     sandbox: Sandbox;
     from: string;
     to: string;
-    startOther(more: SandboxOptions): Promise<void>;
+    startOther: typeof startOther;
   };
+  const use = (sandbox: Sandbox) => {
+    const add = (name: string) => sandbox.store.addProject({ name }).id;
+    Object.assign(at, { sandbox, from: add('From'), to: add('To') });
+    sandbox.stats.reset();
+  };
+  /** For the rest of a test, the platform is another one. */
+  async function startOther(more: SandboxOptions): Promise<void> {
+    other = await startSandbox({ seedRuns: false, ...options, ...more });
+    use(other);
+  }
   beforeAll(async () => {
     shared = await startSandbox({ seedRuns: false, ...options });
   });
@@ -132,11 +128,24 @@ export function filesWith(files: Record<string, unknown>): Map<string, Buffer> {
   );
 }
 
+/** The files of a project that holds all parts. */
+export const projectFiles = (files: Record<string, unknown>) =>
+  filesWith({ 'project.json': { format: 1 }, ...files });
+
 /** A job as a file has it. */
 export const jobFile = (alias: string, more: object = {}) => ({
   ...{ alias, name: alias, category: 'Extraction', technology: { label: 'Python' } },
   ...more,
 });
+
+/** The files of these jobs, each with more of its own. */
+export const jobFiles = (
+  aliases: readonly string[],
+  more: (alias: string, index: number) => object = () => ({}),
+): Record<string, object> =>
+  Object.fromEntries(
+    aliases.map((alias, index) => [`jobs/${alias}.json`, jobFile(alias, more(alias, index))]),
+  );
 
 /** Steps of a plan or changes of a deploy in words. */
 export const inWords = (
@@ -190,28 +199,30 @@ export async function parsed(files: ReadonlyMap<string, Buffer>): Promise<Parsed
 /** No test waits for what comes late. */
 export const NO_WAITS = { lookupDelaysMs: [0], pollIntervalMs: 5, readyWithinMs: 60_000 };
 
+const targetOf = (to: string | { name: string }) =>
+  typeof to === 'string' ? { projectId: to } : to;
+
+/** Deploys files to the project of an ID, or to a new one. */
 export async function deploy(
   sandbox: Sandbox,
   files: ReadonlyMap<string, Buffer>,
-  projectId: string,
+  to: string | { name: string },
   options: DeployOptions = {},
+  callOptions?: { signal: AbortSignal },
 ) {
   const platform = Platform.connect(sandbox.credentials);
-  const target = { projectId };
-  return await deployProject(platform, await parsed(files), target, {
-    timing: NO_WAITS,
-    ...options,
-  });
+  const all = { timing: NO_WAITS, ...options };
+  return await deployProject(platform, await parsed(files), targetOf(to), all, callOptions);
 }
 
 export async function plan(
   sandbox: Sandbox,
   files: ReadonlyMap<string, Buffer>,
-  projectId: string,
+  to: string | { name: string },
   options: DeployOptions = {},
 ) {
   const platform = Platform.connect(sandbox.credentials);
-  return await planDeploy(platform, await parsed(files), { projectId }, options);
+  return await planDeploy(platform, await parsed(files), targetOf(to), options);
 }
 
 /** Values for these passwords. */

@@ -1,4 +1,4 @@
-import { deploy, filesWith, jobFile, mutations, useProjects } from '../support';
+import { deploy, jobFile, mutations, projectFiles, useProjects } from '../support';
 
 const MUTATIONS = ['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'] as const;
 /** How often each is sent. */
@@ -9,8 +9,7 @@ const at = useProjects();
 
 /** Two jobs, an app, a pipeline and a volume. */
 const files = (text: string, port: number, job: string) =>
-  filesWith({
-    'project.json': { format: 1 },
+  projectFiles({
     'jobs/one.json': jobFile('one', { version: { commandLine: text } }),
     'jobs/two.json': jobFile('two', { version: { package: 'main.py' } }),
     'jobs/two/main.py': text,

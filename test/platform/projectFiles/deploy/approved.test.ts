@@ -6,6 +6,7 @@ import {
   filesWith as asFiles,
   inWords,
   jobFile,
+  jobFiles,
   mutations,
   notUnchanged,
   plan,
@@ -28,19 +29,16 @@ const variable = (name: string, value: string) => ({ name, value });
 
 /** Twelve jobs, a pipeline and two variables. */
 function filesWith(command: string): Map<string, Buffer> {
-  const version = { commandLine: command };
-  const jobs = Array.from({ length: JOBS }, (_, index) => [
-    `jobs/job_${index}.json`,
-    jobFile(`job_${index}`, {
-      name: `Job ${index}`,
-      version,
-      variables: [variable('OWN', command)],
-    }),
-  ]);
+  const aliases = Array.from({ length: JOBS }, (_, index) => `job_${index}`);
+  const jobs = jobFiles(aliases, (_alias, index) => ({
+    name: `Job ${index}`,
+    version: { commandLine: command },
+    variables: [variable('OWN', command)],
+  }));
   return asFiles({
     'project.json': { format: 1, description: command },
     'variables.json': ['A', 'B'].map((name) => variable(name, command)),
-    ...Object.fromEntries(jobs),
+    ...jobs,
     'pipelines/daily.json': {
       ...{ alias: 'daily', name: 'Daily', description: command },
       version: { graph: { jobs: [{ node: 'a', job: 'job_0' }] } },
@@ -138,12 +136,10 @@ test.each<[what: string, happens: () => void, name: string, how: string]>([
     ...filesWith('python b.py'),
     ...asFiles({
       'jobs/untouched.json': jobFile('untouched', { name: 'Untouched', category, version: {} }),
-      ...Object.fromEntries(
-        Array.from({ length: 6 }, (_, index) => [
-          `jobs/new_${index}.json`,
-          jobFile(`new_${index}`, { name: `New ${index}`, version: { commandLine: 'a' } }),
-        ]),
-      ),
+      ...jobFiles(['new_0', 'new_1', 'new_2', 'new_3', 'new_4', 'new_5'], (_alias, index) => ({
+        name: `New ${index}`,
+        version: { commandLine: 'a' },
+      })),
     }),
   ]);
   const options = await approved(files);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runNode } from '../../../support/engine/runWorkflow';
-import { deploy, filesWith as asFiles, jobFile, useProjects } from '../support';
+import { deploy, jobFile, projectFiles, useProjects } from '../support';
 
 /** Longer than a deploy takes on a busy machine that does not wait for what it has lost. */
 const LATE_MS = 1_500;
@@ -16,10 +16,7 @@ beforeEach(() => {
 });
 
 const filesWith = (commandLine: string, more: object = {}) =>
-  asFiles({
-    'project.json': { format: 1 },
-    'jobs/load.json': jobFile('load', { version: { commandLine }, ...more }),
-  });
+  projectFiles({ 'jobs/load.json': jobFile('load', { version: { commandLine }, ...more }) });
 
 const versions = () =>
   at.sandbox.store

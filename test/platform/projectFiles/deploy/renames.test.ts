@@ -2,10 +2,11 @@ import type { Age } from '../../../../sandbox';
 import {
   deploy,
   filesWith,
-  jobFile,
+  jobFiles,
   mutations,
   notUnchanged,
   plan,
+  projectFiles,
   useProjects,
   when,
 } from '../support';
@@ -17,18 +18,12 @@ const at = useProjects({ uniqueNames: true });
 /** Jobs, each with its name by its alias and in a variable, and a pipeline of the same names that runs them all. */
 function filesOf(names: Record<string, string>, pipelines: Record<string, string> = {}) {
   const jobs = Object.keys(names).map((job, index) => ({ node: `n${index}`, job }));
-  return filesWith({
-    'project.json': { format: 1 },
-    ...Object.fromEntries(
-      Object.entries(names).map(([alias, name]) => [
-        `jobs/${alias}.json`,
-        jobFile(alias, {
-          name,
-          version: { commandLine: alias },
-          variables: [{ name: 'OWN', value: name }],
-        }),
-      ]),
-    ),
+  return projectFiles({
+    ...jobFiles(Object.keys(names), (alias) => ({
+      name: names[alias],
+      version: { commandLine: alias },
+      variables: [{ name: 'OWN', value: names[alias] }],
+    })),
     ...Object.fromEntries(
       Object.entries(pipelines).map(([alias, name]) => [
         `pipelines/${alias}.json`,
@@ -113,8 +108,7 @@ test.each<Age>(['2021', '2023-11'])(
 
 test('apps and volumes whose names differ by case alone', async () => {
   const files = (name: string) =>
-    filesWith({
-      'project.json': { format: 1 },
+    projectFiles({
       'volumes/data.json': { name: `${name} data`, size: '1 GB' },
       'apps/board.json': { name, technology: { label: 'Dashboard' }, version: { ports: [] } },
     });

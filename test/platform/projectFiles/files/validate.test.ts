@@ -24,6 +24,12 @@ const variables = (...list: unknown[]) => ({ 'variables.json': list });
 const load = (more: object) => ({ node: 'a', job: 'Load', ...more });
 const long = 'x'.repeat(255);
 const SECRET = 'do-not-print-4711';
+/** A project with rights and technologies. */
+const withGrants = (more: Files) => ({
+  'project.json': { ...PROJECT, include: ['rights', 'technologies'] },
+  ...{ 'rights.json': {}, 'technologies.json': {} },
+  ...more,
+});
 const inText = (text: string) => ({ 'variables.json': text });
 /** Each thing that has variables, with one of its own. */
 const withVariable = (more: object): Array<[path: string, Files]> => {
@@ -108,6 +114,13 @@ const MISTAKES: Mistake[] = [
   ['the ending .JSON', { ...job({}), 'jobs/Save.JSON': JOB }, 'jobs/Save.JSON', null, /is not read/],
   ['a file too deep', { ...job({}), 'pipelines/a/b.json': {} }, 'pipelines/a/b.json', null, /"pipelines\/<name>.json"/],
   ['a package of no job', { ...job({}), 'jobs/Save/main.py': '1', 'jobs/Save/b.py': '2' }, 'jobs/Save/b.py', null, /belongs to no job. Add jobs\/Save.json/],
+  ['a role that is a number', withGrants({ 'rights.json': { a: 1 } }), 'rights.json', 'a', /has an invalid "a"/],
+  ['a list of rights', withGrants({ 'rights.json': [] }), 'rights.json', null, /contains no object/],
+  ['a group without a name', withGrants({ 'rights.json': { '': 'X' } }), 'rights.json', null, /has a group without a name/],
+  ['a technology twice', withGrants({ 'technologies.json': { apps: ['A', 'A'] } }), 'technologies.json', null, /contains "apps\/A" twice/],
+  ['an unknown use of technologies', withGrants({ 'technologies.json': { job: [] } }), 'technologies.json', 'job', /has an unknown field "job"/],
+  ['a technology that has no label', withGrants({ 'technologies.json': { jobs: { E: [{}] } } }), 'technologies.json', 'jobs.E.0.label', /has no "jobs.E.0.label"/],
+  ['no technologies', { 'project.json': { ...PROJECT, include: ['rights', 'technologies'] }, 'rights.json': {} }, 'technologies.json', null, /is missing/],
   ['nothing but project.json', {}, 'project.json', null, /stands alone/],
 ]; // prettier-ignore
 

@@ -10,12 +10,12 @@ import {
   addVolume,
   deploy,
   filesOf,
-  filesWith,
-  jobFile,
+  jobFiles,
   mutations,
   packageOf,
   parsed,
   plan,
+  projectFiles,
   useProjects,
 } from '../support';
 
@@ -186,8 +186,7 @@ test('a password on the target keeps its value, and a value for this target stan
 
 test('a volume cannot become smaller, but larger', async () => {
   addVolume(at.sandbox, at.to, 'models', '10 GB');
-  const sized = (size: string) =>
-    filesWith({ 'project.json': { format: 1 }, 'volumes/models.json': { name: 'models', size } });
+  const sized = (size: string) => projectFiles({ 'volumes/models.json': { name: 'models', size } });
   expect(await reasonsOf(sized('9.9 GB'))).toEqual([
     'A volume cannot become smaller. Its size is 10 GB.',
   ]);
@@ -223,8 +222,7 @@ describe('a volume that is linked to an app', () => {
     version: { volumes: volumes.map((volume) => ({ path: `/${volume}`, volume })) },
   });
   const ofApps = (apps: Record<string, string[]>) =>
-    filesWith({
-      'project.json': { format: 1 },
+    projectFiles({
       'volumes/models.json': { name: 'models', size: '1 GB' },
       'volumes/pages.json': { name: 'pages', size: '1 GB' },
       ...Object.fromEntries(
@@ -254,9 +252,8 @@ describe('a volume that is linked to an app', () => {
 test('other work runs while thousands of things are planned', async () => {
   const aliases = Array.from({ length: 2_000 }, (_, n) => `job_${n}`);
   const graph = { jobs: aliases.map((alias) => ({ node: alias, job: alias })) };
-  const all = filesWith({
-    'project.json': { format: 1 },
-    ...Object.fromEntries(aliases.map((alias) => [`jobs/${alias}.json`, jobFile(alias)])),
+  const all = projectFiles({
+    ...jobFiles(aliases),
     ...Object.fromEntries(
       ['a', 'b', 'c'].map((name) => [`pipelines/${name}.json`, { name, version: { graph } }]),
     ),

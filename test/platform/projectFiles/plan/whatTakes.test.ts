@@ -53,44 +53,27 @@ test('whatever a platform adds is no difference', async () => {
   expect(notUnchanged((await plan(target, files, to)).steps)).toEqual([]);
 });
 
-async function deployedTwice(before: object, after: object) {
-  const from = source.store.addProject({ name: crypto.randomUUID() }).id;
-  const job = addJob(source, from, 'load', before);
-  const to = target.store.addProject({ name: crypto.randomUUID() }).id;
+test.each([
+  ['what a platform does not take is no update', {}, {}, false, 'unchanged'],
+  ['a change beside it is one', { description: 'Old' }, { description: 'New' }, false, 'updated'],
+  ['a cron that cannot be emptied is paused, however live it was', {}, {}, true, 'updated'],
+] as const)('%s, and is reported', async (_what, before, after, isScheduled, action) => {
+  const from = source.store.addProject({ name: 'Emptied' }).id;
+  const settings = { isScheduled, cronScheduling: '0 6 * * *' };
+  const job = addJob(source, from, 'load', { settings, ...before });
+  const to = target.store.addProject({ name: 'Filled' }).id;
   await deploy(target, await filesOf(source, from), to);
-  source.store.editJob(job.id, after);
+  const emptied = { isScheduled: false, cronScheduling: null };
+  source.store.editJob(job.id, { settings: emptied, ...after });
   const files = await filesOf(source, from);
   const { changes } = await deploy(target, files, to);
-  const change = changes.find(({ kind }) => kind === 'job');
-  const { steps } = await plan(target, files, to);
-  return { change, left: notUnchanged(steps) };
-}
-
-const CRON_KEPT = 'The platform did not accept cronScheduling.';
-
-test.each([
-  ['what a platform does not take is no update', {}, {}, 'unchanged'],
-  ['a change beside it is one', { description: 'Old' }, { description: 'New' }, 'updated'],
-] as const)('%s, and is reported', async (_what, before, after, action) => {
-  const settings = { isScheduled: false, cronScheduling: '0 6 * * *' };
-  const { change, left } = await deployedTwice(
-    { settings, ...before },
-    { settings: { cronScheduling: null }, ...after },
-  );
-  expect(change).toMatchObject({ action, reason: CRON_KEPT });
-  expect(left).toHaveLength(1);
-});
-
-test('a cron that cannot be emptied is paused, however live it was', async () => {
-  const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
-  const { change } = await deployedTwice(
-    { settings: schedule },
-    { settings: { isScheduled: false, cronScheduling: null } },
-  );
-  expect(change).toMatchObject({ action: 'updated', reason: CRON_KEPT });
-  const [job] = target.store
-    .jobs({})
-    .filter(({ settings }) => settings.cronScheduling !== null)
-    .slice(-1);
-  expect(job?.settings.isScheduled).toBe(false);
+  expect(changes.find(({ kind }) => kind === 'job')).toMatchObject({
+    action,
+    reason: 'The platform did not accept cronScheduling.',
+  });
+  expect(notUnchanged((await plan(target, files, to)).steps)).toHaveLength(1);
+  expect(target.store.jobByAlias(to, 'load')?.settings).toMatchObject({
+    ...settings,
+    isScheduled: false,
+  });
 });

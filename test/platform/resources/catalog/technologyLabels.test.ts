@@ -34,7 +34,10 @@ const later = (ms: number) => {
   clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
 };
 
-test('many things are one question, and the next ones none', async () => {
+test('many things are one question; the next ones, and what has a label or no technology, are none', async () => {
+  const without = [labelled(PYTHON, 'Own words'), { name: 'c' }, { technology: null }];
+  expect(await withTechnologyLabels(platform, without)).toEqual(without);
+  expect(sandbox.stats.requests).toBe(0);
   await readSchema();
   const things = Array.from({ length: 100 }, (_, n) => (n % 2 ? PYTHON : SPARK));
   const alone = await Promise.all(things.map((thing) => withTechnologyLabels(platform, [thing])));
@@ -45,12 +48,6 @@ test('many things are one question, and the next ones none', async () => {
   later(6 * 60_000);
   expect(await withTechnologyLabels(platform, [PYTHON])).toEqual([labelled(PYTHON, 'Python')]);
   expect(asked()).toBe(2);
-});
-
-test('what has a label, or no technology, asks nothing', async () => {
-  const things = [labelled(PYTHON, 'Own words'), { name: 'c' }, { technology: null }];
-  expect(await withTechnologyLabels(platform, things)).toEqual(things);
-  expect(sandbox.stats.requests).toBe(0);
 });
 
 test('a technology that the catalog does not know has no label, the others have', async () => {
