@@ -16,11 +16,11 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from '../../../sandbox';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 /** One platform for all tests of a file, and two new projects for each of them. */
 export function useProjects(options: SandboxOptions = {}) {
   let shared: Sandbox;
-  let other: Sandbox | undefined;
   const at = { startOther } as {
     sandbox: Sandbox;
     from: string;
@@ -34,18 +34,13 @@ export function useProjects(options: SandboxOptions = {}) {
   };
   /** For the rest of a test, the platform is another one. */
   async function startOther(more: SandboxOptions): Promise<void> {
-    other = await startSandbox({ seedRuns: false, ...options, ...more });
-    use(other);
+    use(await untilTestEnds(startSandbox({ seedRuns: false, ...options, ...more })));
   }
   beforeAll(async () => {
     shared = await startSandbox({ seedRuns: false, ...options });
   });
   beforeEach(() => use(shared));
-  afterEach(async () => {
-    shared.accidents.clear();
-    await other?.close();
-    other = undefined;
-  });
+  afterEach(() => shared.accidents.clear());
   afterAll(() => shared.close());
   return at;
 }

@@ -2,6 +2,7 @@ import { textContent } from '../../../../platform/content/fileContent';
 import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { valueAt } from '../../../../platform/text/values';
+import { failureOf } from '../../../support/failureOf';
 import { filesWith, given } from '../support';
 
 const SECRET = 'do-not-print-4711';
@@ -63,13 +64,8 @@ const withTarget = async (target: unknown, files: Files = FILES) =>
   });
 
 const refusal = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work;
-  } catch (error) {
-    const { message, hint } = error as Error & { hint: string };
-    return `${message} | ${hint}`;
-  }
-  return 'taken';
+  const { message, hint } = await failureOf(work);
+  return `${message} | ${hint}`;
 };
 
 test('a target file changes things by their aliases, and * before the named one', async () => {

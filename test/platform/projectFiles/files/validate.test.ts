@@ -1,7 +1,7 @@
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { bytesContent } from '../../../../platform/content/fileContent';
-import type { InvalidInputError } from '../../../../platform/errors/errors';
+import { failureOf } from '../../../support/failureOf';
 import { randomNumbers } from '../../../support/random';
 import { filesWith, given } from '../support';
 
@@ -136,11 +136,9 @@ describe('one mistake', () => {
     const problems = await validate(files);
     expect(problems).toEqual([{ path, field, message: expect.stringMatching(message) as string }]);
     // What "Validate" finds in a file, "Plan" finds before anything is sent.
-    const refused = await parseFiles(asGiven(files)).catch(
-      ({ message, hint }: InvalidInputError) => `${message}. ${hint}`,
-    );
-    expect(refused).toMatch(/^The file .*Nothing was sent\.$/s);
-    expect(JSON.stringify([problems, refused])).not.toContain(SECRET);
+    const { message: refused, hint } = await failureOf(parseFiles(asGiven(files)));
+    expect(`${refused}. ${hint}`).toMatch(/^The file .*Nothing was sent\.$/s);
+    expect(JSON.stringify([problems, refused, hint])).not.toContain(SECRET);
   });
 
   test.each(MISSING)('%s that no file has', async (_name, files, path, field, message) => {

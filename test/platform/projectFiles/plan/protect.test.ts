@@ -1,5 +1,6 @@
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
-import { PlatformError } from '../../../../platform/errors/errors';
+import type { PlatformError } from '../../../../platform/errors/errors';
+import { failureOf } from '../../../support/failureOf';
 import {
   addJob,
   addPipeline,
@@ -28,10 +29,9 @@ async function files(...protect: unknown[]): Promise<Map<string, Buffer>> {
 const DELETE: DeployOptions = { deleteExtraneous: true };
 
 async function refusalOf(work: Promise<unknown>): Promise<PlatformError> {
-  const outcome = await work.catch((error: unknown) => error);
-  if (!(outcome instanceof PlatformError)) throw new Error('Not refused');
+  const failure = await failureOf(work);
   expect(mutations(at.sandbox)).toEqual({});
-  return outcome;
+  return failure;
 }
 
 test('what is protected is not deleted, and neither is what it needs', async () => {

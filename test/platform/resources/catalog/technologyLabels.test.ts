@@ -2,23 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withTechnologyLabels } from '../../../../platform/resources/catalog/technologyLabels';
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
-import { startSandbox, TECHNOLOGY_IDS, type Sandbox } from '../../../../sandbox';
+import { TECHNOLOGY_IDS } from '../../../../sandbox';
 import { NO_SUCH_ID } from '../../../support/ids';
+import { sandboxForEachTest } from '../../../support/testSandbox';
 
-let sandbox: Sandbox;
+const sandbox = sandboxForEachTest({ seedRuns: false });
 let platform: Platform;
 let clock: jest.SpyInstance | undefined;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
+beforeEach(() => {
   platform = Platform.connect(sandbox.credentials);
 });
 /** Labels are waited for no longer than 3 s, and a busy machine may need these for the schema. */
 const readSchema = async () => await wholeSchema(await platform.catalog());
 
-afterEach(async () => {
-  clock?.mockRestore();
-  await sandbox.close();
-});
+afterEach(() => clock?.mockRestore());
 
 const PYTHON = { name: 'a', technology: { id: TECHNOLOGY_IDS.python } };
 const SPARK = { name: 'b', technology: { id: TECHNOLOGY_IDS.spark } };
