@@ -31,6 +31,9 @@ test('a new app for which a poll had no time loses nothing to the others', () =>
   const third = poll(second.state, [restarted, added]);
   expect(third.events).toEqual(['new appStarted']);
   expect(poll(third.state, [restarted, added]).events).toEqual([]);
+  // What is known may be recorded later than something newer of the others.
+  const stopped: Seen = ['new', 'STOPPED e1', [...added[2], '5 STOPPED e1']];
+  expect(poll(third.state, [restarted, stopped]).events).toEqual(['new appStopped']);
 });
 
 test('records of the same moment are each counted once', () => {

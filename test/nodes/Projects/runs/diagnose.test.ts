@@ -30,16 +30,12 @@ const variables = (values: Record<string, string>): LogLine[] =>
   Object.entries(values).map((entry) => ({ stream: 'ENVVARS_STDOUT', value: entry.join('=') }));
 
 /** A job that succeeded six times, hour by hour, each time in 40 s. */
-function goodJob(more: Parameters<Sandbox['store']['addJob']>[0] = {}, logLines: LogLine[] = []) {
-  const { store } = sandbox;
-  const { id } = store.addJob({
+function goodJob(logLines: LogLine[] = []) {
+  const dockerInfo = { image: 'load:1', dockerCredentialsId: null };
+  const { id } = sandbox.store.addJob({
     name: 'Load orders',
     script: { queueSeconds: 0, durationSeconds: 40 },
-    version: {
-      commandLine: 'python load.py',
-      dockerInfo: { image: 'load:1', dockerCredentialsId: null },
-    },
-    ...more,
+    version: { commandLine: 'python load.py', dockerInfo },
   });
   for (let hour = 10; hour >= 5; hour--) {
     const own = logLines.length > 0 ? variables({ RUN: `${hour}` }) : [];
@@ -58,14 +54,8 @@ function failedRun(details: string | null, logLines: LogLine[] = [], jobId = goo
 }
 
 const EXIT_1 = 'The container exited with code 1';
-const python = (error: string) =>
-  lines(
-    'Loading orders',
-    'Traceback (most recent call last):',
-    '  File "load.py", line 7, in <module>',
-    error,
-  );
-
+const TRACEBACK = ['Traceback (most recent call last):', '  File "load.py", line 7, in <module>'];
+const python = (error: string) => lines('Loading orders', ...TRACEBACK, error);
 const BAD_DATE = python('ValueError: bad date');
 
 /** A failure after another command line was set. */
@@ -77,7 +67,7 @@ function failedWithCommand(commandLine: string, failedBefore: boolean): string {
 }
 
 function failedWithVariables(before: Record<string, string>, now: Record<string, string>) {
-  return failedRun(EXIT_1, [...variables(now), ...BAD_DATE], goodJob({}, variables(before)));
+  return failedRun(EXIT_1, [...variables(now), ...BAD_DATE], goodJob(variables(before)));
 }
 
 function stoppedRun(): string {

@@ -5,6 +5,7 @@ import {
   type WorkflowRun,
 } from '../../../support/engine/runWorkflow';
 import type { Accident, Sandbox } from '../../../../sandbox';
+import { stateAt, type RunFacts } from '../../../../sandbox/runs/timeline';
 
 /** "Run" or "Run and Wait" of the jobs whose IDs stand in the items. */
 export const jobNode = (operation: string, options: object = {}, settings: object = {}) => ({
@@ -27,11 +28,9 @@ export function jobRunsOn(sandbox: () => Sandbox) {
   const credentials = () => ({ dataPlatformApi: sandbox().credentials });
   const itemsOf = (jobs: Items) =>
     jobs.map((job) => (typeof job === 'string' ? { jobId: job } : job));
+  const quick = { queueSeconds: 0, durationSeconds: 0.2 };
   const addJob = (script: object = {}) =>
-    sandbox().store.addJob({
-      name: 'Job',
-      script: { queueSeconds: 0, durationSeconds: 0.2, ...script },
-    }).id;
+    sandbox().store.addJob({ name: 'Job', script: { ...quick, ...script } }).id;
   return {
     credentials,
     addJob,
@@ -60,18 +59,9 @@ export const CONTINUES = { onError: 'continueErrorOutput' as const };
 /** Retry On Fail. */
 export const RETRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
-type StoredRun = ReturnType<Sandbox['store']['runsOfJob']>[number];
-
-/** When a run ends on the sandbox, epoch milliseconds; `Infinity` for one that goes on until it is stopped. */
-function endOf({ requestedAt, stoppedAt, script }: StoredRun): number {
-  const { queueSeconds, durationSeconds, killSeconds } = script;
-  const endsAt = requestedAt + 1000 * (queueSeconds + (durationSeconds ?? Infinity));
-  return stoppedAt === null ? endsAt : Math.min(endsAt, stoppedAt + 1000 * killSeconds);
-}
-
 /** How many of these runs were under way at the same time, at most. */
-export function mostAtOnce(runs: readonly StoredRun[]): number {
+export function mostAtOnce(runs: readonly RunFacts[]): number {
   const underWayAt = (time: number) =>
-    runs.filter((run) => run.requestedAt <= time && time < endOf(run)).length;
+    runs.filter((run) => run.requestedAt <= time && stateAt(run, time).endedAt === null).length;
   return Math.max(0, ...runs.map(({ requestedAt }) => underWayAt(requestedAt)));
 }

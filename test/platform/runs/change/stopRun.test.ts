@@ -32,6 +32,7 @@ const notConnected: Answer = (response) =>
 const pageNotFound: Answer = (response) =>
   void response.writeHead(404).end('<html><title>Not Found</title></html>');
 const ended = says('The instance has already ended');
+const saysFalse: Answer = (response) => sendJson(response, { data: { stopJobInstance: false } });
 
 let server: RawServer;
 let stops: Answer[];
@@ -49,7 +50,7 @@ beforeEach(async () => {
       if (!body.includes('mutation')) {
         return sendJson(response, { data: { jobInstance: jobInstance(1, { status }) } });
       }
-      stops[Math.min(sent++, stops.length - 1)]?.(response);
+      stops[sent++]?.(response);
     }),
   );
 });
@@ -75,35 +76,28 @@ const stop = async (mayHaveBeenMade = false): Promise<unknown> => {
   );
 };
 
-describe.each<[string, Answer]>([
-  ['"already ended"', ended],
-  ['"is not running"', says('Job instance is not running')],
-  ['"unknown"', says('Unknown job instance')],
-  ['404 in its own words', says('Job instance not found', 404)],
-  ['"false"', (response) => sendJson(response, { data: { stopJobInstance: false } })],
-])('the platform says %s', (_name, answer) => {
-  test.each<[string, Outcome, Answer[], boolean]>([
-    ['after an attempt whose response was lost', 'stopped', [lost], false],
-    ['at once, and an earlier try may have stopped it', 'stopped', [], true],
-    ['at once', 'refused', [], false],
-    ['after an attempt that certainly did nothing', 'refused', [notConnected], false],
-  ])('%s: %s', async (_when, outcome, before, mayHaveBeenMade) => {
-    stops = [...before, answer];
-    expect(await stop(mayHaveBeenMade)).toMatchObject(OUTCOMES[outcome]);
-    expect(sent).toBe(stops.length);
-  });
-});
-
-test.each<[string, Outcome, Answer[]]>([
-  ['a gateway responds, then the platform says that it has ended', 'stopped', [gateway, ended]],
-  ['the response breaks off, then the platform says so', 'stopped', [cutShort, ended]],
-  ['every response is lost', 'unknown', [lost]],
-  ['only gateways respond', 'unknown', [gateway]],
-  ['a gateway knows no such page after a lost response', 'unknown', [lost, pageNotFound]],
-  ['it is refused for another reason after that', 'unknown', [lost, says('Not allowed')]],
-])('%s: %s', async (_name, outcome, answers) => {
+test.each<[string, Outcome, Answer[], boolean?]>([
+  ['a lost response, then it says "already ended"', 'stopped', [lost, ended]],
+  ['a lost response, then "is not running"', 'stopped', [lost, says('Job is not running')]],
+  ['a lost response, then "unknown"', 'stopped', [lost, says('Unknown job instance')]],
+  ['a lost response, then 404 in its own words', 'stopped', [lost, says('Not found', 404)]],
+  ['a lost response, then "false"', 'stopped', [lost, saysFalse]],
+  ['a response of a gateway, then "already ended"', 'stopped', [gateway, ended]],
+  ['a response that breaks off, then "already ended"', 'stopped', [cutShort, ended]],
+  ['"already ended", and an earlier try may have stopped it', 'stopped', [ended], true],
+  ['"already ended" at once', 'refused', [ended]],
+  ['"false" at once', 'refused', [saysFalse]],
+  ['404 in its own words at once', 'refused', [says('Not found', 404)]],
+  ['"already ended" after an attempt that did nothing', 'refused', [notConnected, ended]],
+  ['no response at all', 'unknown', [lost, lost, lost, lost]],
+  ['responses of gateways only', 'unknown', [gateway, gateway, gateway, gateway]],
+  ['a lost response, then a gateway that knows no such page', 'unknown', [lost, pageNotFound]],
+  ['a lost response, then another refusal', 'unknown', [lost, says('Not allowed')]],
+])('%s: %s', async (...given) => {
+  const [, outcome, answers, mayHaveBeenMade] = given;
   stops = answers;
-  expect(await stop()).toMatchObject(OUTCOMES[outcome]);
+  expect(await stop(mayHaveBeenMade)).toMatchObject(OUTCOMES[outcome]);
+  expect(sent).toBe(answers.length);
 });
 
 test.each([
