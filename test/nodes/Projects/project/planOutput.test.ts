@@ -40,6 +40,12 @@ test.each([
   expect(output.changesLeftOut).toBe(leftOut);
 });
 
+test.each(['load', undefined])('the alias %s is put out if there is one', (alias) => {
+  const output = changeOutput({ kind: 'job', name: 'A', alias, action: 'create', changes: [] });
+  expect('alias' in output).toBe(alias !== undefined);
+  expect(output.alias).toBe(alias);
+});
+
 test.each([
   [true, ['update', 'unchanged']],
   [false, ['unchanged', 'update', 'unchanged']],
