@@ -17,10 +17,9 @@ const project = (value: string) => ({ projectId: { __rl: true, mode: 'list', val
 const values = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-test('projects are sorted, and found by a part of their names, whatever its case', async () => {
+test('projects are found by a part of their names, whatever its case', async () => {
   const all = await search('searchProjects');
   expect(values(all).sort()).toEqual(Object.values(PROJECT_IDS).sort());
-  expect(names(all)).toEqual([...names(all)].sort((a, b) => a.localeCompare(b)));
   const [first] = all.results;
   const found = await search('searchProjects', {}, first?.name.slice(1, 5).toUpperCase());
   expect(values(found)).toContain(first?.value);

@@ -23,17 +23,6 @@ const call = async (
 };
 
 describe('call operation', () => {
-  test('a list becomes items, with the plain fields and objects below', async () => {
-    const { json, error } = await call('query.jobs', { projectId: PROJECT_IDS.retail });
-    expect(error).toBeUndefined();
-    expect(json).toHaveLength(sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length);
-    expect(json[0]).toMatchObject({
-      id: expect.any(String),
-      name: expect.any(String),
-      technology: { id: expect.any(String) },
-    });
-  });
-
   const image = JSON.stringify({ image: 'registry.example.com/dashboard:1' });
   const nested = {
     'app.projectId': PROJECT_IDS.retail,

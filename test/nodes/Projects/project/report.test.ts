@@ -18,29 +18,25 @@ interface MadeRun {
   outcome?: 'SUCCEEDED' | 'FAILED' | 'SKIPPED';
 }
 
-function addRuns(jobId: string, runs: readonly MadeRun[]): void {
+function addJob(projectId: string, name: string, runs: readonly MadeRun[] = [], more = {}): string {
+  const { id } = sandbox.store.addJob({ projectId, name, createdAt: 0, ...more });
   const now = Date.now();
   const oldestFirst = [...runs].sort((a, b) => b.ago - a.ago);
   for (const { ago, seconds = 60, queueSeconds = 2, outcome = 'SUCCEEDED' } of oldestFirst) {
     const script = { queueSeconds, durationSeconds: seconds, outcome };
-    sandbox.store.startRun(jobId, { requestedAt: now - ago * MINUTE_MS, script });
+    sandbox.store.startRun(id, { requestedAt: now - ago * MINUTE_MS, script });
   }
+  return id;
 }
 
 const addProject = (name: string) => sandbox.store.addProject({ name }).id;
 const ofProject = (projectId: string) => ({ projects: 'one', projectId: byId(projectId) });
 
-function addJob(projectId: string, name: string, runs: readonly MadeRun[] = [], more = {}): string {
-  const { id } = sandbox.store.addJob({ projectId, name, createdAt: 0, ...more });
-  addRuns(id, runs);
-  return id;
-}
-
 const every = (minutes: number, count: number, more: Partial<MadeRun> = {}): MadeRun[] =>
   Array.from({ length: count }, (_, n) => ({ ago: (n + 1) * minutes, ...more }));
 
-const reportOf = async (parameters: object, more?: Parameters<typeof performed>[3]) =>
-  await performed(sandbox, 'project.getReport', parameters, more);
+const reportOf = async (parameters: object) =>
+  await performed(sandbox, 'project.getReport', parameters);
 
 const named = (items: Awaited<ReturnType<typeof reportOf>>, name: string) =>
   items.find((item) => item.name === name);
