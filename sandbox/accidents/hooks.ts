@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { bearerToken } from '../access/tokens';
 import type { Accident } from './accident';
 import type { SandboxParts } from '../parts';
@@ -26,7 +27,7 @@ function lateEffects(app: FastifyInstance) {
   return async (request: FastifyRequest, lateByMs: number): Promise<void> => {
     // A connection that was dropped no longer tells them.
     const { localAddress: host, localPort: port } = request.socket;
-    const payload = Buffer.isBuffer(request.body) ? request.body : await wholeBody(request);
+    const payload = Buffer.isBuffer(request.body) ? request.body : await buffer(request.raw);
     const timer = setTimeout(() => {
       timers.delete(timer);
       const { method, url } = request;
@@ -37,12 +38,6 @@ function lateEffects(app: FastifyInstance) {
     }, lateByMs);
     timers.add(timer);
   };
-}
-
-async function wholeBody({ raw }: FastifyRequest): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of raw) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 declare module 'fastify' {

@@ -36,12 +36,8 @@ export class Stats {
 
   /** Starts counting from zero; open connections stay counted. */
   reset(): void {
-    this.requests = 0;
-    this.connections = 0;
-    this.maxOpenConnections = this.openConnections;
-    this.logins = 0;
-    this.byOperation = {};
-    this.recent = [];
+    const { openConnections } = this;
+    Object.assign(this, new Stats(), { openConnections, maxOpenConnections: openConnections });
   }
 
   watch(server: Server): void {

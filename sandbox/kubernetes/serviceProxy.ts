@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -131,9 +132,7 @@ export async function passOn(
   if (answer.headers['content-type']?.split(';')[0]?.trim() !== 'text/html') {
     return reply.send(answer);
   }
-  const pieces: Buffer[] = [];
-  for await (const piece of answer) pieces.push(piece as Buffer);
-  const page = Buffer.from(rewrittenPage(Buffer.concat(pieces).toString('utf8'), prefix));
+  const page = Buffer.from(rewrittenPage(await text(answer), prefix));
   return reply.header('content-length', page.length).send(page);
 }
 
