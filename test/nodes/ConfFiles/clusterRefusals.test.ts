@@ -1,6 +1,14 @@
-import { startEmptySandbox, textFile } from './support';
-import { runThroughCluster, type ClusterChanges } from './throughCluster';
 import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
+import {
+  DELETE,
+  DOWNLOAD,
+  LIST,
+  runThroughCluster,
+  startEmptySandbox,
+  SYNC,
+  textFile,
+  type Changes,
+} from './support';
 
 const test = testBeside(async () => {
   const started = await startEmptySandbox();
@@ -10,132 +18,126 @@ const test = testBeside(async () => {
 
 const THROUGH = { readThrough: 'cluster' };
 const READS = {
-  download: { resource: 'file', operation: 'download', filePath: 'there', ...THROUGH },
-  list: { resource: 'file', operation: 'getAll', path: '/', ...THROUGH },
-  sync: {
-    resource: 'folder',
-    operation: 'sync',
-    targetPath: '/',
-    filePath: '={{ $json.path }}',
-    ...THROUGH,
-  },
+  download: { ...DOWNLOAD, ...THROUGH },
+  list: { ...LIST, ...THROUGH },
+  sync: { ...SYNC, targetPath: '/', ...THROUGH },
 };
 const WORDS = { download: 'retrieve /there', list: 'list /', sync: 'list /' };
+type Read = keyof typeof READS;
 
-interface Refusal {
-  /** Makes it so on the sandbox, and tells what differs in the credentials. */
-  prepare(): ClusterChanges | void;
-  /** After "The API server did not …". */
-  message: RegExp;
-  description: RegExp;
-  code: string;
-}
-
-const REFUSALS: Record<string, Refusal> = {
-  'a token that has ended (401)': {
-    prepare: () => ({ cluster: { token: 'an-old-token' } }),
-    message: /^: Unauthorized \(HTTP 401\)$/,
-    description: /Its token may have expired/,
-    code: 'LOGIN_FAILED',
-  },
-  'an account without the right (403)': {
-    prepare: () => void sandbox().cluster.forbidden.add('services/proxy'),
-    message: /^: services "platform-common-confservice:80" is forbidden: .* \(HTTP 403\)$/,
-    description: /needs one right: "get" on services\/proxy of platform-common-confservice:80/,
-    code: 'NOT_ALLOWED',
-  },
-  'a service that is not there (404)': {
-    prepare: () => void (sandbox().cluster.confService = 'missing'),
-    message: /^: services "platform-common-confservice" not found \(HTTP 404\)$/,
-    description: /Check "Namespace" in the Kubernetes credential.* in platform-common/,
-    code: 'PLATFORM_ERROR',
-  },
-  'an address below the API server (404)': {
-    prepare: () => ({ cluster: { apiServer: `${sandbox().clusterCredentials.apiServer}/deeper` } }),
-    message: /returned HTTP 404 for .*: 404 page not found/,
-    description: /Check "API Server"/,
-    code: 'PLATFORM_ERROR',
-  },
-  'no pod that is ready (503)': {
-    prepare: () => void (sandbox().cluster.confService = 'withoutEndpoints'),
-    message: /^: no endpoints available for service "platform-common-confservice:80" \(HTTP 503\)$/,
-    description: /kubectl -n platform-common get endpoints platform-common-confservice/,
-    code: 'UNREACHABLE',
-  },
-  'a pod that does not answer (503)': {
-    prepare: () => void (sandbox().cluster.confService = 'unreachable'),
-    message: /^: error trying to reach service: dial tcp .*: connection refused \(HTTP 503\)$/,
-    description:
-      /is ready, but .* kubectl -n platform-common describe service platform-common-conf/,
-    code: 'UNREACHABLE',
-  },
-  'a service without port 80 (503)': {
-    prepare: () => void (sandbox().cluster.confService = 'withoutPort'),
-    message: /^: no service port 80 found for service "platform-common-confservice" \(HTTP 503\)$/,
-    description: /no port 80.* kubectl -n platform-common get service platform-common-confservice/,
-    code: 'UNREACHABLE',
-  },
-  'a gateway’s page (404)': {
-    prepare: () =>
-      sandbox().accidents.add({ kind: 'status', status: 404, operation: 'clusterProxy', times: 9 }),
-    message: /HTTP 404/,
-    description: /./,
-    code: 'PLATFORM_ERROR',
-  },
+/** @param prepare makes it so on the sandbox, and returns what differs in the credentials */
+type Refusal = [
+  name: string,
+  read: Read,
+  prepare: () => Changes | void,
+  message: RegExp,
+  description: RegExp,
+  code: string,
+];
+const setService = (state: string) => () => void (sandbox().cluster.confService = state as never);
+const refuse = (status: number, ...operations: string[]) => {
+  for (const operation of operations)
+    sandbox().accidents.add({ kind: 'status', status, body: 'json', operation, times: 9 });
 };
+const oldToken = () => ({ cluster: { token: 'an-old-token' } });
+const MISSING = /^: services "platform-common-confservice" not found \(HTTP 404\)$/;
+const CHECK_NAMESPACE = /Check "Namespace" in the Kubernetes credential.* in platform-common/;
+const gatewayPage = () =>
+  sandbox().accidents.add({ kind: 'status', status: 404, operation: 'clusterProxy', times: 9 });
 
-test.each([
-  ...Object.keys(REFUSALS).map((name) => ['list', name] as const),
-  ['download', 'a token that has ended (401)'] as const,
-  ['sync', 'a service that is not there (404)'] as const,
-  ['sync', 'a gateway’s page (404)'] as const,
-])('%s, refused by %s', async (operation, name) => {
-  const refusal = REFUSALS[name] as Refusal;
-  const changes = refusal.prepare() ?? {};
-  const { outputs, error } = await runThroughCluster(
-    sandbox(),
-    READS[operation],
-    [textFile('there', 'y')],
-    { ...changes, settings: { onError: 'continueRegularOutput' } },
-  );
+test.each<Refusal>([
+  ...(['list', 'download'] as const).map((read): Refusal => {
+    const name = 'a token that has ended';
+    const description = /Its token may have expired/;
+    return [name, read, oldToken, /^: Unauthorized \(HTTP 401\)$/, description, 'LOGIN_FAILED'];
+  }),
+  [
+    'an account without the right',
+    'list',
+    () => void sandbox().cluster.forbidden.add('services/proxy'),
+    /^: services "platform-common-confservice:80" is forbidden: .* \(HTTP 403\)$/,
+    /needs one right: "get" on services\/proxy of platform-common-confservice:80/,
+    'NOT_ALLOWED',
+  ],
+  ...(['list', 'sync'] as const).flatMap((read): Refusal[] => [
+    [
+      'a service that is not there',
+      read,
+      setService('missing'),
+      MISSING,
+      CHECK_NAMESPACE,
+      'PLATFORM_ERROR',
+    ],
+    ['a gateway’s page', read, gatewayPage, /HTTP 404/, /./, 'PLATFORM_ERROR'],
+  ]),
+  [
+    'an address below the API server',
+    'list',
+    () => ({ cluster: { apiServer: `${sandbox().clusterCredentials.apiServer}/deeper` } }),
+    /returned HTTP 404 for .*: 404 page not found/,
+    /Check "API Server"/,
+    'PLATFORM_ERROR',
+  ],
+  [
+    'no pod that is ready',
+    'list',
+    setService('withoutEndpoints'),
+    /^: no endpoints available for service "platform-common-confservice:80" \(HTTP 503\)$/,
+    /kubectl -n platform-common get endpoints platform-common-confservice/,
+    'UNREACHABLE',
+  ],
+  [
+    'a pod that does not answer',
+    'list',
+    setService('unreachable'),
+    /^: error trying to reach service: dial tcp .*: connection refused \(HTTP 503\)$/,
+    /is ready, but .* kubectl -n platform-common describe service platform-common-conf/,
+    'UNREACHABLE',
+  ],
+  [
+    'a service without port 80',
+    'list',
+    setService('withoutPort'),
+    /^: no service port 80 found for service "platform-common-confservice" \(HTTP 503\)$/,
+    /no port 80.* kubectl -n platform-common get service platform-common-confservice/,
+    'UNREACHABLE',
+  ],
+])('by the API server: %s, when asked to %s', async (_name, read, prepare, ...expected) => {
+  const [message, description, code] = expected;
+  const changes = { ...prepare(), settings: { onError: 'continueRegularOutput' } as const };
+  const files = [textFile('there', 'y')];
+  const { outputs, error } = await runThroughCluster(sandbox(), READS[read], files, changes);
   expect(error).toBeUndefined();
   const json = outputs[0]?.[0]?.json ?? {};
-  const start = `The API server did not ${WORDS[operation]}`;
+  const start = `The API server did not ${WORDS[read]}`;
   expect(String(json.error).slice(0, start.length)).toBe(start);
-  expect(String(json.error).slice(start.length)).toMatch(refusal.message);
-  expect(json.errorDescription).toMatch(refusal.description);
-  expect(json.errorCode).toBe(refusal.code);
+  expect(String(json.error).slice(start.length)).toMatch(message);
+  expect(json.errorDescription).toMatch(description);
+  expect(json.errorCode).toBe(code);
   expect(JSON.stringify(outputs)).not.toContain(sandbox().clusterCredentials.token);
   // A service that was not reached has no files: that it has none would be another thing.
   expect(sandbox().stats.byOperation.confUpload).toBeUndefined();
 });
 
-describe.each([
-  ['the pod, or its mesh', ['confRetrieve', 'confList']],
-  ['a gateway in front', ['clusterProxy']],
-])('%s refuses', (_name, operations) => {
-  test.each([
-    [401, 'LOGIN_FAILED'],
-    [403, 'NOT_ALLOWED'],
-  ])('with %d, which is not reported as the API server’s', async (status, code) => {
-    for (const operation of operations) {
-      sandbox().accidents.add({ kind: 'status', status, body: 'json', operation, times: 9 });
-    }
-    for (const operation of ['download', 'list'] as const) {
-      const { json } = await runThroughCluster(sandbox(), READS[operation], [{}], {
-        settings: { onError: 'continueRegularOutput' },
-      });
-      expect(json).toMatchObject([
-        {
-          error: expect.stringMatching(
-            `^The configuration file service did not ${WORDS[operation]}: .* returned HTTP ${status}`,
-          ),
-          errorDescription: expect.stringMatching(/^Check "API Server".* service mesh of the pod/),
-          errorCode: code,
-        },
-      ]);
-    }
-  });
+test.each([
+  ['the pod, or its mesh', 401, 'LOGIN_FAILED', ['confRetrieve', 'confList']],
+  ['a gateway in front', 403, 'NOT_ALLOWED', ['clusterProxy']],
+] as const)('by %s, with %d: not reported as the API server’s', async (_name, status, code, by) => {
+  refuse(status, ...by);
+  for (const read of ['download', 'list'] as const) {
+    const { json } = await runThroughCluster(sandbox(), READS[read], [textFile('there', '')], {
+      settings: { onError: 'continueRegularOutput' },
+    });
+    expect(json).toMatchObject([
+      {
+        error: expect.stringMatching(
+          `^The configuration file service did not ${WORDS[read]}: .* returned HTTP ${status}`,
+        ),
+        errorDescription: expect.stringMatching(/^Check "API Server".* service mesh of the pod/),
+        errorCode: code,
+      },
+    ]);
+  }
 });
 
 test('the service’s own 404 is reported as its own', async () => {
@@ -150,7 +152,7 @@ test.each(['resetBefore', 'status'] as const)(
   'an API server in trouble (%s) is asked again',
   async (kind) => {
     sandbox().accidents.add({ kind, operation: 'clusterProxy', times: 2 });
-    const { error } = await runThroughCluster(sandbox(), READS.download);
+    const { error } = await runThroughCluster(sandbox(), READS.list);
     expect(error).toBeUndefined();
     expect(sandbox().accidents.pending()).toEqual([]);
   },
@@ -158,27 +160,17 @@ test.each(['resetBefore', 'status'] as const)(
 
 test('a login page of a gateway is no file, and the hint names the right address', async () => {
   sandbox().accidents.add({ kind: 'html', operation: 'clusterProxy', times: 99 });
-  const { error } = await runThroughCluster(sandbox(), READS.download);
+  const { error } = await runThroughCluster(sandbox(), READS.download, [textFile('there', '')]);
   expect(error?.message).toMatch(/A web page .* was returned instead of the file \/there/);
   expect(error?.description).toMatch(/Check "API Server" in the Kubernetes credential/);
   expect(error?.description).not.toMatch(/Local Address/);
 });
 
-describe('what is not filled in is said before anything is sent', () => {
-  test.each([
-    [
-      { ...READS.list, readThrough: 'localAddress' },
-      'The Local Address is empty',
-      'Read Files Through',
-    ],
-    [
-      { resource: 'file', operation: 'delete', filePath: 'there' },
-      'The Upload Token is empty',
-      'Upload Token From',
-    ],
-  ])('%j', async (parameters, message, hint) => {
-    const { error } = await runThroughCluster(sandbox(), parameters, [textFile('a', 'x')]);
-    expect(error).toMatchObject({ message, description: expect.stringContaining(hint) });
-    expect(sandbox().stats.requests).toBe(0);
-  });
+test.each([
+  [LIST, 'The Local Address is empty', 'Read Files Through'],
+  [DELETE, 'The Upload Token is empty', 'Upload Token From'],
+])('what is empty is reported before anything is sent: %j', async (parameters, message, hint) => {
+  const { error } = await runThroughCluster(sandbox(), parameters, [textFile('a', 'x')]);
+  expect(error).toMatchObject({ message, description: expect.stringContaining(hint) });
+  expect(sandbox().stats.requests).toBe(0);
 });

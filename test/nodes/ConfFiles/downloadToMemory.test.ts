@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { useBinaryDataInMemory } from '../../support/engine/binaryData';
-import { runConfFiles, startEmptySandbox, textFile } from './support';
-
-const file = { resource: 'file', filePath: '={{ $json.path }}' };
+import { sandboxForEachTest } from '../../support/testSandbox';
+import { DOWNLOAD, runConfFiles, textFile, UPLOAD } from './support';
 
 /** Sizes around those of the pieces in which answers are read, in bytes. */
 const SIZES = [1, 524_287, 524_288, 524_289, 6_000_000];
 
+const sandbox = sandboxForEachTest({ seed: false });
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
 // On disk: `test/nodes/shared/items/storeBinary.test.ts`.
@@ -14,19 +14,13 @@ test('files of all sizes are the same where n8n keeps them in memory', async () 
   await useBinaryDataInMemory();
   const texts = SIZES.map((size, index) => `${index}☃`.repeat(size / 4).padEnd(size, '.'));
   const files = texts.map((text, index) => textFile(`/file-${index}`, text));
-  const sandbox = await startEmptySandbox();
-  try {
-    const { error } = await runConfFiles(sandbox, { ...file, operation: 'upload' }, files);
-    expect(error).toBeUndefined();
-    // What is learned from the first ones changes how the others are kept.
-    for (let round = 0; round < 3; round++) {
-      const { outputs } = await runConfFiles(sandbox, { ...file, operation: 'download' }, files);
-      const contents = (outputs[0] ?? []).map(({ binary }) => binary?.data);
-      expect(contents.map((data) => data?.id)).toEqual(SIZES.map(() => undefined));
-      const bytes = contents.map((data) => Buffer.from(data?.data ?? '', 'base64'));
-      expect(bytes.map(sha256)).toEqual(texts.map(sha256));
-    }
-  } finally {
-    await sandbox.close();
+  expect((await runConfFiles(sandbox, UPLOAD, files)).error).toBeUndefined();
+  // What is learned from the first ones changes how the others are kept.
+  for (let round = 0; round < 3; round++) {
+    const { outputs } = await runConfFiles(sandbox, DOWNLOAD, files);
+    const contents = (outputs[0] ?? []).map(({ binary }) => binary?.data);
+    expect(contents.map((data) => data?.id)).toEqual(SIZES.map(() => undefined));
+    const bytes = contents.map((data) => Buffer.from(data?.data ?? '', 'base64'));
+    expect(bytes.map(sha256)).toEqual(texts.map(sha256));
   }
 });

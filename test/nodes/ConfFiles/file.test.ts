@@ -1,28 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Sandbox } from '../../../sandbox';
 import { readBinary } from '../../support/engine/binaryData';
+import { sandboxForEachTest } from '../../support/testSandbox';
 import { sendJson, startRawServer } from '../../support/rawServer';
-import { runConfFiles, startEmptySandbox, textFile } from './support';
+import { untilTestEnds } from '../../support/untilTestEnds';
+import { DELETE, DOWNLOAD, LIST, runConfFiles, textFile, UPLOAD } from './support';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startEmptySandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seed: false });
 
-const UPLOAD = {
-  resource: 'file',
-  operation: 'upload',
-  filePath: '={{ $json.path }}',
-  contentSource: 'binary',
-  binaryPropertyName: 'data',
-};
-const DOWNLOAD = {
-  resource: 'file',
-  operation: 'download',
-  filePath: '={{ $json.path }}',
-  binaryPropertyName: 'data',
-};
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const NAMES = [
@@ -33,103 +17,40 @@ const NAMES = [
   'with#hash/?question/100%/a+b&c=d.txt',
   '%2e%2e/%2F.txt',
   '"quoted" \'name\';.txt',
+  'empty',
 ];
 
 describe.each(['multipart', 'binary'])('upload as %s', (uploadFormat) => {
   test.each(NAMES)('and download %j, bytes identical; then delete', async (path) => {
-    const text = `content of ${path} ☃\r\n--boundary--\r\n`;
+    const text = path === 'empty' ? '' : `content of ${path} ☃\r\n--boundary--\r\n`;
     const whole = path.startsWith('/') ? path : `/${path}`;
+    const size = Buffer.byteLength(text);
     const uploaded = await runConfFiles(sandbox, UPLOAD, [textFile(path, text)], {
       credential: { uploadFormat },
     });
     expect(uploaded.error).toBeUndefined();
-    expect(uploaded.json).toEqual([
-      { path: whole, size: Buffer.byteLength(text), sha256: sha256(text) },
-    ]);
+    expect(uploaded.json).toEqual([{ path: whole, size, sha256: sha256(text) }]);
     expect(sandbox.confFiles.read(whole)?.toString()).toBe(text);
 
     const downloaded = await runConfFiles(sandbox, DOWNLOAD, [{ json: { path } }]);
     expect(downloaded.error).toBeUndefined();
-    expect(downloaded.json).toEqual([
-      { path: whole, size: Buffer.byteLength(text), mimeType: expect.any(String) },
-    ]);
+    expect(downloaded.json).toEqual([{ path: whole, size, mimeType: expect.any(String) }]);
     const binary = downloaded.outputs[0]?.[0]?.binary?.data;
     expect(binary?.fileName).toBe(whole.split('/').pop());
     expect((await readBinary(binary?.id)).toString()).toBe(text);
+    const reads = sandbox.stats.recent.filter(({ method }) => method === 'GET');
+    expect(reads.map(({ headers }) => headers.authorization)).toEqual(reads.map(() => undefined));
 
-    const remove = { resource: 'file', operation: 'delete', filePath: DOWNLOAD.filePath };
-    const deleted = await runConfFiles(sandbox, remove, [{ json: { path } }]);
+    const deleted = await runConfFiles(sandbox, DELETE, [{ json: { path } }]);
     expect(deleted.json).toEqual([{ deleted: true, path: whole }]);
     expect(sandbox.confFiles.paths()).toEqual([]);
   });
 
-  test('of an empty file', async () => {
-    const { json } = await runConfFiles(sandbox, UPLOAD, [textFile('empty', '')], {
-      credential: { uploadFormat },
-    });
-    expect(json).toEqual([{ path: '/empty', size: 0, sha256: sha256('') }]);
-    expect(sandbox.confFiles.read('/empty')?.length).toBe(0);
-  });
-});
-
-test('upload of text that is written in the node', async () => {
-  const { json, error } = await runConfFiles(sandbox, {
-    resource: 'file',
-    operation: 'upload',
-    filePath: 'a.properties',
-    contentSource: 'text',
-    textContent: 'key = välue\n',
-  });
-  expect(error).toBeUndefined();
-  expect(json[0]).toMatchObject({ path: '/a.properties', size: 13 });
-  expect(sandbox.confFiles.read('/a.properties')?.toString()).toBe('key = välue\n');
-});
-
-test.each(['objects', 'names', 'wrapped'] as const)(
-  'list, where listings come as %s',
-  async (listingForm) => {
-    sandbox.confFiles.listingForm = listingForm;
-    for (const path of ['/a.txt', '/sub/b.txt', '/sub/deep/c.txt']) {
-      sandbox.confFiles.write(path, path);
-    }
-    const list = async (parameters: object) => {
-      const { json, error } = await runConfFiles(sandbox, {
-        resource: 'file',
-        operation: 'getAll',
-        returnAll: true,
-        ...parameters,
-      });
-      expect(error).toBeUndefined();
-      return json.map(({ path, type }) => `${String(type)} ${String(path)}`);
-    };
-    expect(await list({ path: '/' })).toEqual(['file /a.txt', 'directory /sub']);
-    expect(await list({ path: 'sub/' })).toEqual(['file /sub/b.txt', 'directory /sub/deep']);
-    expect(await list({ path: '/', recursive: true })).toEqual([
-      'file /a.txt',
-      'directory /sub',
-      'file /sub/b.txt',
-      'directory /sub/deep',
-      'file /sub/deep/c.txt',
-    ]);
-    expect(await list({ path: '/', recursive: true, returnAll: false, limit: 2 })).toHaveLength(2);
-  },
-);
-
-test('list and download carry no token', async () => {
-  sandbox.confFiles.write('/a', 'x');
-  await runConfFiles(sandbox, DOWNLOAD, [{ json: { path: 'a' } }]);
-  await runConfFiles(sandbox, { resource: 'file', operation: 'getAll', path: '/' });
-  const reads = sandbox.stats.recent.filter(({ method }) => method === 'GET');
-  expect(reads).toHaveLength(2);
-  expect(reads.every(({ headers }) => headers.authorization === undefined)).toBe(true);
-});
-
-describe('a connection that breaks', () => {
-  const text = 'x'.repeat(3_000_000);
-
-  test.each(['multipart', 'binary'])('in the middle of an upload as %s', async (uploadFormat) => {
+  test('a connection that breaks in the middle: the file is sent again', async () => {
+    const text = 'x'.repeat(3_000_000);
     sandbox.confFiles.write('/big', 'before');
-    sandbox.accidents.add({ kind: 'resetBefore', operation: 'confUpload', afterBytes: 1_000_000 });
+    const accident = { kind: 'resetBefore', operation: 'confUpload', afterBytes: 1_000_000 };
+    sandbox.accidents.add(accident as never);
     const { json, error } = await runConfFiles(sandbox, UPLOAD, [textFile('big', text)], {
       credential: { uploadFormat },
     });
@@ -138,29 +59,62 @@ describe('a connection that breaks', () => {
     expect(sandbox.confFiles.read('/big')?.toString()).toBe(text);
     expect(sandbox.stats.byOperation.confUpload).toBe(2);
   });
+});
 
-  test('in the middle of a download', async () => {
-    sandbox.confFiles.write('/big', text);
-    sandbox.accidents.add({ kind: 'truncated', operation: 'confRetrieve' });
-    const { outputs, error } = await runConfFiles(sandbox, DOWNLOAD, [{ json: { path: 'big' } }]);
-    expect(error).toBeUndefined();
-    const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
-    expect(bytes.toString()).toBe(text);
-  });
+test('upload of text that is written in the node', async () => {
+  const textContent = 'key = välue\n';
+  const parameters = { ...UPLOAD, filePath: 'a.properties', contentSource: 'text', textContent };
+  const { json } = await runConfFiles(sandbox, parameters);
+  expect(json[0]).toMatchObject({ path: '/a.properties', size: 13 });
+  expect(sandbox.confFiles.read('/a.properties')?.toString()).toBe(textContent);
+});
+
+test.each(['objects', 'names', 'wrapped'] as const)(
+  'list, where listings come as %s, without a token',
+  async (listingForm) => {
+    sandbox.confFiles.listingForm = listingForm;
+    const files = ['/a.txt', '/sub/b.txt', '/sub/deep/c.txt'];
+    for (const path of files) sandbox.confFiles.write(path, path);
+    const list = async (parameters: object) => {
+      const all = { ...LIST, returnAll: true, ...parameters };
+      const { json, error } = await runConfFiles(sandbox, all);
+      expect(error).toBeUndefined();
+      return json.map(({ path, type }) => `${String(type)} ${String(path)}`);
+    };
+    expect(await list({})).toEqual(['file /a.txt', 'directory /sub']);
+    expect(sandbox.stats.recent.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect(await list({ path: 'sub/' })).toEqual(['file /sub/b.txt', 'directory /sub/deep']);
+    expect(await list({ recursive: true })).toEqual([
+      'file /a.txt',
+      'directory /sub',
+      'file /sub/b.txt',
+      'directory /sub/deep',
+      'file /sub/deep/c.txt',
+    ]);
+    expect(await list({ recursive: true, returnAll: false, limit: 2 })).toHaveLength(2);
+  },
+);
+
+test('a connection that breaks in the middle of a download: the file is read again', async () => {
+  const text = 'x'.repeat(3_000_000);
+  sandbox.confFiles.write('/big', text);
+  sandbox.accidents.add({ kind: 'truncated', operation: 'confRetrieve' });
+  const { outputs } = await runConfFiles(sandbox, DOWNLOAD, [{ json: { path: 'big' } }]);
+  const bytes = await readBinary(outputs[0]?.[0]?.binary?.data?.id);
+  expect(bytes.toString()).toBe(text);
 });
 
 describe('download as text', () => {
-  const AS_TEXT = { ...DOWNLOAD, output: 'text' };
   const download = async (content: Buffer | string) => {
     sandbox.confFiles.write('/file.conf', Buffer.from(content));
-    return await runConfFiles(sandbox, AS_TEXT, [{ json: { path: 'file.conf' } }]);
+    const parameters = { ...DOWNLOAD, output: 'text' };
+    return await runConfFiles(sandbox, parameters, [{ json: { path: 'file.conf' } }]);
   };
 
   test.each(['', 'a=b\r\n', 'ünïcode ☃', '\uFEFFwith a mark', 'x'.repeat(256 * 1024)])(
-    'gives the text, character by character',
+    'returns the text, character by character: %#',
     async (text) => {
-      const { json, outputs, error } = await download(text);
-      expect(error).toBeUndefined();
+      const { json, outputs } = await download(text);
       expect(json).toEqual([{ path: '/file.conf', size: Buffer.byteLength(text), text }]);
       expect(outputs[0]?.[0]?.binary).toBeUndefined();
     },
@@ -180,20 +134,16 @@ test.each([0, 1, 5, 6])(
   'of %i names in a list that are not valid, five are named',
   async (count) => {
     const odd = Array.from({ length: count }, (_, n) => `\u0000${n}`);
-    const server = await startRawServer((_request, response) => sendJson(response, ['a', ...odd]));
-    try {
-      const list = { resource: 'file', operation: 'getAll', path: '/' };
-      const { json, run } = await runConfFiles(sandbox, list, [{}], {
-        credential: { localAddress: server.baseUrl },
-      });
-      expect(json.map(({ path }) => path)).toEqual(['/a']);
-      const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
-      expect(hints.map(({ message }) => message)).toEqual(
-        count === 0 ? [] : [expect.stringMatching(new RegExp(`^${count} listed file.*left out`))],
-      );
-      expect(/and 1 more\.$/.test(hints[0]?.message ?? '')).toBe(count === 6);
-    } finally {
-      await server.close();
-    }
+    const { baseUrl } = await untilTestEnds(
+      startRawServer((_request, response) => sendJson(response, ['a', ...odd])),
+    );
+    const credential = { localAddress: baseUrl };
+    const { json, run } = await runConfFiles(sandbox, LIST, [{}], { credential });
+    expect(json.map(({ path }) => path)).toEqual(['/a']);
+    const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+    expect(hints.map(({ message }) => message)).toEqual(
+      count === 0 ? [] : [expect.stringMatching(new RegExp(`^${count} listed file.*left out`))],
+    );
+    expect(/and 1 more\.$/.test(hints[0]?.message ?? '')).toBe(count === 6);
   },
 );

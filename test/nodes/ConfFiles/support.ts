@@ -4,6 +4,21 @@ import { runNode, type NodeUnderTest, type WorkflowRun } from '../../support/eng
 
 export const CONF_FILES_NODE = 'n8n-nodes-data-platform.dataPlatformConfFiles';
 
+const OF_ITEM = { filePath: '={{ $json.path }}' };
+export const UPLOAD = { resource: 'file', operation: 'upload', ...OF_ITEM };
+export const DOWNLOAD = { resource: 'file', operation: 'download', ...OF_ITEM };
+export const DELETE = { resource: 'file', operation: 'delete', ...OF_ITEM };
+export const LIST = { resource: 'file', operation: 'getAll', path: '/' };
+export const SYNC = { resource: 'folder', operation: 'sync', ...OF_ITEM };
+
+export interface Changes {
+  settings?: NodeUnderTest['settings'];
+  /** Of the Upload Token credential. */
+  credential?: object;
+  /** Of the Kubernetes credential. */
+  cluster?: object;
+}
+
 /** A sandbox without the demo's files. */
 export async function startEmptySandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return await startSandbox({ seed: false, ...options });
@@ -11,37 +26,48 @@ export async function startEmptySandbox(options: SandboxOptions = {}): Promise<S
 
 /** Runs one operation of the node under test. */
 export async function runConfFiles(
-  sandbox: Sandbox,
-  parameters: NodeUnderTest['parameters'],
+  { uploadCredentials }: Sandbox,
+  parameters: object,
   items: StartItem[] = [{}],
-  { settings, credential }: { settings?: NodeUnderTest['settings']; credential?: object } = {},
+  { settings, credential }: Changes = {},
 ): Promise<WorkflowRun> {
   return await runNode(
-    { type: CONF_FILES_NODE, parameters, settings },
-    { dataPlatformUploadTokenApi: { ...sandbox.uploadCredentials, ...credential } },
+    { type: CONF_FILES_NODE, parameters: parameters as never, settings },
+    { dataPlatformUploadTokenApi: { ...uploadCredentials, ...credential } },
     { items },
   );
 }
 
-export interface SyncFields {
-  options?: object;
-  settings?: NodeUnderTest['settings'];
-  targetPath?: string;
-  filePath?: string;
-  binaryPropertyName?: string;
-  dryRun?: boolean;
+/** Nothing in it leads to a local address, and no token was pasted: what works comes through the cluster. */
+export function clusterCredentials(sandbox: Sandbox, { credential, cluster }: Changes = {}) {
+  return {
+    dataPlatformUploadTokenApi: {
+      ...sandbox.uploadCredentials,
+      localAddress: '',
+      uploadToken: '',
+      ...credential,
+    },
+    dataPlatformKubernetesApi: { ...sandbox.clusterCredentials, ...cluster },
+  };
 }
 
-/** Syncs files to a folder. What is not given is not written, as a new node stores it. */
-export async function runSync(
+export async function runThroughCluster(
   sandbox: Sandbox,
-  items: StartItem[],
-  { options = {}, settings, ...fields }: SyncFields = {},
+  parameters: object,
+  items: StartItem[] = [{}],
+  changes: Changes = {},
 ): Promise<WorkflowRun> {
-  const parameters = { resource: 'folder', operation: 'sync', options: options as never };
-  return await runConfFiles(sandbox, { ...parameters, ...fields }, items, { settings });
+  return await runNode(
+    { type: CONF_FILES_NODE, parameters: parameters as never, settings: changes.settings },
+    clusterCredentials(sandbox, changes),
+    { items },
+  );
 }
 
 export function textFile(path: string, text: string): StartItem {
   return { json: { path }, file: { name: path.split('/').pop() ?? path, text } };
 }
+
+/** As "uploaded /a". */
+export const actionsOf = ({ json }: WorkflowRun): string[] =>
+  json.map(({ action, path }) => `${String(action)} ${String(path)}`);

@@ -1,55 +1,38 @@
-import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../support/engine/helperNodes';
-import { runSync, startEmptySandbox, textFile, type SyncFields } from './support';
+import { sandboxForEachTest } from '../../support/testSandbox';
+import { actionsOf, runConfFiles, SYNC, textFile } from './support';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startEmptySandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seed: false });
 
-const sync = async (items: StartItem[], options: object = {}, more: SyncFields = {}) =>
-  await runSync(sandbox, items, { filePath: '={{ $json.path }}', options, ...more });
-const syncAndContinue = async (items: StartItem[], options?: object) =>
-  await sync(items, options, { settings: { onError: 'continueRegularOutput' } });
-
-const actions = ({ json }: Awaited<ReturnType<typeof sync>>) =>
-  json.map(({ action, path }) => `${String(action)} ${String(path)}`);
+const sync = async (items: StartItem[], options: object = {}, targetPath?: string) =>
+  await runConfFiles(sandbox, { ...SYNC, options, ...(targetPath && { targetPath }) }, items);
+const syncAndContinue = async (items: StartItem[], options: object = {}) =>
+  await runConfFiles(sandbox, { ...SYNC, options }, items, {
+    settings: { onError: 'continueRegularOutput' },
+  });
 const uploads = () => sandbox.stats.byOperation.confUpload ?? 0;
 
 test('uploads what is new or different, and nothing that is the same', async () => {
   sandbox.confFiles.write('/same', 'same');
   sandbox.confFiles.write('/other', 'abc');
-  const result = await sync([
-    textFile('same', 'same'),
-    textFile('other', 'xyz'),
-    textFile('deep/new', 'new'),
-  ]);
-  expect(actions(result)).toEqual(['unchanged /same', 'uploaded /other', 'uploaded /deep/new']);
+  const items = [textFile('same', 'same'), textFile('other', 'xyz'), textFile('deep/new', 'new')];
+  const result = await sync(items);
+  expect(actionsOf(result)).toEqual(['unchanged /same', 'uploaded /other', 'uploaded /deep/new']);
   expect(result.json[1]).toEqual({ path: '/other', action: 'uploaded', size: 3 });
-  expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
-    { item: 0 },
-    { item: 1 },
-    { item: 2 },
-  ]);
+  expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+    items.map((_item, item) => ({ item })),
+  );
   expect(uploads()).toBe(2);
   expect(sandbox.confFiles.read('/other')?.toString()).toBe('xyz');
 });
 
 test('leaves other files alone unless asked, and other folders always', async () => {
-  for (const path of ['/top/extra', '/top/deep/extra', '/elsewhere']) {
-    sandbox.confFiles.write(path, 'x');
-  }
-  expect(actions(await sync([textFile('a', '1')], {}, { targetPath: '/top' }))).toEqual([
-    'uploaded /top/a',
-  ]);
+  const there = ['/top/extra', '/top/deep/extra', '/elsewhere'];
+  for (const path of there) sandbox.confFiles.write(path, 'x');
+  const file = textFile('a', '1');
+  expect(actionsOf(await sync([file], {}, '/top'))).toEqual(['uploaded /top/a']);
   sandbox.confFiles.listingForm = 'names';
-  const result = await sync(
-    [textFile('a', '1')],
-    { deleteExtraneous: true },
-    { targetPath: '/top' },
-  );
-  expect(actions(result)).toEqual([
+  expect(actionsOf(await sync([file], { deleteExtraneous: true }, '/top'))).toEqual([
     'unchanged /top/a',
     'deleted /top/deep/extra',
     'deleted /top/extra',
@@ -81,24 +64,19 @@ test.each([
 test('a folder in the place of a file is reported', async () => {
   sandbox.confFiles.write('/a/b', 'x');
   const { json } = await syncAndContinue([textFile('a', '1')]);
-  expect(json).toEqual([
-    expect.objectContaining({ action: 'failed', error: '/a is a folder on the platform' }),
-  ]);
+  const error = '/a is a folder on the platform';
+  expect(json).toEqual([expect.objectContaining({ action: 'failed', error })]);
 });
 
 test('100 small files go in one execution with at most 16 connections; the second sends no upload', async () => {
   const items = Array.from({ length: 100 }, (_, index) =>
     textFile(`folder-${index % 20}/file-${index}.txt`, `content ${index}`),
   );
-  const first = await sync(items, { concurrency: 8 });
-  expect(first.error).toBeUndefined();
-  expect(first.json.every(({ action }) => action === 'uploaded')).toBe(true);
-  expect(sandbox.stats.maxOpenConnections).toBeLessThanOrEqual(16);
-  expect(uploads()).toBe(100);
-
-  sandbox.stats.reset();
-  const second = await sync(items, { concurrency: 8, deleteExtraneous: true });
-  expect(second.json.every(({ action }) => action === 'unchanged')).toBe(true);
-  expect(uploads()).toBe(0);
-  expect(sandbox.stats.maxOpenConnections).toBeLessThanOrEqual(16);
+  for (const [action, count] of Object.entries({ uploaded: 100, unchanged: 0 })) {
+    sandbox.stats.reset();
+    const { json } = await sync(items, { concurrency: 8, deleteExtraneous: true });
+    expect(json.map((item) => item.action)).toEqual(items.map(() => action));
+    expect(uploads()).toBe(count);
+    expect(sandbox.stats.maxOpenConnections).toBeLessThanOrEqual(16);
+  }
 });

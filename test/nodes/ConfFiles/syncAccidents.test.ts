@@ -1,92 +1,71 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Accident } from '../../../sandbox';
-import { startNode, type NodeUnderTest } from '../../support/engine/runWorkflow';
-import { CONF_FILES_NODE, startEmptySandbox, textFile } from './support';
+import { startNode } from '../../support/engine/runWorkflow';
 import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
+import { CONF_FILES_NODE, startEmptySandbox, SYNC, textFile, type Changes } from './support';
 
-const nameOf = (what: string, n: number) => `${what}-${String(n).padStart(3, '0')}`;
-
-function addExtraneous(count: number): void {
-  for (let n = 0; n < count; n++) sandbox().confFiles.write(`/${nameOf('extra', n)}`, 'x');
-}
 const test = testBeside(startEmptySandbox);
 
-const filesOf = (count: number) =>
-  Array.from({ length: count }, (_, n) => textFile(nameOf('file', n), `content ${n}`));
-const start = async (count: number, settings: NodeUnderTest['settings'] = {}) =>
-  await startNode(
-    {
-      type: CONF_FILES_NODE,
-      parameters: {
-        resource: 'folder',
-        operation: 'sync',
-        targetPath: '/',
-        filePath: '={{ $json.path }}',
-        binaryPropertyName: 'data',
-        options: { deleteExtraneous: true, deleteAtMost: 1000 },
-      },
-      settings,
-    },
+const namesOf = (what: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${what}-${String(n).padStart(3, '0')}`);
+const repeat = (action: string, count: number) => Array<string>(count).fill(action);
+
+function addExtraneous(count: number): void {
+  for (const name of namesOf('extra', count)) sandbox().confFiles.write(`/${name}`, 'x');
+}
+
+const start = async (count: number, settings?: Changes['settings']) => {
+  const parameters = { ...SYNC, options: { deleteExtraneous: true, deleteAtMost: 1000 } };
+  return await startNode(
+    { type: CONF_FILES_NODE, parameters, settings },
     { dataPlatformUploadTokenApi: sandbox().uploadCredentials },
-    { items: filesOf(count) },
+    { items: namesOf('file', count).map((name) => textFile(name, `content of ${name}`)) },
   );
+};
 const sync = async (count: number) => await (await start(count)).result;
 const sent = (operation: string) => sandbox().stats.byOperation[operation] ?? 0;
-const contents = () =>
-  sandbox()
-    .confFiles.paths()
-    .map((path) => `${path} ${sandbox().confFiles.read(path)?.toString()}`)
-    .sort();
+
+function expectFiles(count: number): void {
+  const { confFiles } = sandbox();
+  const contents = confFiles.paths().map((path) => `${path} ${confFiles.read(path)?.toString()}`);
+  const wanted = namesOf('file', count).map((name) => `/${name} content of ${name}`);
+  expect(contents.sort()).toEqual(wanted);
+}
+
 /** It happens once to each file. */
-function addToEach(
-  count: number,
-  how: Omit<Accident, 'operation'>,
-  operation: string,
-  names: string,
-) {
+function addToEach(count: number, how: object, operation: string, names: string) {
   const { customer, platformId } = sandbox().uploadCredentials;
   const folder = operation === 'confUpload' ? '/conf/upload' : '/conf';
-  for (let n = 0; n < count; n++) {
-    const path = `${folder}/${customer}/${platformId}/${nameOf(names, n)}`;
-    sandbox().accidents.add({ ...how, operation, path });
+  for (const name of namesOf(names, count)) {
+    const path = `${folder}/${customer}/${platformId}/${name}`;
+    sandbox().accidents.add({ ...how, operation, path } as Accident);
   }
 }
-const wanted = (count: number) =>
-  Array.from({ length: count }, (_, n) => `/${nameOf('file', n)} content ${n}`).sort();
-
-const LATE: Array<[string, Omit<Accident, 'operation'>]> = [
-  ['a gateway answers first', { kind: 'status', status: 504, afterEffect: true, lateByMs: 200 }],
-  ['the connection breaks first', { kind: 'resetAfter', lateByMs: 200 }],
-];
 
 describe('30 files', () => {
   const count = 30;
 
-  test.each(LATE)('that arrive late, where %s, are reported as uploaded', async (_name, how) => {
-    addToEach(count, how, 'confUpload', 'file');
-    const { json, error } = await sync(count);
-    expect(error).toBeUndefined();
-    expect(sandbox().accidents.pending()).toEqual([]);
-    expect(json.map(({ action }) => action)).toEqual(Array(count).fill('uploaded'));
+  test.each([
+    ['a gateway answers first', { kind: 'status', status: 504, afterEffect: true }],
+    ['the connection breaks first', { kind: 'resetAfter' }],
+  ])('that come or go late, where %s, are reported as done', async (_name, how) => {
+    const late = { ...how, lateByMs: 200 };
+    addToEach(count, late, 'confUpload', 'file');
+    const uploaded = await sync(count);
+    expect(uploaded.json.map(({ action }) => action)).toEqual(repeat('uploaded', count));
     await pause(400);
-    expect(contents()).toEqual(wanted(count));
-    expect((await sync(count)).json.map(({ action }) => action)).toEqual(
-      Array(count).fill('unchanged'),
-    );
-  });
+    expectFiles(count);
 
-  test.each(LATE)('that go late, where %s, are reported as deleted', async (_name, how) => {
     addExtraneous(count);
-    addToEach(count, how, 'confDelete', 'extra');
-    const { json, error } = await sync(1);
-    expect(error).toBeUndefined();
+    addToEach(count, late, 'confDelete', 'extra');
+    const { json } = await sync(count);
     expect(sandbox().accidents.pending()).toEqual([]);
-    expect(json.map(({ action }) => action).sort()).toEqual([
-      ...Array<string>(count).fill('deleted'),
-      'uploaded',
+    expect(json.map(({ action }) => action)).toEqual([
+      ...repeat('unchanged', count),
+      ...repeat('deleted', count),
     ]);
     await pause(400);
-    expect(contents()).toEqual(wanted(1));
+    expectFiles(count);
   });
 
   test('whose responses never come are unknown, and nothing is deleted', async () => {
@@ -94,7 +73,7 @@ describe('30 files', () => {
     sandbox().accidents.add({ kind: 'resetAfter', operation: 'confUpload', times: 10_000 });
     const { result } = await start(count, { onError: 'continueRegularOutput' });
     const { json } = await result;
-    expect(json.map(({ action }) => action)).toEqual(Array(count).fill('failed'));
+    expect(json.map(({ action }) => action)).toEqual(repeat('failed', count));
     expect(String(json[0]?.error)).toMatch(/: It is not known whether/);
     expect(sandbox().confFiles.paths()).toContain('/extra-000');
     expect(sent('confDelete')).toBe(0);
@@ -103,41 +82,41 @@ describe('30 files', () => {
 
 const testSlow = testBeside(async () => await startEmptySandbox({ latencyMs: 40 }));
 
+/** Cancels a sync after so many of these requests, and expects that nothing is sent any more. */
+async function cancelAfter(count: number, operation: string, requests: number) {
+  const { result, cancel } = await start(count);
+  while (sent(operation) < requests) await pause(5);
+  cancel();
+  await result;
+  const state = () => [sent('confUpload'), sent('confDelete'), sandbox().confFiles.paths().length];
+  // What had left already may still arrive.
+  await pause(200);
+  const before = state();
+  await pause(300);
+  expect(state()).toEqual(before);
+}
+
 testSlow(
-  'cancelled half-way: nothing is sent or deleted any more, and the next sync sends what is missing',
+  'canceled half-way: nothing is sent or deleted any more, and the next sync sends what is missing',
   async () => {
     const count = 120;
     addExtraneous(3);
-    const { result, cancel } = await start(count);
-    while (sent('confUpload') < 30) await pause(5);
-    cancel();
-    await result;
-    // What had left already may still arrive.
-    await pause(200);
-    const [uploads, there] = [sent('confUpload'), sandbox().confFiles.paths().length];
-    await pause(300);
-    expect([sent('confUpload'), sandbox().confFiles.paths().length]).toEqual([uploads, there]);
-    expect(uploads).toBeLessThan(count);
+    await cancelAfter(count, 'confUpload', 30);
+    expect(sent('confUpload')).toBeLessThan(count);
     expect(sent('confDelete')).toBe(0);
+    const there = sandbox().confFiles.paths().length;
 
     sandbox().stats.reset();
     const { error } = await sync(count);
     expect(error).toBeUndefined();
     expect(sent('confUpload')).toBe(count + 3 - there);
-    expect(contents()).toEqual(wanted(count));
+    expectFiles(count);
   },
 );
 
-testSlow('cancelled among the deletions: none is sent after it', async () => {
+testSlow('canceled among the deletions: none is sent after it', async () => {
   addExtraneous(100);
-  const { result, cancel } = await start(1);
-  while (sent('confDelete') < 10) await pause(5);
-  cancel();
-  await result;
-  await pause(200);
-  const deletions = sent('confDelete');
-  await pause(300);
-  expect(sent('confDelete')).toBe(deletions);
-  expect(deletions).toBeLessThan(100);
-  expect(contents()).toContain('/file-000 content 0');
+  await cancelAfter(1, 'confDelete', 10);
+  expect(sent('confDelete')).toBeLessThan(100);
+  expect(sandbox().confFiles.read('/file-000')?.toString()).toBe('content of file-000');
 });

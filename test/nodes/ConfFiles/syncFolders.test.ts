@@ -1,17 +1,17 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 import { PATH_OF_FILE } from '../../../nodes/ConfFiles/resources/folder.itemPaths';
-import type { Sandbox } from '../../../sandbox';
 import type { StartItem } from '../../support/engine/helperNodes';
-import { runSync, startEmptySandbox, type SyncFields } from './support';
+import { sandboxForEachTest } from '../../support/testSandbox';
+import { actionsOf, runConfFiles, type Changes } from './support';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startEmptySandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seed: false });
 
-const sync = async (items: StartItem[], fields?: SyncFields) =>
-  await runSync(sandbox, items, fields);
+/** What is not given is not written, as a new node stores it. */
+const sync = async (items: StartItem[], fields: object = {}, settings?: Changes['settings']) => {
+  const parameters = { resource: 'folder', operation: 'sync', ...fields };
+  return await runConfFiles(sandbox, parameters, items, { settings });
+};
+const CONTINUES = { onError: 'continueRegularOutput' } as const;
 
 /** As "Read/Write Files from Disk", "Compression" and "GitHub" give it: n8n takes the path apart itself. */
 const file = (path: string, text = path): StartItem => ({ file: { name: path, text } });
@@ -26,142 +26,128 @@ const stored = (directory: string | undefined, fileName: string | undefined): St
     },
   },
 });
-const DISK = ['/data/conf/a', '/data/conf/sub/b', '/data/conf/sub/deep/c'];
 const paths = () => sandbox.confFiles.paths();
+const DELETE = { deleteExtraneous: true };
 
-describe('files that were read from a disk', () => {
-  test.each([1, 100])('keep their folders below the base folder (%d items)', async (count) => {
+describe('the folders of files', () => {
+  test.each([1, 100])('that were read from a disk, below the base folder (%d)', async (count) => {
     sandbox.confFiles.write('/sub/b0', 'old');
-    const items = Array.from({ length: count }, (_, index) => file(`/data/conf/sub/b${index}`));
-    const { error, json } = await sync(items, {
-      options: { baseFolder: '/data/conf', deleteExtraneous: true },
-    });
-    expect(error).toBeUndefined();
-    expect(json.map(({ path }) => path)).toEqual(items.map((_item, index) => `/sub/b${index}`));
-    expect(json.every(({ action }) => action === 'uploaded')).toBe(true);
+    const items = Array.from({ length: count }, (_, n) => file(`/data/conf/sub/b${n}`));
+    const result = await sync(items, { options: { baseFolder: '/data/conf', ...DELETE } });
+    expect(actionsOf(result)).toEqual(items.map((_item, n) => `uploaded /sub/b${n}`));
     expect(paths()).toHaveLength(count);
   });
 
-  test('that lie in one folder are found: it is left off', async () => {
-    const { json } = await sync([file('/data/conf/a'), file('/data/conf/b')], {
-      targetPath: '/top',
-    });
-    expect(json.map(({ path }) => path)).toEqual(['/top/a', '/top/b']);
+  test.each<[string, string[], object, string[]]>([
+    [
+      'that lie in one folder on a disk: it is left off',
+      ['/data/conf/a', '/data/conf/b'],
+      { targetPath: '/top' },
+      ['/top/a', '/top/b'],
+    ],
+    ['of an archive: all are kept', ['sub/deep/b'], {}, ['/sub/deep/b']],
+    [
+      'of 100 of an archive',
+      Array.from({ length: 100 }, (_, n) => `sub/deep/b${n}`),
+      {},
+      Array.from({ length: 100 }, (_, n) => `/sub/deep/b${n}`),
+    ],
+    [
+      'by the default expression, where nothing is left off',
+      ['sub/b', 'top'],
+      // Another text, so that n8n evaluates it.
+      { filePath: `${PATH_OF_FILE}{{ "" }}` },
+      ['/sub/b', '/top'],
+    ],
+  ])('%s', async (_name, from, fields, to) => {
+    const items = from.map((path) => file(path));
+    expect(actionsOf(await sync(items, fields))).toEqual(to.map((path) => `uploaded ${path}`));
   });
 
-  test.each([{}, { deleteExtraneous: true }])(
-    'that lie in several need the base folder, which is proposed (%j)',
-    async (options) => {
-      const { error } = await sync(
-        DISK.map((path) => file(path)),
-        { options },
-      );
-      expect(error?.message).toContain('come from 3 folders');
-      expect(error?.description).toContain('Add the option "Base Folder". With "/data/conf"');
-      expect(sandbox.stats.requests).toBe(0);
-    },
-  );
-
-  test('that lie in one need it as well where others are deleted: tomorrow, one more may lie elsewhere', async () => {
-    sandbox.confFiles.write('/sub/b', 'right');
-    const options = { deleteExtraneous: true };
-    const { error } = await sync([file('/data/conf/sub/b')], { options });
-    expect(error?.message).toContain('"Delete Extraneous Files" needs "Base Folder"');
-    expect(error?.description).toContain(
+  test.each<[string, string[], object, string, string]>([
+    ...[{}, DELETE].map((options): [string, string[], object, string, string] => [
+      'that lie in several need the base folder, which is proposed',
+      ['/data/conf/a', '/data/conf/sub/b', '/data/conf/sub/deep/c'],
+      options,
+      'come from 3 folders',
+      'Add the option "Base Folder". With "/data/conf"',
+    ]),
+    [
+      'that lie in one need it as well where others are deleted: tomorrow, one more may lie elsewhere',
+      ['/data/conf/sub/b'],
+      DELETE,
+      '"Delete Extraneous Files" needs "Base Folder"',
       '"/data/conf/sub" removes that folder from the paths, and "/" removes',
-    );
+    ],
+    [
+      'one that lies outside of it is refused',
+      ['/data/conf/a', '/data/configuration/b'],
+      { baseFolder: '/data/conf', ...DELETE },
+      '/data/configuration/b is not in the base folder data/conf',
+      '',
+    ],
+  ])('%s: %#', async (_name, from, options, message, description) => {
+    sandbox.confFiles.write('/sub/b', 'right');
+    const items = from.map((path) => file(path));
+    const { error } = await sync(items, { options });
+    expect(error?.message).toContain(message);
+    expect(error?.description ?? '').toContain(description);
+    expect(sandbox.stats.requests).toBe(0);
     expect(paths()).toEqual(['/sub/b']);
   });
 
-  test('one that lies outside is refused, and the others are synced where errors continue', async () => {
+  test('where errors continue, those inside the base folder are synced, and nothing is deleted', async () => {
     sandbox.confFiles.write('/extra', 'x');
+    const options = { baseFolder: '/data/conf', ...DELETE };
     const items = [file('/data/conf/a'), file('/data/configuration/b')];
-    const options = { baseFolder: '/data/conf', deleteExtraneous: true };
-    const { error } = await sync(items, { options });
-    expect(error?.message).toBe('/data/configuration/b is not in the base folder data/conf');
-    expect(sandbox.stats.requests).toBe(0);
-    const { json } = await sync(items, {
-      options,
-      settings: { onError: 'continueRegularOutput' },
-    });
+    const { json } = await sync(items, { options }, CONTINUES);
     expect(json[0]).toMatchObject({ path: '/a', action: 'uploaded' });
     expect(paths()).toEqual(['/a', '/extra']);
   });
-});
 
-describe('files of an archive or a repository', () => {
-  test.each([1, 100])('keep all their folders (%d items)', async (count) => {
-    const items = Array.from({ length: count }, (_, index) => file(`sub/deep/b${index}`));
-    const { error, json } = await sync(items);
-    expect(error).toBeUndefined();
-    expect(json.map(({ path }) => path)).toEqual(
-      items.map((_item, index) => `/sub/deep/b${index}`),
-    );
-  });
-
-  test('also where others are deleted, as long as a file at the top shows where paths begin', async () => {
-    const options = { deleteExtraneous: true };
+  test('of an archive, where others are deleted: a file at the top shows where paths begin', async () => {
     const all = [file('top'), file('sub/b')];
-    expect((await sync(all, { options })).error).toBeUndefined();
+    expect((await sync(all, { options: DELETE })).error).toBeUndefined();
     expect(paths()).toEqual(['/sub/b', '/top']);
-    const { error } = await sync(all.slice(1), { options });
+    const { error } = await sync(all.slice(1), { options: DELETE });
     expect(error?.description).toContain('"sub" removes that folder from the paths');
     expect(paths()).toEqual(['/sub/b', '/top']);
-    expect(
-      (await sync(all.slice(1), { options: { ...options, baseFolder: '/' } })).json[0],
-    ).toEqual({ path: '/sub/b', action: 'unchanged', size: 5 });
+    const { json } = await sync(all.slice(1), { options: { ...DELETE, baseFolder: '/' } });
+    expect(json[0]).toEqual({ path: '/sub/b', action: 'unchanged', size: 5 });
     expect(paths()).toEqual(['/sub/b']);
   });
 
-  test('several in one item: each in a field of its own', async () => {
+  test('of several in one item: each in a field of its own', async () => {
     const { data } = stored('sub', 'one').binary as IBinaryKeyData;
     const two = { ...data, directory: 'sub/deep', fileName: 'two' };
     const item = (name: string): StartItem => ({
       json: { name },
       binary: { file_0: data, file_1: two } as IBinaryKeyData,
     });
-    const { error, json } = await sync([item('file_0'), item('file_1')], {
-      binaryPropertyName: '={{ $json.name }}',
-    });
-    expect(error).toBeUndefined();
-    expect(json.map(({ path }) => path)).toEqual(['/sub/one', '/sub/deep/two']);
+    const fields = { binaryPropertyName: '={{ $json.name }}' };
+    const result = await sync([item('file_0'), item('file_1')], fields);
+    expect(actionsOf(result)).toEqual(['uploaded /sub/one', 'uploaded /sub/deep/two']);
   });
-});
 
-describe('files without a folder', () => {
   test.each([undefined, '', '.', 'https://example.org/folder/b'])(
-    'keep their names (directory %j)',
+    'that have none: they keep their names (directory %j)',
     async (directory) => {
-      for (const options of [{}, { baseFolder: '/data' }, { deleteExtraneous: true }]) {
+      for (const options of [{}, { baseFolder: '/data' }, DELETE]) {
         const { error, json } = await sync([stored(directory, 'b')], { options });
         expect(error).toBeUndefined();
         expect(json[0]?.path).toBe('/b');
       }
     },
   );
-
-  test('and without a name need a path', async () => {
-    const { error } = await sync([stored(undefined, undefined)]);
-    expect(error?.message).toBe('The file in "data" has no name');
-    expect(sandbox.stats.requests).toBe(0);
-  });
-
-  test('an item without a file is reported as that', async () => {
-    const { error } = await sync([file('/data/a'), {}]);
-    expect(error?.message).toContain("a binary file 'data', but none was found [item 1]");
-    expect(sandbox.stats.requests).toBe(0);
-  });
 });
 
-describe('paths of an expression', () => {
-  test('the default says what the node does where nothing is left off', async () => {
-    const { error, json } = await sync([file('sub/b'), file('top')], {
-      // Another text, so that n8n evaluates it.
-      filePath: `${PATH_OF_FILE}{{ "" }}`,
-    });
-    expect(error).toBeUndefined();
-    expect(json.map(({ path }) => path)).toEqual(['/sub/b', '/top']);
-  });
+test.each([
+  ['a name', [stored(undefined, undefined)], 'The file in "data" has no name'],
+  ['a file', [file('/data/a'), {}], "a binary file 'data', but none was found [item 1]"],
+])('an item without %s is refused before anything is sent', async (_name, items, message) => {
+  const { error } = await sync(items);
+  expect(error?.message).toContain(message);
+  expect(sandbox.stats.requests).toBe(0);
 });
 
 describe('deletions', () => {
@@ -172,7 +158,6 @@ describe('deletions', () => {
     const { confUpload = 0, confDelete = 0 } = sandbox.stats.byOperation;
     return confUpload + confDelete;
   };
-  const DELETE = { deleteExtraneous: true };
 
   test.each([
     ['half of the files', 100, 50, {}],
@@ -181,29 +166,25 @@ describe('deletions', () => {
     ['none, where the option says so', 5, 0, { deleteAtMost: 0 }],
   ])('at most %s, and nothing is changed by more', async (_name, there, most, more) => {
     fill(there);
-    const keep = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({
-        ...file('f', 'x'),
-        json: { path: `/old/${index}` },
-      }));
-    const options = { ...DELETE, ...more };
-    const filePath = '={{ $json.path }}';
-    const added = { ...file('f', 'new'), json: { path: '/new' } };
-    const tooFew = await sync([added, ...keep(there - most - 1)], { filePath, options });
-    expect(tooFew.error?.message).toBe(
+    const ofItem = (path: string, text: string) => ({ ...file('f', text), json: { path } });
+    const keep = async (count: number) => {
+      const kept = Array.from({ length: count }, (_, index) => ofItem(`/old/${index}`, 'x'));
+      const fields = { filePath: '={{ $json.path }}', options: { ...DELETE, ...more } };
+      return (await sync([ofItem('/new', 'new'), ...kept], fields)).error;
+    };
+    const error = await keep(there - most - 1);
+    expect(error?.message).toBe(
       `The sync would delete ${most + 1} of the ${there} files in /, but the limit is ${most}`,
     );
-    expect(tooFew.error?.description).toContain(`"Delete at Most" to ${most + 1}`);
+    expect(error?.description).toContain(`"Delete at Most" to ${most + 1}`);
     expect(changes()).toBe(0);
-    const enough = await sync([added, ...keep(there - most)], { filePath, options });
-    expect(enough.error).toBeUndefined();
+    expect(await keep(there - most)).toBeUndefined();
     expect(paths()).toHaveLength(there - most + 1);
   });
 
   test('a rehearsal lists them all, with a hint that it would fail', async () => {
     fill(30);
-    const { error, json, run } = await sync([file('a')], { dryRun: true, options: DELETE });
-    expect(error).toBeUndefined();
+    const { json, run } = await sync([file('a')], { dryRun: true, options: DELETE });
     expect(json.filter(({ action }) => action === 'deleted')).toHaveLength(30);
     expect(json.every(({ dryRun }) => dryRun === true)).toBe(true);
     const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
@@ -216,10 +197,8 @@ describe('deletions', () => {
 
   test('Retry On Fail does not delete them bit by bit', async () => {
     fill(100);
-    const { error } = await sync([file('a')], {
-      options: DELETE,
-      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-    });
+    const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+    const { error } = await sync([file('a')], { options: DELETE }, retry);
     expect(error?.message).toContain('would delete 100 of the 100 files');
     expect(changes()).toBe(0);
   });

@@ -15,11 +15,6 @@ export class Ledger {
   /** Changed while a poll was under way. */
   private readonly changedMeanwhile = new Set<string>();
 
-  /** @param files what there is at the first activation, of which nothing is told */
-  constructor(files: Iterable<string>) {
-    for (const path of files) this.told.add(path);
-  }
-
   wrote(path: string, whilePolling: boolean): void {
     this.mayBeTold.add(path);
     if (whilePolling) this.changedMeanwhile.add(path);

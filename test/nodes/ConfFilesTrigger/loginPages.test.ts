@@ -1,27 +1,18 @@
-import type { Sandbox } from '../../../sandbox';
-import { startEmptySandbox } from '../ConfFiles/support';
-import { watch } from './support';
+import { sandboxWithFiles, told, watch } from './support';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startEmptySandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxWithFiles('/a.json');
 
 test('reports no page as the content of a file, and the file with the next poll', async () => {
-  sandbox.confFiles.write('/a.json', '{}');
   const trigger = watch(sandbox, { download: true });
   await trigger.activate();
   sandbox.confFiles.write('/b.json', '{}');
   sandbox.accidents.add({ kind: 'html', operation: 'confRetrieve', times: 4 });
   await expect(trigger.poll()).rejects.toThrow('instead of the file /b.json');
-  const { json } = await trigger.poll();
-  expect(json).toEqual([expect.objectContaining({ event: 'fileCreated', path: '/b.json' })]);
+  expect(told(await trigger.poll())).toEqual(['fileCreated /b.json']);
 });
 
 test('takes no page for a change where it reads the content', async () => {
   sandbox.confFiles.listingForm = 'names';
-  sandbox.confFiles.write('/a.json', '{}');
   const trigger = watch(sandbox);
   await trigger.activate();
   // The listing tells no size, so a path that cannot exist is asked for as well.

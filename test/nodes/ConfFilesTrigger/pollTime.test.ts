@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ServerResponse } from 'node:http';
 import { pollNode } from '../../support/engine/poll';
 import { sendJson, startRawServer, type RawServer } from '../../support/rawServer';
-import { CONF_FILES_TRIGGER, told } from './support';
+import { told, triggerNode } from './support';
 
 const BUDGET_MS = 1000;
 
@@ -12,51 +11,30 @@ let files: Map<string, string>;
 let tellsTimes: boolean;
 /** Files whose content never comes. */
 let slow: Set<string>;
-let waiting: ServerResponse[];
 
 beforeEach(async () => {
   files = new Map();
   tellsTimes = true;
   slow = new Set();
-  waiting = [];
   server = await startRawServer(({ path }, response) => {
-    if (path.includes('?path=')) {
-      const entry = ([name, text]: [string, string]) =>
-        tellsTimes ? { name, size: text.length, mtime: 1_700_000_000 } : name;
-      sendJson(response, [...files].map(entry));
-      return;
-    }
+    const entry = ([name, text]: [string, string]) =>
+      tellsTimes ? { name, size: text.length, mtime: 1_700_000_000 } : name;
     const name = path.split('/').pop() ?? '';
-    if (slow.has(name)) waiting.push(response);
-    else response.end(files.get(name));
+    if (path.includes('?path=')) sendJson(response, [...files].map(entry));
+    else if (!slow.has(name)) response.end(files.get(name));
   });
 });
 afterEach(() => server.close());
 
 const trigger =
   (download: boolean, staticData: IDataObject = {}) =>
-  async (budgetMs = 60_000) =>
-    await pollNode({
-      type: CONF_FILES_TRIGGER,
-      parameters: {
-        path: '/',
-        recursive: false,
-        events: ['fileCreated', 'fileUpdated', 'fileDeleted'],
-        download,
-      },
-      credentials: {
-        dataPlatformUploadTokenApi: {
-          baseUrl: server.baseUrl,
-          localAddress: server.baseUrl,
-          customer: 'demo',
-          platformId: '1',
-          uploadToken: 'token',
-          uploadFormat: 'binary',
-        },
-      },
-      staticData,
-      budgetMs,
-    });
+  async (budgetMs = 60_000) => {
+    const { baseUrl } = server;
+    const service = { baseUrl, localAddress: baseUrl, customer: 'demo', platformId: '1' };
+    const uploadCredentials = { ...service, uploadToken: 'token', uploadFormat: 'binary' as const };
+    const node = triggerNode({ uploadCredentials }, { recursive: false, download });
+    return await pollNode({ ...node, staticData, budgetMs });
+  };
 
 const many = (count: number, text = 'x') => {
   for (let i = 0; i < count; i++) files.set(`f${String(i).padStart(3, '0')}`, text);

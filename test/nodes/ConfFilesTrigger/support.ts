@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { ActiveTrigger } from '../../support/engine/activeTrigger';
 import { pollNode, type Poll, type PollQuestion } from '../../support/engine/poll';
+import { sandboxForEachTest } from '../../support/testSandbox';
 
 export const CONF_FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
 const ALL_EVENTS = ['fileCreated', 'fileUpdated', 'fileDeleted'];
@@ -10,7 +11,7 @@ type Parameters = PollQuestion['parameters'];
 
 /** The node with every parameter set, as the editor saves it. */
 export function triggerNode(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'uploadCredentials'>,
   parameters: Parameters = {},
   credential: object = {},
 ) {
@@ -45,4 +46,11 @@ export function told({ json }: Poll): string[] {
 export function tickingClock(): () => number {
   let now = Date.parse('2026-03-01T00:00:00Z');
   return () => (now += 1000);
+}
+
+/** A sandbox for each test that holds these files, in a time of its own. */
+export function sandboxWithFiles(...paths: string[]): Sandbox {
+  const sandbox = sandboxForEachTest({ seed: false, clock: tickingClock() });
+  beforeEach(() => paths.forEach((path) => sandbox.confFiles.write(path, path)));
+  return sandbox;
 }

@@ -3,17 +3,10 @@ import { ActiveTrigger } from '../../support/engine/activeTrigger';
 import { readBinary } from '../../support/engine/binaryData';
 import { loadPackage } from '../../support/engine/nodeTypes';
 import { pollNode, type PollQuestion } from '../../support/engine/poll';
-import type { Sandbox } from '../../../sandbox';
-import { CONF_FILES_NODE, startEmptySandbox } from '../ConfFiles/support';
-import { clusterCredentials } from '../ConfFiles/throughCluster';
-import { CONF_FILES_TRIGGER, tickingClock, told, triggerNode } from './support';
+import { clusterCredentials, CONF_FILES_NODE } from '../ConfFiles/support';
+import { CONF_FILES_TRIGGER, sandboxWithFiles, told, triggerNode } from './support';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startEmptySandbox({ clock: tickingClock() });
-  for (const path of ['/a', '/sub/b', '/sub/deep/c']) sandbox.confFiles.write(path, path);
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxWithFiles('/a', '/sub/b', '/sub/deep/c');
 
 function throughCluster(parameters: object = {}): PollQuestion {
   return {
@@ -42,16 +35,12 @@ test('changes are emitted through the cluster, with their content', async () => 
 });
 
 test('what is known stays known when the way to the files changes', async () => {
-  const node = { ...throughCluster(), credentials: bothCredentials() };
-  const trigger = new ActiveTrigger(node);
+  const { uploadCredentials: credential } = sandbox;
+  const credentials = clusterCredentials(sandbox, { credential });
+  const trigger = new ActiveTrigger({ ...throughCluster(), credentials });
   await trigger.activate({ readThrough: 'localAddress' });
   sandbox.confFiles.write('/new', 'new');
   expect(told(await trigger.activate({ readThrough: 'cluster' }))).toEqual(['fileCreated /new']);
-});
-
-const bothCredentials = () => ({
-  ...clusterCredentials(sandbox),
-  dataPlatformUploadTokenApi: { ...sandbox.uploadCredentials },
 });
 
 test('a poll that the API server refuses fails, and no file is reported as deleted', async () => {
@@ -89,17 +78,13 @@ describe('n8n publishes a workflow', () => {
   };
   const UPLOAD_TOKEN = { dataPlatformUploadTokenApi: { id: '1', name: 'any' } };
 
-  test.each([CONF_FILES_NODE, CONF_FILES_TRIGGER])(
-    'whose node %s has no credential for a cluster that it does not ask',
-    async (type) => {
-      expect(await issuesOf(type, {}, UPLOAD_TOKEN)).toEqual([]);
-      expect(await issuesOf(type, {}, {})).toEqual(['dataPlatformUploadTokenApi']);
-    },
-  );
-
-  test('but not where the trigger asks one', async () => {
-    expect(await issuesOf(CONF_FILES_TRIGGER, { readThrough: 'cluster' }, UPLOAD_TOKEN)).toEqual([
-      'dataPlatformKubernetesApi',
-    ]);
+  test.each([
+    [CONF_FILES_NODE, {}, UPLOAD_TOKEN, []],
+    [CONF_FILES_NODE, {}, {}, ['dataPlatformUploadTokenApi']],
+    [CONF_FILES_TRIGGER, {}, UPLOAD_TOKEN, []],
+    [CONF_FILES_TRIGGER, {}, {}, ['dataPlatformUploadTokenApi']],
+    [CONF_FILES_TRIGGER, { readThrough: 'cluster' }, UPLOAD_TOKEN, ['dataPlatformKubernetesApi']],
+  ])('whose node %s %j with %j lacks %j', async (type, parameters, credentials, lacks) => {
+    expect(await issuesOf(type, parameters, credentials)).toEqual(lacks);
   });
 });
