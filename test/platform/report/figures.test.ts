@@ -4,18 +4,10 @@ import { GRACE_MS, missedOf } from '../../../platform/report/missed';
 import { readPastRun } from '../../../platform/report/pastRun';
 import { reasonFor } from '../../../platform/report/state';
 import { ascending, median, percentile } from '../../../platform/statistics/usual';
-import { scheduleReader, type ScheduleReader } from '../../../platform/schedules/scheduleReader';
 import { cases } from '../../support/cases';
-import { evenRuns, pastRun } from './madeReports';
+import { evenRuns, HOUR_MS, MINUTE_MS, pastRun, schedules } from './madeReports';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-let schedules: ScheduleReader;
-beforeAll(async () => {
-  schedules = await scheduleReader();
-});
 
 test('median and percentiles are those of a sorted list, whatever its order was', () => {
   const values = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { minLength: 1 });
@@ -67,32 +59,42 @@ test('counts by outcome, and takes durations of what succeeded alone', () => {
   });
 });
 
-describe('a run as a platform reports it', () => {
-  const records = (...told: Array<[string, number]>) => ({
-    statuses: told.map(([status, at]) => ({ status, recordAt: new Date(NOW + at).toISOString() })),
-  });
-
-  test('waits from its first record to the start of its work', () => {
-    const history = records(['RUNNING', 9_000], ['REQUESTED', 1_000], ['SUCCEEDED', 20_000]);
-    const told = { id: 'r', status: 'SUCCEEDED', startTime: NOW + 9_000, history };
-    expect(readPastRun(told, NOW)).toMatchObject({ waitMs: 8_000, endMs: NOW + 20_000 });
-  });
-
-  test('that still waits has waited until now; one that never worked until its end', () => {
-    const waiting = { id: 'r', status: 'QUEUED', history: records(['REQUESTED', -5_000]) };
-    expect(readPastRun(waiting, NOW)).toMatchObject({ waitMs: 5_000, endMs: undefined });
-    const stopped = { id: 'r', status: 'KILLED', history: records(['QUEUED', 0], ['KILLED', 700]) };
-    expect(readPastRun(stopped, NOW)).toMatchObject({ waitMs: 700, endMs: NOW + 700 });
-  });
-
-  test('without records has no wait; without any time it is none', () => {
-    const old = { id: 'r', status: 'FAILED', startTime: '2026-11-18T10:00:00Z', endTime: null };
-    expect(readPastRun(old, NOW)).toMatchObject({ waitMs: undefined, outcome: 'failed' });
-    expect(readPastRun({ id: 'r', status: 'FAILED' }, NOW)).toBeUndefined();
-    expect(readPastRun(null, NOW)).toBeUndefined();
-    expect(readPastRun({ status: 'FAILED', startTime: NOW }, NOW)).toBeUndefined();
-  });
+const history = (...told: Array<[status: string, at: number]>) => ({
+  statuses: told.map(([status, at]) => ({ status, recordAt: new Date(NOW + at).toISOString() })),
 });
+const WORKED = history(['RUNNING', 9_000], ['REQUESTED', 1_000], ['SUCCEEDED', 20_000]);
+
+test.each([
+  [
+    'waits from its first record to the start of its work',
+    { id: 'r', status: 'SUCCEEDED', startTime: NOW + 9_000, history: WORKED },
+    { waitMs: 8_000, endMs: NOW + 20_000 },
+  ],
+  [
+    'that still waits has waited until now',
+    { id: 'r', status: 'QUEUED', history: history(['REQUESTED', -5_000]) },
+    { waitMs: 5_000, endMs: undefined },
+  ],
+  [
+    'that never worked has waited until its end',
+    { id: 'r', status: 'KILLED', history: history(['QUEUED', 0], ['KILLED', 700]) },
+    { waitMs: 700, endMs: NOW + 700 },
+  ],
+  [
+    'without records has no wait',
+    { id: 'r', status: 'FAILED', startTime: '2026-11-18T10:00:00Z', endTime: null },
+    { waitMs: undefined, outcome: 'failed' },
+  ],
+])('a run %s', (_name, told, expected) => {
+  expect(readPastRun(told, NOW)).toMatchObject(expected);
+});
+
+test.each([{ id: 'r', status: 'FAILED' }, null, { status: 'FAILED', startTime: NOW }])(
+  '%j is no run',
+  (told) => {
+    expect(readPastRun(told, NOW)).toBeUndefined();
+  },
+);
 
 describe('runs that were due and did not come', () => {
   const daily = { schedule: { cron: '0 6 * * *', timezone: 'UTC' }, createdMs: undefined };

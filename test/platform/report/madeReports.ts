@@ -1,28 +1,46 @@
 import { Pages } from '../../../platform/pages';
+import { entryOf, type ReportEntry } from '../../../platform/report/entry';
+import { totalsOf } from '../../../platform/report/figures';
+import type { Report } from '../../../platform/report/getReport';
+import { reportPage } from '../../../platform/report/page/pages';
 import type { PastRun } from '../../../platform/report/pastRun';
+import { readPeriod } from '../../../platform/report/period';
 import type { ReportSubject } from '../../../platform/report/subjects';
+import { Calendar } from '../../../platform/report/words';
+import {
+  scheduleReader,
+  zoneOf,
+  type ScheduleReader,
+} from '../../../platform/schedules/scheduleReader';
 
 export const PAGES = new Pages({ baseUrl: 'https://platform.example', platformId: '7' });
+export const NOW = Date.parse('2026-11-23T08:12:00Z');
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 
-const MINUTE_MS = 60_000;
+const ZONE = 'Europe/Paris';
+const PERIOD = readPeriod({ period: 'last7Days', timezone: ZONE }, NOW);
 
-/** A run, by minutes since a moment. */
+let read: ScheduleReader;
+beforeAll(async () => {
+  read = await scheduleReader();
+});
+export const schedules: ScheduleReader = (schedule) => read(schedule);
+
+export const calendar = (zone = ZONE) => new Calendar(zoneOf(zone) ?? { offsetAt: () => NaN }, NOW);
+
+const STATUS = { succeeded: 'SUCCEEDED', failed: 'FAILED', stopped: 'KILLED', skipped: 'SKIPPED' };
+
 export function pastRun(
   outcome: PastRun['outcome'],
   beginMs: number,
   seconds: number,
   waitMs?: number,
 ): PastRun {
-  const status = {
-    succeeded: 'SUCCEEDED',
-    failed: 'FAILED',
-    stopped: 'KILLED',
-    skipped: 'SKIPPED',
-  };
   return {
     id: `run-${beginMs}-${seconds}`,
     number: 1,
-    status: outcome ? status[outcome] : 'RUNNING',
+    status: outcome ? STATUS[outcome] : 'RUNNING',
     outcome,
     beginMs,
     endMs: outcome ? beginMs + seconds * 1000 : undefined,
@@ -32,19 +50,20 @@ export function pastRun(
 
 /** Runs at even distances, newest first. @param failing which of them fail, counted from the newest */
 export function evenRuns(
-  given: { count: number; everyMinutes: number; untilMs: number; seconds: number },
+  given: { count: number; everyMinutes: number; seconds: number; untilMs?: number },
   failing: readonly number[] = [],
 ): PastRun[] {
   return Array.from({ length: given.count }, (_, index) => {
-    const beginMs = given.untilMs - (index * given.everyMinutes + 30) * MINUTE_MS;
+    const beginMs = (given.untilMs ?? NOW) - (index * given.everyMinutes + 30) * MINUTE_MS;
     const wobble = 1 + 0.2 * Math.sin(index * 2.3);
     const outcome = failing.includes(index) ? 'failed' : 'succeeded';
     return pastRun(outcome, beginMs, given.seconds * wobble, 2_000 + 500 * (index % 5));
   });
 }
 
-export function reportedJob(more: Partial<ReportSubject> = {}): ReportSubject {
-  return {
+/** What a report of the last seven days says of a job with these runs. */
+export function entry(more: Partial<ReportSubject>, runs: PastRun[]): ReportEntry {
+  const job: ReportSubject = {
     noun: 'job',
     id: '6f1d2c3b-0000-4000-8000-000000000000',
     name: 'Sales import',
@@ -54,4 +73,11 @@ export function reportedJob(more: Partial<ReportSubject> = {}): ReportSubject {
     createdMs: undefined,
     ...more,
   };
+  return entryOf(job, { runs, isCut: false }, PERIOD, schedules, true);
 }
+
+export function report(entries: ReportEntry[]): Report {
+  return { period: PERIOD, entries, totals: totalsOf(entries, 2), projectName: null, gone: 0 };
+}
+
+export const page = (entries: ReportEntry[]) => reportPage(report(entries), calendar(), PAGES);

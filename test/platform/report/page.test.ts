@@ -1,52 +1,25 @@
 import fc from 'fast-check';
 import { MAX_MAIL_PAGE_BYTES, MAX_PAGE_BYTES } from '../../../platform/http/limits';
-import { entryOf, type ReportEntry } from '../../../platform/report/entry';
-import type { Report } from '../../../platform/report/getReport';
 import { entryItem } from '../../../platform/report/entry';
-import { pipelinePage, reportPage } from '../../../platform/report/page/pages';
 import { barsOf } from '../../../platform/report/page/bars';
+import { pipelinePage } from '../../../platform/report/page/pages';
 import { ticksOf } from '../../../platform/report/page/timeAxis';
-import { readPeriod } from '../../../platform/report/period';
-import type { ReportSubject } from '../../../platform/report/subjects';
-import { totalsOf } from '../../../platform/report/figures';
+import { formatPercent, summaryText } from '../../../platform/report/words';
 import { formatDuration } from '../../../platform/text/amounts';
-import { Calendar, formatPercent, summaryText } from '../../../platform/report/words';
-import {
-  scheduleReader,
-  zoneOf,
-  type ScheduleReader,
-} from '../../../platform/schedules/scheduleReader';
 import { cases } from '../../support/cases';
 import { HOSTILE_NAMES } from '../../support/hostileNames';
-import { evenRuns, PAGES, pastRun, reportedJob } from './madeReports';
-
-const NOW = Date.parse('2026-11-23T08:12:00Z');
-const HOUR_MS = 3_600_000;
-const PERIOD = readPeriod({ period: 'last7Days', timezone: 'Europe/Paris' }, NOW);
-const CALENDAR = calendar('Europe/Paris');
-
-let schedules: ScheduleReader;
-beforeAll(async () => {
-  schedules = await scheduleReader();
-});
-
-function calendar(zone: string): Calendar {
-  return new Calendar(zoneOf(zone) ?? { offsetAt: () => NaN }, NOW);
-}
-
-function entry(
-  more: Partial<ReportSubject>,
-  runs: Parameters<typeof entryOf>[1]['runs'],
-): ReportEntry {
-  return entryOf(reportedJob(more), { runs, isCut: false }, PERIOD, schedules, true);
-}
-
-function report(entries: ReportEntry[]): Report {
-  const totals = totalsOf(entries, 2);
-  return { period: PERIOD, entries, totals, projectName: null, gone: 0 };
-}
-
-const page = (entries: ReportEntry[]) => reportPage(report(entries), CALENDAR, PAGES);
+import {
+  calendar,
+  entry,
+  evenRuns,
+  HOUR_MS,
+  MINUTE_MS,
+  NOW,
+  page,
+  PAGES,
+  pastRun,
+  report,
+} from './madeReports';
 
 /** What is left of a page where nothing is drawn. */
 function textOf(html: string): string {
@@ -76,7 +49,7 @@ test('says of each job what its item says, also where nothing is drawn', () => {
   const entries = [
     entry({ id: '1', name: 'Job 1' }, evenRuns(busy, [0, 3])),
     entry({ id: '2', name: 'Job 2' }, evenRuns({ ...busy, everyMinutes: 600 })),
-    entry({ id: '3', name: 'Job 3' }, [pastRun(undefined, NOW - 60_000, 0), ...evenRuns(busy)]),
+    entry({ id: '3', name: 'Job 3' }, [pastRun(undefined, NOW - MINUTE_MS, 0), ...evenRuns(busy)]),
   ];
   const html = page(entries);
   const parts = partsOf(html);
@@ -100,7 +73,7 @@ test('says of each job what its item says, also where nothing is drawn', () => {
   expect(marks).toBe('✓'.repeat(8) + '✕' + '✓✓' + '✕');
 });
 
-const busy = { count: 12, everyMinutes: 120, untilMs: NOW, seconds: 200 };
+const busy = { count: 12, everyMinutes: 120, seconds: 200 };
 
 test('has no script, no outside address and no hole in it, whatever names things have', () => {
   const names = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...HOSTILE_NAMES));
@@ -136,7 +109,7 @@ test('has no script, no outside address and no hole in it, whatever names things
 
 test('holds nothing under "All is well" that failed or was missed again and again', () => {
   const daily = { cron: '42 * * * *', timezone: 'UTC' };
-  const hourly = { count: 168, everyMinutes: 60, untilMs: NOW, seconds: 60 };
+  const hourly = { count: 168, everyMinutes: 60, seconds: 60 };
   const gaps = evenRuns(hourly).filter((_run, index) => index < 20 || index > 71);
   const failing = Array.from({ length: 133 }, (_, n) => n + 5);
   const html = page([
@@ -190,44 +163,44 @@ test('the last success is one of the two periods', () => {
   expect(entryItem(PAGES, entry({}, [recent, old])).lastSuccess).toBe(ended);
 });
 
+const longName = (n: number) => `Job ${n} ${'with a long name '.repeat(4)}`;
+
 test('of 25 jobs it is small enough for mail programs, whatever they did', () => {
   const count = 25;
   const outcomes = ['succeeded', 'failed', 'stopped', 'skipped', undefined] as const;
   const schedule = { cron: '0 3 * * *', timezone: 'UTC' };
   const lives = [
-    evenRuns({ count: 160, everyMinutes: 60, untilMs: NOW, seconds: 300 }, [4, 9, 30]),
+    evenRuns({ count: 160, everyMinutes: 60, seconds: 300 }, [4, 9, 30]),
     Array.from({ length: 400 }, (_, n) => pastRun(outcomes[n % 5], NOW - n * 1_500_000, 600)),
-    evenRuns({ count: 7, everyMinutes: 1_440, untilMs: NOW, seconds: 300 }),
+    evenRuns({ count: 7, everyMinutes: 1_440, seconds: 300 }),
   ];
-  const entries = Array.from({ length: count }, (_, n) => ({
-    ...entry({ id: `${n}`, schedule }, lives[n % lives.length] ?? []),
-    name: `Job ${n} ${'with a long name '.repeat(4)}`,
-  }));
-  const html = page(entries);
+  const html = page(
+    Array.from({ length: count }, (_, n) =>
+      entry({ id: `${n}`, schedule, name: longName(n) }, lives[n % lives.length] ?? []),
+    ),
+  );
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MAX_MAIL_PAGE_BYTES);
   expect(html.split('<h3').length - 1).toBe(count);
   expect(html.split('aria-hidden="true" class="edge"').length - 1).toBe(count);
 });
 
 test.each([0, 3, 60, 150, 5_000])('of %i jobs it is no larger than documented', (count) => {
-  const runs = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [4]);
-  const failing = evenRuns({ count: 90, everyMinutes: 110, untilMs: NOW, seconds: 300 }, [0]);
-  const made = entry({ name: 'x' }, runs);
-  const wrong = entry({ name: 'y' }, failing);
-  const entries = Array.from({ length: count }, (_, n) => ({
-    ...(n < 3 ? wrong : made),
-    name: `Job ${n} ${'with a long name '.repeat(4)}`,
-  }));
-  const html = page(entries);
-  const bytes = Buffer.byteLength(html);
-  expect(bytes).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  const [failing, well] = [[0], [4]].map((failed) =>
+    entry({}, evenRuns({ count: 90, everyMinutes: 110, seconds: 300 }, failed)),
+  );
+  const html = page(
+    Array.from({ length: count }, (_, n) => {
+      const made = n < 3 ? failing : well;
+      return { ...(made as ReturnType<typeof entry>), name: longName(n) };
+    }),
+  );
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
   expect(html.trimEnd().endsWith('</html>')).toBe(true);
   const text = textOf(html);
+  const numberIn = (pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replace(',', '') ?? 0);
   const drawn = html.split('<h3').length - 1;
-  const listed = Number(
-    /([\d,]+) (?:is|are) listed without/.exec(text)?.[1]?.replace(',', '') ?? 0,
-  );
-  const cut = Number(/([\d,]+) more are not on this page/.exec(text)?.[1]?.replace(',', '') ?? 0);
+  const listed = numberIn(/([\d,]+) (?:is|are) listed without/);
+  const cut = numberIn(/([\d,]+) more are not on this page/);
   expect(drawn + listed + cut).toBe(count);
   if (count >= 3) expect(text).toContain('Needs attention (3)');
   if (count <= 60) expect([listed, cut]).toEqual([0, 0]);
@@ -270,20 +243,29 @@ test('bars lie within the picture, in order and apart', () => {
   );
 });
 
-describe('ticks', () => {
-  const labels = (from: string, to: string, zone: string) => {
-    const axis = { fromMs: Date.parse(from), toMs: Date.parse(to), nowMs: NOW };
-    return ticksOf(axis, calendar(zone)).map(({ label }) => label);
-  };
-
-  test('stand at round times of the zone, over both changes of its clock', () => {
-    const autumn = labels('2026-10-24T22:30:00Z', '2026-10-26T11:30:00Z', 'Europe/Paris');
-    expect(autumn).toEqual(['06:00', '12:00', '18:00', 'Mon 26', '06:00', '12:00']);
-    const spring = labels('2026-03-28T12:00:00Z', '2026-03-30T00:00:00Z', 'Europe/Paris');
-    expect(spring).toEqual(['18:00', 'Sun 29', '06:00', '12:00', '18:00', 'Mon 30']);
-    const week = labels('2026-11-16T08:12:00Z', '2026-11-23T08:12:00Z', 'Asia/Kolkata');
-    expect(week.join()).toBe('Tue 17,Wed 18,Thu 19,Fri 20,Sat 21,Sun 22,Mon 23');
-  });
+test.each([
+  [
+    'Europe/Paris',
+    '2026-10-24T22:30Z',
+    '2026-10-26T11:30Z',
+    '06:00,12:00,18:00,Mon 26,06:00,12:00',
+  ],
+  [
+    'Europe/Paris',
+    '2026-03-28T12:00Z',
+    '2026-03-30T00:00Z',
+    '18:00,Sun 29,06:00,12:00,18:00,Mon 30',
+  ],
+  [
+    'Asia/Kolkata',
+    '2026-11-16T08:12Z',
+    '2026-11-23T08:12Z',
+    'Tue 17,Wed 18,Thu 19,Fri 20,Sat 21,Sun 22,Mon 23',
+  ],
+])('ticks stand at round times of %s, over changes of its clock: from %s to %s', (...row) => {
+  const [zone, from, to, labels] = row;
+  const axis = { fromMs: Date.parse(from), toMs: Date.parse(to), nowMs: NOW };
+  expect(String(ticksOf(axis, calendar(zone)).map(({ label }) => label))).toBe(labels);
 });
 
 test('durations are as exact as it matters', () => {
@@ -317,7 +299,7 @@ test("a pipeline's run is drawn with its jobs one under the other", () => {
   const html = pipelinePage(
     run as never,
     new Map([['a', 'Extract & load']]),
-    CALENDAR,
+    calendar(),
     NOW + 20 * 60_000,
   );
   const text = textOf(html);

@@ -1,25 +1,13 @@
 import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
-import { Platform } from '../../../platform/connection/platform';
 import { readPastRuns } from '../../../platform/report/readRuns';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 import { EARLY, RECENT } from '../../support/generationSchemas';
 import { uuid } from '../../support/ids';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../../support/rawServer';
+import { startRawPlatform } from '../../support/rawPlatform';
+import { sendJson } from '../../support/rawServer';
 
 const NOW = Date.parse('2026-11-23T08:00:00Z');
 const MINUTE_MS = 60_000;
-
-let server: RawServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 interface Page {
   limit?: number;
@@ -44,14 +32,9 @@ async function platformOf(
       const length = Math.max(0, Math.min(limit, count - newest - skip));
       return Array.from({ length }, (_, index) => {
         const number = newest + skip + index;
-        const at = new Date(NOW - number * MINUTE_MS).toISOString();
-        return {
-          id: uuid(500_000 + number),
-          number: 1,
-          status: 'SUCCEEDED',
-          startTime: at,
-          endTime: at,
-        };
+        const startTime = new Date(NOW - number * MINUTE_MS).toISOString();
+        const id = uuid(500_000 + number);
+        return { id, number: 1, status: 'SUCCEEDED', startTime, endTime: startTime };
       });
     },
   });
@@ -62,16 +45,11 @@ async function platformOf(
     },
   };
   let requests = 0;
-  server = await startRawServer(
-    withLogin(({ body }, response) => {
-      const { query } = JSON.parse(body) as { query: string };
-      if (!query.includes('__schema')) requests++;
-      void graphql({ schema, source: query, rootValue }).then((answer) =>
-        sendJson(response, answer),
-      );
-    }),
-  );
-  const { projects } = Platform.connect(credentialFor(server.baseUrl));
+  const platform = await startRawPlatform(({ query }, response) => {
+    if (!query.includes('__schema')) requests++;
+    void graphql({ schema, source: query, rootValue }).then((found) => sendJson(response, found));
+  });
+  const { projects } = platform.connect();
   const read = async (ids: readonly string[], sinceMinutes: number) => {
     const sinceMs = NOW - sinceMinutes * MINUTE_MS;
     return await readPastRuns(
