@@ -10,7 +10,7 @@ import {
   OTHER_VENDORS,
   TAINTS,
 } from '../platform/nodeReadiness/states';
-import { check, nodeObject, type TestNode } from '../platform/nodeReadiness/support';
+import { checkObjects, nodeObject, type TestNode } from '../platform/nodeReadiness/support';
 import { administratorOf, describeWithKubectl } from './account';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 
@@ -26,7 +26,7 @@ const NODES: Array<[name: string, node: TestNode]> = [
   ...Object.entries(OTHER_VENDORS).map(([name, other]): (typeof NODES)[number] => [
     `a GPU node with ${name}`,
     {
-      taints: [...(TAINTS['right taint']?.taints ?? []), ...other.taints],
+      taints: [...(TAINTS['right taint']?.taints ?? []), ...(other.taints ?? [])],
       capacity: { ...GPU, ...other.capacity },
     },
   ]),
@@ -65,7 +65,7 @@ describeWithKubectl('by kubectl', () => {
     async (_name, given) => {
       const others = DEDICATED_NEIGHBOURS.map(nodeObject);
       let node = nodeObject(given);
-      const [report] = await check([node, ...others]);
+      const [report] = await checkObjects([node, ...others]);
       for (const { fix } of report?.findings ?? []) {
         if (fix === '') continue;
         expect(fix).toMatch(/^kubectl (?:taint|label) nodes node-1 |^kubectl cordon node-1$/);
@@ -73,7 +73,7 @@ describeWithKubectl('by kubectl', () => {
         const printed = await paste(`${fix} --dry-run=client -o json`.replace(...NO_OUTPUT));
         node = printed.startsWith('{') ? (JSON.parse(printed) as object) : cordoned(node);
       }
-      const [after] = await check([node, ...others]);
+      const [after] = await checkObjects([node, ...others]);
       expect(after).toMatchObject({ ready: true });
     },
   );

@@ -1,36 +1,30 @@
 import { readFilePath } from '../../../platform/confFiles/paths';
 
-describe('a file path', () => {
-  test.each([
-    ['file.json', '/file.json'],
-    ['/folder/file.json', '/folder/file.json'],
-    ['folder/a b#c?d%e+f.txt', '/folder/a b#c?d%e+f.txt'],
-    ['ünï/☃', '/ünï/☃'],
-    ['a/.hidden', '/a/.hidden'],
-    [7, '/7'],
-  ])('%j', (given, expected) => {
-    expect(readFilePath(given)).toBe(expected);
-  });
+test.each([
+  ['file.json', '/file.json'],
+  ['/folder/file.json', '/folder/file.json'],
+  ['folder/a b#c?d%e+f.txt', '/folder/a b#c?d%e+f.txt'],
+  ['ünï/☃', '/ünï/☃'],
+  ['a/.hidden', '/a/.hidden'],
+  [7, '/7'],
+])('the file path %j', (given, expected) => {
+  expect(readFilePath(given)).toBe(expected);
+});
 
-  test.each([
-    ['', 'is empty'],
-    ['/', 'names a folder'],
-    ['folder/', 'names a folder'],
-    ['a//b', 'two slashes in a row'],
-    ['../a', 'holds ".."'],
-    ['a/../b', 'holds ".."'],
-    ['./a', 'holds "."'],
-    ['a\u0000b', 'control character'],
-    ['a/\u007f', 'control character'],
-    [undefined, 'is empty'],
-    [{ a: 1 }, 'is empty'],
-  ])('refuses %j', (given, message) => {
-    expect(() => readFilePath(given)).toThrow(message);
-    expect(() => readFilePath(given)).toThrow(
-      expect.objectContaining({
-        reach: 'never',
-        hint: expect.stringContaining('Nothing was sent'),
-      }),
-    );
-  });
+test.each([
+  ['', 'is empty'],
+  ['/', 'names a folder'],
+  ['folder/', 'names a folder'],
+  ['a//b', 'two slashes in a row'],
+  ['../a', 'holds ".."'],
+  ['a/../b', 'holds ".."'],
+  ['./a', 'holds "."'],
+  ['a\u0000b', 'control character'],
+  ['a/\u007f', 'control character'],
+  [undefined, 'is empty'],
+  [{ a: 1 }, 'is empty'],
+])('the file path %j is refused before anything is sent', (given, message) => {
+  expect(() => readFilePath(given)).toThrow(message);
+  const nothingSent = { reach: 'never', hint: expect.stringContaining('Nothing was sent') };
+  expect(() => readFilePath(given)).toThrow(expect.objectContaining(nothingSent));
 });

@@ -11,33 +11,26 @@ const other: Pod = { ...running, name: 'coredns-1', containers: [['/coredns', '-
 const verdict = (...pods: Pod[]) => admissionFact([other, ...pods], 'nvidia.com').ok;
 
 const WANTED = 'ExtendedResourceToleration';
+const ENABLE = '--enable-admission-plugins';
 
 test.each<[string, string[], boolean | null]>([
-  ['enabled', ['kube-apiserver', `--enable-admission-plugins=${WANTED}`], true],
-  ['among others', ['kube-apiserver', `--enable-admission-plugins=A,${WANTED},B`], true],
-  ['as the next word', ['kube-apiserver', '--enable-admission-plugins', `A,${WANTED}`], true],
-  [
-    'in the second of two flags',
-    ['kube-apiserver', '--enable-admission-plugins=A', `--enable-admission-plugins=${WANTED}`],
-    true,
-  ],
+  ['enabled', ['kube-apiserver', `${ENABLE}=${WANTED}`], true],
+  ['among others', ['kube-apiserver', `${ENABLE}=A,${WANTED},B`], true],
+  ['as the next word', ['kube-apiserver', ENABLE, `A,${WANTED}`], true],
+  ['in the second of two flags', ['kube-apiserver', `${ENABLE}=A`, `${ENABLE}=${WANTED}`], true],
   [
     'within a shell’s command',
-    ['/bin/sh', '-c', `exec kube-apiserver --enable-admission-plugins="A,${WANTED}" --v=2`],
+    ['/bin/sh', '-c', `exec kube-apiserver ${ENABLE}="A,${WANTED}" --v=2`],
     true,
   ],
-  ['by arguments alone', [`--enable-admission-plugins=${WANTED}`], true],
-  ['not named', ['kube-apiserver', '--enable-admission-plugins=NodeRestriction'], false],
+  ['by arguments alone', [`${ENABLE}=${WANTED}`], true],
+  ['not named', ['kube-apiserver', `${ENABLE}=NodeRestriction`], false],
   ['without any flag', ['kube-apiserver', '--v=2'], false],
-  ['by a similar name', ['kube-apiserver', `--enable-admission-plugins=${WANTED}X`], false],
+  ['by a similar name', ['kube-apiserver', `${ENABLE}=${WANTED}X`], false],
   ['disabled', ['kube-apiserver', `--disable-admission-plugins=${WANTED}`], false],
   [
     'enabled and disabled',
-    [
-      'kube-apiserver',
-      `--enable-admission-plugins=${WANTED}`,
-      `--disable-admission-plugins=A,${WANTED}`,
-    ],
+    ['kube-apiserver', `${ENABLE}=${WANTED}`, `--disable-admission-plugins=A,${WANTED}`],
     false,
   ],
   ['with no command to read', [], null],
@@ -45,47 +38,39 @@ test.each<[string, string[], boolean | null]>([
   expect(verdict(server(command))).toBe(ok);
 });
 
+const ON = ['kube-apiserver', `${ENABLE}=${WANTED}`];
+const on = server(ON);
+const off = server(['kube-apiserver', `${ENABLE}=NodeRestriction`]);
+
 test('it is active only where every API server has it', () => {
-  const on = server(['kube-apiserver', `--enable-admission-plugins=${WANTED}`]);
-  const off = { ...server(['kube-apiserver']), name: 'kube-apiserver-cp-2' };
+  const second = { ...off, name: 'kube-apiserver-cp-2' };
   const odd = { ...server([]), name: 'kube-apiserver-cp-3' };
   expect(verdict(on, on)).toBe(true);
   expect(verdict(on, odd)).toBeNull();
-  const fact = admissionFact([on, off, odd], 'nvidia.com');
+  const fact = admissionFact([on, second, odd], 'nvidia.com');
   expect(fact).toMatchObject({ ok: false, found: 'not active in kube-apiserver-cp-2' });
   expect(fact.fix).toMatch(/^kubectl cannot change this\. On cp-2: add ExtendedResourceToleration/);
 });
 
-describe('what is no running API server decides nothing', () => {
-  const on = ['kube-apiserver', `--enable-admission-plugins=${WANTED}`];
-  const off = ['kube-apiserver', '--enable-admission-plugins=NodeRestriction'];
-  const linter: Pod = {
-    ...running,
-    name: 'manifest-linter',
-    containers: [['lint', '--enable-admission-plugins=A']],
-  };
+const linter: Pod = { ...other, name: 'manifest-linter', containers: [['lint', `${ENABLE}=A`]] };
+const labelled = { ...on, name: 'master-1', component: 'kube-apiserver' };
 
-  test('a tool that knows the flag', () => {
-    expect(verdict(linter)).toBeNull();
-    expect(verdict(linter, server(on))).toBe(true);
-    expect(verdict({ ...linter, containers: [on] }, server(off))).toBe(false);
-  });
-
-  test.each(['Succeeded', 'Failed', 'Pending', ''])('a pod in the phase "%s"', (phase) => {
-    expect(verdict({ ...server(on), phase })).toBeNull();
-    expect(verdict({ ...server(off), phase }, server(on))).toBe(true);
-  });
-
-  test('a pod of another namespace', () => {
-    expect(verdict({ ...server(on), namespace: 'default' })).toBeNull();
-  });
-
-  test('by its label it is one, whatever its name', () => {
-    const labelled = { ...server(on), name: 'master-1', component: 'kube-apiserver' };
-    expect(verdict(labelled)).toBe(true);
-    expect(verdict({ ...labelled, containers: [off] })).toBe(false);
-    expect(verdict({ ...labelled, component: 'kube-scheduler' })).toBeNull();
-  });
+test.each<[string, Pod[], boolean | null]>([
+  ['a tool that knows the flag decides nothing', [linter], null],
+  ['nor beside an API server that has it', [linter, on], true],
+  ['nor as a tool that is called with it', [{ ...linter, containers: [ON] }, off], false],
+  ...['Succeeded', 'Failed', 'Pending', ''].flatMap(
+    (phase): Array<[string, Pod[], boolean | null]> => [
+      [`a pod in the phase "${phase}" decides nothing`, [{ ...on, phase }], null],
+      [`nor beside one that runs: "${phase}"`, [{ ...off, phase }, on], true],
+    ],
+  ),
+  ['a pod of another namespace decides nothing', [{ ...on, namespace: 'default' }], null],
+  ['by its label it is one, whatever its name', [labelled], true],
+  ['by its label, without the plugin', [{ ...labelled, containers: off.containers }], false],
+  ['by another label it is none', [{ ...labelled, component: 'kube-scheduler' }], null],
+])('%s', (_name, pods, ok) => {
+  expect(verdict(...pods)).toBe(ok);
 });
 
 test('the command reports how to read what it prints', () => {

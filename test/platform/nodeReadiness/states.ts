@@ -1,12 +1,14 @@
 import type { Fact } from '../../../platform/nodeReadiness/report';
 import { ACTIVE, type TestNode } from './support';
 
-type Taints = NonNullable<TestNode['taints']>;
+type Verdict = boolean | null;
+type State = TestNode & { ok: Verdict };
 const taint = (effect: string, value?: string, key = 'nvidia.com/gpu') => ({ key, value, effect });
+const RIGHT = taint('NoSchedule', 'present');
 
 /** Each state that a requirement can be in, with its verdict. */
-export const TAINTS: Record<string, { taints: Taints; ok: boolean }> = {
-  'right taint': { taints: [taint('NoSchedule', 'present')], ok: true },
+export const TAINTS: Record<string, State> = {
+  'right taint': { taints: [RIGHT], ok: true },
   'no taint': { taints: [], ok: false },
   'wrong value': { taints: [taint('NoSchedule', 'true')], ok: false },
   'wrong effect': { taints: [taint('PreferNoSchedule', 'present')], ok: false },
@@ -16,11 +18,11 @@ export const TAINTS: Record<string, { taints: Taints; ok: boolean }> = {
     ok: false,
   },
   'right taint beside one that evicts': {
-    taints: [taint('NoSchedule', 'present'), taint('NoExecute', 'present')],
+    taints: [RIGHT, taint('NoExecute', 'present')],
     ok: false,
   },
   'right taint beside a softer one': {
-    taints: [taint('NoSchedule', 'present'), taint('PreferNoSchedule', 'x')],
+    taints: [RIGHT, taint('PreferNoSchedule', 'x')],
     ok: true,
   },
 };
@@ -31,9 +33,9 @@ export const FACTS: Record<string, Fact> = {
   unknown: { ok: null, found: 'unknown', fix: 'find out' },
 };
 
-export const OTHER_VENDORS: Record<string, { taints: Taints; capacity: object; ok: boolean }> = {
-  'no other vendor': { taints: [], capacity: {}, ok: true },
-  'GPUs of another vendor': { taints: [], capacity: { 'amd.com/gpu': '1' }, ok: false },
+export const OTHER_VENDORS: Record<string, State> = {
+  'no other vendor': { ok: true },
+  'GPUs of another vendor': { capacity: { 'amd.com/gpu': '1' }, ok: false },
   'both of another vendor': {
     taints: [taint('NoSchedule', 'present', 'gpu.intel.com/gpu')],
     capacity: { 'gpu.intel.com/i915': '1' },
@@ -41,52 +43,32 @@ export const OTHER_VENDORS: Record<string, { taints: Taints; capacity: object; o
   },
 };
 
-/** Beside three nodes that carry `platform-common=true` and `tier=platform`. */
-export const DEDICATED: Record<
-  string,
-  { labels: Record<string, string>; taints: Taints; label?: boolean; same?: boolean }
-> = {
-  'not dedicated': { labels: {}, taints: [] },
-  'same labels': {
-    labels: { 'platform-common': 'true', tier: 'platform' },
-    taints: [],
-    label: true,
-    same: true,
-  },
-  'other labels of machines': {
-    labels: { 'platform-common': 'true', tier: 'platform', 'topology.kubernetes.io/zone': 'b' },
-    taints: [],
-    label: true,
-    same: true,
-  },
-  'other value': {
-    labels: { 'platform-common': 'yes', tier: 'platform' },
-    taints: [],
-    label: true,
-    same: false,
-  },
-  'missing pair': { labels: { 'platform-common': 'true' }, taints: [], label: true, same: false },
-  'additional pair': {
-    labels: { 'platform-common': 'true', tier: 'platform', disk: 'ssd' },
-    taints: [],
-    label: true,
-    same: false,
-  },
-  'missing label': {
-    labels: { tier: 'platform' },
-    taints: [taint('NoSchedule', undefined, 'platform-common')],
-    label: false,
-    same: true,
-  },
-  'label of another key': {
-    labels: { dedicated: 'platform-common', tier: 'platform' },
-    taints: [],
-    label: false,
-    same: false,
-  },
-};
+const LABELS = { 'platform-common': 'true', tier: 'platform' };
+
+/** Beside three nodes that carry these labels: whether it has the label, and the same ones. */
+export const DEDICATED: Record<string, TestNode & { verdicts?: [label: Verdict, same: Verdict] }> =
+  {
+    'not dedicated': {},
+    'same labels': { labels: LABELS, verdicts: [true, true] },
+    'other labels of machines': {
+      labels: { ...LABELS, 'topology.kubernetes.io/zone': 'b' },
+      verdicts: [true, true],
+    },
+    'other value': { labels: { ...LABELS, 'platform-common': 'yes' }, verdicts: [true, false] },
+    'missing pair': { labels: { 'platform-common': 'true' }, verdicts: [true, false] },
+    'additional pair': { labels: { ...LABELS, disk: 'ssd' }, verdicts: [true, false] },
+    'missing label': {
+      labels: { tier: 'platform' },
+      taints: [taint('NoSchedule', undefined, 'platform-common')],
+      verdicts: [false, true],
+    },
+    'label of another key': {
+      labels: { dedicated: 'platform-common', tier: 'platform' },
+      verdicts: [false, false],
+    },
+  };
 
 export const DEDICATED_NEIGHBOURS: TestNode[] = ['a', 'b', 'c'].map((name) => ({
   name: `platform-${name}`,
-  labels: { 'platform-common': 'true', tier: 'platform' },
+  labels: LABELS,
 }));

@@ -1,9 +1,5 @@
 import { readNodes } from '../../../platform/kubernetes/objects';
-import {
-  checkNodes,
-  type CheckedRole,
-  type Readiness,
-} from '../../../platform/nodeReadiness/check';
+import { checkNodes, type Readiness } from '../../../platform/nodeReadiness/check';
 import type { Fact } from '../../../platform/nodeReadiness/report';
 
 /** What a test says of a node; the rest is as on every node. */
@@ -17,39 +13,28 @@ export interface TestNode {
 
 export const ACTIVE: Fact = { ok: true, found: 'active', fix: '' };
 
-export function nodeObject({
-  name = 'node-1',
-  labels,
-  taints,
-  capacity,
-  unschedulable,
-}: TestNode): object {
+export function nodeObject({ name = 'node-1', labels, capacity, ...node }: TestNode): object {
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
-    spec: { taints, unschedulable },
+    spec: { taints: node.taints, unschedulable: node.unschedulable },
     status: { capacity: { cpu: '8', ...capacity }, allocatable: { cpu: '7500m', ...capacity } },
   };
 }
 
-export async function check(
-  nodes: object[],
-  {
-    support = ACTIVE,
-    admission = ACTIVE,
-    vendor = 'nvidia.com',
-    role = 'all',
-  }: { support?: Fact; admission?: Fact; vendor?: string; role?: CheckedRole } = {},
-) {
-  const readiness: Readiness = {
+export const check = async (nodes: TestNode[], more: Partial<Readiness> = {}) =>
+  await checkObjects(nodes.map(nodeObject), more);
+
+export async function checkObjects(nodes: object[], more: Partial<Readiness> = {}) {
+  return await checkNodes({
     nodes: readNodes(nodes),
-    vendor,
-    role,
-    askGpuSupport: async () => support,
-    askAdmission: async () => admission,
-  };
-  return await checkNodes(readiness);
+    vendor: 'nvidia.com',
+    role: 'all',
+    askGpuSupport: async () => ACTIVE,
+    askAdmission: async () => ACTIVE,
+    ...more,
+  });
 }
 
 /** The verdicts of a node, by requirement. */

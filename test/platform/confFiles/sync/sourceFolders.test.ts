@@ -36,10 +36,13 @@ const files = fc.array(fc.record({ folder: aFolder, isLeft: fc.boolean() }), {
   maxLength: 6,
 });
 
+const foldersOf = (some: Array<{ folder: string }>) => some.map(({ folder }) => folder);
+const pathsBelow = (base: string, folders: readonly string[]) =>
+  folders.map((folder) => pathBelow(base, folder, 'file'));
+
 function pathsOf(folders: readonly string[], deletes: boolean): string[] | undefined {
   try {
-    const base = inferBaseFolder(folders, deletes);
-    return folders.map((folder) => pathBelow(base, folder, 'file'));
+    return pathsBelow(inferBaseFolder(folders, deletes), folders);
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidInputError);
     return undefined;
@@ -49,15 +52,8 @@ function pathsOf(folders: readonly string[], deletes: boolean): string[] | undef
 test('a file fewer tomorrow moves none of the others', () => {
   fc.assert(
     fc.property(files, fc.boolean(), (all, deletes) => {
-      const today = pathsOf(
-        all.map(({ folder }) => folder),
-        deletes,
-      );
-      const left = all.filter(({ isLeft }) => isLeft);
-      const tomorrow = pathsOf(
-        left.map(({ folder }) => folder),
-        deletes,
-      );
+      const today = pathsOf(foldersOf(all), deletes);
+      const tomorrow = pathsOf(foldersOf(all.filter(({ isLeft }) => isLeft)), deletes);
       fc.pre(today !== undefined && tomorrow !== undefined);
       expect(tomorrow).toEqual(today?.filter((_path, index) => all[index]?.isLeft));
     }),
@@ -68,7 +64,7 @@ test('a file fewer tomorrow moves none of the others', () => {
 test('the base folder that an error proposes is one with which it works', () => {
   fc.assert(
     fc.property(files, fc.boolean(), (all, deletes) => {
-      const folders = all.map(({ folder }) => folder);
+      const folders = foldersOf(all);
       try {
         inferBaseFolder(folders, deletes);
       } catch (error) {
@@ -76,8 +72,7 @@ test('the base folder that an error proposes is one with which it works', () => 
           (error as InvalidInputError).hint,
         ) as RegExpExecArray;
         const base = readBaseFolder(proposed);
-        const paths = folders.map((folder) => pathBelow(base, folder, 'file'));
-        for (const [index, path] of paths.entries()) {
+        for (const [index, path] of pathsBelow(base, folders).entries()) {
           const ofDisk = (folders[index] ?? '').replace(/^\//, '');
           expect(`${base}${path}`.endsWith(`${ofDisk}/file`) || ofDisk === '').toBe(true);
         }
