@@ -4,6 +4,7 @@ import { zoneOf } from '../../../../platform/schedules/scheduleReader';
 import {
   MINUTE_MS,
   askedBy,
+  countUntil,
   isThere,
   scheduleAt,
   startTold,
@@ -50,16 +51,7 @@ function between<T>(
   afterMs: number,
   untilMs: number,
 ): T[] {
-  const firstAfter = (ms: number) => {
-    let [low, high] = [0, list.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (msOf(list[middle] as T) > ms) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
-  return list.slice(firstAfter(afterMs), firstAfter(untilMs));
+  return list.slice(countUntil(list, msOf, afterMs), countUntil(list, msOf, untilMs));
 }
 
 const itself = (ms: number) => ms;
@@ -129,15 +121,15 @@ export class Oracle {
   /** What happened to runs since they were seen. One that was stopped while it waited is told a start, too. */
   private ofRuns(seenMs: number, ms: number): Expected[] {
     const names = { SUCCEEDED: 'runSucceeded', FAILED: 'runFailed', KILLED: 'runStopped' };
-    const told = (event: string, { number: run }: WorldRun) => ({
-      ...{ event, job: this.job.id, missed: 1, run },
-    });
-    const started = between(this.started, startOf, seenMs, ms);
+    const told = (runs: WorldRun[], eventOf: (outcome: keyof typeof names) => string) =>
+      runs.flatMap(({ number: run, outcome }) =>
+        outcome === 'SKIPPED'
+          ? []
+          : [{ event: eventOf(outcome), job: this.job.id, missed: 1, run }],
+      );
     return [
-      ...started.flatMap((run) => (run.outcome === 'SKIPPED' ? [] : [told('runStarted', run)])),
-      ...between(this.ended, endOf, seenMs, ms).flatMap((run) =>
-        run.outcome === 'SKIPPED' ? [] : [told(names[run.outcome], run)],
-      ),
+      ...told(between(this.started, startOf, seenMs, ms), () => 'runStarted'),
+      ...told(between(this.ended, endOf, seenMs, ms), (outcome) => names[outcome]),
     ];
   }
 
@@ -241,18 +233,16 @@ export class Oracle {
     const last = told.at(-1);
     if (!last) return [];
     for (const { run } of told) this.toldLong.add(run.number);
-    return [
-      {
-        event: 'runTooLong',
-        job: job.id,
-        missed: told.length,
-        due: iso(last.due),
-        run: last.run.number,
-      },
-    ];
+    const [missed, run, due] = [told.length, last.run.number, iso(last.due)];
+    return [{ event: 'runTooLong', job: job.id, missed, due, run }];
   }
 
-  private recovered(since: number, previousMs: number, ms: number, readFrom: number): Expected[] {
+  private recovered(
+    thereSinceMs: number,
+    previousMs: number,
+    ms: number,
+    readFrom: number,
+  ): Expected[] {
     if (!this.rules.recovered) return [];
     const fresh = between(this.ended, endOf, previousMs, ms).filter(isSuccess);
     const recoveries = fresh.flatMap((run) => {
@@ -262,22 +252,15 @@ export class Oracle {
         .filter(({ number, endMs }) => number > readFrom || endMs > previousMs)
         .map(endOf);
       const told = this.troubles
-        .filter(({ toldMs }) => toldMs >= Math.max(after, since) && toldMs < run.endMs)
+        .filter(({ toldMs }) => toldMs >= Math.max(after, thereSinceMs) && toldMs < run.endMs)
         .map(({ atMs }) => atMs);
       const all = [...failed, ...told];
       return all.length > 0 ? [{ run, failures: all.length, sinceMs: Math.min(...all) }] : [];
     });
     const last = recoveries.at(-1);
     if (!last) return [];
-    return [
-      {
-        event: 'recovered',
-        job: this.job.id,
-        missed: recoveries.length,
-        run: last.run.number,
-        failures: last.failures,
-        since: iso(last.sinceMs),
-      },
-    ];
+    const [missed, { failures }, since] = [recoveries.length, last, iso(last.sinceMs)];
+    const run = last.run.number;
+    return [{ event: 'recovered', job: this.job.id, missed, run, failures, since }];
   }
 }

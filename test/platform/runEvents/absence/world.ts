@@ -11,22 +11,11 @@ const BEFORE_DAYS = 4;
 const DAYS = 92;
 
 const CRONS = [
-  '0 6 * * *',
-  '30 2 * * *',
-  '15,45 2 * * *',
-  '0 * * * *',
-  '*/30 * * * *',
-  '0 6 * * 1-5',
-  '0 4,16 * * *',
-  '20 1 * * 1',
-  '0 0 1 * *',
+  ...['0 6 * * *', '30 2 * * *', '15,45 2 * * *', '0 * * * *', '*/30 * * * *'],
+  ...['0 6 * * 1-5', '0 4,16 * * *', '20 1 * * 1', '0 0 1 * *'],
 ];
 const ZONES = [
-  'Europe/Paris',
-  'America/New_York',
-  'Australia/Lord_Howe',
-  'UTC',
-  'Africa/Casablanca',
+  ...['Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'UTC', 'Africa/Casablanca'],
 ];
 
 interface Schedule {
@@ -218,16 +207,20 @@ export function isThere({ createdMs, away }: WorldJob, ms: number): boolean {
   return ms >= createdMs && !away.some(([from, until]) => ms >= from && ms <= until);
 }
 
-/** How many runs were asked for by then. */
-export function askedBy({ runs }: WorldJob, ms: number): number {
-  let [low, high] = [0, runs.length];
+/** How many of an ordered list are before a moment or at it. */
+export function countUntil<T>(list: readonly T[], msOf: (each: T) => number, ms: number): number {
+  let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((runs[middle]?.askedMs ?? Infinity) <= ms) low = middle + 1;
+    if (msOf(list[middle] as T) <= ms) low = middle + 1;
     else high = middle;
   }
   return low;
 }
+
+/** How many runs were asked for by then. */
+export const askedBy = ({ runs }: WorldJob, ms: number): number =>
+  countUntil(runs, ({ askedMs }) => askedMs, ms);
 
 /** As platforms have it, one that waits has a start time, too. */
 export function startTold({ askedMs, beganMs }: WorldRun, ms: number): number {
