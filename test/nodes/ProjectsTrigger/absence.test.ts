@@ -1,86 +1,49 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { PollQuestion } from '../../support/engine/poll';
-import { PIPELINE_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { PIPELINE_IDS, PROJECT_IDS } from '../../../sandbox';
 import { byId } from '../Projects/support';
-import { pollProjects } from './support';
+import { HOUR_MS, MINUTE_MS, watchedSandbox } from './support';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-let now: number;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  // n8n and the platform live in the same made-up time; it begins at a whole hour, soon.
-  now = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
-  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
-});
-afterEach(async () => {
-  await sandbox.close();
-  jest.restoreAllMocks();
-});
-
-const poll = (staticData: IDataObject, parameters: object, more?: Partial<PollQuestion>) =>
-  pollProjects(sandbox, staticData, parameters, more);
+// It begins at a whole hour, soon.
+const { clock, sandbox, poll, addJob, run } = watchedSandbox(
+  {},
+  () => Math.ceil(Date.now() / HOUR_MS) * HOUR_MS,
+);
 
 const HOURLY = { isScheduled: true, cronScheduling: '0 * * * *', scheduleTimezone: 'UTC' };
-const addJob = (settings: object = {}, script: object = {}, name = 'Watched') =>
-  sandbox.store.addJob({
-    projectId: PROJECT_IDS.retail,
-    name,
-    settings: settings as never,
-    script: { queueSeconds: 0, durationSeconds: 60, ...script },
-  }).id;
-const run = (jobId: string) => sandbox.store.startRun(jobId)?.id;
-const asked = () =>
-  Object.fromEntries(
-    Object.entries(sandbox.stats.byOperation).filter(
-      ([name]) => !['__schema', 'authenticate'].includes(name),
-    ),
-  );
 const iso = (ms: number) => new Date(ms).toISOString();
-const only = (...ids: string[]) => ({ ids });
-
-const missed = (jobId: string) => ({ ...only(jobId), events: ['scheduleMissed', 'recovered'] });
+const missed = (jobId: string) => ({ ids: [jobId], events: ['scheduleMissed', 'recovered'] });
 
 test('a scheduled run that does not begin within the grace period is reported once, with its job, and its recovery', async () => {
-  const jobId = addJob(HOURLY);
-  const due = now + HOUR_MS;
-  let { staticData, items } = await poll({}, missed(jobId));
-  expect(items).toBeUndefined();
-  now = due + 14 * MINUTE_MS;
-  ({ staticData, items } = await poll(staticData, missed(jobId)));
-  expect(items).toBeUndefined();
-  now = due + 16 * MINUTE_MS;
-  const told = await poll(staticData, missed(jobId));
-  expect(told.json).toEqual([
+  const jobId = addJob({}, { settings: HOURLY });
+  const due = clock.now + HOUR_MS;
+  let { staticData } = await poll({}, missed(jobId));
+  const pollAt = async (ms: number) => {
+    clock.now = ms;
+    const polled = await poll(staticData, missed(jobId));
+    ({ staticData } = polled);
+    return polled.json;
+  };
+  expect(await pollAt(due + 14 * MINUTE_MS)).toEqual([]);
+  const project = { projectId: PROJECT_IDS.retail, projectName: expect.any(String) };
+  expect(await pollAt(due + 16 * MINUTE_MS)).toEqual([
     expect.objectContaining({
+      ...HOURLY,
+      ...project,
       event: 'scheduleMissed',
       jobName: 'Watched',
       jobId,
       id: jobId,
       name: 'Watched',
-      projectId: PROJECT_IDS.retail,
-      projectName: expect.any(String),
-      cronScheduling: '0 * * * *',
-      scheduleTimezone: 'UTC',
-      isScheduled: true,
       dueAt: iso(due),
-      detectedAt: iso(now),
+      detectedAt: iso(clock.now),
       missed: 1,
       lastRun: null,
       lastSuccess: null,
     }),
   ]);
-  now += MINUTE_MS;
-  const again = await poll(told.staticData, missed(jobId));
-  expect(again.items).toBeUndefined();
+  expect(await pollAt(due + 17 * MINUTE_MS)).toEqual([]);
 
   const runId = run(jobId);
-  now += 5 * MINUTE_MS;
-  const recovered = await poll(again.staticData, missed(jobId));
-  expect(recovered.json).toEqual([
+  expect(await pollAt(due + 22 * MINUTE_MS)).toEqual([
     expect.objectContaining({
       event: 'recovered',
       failures: 1,
@@ -92,11 +55,11 @@ test('a scheduled run that does not begin within the grace period is reported on
       lastSuccess: expect.objectContaining({ id: runId }),
     }),
   ]);
-  expect((await poll(recovered.staticData, missed(jobId))).items).toBeUndefined();
+  expect(await pollAt(due + 23 * MINUTE_MS)).toEqual([]);
 });
 
 test('a schedule that cannot be read is reported once in the log', async () => {
-  const jobId = addJob({ ...HOURLY, cronScheduling: '0 0 31 2 *' });
+  const jobId = addJob({}, { settings: { ...HOURLY, cronScheduling: '0 0 31 2 *' } });
   const first = await poll({}, missed(jobId));
   expect(first.warnings).toEqual([
     expect.stringMatching(
@@ -107,33 +70,29 @@ test('a schedule that cannot be read is reported once in the log', async () => {
 });
 
 test('three times the usual: nothing without five that succeeded, older runs are read once for each run', async () => {
-  const jobId = addJob({}, { durationSeconds: 60 });
-  const parameters = {
-    ...only(jobId),
-    events: ['runTooLong'],
-    tooLong: 'timesUsual',
-    tooLongTimes: 3,
+  const jobId = addJob({ durationSeconds: 60 });
+  const tooLong = { tooLong: 'timesUsual', tooLongTimes: 3 };
+  const parameters = { ids: [jobId], events: ['runTooLong'], ...tooLong };
+  const runOften = (count: number) => {
+    for (let n = 0; n < count; n++) {
+      run(jobId);
+      clock.now += 2 * MINUTE_MS;
+    }
   };
-  for (let n = 0; n < 4; n++) {
-    run(jobId);
-    now += 2 * MINUTE_MS;
-  }
+  runOften(4);
   let { staticData } = await poll({}, parameters);
   const long = async () => {
     sandbox.store.setScript(jobId, { durationSeconds: 600 });
     const id = run(jobId);
-    now += 5 * MINUTE_MS;
+    clock.now += 5 * MINUTE_MS;
     const polled = await poll(staticData, parameters);
-    now += 6 * MINUTE_MS;
+    clock.now += 6 * MINUTE_MS;
     sandbox.store.setScript(jobId, { durationSeconds: 60 });
     ({ staticData } = polled);
     return [id, polled.json] as const;
   };
   expect((await long())[1]).toEqual([]);
-  for (let n = 0; n < 30; n++) {
-    run(jobId);
-    now += 2 * MINUTE_MS;
-  }
+  runOften(30);
   ({ staticData } = await poll(staticData, parameters));
   const [id, json] = await long();
   expect(json).toEqual([
@@ -142,100 +101,98 @@ test('three times the usual: nothing without five that succeeded, older runs are
 });
 
 test('100 jobs are one request a poll, and what is stored stays small', async () => {
-  const ids = Array.from({ length: 100 }, (_, n) => addJob(HOURLY, {}, `Job ${n}`));
-  const all = {
-    events: ['scheduleMissed', 'notSucceededInTime', 'runTooLong', 'recovered'],
-    deadline: 'age',
+  const ids = Array.from({ length: 100 }, (_, n) =>
+    addJob({}, { settings: HOURLY, name: `Job ${n}` }),
+  );
+  const events = ['scheduleMissed', 'notSucceededInTime', 'runTooLong', 'recovered'];
+  const all = { events, deadline: 'age' };
+  /** The schema and the session are made anew from time to time. */
+  const pollCounted = async (staticData: object) => {
+    sandbox.stats.reset();
+    const polled = await poll(staticData as never, all);
+    const asked = new Map(Object.entries(sandbox.stats.byOperation));
+    for (const name of ['__schema', 'authenticate']) asked.delete(name);
+    return { ...polled, asked: Object.fromEntries(asked) };
   };
-  let polled = await poll({}, all);
+  let { staticData } = await poll({}, all);
   for (let n = 0; n < 4; n++) {
     ids.forEach(run);
-    now += 20 * MINUTE_MS;
-    sandbox.stats.reset();
-    polled = await poll(polled.staticData, all);
+    clock.now += 20 * MINUTE_MS;
+    const polled = await pollCounted(staticData);
     expect(polled.items).toBeUndefined();
-    // The schema and the session are made anew from time to time.
-    expect(asked()).toEqual({ jobs: 1 });
+    expect(polled.asked).toEqual({ jobs: 1 });
+    ({ staticData } = polled);
   }
-  now += 3 * HOUR_MS;
-  sandbox.stats.reset();
-  polled = await poll(polled.staticData, all);
+  clock.now += 3 * HOUR_MS;
+  const polled = await pollCounted(staticData);
   expect(polled.json.length).toBeGreaterThanOrEqual(100);
   // The list, the details of 100 jobs, and once the label of their technology from the catalog.
-  expect(asked()).toEqual({ jobs: 1, job: 1, technology: 1, __typename: 1 });
+  expect(polled.asked).toEqual({ jobs: 1, job: 1, technology: 1, __typename: 1 });
   const jobs = sandbox.store.jobs({ projectId: PROJECT_IDS.retail }).length;
   expect(JSON.stringify(polled.staticData).length / jobs).toBeLessThan(110);
 });
 
 test('schedules of pipelines', async () => {
   // It is scheduled at a whole hour: at that very hour, it would be neither late nor in time.
-  now += 30 * MINUTE_MS;
+  clock.now += 30 * MINUTE_MS;
   const pipelineId = PIPELINE_IDS.dailySales;
   const projectId = byId(sandbox.store.pipelines.find(pipelineId)?.projectId ?? '');
-  const parameters = {
-    resource: 'pipeline',
-    projectId,
-    ids: [pipelineId],
-    events: ['scheduleMissed'],
-  };
+  const chosen = { resource: 'pipeline', projectId, ids: [pipelineId] };
+  const parameters = { ...chosen, events: ['scheduleMissed'] };
   const { staticData } = await poll({}, parameters);
-  now += 2 * DAY_MS;
-  const { json } = await poll(staticData, parameters);
-  expect(json).toEqual([
+  clock.now += 48 * HOUR_MS;
+  expect((await poll(staticData, parameters)).json).toEqual([
     expect.objectContaining({ event: 'scheduleMissed', pipelineId, missed: 2 }),
   ]);
 });
 
-describe('Fetch Test Event', () => {
-  const example = (parameters: object) => poll({}, parameters, { mode: 'manual' });
-
-  test.each([
-    ['scheduleMissed', {}, 180],
-    ['notSucceededInTime', { deadline: 'age', deadlineHours: 2 }, 120],
-    ['runTooLong', { tooLong: 'minutes', tooLongMinutes: 5 }, 246],
-    ['recovered', {}, undefined],
-  ])('%s %j: also one that is over', async (event, more, dueMinutes) => {
-    const [other, jobId] = [addJob(HOURLY, {}, 'Other'), addJob(HOURLY, { outcome: 'FAILED' })];
-    const from = now;
-    run(other);
-    now = from + 4 * HOUR_MS;
+test.each([
+  ['scheduleMissed', {}, 180],
+  ['notSucceededInTime', { deadline: 'age', deadlineHours: 2 }, 120],
+  ['runTooLong', { tooLong: 'minutes', tooLongMinutes: 5 }, 246],
+  ['recovered', {}, undefined],
+])('Fetch Test Event, %s %j: also one that is over', async (event, more, dueMinutes) => {
+  const other = addJob({}, { settings: HOURLY, name: 'Other' });
+  const jobId = addJob({ outcome: 'FAILED' }, { settings: HOURLY });
+  const from = clock.now;
+  run(other);
+  clock.now = from + 4 * HOUR_MS;
+  run(jobId);
+  clock.now += MINUTE_MS;
+  sandbox.store.setScript(jobId, { outcome: 'SUCCEEDED', durationSeconds: 600 });
+  run(jobId);
+  // Since then all is well, every hour and for a day.
+  sandbox.store.setScript(jobId, { durationSeconds: 60 });
+  for (let hour = 5; hour < 30; hour++) {
+    clock.now = from + hour * HOUR_MS;
     run(jobId);
-    now += MINUTE_MS;
-    sandbox.store.setScript(jobId, { outcome: 'SUCCEEDED', durationSeconds: 600 });
-    run(jobId);
-    // Since then all is well, every hour and for a day.
-    sandbox.store.setScript(jobId, { durationSeconds: 60 });
-    for (let hour = 5; hour < 30; hour++) {
-      now = from + hour * HOUR_MS;
-      run(jobId);
-    }
-    now += 5 * MINUTE_MS;
-    const { json } = await example({ ...only(jobId), events: [event], ...more });
-    const expected = dueMinutes === undefined ? null : iso(from + dueMinutes * MINUTE_MS);
-    expect(json).toEqual([
-      expect.objectContaining({ event, jobId, name: 'Watched', missed: 1, dueAt: expected }),
-    ]);
-  });
+  }
+  clock.now += 5 * MINUTE_MS;
+  const { json } = await poll({}, { ids: [jobId], events: [event], ...more }, { mode: 'manual' });
+  const dueAt = dueMinutes === undefined ? null : iso(from + dueMinutes * MINUTE_MS);
+  expect(json).toEqual([
+    expect.objectContaining({ event, jobId, name: 'Watched', missed: 1, dueAt }),
+  ]);
+});
 
-  test.each([
-    ['timeOfDay', { deadlineTime: '06:00' }],
-    ['age', { deadlineHours: 2 }],
-  ])('a job that is three minutes old has missed nothing: %s', async (deadline, more) => {
-    const jobId = addJob();
-    now += 3 * MINUTE_MS;
-    const events = ['notSucceededInTime'];
-    await expect(example({ ...only(jobId), events, deadline, ...more })).rejects.toThrow(
-      'No matching event was found',
-    );
-  });
+const IN_TIME = { events: ['notSucceededInTime'] };
+
+test.each([
+  ['timeOfDay', { deadlineTime: '06:00' }],
+  ['age', { deadlineHours: 2 }],
+])('Fetch Test Event: a job that is three minutes old has missed nothing: %s', async (...row) => {
+  const [deadline, more] = row;
+  const parameters = { ids: [addJob()], ...IN_TIME, deadline, ...more };
+  clock.now += 3 * MINUTE_MS;
+  const polled = poll({}, parameters, { mode: 'manual' });
+  await expect(polled).rejects.toThrow('No matching event was found');
 });
 
 test.each([
   ['deadlineTime', '25:00', '"25:00" is not a valid time of day'],
-  ['deadlineTime', 'noon', '"noon" is not a valid time of day'],
   ['deadlineTimezone', 'Nowhere/Land', '"Nowhere/Land" is not a valid time zone'],
   ['deadlineDays', [], '"Days" is empty'],
 ])('%s: %j is reported in plain words', async (name, value, message) => {
-  const parameters = { events: ['notSucceededInTime'], deadline: 'timeOfDay', [name]: value };
+  const parameters = { ...IN_TIME, deadline: 'timeOfDay', [name]: value };
   await expect(poll({}, parameters)).rejects.toThrow(message);
 });

@@ -1,31 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
-import { APP_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import type { PollQuestion } from '../../support/engine/poll';
+import { APP_IDS, PROJECT_IDS, startSandbox } from '../../../sandbox';
 import { NO_SUCH_ID } from '../../support/ids';
 import { byId } from '../Projects/support';
-import { pollProjects } from './support';
+import { pollProjects, watchedSandbox } from './support';
 
 const EVENTS = ['appStarted', 'appStopped', 'appFailed', 'appRecovered'];
-
-let now: number;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  now = Date.now();
-  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
-});
-afterEach(() => sandbox.close());
-
-const poll = (
-  staticData: IDataObject,
-  parameters: object = {},
-  more?: Partial<PollQuestion>,
-  platform = sandbox,
-) => pollProjects(platform, staticData, { resource: 'app', events: EVENTS, ...parameters }, more);
+const DEFAULTS = { resource: 'app', events: EVENTS };
+const { clock, sandbox, poll } = watchedSandbox(DEFAULTS);
 
 const addApp = (index = 1, script: object = {}) => {
   const { technologyId = '' } = sandbox.store.apps.find(APP_IDS.gridApi) ?? {};
   const projectId = PROJECT_IDS.retail;
   return sandbox.store.apps.add({ projectId, technologyId, name: `App ${index}`, script }).id;
+};
+/** It starts, and stops after ten seconds unless it stays. */
+const start = (id: string, stays = false) => {
+  sandbox.store.apps.begin(id, 'STARTING');
+  clock.now += 10_000;
+  if (stays) return;
+  sandbox.store.apps.stop(id);
+  clock.now += 10_000;
 };
 const eventsOf = (json: IDataObject[]) => json.map(({ event, name }) => `${event} ${name}`);
 
@@ -34,10 +28,10 @@ test('an event is the app as Get returns it, with the event in front and the sta
   const first = await poll({});
   expect(first.items).toBeUndefined();
   sandbox.store.apps.begin(id, 'STARTING');
-  now += 5_000;
+  clock.now += 5_000;
   sandbox.store.apps.setScript(id, { outcome: 'STARTED', outcomeDetails: null });
   sandbox.store.apps.begin(id, 'STARTING');
-  now += 60_000;
+  clock.now += 60_000;
   const again = structuredClone(first.staticData);
   const { json, staticData } = await poll(first.staticData);
   expect(eventsOf(json)).toEqual(['appFailed App 1', 'appStarted App 1', 'appRecovered App 1']);
@@ -49,7 +43,7 @@ test('an event is the app as Get returns it, with the event in front and the sta
     technology: { label: expect.any(String) },
     currentVersion: { number: 1 },
     url: expect.stringContaining(`/project/${PROJECT_IDS.retail}/app/${id}`),
-    changedAt: new Date(now - 63_000).toISOString(),
+    changedAt: new Date(clock.now - 63_000).toISOString(),
     status: 'FAILED',
     statusReason: 'Exit code 3',
   });
@@ -71,7 +65,7 @@ test('100 apps are one request a poll, and one more for those with an event', as
   const ids = Array.from({ length: 100 }, (_, index) => addApp(index));
   const first = await poll({});
   for (const id of ids) sandbox.store.apps.begin(id, 'STARTING');
-  now += 60_000;
+  clock.now += 60_000;
   sandbox.stats.reset();
   const second = await poll(first.staticData);
   expect(second.json).toHaveLength(100);
@@ -84,14 +78,8 @@ test('100 apps are one request a poll, and one more for those with an event', as
 test('of more actions than a poll reads at first, each event is reported once, in order', async () => {
   const id = addApp(1);
   const first = await poll({});
-  const happened: string[] = [];
-  for (let n = 0; n < 12; n++) {
-    sandbox.store.apps.begin(id, 'STARTING');
-    now += 10_000;
-    sandbox.store.apps.stop(id);
-    now += 10_000;
-    happened.push('appStarted App 1', 'appStopped App 1');
-  }
+  for (let n = 0; n < 12; n++) start(id);
+  const happened = Array(12).fill(['appStarted App 1', 'appStopped App 1']).flat();
   // As n8n reads what it has saved.
   const saved = JSON.parse(JSON.stringify(first.staticData)) as IDataObject;
   const second = await poll(first.staticData);
@@ -105,19 +93,12 @@ test('only the chosen apps and events, of all projects; one that was deleted is 
   const parameters = { projectId: byId(''), ids: [chosen, NO_SUCH_ID], events: ['appStopped'] };
   const first = await poll({}, parameters);
   expect(first.warnings).toEqual([expect.stringContaining(`no app ${NO_SUCH_ID}`)]);
-  for (const id of [chosen, other]) {
-    sandbox.store.apps.begin(id, 'STARTING');
-    now += 10_000;
-    sandbox.store.apps.stop(id);
-    now += 10_000;
-  }
+  [chosen, other].forEach((id) => start(id));
   const second = await poll(first.staticData, parameters);
   expect(eventsOf(second.json)).toEqual(['appStopped App 1']);
   expect(second.warnings).toEqual([]);
   const all = await poll({}, { projectId: byId('') });
-  const made = addApp(3);
-  sandbox.store.apps.begin(made, 'STARTING');
-  now += 10_000;
+  start(addApp(3), true);
   expect(eventsOf((await poll(all.staticData, { projectId: byId('') })).json)).toEqual([
     'appStarted App 3',
   ]);
@@ -126,7 +107,7 @@ test('only the chosen apps and events, of all projects; one that was deleted is 
 test('Fetch Test Event returns the latest event, or says that there is none', async () => {
   const id = addApp(1);
   sandbox.store.apps.begin(id, 'STARTING');
-  now += 60_000;
+  clock.now += 60_000;
   const only = { ids: [id] };
   const { json } = await poll({}, only, { mode: 'manual' });
   expect(json).toEqual([expect.objectContaining({ event: 'appStarted', name: 'App 1', id })]);
@@ -136,19 +117,18 @@ test('Fetch Test Event returns the latest event, or says that there is none', as
 });
 
 test('what a platform has no record of counts as it is seen, once', async () => {
-  const states = [
-    'STOPPED',
-    'STARTED',
-    'STARTED',
-    'UNKNOWN',
-    'STARTED',
-    'FAILED',
-    'FAILED',
-    'STARTED',
-  ];
+  const back = ['appStarted', 'appRecovered'];
   let staticData: IDataObject = {};
-  const seen: string[][] = [];
-  for (const currentStatus of states) {
+  for (const [currentStatus, events] of [
+    ['STOPPED', []],
+    ['STARTED', ['appStarted']],
+    ['STARTED', []],
+    ['UNKNOWN', []],
+    ['STARTED', []],
+    ['FAILED', ['appFailed']],
+    ['FAILED', []],
+    ['STARTED', back],
+  ]) {
     const history = { currentStatus, currentExecutionId: null, events: null };
     const app = { id: APP_IDS.gridApi, name: 'App', history };
     const data = { project: { id: PROJECT_IDS.retail, apps: [app] } };
@@ -156,16 +136,14 @@ test('what a platform has no record of counts as it is seen, once', async () => 
     const polled = await poll(staticData);
     sandbox.accidents.clear();
     staticData = JSON.parse(JSON.stringify(polled.staticData)) as IDataObject;
-    seen.push(polled.json.map(({ event }) => String(event)));
+    expect(polled.json.map(({ event }) => event)).toEqual(events);
   }
-  const back = ['appStarted', 'appRecovered'];
-  expect(seen).toEqual([[], ['appStarted'], [], [], [], ['appFailed'], [], back]);
 });
 
 test('a platform without apps says so', async () => {
   const old = await startSandbox({ age: '2021' });
   try {
-    await expect(poll({}, {}, {}, old)).rejects.toThrow(/app/);
+    await expect(pollProjects(old, {}, DEFAULTS)).rejects.toThrow(/app/);
   } finally {
     await old.close();
   }

@@ -1,64 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PollQuestion } from '../../support/engine/poll';
-import { PROJECT_IDS, startSandbox, type Generation, type Sandbox } from '../../../sandbox';
-import { pollProjects } from './support';
+import { MINUTE_MS, RUN_EVENTS, watchedSandbox } from './support';
 
 const JOBS = [1, 2].map((n) => `6f1d2c3b-0000-4000-8000-00000000000${n}`) as [string, string];
 
-let now: number;
-let sandbox: Sandbox;
-const start = async (generation: Generation = 'recent') => {
-  now = Date.now();
-  sandbox = await startSandbox({ seedRuns: false, generation, clock: () => now });
-};
-afterEach(() => sandbox.close());
-
-const events = ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'];
-const poll = (staticData: IDataObject, parameters: object = {}, more?: Partial<PollQuestion>) =>
-  pollProjects(sandbox, staticData, { events, ...parameters }, more);
 const ends = (json: IDataObject[]) =>
   json.filter(({ event }) => event === 'runSucceeded').map(({ id }) => id);
 
 describe.each(['recent', 'early'] as const)('a chosen job that was deleted: %s', (generation) => {
-  beforeEach(() => start(generation));
-  const script = { queueSeconds: 0, durationSeconds: 5 };
-  const addJob = (id?: string) =>
-    sandbox.store.addJob({
-      ...(id && { id }),
-      projectId: PROJECT_IDS.retail,
-      name: 'Watched',
-      script,
-    }).id;
+  const { clock, sandbox, poll, addJob, ...watched } = watchedSandbox(
+    { events: RUN_EVENTS },
+    undefined,
+    { generation },
+  );
+  const run = (jobId: string) => {
+    const id = watched.run(jobId);
+    clock.now += MINUTE_MS;
+    return id;
+  };
 
   test('is left out and reported once; the other one goes on, and it, too, when it is back', async () => {
     const ids = [addJob(), addJob()] as [string, string];
     const first = await poll({}, { ids });
     sandbox.store.deleteJob(ids[0]);
-    const run = sandbox.store.startRun(ids[1])?.id;
-    now += 60_000;
+    const other = run(ids[1]);
     const second = await poll(first.staticData, { ids });
-    expect(ends(second.json)).toEqual([run]);
+    expect(ends(second.json)).toEqual([other]);
     expect(second.warnings).toEqual([expect.stringMatching(`has no job ${ids[0]}`)]);
     const third = await poll(second.staticData, { ids });
     expect([third.items, third.warnings]).toEqual([undefined, []]);
 
-    addJob(ids[0]);
-    const again = sandbox.store.startRun(ids[0])?.id;
-    now += 60_000;
+    addJob({}, { id: ids[0] });
+    const again = run(ids[0]);
     expect(ends((await poll(third.staticData, { ids })).json)).toEqual([again]);
   });
 
   test('for one poll repeats no event', async () => {
-    const ids = [addJob()];
+    const id = addJob();
+    const ids = [id];
     const first = await poll({}, { ids });
-    sandbox.store.startRun(ids[0] ?? '');
-    now += 60_000;
+    run(id);
     const second = await poll(first.staticData, { ids });
     expect(second.json).toHaveLength(2);
-    const errors = [{ message: `Job ${ids[0]} does not exist`, extensions: { code: 'NOT_FOUND' } }];
+    const errors = [{ message: `Job ${id} does not exist`, extensions: { code: 'NOT_FOUND' } }];
     sandbox.accidents.add({ kind: 'errors', operation: 'job', errors, times: 9 });
     const third = await poll(second.staticData, { ids });
-    expect(third.warnings).toEqual([expect.stringMatching(`has no job ${ids[0]}`)]);
+    expect(third.warnings).toEqual([expect.stringMatching(`has no job ${id}`)]);
     sandbox.accidents.clear();
     expect((await poll(third.staticData, { ids })).items).toBeUndefined();
   });
@@ -75,22 +61,20 @@ const succeeded = (number: unknown, id = `run-${String(number)}`) => ({
 const job = (id: string, ...instances: unknown[]) => ({ id, name: id, instances });
 
 describe('a list of jobs', () => {
-  beforeEach(() => start());
+  const { sandbox, poll } = watchedSandbox({ events: RUN_EVENTS });
 
   /** Polls a platform that returns these jobs, whatever it is asked. */
   const pollOf = async (jobs: object[], staticData: IDataObject = {}) => {
-    const data = { jobs };
-    sandbox.accidents.add({
-      kind: 'errors',
-      operation: 'jobs',
-      errors: undefined,
-      data,
-      times: 99,
-    });
+    const accident = { kind: 'errors', operation: 'jobs', errors: undefined, times: 99 } as const;
+    sandbox.accidents.add({ ...accident, data: { jobs } });
     return await poll(staticData).finally(() => sandbox.accidents.clear());
   };
-  const idle = JOBS.map((id) => job(id));
-  const [first, second] = idle as [object, object];
+  const [first, second] = [job(JOBS[0]), job(JOBS[1])];
+  const done = job(JOBS[0], succeeded(1));
+  let staticData: IDataObject;
+  beforeEach(async () => {
+    ({ staticData } = await pollOf([first, second]));
+  });
 
   test.each([
     ['a text', 'seven'],
@@ -99,7 +83,6 @@ describe('a list of jobs', () => {
     ['half a number', 1.5],
   ])('with a number of a run that is %s repeats no event and hides none', async (_what, number) => {
     const odd = succeeded(number, 'odd');
-    const { staticData } = await pollOf(idle);
     const one = await pollOf([job(JOBS[0], odd, succeeded(1)), second], staticData);
     expect(ends(one.json)).toEqual(['run-1']);
     const same = await pollOf([job(JOBS[0], odd, succeeded(1)), second], one.staticData);
@@ -113,8 +96,6 @@ describe('a list of jobs', () => {
     ['no runs', { instances: null }],
     ['runs that are no list', { instances: {} }],
   ])('with one that has %s fails the poll, and the next one goes on', async (_what, lacks) => {
-    const done = job(JOBS[0], succeeded(1));
-    const { staticData } = await pollOf(idle);
     await expect(pollOf([{ ...done, ...lacks }, second], staticData)).rejects.toThrow(
       'The platform returned only some of the runs',
     );
@@ -122,7 +103,6 @@ describe('a list of jobs', () => {
   });
 
   test('that has the same page for ever is not asked for ever', async () => {
-    const { staticData } = await pollOf(idle);
     const page = Array.from({ length: 25 }, (_, n) => succeeded(1_000 - n));
     sandbox.stats.reset();
     const { json } = await pollOf([job(JOBS[0], ...page), second], staticData);
@@ -138,13 +118,10 @@ describe('a list of jobs', () => {
     'text',
     7,
   ])('after the state %j begins anew', async (runs) => {
-    const done = job(JOBS[0], succeeded(1));
     expect((await pollOf([done, second], { runs } as IDataObject)).items).toBeUndefined();
   });
 
   test('that comes too late ends the poll in words, and the next one reports all', async () => {
-    const done = job(JOBS[0], succeeded(1));
-    const { staticData } = await pollOf([first, second]);
     sandbox.accidents.add({ kind: 'hang', operation: 'jobs', times: 9 });
     await expect(poll(staticData, {}, { budgetMs: 400 })).rejects.toMatchObject({
       message: 'The poll did not finish within n8n’s limit of 0.4 seconds',

@@ -1,36 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { pollProjects } from './support';
+import { watchedSandbox } from './support';
 
 const at = (text: string) => Date.parse(text);
 
-let now: number;
-let sandbox: Sandbox;
+const { clock, sandbox, addJob, run, ...watched } = watchedSandbox({}, () =>
+  at('2026-12-23T12:00:00Z'),
+);
 let staticData: IDataObject;
-beforeEach(async () => {
-  now = at('2026-12-23T12:00:00Z');
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
+beforeEach(() => {
   staticData = {};
-  sandbox = await startSandbox({ seedRuns: false, clock: () => now });
-});
-afterEach(async () => {
-  await sandbox.close();
-  jest.restoreAllMocks();
 });
 
 const HOLIDAYS = '2026-12-25..2026-12-26, 2027-01-01 # closed';
-const schedule = (scheduleTimezone: string) => ({
-  isScheduled: true,
-  cronScheduling: '0 6 * * *',
-  scheduleTimezone,
-});
-const addJob = (settings: object = {}, script: object = {}) =>
-  sandbox.store.addJob({
-    projectId: PROJECT_IDS.retail,
-    name: 'Watched',
-    settings: settings as never,
-    script: { queueSeconds: 0, durationSeconds: 60, ...script },
-  }).id;
+const addScheduled = (scheduleTimezone = 'UTC') =>
+  addJob({}, { settings: { isScheduled: true, cronScheduling: '0 6 * * *', scheduleTimezone } });
 
 /** @returns the events of a poll at a time, by what they are, when they were due and how many they stand for */
 async function poll(
@@ -40,10 +23,10 @@ async function poll(
   quietDates?: string,
   mode?: 'manual',
 ) {
-  now = at(time);
+  clock.now = at(time);
   const options = quietDates === undefined ? {} : { options: { quietDates } };
   const more = { timezone: 'Europe/Paris', ...(mode && { mode }) };
-  const polled = await pollProjects(sandbox, staticData, { ids, ...parameters, ...options }, more);
+  const polled = await watched.poll(staticData, { ids, ...parameters, ...options }, more);
   if (!mode) staticData = polled.staticData;
   return polled.json.map(({ event, dueAt, missed, jobId }) => [
     event,
@@ -62,8 +45,8 @@ const DEADLINE = {
 };
 
 test('a schedule is not due on a quiet date of its own time zone, and 100 jobs cost no further request', async () => {
-  const ids = [addJob(schedule('UTC')), addJob(schedule('Pacific/Auckland'))];
-  for (let n = 0; n < 98; n++) ids.push(addJob(schedule('UTC')));
+  const ids = [addScheduled(), addScheduled('Pacific/Auckland')];
+  for (let n = 0; n < 98; n++) ids.push(addScheduled());
   expect(await poll('2026-12-23T12:00:00Z', ids, MISSED, HOLIDAYS)).toEqual([]);
   // 06:00 on the 27th in Auckland.
   const before = (await poll('2026-12-26T17:30:00Z', ids, MISSED, HOLIDAYS)).slice(0, 2);
@@ -83,11 +66,11 @@ test('a schedule is not due on a quiet date of its own time zone, and 100 jobs c
 });
 
 test('a run that takes too long on a quiet date is reported after it, if it still runs', async () => {
-  const ids = [addJob({}, { durationSeconds: null }), addJob({}, { durationSeconds: 36 * 3600 })];
+  const ids = [addJob({ durationSeconds: null }), addJob({ durationSeconds: 36 * 3600 })];
   const tooLong = { events: ['runTooLong'], tooLong: 'minutes', tooLongMinutes: 120 };
   await poll('2026-12-24T12:00:00Z', ids, tooLong, HOLIDAYS);
-  now = at('2026-12-24T22:00:00Z');
-  for (const id of ids) sandbox.store.startRun(id);
+  clock.now = at('2026-12-24T22:00:00Z');
+  ids.forEach(run);
   expect(await poll('2026-12-26T22:59:00Z', ids, tooLong, HOLIDAYS)).toEqual([]);
   expect(await poll('2026-12-26T23:00:00Z', ids, tooLong, HOLIDAYS)).toEqual([
     ['runTooLong', '2026-12-25T00:00:00.000Z', 1, 0],
@@ -95,7 +78,7 @@ test('a run that takes too long on a quiet date is reported after it, if it stil
 });
 
 test('an iCalendar file; and a state from before it was added goes on', async () => {
-  const jobId = addJob(schedule('UTC'));
+  const jobId = addScheduled();
   const calendar =
     'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Closed\r\nDTSTART;VALUE=DATE:20261225\r\nDTEND;VALUE=DATE:20261227\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
   await poll('2026-12-23T12:00:00Z', [jobId], MISSED);
@@ -103,7 +86,7 @@ test('an iCalendar file; and a state from before it was added goes on', async ()
   expect(await poll('2026-12-27T07:00:00Z', [jobId], MISSED, calendar)).toEqual([
     ['scheduleMissed', '2026-12-27T06:00:00.000Z', 1, 0],
   ]);
-  sandbox.store.startRun(jobId);
+  run(jobId);
   expect(await poll('2026-12-27T08:00:00Z', [jobId], MISSED, calendar)).toEqual([
     ['recovered', null, 1, 0],
   ]);
@@ -116,11 +99,11 @@ test.each([
     'notSucceededInTime',
     { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 40 },
     '2026-12-27T05:00:00Z',
-    '2026-12-26T23:01:00.000Z',
+    '2026-12-26T23:00:05.000Z',
   ],
 ])('Fetch Test Event: %s of %j', async (event, parameters, time, dueAt) => {
-  now = at('2026-12-23T07:00:00Z');
-  const jobId = addJob(schedule('UTC'));
-  sandbox.store.startRun(jobId);
+  clock.now = at('2026-12-23T07:00:00Z');
+  const jobId = addScheduled();
+  run(jobId);
   expect(await poll(time, [jobId], parameters, HOLIDAYS, 'manual')).toEqual([[event, dueAt, 1, 0]]);
 });
