@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { exchangeText } from '../../../platform/http/exchange';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { startTcpServer } from '../../support/network/tcpServer';
 import { startRawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -26,13 +26,12 @@ test.each(['http', 'https'])(
 );
 
 test('a body arrives as it was, although the platform responds before it has read it', async () => {
-  const server = createServer({ pauseOnConnect: true });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const connected = once(server, 'connection') as Promise<[Socket]>;
+  let connect: (socket: Socket) => void = () => undefined;
+  const connected = new Promise<Socket>((resolve) => (connect = resolve));
+  const { host } = await untilTestEnds(startTcpServer((socket) => connect(socket)));
   let mostWaiting = 0;
   const answer = async (socket: Socket) => {
-    const [connection] = await connected;
+    const connection = await connected;
     mostWaiting = Math.max(mostWaiting, socket.writableLength);
     connection.write(ANSWER);
   };
@@ -42,12 +41,11 @@ test('a body arrives as it was, although the platform responds before it has rea
   };
   subscribe(SENT, onSent);
   try {
-    const { port } = server.address() as AddressInfo;
-    for (let index = 0; index < BODIES; index++) await send(`http://127.0.0.1:${port}`, index);
+    for (let index = 0; index < BODIES; index++) await send(`http://${host}`, index);
     // What the connection could not take lay in the memory of the bodies.
     expect(mostWaiting).toBeGreaterThan(2 * BODY_BYTES);
 
-    const [connection] = await connected;
+    const connection = await connected;
     const counts = new Array<number>(BODIES).fill(0);
     for await (const chunk of connection.iterator() as AsyncIterable<Buffer>) {
       for (const byte of chunk) if (byte >= 128) counts[byte - 128] = (counts[byte - 128] ?? 0) + 1;
@@ -56,7 +54,6 @@ test('a body arrives as it was, although the platform responds before it has rea
     expect(counts).toEqual(counts.map(() => BODY_BYTES));
   } finally {
     unsubscribe(SENT, onSent);
-    server.close();
   }
 });
 

@@ -17,3 +17,14 @@ test('line breaks and other control characters do not get into the head of a par
     'Content-Type: application/octet-stream',
   ]);
 });
+
+test.each([
+  ['text/plain; charset=utf-8', 'text/plain; charset=utf-8'],
+  ['application/vnd.ms-excel', 'application/vnd.ms-excel'],
+  ['text', 'application/octet-stream'],
+  ['', 'application/octet-stream'],
+  ['text/plain;\nx', 'text/plain'],
+  ['text/pl ain', 'application/octet-stream'],
+])('%p is sent as %p', async (given, sent) => {
+  expect(await written('a.txt', given)).toContain(`\r\nContent-Type: ${sent}\r\n\r\n`);
+});

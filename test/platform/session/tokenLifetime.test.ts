@@ -7,28 +7,24 @@ function jwt(claims: unknown): string {
 }
 
 test.each([
-  ['exp and iat', jwt({ iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }), 60_000],
+  ['exp and iat', jwt({ iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }), undefined, 60_000],
   [
     'a platform whose clock is an hour behind',
     jwt({ iat: NOW_SECONDS - 3600, exp: NOW_SECONDS - 3540 }),
+    undefined,
     60_000,
   ],
-  ['exp alone', jwt({ exp: NOW_SECONDS + 60 }), 60_000],
-  ['exp alone, in the past by our clock', jwt({ exp: NOW_SECONDS - 60 }), undefined],
-  ['no exp', jwt({ sub: 'somebody' }), undefined],
-  ['an opaque token', 'f3b1c2', undefined],
-  ['something that only looks like a JWT', 'a.b.c', undefined],
-])('a token with %s', (_name, token, expected) => {
-  expect(tokenLifetimeMs(token, NOW_SECONDS * 1000)).toBe(expected);
-});
-
-test.each([
+  ['exp alone', jwt({ exp: NOW_SECONDS + 60 }), undefined, 60_000],
+  ['exp alone, in the past by our clock', jwt({ exp: NOW_SECONDS - 60 }), undefined, undefined],
+  ['no exp', jwt({ sub: 'somebody' }), undefined, undefined],
+  ['an opaque token', 'f3b1c2', undefined, undefined],
+  ['something that only looks like a JWT', 'a.b.c', undefined, undefined],
   ['expires_in of an opaque token', 'f3b1c2', '{"token":"f3b1c2","expires_in":60}', 60_000],
   ['expires_in as text', 'f3b1c2', '{"token":"f3b1c2","expires_in":"60"}', 60_000],
   ['expires_in before the end of a JWT', jwt({ iat: 0, exp: 90 }), '{"expires_in":60}', 60_000],
   ['expires_in after the end of a JWT', jwt({ iat: 0, exp: 30 }), '{"expires_in":60}', 30_000],
   ['expires_in that is over', 'f3b1c2', '{"expires_in":0}', undefined],
   ['no expires_in', 'f3b1c2', '"f3b1c2"', undefined],
-])('a login that responds %s', (_name, token, answer, expected) => {
+])('a login that responds with %s', (_name, token, answer, expected) => {
   expect(tokenLifetimeMs(token, NOW_SECONDS * 1000, answer)).toBe(expected);
 });
