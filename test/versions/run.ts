@@ -77,12 +77,18 @@ async function playScenario(node: string, folder: string, title: string): Promis
     logLevel: 'warning',
   });
   const platform = await startPlatform();
-  const input = { ...platform.input, packageFolder: packageIn(folder), title };
+  const packageFolder = packageIn(folder);
+  const input = { ...platform.input, packageFolder, title };
   const child = fork(script, [JSON.stringify(input)], {
     execPath: node,
     execArgv: [],
     cwd: folder,
-    env: { ...process.env, N8N_USER_FOLDER: join(folder, 'user'), N8N_LOG_LEVEL: 'silent' },
+    env: {
+      ...process.env,
+      N8N_USER_FOLDER: join(folder, 'user'),
+      N8N_LOG_LEVEL: 'silent',
+      TEST_PACKAGE_FOLDER: packageFolder,
+    },
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import * as core from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
 let ready: Promise<void> | undefined;
@@ -21,13 +21,13 @@ export async function useBinaryDataInMemory(): Promise<void> {
 /** Reads what a node put out as binary data. */
 export async function readBinary(id: string | undefined): Promise<Buffer> {
   if (!id) throw new Error('This binary data is not on disk');
-  return await Container.get(BinaryDataService).getAsBuffer({ id, data: '', mimeType: '' });
+  return await Container.get(core.BinaryDataService).getAsBuffer({ id, data: '', mimeType: '' });
 }
 
 /** The same as a stream, for what is too large to hold. */
 export async function binaryStream(id: string | undefined) {
   if (!id) throw new Error('This binary data is not on disk');
-  return await Container.get(BinaryDataService).getAsStream(id);
+  return await Container.get(core.BinaryDataService).getAsStream(id);
 }
 
 /** Has n8n hold a file, as a node that puts out binary data does. */
@@ -37,10 +37,19 @@ export async function storeBinary(
 ): Promise<IBinaryData> {
   await useBinaryDataOnDisk();
   const place = { type: 'execution', workflowId: 'test-workflow', executionId: 'test' } as const;
-  return await Container.get(BinaryDataService).store(place, bytes, { ...file, data: '' });
+  return await Container.get(core.BinaryDataService).store(place, bytes, { ...file, data: '' });
 }
 
 async function initialise(mode: 'filesystem' | 'default'): Promise<void> {
-  Container.get(BinaryDataConfig).mode = mode;
-  await Container.get(BinaryDataService).init();
+  const service = Container.get(core.BinaryDataService);
+  if ('BinaryDataConfig' in core) {
+    Container.get(core.BinaryDataConfig).mode = mode;
+    return await service.init();
+  }
+  // Older versions are told when they are initialised.
+  await (service.init as (config: object) => Promise<void>)({
+    mode,
+    availableModes: ['filesystem'],
+    localStoragePath: `${process.env.N8N_USER_FOLDER}/binaryData`,
+  });
 }

@@ -83,14 +83,31 @@ export async function startNode(
     Array.isArray(items) ? { items: items.map((json) => ({ json })) } : items,
   );
   const additionalData = additionalDataFor(loaded, credentials);
-  const execution = new WorkflowExecute(additionalData, 'manual').run({
-    workflow,
-    startNode: workflow.getNode('Start') ?? undefined,
-  });
+  const execution = new WorkflowExecute(
+    additionalData,
+    'manual',
+    runBeginningAt(workflow.getNode('Start')),
+  ).processRunExecutionData(workflow);
   return {
     result: execution.then(readRun),
     cancel: () => execution.cancel(),
   };
+}
+
+/** As n8n's run() begins, which older versions call otherwise. */
+export function runBeginningAt(node: INode | null): IRunExecutionData {
+  return {
+    version: 1,
+    startData: {},
+    resultData: { runData: {} },
+    executionData: {
+      contextData: {},
+      metadata: {},
+      nodeExecutionStack: node ? [{ node, data: { main: [[{ json: {} }]] }, source: null }] : [],
+      waitingExecution: {},
+      waitingExecutionSource: {},
+    },
+  } as unknown as IRunExecutionData;
 }
 
 /**

@@ -2,11 +2,14 @@ import { strict as assert } from 'node:assert';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as workflow from 'n8n-workflow';
+import { mapFields } from '../../support/engine/loadOptions';
+import { loadPackage } from '../../support/engine/nodeTypes';
+import { runNode, startNode } from '../../support/engine/runWorkflow';
+import { searchList } from '../../support/engine/searchList';
 import type { Ask, ScenarioInput } from '../questions';
-import type { Engine } from './engine';
+import { nodeAsTool, polling } from './contexts';
 
 interface Scenario extends ScenarioInput {
-  engine: Engine;
   ask: Ask;
 }
 
@@ -15,15 +18,24 @@ interface Check {
   run(scenario: Scenario): Promise<void>;
 }
 
-const PROJECTS = 'dataPlatformProjects';
-const CONF_FILES = 'dataPlatformConfFiles';
+const PACKAGE = 'n8n-nodes-data-platform';
+const PROJECTS = `${PACKAGE}.dataPlatformProjects`;
+const CONF_FILES = `${PACKAGE}.dataPlatformConfFiles`;
+const TYPES = [
+  PROJECTS,
+  CONF_FILES,
+  `${PACKAGE}.dataPlatformCatalog`,
+  `${PACKAGE}.dataPlatformSettings`,
+];
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const jobOfItem = byId('={{ $json.jobId }}');
 const options = { pollInterval: 1, timeout: 30 };
-const runAndWait = { resource: 'job', operation: 'runAndWait', jobId: jobOfItem, options };
-const run = { resource: 'job', operation: 'run', jobId: jobOfItem };
-const itemsOf = (...jobs: string[]) => jobs.map((jobId) => ({ json: { jobId } }));
+const runAndWait = {
+  parameters: { resource: 'job', operation: 'runAndWait', jobId: jobOfItem, options },
+};
+const run = { parameters: { resource: 'job', operation: 'run', jobId: jobOfItem } };
+const itemsOf = (...jobs: string[]) => jobs.map((jobId) => ({ jobId }));
 
 export const checks: Check[] = [
   {
@@ -37,30 +49,34 @@ export const checks: Check[] = [
   },
   {
     name: 'all nodes load',
-    async run({ engine }) {
-      const names = [PROJECTS, CONF_FILES, 'dataPlatformCatalog', 'dataPlatformSettings'];
-      for (const name of names) assert.equal(engine.nodeType(name).description.name, name);
+    async run() {
+      const { nodeTypes } = await loadPackage();
+      const names = TYPES.map((type) => nodeTypes.getByNameAndVersion(type).description.name);
+      assert.deepEqual(
+        names.map((name) => `${PACKAGE}.${name}`),
+        TYPES,
+      );
     },
   },
   {
     name: 'Run',
-    async run({ engine, ask }) {
+    async run({ ask, credentials }) {
       const job = await ask('addJob', {});
-      const { items, error } = await engine.run(PROJECTS, run, itemsOf(job)).result;
+      const { json, error } = await runNode(run, credentials, itemsOf(job));
       assert.equal(error, undefined);
       assert.deepEqual(
-        items.map(({ json }) => json.id),
+        json.map(({ id }) => id),
         await ask('runsOfJob', job),
       );
     },
   },
   {
     name: 'Run and Wait, 20 items',
-    async run({ engine, ask }) {
+    async run({ ask, credentials }) {
       const jobs = await Promise.all(Array.from({ length: 20 }, () => ask('addJob', {})));
-      const { items, error } = await engine.run(PROJECTS, runAndWait, itemsOf(...jobs)).result;
+      const { json, error } = await runNode(runAndWait, credentials, itemsOf(...jobs));
       assert.equal(error, undefined);
-      const got = items.map(({ json }) => [json.id, json.status]);
+      const got = json.map(({ id, status }) => [id, status]);
       const runs = await Promise.all(jobs.map((job) => ask('runsOfJob', job)));
       assert.deepEqual(
         got,
@@ -70,15 +86,15 @@ export const checks: Check[] = [
   },
   {
     name: 'Retry On Fail starts only what failed again',
-    async run({ engine, ask }) {
+    async run({ ask, credentials }) {
       const good = await ask('addJob', {});
       const bad = await ask('addJob', { outcome: ['FAILED', 'SUCCEEDED'] });
       const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-      const work = engine.run(PROJECTS, runAndWait, itemsOf(good, bad), settings);
-      const { items, error } = await work.result;
+      const node = { ...runAndWait, settings };
+      const { json, error } = await runNode(node, credentials, itemsOf(good, bad));
       assert.equal(error, undefined);
       assert.deepEqual(
-        items.map(({ json }) => json.status),
+        json.map(({ status }) => status),
         ['SUCCEEDED', 'SUCCEEDED'],
       );
       const runs = [await ask('runsOfJob', good), await ask('runsOfJob', bad)];
@@ -90,83 +106,92 @@ export const checks: Check[] = [
   },
   {
     name: 'a failed item is told, and put out where the node continues',
-    async run({ engine, ask }) {
+    async run({ ask, credentials }) {
       const job = await ask('addJob', { outcome: 'FAILED' });
-      const stopped = await engine.run(PROJECTS, runAndWait, itemsOf(job)).result;
+      const stopped = await runNode(runAndWait, credentials, itemsOf(job));
       assert.match(String(stopped.error?.message), /failed .*run/);
       assert.ok(stopped.error?.description);
-      const settings = { onError: 'continueRegularOutput' } as const;
-      const continued = await engine.run(PROJECTS, runAndWait, itemsOf(job), settings).result;
-      assert.equal(continued.status, 'success');
-      assert.match(JSON.stringify(continued.items[0]?.json), /failed/);
+      const node = { ...runAndWait, settings: { onError: 'continueRegularOutput' } as const };
+      const continued = await runNode(node, credentials, itemsOf(job));
+      assert.equal(continued.run.status, 'success');
+      assert.match(JSON.stringify(continued.json[0]), /failed/);
     },
   },
   {
     name: 'Cancel ends a wait',
-    async run({ engine, ask }) {
+    async run({ ask, credentials }) {
       const job = await ask('addJob', { durationSeconds: null });
-      const work = engine.run(PROJECTS, runAndWait, itemsOf(job));
+      const work = await startNode(runAndWait, credentials, itemsOf(job));
       while ((await ask('runsOfJob', job)).length === 0) await pause();
       work.cancel();
       // Its own word for it, or the node's.
-      const { status, error } = await work.result;
-      assert.match(`${status} ${error?.message}`, /cancel/);
+      const { run, error } = await work.result;
+      assert.match(`${run.status} ${error?.message}`, /cancel/);
     },
   },
   {
     name: 'Upload and Download',
-    async run({ engine, ask }) {
+    async run({ ask, credentials }) {
       const text = 'a line\n'.repeat(50_000);
       const file = { resource: 'file', filePath: 'folder/a.txt', binaryPropertyName: 'data' };
-      const up = { ...file, operation: 'upload', contentSource: 'binary' };
-      const sent = await engine.run(CONF_FILES, up, [{ file: { name: 'a.txt', text } }]).result;
+      const nodeTo = (operation: string, more: object = {}) => ({
+        type: CONF_FILES,
+        parameters: { ...file, operation, ...more },
+      });
+      const upload = nodeTo('upload', { contentSource: 'binary' });
+      const items = [{ file: { name: 'a.txt', text } }];
+      const sent = await runNode(upload, credentials, { items });
       assert.equal(sent.error, undefined);
       assert.equal(await ask('readFile', '/folder/a.txt'), text);
-      const got = await engine.run(CONF_FILES, { ...file, operation: 'download' }).result;
-      assert.equal(got.error, undefined);
-      assert.equal(got.items[0]?.json.size, text.length);
-      assert.equal(got.items[0]?.binary?.data?.fileName, 'a.txt');
+      const { error, outputs } = await runNode(nodeTo('download'), credentials);
+      assert.equal(error, undefined);
+      const [got] = outputs[0] ?? [];
+      assert.equal(got?.json.size, text.length);
+      assert.equal(got?.binary?.data?.fileName, 'a.txt');
     },
   },
   {
     name: 'Call Operation, with its lists and its form',
-    async run({ engine, projectId }) {
+    async run({ credentials, projectId }) {
       const parameters = {
         resource: 'graphql',
         operation: 'callOperation',
         rootField: { __rl: true, mode: 'list', value: 'query.jobs' },
         selection: 'auto',
       };
-      const list = await engine.ask(PROJECTS, 'listSearch', 'searchRootFields', parameters);
+      const list = await searchList({ method: 'searchRootFields', parameters, credentials });
       assert.match(JSON.stringify(list), /query\.jobs/);
-      const form = await engine.ask(PROJECTS, 'resourceMapping', 'mapArguments', parameters);
+      const form = await mapFields({ method: 'mapArguments', parameters, credentials });
       assert.match(JSON.stringify(form), /projectId/);
       const value = { projectId };
       const called = { ...parameters, arguments: { mappingMode: 'defineBelow', value } };
-      const { items, error } = await engine.run(PROJECTS, called).result;
+      const { json, error } = await runNode({ parameters: called }, credentials);
       assert.equal(error, undefined);
-      assert.ok(items.length > 0);
+      assert.ok(json.length > 0);
     },
   },
   {
     name: 'the lists of projects and jobs',
-    async run({ engine, projectId }) {
-      const projects = await engine.ask(PROJECTS, 'listSearch', 'searchProjects', {});
+    async run({ credentials, projectId }) {
+      const search = async (method: string, parameters: object) =>
+        await searchList({ method, parameters: { ...parameters }, credentials });
+      const projects = await search('searchProjects', {});
       assert.match(JSON.stringify(projects), new RegExp(projectId));
-      const parameters = { projectId: byId(projectId) };
-      const jobs = await engine.ask(PROJECTS, 'listSearch', 'searchJobs', parameters);
+      const jobs = await search('searchJobs', { projectId: byId(projectId) });
       assert.match(JSON.stringify(jobs), /"results":\[\{/);
     },
   },
   {
     name: 'the trigger for runs',
-    async run({ engine, ask, projectId }) {
+    async run({ ask, credentials, projectId }) {
       const job = await ask('addJob', { durationSeconds: null });
-      const poll = engine.trigger('dataPlatformProjectsTrigger', {
+      const parameters = {
         resource: 'job',
         projectId: byId(projectId),
         events: ['runStarted', 'runSucceeded', 'runFailed', 'runStopped'],
-      });
+      };
+      const type = `${PACKAGE}.dataPlatformProjectsTrigger`;
+      const poll = await polling(type, parameters, credentials);
       await poll();
       const started = await ask('startRun', job);
       const told = await poll();
@@ -178,12 +203,14 @@ export const checks: Check[] = [
   },
   {
     name: 'the trigger for configuration files',
-    async run({ engine, ask }) {
-      const poll = engine.trigger('dataPlatformConfFilesTrigger', {
+    async run({ ask, credentials }) {
+      const parameters = {
         path: '/watched',
         recursive: true,
         events: ['fileCreated', 'fileUpdated', 'fileDeleted'],
-      });
+      };
+      const type = `${PACKAGE}.dataPlatformConfFilesTrigger`;
+      const poll = await polling(type, parameters, credentials);
       await poll();
       await ask('writeFile', '/watched/new.txt', 'new');
       const told = await poll();
@@ -195,9 +222,10 @@ export const checks: Check[] = [
   },
   {
     name: 'as a tool, each call of an agent is a run of its own',
-    async run({ engine, ask }) {
+    async run({ ask, credentials }) {
       const job = await ask('addJob', {});
-      const call = engine.asTool(PROJECTS, { ...run, jobId: byId(job) });
+      const parameters = { resource: 'job', operation: 'run', jobId: byId(job) };
+      const call = await nodeAsTool(PROJECTS, parameters, credentials);
       const first = await call({ why: 'first' });
       const second = await call({ why: 'second' });
       const runs = await ask('runsOfJob', job);

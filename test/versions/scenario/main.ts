@@ -1,7 +1,6 @@
 /** Run by the Node and the engine of another version of n8n; prints a line for each check. */
 import type { Answer, Ask, Question, ScenarioInput, ScenarioResult } from '../questions';
 import { checks } from './checks';
-import { Engine } from './engine';
 
 const CHECK_MS = 60_000;
 
@@ -21,11 +20,9 @@ const ask: Ask = async (name, ...parameters) =>
 
 async function main(): Promise<void> {
   const result: ScenarioResult = { passed: 0, failed: 0 };
-  let engine: Engine | undefined;
   for (const { name, run } of checks) {
     try {
-      engine ??= await Engine.load(input.packageFolder, input.credentials);
-      await withinTime(run({ engine, ask, ...input }));
+      await withinTime(run({ ask, ...input }));
       console.log(`✓ ${name}`);
       result.passed++;
     } catch (error) {

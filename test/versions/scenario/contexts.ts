@@ -1,0 +1,59 @@
+import { PollContext, SupplyDataContext } from 'n8n-core';
+import type { IDataObject, IExecuteData, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { additionalDataFor, describeNode, workflowOf } from '../../support/engine/additionalData';
+import { START_NODE_TYPE } from '../../support/engine/helperNodes';
+import { loadPackage } from '../../support/engine/nodeTypes';
+import { runBeginningAt } from '../../support/engine/runWorkflow';
+
+// Older versions do not have what test/support/engine uses for these two.
+
+/** Gives what polls a trigger, as n8n does on schedule. What it remembers is kept from poll to poll. */
+export async function polling(
+  type: string,
+  parameters: object,
+  credentials: Record<string, object>,
+): Promise<() => Promise<IDataObject[] | undefined>> {
+  const loaded = await loadPackage();
+  const node = describeNode('Node', type, parameters as INode['parameters'], credentials);
+  const workflow = workflowOf(loaded, [node]);
+  const { poll } = loaded.nodeTypes.getByNameAndVersion(type) as INodeType;
+  return async () => {
+    const additionalData = additionalDataFor(loaded, credentials);
+    const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
+    return (await poll?.call(context))?.[0]?.map(({ json }) => json);
+  };
+}
+
+/** Calls the node as the tool of an agent. All calls are made by one run of the agent. */
+export async function nodeAsTool(
+  type: string,
+  parameters: INode['parameters'],
+  credentials: Record<string, object>,
+): Promise<(input: IDataObject) => Promise<IDataObject[]>> {
+  const loaded = await loadPackage();
+  const node = describeNode('Node', `${type}Tool`, parameters, credentials);
+  const workflow = workflowOf(loaded, [node]);
+  const agentNode = describeNode('Agent', START_NODE_TYPE, {});
+  const agent: IExecuteData = { node: agentNode, data: { main: [[{ json: {} }]] }, source: null };
+  const run = runBeginningAt(agentNode);
+  let calls = 0;
+  return async (json) => {
+    const context = new SupplyDataContext(
+      workflow,
+      node,
+      additionalDataFor(loaded, credentials),
+      'manual',
+      run,
+      calls++,
+      [],
+      {},
+      'ai_tool',
+      agent,
+      [],
+    );
+    context.addInputData('ai_tool', [[{ json }]]);
+    const { execute } = loaded.nodeTypes.getByNameAndVersion(type) as INodeType;
+    const output = (await execute?.call(context as never)) as INodeExecutionData[][];
+    return (output[0] ?? []).map((item) => item.json);
+  };
+}
