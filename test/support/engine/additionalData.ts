@@ -48,7 +48,7 @@ export function additionalDataFor(
 }
 
 /** References to credentials, as a node of a workflow holds them. */
-export const credentialReferences = (credentials: TestCredentials) =>
+const credentialReferences = (credentials: TestCredentials) =>
   Object.fromEntries(Object.keys(credentials).map((id) => [id, { id, name: id }]));
 
 /** A node of a workflow. @param credentials those that it uses */

@@ -33,13 +33,12 @@ export function addCredentialType(name: string, type: ICredentialType): void {
 
 /** Loads the package as n8n does, once a test file. */
 export async function loadPackage(): Promise<LoadedPackage> {
-  loaded ??= loadPackageFrom(PACKAGE_FOLDER);
+  loaded ??= load();
   return await loaded;
 }
 
-/** The same, of a package that was unpacked elsewhere. */
-export async function loadPackageFrom(folder: string): Promise<LoadedPackage> {
-  const loader = new PackageDirectoryLoader(folder);
+async function load(): Promise<LoadedPackage> {
+  const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
   await loader.loadAll();
   const find = (type: string): INodeType | IVersionedNodeType => {
     const other = otherNodes.get(type);
