@@ -61,3 +61,12 @@ export async function readInto(memory: Buffer, path: string): Promise<number> {
     });
   });
 }
+
+/** A file on this machine's disk. */
+export function diskFile(path: string) {
+  return {
+    path,
+    open: () => readInPieces(path),
+    readInto: async (memory: Buffer) => await readInto(memory, path),
+  };
+}

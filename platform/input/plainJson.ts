@@ -1,7 +1,16 @@
 import { InvalidInputError } from '../errors/errors';
-import { MAX_LEVELS, tooManyLevels } from './levels';
 import { withoutPrototype } from '../text/names';
 import { excerpt } from '../text/text';
+
+/** Deeper than anything that people nest, and flat enough for code that calls itself for each level. */
+export const MAX_LEVELS = 200;
+
+export function tooManyLevels(what: string): InvalidInputError {
+  return new InvalidInputError(
+    `${what} is nested too deeply`,
+    `At most ${MAX_LEVELS} levels can be sent. Nothing was sent.`,
+  );
+}
 
 /**
  * A value of an expression as JSON holds it: dates become text, and what is not there is left out. Whatever JSON has no

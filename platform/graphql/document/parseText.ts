@@ -1,6 +1,6 @@
 import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { MAX_LEVELS, tooManyLevels } from '../../input/levels';
+import { MAX_LEVELS, tooManyLevels } from '../../input/plainJson';
 import { excerpt } from '../../text/text';
 
 const OPENING: ReadonlySet<string> = new Set([

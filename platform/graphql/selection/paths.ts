@@ -11,7 +11,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { MAX_LEVELS, tooManyLevels } from '../../input/levels';
+import { MAX_LEVELS, tooManyLevels } from '../../input/plainJson';
 import { fragmentNode, memberAlias, nameNode } from './members';
 import { autoSelection } from './auto';
 

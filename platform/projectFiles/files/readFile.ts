@@ -124,9 +124,9 @@ function shapeError(
 ): WrongFileError {
   const line = file.lineOf(at);
   if (hasNoPlace) return new WrongFileError(file.path, what, advice, line);
+  if (at.length === 0) return new WrongFileError(file.path, 'cannot be used', advice, line);
   const field = readablePath(file.value, at);
-  const whole = at.length > 0 ? `${what} "${excerpt(field, [], 200)}"` : 'cannot be used';
-  return new WrongFileError(file.path, whole, advice, line, field);
+  return new WrongFileError(file.path, `${what} "${excerpt(field, [], 200)}"`, advice, line, field);
 }
 
 /** As `variables.TOKEN.isPassword`: an entry of a list by its name, if it has one. */

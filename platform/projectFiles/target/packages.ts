@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FileContent } from '../../content/fileContent';
 import { lentBytesOf } from '../../content/bytes';
 import { hashOf, hashOfContent } from '../../content/hash';
-import { diskFile } from '../../content/diskFile';
+import { diskFile } from '../../buffers/readFile';
 import { InvalidInputError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';

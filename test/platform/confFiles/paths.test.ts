@@ -7,6 +7,7 @@ test.each([
   ['ünï/☃', '/ünï/☃'],
   ['a/.hidden', '/a/.hidden'],
   [7, '/7'],
+  ['x'.repeat(4095), `/${'x'.repeat(4095)}`],
 ])('the file path %j', (given, expected) => {
   expect(readFilePath(given)).toBe(expected);
 });
@@ -21,6 +22,7 @@ test.each([
   ['./a', 'holds "."'],
   ['a\u0000b', 'control character'],
   ['a/\u007f', 'control character'],
+  ['x'.repeat(4096), 'has 4097 characters'],
   [undefined, 'is empty'],
   [{ a: 1 }, 'is empty'],
 ])('the file path %j is refused before anything is sent', (given, message) => {

@@ -45,6 +45,18 @@ test(`each of ${combinations.length} combinations of requirements is judged by i
   }
 });
 
+test.each([
+  [
+    { value: 'present', effect: 'NoExecute' },
+    'nvidia.com/gpu:NoExecute- nvidia.com/gpu=present:NoSchedule',
+  ],
+  [{ value: 'yes', effect: 'NoSchedule' }, 'nvidia.com/gpu=present:NoSchedule --overwrite'],
+])('the taint %j is mended by one command', async (taint, command) => {
+  const [report] = await check([{ taints: [{ key: 'nvidia.com/gpu', ...taint }] }]);
+  const { fix } = report?.findings.find(({ requirement }) => requirement === 'gpuTaint') ?? {};
+  expect(fix).toBe(`kubectl taint nodes node-1 ${command}`);
+});
+
 test.each<[string, TestNode]>([
   ['its capacity', { capacity: { 'nvidia.com/gpu': '8' } }],
   ['shared GPUs', { capacity: { 'nvidia.com/gpu.shared': '8' } }],

@@ -8,7 +8,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { diskFile } from '../../../platform/content/diskFile';
+import { diskFile } from '../../../platform/buffers/readFile';
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../platform/projectFiles/exportProject';

@@ -73,6 +73,22 @@ test('says of each job what its item says, also where nothing is drawn', () => {
   expect(marks).toBe('✓'.repeat(8) + '✕' + '✓✓' + '✕');
 });
 
+test('names a last run before the period, and a wait that is worth a word', () => {
+  const long = pastRun('succeeded', NOW - HOUR_MS, 60, 10 * MINUTE_MS);
+  const html = page([
+    entry({ id: '1', name: 'Job 1' }, [pastRun('failed', NOW - 30 * 24 * HOUR_MS, 60)]),
+    entry({ id: '2', name: 'Job 2' }, []),
+    entry({ id: '3', name: 'Job 3' }, [long]),
+    entry({ id: '4', name: 'Job 4' }, evenRuns(busy)),
+  ]);
+  const text = textOf(html);
+  expect(text).toContain('Job 1 (Retail Analytics). Last run: Sat 24 Oct, 10:12, failed.');
+  expect(text).toContain('Job 2 (Retail Analytics). No earlier run was found.');
+  const parts = partsOf(html);
+  expect(parts.get('Job 3')).toContain(' Waited up to 10 min for its turn.');
+  expect(parts.get('Job 4')).not.toContain('Waited');
+});
+
 const busy = { count: 12, everyMinutes: 120, seconds: 200 };
 
 test('has no script, no outside address and no hole in it, whatever names things have', () => {

@@ -57,6 +57,12 @@ test('of a long log the last lines are kept, and what is left out is marked', ()
   expect(shown.slice(2).join('').length).toBeLessThanOrEqual(6_001);
 });
 
+test('a log that just fits is shown whole', () => {
+  const lines = Array.from({ length: 6 }, () => 'x'.repeat(1_000));
+  const { hint } = new RunFailedError(JOB_RUNS, run, { lines });
+  expect(hint.split('\n').slice(2)).toEqual(lines);
+});
+
 test.each([
   [away, 'Nothing answers'],
   [undefined, 'the platform did not respond'],
