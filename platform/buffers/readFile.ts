@@ -49,7 +49,7 @@ export async function* readInPieces(path: string, part?: FilePart): AsyncGenerat
  * so there are two of them, where Node's own `readFile` makes four.
  * @returns how many bytes were read: fewer than there is room for only when that is all
  */
-export async function readInto(memory: Buffer, path: string): Promise<number> {
+async function readInto(memory: Buffer, path: string): Promise<number> {
   return await new Promise<number>((resolve, reject) => {
     fs.open(path, 'r', (notOpened, file) => {
       if (notOpened) return reject(notOpened);

@@ -73,8 +73,9 @@ const row = (bytes: number) =>
   list(bytes, 92, (index) => ({ node: `${index}`, next: [`${index + 1}`] })).map(
     (node, index, all) => (index + 1 === all.length ? { ...node, next: [] } : node),
   );
+/** Each node comes after all before it: 275 nodes, more than anybody draws, for the largest size. */
 const dense = (bytes: number) => {
-  const count = Math.ceil(Math.sqrt(bytes / 6.6));
+  const count = Math.ceil(Math.sqrt(bytes / 13.2));
   return Array.from({ length: count }, (_, index) => ({
     node: `${index}`,
     next: Array.from({ length: index }, (_next, to) => `${to}`),
