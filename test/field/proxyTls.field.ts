@@ -6,10 +6,10 @@ import { startHaproxy } from './servers/haproxy';
 import { inFrontOf, startNginx } from './servers/nginx';
 import { describeWith } from './servers/program';
 import { forgetProxies } from '../support/network/forgetProxies';
+import { untilTestEnds, whenTestEnds } from '../support/untilTestEnds';
 
 let files: Certificates;
 let sandbox: Sandbox;
-const closers: Array<() => unknown> = [];
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -26,9 +26,6 @@ afterAll(async () => {
   await sandbox.close();
 });
 beforeEach(forgetProxies);
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** The platform by https, for those alone who show a certificate. */
 async function startPlatform(): Promise<string> {
@@ -42,7 +39,7 @@ async function startPlatform(): Promise<string> {
        ssl_client_certificate ${files.path('root.crt')};`,
     ),
   );
-  closers.push(() => server.stop());
+  whenTestEnds(() => server.stop());
   return `https://127.0.0.1:${server.port}`;
 }
 
@@ -60,7 +57,7 @@ async function withTls(proxyUrl: string, certificate: string, options = '') {
         server proxy ${new URL(proxyUrl).host}
     `,
   );
-  closers.push(() => server.stop());
+  whenTestEnds(() => server.stop());
   return `127.0.0.1:${server.port}`;
 }
 
@@ -88,8 +85,7 @@ describeWith('nginx')('nginx is there', () => {
 for (const [name, start] of FORWARD_PROXIES) {
   describeWith('haproxy')(`${name} behind TLS`, () => {
     const startProxy = async (certificate: string, options = '') => {
-      const proxy = await start();
-      closers.push(() => proxy.close());
+      const proxy = await untilTestEnds(start());
       return { proxy, host: await withTls(proxy.url, certificate, options) };
     };
 
@@ -137,8 +133,7 @@ for (const [name, start] of FORWARD_PROXIES) {
   });
 
   test(`${name} without TLS, named without "http://": the error shows how to write it`, async () => {
-    const proxy = await start();
-    closers.push(() => proxy.close());
+    const proxy = await untilTestEnds(start());
     process.env.HTTPS_PROXY = new URL(proxy.url).host;
     expect(await list(`https://${name}.example.com`, 'root')).toEqual({
       json: [],

@@ -7,10 +7,10 @@ import { inFrontOf, startNginx } from '../servers/nginx';
 import { startOpensslServer } from '../servers/opensslServer';
 import type { FieldServer } from '../servers/program';
 import { forgetProxies } from '../../support/network/forgetProxies';
+import { untilTestEnds, whenTestEnds } from '../../support/untilTestEnds';
 
 export let files: Certificates;
 export let sandbox: Sandbox;
-const closers: Array<() => unknown> = [];
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -47,21 +47,17 @@ afterAll(async () => {
   await sandbox.close();
 });
 beforeEach(forgetProxies);
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** Starts it and ends it with the test. */
 export async function started(start: () => Promise<FieldServer>): Promise<FieldServer> {
   const server = await start();
-  closers.push(() => server.stop());
+  whenTestEnds(() => server.stop());
   return server;
 }
 
 export async function proxyFor(variable: 'ALL_PROXY' | 'HTTPS_PROXY'): Promise<void> {
-  const proxy = await startForwardProxy();
-  closers.push(() => proxy.close());
-  process.env[variable] = proxy.url;
+  const { url } = await untilTestEnds(startForwardProxy());
+  process.env[variable] = url;
 }
 
 /** A server that is to be started: its certificate, and what else it is told. */
