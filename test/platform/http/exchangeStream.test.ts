@@ -103,11 +103,17 @@ test('bytes are requested as they are, so no proxy unpacks them', async () => {
   ]);
 });
 
-/** Why a response cannot be read to its end. */
-async function failureOfReading(more: Partial<Exchange> = {}): Promise<unknown> {
+/** Why a response cannot be read to its end. @param onPiece called with the reader's first piece and each later one */
+async function failureOfReading(
+  onPiece: () => void = () => undefined,
+  more: Partial<Exchange> = {},
+): Promise<unknown> {
   const answer = await exchangeStream(exchange(0, more));
   const error = await failureOf(async () => {
-    for await (const piece of answer.body) await sleep(piece.length > 5 ? 5 : 0);
+    for await (const piece of answer.body) {
+      onPiece();
+      await sleep(piece.length > 5 ? 5 : 0);
+    }
   });
   return answer.explain(error);
 }
@@ -128,9 +134,9 @@ test('a cancel ends a response that is held back', async () => {
     response.writeHead(200, { 'content-length': 64 * MIB }).write(Buffer.alloc(16 * MIB));
   });
   const controller = new AbortController();
-  setTimeout(() => controller.abort(), 100);
   const { signal } = controller;
-  expect(await failureOfReading({ signal })).toMatchObject({ name: 'CancelledError' });
+  const reading = failureOfReading(() => setTimeout(() => controller.abort(), 100), { signal });
+  expect(await reading).toMatchObject({ name: 'CancelledError' });
 });
 
 const JSON_TEXT = '{"a":"Zürich"}';

@@ -66,10 +66,9 @@ describe('a request was certainly never sent', () => {
     await isTaken;
     const cancel = new AbortController();
     const second = failureOf(exchangeText(post(url, { pool, signal: cancel.signal })));
-    const started = Date.now();
     setTimeout(() => cancel.abort(), 20);
-    expect(await second).toMatchObject({ name: 'CancelledError', reach: 'never' });
-    expect(Date.now() - started).toBeLessThan(700);
+    const ended = await Promise.race([first, second]);
+    expect(ended).toMatchObject({ name: 'CancelledError', reach: 'never' });
     expect(await first).toMatchObject({ name: 'TimeoutError', reach: 'unknown' });
   });
 
