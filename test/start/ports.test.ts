@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { freePort } from '../../start/ports';
+import { whenTestEnds } from '../support/untilTestEnds';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -14,16 +15,13 @@ test('free ports are none that a system gives to connections, and each is given 
 test('a port that is in use, or was given before, is passed over', async () => {
   const given = await freePort();
   const server = createServer();
+  whenTestEnds(() => server.close());
   const inUse = given + 1;
   await listen(server, inUse);
   const randomInt = jest.spyOn(crypto, 'randomInt') as unknown as jest.SpyInstance<number>;
   randomInt.mockReturnValueOnce(given).mockReturnValueOnce(inUse);
-  try {
-    expect([given, inUse]).not.toContain(await freePort());
-    expect(randomInt.mock.calls.length).toBeGreaterThanOrEqual(3);
-  } finally {
-    server.close();
-  }
+  expect([given, inUse]).not.toContain(await freePort());
+  expect(randomInt.mock.calls.length).toBeGreaterThanOrEqual(3);
 });
 
 function listen(server: Server, port: number): Promise<void> {

@@ -90,7 +90,10 @@ test.each(['searchRepositories', 'searchTechnologies', 'searchRootFields'])(
   async (method) => {
     const credentials = { dataPlatformApi: sandbox.credentials };
     const { results } = await searchList({
-      ...{ type: CATALOG_NODE, method, parameters: {}, credentials },
+      type: CATALOG_NODE,
+      method,
+      parameters: {},
+      credentials,
     });
     expect(results.length).toBeGreaterThan(1);
     expect(results.every(({ name, value }) => name !== '' && value !== '')).toBe(true);

@@ -39,18 +39,18 @@ const refuse = (status: number, ...operations: string[]) => {
   for (const operation of operations)
     sandbox().accidents.add({ kind: 'status', status, body: 'json', operation, times: 9 });
 };
-const oldToken = () => ({ cluster: { token: 'an-old-token' } });
-const MISSING = /^: services "platform-common-confservice" not found \(HTTP 404\)$/;
-const CHECK_NAMESPACE = /Check "Namespace" in the Kubernetes credential.* in platform-common/;
 const gatewayPage = () =>
   sandbox().accidents.add({ kind: 'status', status: 404, operation: 'clusterProxy', times: 9 });
 
 test.each<Refusal>([
-  ...(['list', 'download'] as const).map((read): Refusal => {
-    const name = 'a token that has ended';
-    const description = /Its token may have expired/;
-    return [name, read, oldToken, /^: Unauthorized \(HTTP 401\)$/, description, 'LOGIN_FAILED'];
-  }),
+  [
+    'a token that has ended',
+    'download',
+    () => ({ cluster: { token: 'an-old-token' } }),
+    /^: Unauthorized \(HTTP 401\)$/,
+    /Its token may have expired/,
+    'LOGIN_FAILED',
+  ],
   [
     'an account without the right',
     'list',
@@ -59,17 +59,15 @@ test.each<Refusal>([
     /needs one right: "get" on services\/proxy of platform-common-confservice:80/,
     'NOT_ALLOWED',
   ],
-  ...(['list', 'sync'] as const).flatMap((read): Refusal[] => [
-    [
-      'a service that is not there',
-      read,
-      setService('missing'),
-      MISSING,
-      CHECK_NAMESPACE,
-      'PLATFORM_ERROR',
-    ],
-    ['a gateway’s page', read, gatewayPage, /HTTP 404/, /./, 'PLATFORM_ERROR'],
-  ]),
+  [
+    'a service that is not there',
+    'sync',
+    setService('missing'),
+    /^: services "platform-common-confservice" not found \(HTTP 404\)$/,
+    /Check "Namespace" in the Kubernetes credential.* in platform-common/,
+    'PLATFORM_ERROR',
+  ],
+  ['a gateway’s page', 'sync', gatewayPage, /HTTP 404/, /./, 'PLATFORM_ERROR'],
   [
     'an address below the API server',
     'list',

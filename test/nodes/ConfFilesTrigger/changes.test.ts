@@ -41,15 +41,6 @@ test.each(['names', 'wrapped'] as const)(
   },
 );
 
-test('changes come in the order of their times', async () => {
-  const trigger = await active({});
-  write('/c', '/sub/a', '/b');
-  const { json } = await trigger.poll();
-  expect(json.map(({ path }) => path)).toEqual(['/c', '/sub/a', '/b']);
-  const times = json.map(({ modifiedAt }) => String(modifiedAt));
-  expect(times).toEqual([...times].sort());
-});
-
 test('only the files directly in the folder, without its subfolders', async () => {
   const trigger = await active({ path: 'top/', recursive: false }, '/top/a');
   write('/top/b', '/top/sub/c', '/d');

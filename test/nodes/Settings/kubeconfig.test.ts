@@ -2,6 +2,7 @@ import { toBase64, writeKubeconfig } from '../../platform/kubernetes/kubeconfigs
 import { ASKING_SERVER, ROBOT } from '../../support/clientCertificates';
 import { startTlsRelay } from '../../support/network/tlsRelay';
 import { sandboxForEachTest } from '../../support/testSandbox';
+import { untilTestEnds } from '../../support/untilTestEnds';
 import { runSettings } from './support';
 
 const sandbox = sandboxForEachTest({ seed: false });
@@ -65,10 +66,11 @@ test.each<[string, Given]>([
 ])('a cluster behind TLS, by a kubeconfig with %s', async (_what, { message, ...given }) => {
   const { cluster, user, typed, isAddressTyped, isAsking, host } = given;
   const server = isAsking ? ASKING_SERVER : { cert, key };
-  const front = await startTlsRelay(sandbox.clusterCredentials.apiServer, server, host);
+  const { apiServer: behind, token } = sandbox.clusterCredentials;
+  const front = await untilTestEnds(startTlsRelay(behind, server, host));
   const kubeconfig = writeKubeconfig({
     cluster: { server: front.url, ...cluster },
-    user: { token: sandbox.clusterCredentials.token, ...user },
+    user: { token, ...user },
   });
   const apiServer = isAddressTyped ? front.url : '';
   const { json, error } = await runSettings(
@@ -78,7 +80,6 @@ test.each<[string, Given]>([
       dataPlatformKubernetesApi: { namespace: 'platform-common', kubeconfig, apiServer, ...typed },
     },
   );
-  await front.close();
   expect(error?.message ?? '').toMatch(message ?? /^$/);
   expect(json).toHaveLength(message ? 0 : sandbox.cluster.nodes.length);
   if (message) expect(sandbox.stats.requests).toBe(0);

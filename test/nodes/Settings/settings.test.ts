@@ -1,4 +1,3 @@
-import { startSandbox } from '../../../sandbox';
 import {
   credentialFor,
   sendJson,
@@ -9,6 +8,7 @@ import {
 import { runNode } from '../../support/engine/runWorkflow';
 import { runSettings, SETTINGS_NODE } from './support';
 import { sandboxForEachTest } from '../../support/testSandbox';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const getGpu = { resource: 'gpu', operation: 'get' };
 const getUrls = { resource: 'dataLakeUrl', operation: 'getAll', returnAll: true };
@@ -30,10 +30,11 @@ describe('against the sandbox', () => {
   });
 
   test('another realm header is sent where the credential names one', async () => {
-    const other = await startSandbox({ seed: false, realmHeader: 'Saas-Realm' });
-    const credentials = { dataPlatformApi: { ...other.credentials, realmHeader: 'Saas-Realm' } };
-    const { json } = await runSettings(other, getGpu, credentials);
-    await other.close();
+    const realmHeader = 'Saas-Realm';
+    await sandbox.restart({ realmHeader });
+    const { json } = await runSettings(sandbox, getGpu, {
+      dataPlatformApi: { ...sandbox.credentials, realmHeader },
+    });
     expect(json).toEqual([{ platformId: '1', enabled: true }]);
   });
 
@@ -58,21 +59,18 @@ describe('against the sandbox', () => {
 
 /** Runs an operation against a platform whose settings endpoints do as a test says. */
 async function answeredBy(behave: Behaviour, parameters: Record<string, unknown>) {
-  const server = await startRawServer(withLogin(behave));
+  const { baseUrl, received } = await untilTestEnds(startRawServer(withLogin(behave)));
   const result = await runNode(
     { type: SETTINGS_NODE, parameters: parameters as never },
-    { dataPlatformApi: credentialFor(server.baseUrl) },
+    { dataPlatformApi: credentialFor(baseUrl) },
   );
-  await server.close();
-  return { ...result, received: server.received };
+  return { ...result, received };
 }
 
 const text =
   (body: string, status = 200): Behaviour =>
-  (_request, response) => {
-    response.writeHead(status, { 'content-type': 'text/plain' });
-    response.end(body);
-  };
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'text/plain' }).end(body);
 
 test('each is the one documented request, with its headers', async () => {
   const behave: Behaviour = (_request, response) => sendJson(response, true);

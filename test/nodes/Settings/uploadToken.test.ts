@@ -1,6 +1,7 @@
 import { startRawServer } from '../../support/rawServer';
 import { runSettings } from './support';
 import { sandboxForEachTest } from '../../support/testSandbox';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const sandbox = sandboxForEachTest({ seed: false });
 
@@ -99,13 +100,11 @@ test('a misspelt namespace is named', async () => {
 
 /** Asks for the token where an API server responds so. */
 async function answeredWith(body: string, status = 200) {
-  const server = await startRawServer((_request, response) => {
-    response.writeHead(status).end(body);
-  });
-  const cluster = { ...sandbox.clusterCredentials, apiServer: server.baseUrl };
-  const result = await runSettings(sandbox, get, { dataPlatformKubernetesApi: cluster });
-  await server.close();
-  return result;
+  const { baseUrl } = await untilTestEnds(
+    startRawServer((_request, response) => response.writeHead(status).end(body)),
+  );
+  const cluster = { ...sandbox.clusterCredentials, apiServer: baseUrl };
+  return await runSettings(sandbox, get, { dataPlatformKubernetesApi: cluster });
 }
 
 test('a response that is cut never shows what of the secret had come', async () => {
