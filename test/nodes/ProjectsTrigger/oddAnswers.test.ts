@@ -7,13 +7,10 @@ const ends = (json: IDataObject[]) =>
   json.filter(({ event }) => event === 'runSucceeded').map(({ id }) => id);
 
 describe.each(['recent', 'early'] as const)('a chosen job that was deleted: %s', (generation) => {
-  const { clock, sandbox, poll, addJob, ...watched } = watchedSandbox(
-    { events: RUN_EVENTS },
-    undefined,
-    { generation },
-  );
+  const trigger = watchedSandbox({ events: RUN_EVENTS }, undefined, { generation });
+  const { clock, sandbox, poll, addJob } = trigger;
   const run = (jobId: string) => {
-    const id = watched.run(jobId);
+    const id = trigger.run(jobId);
     clock.now += MINUTE_MS;
     return id;
   };
@@ -76,12 +73,9 @@ describe('a list of jobs', () => {
     ({ staticData } = await pollOf([first, second]));
   });
 
-  test.each([
-    ['a text', 'seven'],
-    ['nothing', null],
-    ['an object', {}],
-    ['half a number', 1.5],
-  ])('with a number of a run that is %s repeats no event and hides none', async (_what, number) => {
+  const NUMBERS = ['seven', null, {}, 1.5];
+
+  test.each(NUMBERS)('with the run %j repeats no event and hides none', async (number) => {
     const odd = succeeded(number, 'odd');
     const one = await pollOf([job(JOBS[0], odd, succeeded(1)), second], staticData);
     expect(ends(one.json)).toEqual(['run-1']);
@@ -91,14 +85,11 @@ describe('a list of jobs', () => {
     expect(ends((await pollOf([more, second], same.staticData)).json)).toEqual(['run-2']);
   });
 
-  test.each([
-    ['no ID', { id: null }],
-    ['no runs', { instances: null }],
-    ['runs that are no list', { instances: {} }],
-  ])('with one that has %s fails the poll, and the next one goes on', async (_what, lacks) => {
-    await expect(pollOf([{ ...done, ...lacks }, second], staticData)).rejects.toThrow(
-      'The platform returned only some of the runs',
-    );
+  const LACKS = [{ id: null }, { instances: null }, { instances: {} }];
+
+  test.each(LACKS)('with %j in a job fails the poll, and the next one goes on', async (lacks) => {
+    const polled = pollOf([{ ...done, ...lacks }, second], staticData);
+    await expect(polled).rejects.toThrow('The platform returned only some of the runs');
     expect(ends((await pollOf([done, second], staticData)).json)).toEqual(['run-1']);
   });
 

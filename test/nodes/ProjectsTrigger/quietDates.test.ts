@@ -20,20 +20,21 @@ async function poll(
   time: string,
   ids: string[],
   parameters: object,
-  quietDates?: string,
+  quietDates = '',
   mode?: 'manual',
 ) {
   clock.now = at(time);
-  const options = quietDates === undefined ? {} : { options: { quietDates } };
+  const options = { quietDates };
   const more = { timezone: 'Europe/Paris', ...(mode && { mode }) };
-  const polled = await watched.poll(staticData, { ids, ...parameters, ...options }, more);
+  const polled = await watched.poll(staticData, { ids, ...parameters, options }, more);
   if (!mode) staticData = polled.staticData;
-  return polled.json.map(({ event, dueAt, missed, jobId }) => [
+  const shown = ({ event, dueAt, missed, jobId }: IDataObject) => [
     event,
     dueAt,
     missed,
     ids.indexOf(String(jobId)),
-  ]);
+  ];
+  return polled.json.map(shown);
 }
 
 const MISSED = { events: ['scheduleMissed', 'recovered'] };
@@ -49,8 +50,7 @@ test('a schedule is not due on a quiet date of its own time zone, and 100 jobs c
   for (let n = 0; n < 98; n++) ids.push(addScheduled());
   expect(await poll('2026-12-23T12:00:00Z', ids, MISSED, HOLIDAYS)).toEqual([]);
   // 06:00 on the 27th in Auckland.
-  const before = (await poll('2026-12-26T17:30:00Z', ids, MISSED, HOLIDAYS)).slice(0, 2);
-  expect(before).toEqual([
+  expect((await poll('2026-12-26T17:30:00Z', ids, MISSED, HOLIDAYS)).slice(0, 2)).toEqual([
     ['scheduleMissed', '2026-12-24T06:00:00.000Z', 1, 0],
     // The 24th there; the 25th and the 26th are quiet, and the 27th is on.
     ['scheduleMissed', '2026-12-26T17:00:00.000Z', 2, 1],
@@ -79,8 +79,8 @@ test('a run that takes too long on a quiet date is reported after it, if it stil
 
 test('an iCalendar file; and a state from before it was added goes on', async () => {
   const jobId = addScheduled();
-  const calendar =
-    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Closed\r\nDTSTART;VALUE=DATE:20261225\r\nDTEND;VALUE=DATE:20261227\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+  const days = 'DTSTART;VALUE=DATE:20261225\r\nDTEND;VALUE=DATE:20261227';
+  const calendar = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${days}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
   await poll('2026-12-23T12:00:00Z', [jobId], MISSED);
   expect(await poll('2026-12-24T07:00:00Z', [jobId], MISSED)).toHaveLength(1);
   expect(await poll('2026-12-27T07:00:00Z', [jobId], MISSED, calendar)).toEqual([
@@ -92,15 +92,12 @@ test('an iCalendar file; and a state from before it was added goes on', async ()
   ]);
 });
 
+const AGE = { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 40 };
+
 test.each([
   ['scheduleMissed', MISSED, '2026-12-27T05:00:00Z', '2026-12-24T06:00:00.000Z'],
   ['notSucceededInTime', DEADLINE, '2026-12-27T07:00:00Z', '2026-12-27T06:00:00.000Z'],
-  [
-    'notSucceededInTime',
-    { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 40 },
-    '2026-12-27T05:00:00Z',
-    '2026-12-26T23:00:05.000Z',
-  ],
+  ['notSucceededInTime', AGE, '2026-12-27T05:00:00Z', '2026-12-26T23:00:05.000Z'],
 ])('Fetch Test Event: %s of %j', async (event, parameters, time, dueAt) => {
   clock.now = at('2026-12-23T07:00:00Z');
   const jobId = addScheduled();

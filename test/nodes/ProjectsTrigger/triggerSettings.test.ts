@@ -5,34 +5,25 @@ import { JOB_RUNS } from '../../../platform/runs/kinds';
 
 /** What the parameters of a node say. */
 function settingsOf(written: Record<string, unknown>) {
+  const all: typeof written = { resource: 'job', ids: [], projectId: '', ...written };
   const poll = {
-    getNodeParameter: (path: string, fallback: unknown) =>
-      path in written ? written[path] : fallback,
+    getNodeParameter: (path: string, fallback: unknown) => (path in all ? all[path] : fallback),
     getTimezone: () => 'Europe/Berlin',
   };
   return readTriggerSettings(poll as unknown as IPollFunctions, {} as never);
 }
 
 test.each([
-  [undefined, 0],
-  [0, 10],
-  [3, 3],
-])('log lines are read once the option is added: %j', (logLines, lines) => {
-  const added = logLines === undefined ? {} : { 'options.logLines': logLines };
-  const events = ['runFailed'];
-  expect(settingsOf({ resource: 'job', ids: [], projectId: '', events, ...added }).logLines).toBe(
-    lines,
-  );
+  [{}, 0],
+  [{ 'options.logLines': 0 }, 10],
+  [{ 'options.logLines': 3 }, 3],
+])('log lines are read once the option is added: %j', (options, lines) => {
+  expect(settingsOf({ events: ['runFailed'], ...options }).logLines).toBe(lines);
 });
 
 const deadlineOf = (written: object) =>
-  settingsOf({
-    resource: 'job',
-    projectId: '',
-    events: ['notSucceededInTime'],
-    deadline: 'timeOfDay',
-    ...written,
-  }).absence?.notSucceededInTime;
+  settingsOf({ events: ['notSucceededInTime'], deadline: 'timeOfDay', ...written }).absence
+    ?.notSucceededInTime;
 
 test.each([
   [{}, { cron: '0 6 * * *', timezone: 'Europe/Berlin' }],
