@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  JOB_IDS,
-  PIPELINE_IDS,
-  startSandbox,
-  type Accident,
-  type Sandbox,
-} from '../../../../sandbox';
+import { JOB_IDS, PIPELINE_IDS, type Accident, type Sandbox } from '../../../../sandbox';
 import { runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
 import { sampleOfTable } from '../../../support/cases';
 import { tableRows } from '../../../support/markdownTable';
+import { ownSandbox, testBeside } from '../../../support/ownSandbox';
 import { byId } from '../support';
 
 /** What happens to a request once; the rows of the table in docs/dev/tested.md. */
@@ -102,32 +97,25 @@ process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '4.5';
 
 const PLAYED = sampleOfTable(Object.entries(ACCIDENTS), Object.keys(REQUESTS));
+// They wait more than they work.
+const test = testBeside({ seedRuns: false });
 
 describe.each(Object.entries(REQUESTS))('%s', (requestName, request) => {
-  // They wait more than they work.
-  test.concurrent.each(PLAYED.get(requestName) ?? [])('%s', async (accidentName, accident) => {
-    const sandbox = await startSandbox({ seedRuns: false });
+  test.each(PLAYED.get(requestName) ?? [])('%s', async (accidentName, accident) => {
+    const sandbox = ownSandbox();
     // Runs that change their status while they are watched: that tells the clock of their records.
     for (const id of Object.values(JOB_IDS)) {
       sandbox.store.setScript(id, { queueSeconds: 1.6, durationSeconds: 0.5 });
     }
-    try {
-      const parameters = request.parameters(sandbox) as never;
-      sandbox.accidents.add({ ...accident, operation: request.operation });
-      const run = await runNode({ parameters }, { dataPlatformApi: sandbox.credentials });
+    const parameters = request.parameters(sandbox) as never;
+    sandbox.accidents.add({ ...accident, operation: request.operation });
+    const run = await runNode({ parameters }, { dataPlatformApi: sandbox.credentials });
 
-      expect(sandbox.accidents.pending()).toEqual([]);
-      const outcome = outcomeOf(run, sandbox.stats.byOperation[request.operation] ?? 0);
-      const expected = { outcome: documented(accidentName, requestName) };
-      expect({ outcome, error: run.error?.message }).toMatchObject(expected);
-      const isMade = outcome !== 'unknown' || hasEffect(accident);
-      expect(request.effects(sandbox)).toBe(isMade ? 1 : 0);
-    } finally {
-      await sandbox.close();
-    }
+    expect(sandbox.accidents.pending()).toEqual([]);
+    const outcome = outcomeOf(run, sandbox.stats.byOperation[request.operation] ?? 0);
+    const expected = { outcome: documented(accidentName, requestName) };
+    expect({ outcome, error: run.error?.message }).toMatchObject(expected);
+    const { kind, afterEffect = ['resetAfter', 'truncated'].includes(kind) } = accident;
+    expect(request.effects(sandbox)).toBe(outcome !== 'unknown' || afterEffect ? 1 : 0);
   });
 });
-
-function hasEffect({ kind, afterEffect }: Omit<Accident, 'operation'>): boolean {
-  return afterEffect === true || kind === 'resetAfter' || kind === 'truncated';
-}

@@ -3,13 +3,12 @@ import { startSandbox, type LogLine, type Sandbox, type SandboxOptions } from '.
 import type { PipelineGraph } from '../../../../sandbox/runs/graph';
 import type { RunScript } from '../../../../sandbox/runs/script';
 import { uuid } from '../../../support/ids';
+import { untilTestEnds } from '../../../support/untilTestEnds';
 import { performed } from '../support';
 
 let sandbox: Sandbox;
-afterEach(() => sandbox.close());
-
-async function start(options: SandboxOptions) {
-  sandbox = await startSandbox({ seed: false, ...options });
+async function start(options: SandboxOptions = {}) {
+  sandbox = await untilTestEnds(startSandbox({ seed: false, ...options }));
 }
 
 /** What was asked about runs: without the login and the schema, which many share. */
@@ -89,8 +88,11 @@ const PLAYED: Array<[cause: string, play: () => string]> = [
   ['exitCode', () => failedRun('The container exited with code 137', lines('Loading'))],
   ['exitCode', () => failedRun(EXIT_1, OVERCOME)],
   ['missingFile', () => failedRun(EXIT_1, python(FILE))],
+  ['missingFile', () => failedRun(EXIT_1, lines('PermissionError: denied', FILE))],
   ['outOfMemory', () => failedRun('The container ran out of memory', lines('Loading'))],
   ['outOfMemory', () => failedRun('The container exited with code 137', HEAP)],
+  // The last error only passes another one on.
+  ['outOfMemory', () => failedRun(EXIT_1, lines('MemoryError', 'RuntimeError: the load failed'))],
   ['imageNotFound', () => failedRun('Failed to pull image "load:9": manifest unknown')],
   ['imageNotFound', () => failedRun('InvalidImageName: "load::1"')],
   ['scheduling', () => failedRun('0/12 nodes are available: 12 Insufficient memory')],
@@ -116,26 +118,25 @@ const PLAYED: Array<[cause: string, play: () => string]> = [
   ['stillRunning', () => runOf(goodJob(), 0, { durationSeconds: null })],
 ];
 
-test.each(['early', 'recent'] as const)(
-  'the causes of failures on a platform that is %s, each of an item of its own',
-  async (generation) => {
-    await start({ generation });
-    const items = PLAYED.map(([, play]) => ({ json: { runId: play() } }));
-    const parameters = { runId: '={{ $json.runId }}' };
-    const json = await performed(sandbox, 'jobRun.diagnose', parameters, { items });
-    expect(json.map(({ cause }) => cause)).toEqual(PLAYED.map(([cause]) => cause));
-    json.forEach(({ text, failedJob }, n) => {
-      expect(text).toMatch(/^Load orders \(run [78]\) /);
-      if (failedJob) expect(failedJob).toMatchObject(items[n]?.json ?? {});
-    });
-    expect(JSON.stringify(json)).not.toMatch(/hidden-1|one\.example|two\.example/);
-    // Ten at a time share what can be shared; a log of its own each.
-    expect(requests()).toBeLessThanOrEqual(7 * PLAYED.length);
-  },
-);
+const OLD_AND_NEW = ['early', 'recent'] as const;
+
+test.each(OLD_AND_NEW)('the causes of failures, each of an item: %s', async (generation) => {
+  await start({ generation });
+  const items = PLAYED.map(([, play]) => ({ json: { runId: play() } }));
+  const parameters = { runId: '={{ $json.runId }}' };
+  const json = await performed(sandbox, 'jobRun.diagnose', parameters, { items });
+  expect(json.map(({ cause }) => cause)).toEqual(PLAYED.map(([cause]) => cause));
+  json.forEach(({ text, failedJob }, n) => {
+    expect(text).toMatch(/^Load orders \(run [78]\) /);
+    if (failedJob) expect(failedJob).toMatchObject(items[n]?.json ?? {});
+  });
+  expect(JSON.stringify(json)).not.toMatch(/hidden-1|one\.example|two\.example/);
+  // Ten at a time share what can be shared; a log of its own each.
+  expect(requests()).toBeLessThanOrEqual(7 * PLAYED.length);
+});
 
 describe('today', () => {
-  beforeEach(() => start({}));
+  beforeEach(async () => await start());
 
   test('a failure is reported with all that is known of it', async () => {
     const { store } = sandbox;
@@ -240,26 +241,19 @@ function pipelineOf(
 ) {
   const { store } = sandbox;
   const script = { queueSeconds: 0, durationSeconds: 1 };
-  const names = ['Extract', 'Load', 'Report', 'Merge'];
+  const next = { Extract: 'Check', Load: 'Merge', Report: 'Merge', Merge: undefined };
+  const names = Object.keys(next);
   const jobs = names.map((name) => store.addJob({ name, script }));
   const idOf = (name: string) => jobs[names.indexOf(name)]?.id ?? '';
   // The condition is none of the jobs.
   const node = (name: string) => ({ id: uuid(900 + names.indexOf(name)), position: null });
-  const jobNode = (name: string, ...next: string[]) => ({
+  const jobNodes = Object.entries(next).map(([name, after]) => ({
     ...node(name),
     jobId: idOf(name),
-    nextNodes: next.map((one) => node(one).id),
-  });
+    nextNodes: after ? [node(after).id] : [],
+  }));
   const ways = { nextNodesSuccess: [node('Load').id], nextNodesFailure: [node('Report').id] };
-  const graph: PipelineGraph = {
-    jobNodes: [
-      jobNode('Extract', 'Check'),
-      jobNode('Load', 'Merge'),
-      jobNode('Report', 'Merge'),
-      jobNode('Merge'),
-    ],
-    conditionNodes: [{ ...node('Check'), condition, ...ways }],
-  };
+  const graph = { jobNodes, conditionNodes: [{ ...node('Check'), condition, ...ways }] };
   const projectId = jobs[0]?.projectId ?? '';
   const pipelineId = store.pipelines.add({ name: 'Nightly', projectId, graph }).id;
   const run = (hoursAgo: number) =>
@@ -282,38 +276,36 @@ describe('pipelines', () => {
   const namesOf = (path: unknown) => (path as { name: string }[]).map(({ name }) => name);
 
   // On older platforms, a pipeline is a row of jobs.
-  test.each(['early', 'middle', 'recent'] as const)(
-    'the first failed job and the way there are reported: %s',
-    async (generation) => {
-      await start({ generation });
-      const { runId, idOf, runOfJob } = pipelineOf('AllSuccess', { Load: FAILS });
-      const report = await diagnose(runId, 'pipelineRun');
-      const path = [
-        { kind: 'job', name: 'Extract', status: 'SUCCEEDED', isMet: null },
-        { kind: 'condition', name: 'AllSuccess', isMet: true },
-        { kind: 'job', name: 'Load', status: 'FAILED', isMet: null },
-      ].filter(({ kind }) => generation !== 'early' || kind === 'job');
-      expect(report).toMatchObject({
-        cause: 'missingFile',
-        reason: EXIT_1,
-        failedJob: { jobId: idOf('Load'), jobName: 'Load', number: 5, status: 'FAILED' },
-        path,
-        failuresInARow: 1,
-      });
-      expect(report?.text).toMatch(/^Nightly \(run 5\) failed after .*: a file is missing/);
-      expect(report?.text).toMatch(
-        /Extract \(SUCCEEDED\) → (condition AllSuccess \(met\) → )?Load \(FAILED\)/,
-      );
-      expect(requests()).toBeLessThanOrEqual(12);
-      const later = await diagnose(runOfJob('Merge'));
-      expect(later).toMatchObject({ cause: 'earlierJobFailed' });
-      // To what was skipped, the way that a failure closed.
-      if (generation !== 'early') expect(namesOf(later?.path)).toEqual([...namesOf(path), 'Merge']);
-    },
-  );
+  const GENERATIONS = ['early', 'middle', 'recent'] as const;
+
+  test.each(GENERATIONS)('the first failed job, and the way there: %s', async (generation) => {
+    await start({ generation });
+    const { runId, idOf, runOfJob } = pipelineOf('AllSuccess', { Load: FAILS });
+    const report = await diagnose(runId, 'pipelineRun');
+    const path = [
+      { kind: 'job', name: 'Extract', status: 'SUCCEEDED', isMet: null },
+      { kind: 'condition', name: 'AllSuccess', isMet: true },
+      { kind: 'job', name: 'Load', status: 'FAILED', isMet: null },
+    ].filter(({ kind }) => generation !== 'early' || kind === 'job');
+    expect(report).toMatchObject({
+      cause: 'missingFile',
+      reason: EXIT_1,
+      failedJob: { jobId: idOf('Load'), jobName: 'Load', number: 5, status: 'FAILED' },
+      path,
+      failuresInARow: 1,
+    });
+    const condition = generation === 'early' ? '' : 'condition AllSuccess (met) → ';
+    expect(report?.text).toContain(`Extract (SUCCEEDED) → ${condition}Load (FAILED)`);
+    expect(report?.text).toMatch(/^Nightly \(run 5\) failed after .*: a file is missing/);
+    expect(requests()).toBeLessThanOrEqual(12);
+    const later = await diagnose(runOfJob('Merge'));
+    expect(later).toMatchObject({ cause: 'earlierJobFailed' });
+    // To what was skipped, the way that a failure closed.
+    if (generation !== 'early') expect(namesOf(later?.path)).toEqual([...namesOf(path), 'Merge']);
+  });
 
   test('a job that a condition did not lead to', async () => {
-    await start({});
+    await start();
     const { runId, runOfJob } = pipelineOf({ expression: 'false' });
     const report = await diagnose(runOfJob('Load'));
     expect(report).toMatchObject({
@@ -325,22 +317,20 @@ describe('pipelines', () => {
       ],
       logExcerpt: [{ value: 'Evaluating false' }, { value: 'Result: false' }],
     });
-    expect(report?.text).toMatch(
-      /Load \(run 5\) was skipped.*: the condition false did not lead on/,
-    );
+    expect(report?.text).toMatch(/Load \(run 5\) was skipped.*: the condition false did not lead/);
     expect(requests()).toBeLessThanOrEqual(12);
     const whole = await diagnose(runId, 'pipelineRun');
     expect(whole).toMatchObject({ cause: 'succeeded', failedJob: null, failuresInARow: 0 });
   });
 
   test('of several ways, the one that was open', async () => {
-    await start({});
+    await start();
     const report = await diagnose(pipelineOf('AllSuccess', { Merge: FAILS }).runId, 'pipelineRun');
     expect(namesOf(report?.path)).toEqual(['Extract', 'AllSuccess', 'Load', 'Merge']);
   });
 
   test('a pipeline that was stopped', async () => {
-    await start({});
+    await start();
     const { runId } = pipelineOf('AllSuccess', { Load: { durationSeconds: null, killSeconds: 0 } });
     sandbox.store.pipelines.stop(runId, 'ana');
     const report = await diagnose(runId, 'pipelineRun');

@@ -53,7 +53,9 @@ async function waited(schema: GraphQLSchema, root: object) {
   return error?.description;
 }
 
-describe.each(Object.entries(GENERATIONS))('%s', (_name, schema) => {
+const BY_NAME = Object.entries(GENERATIONS);
+
+describe.each(BY_NAME)('%s', (_name, schema) => {
   test('a log comes whole, its last 50 lines in two requests, and by stream', async () => {
     await start(schema, LOGS);
     const last = await read({});
@@ -76,7 +78,8 @@ describe.each(Object.entries(GENERATIONS))('%s', (_name, schema) => {
     const found = async (limit: number) =>
       (await read({ streams, limit })).map(({ index, isCut }) => `${index} ${isCut}`);
     expect(await found(2)).toEqual(['1 true', '2 true']);
-    expect(await found(10)).toEqual(['0 false', '1 false', '2 false']);
+    const all = ['0 false', '1 false', '2 false'];
+    expect([await found(3), await found(10)]).toEqual([all, all]);
   });
 
   test('one text says how many lines it has, and whether some were left out', async () => {
@@ -98,11 +101,7 @@ describe.each(Object.entries(GENERATIONS))('%s', (_name, schema) => {
   });
 });
 
-test.each([
-  ['too high', 1_000_000],
-  ['too low', 0],
-  ['none', null],
-])('a count that is %s hides nothing', async (_name, count) => {
+test.each([1_000_000, 0, null])('a count of %j, which is wrong, hides nothing', async (count) => {
   const description = await waited(RECENT, { ...LOGS, countFilteredLogs: () => count });
   expect(description).toMatch(/line 2498\nline 2499$/);
 });
@@ -117,23 +116,18 @@ test('paging that ignores "skip" ends, also where the count lies', async () => {
 
 const READ_WHOLE = new Set(firstCases(Object.keys(GENERATIONS), 1));
 
-test.each(Object.entries(GENERATIONS))(
-  'the last of 101,000 lines, and the first 100,000 of all: %s',
-  async (name, schema) => {
-    const line = { value: 'line', stream: 'STDOUT' };
-    await start(
-      schema,
-      logsOf(Array.from({ length: 101_000 }, (_, index) => ({ ...line, index }))),
-    );
-    const last = await read({ limit: 3 });
-    expect(last.map(({ index }) => index)).toEqual([100_997, 100_998, 100_999]);
-    expect(platform.calls().length).toBeLessThanOrEqual(2);
-    if (!READ_WHOLE.has(name)) return;
-    const all = await read({ lines: 'all', output: 'text' });
-    expect(all).toMatchObject([{ lines: 100_000, isCut: true }]);
-  },
-  60_000,
-);
+const line = { value: 'line', stream: 'STDOUT' };
+const MANY = Array.from({ length: 101_000 }, (_, index) => ({ ...line, index }));
+
+test.each(BY_NAME)('the last of 101,000 lines, and 100,000 of all: %s', async (name, schema) => {
+  await start(schema, logsOf(MANY));
+  const last = await read({ limit: 3 });
+  expect(last.map(({ index }) => index)).toEqual([100_997, 100_998, 100_999]);
+  expect(platform.calls().length).toBeLessThanOrEqual(2);
+  if (!READ_WHOLE.has(name)) return;
+  const all = await read({ lines: 'all', output: 'text' });
+  expect(all).toMatchObject([{ lines: 100_000, isCut: true }]);
+});
 
 test('20 failed runs share the requests for their last lines', async () => {
   const instanceOf = ({ id }: { id: string }) => ({ ...failed, id });

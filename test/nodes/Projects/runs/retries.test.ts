@@ -14,7 +14,6 @@ const test = testBeside({ seedRuns: false });
 const jobRuns = jobRunsOn(sandbox);
 const { credentials, addJob, addJobs, runsOf, sends, failStart, run, ran, start, retry } = jobRuns;
 const refuseStart = (skip = 0) => failStart({ kind: 'status', status: 409, skip });
-const reads = () => sandbox().stats.byOperation.job ?? 0;
 const LONG = { durationSeconds: 30 };
 
 describe('Retry On Fail', () => {
@@ -138,19 +137,6 @@ describe("a user's retry", () => {
     const [first] = runsOf(job);
     expect(error?.message).toBe(`Job ${job} is already running: run 1 (${first?.id}), RUNNING`);
     expect(error?.context).toMatchObject({ itemIndex: 1 });
-    expect(sends()).toBe(2);
-  });
-
-  test.each([
-    ['look', 1],
-    ['startAgain', 0],
-  ])('with "%s" reads the runs %i times before it starts', async (onLostAnswer, expected) => {
-    const node = jobNode('run', { onLostAnswer });
-    refuseStart();
-    const failed = await run(node, [addJob()]);
-    const before = reads();
-    await retry(failed, node);
-    expect(reads() - before).toBe(expected);
     expect(sends()).toBe(2);
   });
 });
