@@ -55,16 +55,12 @@ test.each([
 
 /** A life of an app as its platform records it, one entry a moment. */
 function liveOnce(random: () => number): string[] {
-  const records: string[] = [];
-  for (let execution = 1; records.length < 30; execution++) {
-    const statuses = [
-      'STARTING',
-      random() < 0.2 ? 'FAILED' : 'STARTED',
-      random() < 0.5 ? 'RECOVERING' : 'STOPPED',
-    ];
-    for (const status of statuses) records.push(`${records.length + 1} ${status} e${execution}`);
-  }
-  return records;
+  const lives = Array.from({ length: 10 }, (_, n) => [
+    `STARTING e${n}`,
+    `${random() < 0.2 ? 'FAILED' : 'STARTED'} e${n}`,
+    `${random() < 0.5 ? 'RECOVERING' : 'STOPPED'} e${n}`,
+  ]);
+  return lives.flat().map((record, n) => `${n + 1} ${record}`);
 }
 
 test('100 lives whose records come late: each event once', () => {

@@ -25,30 +25,18 @@ test.each([
   expect(told(eventsOf({ id: 'r1', ...run }, parent))).toEqual(events);
 });
 
-const event = (
-  name: RunEvent['event'],
-  atMs: number,
-  { of = 'j1', number }: { of?: string; number?: number } = {},
-): RunEvent => ({
-  event: name,
-  atMs,
-  run: { id: `${name} ${atMs} ${of} ${number}`, status: '', number },
-  parent: { id: of, name: '' },
-});
-
 test('events come by time, starts before ends, then by job and number', () => {
   const ordered = [
-    event('runFailed', 1),
-    event('runStarted', 2, { of: 'j1' }),
-    event('runStarted', 2, { of: 'j1', number: 1 }),
-    event('runStarted', 2, { of: 'j1', number: 2 }),
-    event('runStarted', 2, { of: 'j2', number: 1 }),
-    event('runSucceeded', 2, { of: 'j1', number: 1 }),
-    event('runStopped', 2, { of: 'j1', number: 2 }),
-    event('runStarted', 3),
+    ...['1 runFailed j1', '2 runStarted j1', '2 runStarted j1 1', '2 runStarted j1 2'],
+    ...['2 runStarted j2 1', '2 runSucceeded j1 1', '2 runStopped j1 2', '3 runStarted j1'],
   ];
-  const ids = (events: RunEvent[]) => events.map(({ run }) => run.id);
-  expect(ids(inOrder(ordered.toReversed()))).toEqual(ids(ordered));
-  const mixed = ordered.map((_, index) => ordered[(index * 3) % ordered.length] as RunEvent);
-  expect(ids(inOrder(mixed))).toEqual(ids(ordered));
+  const events = ordered.map((id) => {
+    const [atMs, event, of = '', number] = id.split(' ');
+    const run = { id, status: '', number: number === undefined ? undefined : Number(number) };
+    return { event, atMs: Number(atMs), run, parent: { id: of, name: '' } } as RunEvent;
+  });
+  const mixed = events.map((_, index) => events[(index * 3) % events.length] as RunEvent);
+  for (const given of [events.toReversed(), mixed]) {
+    expect(inOrder(given).map(({ run }) => run.id)).toEqual(ordered);
+  }
 });

@@ -44,13 +44,10 @@ function inOrderOf(msOf: (run: WorldRun) => number, runs: readonly WorldRun[]): 
   return [...runs].sort((a, b) => msOf(a) - msOf(b) || a.number - b.number);
 }
 
+type MsOf<T> = (each: T) => number;
+
 /** Those of an ordered list that are after a moment, up to another. */
-function between<T>(
-  list: readonly T[],
-  msOf: (each: T) => number,
-  afterMs: number,
-  untilMs: number,
-): T[] {
+function between<T>(list: readonly T[], msOf: MsOf<T>, afterMs: number, untilMs: number): T[] {
   return list.slice(countUntil(list, msOf, afterMs), countUntil(list, msOf, untilMs));
 }
 
@@ -121,11 +118,10 @@ export class Oracle {
   /** What happened to runs since they were seen. One that was stopped while it waited is told a start, too. */
   private ofRuns(seenMs: number, ms: number): Expected[] {
     const names = { SUCCEEDED: 'runSucceeded', FAILED: 'runFailed', KILLED: 'runStopped' };
+    const { id: job } = this.job;
     const told = (runs: WorldRun[], eventOf: (outcome: keyof typeof names) => string) =>
       runs.flatMap(({ number: run, outcome }) =>
-        outcome === 'SKIPPED'
-          ? []
-          : [{ event: eventOf(outcome), job: this.job.id, missed: 1, run }],
+        outcome === 'SKIPPED' ? [] : { event: eventOf(outcome), job, missed: 1, run },
       );
     return [
       ...told(between(this.started, startOf, seenMs, ms), () => 'runStarted'),
@@ -237,12 +233,7 @@ export class Oracle {
     return [{ event: 'runTooLong', job: job.id, missed, due, run }];
   }
 
-  private recovered(
-    thereSinceMs: number,
-    previousMs: number,
-    ms: number,
-    readFrom: number,
-  ): Expected[] {
+  private recovered(sinceMs: number, previousMs: number, ms: number, readFrom: number): Expected[] {
     if (!this.rules.recovered) return [];
     const fresh = between(this.ended, endOf, previousMs, ms).filter(isSuccess);
     const recoveries = fresh.flatMap((run) => {
@@ -252,7 +243,7 @@ export class Oracle {
         .filter(({ number, endMs }) => number > readFrom || endMs > previousMs)
         .map(endOf);
       const told = this.troubles
-        .filter(({ toldMs }) => toldMs >= Math.max(after, thereSinceMs) && toldMs < run.endMs)
+        .filter(({ toldMs }) => toldMs >= Math.max(after, sinceMs) && toldMs < run.endMs)
         .map(({ atMs }) => atMs);
       const all = [...failed, ...told];
       return all.length > 0 ? [{ run, failures: all.length, sinceMs: Math.min(...all) }] : [];

@@ -1,6 +1,7 @@
 import type { AbsenceEvent } from '../../../../platform/runEvents/absence/absenceEvent';
 import { ABSENCE_EVENTS, type AbsenceRules } from '../../../../platform/runEvents/absence/rules';
 import { usualMs } from '../../../../platform/runEvents/absence/usual';
+import type { RunEvent } from '../../../../platform/runEvents/event';
 import { detectEvents, type RunsSnapshot } from '../../../../platform/runEvents/detectEvents';
 import type { NumberedRun, ParentRuns } from '../../../../platform/runEvents/parentRuns';
 import {
@@ -28,12 +29,6 @@ import {
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const LIVES = Number(process.env.LIVES ?? firstCases(Array.from({ length: 30 }), 3).length);
 
-interface LifeResult {
-  /** Whatever was told otherwise than it should have been, first of all polls. */
-  wrong: Array<{ at: string; expected: Expected[]; told: Expected[] }>;
-  told: Expected[];
-}
-
 const NEWEST = 5;
 const AT_FIRST = 25;
 /** A page of older runs, which brings some that were known. */
@@ -43,21 +38,20 @@ const OLDER = 100;
  * Lives three months of polls over a made-up world, and holds what is told against the oracle. That n8n is killed and goes on
  * from an older state is the same as that the polls in between failed: a poll is a function of what it is given.
  * @param hasAccidents whether polls fail, are cut off by their time, or overlap with another
+ * @returns what was told, and whatever was told otherwise than it should have been, first of all polls
  */
-function live(seed: number, read: ScheduleReader, hasAccidents: boolean): LifeResult {
+function live(seed: number, read: ScheduleReader, hasAccidents: boolean) {
   const world = new World(seed, read);
   const rules = rulesOf(world);
   const oracles = new Map(world.jobs.map((job) => [job, new Oracle(world, job, rules)]));
   const every = world.pick([10, 30, 30, 60]) * MINUTE_MS;
   const downs = world.windows(4, 6 * DAY_MS);
-  const result: LifeResult = { wrong: [], told: [] };
+  const allTold: Expected[] = [];
+  const wrong: Array<{ at: string; expected: Expected[]; told: Expected[] }> = [];
+  const pause = () => Math.max(1_000, world.seconds(every * 2));
   let memory: unknown;
 
-  for (
-    let ms = world.watchedFromMs;
-    ms < world.endMs;
-    ms += Math.max(1_000, world.seconds(every * 2))
-  ) {
+  for (let ms = world.watchedFromMs; ms < world.endMs; ms += pause()) {
     const down = downs.find(([from, until]) => ms >= from && ms <= until);
     if (down) {
       ms = down[1];
@@ -77,32 +71,27 @@ function live(seed: number, read: ScheduleReader, hasAccidents: boolean): LifeRe
       read,
       usualOf: (run) => usualIn(world, run, ms),
     });
-    const runEvents = polled.events.map(({ event, parent, run }) => ({
-      ...{ event, job: parent.id, missed: 1, run: run.number },
-    }));
-    const told = [...polled.absenceEvents.map(asExpected), ...runEvents];
+    const ofRun = ({ event, parent, run }: RunEvent): Expected => {
+      return { event, job: parent.id, missed: 1, run: run.number };
+    };
+    const told = [...polled.absenceEvents.map(asExpected), ...polled.events.map(ofRun)];
     const expected = evaluated.flatMap((job) => oracles.get(job)?.expect(ms) ?? []);
-    result.told.push(...told);
-    const [one, other] = [inOrder(told), inOrder(expected)];
-    if (one !== other && result.wrong.length < 3)
-      result.wrong.push({ at: new Date(ms).toISOString(), expected, told });
+    allTold.push(...told);
+    const isWrong = inOrder(told) !== inOrder(expected);
+    if (isWrong && wrong.length < 3) wrong.push({ at: new Date(ms).toISOString(), expected, told });
     // As n8n keeps it: JSON.
     memory = JSON.parse(JSON.stringify(storedForm(polled.state)));
   }
-  return result;
+  return { wrong, told: allTold };
 }
 
 function rulesOf(world: World): AbsenceRules {
+  const [kind, timezone] = ['timeOfDay', 'America/New_York'] as const;
   const deadline = world.pick<AbsenceRules['notSucceededInTime']>([
     undefined,
     { kind: 'age', ms: 26 * HOUR_MS },
-    { kind: 'timeOfDay', cron: '0 7 * * 1-5', timezone: 'Europe/Paris' },
-    {
-      kind: 'timeOfDay',
-      cron: '30 2 * * *',
-      timezone: 'America/New_York',
-      countsFrom: '0 1 * * *',
-    },
+    { kind, cron: '0 7 * * 1-5', timezone: 'Europe/Paris' },
+    { kind, cron: '30 2 * * *', timezone, countsFrom: '0 1 * * *' },
   ]);
   const tooLong = world.pick<AbsenceRules['runTooLong']>([
     undefined,
@@ -153,22 +142,16 @@ function snapshotAt(
     const from = Math.max(0, Math.min(newest, lastKnown - older));
     const inSight = job.runs.slice(from, asked);
     const runs = inSight.map((run) => toldRun(job, run, ms)).reverse();
-    const open = [...(known?.open.keys() ?? [])].filter((id) => !runs.some((run) => run.id === id));
+    const isRead = (id: string) => runs.some((run) => run.id === id);
+    const open = [...(known?.open.keys() ?? [])].filter((id) => !isRead(id));
+    const openRuns = open.flatMap((id) => job.runs[Number(id.split(' ')[1]) - 1] ?? []);
     olderOpenRuns.set(
       job.id,
-      open.flatMap((id) => {
-        const run = job.runs[Number(id.split(' ')[1]) - 1];
-        return run ? [toldRun(job, run, ms)] : [];
-      }),
+      openRuns.map((run) => toldRun(job, run, ms)),
     );
     const schedule = scheduleAt(job, ms);
-    parents.push({
-      id: job.id,
-      name: job.id,
-      runs,
-      hasMore: from > 0,
-      ...(schedule && { schedule }),
-    });
+    const { id } = job;
+    parents.push({ id, name: id, runs, hasMore: from > 0, ...(schedule && { schedule }) });
   }
   const snapshot = { watched: 'all', parents, olderOpenRuns, postponed, missing, askedMs: ms };
   return { snapshot, evaluated };

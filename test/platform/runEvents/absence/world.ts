@@ -120,9 +120,8 @@ export class World {
 
   private job(id: string, outages: Array<[number, number]>): WorldJob {
     const isLater = this.isLikely(0.25);
-    const createdMs = isLater
-      ? this.watchedFromMs + DAY_MS + this.seconds(60 * DAY_MS)
-      : this.startMs;
+    const laterMs = () => this.watchedFromMs + DAY_MS + this.seconds(60 * DAY_MS);
+    const createdMs = isLater ? laterMs() : this.startMs;
     const first = this.isLikely(0.9) ? this.schedule() : undefined;
     const moments = Array.from({ length: Math.floor(this.random() * 6) }, () =>
       this.seconds(this.endMs - createdMs),
@@ -160,10 +159,8 @@ export class World {
       for (const ms of due.filter((each) => each > fromMs && each <= untilMs)) {
         if (outages.some(([from, until]) => ms >= from && ms <= until)) continue;
         if (!this.isLikely(reliability)) continue;
-        const isLate = this.isLikely(0.05);
-        begins.push(
-          ms + (isLate ? this.seconds(HOUR_MS) : this.seconds(90 * SECOND_MS) - 30 * SECOND_MS),
-        );
+        const [longestMs, earlyMs] = this.isLikely(0.05) ? [HOUR_MS, 0] : [1.5 * MINUTE_MS, 30_000];
+        begins.push(ms + this.seconds(longestMs) - earlyMs);
       }
     }
     for (let manual = Math.floor(this.random() * 20); manual > 0; manual--)
@@ -184,16 +181,13 @@ export class World {
           return { number, askedMs, beganMs, endMs: Infinity, outcome: 'KILLED' };
         }
         const isLong = this.isLikely(0.03);
-        let endMs =
-          beganMs + SECOND_MS + Math.floor((usual * (0.5 + this.random())) / SECOND_MS) * SECOND_MS;
+        const seconds = 1 + Math.floor((usual * (0.5 + this.random())) / SECOND_MS);
+        let endMs = beganMs + seconds * SECOND_MS;
         if (isLong) endMs += this.seconds(30 * HOUR_MS);
         while (ends.has(endMs)) endMs += SECOND_MS;
         ends.add(endMs);
-        const outcome = this.isLikely(health)
-          ? 'SUCCEEDED'
-          : this.isLikely(0.8)
-            ? 'FAILED'
-            : 'KILLED';
+        const isWell = this.isLikely(health);
+        const outcome = isWell ? 'SUCCEEDED' : this.isLikely(0.8) ? 'FAILED' : 'KILLED';
         return { number, askedMs, beganMs, endMs, outcome };
       });
   }

@@ -1,19 +1,13 @@
 import { introspectionFromSchema } from 'graphql';
 import type { ServerResponse } from 'node:http';
-import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { stopRun } from '../../../../platform/runs/change/stopRun';
 import { jobInstance } from '../../../support/jobInstances';
 import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
+import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
+import { sendJson } from '../../../support/rawServer';
 import { TestClock } from '../../../support/testClock';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../../../support/rawServer';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -34,29 +28,22 @@ const pageNotFound: Answer = (response) =>
 const ended = says('The instance has already ended');
 const saysFalse: Answer = (response) => sendJson(response, { data: { stopJobInstance: false } });
 
-let server: RawServer;
+let platform: RawPlatform;
 let stops: Answer[];
 let sent: number;
 let status: string;
-let clock: TestClock;
 beforeEach(async () => {
-  clock = new TestClock().run();
+  new TestClock().run();
   [stops, sent, status] = [[], 0, 'KILLED'];
-  server = await startRawServer(
-    withLogin(({ body }, response) => {
-      if (body.includes('__schema')) {
-        return sendJson(response, { data: introspectionFromSchema(RECENT) });
-      }
-      if (!body.includes('mutation')) {
-        return sendJson(response, { data: { jobInstance: jobInstance(1, { status }) } });
-      }
+  platform = await startRawPlatform(({ query }, response) => {
+    if (query.includes('__schema')) {
+      sendJson(response, { data: introspectionFromSchema(RECENT) });
+    } else if (query.startsWith('mutation')) {
       stops[sent++]?.(response);
-    }),
-  );
-});
-afterEach(async () => {
-  clock.restore();
-  await server.close();
+    } else {
+      sendJson(response, { data: { jobInstance: jobInstance(1, { status }) } });
+    }
+  });
 });
 
 type Outcome = 'stopped' | 'refused' | 'unknown';
@@ -69,12 +56,10 @@ const OUTCOMES: Record<Outcome, object> = {
   },
 };
 
-const stop = async (mayHaveBeenMade = false): Promise<unknown> => {
-  const { projects } = Platform.connect(credentialFor(server.baseUrl));
-  return await stopRun(projects, JOB_RUNS, RUN, {}, mayHaveBeenMade).catch(
+const stop = async (mayHaveBeenMade = false): Promise<unknown> =>
+  await stopRun(platform.connect().projects, JOB_RUNS, RUN, {}, mayHaveBeenMade).catch(
     (error: unknown) => error,
   );
-};
 
 test.each<[string, Outcome, Answer[], boolean?]>([
   ['a lost response, then it says "already ended"', 'stopped', [lost, ended]],

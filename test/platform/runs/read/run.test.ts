@@ -4,55 +4,34 @@ import { timeMs } from '../../../../platform/runs/read/times';
 
 const read = (answer: unknown) => readRun(answer, 'jobInstance');
 
-describe('the status', () => {
-  const EXIT = { status: 'FAILED', statusDetails: 'exit 1' };
-  const MEMORY = { status: 'FAILED', statusReason: 'OUT_OF_MEMORY' };
-  const reason = 'OUT_OF_MEMORY';
+const EXIT = { status: 'FAILED', statusDetails: 'exit 1', succeeded: false };
+const MEMORY = { status: 'FAILED', statusReason: 'OUT_OF_MEMORY', succeeded: false };
+const UNKNOWN = { status: 'UNKNOWN', succeeded: null };
+const reason = 'OUT_OF_MEMORY';
+const currently = (more: object) => ({ history: { currentStatus: { status: 'FAILED', ...more } } });
 
-  test.each([
-    [
-      'in the history',
-      { history: { currentStatus: { status: 'FAILED', details: 'exit 1' } } },
-      EXIT,
-    ],
-    ['on the run', { status: 'FAILED', statusDetails: 'exit 1' }, EXIT],
-    ['in an object beside it', { status: 'FAILED', statusDetails: { details: 'exit 1' } }, EXIT],
-    ['with an empty history', { ...EXIT, history: null }, EXIT],
-    ['with its reason', { history: { currentStatus: { status: 'FAILED', reason } } }, MEMORY],
-    ['with its reason beside it', { status: 'FAILED', statusDetails: { reason } }, MEMORY],
-    ['only beside it', { statusDetails: { status: 'FAILED', reason } }, MEMORY],
-  ])('%s', (_place, answer, expected) => {
-    expect(read({ id: 'r', ...answer })).toEqual({ id: 'r', succeeded: false, ...expected });
-  });
-
-  test.each([{}, { status: null }, { status: {} }, { history: 'none' }])(
-    'is UNKNOWN if none is reported: %j',
-    (answer) => expect(read({ id: 'r', ...answer }).status).toBe('UNKNOWN'),
-  );
-
-  test.each([
-    ['SUCCEEDED', true],
-    ['FAILED', false],
-    ['KILLED', false],
-    ['SKIPPED', false],
-    ['KILLING', null],
-    ['SOMETHING_NEW', null],
-    ['constructor', null],
-  ])('%s has succeeded: %s', (status, succeeded) => {
-    expect(read({ id: 'r', status }).succeeded).toBe(succeeded);
-  });
-});
-
-const byAnn = { trigger: 'MANUAL_JOB', startedBy: 'ann' };
-test.each([
-  [{ triggerType: 'MANUAL_JOB', author: 'ann' }, byAnn],
-  [{ triggerType: 'CRON_JOB' }, { trigger: 'CRON_JOB' }],
-  ['MANUAL', { trigger: 'MANUAL' }],
-  [[], {}],
-  [{ triggerType: {}, author: {} }, {}],
-])('what started a run: %j', (runTrigger, expected) => {
-  const run = { id: 'r', status: 'QUEUED' };
-  expect(read({ ...run, runTrigger })).toEqual({ ...run, succeeded: null, ...expected });
+test.each<[answer: object, run: object]>([
+  [currently({ details: 'exit 1' }), EXIT],
+  [{ status: 'FAILED', statusDetails: 'exit 1', history: null }, EXIT],
+  [{ status: 'FAILED', statusDetails: { details: 'exit 1' } }, EXIT],
+  [currently({ reason }), MEMORY],
+  [{ status: 'FAILED', statusDetails: { reason } }, MEMORY],
+  [{ statusDetails: { status: 'FAILED', reason } }, MEMORY],
+  [{ status: null }, UNKNOWN],
+  [{ status: {}, history: 'none', runTrigger: [] }, UNKNOWN],
+  [{ status: 'SUCCEEDED' }, { status: 'SUCCEEDED', succeeded: true }],
+  [{ status: 'KILLED' }, { status: 'KILLED', succeeded: false }],
+  [{ status: 'SKIPPED' }, { status: 'SKIPPED', succeeded: false }],
+  [{ status: 'KILLING' }, { status: 'KILLING', succeeded: null }],
+  [{ status: 'constructor' }, { status: 'constructor', succeeded: null }],
+  [
+    { runTrigger: { triggerType: 'MANUAL_JOB', author: 'ann' } },
+    { ...UNKNOWN, trigger: 'MANUAL_JOB', startedBy: 'ann' },
+  ],
+  [{ runTrigger: 'MANUAL' }, { ...UNKNOWN, trigger: 'MANUAL' }],
+  [{ runTrigger: { triggerType: {}, author: {} } }, UNKNOWN],
+])('%j is the run %j', (answer, run) => {
+  expect(read({ id: 'r', ...answer })).toEqual({ id: 'r', ...run });
 });
 
 describe('times', () => {

@@ -96,24 +96,19 @@ const isUnknown: Outcome = () => ({
   message: expect.stringContaining(`${UNKNOWN} a run of the job ${jobId} started`),
 });
 
+const isOlder: Outcome = ([, id]) => ({ id });
+const isEither: Outcome = ([late, own]) => ({
+  ...isUnknown([]),
+  hint: expect.stringMatching(`${late}[^]*${own}`),
+});
+const DROPPED = { kind: 'resetBefore' } as const;
+
 test.each<[string, object, Partial<Accident>, object, Outcome]>([
-  ['late is found after no connection', {}, { kind: 'resetBefore' }, {}, isFound],
+  ['late is found after no connection', {}, DROPPED, {}, isFound],
   ['late is found after a gateway error', {}, { kind: 'status', status: 504 }, {}, isFound],
-  [
-    'by another login leaves that of the lost start',
-    QUICK,
-    {},
-    { author: 'somebody else' },
-    ([, id]) => ({ id }),
-  ],
-  ['by a schedule is not adopted', {}, { kind: 'resetBefore' }, { cause: 'SCHEDULED' }, isUnknown],
-  [
-    'by the same login beside that of the lost start leaves it unknown, and both are named',
-    QUICK,
-    {},
-    {},
-    ([late, own]) => ({ ...isUnknown([]), hint: expect.stringMatching(`${late}[^]*${own}`) }),
-  ],
+  ['by another login leaves that of the lost start', QUICK, {}, { author: 'another' }, isOlder],
+  ['by a schedule is not adopted', {}, DROPPED, { cause: 'SCHEDULED' }, isUnknown],
+  ['by the same login, too, leaves it unknown; both are named', QUICK, {}, {}, isEither],
 ])('a run that begins %s', async (_what, script, accident, more, outcome) => {
   const { endpoint, lose, begin, ids, sends } = await open(script);
   begin({ requestedAt: clock().now() - 60_000 });

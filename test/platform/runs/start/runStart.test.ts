@@ -3,6 +3,7 @@ import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { getRunsUnderWay } from '../../../../platform/runs/start/startRegister';
 import type { OnLostAnswer } from '../../../../platform/runs/start/unknownStart';
 import type { Accident } from '../../../../sandbox';
+import { failureOf } from '../../../support/failureOf';
 import {
   AT_ONCE,
   jobId,
@@ -30,17 +31,13 @@ test('a start that never arrived is not sent again: unknown, and looked for when
 
 describe('If the Response Is Lost', () => {
   const LOOK_THEN_START = '"Find the Run, or Start Again" in "If the Response Is Lost"';
+  const LOOKED = 'No new run was found so far.';
 
-  test.each<[OnLostAnswer, number, boolean, RegExp]>([
-    ['look', 1, true, RegExp(`not sent again. No new run was found so far.*${LOOK_THEN_START}`)],
-    ['error', 1, false, RegExp(`not sent again. Check.*"Find the Run" in.*${LOOK_THEN_START}`)],
-    ['startAgain', 3, false, /^It was sent 3 times. Check the job's runs [^.]*. The network/],
-    [
-      'lookThenStart',
-      2,
-      true,
-      /^It was sent 2 times. No new run was found so far. Check [^.]*. The network/,
-    ],
+  test.each<[OnLostAnswer, number, boolean, string]>([
+    ['look', 1, true, `not sent again. ${LOOKED}.*${LOOK_THEN_START}`],
+    ['error', 1, false, `not sent again. Check.*"Find the Run" in.*${LOOK_THEN_START}`],
+    ['startAgain', 3, false, "^It was sent 3 times. Check the job's runs [^.]*. The network"],
+    ['lookThenStart', 2, true, `^It was sent 2 times. ${LOOKED} Check [^.]*. The network`],
   ])('"%s": what never arrives is sent %i times in all its calls', async (...given) => {
     const [onLostAnswer, times, isSearched, hint] = given;
     const { sandbox, endpoint, drop, ids, sends } = await open(STARTS);
@@ -56,16 +53,12 @@ describe('If the Response Is Lost', () => {
     expect(sandbox.stats.byOperation.job !== undefined).toBe(isSearched);
   });
 
+  const BUSY = { kind: 'status', status: 503, retryAfter: 1 } as const;
+
   test.each<[OnLostAnswer, string, Partial<Accident>, number, number]>([
     ['startAgain', 'at once, though a run may have begun', {}, 2, 2],
     ['lookThenStart', 'not if a run is found, which is used', {}, 1, 1],
-    [
-      'lookThenStart',
-      'at the end of the window if no run is to be seen',
-      { kind: 'status', status: 503, retryAfter: 1 },
-      2,
-      1,
-    ],
+    ['lookThenStart', 'at the end of the window if no run is to be seen', BUSY, 2, 1],
   ])('"%s": it is sent again %s', async (onLostAnswer, _when, accident, times, runs) => {
     const { endpoint, lose, ids, sends } = await open(STARTS);
     lose(accident);
@@ -117,9 +110,7 @@ describe('the message of an unknown start', () => {
   test('names the run that is to be seen, and how to continue with it', async () => {
     const { endpoint, lose, ids } = await open(AT_ONCE);
     lose({ kind: 'status', status: 503, afterEffect: true });
-    const { hint } = (await newStart()
-      .started(endpoint)
-      .catch((error: unknown) => error)) as { hint: string };
+    const { hint } = await failureOf(newStart().started(endpoint));
     for (const text of [...ids(), '), RUNNING', '"If Already Running" to "Use the Current Run"']) {
       expect(hint).toContain(text);
     }
@@ -169,6 +160,7 @@ describe('a cancel', () => {
 describe('an odd response to a start', () => {
   const answer = (data: unknown, errors: object[] = []) =>
     ({ kind: 'errors', errors, data, afterEffect: true }) as const;
+  const below = [{ message: 'No status yet', path: ['runJob', 'status'] }];
 
   test.each([
     ['a run without an ID', { runJob: { status: 'REQUESTED' } }],
@@ -177,11 +169,7 @@ describe('an odd response to a start', () => {
     ['a run that is none', { runJob: 'REQUESTED' }],
     ['nothing', {}],
     ['more than was asked for', { runJob: { id: 'a', status: 'REQUESTED' }, projects: [] }],
-    [
-      'a failure below the root field',
-      { runJob: null },
-      [{ message: 'No status yet', path: ['runJob', 'status'] }],
-    ],
+    ['a failure below the root field', { runJob: null }, below],
   ])('as %s: the run is looked for, not sent again', async (_name, data, errors = []) => {
     const { endpoint, lose, ids, sends } = await open(QUICK);
     lose(answer(data, errors));

@@ -83,16 +83,14 @@ test.each([
   ['almost a second before it', -950, false],
   // As of platforms that record whole seconds.
   ['half a second before it, in whole seconds', -500, true, 500],
-])(
-  'a run of the same login that was recorded %s: adopted %s',
-  (_name, beganMs, isTaken, more = 1) => {
-    const clock = new RecordClock();
-    clock.learn(START_MS, START_MS - 5, START_MS + 5);
-    const seenRuns = new SeenRuns(clock, starter);
-    const startMs = START_MS + more;
-    seenRuns.add([], startMs - 2_000, startMs - 1_990);
-    seenRuns.add([newRun('a', [startMs + beganMs])], startMs + 250, startMs + 270);
-    const { attributed, candidates } = seenRuns.attribute(startMs, 1);
-    expect([attributed.length, candidates.length]).toEqual(isTaken ? [1, 0] : [0, 1]);
-  },
-);
+])('a run of the same login that was recorded %s: adopted %s', (...given) => {
+  const [, beganMs, isTaken, more = 1] = given;
+  const clock = new RecordClock();
+  clock.learn(START_MS, START_MS - 5, START_MS + 5);
+  const seenRuns = new SeenRuns(clock, starter);
+  const startMs = START_MS + more;
+  seenRuns.add([], startMs - 2_000, startMs - 1_990);
+  seenRuns.add([newRun('a', [startMs + beganMs])], startMs + 250, startMs + 270);
+  const { attributed, candidates } = seenRuns.attribute(startMs, 1);
+  expect([attributed.length, candidates.length]).toEqual(isTaken ? [1, 0] : [0, 1]);
+});

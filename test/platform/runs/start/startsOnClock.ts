@@ -2,14 +2,9 @@ import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { RunStart } from '../../../../platform/runs/start/runStart';
-import {
-  JOB_IDS,
-  startSandbox,
-  type Accident,
-  type Sandbox,
-  type SandboxOptions,
-} from '../../../../sandbox';
+import { JOB_IDS, startSandbox, type Accident, type SandboxOptions } from '../../../../sandbox';
 import { TestClock } from '../../../support/testClock';
+import { untilTestEnds } from '../../../support/untilTestEnds';
 
 export const WINDOW_MS = 2_000;
 export const UNKNOWN = 'It is not known whether';
@@ -27,39 +22,34 @@ export const QUICK = { queueSeconds: 0.3, durationSeconds: 0.2 };
 /** Starts on a sandbox of each test, in time that passes as fast as the sandbox answers. */
 export function startsOnClock() {
   process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = String(WINDOW_MS / 1000);
-  let sandbox: Sandbox | undefined;
   let clock: TestClock;
   beforeEach(() => {
     clock = new TestClock().run();
-  });
-  afterEach(async () => {
-    clock.restore();
-    await sandbox?.close();
-    sandbox = undefined;
   });
   return {
     clock: () => clock,
     /** @param script of the runs of all jobs */
     async open(script: object, options: SandboxOptions = {}) {
       const now = () => clock.now();
-      const started = await startSandbox({ seedRuns: false, clock: now, ...options });
-      sandbox = started;
-      for (const id of Object.values(JOB_IDS)) started.store.setScript(id, script);
-      const { projects: endpoint } = Platform.connect(started.credentials);
+      const sandbox = await untilTestEnds(
+        startSandbox({ seedRuns: false, clock: now, ...options }),
+      );
+      for (const id of Object.values(JOB_IDS)) sandbox.store.setScript(id, script);
+      const { projects: endpoint } = Platform.connect(sandbox.credentials);
       // So that the first read of a window does not wait for it.
       if (options.introspection !== false) await wholeSchema(endpoint);
       const accident = (more: Partial<Accident>) =>
-        started.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...more });
+        sandbox.accidents.add({ kind: 'resetAfter', operation: 'runJob', ...more });
       return {
-        sandbox: started,
+        sandbox,
         endpoint,
         /** The response to a start is lost. */
         lose: (more: Partial<Accident> = {}) => accident(more),
         /** A start does not arrive. */
         drop: (more: Partial<Accident> = {}) => accident({ kind: 'resetBefore', ...more }),
-        begin: (more: object = {}) => started.store.startRun(jobId, more),
-        ids: () => started.store.runsOfJob(jobId).map(({ id }) => id),
-        sends: () => started.stats.byOperation.runJob ?? 0,
+        begin: (more: object = {}) => sandbox.store.startRun(jobId, more),
+        ids: () => sandbox.store.runsOfJob(jobId).map(({ id }) => id),
+        sends: () => sandbox.stats.byOperation.runJob ?? 0,
       };
     },
   };
