@@ -1,14 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { pipelinePage } from '../../../platform/report/page/pages';
 import { STATES } from '../../../platform/report/state';
 import { launchBrowser } from '../../support/browser';
-import { calendar, entry, evenRuns, HOUR_MS, MINUTE_MS, NOW, page, pastRun } from './madeReports';
+import { untilTestEnds } from '../../support/untilTestEnds';
+import {
+  entry,
+  evenRuns,
+  HOUR_MS,
+  MINUTE_MS,
+  NOW,
+  page,
+  pastRun,
+  pipelineRunPage,
+  type PipelineJob,
+} from './madeReports';
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const testInBrowser = existsSync(chromium) ? test : test.skip;
 
 const WIDTHS = [270, 390, 1000];
+/** Figures that run into the next one. */
+const OVERFLOWING = `[...document.querySelectorAll('.tile div')].filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.textContent)`;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -18,7 +30,7 @@ afterAll(async () => await browser?.close());
 
 /** A page in the browser, and what it asks for, which it does not get. */
 async function open(html: string): Promise<{ tab: Page; requests: string[] }> {
-  const tab = await browser.newPage();
+  const tab = await untilTestEnds(browser.newPage());
   const requests: string[] = [];
   await tab.route('**/*', async (route) => {
     requests.push(route.request().url());
@@ -33,8 +45,8 @@ function everyState(): string {
   const usual = (untilMs = NOW) => evenRuns({ count: 40, everyMinutes: 240, untilMs, seconds: 90 });
   const schedule = { cron: '0 6 * * *', timezone: 'UTC' };
   const often = { cron: '0 */4 * * *', timezone: 'UTC' };
-  const unreliable = { count: 30, everyMinutes: 240, seconds: 90 };
   const before = usual(NOW - HOUR_MS);
+  const unreliable = evenRuns({ count: 30, everyMinutes: 240, seconds: 90 }, [3, 4, 9, 20]);
   const odd = [
     pastRun('stopped', NOW - HOUR_MS, 9),
     pastRun('skipped', NOW - 5 * HOUR_MS, 0),
@@ -44,7 +56,7 @@ function everyState(): string {
     entry({ name: 'Well' }, usual()),
     entry({ name: 'Failing' }, [pastRun('failed', NOW - MINUTE_MS, 5), ...before]),
     entry({ name: 'Late', schedule }, usual(NOW - 5 * HOUR_MS)),
-    entry({ name: 'Unreliable', schedule: often }, evenRuns(unreliable, [3, 4, 9, 20])),
+    entry({ name: 'Unreliable', schedule: often }, unreliable),
     entry({ name: 'Slow' }, [pastRun('succeeded', NOW - HOUR_MS / 2, 900), ...before]),
     entry({ name: 'Running' }, [pastRun(undefined, NOW - MINUTE_MS, 0), ...before]),
     entry({ name: 'Odd' }, odd),
@@ -57,17 +69,9 @@ function everyState(): string {
 }
 
 function pipelineRun(): string {
-  const at = (minutes: number) => new Date(NOW + minutes * MINUTE_MS).toISOString();
-  const statuses = ['SUCCEEDED', 'FAILED', 'KILLED', 'SKIPPED', 'RUNNING'];
-  const jobsInstance = statuses.map((status, n) => ({
-    id: status,
-    jobId: status,
-    status,
-    startTime: at(n),
-    endTime: status === 'RUNNING' ? null : at(n + 3),
-  }));
-  const run = { id: 'r', number: 1, status: 'RUNNING', startTime: at(0), jobsInstance };
-  return pipelinePage(run as never, new Map(), calendar(), NOW + 9 * MINUTE_MS);
+  const statuses = ['SUCCEEDED', 'FAILED', 'KILLED', 'SKIPPED'];
+  const ended = statuses.map((status, n): PipelineJob => [status, status, n, n + 3]);
+  return pipelineRunPage([...ended, ['e', 'RUNNING', 4]], 9);
 }
 
 const PAGES = [
@@ -93,7 +97,6 @@ describe.each(PAGES)('%s', (_name, make) => {
       );
       expect({ colorScheme, found }).toEqual({ colorScheme, found: [] });
     }
-    await tab.close();
   });
 
   // 270 is what n8n's output pane leaves beside a node.
@@ -102,10 +105,10 @@ describe.each(PAGES)('%s', (_name, make) => {
     for (const width of WIDTHS) {
       await tab.setViewportSize({ width, height: 800 });
       expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await tab.evaluate(OVERFLOWING)).toEqual([]);
     }
     expect(requests).toEqual([]);
     expect(await tab.evaluate('document.scripts.length')).toBe(0);
-    await tab.close();
   });
 
   testInBrowser('is light without its style sheet, and keeps what it draws', async () => {
@@ -116,29 +119,19 @@ describe.each(PAGES)('%s', (_name, make) => {
     const bars = `[...document.querySelectorAll('.s,.f,.k,.r,.n,.m')].filter((bar) => bar.offsetHeight > 1 && bar.offsetWidth > 1).length`;
     const all = `document.querySelectorAll('.s,.f,.k,.r,.n,.m').length`;
     expect(await tab.evaluate(bars)).toBe(await tab.evaluate(all));
-    await tab.close();
   });
 });
 
-testInBrowser(
-  'outcomes differ by form as well as by color, and no figure runs into the next',
-  async () => {
-    const { tab } = await open(everyState());
-    const drawn = [...'sfkrnm'].map((name) => `table[aria-hidden].edge .${name}`);
-    const forms = `[...document.querySelectorAll('${drawn.join()}')].map((bar) => {
+testInBrowser('outcomes differ by form, not by color alone', async () => {
+  const { tab } = await open(everyState());
+  const drawn = [...'sfkrnm'].map((name) => `table[aria-hidden].edge .${name}`);
+  const forms = `[...document.querySelectorAll('${drawn.join()}')].map((bar) => {
     const { borderTopWidth: top, borderBottomWidth: bottom } = getComputedStyle(bar);
     const isHollow = top === bottom;
     return bar.className + ' ' + (isHollow ? bar.offsetHeight + ' hollow' : parseInt(bottom) + ' full');
   })`;
-    const found = [...new Set(await tab.evaluate<string[]>(forms))].sort();
-    expect(found).toEqual([
-      ...['f 24 full', 'k 24 hollow', 'm 8 hollow', 'n 3 full', 'r 14 hollow', 's 14 full'],
-    ]);
-    const overflowing = `[...document.querySelectorAll('.tile div')].filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.textContent)`;
-    for (const width of WIDTHS) {
-      await tab.setViewportSize({ width, height: 800 });
-      expect(await tab.evaluate(overflowing)).toEqual([]);
-    }
-    await tab.close();
-  },
-);
+  const found = [...new Set(await tab.evaluate<string[]>(forms))].sort();
+  expect(found).toEqual([
+    ...['f 24 full', 'k 24 hollow', 'm 8 hollow', 'n 3 full', 'r 14 hollow', 's 14 full'],
+  ]);
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { changeOf, figuresOf } from '../../../platform/report/figures';
 import { GRACE_MS, missedOf } from '../../../platform/report/missed';
-import { readPastRun } from '../../../platform/report/pastRun';
+import { readPastRun, type PastRun } from '../../../platform/report/pastRun';
 import { reasonFor } from '../../../platform/report/state';
 import { ascending, median, percentile } from '../../../platform/statistics/usual';
 import { cases } from '../../support/cases';
@@ -15,47 +15,21 @@ test('median and percentiles are those of a sorted list, whatever its order was'
     fc.property(values, fc.double({ min: 0.01, max: 1, noNaN: true }), (given, part) => {
       const sorted = [...given].sort((a, b) => a - b);
       expect([...ascending(given)]).toEqual(sorted);
-      const found = percentile(sorted, part) ?? -1;
+      const upTo = (most: number | null) => sorted.filter((value) => value <= (most ?? -1)).length;
+      const found = percentile(sorted, part);
       expect(sorted).toContain(found);
-      expect(sorted.filter((value) => value <= found).length).toBeGreaterThanOrEqual(
-        Math.floor(part * sorted.length),
-      );
-      const middle = median(sorted) ?? -1;
-      expect(sorted.filter((value) => value <= middle).length * 2).toBeGreaterThanOrEqual(
-        sorted.length,
-      );
+      expect(upTo(found)).toBeGreaterThanOrEqual(Math.floor(part * sorted.length));
+      expect(upTo(median(sorted)) * 2).toBeGreaterThanOrEqual(sorted.length);
     }),
     { numRuns: cases(300) },
   );
   expect([median([]), percentile([], 0.95)]).toEqual([null, null]);
 });
 
-test('counts by outcome, and takes durations of what succeeded alone', () => {
-  const runs = [
-    pastRun('succeeded', NOW - 1000, 10, 500),
-    pastRun('succeeded', NOW - 2000, 30),
-    pastRun('failed', NOW - 3000, 9999, 70_000),
-    pastRun('stopped', NOW - 4000, 1),
-    pastRun('skipped', NOW - 5000, 0),
-    pastRun(undefined, NOW - 6000, 0),
-  ];
-  expect(figuresOf(runs)).toEqual({
-    runs: 6,
-    succeeded: 2,
-    failed: 1,
-    stopped: 1,
-    skipped: 1,
-    running: 1,
-    successRate: 0.5,
-    medianSeconds: 20,
-    p95Seconds: 30,
-    longestQueueSeconds: 70,
-  });
-  expect(changeOf(figuresOf(runs), figuresOf([]))).toEqual({
-    runs: 6,
-    failed: 1,
-    successRate: null,
-    medianSeconds: null,
+test('a change of what there was none of before is not known', () => {
+  const now = figuresOf([pastRun('succeeded', NOW - 1000, 10), pastRun('failed', NOW - 3000, 9)]);
+  expect(changeOf(now, figuresOf([]))).toEqual({
+    ...{ runs: 2, failed: 1, successRate: null, medianSeconds: null },
   });
 });
 
@@ -63,82 +37,68 @@ const history = (...told: Array<[status: string, at: number]>) => ({
   statuses: told.map(([status, at]) => ({ status, recordAt: new Date(NOW + at).toISOString() })),
 });
 const WORKED = history(['RUNNING', 9_000], ['REQUESTED', 1_000], ['SUCCEEDED', 20_000]);
+const KILLED = history(['QUEUED', 0], ['KILLED', 700]);
+const [startTime, endMs] = [NOW + 9_000, NOW + 20_000];
 
-test.each([
+test.each<[string, object, object]>([
   [
-    'waits from its first record to the start of its work',
-    { id: 'r', status: 'SUCCEEDED', startTime: NOW + 9_000, history: WORKED },
-    { waitMs: 8_000, endMs: NOW + 20_000 },
+    'until it began to work',
+    { status: 'SUCCEEDED', startTime, history: WORKED },
+    { waitMs: 8_000, endMs },
   ],
+  ['until now', { status: 'QUEUED', history: history(['REQUESTED', -5_000]) }, { waitMs: 5_000 }],
   [
-    'that still waits has waited until now',
-    { id: 'r', status: 'QUEUED', history: history(['REQUESTED', -5_000]) },
-    { waitMs: 5_000, endMs: undefined },
-  ],
-  [
-    'that never worked has waited until its end',
-    { id: 'r', status: 'KILLED', history: history(['QUEUED', 0], ['KILLED', 700]) },
+    'until it was stopped',
+    { status: 'KILLED', history: KILLED },
     { waitMs: 700, endMs: NOW + 700 },
   ],
-  [
-    'without records has no wait',
-    { id: 'r', status: 'FAILED', startTime: '2026-11-18T10:00:00Z', endTime: null },
-    { waitMs: undefined, outcome: 'failed' },
-  ],
-])('a run %s', (_name, told, expected) => {
-  expect(readPastRun(told, NOW)).toMatchObject(expected);
+  ['nobody knows how long', { status: 'FAILED', startTime, endTime: null }, { waitMs: undefined }],
+])('a run has waited %s', (_name, told, expected) => {
+  expect(readPastRun({ id: 'r', ...told }, NOW)).toMatchObject(expected);
 });
 
-test.each([{ id: 'r', status: 'FAILED' }, null, { status: 'FAILED', startTime: NOW }])(
+test.each([{ id: 'r', status: 'FAILED' }, null, { status: 'FAILED', startTime }])(
   '%j is no run',
-  (told) => {
-    expect(readPastRun(told, NOW)).toBeUndefined();
-  },
+  (told) => expect(readPastRun(told, NOW)).toBeUndefined(),
 );
 
 describe('runs that were due and did not come', () => {
   const daily = { schedule: { cron: '0 6 * * *', timezone: 'UTC' }, createdMs: undefined };
   const time = { fromMs: NOW - 4 * 24 * HOUR_MS, toMs: NOW, nowMs: NOW };
-  const at = (text: string) => pastRun('succeeded', Date.parse(text), 60);
+  const due = Date.parse('2026-11-18T06:00:00Z');
+  /** Runs in the November of these days and times. */
+  const runsAt = (...times: string[]) =>
+    times.map((text) => pastRun('succeeded', Date.parse(`2026-11-${text}Z`), 60));
+  const missed = (runs: PastRun[], more: object = {}, until = time) =>
+    missedOf({ ...daily, ...more }, runs, until, schedules);
 
   test('are counted, each run standing for one of them', () => {
-    const runs = ['18T06:00:05Z', '16T06:14:00Z', '15T06:16:00Z'].map((t) => at(`2026-11-${t}`));
-    const missed = missedOf(daily, runs, time, schedules);
-    expect(missed).toMatchObject({ count: 2, openSinceMs: undefined });
-    const twice = { schedule: { cron: '0,1 6 * * *', timezone: 'UTC' }, createdMs: undefined };
-    expect(missedOf(twice, [at('2026-11-18T06:01:00Z')], time, schedules)?.count).toBe(7);
+    const runs = runsAt('18T06:00:05', '16T06:14:00', '15T06:16:00');
+    expect(missed(runs)).toMatchObject({ count: 2, openSinceMs: undefined });
+    const schedule = { cron: '0,1 6 * * *', timezone: 'UTC' };
+    expect(missed(runsAt('18T06:01:00'), { schedule })?.count).toBe(7);
   });
 
   test('did not come if they were skipped', () => {
-    const due = ['18', '17', '16', '15'].map((day) => Date.parse(`2026-11-${day}T06:00:00Z`));
-    const runs = due.map((ms) => pastRun('skipped', ms, 0));
-    const [last] = due;
-    expect(missedOf(daily, runs, time, schedules)).toEqual({
-      ...{ count: 4, dueMs: due.reverse(), openSinceMs: last },
-    });
+    const dueMs = [3, 2, 1, 0].map((days) => due - days * 24 * HOUR_MS);
+    const runs = dueMs.map((ms) => pastRun('skipped', ms, 0)).reverse();
+    expect(missed(runs)).toEqual({ count: 4, dueMs, openSinceMs: due });
   });
 
   test('are open while none has begun since', () => {
-    const runs = [at('2026-11-17T06:00:05Z')];
-    const dueMs = Date.parse('2026-11-18T06:00:00Z');
-    expect(missedOf(daily, runs, time, schedules)).toMatchObject({ count: 3, openSinceMs: dueMs });
-    const later = [at('2026-11-18T09:00:00Z'), ...runs];
-    const missed = missedOf(daily, later, time, schedules);
-    expect(missed).toMatchObject({ count: 3, openSinceMs: undefined });
+    const runs = runsAt('17T06:00:05');
+    expect(missed(runs)).toMatchObject({ count: 3, openSinceMs: due });
+    const later = [...runsAt('18T09:00:00'), ...runs];
+    expect(missed(later)).toMatchObject({ count: 3, openSinceMs: undefined });
   });
 
   test('are none before the grace period is over, before it was made, or without a schedule', () => {
-    const due = Date.parse('2026-11-18T06:00:00Z');
-    const early = { ...time, nowMs: due + GRACE_MS - 1, toMs: due + GRACE_MS - 1 };
-    const runs = ['15', '16', '17'].map((day) => at(`2026-11-${day}T06:00:00Z`)).reverse();
-    expect(missedOf(daily, runs, early, schedules)?.count).toBe(0);
-    const over = { ...time, nowMs: due + GRACE_MS, toMs: due + GRACE_MS };
-    expect(missedOf(daily, runs, over, schedules)?.count).toBe(1);
-    const made = { ...daily, createdMs: NOW - HOUR_MS };
-    expect(missedOf(made, [], time, schedules)).toEqual({ count: 0, dueMs: [] });
-    expect(missedOf({ ...daily, schedule: null }, [], time, schedules)).toBeUndefined();
-    const wrong = { ...daily, schedule: { cron: 'every day' } };
-    expect(missedOf(wrong, [], time, schedules)).toBeUndefined();
+    const runs = runsAt('17T06:00:00', '16T06:00:00', '15T06:00:00');
+    const countAt = (ms: number) => missed(runs, {}, { ...time, nowMs: ms, toMs: ms })?.count;
+    expect([countAt(due + GRACE_MS - 1), countAt(due + GRACE_MS)]).toEqual([0, 1]);
+    expect(missed([], { createdMs: NOW - HOUR_MS })).toEqual({ count: 0, dueMs: [] });
+    expect(missed([], { schedule: null })).toBeUndefined();
+    expect(missed([], { schedule: { cron: 'every day' } })).toBeUndefined();
   });
 });
 
@@ -169,18 +129,13 @@ describe('the state', () => {
         pastRun(n < failed ? 'failed' : 'succeeded', NOW - (n + 1) * HOUR_MS, 60),
       ),
     ];
-    expect(reasonFor(lived(133, 67), lived(133, 67), undefined, NOW)).toEqual({
-      ...{ state: 'unreliable', failed: 133, ended: 200, missed: 0 },
-    });
-    expect([stateOf(lived(1, 9)), stateOf(lived(2, 17))]).toEqual(['ok', 'unreliable']);
-    expect([stateOf(lived(1, 17), { count: 1 }), stateOf(lived(1, 18), { count: 1 })]).toEqual([
-      ...['unreliable', 'ok'],
-    ]);
-    const many = lived(0, 200);
-    expect([stateOf(many, { count: 2 }), stateOf(many, { count: 3 })]).toEqual([
-      'ok',
-      'unreliable',
-    ]);
+    const states = (...lives: Array<[failed: number, succeeded: number, missed?: number]>) =>
+      lives.map(([failed, succeeded, count]) =>
+        stateOf(lived(failed, succeeded), count === undefined ? undefined : { count }),
+      );
+    expect(states([1, 9], [1, 18, 1], [0, 200, 2])).toEqual(['ok', 'ok', 'ok']);
+    const unreliable = states([133, 67], [2, 17], [1, 17, 1], [0, 200, 3]);
+    expect(unreliable).toEqual(unreliable.map(() => 'unreliable'));
     expect(stateOf([pastRun(undefined, NOW, 0), ...lived(5, 5)])).toBe('unreliable');
   });
 

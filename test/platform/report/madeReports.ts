@@ -2,7 +2,7 @@ import { Pages } from '../../../platform/pages';
 import { entryOf, type ReportEntry } from '../../../platform/report/entry';
 import { totalsOf } from '../../../platform/report/figures';
 import type { Report } from '../../../platform/report/getReport';
-import { reportPage } from '../../../platform/report/page/pages';
+import { pipelinePage, reportPage } from '../../../platform/report/page/pages';
 import type { PastRun } from '../../../platform/report/pastRun';
 import { readPeriod } from '../../../platform/report/period';
 import type { ReportSubject } from '../../../platform/report/subjects';
@@ -81,3 +81,23 @@ export function report(entries: ReportEntry[]): Report {
 }
 
 export const page = (entries: ReportEntry[]) => reportPage(report(entries), calendar(), PAGES);
+
+/** By minutes after the start of the pipeline. */
+export type PipelineJob = [jobId: string, status: string, from?: number, to?: number];
+
+/** The page of a pipeline's run so many minutes after its start. */
+export function pipelineRunPage(
+  jobs: PipelineJob[],
+  minutes: number,
+  names = new Map<string, string>(),
+): string {
+  const at = (minute?: number) =>
+    minute === undefined ? null : new Date(NOW + minute * MINUTE_MS).toISOString();
+  const jobsInstance = jobs.map(([jobId, status, from, to]) => {
+    const job = { id: `run of ${jobId}`, jobId, jobAlias: `alias_${jobId}` };
+    return { ...job, status, startTime: at(from), endTime: at(to) };
+  });
+  const pipeline = { pipelineName: 'Daily <sales>', number: 7, jobsInstance };
+  const run = { id: 'r', status: 'RUNNING', startTime: at(0), endTime: null, ...pipeline };
+  return pipelinePage(run, names, calendar(), NOW + minutes * MINUTE_MS);
+}

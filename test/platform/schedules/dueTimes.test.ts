@@ -12,20 +12,9 @@ const FIRST_YEAR = 2019;
 const YEARS = 10;
 
 const ZONES = [
-  'UTC',
-  'Europe/Paris',
-  'Europe/London',
-  'America/New_York',
-  'America/Sao_Paulo',
-  'America/St_Johns',
-  'Asia/Kolkata',
-  'Asia/Tehran',
-  'Australia/Sydney',
-  'Australia/Lord_Howe',
-  'Africa/Casablanca',
-  'Pacific/Auckland',
-  'Pacific/Chatham',
-  'Pacific/Apia',
+  ...['UTC', 'Europe/Paris', 'Europe/London', 'America/New_York', 'America/Sao_Paulo'],
+  ...['America/St_Johns', 'Asia/Kolkata', 'Asia/Tehran', 'Australia/Sydney', 'Africa/Casablanca'],
+  ...['Australia/Lord_Howe', 'Pacific/Auckland', 'Pacific/Chatham', 'Pacific/Apia'],
 ];
 
 /** One entry of a field, or some of them. */
@@ -85,20 +74,16 @@ async function timesOf(text: string, timezone: string | null, afterMs: number, u
 const readable = (times: number[]) => times.map((ms) => new Date(ms).toISOString());
 
 /** When the clock of each zone was changed, in ten years, to the hour, as its offset tells. */
-const CHANGES: ReadonlyMap<string, number[]> = new Map(
-  ZONES.map((name) => {
-    const offsetOf = tabulated(name);
-    const days = Array.from(
-      { length: YEARS * 365 },
-      (_, day) => Date.UTC(FIRST_YEAR, 0, 1) + day * DAY_MS,
-    );
-    const changed = days.filter((ms) => offsetOf(ms) !== offsetOf(ms + DAY_MS));
-    const hours = Array.from({ length: 24 }, (_, hour) => hour * HOUR_MS);
-    const toTheHour = (ms: number) =>
-      ms + (hours.find((hour) => offsetOf(ms + hour + HOUR_MS) !== offsetOf(ms)) ?? 0);
-    return [name, changed.map(toTheHour)];
-  }),
-);
+function changesOf(name: string): Array<{ name: string; ms: number }> {
+  const offsetOf = tabulated(name);
+  const steps = (count: number, from: number, step: number) =>
+    Array.from({ length: count }, (_, n) => from + n * step);
+  const changed = (step: number) => (ms: number) => offsetOf(ms) !== offsetOf(ms + step);
+  return steps(YEARS * 365, Date.UTC(FIRST_YEAR, 0, 1), DAY_MS)
+    .filter(changed(DAY_MS))
+    .flatMap((day) => steps(24, day, HOUR_MS).filter(changed(HOUR_MS)))
+    .map((ms) => ({ name, ms }));
+}
 
 /** The offset as the name of the zone tells it. */
 function tabulated(timezone: string) {
@@ -145,7 +130,7 @@ test('random crons in random zones are due when a second library and the clock o
 });
 
 test('around every change of the clock in ten years, what is leapt over is due after it and what comes twice is due once', async () => {
-  const all = [...CHANGES].flatMap(([name, changes]) => changes.map((ms) => ({ name, ms })));
+  const all = ZONES.flatMap(changesOf);
   expect(all.length).toBeGreaterThan(180);
   const hour = fc.integer({ min: 0, max: 4 }).map(String);
   const nightly = fc
@@ -160,17 +145,6 @@ test('around every change of the clock in ten years, what is leapt over is due a
     ),
     { seed: 32, numRuns: cases(2_000, 200) },
   );
-});
-
-test.each([
-  ['02:30 does not exist: due at 03:00', '30 2 * * *', '2026-03-29', '01:00'],
-  ['two of the hour that is leapt over', '15,45 2 * * *', '2026-03-29', '01:00'],
-  ['02:30 exists twice: due once', '30 2 * * *', '2026-10-25', '00:30'],
-  ['each hour', '0 * * * *', '2026-10-25', '22:00,23:00,00:00,02:00,03:00,04:00,05:00'],
-])('the nights of the clock in Paris, by UTC: %s', async (_name, text, day, due) => {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const times = await timesOf(text, 'Europe/Paris', midnight - 3 * HOUR_MS, midnight + 5 * HOUR_MS);
-  expect(String(readable(times).map((time) => time.slice(11, 16)))).toBe(due);
 });
 
 test('a moment belongs to what is due until it, not to what is due after it', async () => {

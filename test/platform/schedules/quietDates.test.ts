@@ -14,10 +14,10 @@ const quietIn = (text: string, zone = 'Europe/Paris') => {
 const quietOf = (moments: string[], ...given: Parameters<typeof quietIn>) =>
   moments.filter(quietIn(...given));
 const noons = (...dates: string[]) => dates.map((date) => `${date}T12:00:00Z`);
-const calendar = (...lines: string[]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
-const event = (...lines: string[]) =>
-  calendar('BEGIN:VEVENT', 'SUMMARY:Day off', ...lines, 'END:VEVENT');
+const part = (name: string, ...lines: string[]) => [`BEGIN:${name}`, ...lines, `END:${name}`];
+const calendar = (...parts: string[][]) =>
+  [...part('VCALENDAR', 'VERSION:2.0', ...parts.flat()), ''].join('\r\n');
+const event = (...lines: string[]) => calendar(part('VEVENT', 'SUMMARY:Day off', ...lines));
 
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(at('2026-11-25T12:00:00Z')));
 afterEach(() => jest.restoreAllMocks());
@@ -47,10 +47,8 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05', 24.5, '2026-04-04T13:00:00Z'],
 ])('in %s, %s has %d hours', (zone, date, hours, from) => {
   const [first, end] = [at(from), at(from) + hours * HOUR_MS];
-  const [before, start, last, after] = [first - 1000, first, end - 1000, end].map((ms) =>
-    new Date(ms).toISOString(),
-  ) as [string, string, string, string];
-  expect(quietOf([before, start, last, after], date, zone)).toEqual([start, last]);
+  const moments = [first - 1, first, end - 1, end].map((ms) => new Date(ms).toISOString());
+  expect(quietOf(moments, date, zone)).toEqual(moments.slice(1, 3));
 });
 
 test('time that is quiet does not count, and what it ends at is not quiet', () => {
@@ -67,70 +65,37 @@ test('time that is quiet does not count, and what it ends at is not quiet', () =
 
 const NO_DATE = /^Line 1 of "Quiet Dates": ".*" is not a date or range/;
 
+const REVERSED = '2026-12-24..2026-12-23';
+
 test.each([
-  [
-    '2026-12-25\n2027-02-29',
-    /^Line 2 of "Quiet Dates": "2027-02-29" is not a date or range of dates$/,
-  ],
+  ['2026-12-25\n2027-02-29', /^Line 2 .*: "2027-02-29" is not a date or range of dates$/],
   ['25.12.2026', NO_DATE],
   ['2026-13-01', NO_DATE],
   ['2026-12-25T00:00:00Z', NO_DATE],
   ['2026-12-24..', NO_DATE],
   ['0000-00-00', NO_DATE],
-  [
-    '2026-12-25, 2026-12-24..2026-12-23',
-    /^Line 1 of "Quiet Dates": "2026-12-24..2026-12-23" ends before it begins$/,
-  ],
+  [`2026-12-25, ${REVERSED}`, RegExp(`^Line 1 of .*: "${REVERSED}" ends before it begins$`)],
   ['2026-12-25,'.repeat(10_001), /^"Quiet Dates" has more than 10000 dates$/],
   [' '.repeat(1_000_001), /^"Quiet Dates" has more than 1000000 characters$/],
-  [
-    'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20261225',
-    /"BEGIN:VCALENDAR" is never ended/,
-  ],
+  ['BEGIN:VCALENDAR\nBEGIN:VEVENT', /"BEGIN:VCALENDAR" is never ended/],
 ])('what is no date, or was cut, is refused: %#', (text, message) => {
   expect(() => readQuietDates(text)).toThrow(message);
 });
 
 test('events of an iCalendar file: dates, times, folded lines, alarms and what else stands there', () => {
+  const standard = part('STANDARD', 'DTSTART:19701025T030000', 'RRULE:FREQ=YEARLY;BYMONTH=10');
+  const alarm = part('VALARM', 'TRIGGER:-PT15M', 'DURATION:P9D', 'DTSTART:20200101');
+  const christmas = ['DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261227'];
+  const folded = ['SUMMARY:Christmas\\, and what fol', ' lows: "more"'];
+  const newYorkStart = 'dtstart;X-A="b;:c";tzid="America/New_York":20270301T220000';
   const text = calendar(
-    'BEGIN:VTIMEZONE',
-    'TZID:Europe/Berlin',
-    'BEGIN:STANDARD',
-    'DTSTART:19701025T030000',
-    'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
-    'END:STANDARD',
-    'END:VTIMEZONE',
-    'BEGIN:VEVENT',
-    'SUMMARY:Christmas\\, and what fol',
-    ' lows: "more"',
-    'DTSTART;VALUE=DATE:20261225',
-    'DTEND;VALUE=DATE:20261227',
-    'BEGIN:VALARM',
-    'TRIGGER:-PT15M',
-    'DURATION:P9D',
-    'DTSTART:20200101',
-    'END:VALARM',
-    'END:VEVENT',
-    'BEGIN:VEVENT',
-    'DTSTART;VALUE=DATE:2027',
-    '\t0101',
-    'DTEND;VALUE=DATE:20270101',
-    'END:VEVENT',
-    'BEGIN:VEVENT',
-    'dtstart;X-A="b;:c";tzid="America/New_York":20270301T220000',
-    'dtend:20270302T050000Z',
-    'END:VEVENT',
-    'BEGIN:VEVENT',
-    'DTSTART:20270401T080000',
-    'DURATION:P0DT2H30M',
-    'END:VEVENT',
-    'BEGIN:VEVENT',
-    'DTSTART;VALUE=DATE:20270501',
-    'STATUS:CANCELLED',
-    'END:VEVENT',
-    'BEGIN:VTODO',
-    'DTSTART;VALUE=DATE:20270601',
-    'END:VTODO',
+    part('VTIMEZONE', 'TZID:Europe/Berlin', ...standard),
+    part('VEVENT', ...folded, ...christmas, ...alarm),
+    part('VEVENT', 'DTSTART;VALUE=DATE:2027', '\t0101', 'DTEND;VALUE=DATE:20270101'),
+    part('VEVENT', newYorkStart, 'dtend:20270302T050000Z'),
+    part('VEVENT', 'DTSTART:20270401T080000', 'DURATION:P0DT2H30M'),
+    part('VEVENT', 'DTSTART;VALUE=DATE:20270501', 'STATUS:CANCELLED'),
+    part('VTODO', 'DTSTART;VALUE=DATE:20270601'),
   );
   const quiet = [
     '2026-12-24T23:00:00Z',
@@ -154,46 +119,23 @@ test('events of an iCalendar file: dates, times, folded lines, alarms and what e
 });
 
 const CHRISTMAS = 'DTSTART;VALUE=DATE:20201225';
+const YEARLY = 'RRULE:FREQ=YEARLY';
 const CHRISTMASES = noons('2019-12-25', '2024-12-25', '2025-12-25', '2026-12-25', '2027-12-25');
 const NEW_YEAR = noons('2026-01-01', '2027-01-01');
 const LEAP = noons('2024-02-29', '2025-03-01', '2026-03-01');
 const NIGHT = ['2026-12-31T21:00:00Z', '2027-01-01T00:59:59Z', '2027-01-01T01:00:00Z'];
+const AT_NIGHT = [
+  'DTSTART;TZID=Europe/Paris:20241231T220000',
+  'DTEND;TZID=Europe/Paris:20250101T020000',
+];
+const ON_CHRISTMAS = `${YEARLY};INTERVAL=1;BYMONTH=12;BYMONTHDAY=25;WKST=MO`;
 
 test.each([
-  [
-    'around this one',
-    [CHRISTMAS, 'RRULE:FREQ=YEARLY;INTERVAL=1;BYMONTH=12;BYMONTHDAY=25;WKST=MO'],
-    CHRISTMASES,
-    CHRISTMASES.slice(1),
-  ],
-  [
-    'until they end',
-    [CHRISTMAS, 'RRULE:FREQ=YEARLY;UNTIL=20261225'],
-    CHRISTMASES,
-    CHRISTMASES.slice(1, 4),
-  ],
-  [
-    'from the first on',
-    ['DTSTART;VALUE=DATE:20270101', 'RRULE:FREQ=YEARLY'],
-    NEW_YEAR,
-    NEW_YEAR.slice(1),
-  ],
-  [
-    'on a day that not every year has',
-    ['DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY'],
-    LEAP,
-    LEAP.slice(0, 1),
-  ],
-  [
-    'over midnight',
-    [
-      'DTSTART;TZID=Europe/Paris:20241231T220000',
-      'DTEND;TZID=Europe/Paris:20250101T020000',
-      'RRULE:FREQ=YEARLY',
-    ],
-    NIGHT,
-    NIGHT.slice(0, 2),
-  ],
+  ['around this one', [CHRISTMAS, ON_CHRISTMAS], CHRISTMASES, CHRISTMASES.slice(1)],
+  ['until they end', [CHRISTMAS, `${YEARLY};UNTIL=20261225`], CHRISTMASES, CHRISTMASES.slice(1, 4)],
+  ['from the first on', ['DTSTART;VALUE=DATE:20270101', YEARLY], NEW_YEAR, NEW_YEAR.slice(1)],
+  ['of leap years', ['DTSTART;VALUE=DATE:20240229', YEARLY], LEAP, LEAP.slice(0, 1)],
+  ['over midnight', [...AT_NIGHT, YEARLY], NIGHT, NIGHT.slice(0, 2)],
 ])('events that are repeated every year count %s', (_name, lines, moments, quiet) => {
   expect(quietOf(moments, event(...lines))).toEqual(quiet);
 });
@@ -232,8 +174,8 @@ test.each([
   ['"20261225T250000" in DTSTART is not a date', 'DTSTART:20261225T250000'],
   ['"P1Y" in DURATION is not a duration', START, 'DURATION:P1Y'],
   [
-    '"W. Europe Standard Time" in DTSTART is not a time zone',
-    'DTSTART;TZID="W. Europe Standard Time":20261225T000000',
+    '"W. Europe Time" in DTSTART is not a time zone',
+    'DTSTART;TZID="W. Europe Time":20261225T000000',
   ],
   ['"what is this" is not a line', START, 'what is this'],
 ])('an iCalendar file is refused: %s', (message, ...lines) => {

@@ -2,6 +2,7 @@ import { readBinary } from '../../../support/engine/binaryData';
 import { nodeAsTool } from '../../../support/engine/callTool';
 import { byId, perform, performed } from '../support';
 import { NO_SUCH_ID } from '../../../support/ids';
+import type { RunScript } from '../../../../sandbox/runs/script';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +16,7 @@ interface MadeRun {
   ago: number;
   seconds?: number | null;
   queueSeconds?: number;
-  outcome?: 'SUCCEEDED' | 'FAILED' | 'SKIPPED';
+  outcome?: RunScript['outcome'];
 }
 
 function addJob(projectId: string, name: string, runs: readonly MadeRun[] = [], more = {}): string {
@@ -44,7 +45,10 @@ const named = (items: Awaited<ReturnType<typeof reportOf>>, name: string) =>
 test('reports of each job how it ran, and of all together', async () => {
   const projectId = addProject('Sales');
   addJob(projectId, 'Import', [
-    { ago: 5, outcome: 'FAILED', seconds: 10 },
+    { ago: 5, outcome: 'FAILED', seconds: 200 },
+    { ago: 6, outcome: 'KILLED', seconds: 1 },
+    { ago: 7, outcome: 'SKIPPED' },
+    { ago: 8, seconds: null },
     ...every(HOUR, 4, { seconds: 100, queueSeconds: 30 }),
     ...every(HOUR, 3, { seconds: 50 }).map((run) => ({ ...run, ago: run.ago + DAY })),
   ]);
@@ -57,15 +61,17 @@ test('reports of each job how it ran, and of all together', async () => {
     projectName: 'Sales',
     projectId,
     state: 'failing',
-    runs: 5,
+    runs: 8,
     succeeded: 4,
     failed: 1,
-    stopped: 0,
-    successRate: 0.8,
+    stopped: 1,
+    skipped: 1,
+    running: 1,
+    successRate: 0.6667,
     medianSeconds: 100,
     p95Seconds: 100,
     longestQueueSeconds: 30,
-    change: { runs: 2, failed: 1, successRate: -0.2, medianSeconds: 50 },
+    change: { runs: 5, failed: 1, successRate: -0.3333, medianSeconds: 50 },
     missedSchedules: null,
     isCut: false,
     lastRun: { status: 'FAILED', succeeded: false },
@@ -80,11 +86,12 @@ test('reports of each job how it ran, and of all together', async () => {
   });
   expect(items[2]).toMatchObject({
     kind: 'total',
-    summary: '1 of 2 jobs needs attention: Import (failing). 5 runs: 4 succeeded, 1 failed.',
+    summary:
+      '1 of 2 jobs needs attention: Import (failing). 8 runs: 4 succeeded, 1 failed, 1 stopped, 1 skipped, 1 under way.',
     projects: 1,
     jobs: 2,
     pipelines: 0,
-    runs: 5,
+    runs: 8,
     needAttention: 1,
     states: { failing: 1, idle: 1, ok: 0, late: 0, unreliable: 0, slow: 0, running: 0 },
   });
