@@ -40,9 +40,8 @@ import { describePlan } from './projectFiles/output/describePlan';
 import { validateFiles } from './projectFiles/validate/validateFiles';
 import { openZip } from './projectFiles/zip/readZip';
 import { appItem } from './report/apps';
-import { reportAsPage, reportAsText, runAsPage } from './report/formatReport';
+import { reportAsPage, reportAsText, runAsPage, getReport, totalsItem } from './report/getReport';
 import { entryItem } from './report/entry';
-import { getReport, totalsItem } from './report/getReport';
 import { readPeriod, readSince } from './report/period';
 import { listRunsOfProjects } from './report/runsOfProjects';
 import { apps } from './resources/app/app';
@@ -96,7 +95,7 @@ import { RunStart, type RunStartOptions } from './runs/start/runStart';
 import { getRunsUnderWay, startRegisterOf } from './runs/start/startRegister';
 import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
 import { RunWaiter } from './runs/wait/runWaiter';
-import { cachedList } from './time/cachedList';
+import { cachedList } from './time/cache';
 
 /** What can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {

@@ -111,6 +111,23 @@ export const SIMPLIFIED_EVENT = [
   ...SIMPLIFIED_RUN,
 ];
 
+function idsField(name: 'Job' | 'Pipeline' | 'App'): INodeProperties {
+  const noun = name.toLowerCase();
+  return {
+    displayName: `${name} Names or IDs`,
+    name: 'ids',
+    type: 'multiOptions',
+    default: [],
+    description: `The ${noun}s to watch. If none is chosen, all ${noun}s are watched, including new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+    typeOptions: {
+      loadOptionsMethod: 'listWatchable',
+      loadOptionsDependsOn: ['resource', 'projectId.value'],
+    },
+    displayOptions: { show: { resource: [noun] } },
+    hint: `Optional: leave empty to watch all ${noun}s`,
+  };
+}
+
 /** What the trigger watches, and which events it emits. */
 export const fields: INodeProperties[] = [
   {
@@ -132,48 +149,9 @@ export const fields: INodeProperties[] = [
     description: 'The project to watch. Leave empty to watch all projects.',
     hint: 'Optional: leave empty to watch all projects',
   },
-  {
-    displayName: 'Job Names or IDs',
-    name: 'ids',
-    type: 'multiOptions',
-    default: [],
-    description:
-      'The jobs to watch. If none is chosen, all jobs are watched, including new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-    typeOptions: {
-      loadOptionsMethod: 'listWatchable',
-      loadOptionsDependsOn: ['resource', 'projectId.value'],
-    },
-    displayOptions: { show: { resource: ['job'] } },
-    hint: 'Optional: leave empty to watch all jobs',
-  },
-  {
-    displayName: 'Pipeline Names or IDs',
-    name: 'ids',
-    type: 'multiOptions',
-    default: [],
-    description:
-      'The pipelines to watch. If none is chosen, all pipelines are watched, including new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-    typeOptions: {
-      loadOptionsMethod: 'listWatchable',
-      loadOptionsDependsOn: ['resource', 'projectId.value'],
-    },
-    displayOptions: { show: { resource: ['pipeline'] } },
-    hint: 'Optional: leave empty to watch all pipelines',
-  },
-  {
-    displayName: 'App Names or IDs',
-    name: 'ids',
-    type: 'multiOptions',
-    default: [],
-    description:
-      'The apps to watch. If none is chosen, all apps are watched, including new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-    typeOptions: {
-      loadOptionsMethod: 'listWatchable',
-      loadOptionsDependsOn: ['resource', 'projectId.value'],
-    },
-    displayOptions: { show: { resource: ['app'] } },
-    hint: 'Optional: leave empty to watch all apps',
-  },
+  idsField('Job'),
+  idsField('Pipeline'),
+  idsField('App'),
   events,
   appEvents,
   ...absenceFields,

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import type { RunEvent } from '../../platform/runEvents/event';
-import { readWatchState, storedForm } from '../../platform/runEvents/watchState';
-import { watchKey } from '../../platform/runEvents/watch';
+import { readWatchState, storedForm, watchKey } from '../../platform/runEvents/watchState';
 import { excerpt } from '../../platform/text/text';
 import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
 import { variablesOutput } from '../Projects/runs/read/runVariables';

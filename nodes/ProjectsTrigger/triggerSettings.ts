@@ -6,7 +6,7 @@ import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
 import { readJobId, readIdentifier, readProjectId } from '../../platform/input/identifiers';
 import type { AbsenceRules } from '../../platform/runEvents/absence/rules';
 import type { AppWatch } from '../../platform/appEvents/watchState';
-import type { Watch } from '../../platform/runEvents/watch';
+import type { Watch } from '../../platform/runEvents/watchState';
 import { isLeftEmpty } from '../shared/parameters/itemIdentity';
 import { type ItemParameters, parametersOfPoll } from '../shared/parameters/nodeParameters';
 import { readAbsenceRules } from './absence/readRules';

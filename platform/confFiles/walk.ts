@@ -1,6 +1,12 @@
 import { mapConcurrently } from '../time/concurrency';
-import { beyond, tooManyEntries, WALK_BOUNDS } from './listing/bounds';
-import { byPath, keyOf, type ConfEntry } from './listing/listing';
+import {
+  beyond,
+  tooManyEntries,
+  WALK_BOUNDS,
+  byPath,
+  keyOf,
+  type ConfEntry,
+} from './listing/listing';
 import { parentOf, type MountPath } from './paths';
 import type { ConfFileCall, ConfFileService } from './service';
 

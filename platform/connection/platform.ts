@@ -2,8 +2,7 @@ import { catalogEndpoint } from './catalogAddress';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import { readPackage, type PackageFile } from './packages';
 import { Pages } from '../pages';
-import { successorOf } from '../session/renewal';
-import { sessionFor, type Session } from '../session/session';
+import { successorOf, sessionFor, type Session } from '../session/session';
 import { SettingsApi } from '../settingsApi/settingsApi';
 import {
   addressOf,

@@ -1,6 +1,7 @@
-import type { Hash } from 'node:crypto';
+import { type Hash, createHash } from 'node:crypto';
 import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
+import { borrowBuffer, giveBack, MAX_BORROWED_BYTES } from '../buffers/borrowedBuffer';
 
 /**
  * A file's bytes in pieces whose memory is used again when the next one is asked for; the hash sees each on its way.
@@ -66,4 +67,21 @@ function requireAll({ size }: FileContent, read: number): void {
     'The file changed while it was being sent',
     `${size} bytes were expected, but ${read} were read. Run the workflow again.`,
   );
+}
+
+/** @returns sha-256 in hexadecimal */
+export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of source) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** @returns as `hashOf` */
+export async function hashOfContent(content: FileContent): Promise<string> {
+  if (content.size >= MAX_BORROWED_BYTES) return await hashOf(lentBytesOf(content));
+  const memory = borrowBuffer(content.size + 1);
+  const hash = createHash('sha256');
+  await readAll(content, memory, hash);
+  giveBack(memory);
+  return hash.digest('hex');
 }

@@ -1,7 +1,6 @@
 import { InvalidInputError } from '../errors/errors';
 import { readTlsOptions, type TlsOptions } from '../tls/options';
-import { readAddress, readToken, required } from '../access';
-import { isEncodedToken } from '../text/tokens';
+import { readAddress, readToken, required, isEncodedToken } from '../access';
 import { readKubeconfig } from './kubeconfig';
 
 /** What a user types in to reach the cluster, as it comes from the credential. */

@@ -1,6 +1,6 @@
-import type { GraphQLSchema } from 'graphql';
-import { CancelledError, UnexpectedResponseError } from '../errors/errors';
-import { field, printDocument, type LiteralValue } from '../graphql/document/document';
+import { type GraphQLSchema, getNamedType, isEnumType, type GraphQLArgument } from 'graphql';
+import { CancelledError, UnexpectedResponseError, InvalidInputError } from '../errors/errors';
+import { field, printDocument, type LiteralValue, EnumName } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
 import type { RootField } from '../graphql/schema/rootFields';
@@ -8,6 +8,7 @@ import { supportedSelection, type WrittenFields } from '../graphql/selection/sup
 import { ownValue } from '../text/names';
 import { fieldsOf, wholeNumberOf } from '../text/values';
 import type { LogPage, PagedLog } from './logPart';
+import { excerpt } from '../text/text';
 
 /** How this platform is asked for the lines of one log. */
 interface LogQuery<Line> {
@@ -80,4 +81,21 @@ function pageOf<Line>({ root, readLine }: LogQuery<Line>, response: unknown): Lo
     hint: 'The platform may have another version.',
     reach: 'answered',
   });
+}
+
+/** Every stream that the live schema names; none where it does not. */
+export function streamsOf({ type }: GraphQLArgument): string[] {
+  const named = getNamedType(type);
+  return isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
+}
+
+/** A stream as this argument takes it. @throws InvalidInputError where the platform has no such stream */
+export function streamValue(argument: GraphQLArgument, stream: string): LiteralValue {
+  const known = streamsOf(argument);
+  if (known.length === 0) return stream;
+  if (known.includes(stream)) return new EnumName(stream);
+  throw new InvalidInputError(
+    `The platform has no log stream named "${excerpt(stream)}"`,
+    `It has: ${known.join(', ')}.`,
+  );
 }

@@ -3,7 +3,7 @@ import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
 import { JOB_RUNS, PIPELINE_RUNS, type RunKind } from '../runs/kinds';
 import type { QuietDates } from '../schedules/quietDates';
-import { scheduleReader } from '../schedules/scheduleReader';
+import { scheduleReader, zoneOf } from '../schedules/scheduleReader';
 import { entryOf, isoTime, type ReportEntry } from './entry';
 import { totalsOf, type Totals } from './figures';
 import { readReportApps, type ReportApp } from './apps';
@@ -11,7 +11,9 @@ import type { Period } from './period';
 import { readPastRuns } from './readRuns';
 import { listReportSubjects, type RequestedProject } from './subjects';
 import { STATES } from './state';
-import { summaryText } from './words';
+import { summaryText, Calendar, reportText } from './words';
+import type { Pages } from '../pages';
+import type { Run } from '../runs/read/run';
 
 export interface WantedReport {
   /** By their IDs; undefined for all. */
@@ -139,4 +141,33 @@ export function totalsItem(report: Report) {
     timezone: period.timezone,
     gone,
   };
+}
+
+/** What needs attention, in a few lines. */
+export function reportAsText(report: Report): string {
+  const { timezone, nowMs } = report.period;
+  const calendar = calendarOf(timezone, nowMs);
+  return reportText(report, (ms) => calendar.moment(ms));
+}
+
+/** @returns an HTML file */
+export async function reportAsPage(pages: Pages, report: Report): Promise<string> {
+  const { timezone, nowMs } = report.period;
+  const { reportPage } = await import('./page/pages');
+  return reportPage(report, calendarOf(timezone, nowMs), pages);
+}
+
+/** The jobs of a pipeline's run as bars. @returns an HTML file */
+export async function runAsPage(
+  run: Run,
+  jobNames: ReadonlyMap<string, string>,
+  timezone: string,
+): Promise<string> {
+  const nowMs = Date.now();
+  const made = await import('./page/pages');
+  return made.pipelinePage(run, jobNames, calendarOf(timezone, nowMs), nowMs);
+}
+
+function calendarOf(timezone: string, nowMs: number): Calendar {
+  return new Calendar(zoneOf(timezone) ?? { offsetAt: () => 0 }, nowMs);
 }

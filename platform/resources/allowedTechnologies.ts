@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../errors/errors';
 import type { Platform } from '../connection/platform';
 import type { CallOptions } from '../graphql/send/endpoint';
-import { cachedList } from '../time/cachedList';
+import { cachedList } from '../time/cache';
 import { unlessCancelled } from '../time/cancel';
 import { listTechnologies } from './catalog/technologies';
 import { jobs } from './job/job';

@@ -15,7 +15,7 @@ import { writtenFields } from '../graphql/selection/supported';
 import { type PreparedChange, prepareById } from './entities';
 import { repeatableChange } from '../http/retry';
 import { readIdentifier } from '../input/identifiers';
-import { isNotFoundEntry } from '../errors/isNotFoundEntry';
+import { isNotFoundEntry } from '../errors/errorCodes';
 
 /**
  * What the platform answered to making something new.

@@ -17,7 +17,7 @@ import {
   type RootKind,
   type RootName,
 } from '../graphql/schema/rootFields';
-import { fieldsForOneCall, type WrittenFields } from '../graphql/selection/supported';
+import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import { readIdentifier, withArticle } from '../input/identifiers';
 import { ownValue, without } from '../text/names';
 import { isObject, textOf } from '../text/values';
@@ -100,7 +100,7 @@ export async function listOfProject<Result extends Entity>(
     const [name, ...below] = listPath(schema, list);
     if (below.length === 0) return { name, what: 'project', id, fields };
     requireFieldOf(requireRootField(schema, 'query', name), list);
-    const inProject = fieldsForOneCall(`name ${list} { ${fields} }`);
+    const inProject = writtenFields(`name ${list} { ${fields} }`);
     return { name, what: 'project', id, fields: inProject };
   };
   const found = await readOneEntity(endpoint, find, options);
@@ -127,7 +127,7 @@ export async function listOfAllProjects(
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, list);
     return {
-      selection: { mode: 'supported', text: fieldsForOneCall(`id name ${list} { id name }`) },
+      selection: { mode: 'supported', text: writtenFields(`id name ${list} { id name }`) },
     };
   };
   const projects = objectsIn<Entity & Record<string, unknown>>(

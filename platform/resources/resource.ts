@@ -5,11 +5,7 @@ import { inputArgument } from '../graphql/call/commonArguments';
 import { inputObject, type WantedInput } from '../graphql/call/inputObject';
 import { readObject } from '../graphql/read/result';
 import { rootNames, type RootField, type RootName } from '../graphql/schema/rootFields';
-import {
-  fieldsForOneCall,
-  writtenFields,
-  type WrittenFields,
-} from '../graphql/selection/supported';
+import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { repeatableChange } from '../http/retry';
 import { readIdentifier, withArticle } from '../input/identifiers';
@@ -114,8 +110,7 @@ function allVerbs<One extends Entity, Values extends object>(
     more: readonly string[] = [],
   ): Promise<One> {
     const named = more.filter((name) => /^\w+$/.test(name));
-    const all =
-      named.length === 0 ? readFields : fieldsForOneCall([readFields, ...named].join(' '));
+    const all = named.length === 0 ? readFields : writtenFields([readFields, ...named].join(' '));
     const call = { kind: 'query', name: names.get, what, fields: all } as const;
     return inOneForm(await callById<One>(endpoint, call, readId(id), options));
   }

@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors/errors';
 import type { GraphqlEndpoint } from '../graphql/send/endpoint';
-import { oneAtATime } from '../time/oneAtATime';
+import { oneAtATime } from '../time/concurrency';
 import { excerpt } from '../text/text';
 import type { Entity, PreparedChange } from './entities';
 import { readAfterwards } from './changes';

@@ -1,7 +1,6 @@
 import { outcomeOf } from '../runs/read/outcome';
 import { detectAbsence, type PollContext } from './absence/detectAbsence';
-import type { AbsenceEvent } from './absence/absenceEvent';
-import { ruleKeys } from './absence/rules';
+import { type AbsenceEvent, ruleKeys } from './absence/rules';
 import { eventsOf, inOrder, startMsOf, type RunEvent } from './event';
 import type { NumberedRun, ParentRuns } from './parentRuns';
 import type { AbsenceWatch, ParentState, WatchState } from './watchState';

@@ -12,7 +12,7 @@ import { lastRunIn, type LastRun } from '../runs/read/lastRuns';
 import { readNewestOfEach, type RunsSelection } from '../runs/read/runsQuery';
 import { lastRunSelection } from '../runs/read/selection';
 import { entriesOf, fieldsOf } from '../text/values';
-import type { AbsenceEvent } from './absence/absenceEvent';
+import type { AbsenceEvent } from './absence/rules';
 
 /**
  * The runs of events as "Get" returns them; a poll itself reads less of each. What was seen of a run when its event was

@@ -6,13 +6,12 @@ import { recordClockOf } from '../runs/read/recordClock';
 import { scheduleReader } from '../schedules/scheduleReader';
 import { askedMsOf, eventsOf, inOrder } from './event';
 import { readBack, readNewestRuns, type NumberedRun, type ParentRuns } from './parentRuns';
-import type { Watch } from './watch';
+import type { Watch } from './watchState';
 import { detectAbsence, type PollContext } from './absence/detectAbsence';
-import type { AbsenceEvent } from './absence/absenceEvent';
+import type { AbsenceEvent, AbsenceRules } from './absence/rules';
 import { scheduleMark } from './absence/due';
-import type { AbsenceRules } from './absence/rules';
 import { absenceStateSince, wholeSeconds } from './absence/state';
-import { usualMs } from './absence/usual';
+import { usualMs } from './prepareAbsence';
 
 const HOUR_MS = 3_600_000;
 /** An example is looked for within so long … */

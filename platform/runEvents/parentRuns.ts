@@ -31,8 +31,7 @@ import { clock } from '../time/clock';
 import { mapConcurrently } from '../time/concurrency';
 import type { EventParent } from './event';
 import { fieldBy, formMark, requestByForm, writeForm } from './runsForm';
-import type { RunsForm } from './watchState';
-import type { Watch } from './watch';
+import type { RunsForm, Watch } from './watchState';
 
 /** A run that can be distinguished from older and newer ones. */
 export type NumberedRun = Run & { number: number };

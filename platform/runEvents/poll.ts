@@ -7,9 +7,8 @@ import { prepareAbsence } from './prepareAbsence';
 import { ruleKeys, type AbsenceRules } from './absence/rules';
 import { detectEvents, isNewlyWatched, type PollResult } from './detectEvents';
 import { eventsOf, inOrder, type RunEvent } from './event';
-import type { WatchState } from './watchState';
+import { type WatchState, watchKey, type Watch } from './watchState';
 import { readBack, readNewestRuns, type NumberedRun, type ParentRuns } from './parentRuns';
-import { watchKey, type Watch } from './watch';
 
 /** Runs of a job that one poll sees without a second request. */
 const NEWEST_RUNS = 5;

@@ -8,10 +8,9 @@ import { scheduleReader } from '../schedules/scheduleReader';
 import type { AbsenceContext, RunsSnapshot } from './detectEvents';
 import { startMsOf } from './event';
 import { readBack, type NumberedRun } from './parentRuns';
-import type { Watch } from './watch';
-import type { WatchState } from './watchState';
+import type { Watch, WatchState } from './watchState';
 import type { AbsenceRules } from './absence/rules';
-import { isEnoughForUsual, usualMs } from './absence/usual';
+import { RUNS_FOR_USUAL, usualDuration } from '../statistics/usual';
 
 const MAX_USUAL_DURATIONS = 10_000;
 
@@ -91,4 +90,26 @@ async function readUsualDurations(
     usualDurations.set(keyOf(run), usualMs(runs, run.number) ?? null);
   }
   return (run) => usualDurations.get(keyOf(run)) ?? undefined;
+}
+
+/** The runs before one that show how long it usually takes. */
+function succeededBefore(runs: readonly NumberedRun[], number: number): NumberedRun[] {
+  return runs
+    .filter((run) => run.succeeded === true && run.number < number && durationMs(run) !== undefined)
+    .sort((a, b) => b.number - a.number)
+    .slice(0, RUNS_FOR_USUAL);
+}
+
+/** Whether older runs would change nothing. */
+function isEnoughForUsual(runs: readonly NumberedRun[], number: number): boolean {
+  return succeededBefore(runs, number).length >= RUNS_FOR_USUAL;
+}
+
+/** How long a run usually takes, in milliseconds; undefined where too few succeeded before this one. */
+export function usualMs(runs: readonly NumberedRun[], number: number): number | undefined {
+  return usualDuration(succeededBefore(runs, number).map((run) => durationMs(run) ?? 0));
+}
+
+function durationMs({ durationSeconds }: NumberedRun): number | undefined {
+  return typeof durationSeconds === 'number' ? durationSeconds * 1000 : undefined;
 }

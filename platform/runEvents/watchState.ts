@@ -1,6 +1,7 @@
 import { readAbsence, storedAbsence, type AbsenceState } from './absence/state';
 import { ABSENCE_EVENTS, type RuleKeys } from './absence/rules';
 import { fieldsOf, isObject } from '../text/values';
+import type { RunKind } from '../runs/kinds';
 
 /** What a trigger knows of one job or pipeline. */
 export interface ParentState {
@@ -134,4 +135,18 @@ function readForm(stored: unknown): RunsForm | undefined {
   const texts = [mark, root, argument, select];
   if (texts.some((text) => typeof text !== 'string')) return undefined;
   return { mark, root, argument, select } as RunsForm;
+}
+
+/** What a trigger watches: the jobs or pipelines of a project, or of all projects; all of them or those that were chosen. */
+export interface Watch {
+  kind: RunKind;
+  /** Undefined for all projects. */
+  projectId: string | undefined;
+  /** Empty for all. */
+  ids: readonly string[];
+}
+
+/** The same for two watches of the same things, whatever the order they were chosen in. */
+export function watchKey({ kind, projectId, ids }: Watch): string {
+  return [kind.noun, projectId ?? 'all', ...[...new Set(ids)].sort()].join(' ');
 }

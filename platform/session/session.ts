@@ -6,7 +6,8 @@ import { clock } from '../time/clock';
 import { withRetries } from '../http/retry';
 import type { PlatformAccess } from '../access';
 import { authenticate, loginSecrets, type IssuedToken } from './authenticate';
-import type { SessionEnd } from './sessionEnd';
+import { type SessionEnd, sessionEnd } from './sessionEnd';
+import { exchangeText } from '../http/exchange';
 
 /** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
 export const RENEW_BEFORE_END_MS = 30_000;
@@ -136,4 +137,34 @@ const sessions = new Cache<string, Session>({ size: 100 });
 export function sessionFor(access: PlatformAccess): Session {
   const key = createHash('sha256').update(JSON.stringify(access)).digest('base64');
   return sessions.getOrSet(key, () => new Session(access, key));
+}
+
+/**
+ * For a caller that keeps a token of its own, as n8n's HTTP Request node does: the token to go on with,
+ * or undefined where the one it holds still works and a failure must have had another reason.
+ * Telling the two apart matters: n8n repeats a failed request, a started run included, whenever it is given a token.
+ */
+export async function successorOf(
+  heldToken: string,
+  session: Session,
+  access: PlatformAccess,
+  graphqlUrl: URL,
+): Promise<string | undefined> {
+  if (heldToken !== '') {
+    if (!(await isRefused(heldToken, access, graphqlUrl))) return undefined;
+    session.refuse(heldToken);
+  }
+  return await session.token();
+}
+
+async function isRefused(token: string, access: PlatformAccess, url: URL): Promise<boolean> {
+  const response = await exchangeText({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: '{ __typename }' }),
+    response: 'short',
+    tls: access.tls,
+  });
+  return sessionEnd(response) !== undefined;
 }

@@ -5,7 +5,7 @@ import { absenceFields } from '../../nodes/ProjectsTrigger/absence/fields';
 import { DESCRIPTION_BYTES, MESSAGE_BYTES } from '../../nodes/shared/errors/errors';
 import { SHARE, USUAL_BUDGET_MS } from '../../nodes/shared/polling/polling';
 import { KEPT_MS as UPLOAD_TOKEN_KEPT_MS } from '../../platform/confFiles/connect/uploadTokenSource';
-import { WALK_BOUNDS } from '../../platform/confFiles/listing/bounds';
+import { WALK_BOUNDS } from '../../platform/confFiles/listing/listing';
 import { MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
 import { KEPT_MS as CATALOG_KEPT_MS } from '../../platform/connection/catalogAddress';
 import { MAX_TYPES } from '../../platform/graphql/schema/introspection';
@@ -28,7 +28,7 @@ import { DEFAULT_WINDOW_SECONDS } from '../../platform/runs/start/startRegister'
 import { GIVE_UP_DELAYS } from '../../platform/runs/wait/refusals';
 import { FIRST_POLL_AFTER_MS, POLL_TIMEOUT_MS } from '../../platform/runs/wait/runPoller';
 import { NEW_FOR_MS, RENEW_BEFORE_END_MS } from '../../platform/session/session';
-import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/cachedList';
+import { KEPT_MS as LIST_KEPT_MS } from '../../platform/time/cache';
 
 const KIB = 1024;
 const count = (value: number) => value.toLocaleString('en');

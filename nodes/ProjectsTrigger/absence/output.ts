@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { AbsenceEventDetails } from '../../../platform/runEvents/eventDetails';
-import type { AbsenceEvent } from '../../../platform/runEvents/absence/absenceEvent';
+import type { AbsenceEvent } from '../../../platform/runEvents/absence/rules';
 import type { RunKind } from '../../../platform/runs/kinds';
 import { entityOutput } from '../../Projects/resources/entityOutput';
 import { runOutput } from '../../Projects/runs/read/runOutput';

@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { mapConcurrently } from '../../../platform/time/concurrency';
-import { eventLoopYielder } from '../../../platform/time/eventLoop';
+import { mapConcurrently, eventLoopYielder } from '../../../platform/time/concurrency';
 import { changeOnce, failureBeforeChange, isSettled } from './changedItems';
 import { cancelled, type NodeFailure, withFacts } from '../errors/errors';
 import { failedItem } from './failedItem';

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { OperationalError, type BinaryHelperFunctions, type IBinaryData } from 'n8n-workflow';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { excerpt } from '../../../platform/text/text';
+import type { PlatformClient } from '../../../platform/client';
+import type { ItemCall } from '../operation/operation';
 
 /** Once this many more have been asked for, n8n has written a piece to disk; it has then asked for one more than it had to. */
 const PIECES_UNTIL_WRITTEN = 3;
@@ -116,4 +118,14 @@ function releaseMemory({ buffer }: Buffer): void {
   // Not known to Node.js 20.
   const { transfer } = buffer as { transfer?(newLength: number): ArrayBuffer };
   transfer?.call(buffer, 0);
+}
+
+/** Keeps an HTML page as n8n's binary data. */
+export async function storeHtml(
+  { client, execution }: ItemCall<PlatformClient>,
+  name: string,
+  html: string,
+): Promise<IBinaryData> {
+  const body = client.projectFiles.ownPieces(html);
+  return await storeBinary(execution.helpers, { body, name, mimeType: 'text/html' });
 }

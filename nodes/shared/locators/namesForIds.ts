@@ -2,12 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { isUuid } from '../../../platform/input/identifiers';
 import { mapConcurrently } from '../../../platform/time/concurrency';
-import { IntrospectionRefusedError, UnsupportedError } from '../../../platform/errors/errors';
+import {
+  IntrospectionRefusedError,
+  UnsupportedError,
+  InvalidInputError,
+} from '../../../platform/errors/errors';
 import { NamedEntities, namedKindListedBy } from './namedEntities';
 import type { OperationCall } from '../operation/operation';
 import { identifyingFields } from '../parameters/itemIdentity';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { readRunNumber, runIdOf } from './runNumbers';
 
 type Call = OperationCall<PlatformClient>;
 
@@ -96,4 +99,40 @@ async function lookUpId(given: string, lookUp: () => Promise<string>) {
       failure instanceof UnsupportedError || failure instanceof IntrospectionRefusedError;
     return cannotList ? { id: given } : { failure };
   }
+}
+
+/** A run as people speak of it: its number, and whose run it is where that is said, too. */
+interface RunNumber {
+  number: number;
+  parent?: string;
+}
+
+/** Older runs are given by their IDs. */
+const LATEST_RUNS = 1000;
+
+const RUN_NUMBER_TEXT =
+  /^(?:(?:job |pipeline )?run )?#?(\d{1,9})(?: of (?:the )?(?:(?:job|pipeline) )?(.+))?$/i;
+
+/** Reads `17`, `run 17` or `run 17 of job Import weather`; undefined for anything else, as an ID. */
+export function readRunNumber(given: string | undefined): RunNumber | undefined {
+  const [, number, parent] = RUN_NUMBER_TEXT.exec(given ?? '') ?? [];
+  if (number === undefined) return undefined;
+  return { number: Number(number), parent: parent?.replace(/^"(.*)"$/, '$1') };
+}
+
+/** @throws InvalidInputError if no such run is among the latest ones */
+async function runIdOf(
+  { client, options }: OperationCall<PlatformClient>,
+  noun: string,
+  parentId: string,
+  number: number,
+): Promise<string> {
+  const { list } = noun === 'pipeline' ? client.pipelineRuns : client.jobRuns;
+  const runs = await list(parentId, LATEST_RUNS, options);
+  const found = runs.find((run) => run.number === number);
+  if (found) return found.id;
+  throw new InvalidInputError(
+    `The ${noun} has no run ${number}`,
+    `None of its latest ${LATEST_RUNS} runs has this number. For an older run, use its ID.`,
+  );
 }

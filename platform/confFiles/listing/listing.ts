@@ -3,7 +3,6 @@ import { timeMs } from '../../runs/read/times';
 import { excerpt } from '../../text/text';
 import { fieldsOf, wholeNumberOf } from '../../text/values';
 import { isBelow, isPath, nameOf, type MountPath } from '../paths';
-import { tooManyEntries, WALK_BOUNDS } from './bounds';
 
 export interface ConfEntry {
   path: MountPath;
@@ -148,6 +147,27 @@ function notUsed(message: string, hint: string, text: string, secrets: readonly 
   const start = excerpt(text.slice(0, 20_000), secrets, 300) || '(nothing)';
   return new UnexpectedResponseError(message, {
     hint: `${hint} It starts with: ${start}`,
+    reach: 'answered',
+  });
+}
+
+/** Where looking through folders ends: a link that leads back up, or a folder that lists itself, has no end. */
+export const WALK_BOUNDS = {
+  /** How many listings are asked for. */
+  requests: 10_000,
+  /** How many files and folders are found. */
+  entries: 200_000,
+  /** How deep a folder lies below the one where the walk begins. */
+  levels: 64,
+};
+
+export function tooManyEntries(entries: number, folder: MountPath): UnexpectedResponseError {
+  return beyond(`The list of files has more than ${entries} entries`, folder);
+}
+
+export function beyond(message: string, folder: MountPath): UnexpectedResponseError {
+  return new UnexpectedResponseError(message, {
+    hint: `A link to a parent folder may cause a loop: check ${excerpt(folder, [], 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
     reach: 'answered',
   });
 }

@@ -9,7 +9,7 @@ import {
   UnexpectedResponseError,
 } from '../../errors/errors';
 import type { FileContent } from '../../content/fileContent';
-import { hashOf, hashOfContent } from '../../content/hash';
+import { hashOf, hashOfContent } from '../../content/bytes';
 import { excerpt } from '../../text/text';
 import { ChangedPageError, PageInsteadOfFileError } from '../listing/answeredPage';
 import type { ConfEntry } from '../listing/listing';

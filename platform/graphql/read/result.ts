@@ -8,7 +8,7 @@ import type { GraphqlData } from '../send/request';
 import { ownValue } from '../../text/names';
 import { isObject } from '../../text/values';
 import type { CallOptions } from '../send/endpoint';
-import { isNotFoundEntry, isNullRootField } from '../../errors/isNotFoundEntry';
+import { isNotFoundEntry, isNullRootField } from '../../errors/errorCodes';
 
 /** A root field that the interface shows as a list. */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {

@@ -143,12 +143,6 @@ declare const isWritten: unique symbol;
 /** A selection set that this client writes, as text; see `supportedSelection`. */
 export type WrittenFields = string & { readonly [isWritten]: true };
 
-/** To be called when a module is loaded. */
 export function writtenFields(text: string): WrittenFields {
-  return text as WrittenFields;
-}
-
-/** A text that holds a name or a number which is known only when it is asked for. */
-export function fieldsForOneCall(text: string): WrittenFields {
   return text as WrittenFields;
 }

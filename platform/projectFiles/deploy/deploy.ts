@@ -12,7 +12,7 @@ import { waitForRunsUnderWay, runAfterwards, type RunParent } from './runs';
 import { summaryOf, type Summary, type SummaryWords } from '../output/summary';
 import { findTarget, type Target } from '../target/target';
 import type { PlannedChange } from '../plan/steps';
-import { oneAtATime } from '../../time/oneAtATime';
+import { oneAtATime } from '../../time/concurrency';
 import { excerpt } from '../../text/text';
 
 export interface Deployment {

@@ -2,7 +2,7 @@ import type { FileContent } from '../../content/fileContent';
 import { InvalidInputError } from '../../errors/errors';
 import { isObject } from '../../text/values';
 import { excerpt } from '../../text/text';
-import { eventLoopYielder } from '../../time/eventLoop';
+import { eventLoopYielder } from '../../time/concurrency';
 import {
   ALL_PARTS,
   GRANT_KINDS,

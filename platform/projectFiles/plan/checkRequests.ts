@@ -1,6 +1,6 @@
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import { eventLoopYielder } from '../../time/eventLoop';
+import { eventLoopYielder } from '../../time/concurrency';
 import { prepareEntity, prepareSettings, prepareVersion } from './entityChanges';
 import { block, type Destination, type EntityStep, type WantedStep } from './steps';
 

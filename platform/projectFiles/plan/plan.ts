@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import type { Platform } from '../../connection/platform';
-import { eventLoopYielder } from '../../time/eventLoop';
+import { eventLoopYielder } from '../../time/concurrency';
 import { Capabilities } from '../target/capabilities';
 import { VariableComparison } from './compareVariables';
 import { planFingerprint, withRunAfter } from './fingerprint';

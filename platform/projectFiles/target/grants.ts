@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { readOneEntity } from '../../graphql/call/callRootField';
-import { fieldsForOneCall, type WrittenFields } from '../../graphql/selection/supported';
+import { writtenFields, type WrittenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { objectsIn, unknownEntity } from '../../resources/entities';
 import { GROUP_FIELDS, type SecurityGroup } from '../../resources/project';
@@ -55,7 +55,7 @@ const ADAPTERS: Record<GrantKind, GrantAdapter> = {
   },
   technology: {
     query: 'project',
-    fields: fieldsForOneCall(
+    fields: writtenFields(
       'technologiesByCategory { jobCategory technologies { id } } appTechnologies { id }',
     ),
     parse(response) {

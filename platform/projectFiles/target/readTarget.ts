@@ -2,11 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import { callRootField, readOneEntity } from '../../graphql/call/callRootField';
 import { PROJECT_FIELDS, type ProjectDetails } from '../../resources/project';
-import {
-  fieldsForOneCall,
-  writtenFields,
-  type WrittenFields,
-} from '../../graphql/selection/supported';
+import { writtenFields, type WrittenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
@@ -199,7 +195,7 @@ export async function readEntities(
 ): Promise<EntitySnapshot[]> {
   const list = PART_OF[kind];
   const fields = SELECTIONS[kind];
-  const inProject = fieldsForOneCall(`${list} { ${fields} }`);
+  const inProject = writtenFields(`${list} { ${fields} }`);
   const find = (schema: GraphQLSchema) => {
     const way = listPath(schema, list);
     if (!findField(schema, way)) return undefined;

@@ -5,7 +5,7 @@ import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withSchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField, type RootField } from '../../graphql/schema/rootFields';
-import { fieldsForOneCall, writtenFields } from '../../graphql/selection/supported';
+import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { objectsIn, unknownEntity } from '../entities';
 import { fieldsOf, isObject } from '../../text/values';
@@ -97,7 +97,7 @@ async function readPage(
   const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
     requireFieldOf(root, 'history');
     const history = `history { events(limit: ${limit}, skip: ${skip}) { ${EVENT} } events { ${EVENT} } }`;
-    const text = fieldsForOneCall(history);
+    const text = writtenFields(history);
     return { arguments: idArgument(root, 'app', id), selection: { mode: 'supported', text } };
   };
   const app = await callRootField(endpoint, 'query', 'app', call, options);

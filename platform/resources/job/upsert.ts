@@ -1,5 +1,5 @@
 import type { FileContent } from '../../content/fileContent';
-import { hashOf, hashOfContent } from '../../content/hash';
+import { hashOf, hashOfContent } from '../../content/bytes';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Settings } from '../resource';
 import type { Platform } from '../../connection/platform';

@@ -4,8 +4,7 @@ import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../schedules/q
 import { askedMsOf, eventsOf, inOrder, startMsOf, type RunEvent } from '../event';
 import type { NumberedRun, ParentRuns } from '../parentRuns';
 import { missedDeadlines, missedRuns, type Missed, scheduleMark, UNREADABLE } from './due';
-import type { AbsenceEvent } from './absenceEvent';
-import type { AbsenceEventName, AbsenceRules } from './rules';
+import type { AbsenceEvent, AbsenceEventName, AbsenceRules } from './rules';
 import { absenceStateSince, wholeSeconds, type AbsenceState } from './state';
 
 /** What one poll has found of a job or pipeline. */

@@ -10,7 +10,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { idArgument } from '../../graphql/call/commonArguments';
 import { failOnFalse } from '../../graphql/read/result';
 import { requireRootField } from '../../graphql/schema/rootFields';
-import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
+import { isNotFoundEntry } from '../../errors/errorCodes';
 import { requestBySchema } from '../../graphql/schema/bySchema';
 import { repeatableChange } from '../../http/retry';
 import { ownValue } from '../../text/names';

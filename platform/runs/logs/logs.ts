@@ -5,8 +5,7 @@ import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireIdFor } from '../../graphql/call/commonArguments';
 import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
-import { pagedLog } from '../../logs/logQuery';
-import { streamsOf, streamValue } from '../../logs/streamArgument';
+import { pagedLog, streamsOf, streamValue } from '../../logs/logQuery';
 import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
 
 /** Streams that list environment variables: no error message shows their values, nor what may be of such a stream. */

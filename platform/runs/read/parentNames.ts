@@ -1,7 +1,6 @@
 import { unlessCancelled } from '../../time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { SharedReads } from '../../graphql/read/sharedReads';
 import type { RunKind } from '../kinds';
 import type { Run } from './run';
 import { PARENT_NAMES } from './selection';
@@ -25,7 +24,15 @@ export function readParentNames({ parentName }: RunKind, response: unknown): Par
 
 export const NAMES_TIMEOUT_MS = 5_000;
 
-const responses = new SharedReads<unknown>();
+/** What is asked for at the same moment, with one endpoint and one time limit for all who ask. */
+interface OpenBatch {
+  endpoint: GraphqlEndpoint;
+  signal: AbortSignal;
+  /** By the IDs of the jobs or pipelines. */
+  responses: Map<string, Promise<unknown>>;
+}
+
+const openBatches = new Map<string, OpenBatch>();
 
 /**
  * The names of a job or pipeline; those that are asked for at the same moment, in whatever executions, share requests.
@@ -37,14 +44,23 @@ export async function parentNames(
   parentId: string,
   { signal }: CallOptions = {},
 ): Promise<ParentNames> {
-  const wanted = { name: kind.parentQuery, what: kind.noun, fields: PARENT_NAMES };
-  const read = responses.get([endpoint.key, kind], parentId, async (ids) => {
-    const signal = AbortSignal.timeout(NAMES_TIMEOUT_MS);
-    const reads = [...ids].map(async (id) => {
-      const one = readOneEntity(endpoint, () => ({ ...wanted, id }), { signal });
-      return [id, await one.catch(() => undefined)] as const;
-    });
-    return new Map(await Promise.all(reads));
-  });
-  return readParentNames(kind, await unlessCancelled(read, signal).catch(() => undefined));
+  const batch = openBatch(endpoint, kind);
+  const wanted = { name: kind.parentQuery, what: kind.noun, fields: PARENT_NAMES, id: parentId };
+  const response =
+    batch.responses.get(parentId) ??
+    readOneEntity(batch.endpoint, () => wanted, { signal: batch.signal }).catch(() => undefined);
+  batch.responses.set(parentId, response);
+  return readParentNames(kind, await unlessCancelled(response, signal).catch(() => undefined));
+}
+
+function openBatch(endpoint: GraphqlEndpoint, { noun }: RunKind): OpenBatch {
+  const key = `${noun} ${endpoint.key}`;
+  const known = openBatches.get(key);
+  if (known) return known;
+  const signal = AbortSignal.timeout(NAMES_TIMEOUT_MS);
+  const batch = { endpoint, signal, responses: new Map<string, Promise<unknown>>() };
+  openBatches.set(key, batch);
+  // By then all have asked that can ask now.
+  setImmediate(() => openBatches.delete(key));
+  return batch;
 }

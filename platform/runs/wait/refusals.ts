@@ -7,7 +7,7 @@ import {
   UnexpectedResponseError,
   UnsupportedError,
 } from '../../errors/errors';
-import { isNotFoundEntry } from '../../errors/isNotFoundEntry';
+import { isNotFoundEntry } from '../../errors/errorCodes';
 
 /** How long a definite response has to last before it is believed, in milliseconds. */
 export interface GiveUpDelays {

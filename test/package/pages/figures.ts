@@ -1,7 +1,7 @@
 import { GROWING } from '../../bench/goals';
 import { MAX_TEXT_BYTES } from '../../../nodes/shared/tools/toolOutput';
 import { KEPT_MS as TOKEN_KEPT_MS } from '../../../platform/confFiles/connect/uploadTokenSource';
-import { WALK_BOUNDS } from '../../../platform/confFiles/listing/bounds';
+import { WALK_BOUNDS } from '../../../platform/confFiles/listing/listing';
 import { MAX_FILES } from '../../../platform/confFiles/watch/watchedFolder';
 import * as http from '../../../platform/http/limits';
 import { MAX_LINES } from '../../../platform/logs/logPart';

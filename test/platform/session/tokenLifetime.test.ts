@@ -1,4 +1,4 @@
-import { tokenLifetimeMs } from '../../../platform/session/tokenLifetime';
+import { tokenLifetimeMs } from '../../../platform/session/authenticate';
 
 const NOW_SECONDS = 1_800_000_000;
 

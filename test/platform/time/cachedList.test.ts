@@ -1,4 +1,4 @@
-import { cachedList } from '../../../platform/time/cachedList';
+import { cachedList } from '../../../platform/time/cache';
 import { TestClock } from '../../support/testClock';
 
 let clock: TestClock;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { oneAtATime } from '../../../platform/time/oneAtATime';
+import { oneAtATime } from '../../../platform/time/concurrency';
 
 test('work that shares a key comes one after the other, also after a failure; other work does not wait', async () => {
   const going = new Set<string>();

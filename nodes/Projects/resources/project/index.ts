@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
-import type { Operation, Resource } from '../../../shared/operation/operation';
+import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
 import type { Need } from '../../../shared/operation/rights';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
@@ -11,8 +11,27 @@ import { descriptionField, moreFields, readSettingFields } from '../settings';
 import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { getReport } from './report';
-import { plan } from './plan';
-import { validate } from './validate';
+import { isTool } from '../../../shared/tools/toolOutput';
+import {
+  sourceFields,
+  deployOptionsField,
+  direction,
+  planOptions,
+  sourceAndTargetFields,
+} from './deployFields';
+import {
+  inputItemsOf,
+  readWithGivenFiles,
+  binaryOf,
+  includesText,
+  readPlanOptions,
+  requestOptions,
+  SECRET_PARAMETERS,
+} from './deployInput';
+import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
+import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
+import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
+import { planText } from './planText';
 
 const PROJECT: EntityKind = { noun: 'project', picker: [projectLocator] };
 
@@ -95,6 +114,80 @@ const create = createOne(PROJECT, {
     return await client.projects.prepareCreate({ values: { ...values, name }, more }, options);
   },
 });
+
+const validate: Operation<PlatformClient> = {
+  value: 'validate',
+  name: 'Validate',
+  action: 'Validate files of project',
+  description:
+    'Validate the files of a project and return the problems found. The platform is not contacted.',
+  fields: sourceFields,
+  needsNoCredential: true,
+
+  async runTogether(call) {
+    return await readWithGivenFiles(call, async (ofFiles, files) => {
+      const found = await ofFiles.client.projectFiles.validate(files);
+      const problems = found.map(({ path, field, message }) => ({ path, field, message }));
+      if (problems.length === 0) return passedOn(ofFiles);
+      const binary = inputItemsOf(ofFiles)[0]?.binary;
+      return problems.map((problem, index) => ({
+        json: { ...problem, valid: false, ...(index === 0 && { problems }) },
+        ...(index === 0 && binary && { binary }),
+      }));
+    });
+  },
+};
+
+/** The input as it is, for the next node. */
+function passedOn(call: ItemCall<PlatformClient>): INodeExecutionData[] {
+  const result = { valid: true, problems: [] };
+  if (isTool(call.execution)) return [{ json: result }];
+  return inputItemsOf(call).map(({ json, binary, pairedItem }) => ({
+    json: { ...json, ...result },
+    ...(binary && { binary }),
+    pairedItem,
+  }));
+}
+
+const plan: Operation<PlatformClient> = {
+  value: 'plan',
+  name: 'Plan',
+  action: 'Plan deploy of project',
+  description:
+    "Show the changes that a deploy of the project's files would make. Nothing is changed.",
+  rights: ['read', 'readCatalog'],
+  builderHint:
+    'For an approval, put plan before deploy: send its summary with a sendAndWait operation, and pass its fingerprint to deploy as options.approvedPlan.',
+  secretParameters: SECRET_PARAMETERS,
+  fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
+
+  async runTogether(call) {
+    const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
+      const targetFile = await readTargetFile(ofFiles);
+      const files = await ofFiles.client.projectFiles.parse(given, { targetFile });
+      const options = {
+        ...readPlanOptions(ofFiles),
+        direction: ofFiles.parameters.choice<'all' | 'driftOnly'>('options.direction'),
+      };
+      const requests = requestOptions(ofFiles, options);
+      const { changes, summary, fingerprint } = await ofFiles.client.projectFiles.plan(
+        files,
+        readTarget(ofFiles),
+        options,
+        requests,
+      );
+      const binary = await binaryOf(ofFiles, given);
+      const text = includesText(ofFiles) ? planText(summary, changes) : undefined;
+      return [
+        { json: summaryOutput(summary, fingerprint, text), ...(binary && { binary }) },
+        ...relevantChanges(ofFiles, changes).map((change) => ({
+          json: { ...changeOutput(change), ...(fingerprint !== undefined && { fingerprint }) },
+        })),
+      ];
+    };
+    return await readWithGivenFiles(call, planFiles, requireSameTarget);
+  },
+};
 
 export const project: Resource<PlatformClient> = {
   value: 'project',

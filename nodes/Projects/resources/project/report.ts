@@ -8,7 +8,7 @@ import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { storeHtml } from '../../storeHtml';
+import { storeHtml } from '../../../shared/items/storeBinary';
 
 const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: values } });
 

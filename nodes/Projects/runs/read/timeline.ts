@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { isTool } from '../../../shared/tools/toolOutput';
-import { storeHtml } from '../../storeHtml';
+import { storeHtml } from '../../../shared/items/storeBinary';
 import { namesOf } from './runOutput';
 import { JOB } from '../runnable';
 

@@ -17,9 +17,9 @@ import {
   wrongFile,
   WrongFileError,
   type SettingsFile,
+  throwFirst,
 } from '../readFile';
 import { ALL, mergePatch, type TargetFile } from './readTargetFile';
-import { requireKnownNames } from './unknownNames';
 
 /** The files that a model was read from. */
 interface Sources {
@@ -155,4 +155,56 @@ function toVariableList(variables: unknown): Array<Record<string, unknown>> {
 /** The name of an entry of such a list. */
 function nameOf(list: ReadonlyArray<Record<string, unknown>>, index: unknown): string {
   return String(list[Number(index)]?.name ?? '');
+}
+
+interface UnknownName {
+  part: Part;
+  at: JsonPath;
+  what: string;
+}
+
+/**
+ * Names of patches that no file has were mistyped, and would do nothing.
+ * @throws WrongFileError
+ */
+function requireKnownNames(model: ProjectModel, target: TargetFile): void {
+  const { path, lineOf } = target.settings;
+  throwFirst(unknownNames(model, target), ({ part, at, what }) => {
+    const advice = model.include.includes(part)
+      ? 'Fix the name, or remove it.'
+      : `"include" of project.json does not contain ${part}.`;
+    return wrongFile(path, `names the ${what}`, advice, lineOf(at), at.join('.'));
+  });
+}
+
+function* unknownNames(
+  { variables, entities }: ProjectModel,
+  target: TargetFile,
+): Generator<UnknownName> {
+  const quoted = (name: string) => `"${excerpt(name, [], 200)}"`;
+  const ofProject = new Set(variables.map(({ name }) => name));
+  for (const name of target.namesOf('variables').filter((name) => !ofProject.has(name))) {
+    const what = `variable ${quoted(name)}, which variables.json does not have`;
+    yield { part: 'variables', at: ['variables', name], what };
+  }
+  for (const kind of KINDS) {
+    const part = PART_OF[kind];
+    const byKey = new Map(entities[kind].map((entity) => [entity.key, entity]));
+    for (const key of [ALL, ...target.namesOf(part)]) {
+      const named = key === ALL ? undefined : byKey.get(key);
+      if (!named && key !== ALL) {
+        yield { part, at: [part, key], what: `${kind} ${quoted(key)}, which no file has` };
+        continue;
+      }
+      const owners = named ? [named] : entities[kind];
+      const known = new Set(owners.flatMap((owner) => owner.variables.map(({ name }) => name)));
+      const patch = target.patchOf(part, key);
+      const names = isObject(patch) && isObject(patch.variables) ? patch.variables : {};
+      for (const name of Object.keys(names).filter((name) => !known.has(name))) {
+        const whose = named ? `the ${kind} ${quoted(key)} does not have` : `no ${kind} has`;
+        const what = `variable ${quoted(name)}, which ${whose}`;
+        yield { part, at: [part, key, 'variables', name], what };
+      }
+    }
+  }
 }

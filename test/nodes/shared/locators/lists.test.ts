@@ -1,6 +1,6 @@
 import { pageOf } from '../../../../nodes/shared/locators/listSearch';
 import { isLocatorLeftEmpty } from '../../../../nodes/shared/locators/locators';
-import { readRunNumber } from '../../../../nodes/shared/locators/runNumbers';
+import { readRunNumber } from '../../../../nodes/shared/locators/namesForIds';
 import { isLeftEmpty } from '../../../../nodes/shared/parameters/itemIdentity';
 
 test.each([

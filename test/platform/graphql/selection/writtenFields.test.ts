@@ -6,10 +6,7 @@ import {
   type GraphQLObjectType,
   type SelectionNode,
 } from 'graphql';
-import {
-  presentSelection,
-  fieldsForOneCall,
-} from '../../../../platform/graphql/selection/supported';
+import { presentSelection, writtenFields } from '../../../../platform/graphql/selection/supported';
 import { recordedRunSelection } from '../../../../platform/runs/read/selection';
 import { definitionsOfGeneration } from '../../../../sandbox/generations/generation';
 import { clientSchema } from '../../../support/clientSchema';
@@ -52,11 +49,11 @@ test.each([
   ],
 ])('%s', (text, expected) => {
   const type = SCHEMA.getType('One') as GraphQLObjectType;
-  expect(asText(presentSelection(SCHEMA, type, fieldsForOneCall(text)))).toBe(expected);
+  expect(asText(presentSelection(SCHEMA, type, writtenFields(text)))).toBe(expected);
 });
 
 test('what members of an interface have is asked for of each member', () => {
-  const text = fieldsForOneCall('id history { current { id } }');
+  const text = writtenFields('id history { current { id } }');
   const type = SCHEMA.getType('Thing') as GraphQLObjectType;
   expect(asText(presentSelection(SCHEMA, type, text))).toBe(
     '{ id ... on One { history { current { id } } } ... on Other { history { current { id } } } }',

@@ -1,6 +1,9 @@
-import type { AbsenceEvent } from '../../../../platform/runEvents/absence/absenceEvent';
-import { ABSENCE_EVENTS, type AbsenceRules } from '../../../../platform/runEvents/absence/rules';
-import { usualMs } from '../../../../platform/runEvents/absence/usual';
+import {
+  type AbsenceEvent,
+  ABSENCE_EVENTS,
+  type AbsenceRules,
+} from '../../../../platform/runEvents/absence/rules';
+import { usualMs } from '../../../../platform/runEvents/prepareAbsence';
 import type { RunEvent } from '../../../../platform/runEvents/event';
 import { detectEvents, type RunsSnapshot } from '../../../../platform/runEvents/detectEvents';
 import type { NumberedRun, ParentRuns } from '../../../../platform/runEvents/parentRuns';
