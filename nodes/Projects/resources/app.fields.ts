@@ -9,6 +9,7 @@ import {
   releaseNote,
   resourcesField,
   moreFields,
+  nameField,
 } from './settings';
 
 export const APP: EntityKind = {
@@ -28,14 +29,7 @@ export const APP: EntityKind = {
   ],
 };
 
-export const appName: INodeProperties = {
-  displayName: 'Name',
-  name: 'name',
-  description: 'The name of the app',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. Sales dashboard',
-};
+export const appName = nameField('app', 'e.g. Sales dashboard');
 
 /** What can be set of an app besides its name. */
 export const appSettings: INodeProperties[] = [

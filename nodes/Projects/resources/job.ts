@@ -36,16 +36,10 @@ import {
   readSettingFields,
   resourcesField,
   scheduleFields,
+  nameField,
 } from './settings';
 
-const jobName: INodeProperties = {
-  displayName: 'Name',
-  name: 'name',
-  description: 'The name of the job',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. Sales extraction',
-};
+const jobName = nameField('job', 'e.g. Sales extraction');
 
 /** Not marked as required: so a plain name, as an agent may give it, is taken as well. */
 const categoryLocator: INodeProperties = {

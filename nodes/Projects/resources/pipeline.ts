@@ -28,16 +28,10 @@ import {
   releaseNote,
   scheduleFields,
   sourceUrlField,
+  nameField,
 } from './settings';
 
-const pipelineName: INodeProperties = {
-  displayName: 'Name',
-  name: 'name',
-  description: 'The name of the pipeline',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. Daily sales',
-};
+const pipelineName = nameField('pipeline', 'e.g. Daily sales');
 
 /** What can be set of a pipeline besides its name. */
 const pipelineSettings: INodeProperties[] = [

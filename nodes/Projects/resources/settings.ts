@@ -47,6 +47,15 @@ function readAdded(
 
 /** Settings that jobs, pipelines, apps and others have alike. */
 
+export const nameField = (of: string, placeholder: string): INodeProperties => ({
+  displayName: 'Name',
+  name: 'name',
+  description: `The name of the ${of}`,
+  type: 'string',
+  default: '',
+  placeholder,
+});
+
 export const descriptionField = (of: string): INodeProperties => ({
   displayName: 'Description',
   name: 'description',

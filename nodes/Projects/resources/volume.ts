@@ -14,7 +14,7 @@ import {
   remove,
   update,
 } from './entityOperations';
-import { descriptionField, moreFields, readSettingFields } from './settings';
+import { descriptionField, moreFields, nameField, readSettingFields } from './settings';
 
 const VOLUME: EntityKind = {
   noun: 'volume',
@@ -22,14 +22,7 @@ const VOLUME: EntityKind = {
   simplified: ['name', 'id', 'description', 'size', 'projectName', 'projectId', 'linkedApp'],
 };
 
-const name: INodeProperties = {
-  displayName: 'Name',
-  name: 'name',
-  description: 'The name of the volume',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. models',
-};
+const name = nameField('volume', 'e.g. models');
 
 const size: INodeProperties = {
   displayName: 'Size',

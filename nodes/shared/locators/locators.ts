@@ -97,16 +97,12 @@ export const projectLocator = locator({
 });
 
 /** Where something is moved to. */
-export const targetProjectLocator = locator({
+export const targetProjectLocator: INodeProperties = {
+  ...projectLocator,
   displayName: 'Target Project',
   name: 'targetProjectId',
   description: 'The project to move it to, on the same platform',
-  searchListMethod: 'searchProjects',
-  what: 'a project',
-  idPlaceholder: '1f0c2d4e-…',
-  lookUp: { by: 'name', placeholder: 'Retail' },
-  page: `(${SEGMENT})`,
-});
+};
 
 /** For "Get Many", which can do without a project. */
 export function projectOrAll(plural: string): INodeProperties {

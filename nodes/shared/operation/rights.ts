@@ -14,94 +14,81 @@ interface Right {
     'dataPlatformApi' | 'dataPlatformKubernetesApi' | 'dataPlatformUploadTokenApi';
 }
 
-const PLATFORM = { credential: 'dataPlatformApi' } as const;
+const READ = { credential: 'dataPlatformApi', changes: false } as const;
+const CHANGE = { credential: 'dataPlatformApi', changes: true } as const;
 const CLUSTER = { credential: 'dataPlatformKubernetesApi', changes: false } as const;
 const FILES = { credential: 'dataPlatformUploadTokenApi' } as const;
 
 export const RIGHTS = {
   read: {
-    ...PLATFORM,
+    ...READ,
     to: 'read the project and what is in it',
     usually: 'the role viewer in the project',
-    changes: false,
   },
   run: {
-    ...PLATFORM,
+    ...CHANGE,
     to: 'read the project, and start and stop runs in it',
     usually: 'the role editor in the project',
-    changes: true,
   },
   edit: {
-    ...PLATFORM,
+    ...CHANGE,
     to: 'read, create, change and delete what is in the project',
     usually: 'the role editor in the project',
-    changes: true,
   },
   move: {
-    ...PLATFORM,
+    ...CHANGE,
     to: 'take something from one project and add it to another',
     usually: 'the role editor in both projects',
-    changes: true,
   },
   manage: {
-    ...PLATFORM,
+    ...CHANGE,
     to: 'change and delete the project itself',
     usually: 'the role manager in the project',
-    changes: true,
   },
   createProjects: {
-    ...PLATFORM,
+    ...CHANGE,
     to: 'create projects',
     usually: 'a login that may create projects on the platform',
-    changes: true,
   },
   readPlatform: {
-    ...PLATFORM,
+    ...READ,
     to: 'read the counts of the platform and the capacity of its cluster',
     usually: 'any login of the platform; the capacity is null if the login may not read it',
-    changes: false,
   },
   readGlobalVariables: {
-    ...PLATFORM,
+    ...READ,
     to: 'read the global environment variables',
     usually: 'ask your administrator: they belong to no project',
-    changes: false,
   },
   editGlobalVariables: {
-    ...PLATFORM,
+    ...CHANGE,
     to: 'read and change the global environment variables',
     usually: 'ask your administrator: they belong to no project',
-    changes: true,
   },
   readCatalog: {
-    ...PLATFORM,
+    ...READ,
     to: 'read the technology catalog',
     usually: 'any login of the platform',
-    changes: false,
   },
   editCatalog: {
-    ...PLATFORM,
+    ...CHANGE,
     to: 'change the repositories of the technology catalog',
     usually: 'a login that may manage the catalog',
-    changes: true,
   },
   whatIsAsked: {
-    ...PLATFORM,
+    ...CHANGE,
     to: 'do what the query or mutation says',
     usually: 'the same as on the platform itself',
-    changes: true,
   },
   readSchema: {
-    ...PLATFORM,
+    ...READ,
     to: 'read the schema (GraphQL introspection)',
     usually: 'any login, unless the platform has switched it off',
-    changes: false,
   },
   readSettings: {
-    ...PLATFORM,
+    ...READ,
     to: 'read the settings of the platform',
     usually: 'an administrator of the platform',
-    changes: false,
   },
   checkNodes: {
     ...CLUSTER,

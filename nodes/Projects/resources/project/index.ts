@@ -7,7 +7,7 @@ import type { Need } from '../../../shared/operation/rights';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
 import { entityOutput } from '../entityOutput';
-import { descriptionField, moreFields, readSettingFields } from '../settings';
+import { descriptionField, moreFields, nameField, readSettingFields } from '../settings';
 import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { getReport } from './report';
@@ -63,14 +63,7 @@ const projectSettings: INodeProperties[] = [
   moreFields,
 ];
 
-const projectName: INodeProperties = {
-  displayName: 'Name',
-  name: 'name',
-  description: 'The name of the project',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. Retail',
-};
+const projectName = nameField('project', 'e.g. Retail');
 
 const getAll: Operation<PlatformClient> = {
   value: 'getAll',
