@@ -1,9 +1,10 @@
 import { buildSchema } from 'graphql';
-import { pollNode } from '../../support/engine/poll';
 import { searchList } from '../../support/engine/searchList';
 import { PROJECT_IDS } from '../../../sandbox';
+import { pollProjects } from '../ProjectsTrigger/support';
 import { byId, perform, performed, startOther } from './support';
 import { sandboxForEachTest } from '../../support/testSandbox';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 const byName = (value: string) => ({ __rl: true as const, mode: 'name', value });
 const byAlias = (value: unknown) => ({ __rl: true, mode: 'alias', value });
@@ -11,10 +12,15 @@ const onError = { onError: 'continueErrorOutput' } as const;
 
 const sandbox = sandboxForEachTest({ basePath: '/data' });
 
-const credentials = () => ({ dataPlatformApi: sandbox.credentials });
+/** What the editor lists while the other fields are filled in like this. */
+const listed = async (method: string, parameters: Record<string, unknown>) => {
+  const credentials = { dataPlatformApi: sandbox.credentials };
+  return (await searchList({ method, parameters, credentials })).results;
+};
 const retail = () => sandbox.store.project(PROJECT_IDS.retail)?.name ?? '';
 const addJob = (name: string, alias: string) =>
   sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name, alias }).id;
+
 describe('a project by its name', () => {
   test('is as good as its ID, and costs one list for 100 items', async () => {
     const items = Array.from({ length: 100 }, (_, n) => ({
@@ -22,13 +28,9 @@ describe('a project by its name', () => {
     }));
     const projectId = byName('={{ $json.project }}');
     const parameters = { projectId, returnAll: true };
-    const [one] = await performed(sandbox, 'job.getAll', { projectId: byName(retail()) });
-    expect(one).toMatchObject({ projectId: PROJECT_IDS.retail });
-    sandbox.stats.reset();
     const json = await performed(sandbox, 'pipeline.getAll', parameters, { items });
-    expect(new Set(json.map((pipeline) => pipeline.projectId))).toEqual(
-      new Set([PROJECT_IDS.retail]),
-    );
+    const ids = json.map((pipeline) => pipeline.projectId);
+    expect(new Set(ids)).toEqual(new Set([PROJECT_IDS.retail]));
     expect(sandbox.stats.byOperation.projects).toBe(1);
   });
 
@@ -49,18 +51,13 @@ describe('a project by its name', () => {
   test('is the one that the trigger watches, and that fills the list of its jobs', async () => {
     const jobId = addJob('Listed', 'listed');
     const pollWith = async (name: string) =>
-      await pollNode({
-        type: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
-        parameters: { resource: 'job', projectId: byName(name), events: ['runFailed'] },
-        credentials: credentials(),
-        staticData: {},
-      });
+      await pollProjects(sandbox, {}, { projectId: byName(name), events: ['runFailed'] });
     expect(JSON.stringify((await pollWith(retail())).staticData)).toContain(jobId);
     await expect(pollWith('Nowhere')).rejects.toThrow('There is no project');
     const parameters = { resource: 'job', operation: 'get', projectId: byName(retail()) };
-    const method = 'searchJobs';
-    const { results } = await searchList({ method, parameters, credentials: credentials() });
-    expect(results.find(({ value }) => value === jobId)?.name).toBe('Listed');
+    expect(await listed('searchJobs', parameters)).toContainEqual(
+      expect.objectContaining({ name: 'Listed', value: jobId }),
+    );
   });
 });
 
@@ -83,23 +80,24 @@ describe('a job or pipeline by its alias', () => {
     const parameters = { projectId: byId(PROJECT_IDS.retail), jobId: byAlias('extract_it') };
     const [run] = await performed(sandbox, 'job.run', parameters);
     expect(run).toMatchObject({ jobId });
-    const ofRun = { resource: 'jobRun', operation: 'get', ...parameters };
-    const search = { method: 'searchRuns', parameters: ofRun, credentials: credentials() };
-    const { results } = await searchList(search);
-    expect(results.map(({ value }) => value)).toEqual([run?.id]);
+    const runs = await listed('searchRuns', {
+      resource: 'jobRun',
+      operation: 'get',
+      ...parameters,
+    });
+    expect(runs.map(({ value }) => value)).toEqual([run?.id]);
   });
 
   test('that is unknown, or stands without a project, starts nothing', async () => {
     addJob('Extract', 'extract_it');
     const items = [
-      { json: { alias: 'extract_it', project: PROJECT_IDS.retail } },
-      { json: { alias: 'nowhere', project: PROJECT_IDS.retail } },
-      { json: { alias: 'extract_it', project: '' } },
-    ];
-    const parameters = {
-      projectId: byId('={{ $json.project }}'),
-      jobId: byAlias('={{ $json.alias }}'),
-    };
+      ['extract_it', PROJECT_IDS.retail],
+      ['nowhere', PROJECT_IDS.retail],
+      ['extract_it', ''],
+      ['extract_it', 'no uuid'],
+    ].map(([alias = '', project = '']) => ({ json: { alias, project } }));
+    const projectId = byId('={{ $json.project }}');
+    const parameters = { projectId, jobId: byAlias('={{ $json.alias }}') };
     const stopped = await perform(sandbox, 'job.run', parameters, { items });
     expect(stopped.error?.message).toBe('The project has no job with the alias "nowhere"');
     expect(sandbox.stats.byOperation.runJob).toBeUndefined();
@@ -108,6 +106,7 @@ describe('a job or pipeline by its alias', () => {
     expect(run.outputs[1]?.map(({ json }) => [json.error, json.errorCode])).toEqual([
       ['The project has no job with the alias "nowhere"', 'INVALID_VALUE'],
       ['The alias "extract_it" needs a project', 'INVALID_VALUE'],
+      ['"no uuid" is not a valid ID of a project', 'INVALID_VALUE'],
     ]);
   });
 });
@@ -122,15 +121,14 @@ test('an alias that the platform returns null for, though it must not, is named'
     }
   `);
   const id = '20000000-0000-4000-8000-00000000000a';
-  const other = await startOther(schema, {
-    graphPipelineByAlias: ({ alias }: { alias: string }) => (alias === 'daily' ? { id } : null),
-    graphPipeline: { id, name: 'Daily' },
-  });
+  const graphPipelineByAlias = ({ alias }: { alias: string }) =>
+    alias === 'daily' ? { id } : null;
+  const root = { graphPipelineByAlias, graphPipeline: { id, name: 'Daily' } };
+  const other = await untilTestEnds(startOther(schema, root));
   const projectId = byId(PROJECT_IDS.retail);
   const parameters = { projectId, pipelineId: byAlias('={{ $json.alias }}') };
   const items = ['daily', 'a', 'b'].map((alias) => ({ json: { alias } }));
   const run = await perform(other, 'pipeline.get', parameters, { items, settings: onError });
-  await other.close();
   expect(run.outputs[0]?.map(({ json }) => json.id)).toEqual([id]);
   expect(run.outputs[1]?.map(({ json }) => json.error)).toEqual(
     ['a', 'b'].map((alias) => `The project has no pipeline with the alias "${alias}"`),

@@ -50,17 +50,19 @@ const TABLES: Record<string, EntityTable> = {
 
 const tableOf = (kind: string) => TABLES[kind] as EntityTable;
 const settingsIn = (fields: EntityFields = {}) => Object.keys(placesOf(fields));
-const changeable = (fields: EntityFields) =>
-  settingsIn(Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.isFixed)));
+const changeable = ({ settings }: EntityTable) =>
+  settingsIn(Object.fromEntries(Object.entries(settings).filter(([, field]) => !field.isFixed)));
+
+const settable = ({ settings, version }: EntityTable) => [
+  ...settingsIn(settings),
+  ...settingsIn(version),
+];
 
 /** Which settings an operation takes. */
 const OPERATIONS: Record<string, (table: EntityTable) => string[]> = {
-  create: ({ settings, version }) => [...settingsIn(settings), ...settingsIn(version)],
-  upsert: ({ settings, version }) => [...settingsIn(settings), ...settingsIn(version)],
-  update: ({ settings }) => changeable(settings),
-  duplicate: ({ settings }) => changeable(settings),
+  ...{ create: settable, upsert: settable, set: settable },
+  ...{ update: changeable, duplicate: changeable },
   addVersion: ({ version }) => settingsIn(version),
-  set: ({ settings }) => settingsIn(settings),
 };
 
 /** Settings that a parameter of another name gives, or that an operation cannot have. */
@@ -90,8 +92,7 @@ test.each(CASES)('nodes: $kind/$operation takes what can be set', ({ kind, opera
   const missing = (OPERATIONS[operation]?.(table) ?? [])
     .map((name) => (name in otherNames ? otherNames[name] : name))
     .filter((name) => typeof name === 'string' && !all.has(name));
-  const known = [...settingsIn(table.settings), ...settingsIn(table.version)];
-  const unknown = passedOn.filter((name) => !known.includes(name));
+  const unknown = passedOn.filter((name) => !settable(table).includes(name));
   expect([
     ...missing.map((name) => `nodes/Projects/resources/${kind}: "${operation}" has no "${name}"`),
     ...unknown.map((name) => `the table of "${kind}" sets no "${name}", which "${operation}" has`),
@@ -126,79 +127,63 @@ const SCHEMAS = GENERATIONS.map(schemaOf);
 /** As the client has them. */
 const CLIENT_SCHEMAS = SCHEMAS.map(clientSchema);
 
-/** Of the schemas, in any generation of the platform: the types that tell fields, and those that take them. */
-const TYPES: ReadonlyArray<[type: string, fields: EntityFields]> = [
-  ['Job', JOB.settings],
-  ['JobVersion', JOB.version],
-  ['Pipeline', PIPELINE.settings],
-  ['PipelineVersion', PIPELINE.version],
-  ['App', APP.settings],
-  ['AppVersion', APP.version],
-  ['Volume', VOLUME.settings],
-  ['EnvironmentVariable', VARIABLE],
-];
+/** Of the schemas, in any generation of the platform: the types that tell fields, as `JobVersion`. */
+const TYPES = Object.entries(TABLES).flatMap(([kind, { settings, version }]) => {
+  const type = kind.replace(/^./, (letter) => letter.toUpperCase());
+  const ofVersion: Array<[string, EntityFields]> = version ? [[`${type}Version`, version]] : [];
+  return [[type, settings] as [string, EntityFields], ...ofVersion];
+});
+/** Those that take them. */
 const INPUTS: ReadonlyArray<[types: string[], fields: EntityFields]> = [
-  [['JobInput', 'JobEditionInput'], JOB.settings],
-  [['JobVersionInput'], JOB.version],
+  ...TYPES.filter(([type]) => !type.startsWith('Pipeline')).map(
+    ([type, fields]): [string[], EntityFields] => [[`${type}Input`, `${type}EditionInput`], fields],
+  ),
   [
     ['GraphPipelineInput', 'PipelineInput', 'PipelineEditionInput'],
     { ...PIPELINE.settings, ...PIPELINE.version },
   ],
-  [['AppInput', 'AppEditionInput'], APP.settings],
-  [['AppVersionInput'], APP.version],
-  [['VolumeInput', 'VolumeEditionInput'], VOLUME.settings],
-  [['EnvironmentVariableInput'], VARIABLE],
 ];
 
 /** What platforms have and no table: why, and of which type. */
-const LEFT_OUT: Record<string, Record<string, string[]>> = {
+const LEFT_OUT: Record<string, Record<string, string>> = {
   'Read by itself, or beside the rest': {
-    Job: ['instances', 'versions'],
-    JobVersion: ['isCurrent', 'deletableState'],
-    Pipeline: ['instances', 'versions', 'projectId'],
-    PipelineVersion: ['isCurrent'],
-    App: ['versions', 'currentVersion'],
-    AppInput: ['version'],
+    Job: 'instances versions',
+    JobVersion: 'isCurrent',
+    Pipeline: 'instances versions projectId',
+    PipelineVersion: 'isCurrent',
+    App: 'versions currentVersion',
+    AppInput: 'version',
   },
   'Told elsewhere: by what is linked': {
-    Job: ['pipelines', 'graphPipelines'],
-    App: ['linkedVolumes'],
-    Pipeline: ['pipelineInstanceCount', 'allVersionsJobTechnologiesByCategory'],
+    Job: 'pipelines graphPipelines',
+    App: 'linkedVolumes',
+    Pipeline: 'pipelineInstanceCount allVersionsJobTechnologiesByCategory',
   },
   'Of moves between platforms, and of what may be deleted: nodes ask for neither': {
-    Job: [
-      'migrationStatus',
-      'migrationPlatformId',
-      'migrationProjectId',
-      'migrationJobId',
-      'isDeletable',
-      'deletableState',
-    ],
-    Pipeline: ['migrationStatus', 'sourcesMigration', 'targetMigration', 'movableState'],
-    PipelineVersion: ['deletableState'],
-    Volume: [
-      'migrationPlatformId',
-      'migrationProjectId',
-      'migrationVolumeId',
-      'duplicationTargetId',
-    ],
+    Job: 'migrationStatus migrationPlatformId migrationProjectId migrationJobId isDeletable deletableState',
+    JobVersion: 'deletableState',
+    Pipeline: 'migrationStatus sourcesMigration targetMigration movableState',
+    PipelineVersion: 'deletableState',
+    Volume: 'migrationPlatformId migrationProjectId migrationVolumeId duplicationTargetId',
   },
   'Nobody has asked for it yet; "More Fields" and "GraphQL" reach it': {
-    Job: ['scheduleStatus'],
-    JobVersion: ['isMajor'],
-    Pipeline: ['scheduleStatus', 'isLegacyPipeline'],
-    PipelineVersion: ['isMajor'],
-    AppVersion: ['isMajor'],
-    EnvironmentVariable: ['overriddenValues', 'isValid', 'invalidReasons'],
-    GraphPipelineInput: ['environmentVariables'],
+    Job: 'scheduleStatus',
+    JobVersion: 'isMajor',
+    Pipeline: 'scheduleStatus isLegacyPipeline',
+    PipelineVersion: 'isMajor',
+    AppVersion: 'isMajor',
+    EnvironmentVariable: 'overriddenValues isValid invalidReasons',
+    GraphPipelineInput: 'environmentVariables',
   },
   'Of platforms before 2022: resources of the job replace it': {
-    JobVersion: ['resources', 'doesUseGPU'],
-    JobVersionInput: ['resources', 'doesUseGPU'],
+    JobVersion: 'resources doesUseGPU',
+    JobVersionInput: 'resources doesUseGPU',
   },
 };
 const leftOut = Object.values(LEFT_OUT).flatMap((types) =>
-  Object.entries(types).flatMap(([type, names]) => names.map((name) => `${type}.${name}`)),
+  Object.entries(types).flatMap(([type, names]) =>
+    names.split(' ').map((name) => `${type}.${name}`),
+  ),
 );
 /** Of a platform that the sandbox does not play. */
 const ELSEWHERE = ['JobVersion.dockerImage'];
@@ -268,8 +253,8 @@ function toldOf(fields: EntityFields = {}): Record<string, unknown> {
 
 const PROJECT_KINDS: EntityKind[] = ['volume', 'job', 'app', 'pipeline'];
 
-function exportOf(kind: EntityKind) {
-  const { settings, version } = tableOf(kind);
+test.each(PROJECT_KINDS)('files: a %s is exported and deployed as its table says', (kind) => {
+  const { settings, version = {} } = tableOf(kind);
   const current = toldOf(version);
   const entity = { id: 'e', ...toldOf(settings), versions: [current], currentVersion: current };
   const project: ProjectSnapshot = {
@@ -281,21 +266,10 @@ function exportOf(kind: EntityKind) {
     dockerCredentials: [{ id: 'c', username: 'me' }],
   };
   const keys = { volume: new Map([['v', 'data']]), job: new Map([['j', 'load']]) };
-  return deployedEntities(kind, project, keys);
-}
+  const [wanted] = deployedEntities(kind, project, keys);
+  const notExported = FIELDS[kind].filter(({ path }) => valueAt(wanted?.file, path) === undefined);
 
-test.each(PROJECT_KINDS)('export: the file of a %s has what its table says', (kind) => {
-  const [exported] = exportOf(kind);
-  const lost = FIELDS[kind].filter(({ path }) => valueAt(exported?.file, path) === undefined);
-  expect(
-    lost.map(({ path }) => `platform/projectFiles/target/entities.ts exports no "${path}"`),
-  ).toEqual([]);
-});
-
-test.each(PROJECT_KINDS)('deploy: a version of a %s gets what its table says', (kind) => {
-  const [wanted] = exportOf(kind);
-  const schema = CLIENT_SCHEMAS[GENERATIONS.indexOf('recent')];
-  if (!wanted || !schema) throw new Error('There is nothing to deploy');
+  const schema = CLIENT_SCHEMAS[GENERATIONS.indexOf('recent')]!;
   const ids = { job: new Map([['load', 'j']]), volume: new Map([['data', 'v']]) };
   const destination = { capabilities: new Capabilities(schema), ids } as unknown as Destination;
   const given = { kind, wanted, contextId: 'x', dockerCredentialsId: 'c' };
@@ -307,21 +281,18 @@ test.each(PROJECT_KINDS)('deploy: a version of a %s gets what its table says', (
     pipeline: () => ({ ...notesOf(step, destination), graph: graphOf(step, destination) }),
   };
   const sent = new Map(Object.entries(versions[kind]()));
-  const inFiles = Object.entries(tableOf(kind).version ?? {}).filter(([, { file }]) => file);
-  const lost = settingsIn(Object.fromEntries(inFiles)).filter(
+  const inFiles = Object.entries(version).filter(([, { file }]) => file);
+  const notSet = settingsIn(Object.fromEntries(inFiles)).filter(
     (name) => sent.get(name) === undefined,
   );
-  expect(
-    lost.map((name) => `platform/projectFiles/plan/versionToAdd.ts sets no "${name}"`),
-  ).toEqual([]);
+  expect([
+    ...notExported.map(({ path }) => `projectFiles/target/entities.ts exports no "${path}"`),
+    ...notSet.map((name) => `projectFiles/plan/versionToAdd.ts sets no "${name}"`),
+  ]).toEqual([]);
 });
 
 test('add version: an app keeps what it runs', () => {
   const kept = settingsOfVersion(toldOf(APP.version) as Parameters<typeof settingsOfVersion>[0]);
-  const wanted = settingsIn(withoutNotes(APP.version));
-  expect(
-    wanted
-      .filter((name) => !(name in kept))
-      .map((name) => `platform/resources/app/create.ts keeps no "${name}"`),
-  ).toEqual([]);
+  const lost = settingsIn(withoutNotes(APP.version)).filter((name) => !(name in kept));
+  expect(lost.map((name) => `resources/app/create.ts keeps no "${name}"`)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { APP_TECHNOLOGY_IDS, JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../../sandbox';
 import { loadOptions, mapFields } from '../../support/engine/loadOptions';
 import { perform } from './support';
@@ -40,54 +39,29 @@ describe('call operation', () => {
     expect(json).toEqual([expect.objectContaining({ name: 'Dashboard of sales' })]);
   });
 
-  test.each([
-    [{ ...nested, 'app.name': '' }, /"app" does not match its type AppInput!/, /name/],
-    [{ ...nested, app: '{}' }, /"app" is set both as a whole and field by field/, /Remove one/],
-    [{ ...nested, '__proto__.name': 'x' }, /createApp has no argument "__proto__"/, /app/],
-  ])('fields %j are refused before anything is sent', async (args, message, hint) => {
-    const { error } = await call('mutation.createApp', args);
-    expect(error?.message).toMatch(message);
-    expect(error?.description).toMatch(hint);
-    expect(sandbox.stats.byOperation.createApp).toBeUndefined();
-  });
-
   const id = JOB_IDS.salesExtraction;
   const job = { name: expect.any(String), technology: { id: expect.any(String) } };
+  const [jobId, custom] = [JOB_IDS.nightlyBackup, ' { name technology { id } } '];
   test.each([
-    ['query.job', { selection: 'fields', fields: ['name', 'technology.id'] }, job],
-    ['query.job', { selection: 'custom', customSelection: ' { name technology { id } } ' }, job],
-    ['mutation.deleteJob', {}, { deleteJob: true }],
-  ])(
-    '%s with %j returns what was selected, by its name if it is no object',
-    async (name, more, returned) => {
-      const { json } = await call(
-        name,
-        name === 'query.job' ? { id } : { jobId: JOB_IDS.nightlyBackup },
-        more,
-      );
-      expect(json).toEqual([returned]);
-    },
-  );
+    ['query.job', { id }, { selection: 'fields', fields: ['name', 'technology.id'] }, job],
+    ['query.job', { id }, { selection: 'custom', customSelection: custom }, job],
+    ['mutation.deleteJob', { jobId }, {}, { deleteJob: true }],
+  ])('%s %j with %j returns what was selected', async (name, value, more, returned) => {
+    expect((await call(name, value, more)).json).toEqual([returned]);
+  });
 
+  const createApp = 'mutation.createApp';
+  const select = (customSelection: string) => ({ selection: 'custom', customSelection });
   test.each([
+    [createApp, { ...nested, 'app.name': '' }, {}, /"app" does not match its type/, /name/],
+    [createApp, { ...nested, app: '{}' }, {}, /set both as a whole and field by/, /Remove one/],
+    [createApp, { '__proto__.name': 'x' }, {}, /createApp has no argument "__proto__"/, /app/],
     ['query.jobs', {}, {}, /jobs needs a value for "projectId"/, /UUID!|projectId/],
     ['query.jobs', { project: 'x' }, {}, /jobs has no argument "project"/, /projectId/],
     ['mutation.nothing', {}, {}, /has no mutation "nothing"/, /Choose it again from the list/],
     ['jobs', {}, {}, /no query or mutation "jobs"/, /query\.jobs/],
-    [
-      'query.projects',
-      {},
-      { selection: 'custom', customSelection: 'idd' },
-      /does not match the platform’s schema/,
-      /Did you mean "id"/,
-    ],
-    [
-      'query.projects',
-      {},
-      { selection: 'custom', customSelection: 'id {' },
-      /selection has a syntax error at line/,
-      /Nothing was sent/,
-    ],
+    ['query.projects', {}, select('idd'), /does not match the platform’s schema/, /mean "id"/],
+    ['query.projects', {}, select('id {'), /selection has a syntax error at/, /Nothing was sent/],
   ])('%s with %j %j is refused before it is sent', async (field, args, more, message, hint) => {
     const { error } = await call(field, args, more);
     expect(error?.message).toMatch(message);
@@ -171,36 +145,25 @@ describe('call operation offers', () => {
   });
 });
 
-describe('a file', () => {
-  const text = 'print("hello")\n'.repeat(1000);
+test('a file travels from a binary field, beside nested input objects; one that is not there stops all', async () => {
+  const job = {
+    ...{ projectId: PROJECT_IDS.retail, name: 'From n8n', category: 'Extraction' },
+    ...{ technology: { id: TECHNOLOGY_IDS.python }, isScheduled: 'false', isStreaming: false },
+  };
+  const jobVersion = { commandLine: 'python main.py', packageInfo: { name: 'main.py' } };
+  const customSelection = 'id name versions { number packageInfo { name } }';
+  const items = [{ file: { name: 'main.py', text: 'print("hello")' } }];
   const create = async (file: string) => {
-    const job = {
-      ...{ projectId: PROJECT_IDS.retail, name: 'From n8n', category: 'Extraction' },
-      ...{ technology: { id: TECHNOLOGY_IDS.python }, isScheduled: 'false', isStreaming: false },
-    };
-    const jobVersion = { commandLine: 'python main.py', packageInfo: { name: 'main.py' } };
-    const customSelection = 'id name versions { number packageInfo { name } }';
-    const selection = { selection: 'custom', customSelection };
     const args = { job: JSON.stringify(job), jobVersion, file };
-    const items = [{ file: { name: 'main.py', text } }];
+    const selection = { selection: 'custom', customSelection };
     return await call('mutation.createJob', args, selection, { items });
   };
-
-  test('travels from a binary field, whole, beside nested input objects', async () => {
-    const { json, error } = await create('data');
-    expect(error).toBeUndefined();
-    const versions = [{ number: 1, packageInfo: { name: 'main.py' } }];
-    expect(json).toEqual([{ id: expect.any(String), name: 'From n8n', versions }]);
-    expect(sandbox.store.jobVersion(String(json[0]?.id), 1)?.details.packageInfo).toEqual({
-      name: 'main.py',
-      size: text.length,
-      sha256: createHash('sha256').update(text).digest('hex'),
-    });
-  });
-
-  test('of a binary field that is not there is reported before anything is created', async () => {
-    const { error } = await create('other');
-    expect(`${error?.message} ${error?.description}`).toMatch(/other/);
-    expect(sandbox.stats.byOperation.createJob).toBeUndefined();
-  });
+  const { error } = await create('other');
+  expect(`${error?.message} ${error?.description}`).toMatch(/other/);
+  expect(sandbox.stats.byOperation.createJob).toBeUndefined();
+  const { json } = await create('data');
+  const versions = [{ number: 1, packageInfo: { name: 'main.py' } }];
+  expect(json).toEqual([{ id: expect.any(String), name: 'From n8n', versions }]);
+  const { details } = sandbox.store.jobVersion(String(json[0]?.id), 1) ?? {};
+  expect(details?.packageInfo).toMatchObject({ name: 'main.py', size: 14 });
 });

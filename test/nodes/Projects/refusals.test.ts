@@ -26,11 +26,14 @@ const USUAL: Record<string, object> = {
   'app.addVersion': { appId: byId(APP_IDS.salesDashboard) },
 };
 
+const update = (updateFields: object) => ({ updateFields });
+const more = (moreFields: string) => update({ moreFields });
 const graphWith = (node: object) => ({
   jobsAs: 'graph',
   graph: { jobNodes: [{ id: '1', job: JOB_IDS.salesExtraction, ...node }] },
 });
-const [since, between] = [{ period: 'since' }, { period: 'between' }];
+const since = (from: string) => ({ period: 'since', from });
+const between = (from: string, to: string) => ({ period: 'between', from, to });
 
 test.each<[operation: string, parameters: object, message: RegExp]>([
   ['job.create', { category: byId(NONE) }, /No category is selected/],
@@ -40,38 +43,18 @@ test.each<[operation: string, parameters: object, message: RegExp]>([
   ['job.create', { additionalFields: { resources: 'much' } }, /not match its type JobInput/],
   ['job.create', { version: { moreFields: '{ "a": 1 }' } }, /not match its type JobVersionInput/],
   ['job.update', {}, /There is nothing to update/],
-  ['job.update', { updateFields: { name: ' ' } }, /The name is empty/],
-  ['job.update', { updateFields: { resources: 'much' } }, /not match its type JobEditionInput/],
-  [
-    'job.duplicate',
-    { updateFields: { moreFields: '{ "shoeSize": 42 }' } },
-    /JobEditionInput!.*"shoeSize"/s,
-  ],
+  ['job.update', update({ name: ' ' }), /The name is empty/],
+  ['job.update', update({ resources: 'much' }), /not match its type JobEditionInput/],
+  ['job.duplicate', more('{ "shoeSize": 42 }'), /JobEditionInput!.*"shoeSize"/s],
   ['project.update', {}, /There is nothing to update/],
-  ['project.update', { updateFields: { name: '' } }, /The name is empty/],
-  [
-    'project.update',
-    { updateFields: { moreFields: '{ "colour": "red" }' } },
-    /does not match its type ProjectEditionInput/,
-  ],
-  [
-    'project.update',
-    { updateFields: { moreFields: 'red' } },
-    /"More Fields \(JSON\)" is not a JSON object/,
-  ],
+  ['project.update', update({ name: '' }), /The name is empty/],
+  ['project.update', more('{ "colour": "red" }'), /not match its type ProjectEditionInput/],
+  ['project.update', more('red'), /"More Fields \(JSON\)" is not a JSON object/],
   ['project.getReport', { timezone: 'Mars/Olympus' }, /"Mars\/Olympus" is not a valid time zone/],
-  ['project.getReport', { ...since, from: 'a' }, /"From" must be a date or a time, not "a"/],
-  ['project.getReport', { ...since, from: '2999-01-01' }, /"From" is in the future/],
-  [
-    'project.getReport',
-    { ...between, from: '2026-02-01', to: '2026-01-01' },
-    /"To" must be later than "From"/,
-  ],
-  [
-    'project.getReport',
-    { ...between, from: '2020-01-01', to: '2026-01-01' },
-    /longer than 366 days/,
-  ],
+  ['project.getReport', since('a'), /"From" must be a date or a time, not "a"/],
+  ['project.getReport', since('2999-01-01'), /"From" is in the future/],
+  ['project.getReport', between('2026-02-01', '2026-01-01'), /"To" must be later than "From"/],
+  ['project.getReport', between('2020-01-01', '2026-01-01'), /longer than 366 days/],
   ['pipeline.create', graphWith({ nextNode: ['2'] }), /"nextNode"/],
   ['pipeline.create', graphWith({ position: { x: 'left', y: 2 } }), /position\.x/],
   ['pipeline.create', { jobIds: JOB_IDS.meterReadings }, /the project has no job "2000/],

@@ -8,7 +8,13 @@ import {
   type WorkflowRun,
 } from '../../support/engine/runWorkflow';
 import { schemaMismatches } from '../../support/descriptions/outputSchema';
-import { sendJson, startRawServer, withLogin, type RawServer } from '../../support/rawServer';
+import {
+  credentialFor,
+  sendJson,
+  startRawServer,
+  withLogin,
+  type RawServer,
+} from '../../support/rawServer';
 
 /** A resource locator that a user filled with an ID. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
@@ -78,13 +84,6 @@ export async function startOther(
       sendJson(response, graphqlSync({ schema, source: query, variableValues, rootValue }));
     }),
   );
-  const credentials = {
-    baseUrl: server.baseUrl,
-    platformId: '1',
-    realm: 'demo',
-    login: 'somebody',
-    password: `pass-${server.baseUrl}`,
-  };
   const isCall = (body: string) => body.includes('"query"') && !body.includes('Introspection');
   // The catalog is another module.
   const ofProjects = () => server.received.filter(({ path }) => path.startsWith('/projects/'));
@@ -92,5 +91,5 @@ export async function startOther(
     ofProjects()
       .map(({ body }) => body)
       .filter(isCall);
-  return Object.assign(server, { credentials, calls });
+  return Object.assign(server, { credentials: credentialFor(server.baseUrl), calls });
 }

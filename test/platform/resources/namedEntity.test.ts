@@ -1,5 +1,6 @@
-import { InvalidInputError } from '../../../platform/errors/errors';
+import type { InvalidInputError } from '../../../platform/errors/errors';
 import { findIdByName } from '../../../platform/resources/namedEntity';
+import { failureOf } from '../../support/failureOf';
 
 const JOBS = [
   { id: 'z', name: 'Sales of the year', projectName: 'Retail' },
@@ -12,13 +13,8 @@ const JOBS = [
   { id: 'f', name: undefined },
 ];
 
-const failure = (given: string, entities: object[] = JOBS) => {
-  try {
-    return findIdByName('job', entities as never, given);
-  } catch (error) {
-    return error as InvalidInputError;
-  }
-};
+const failure = async (given: string, entities: object[] = JOBS) =>
+  await failureOf<InvalidInputError>(() => findIdByName('job', entities as never, given));
 
 test.each([
   ['a', 'a'],
@@ -29,38 +25,37 @@ test.each([
   ['retail / extract daily sales', 'a'],
 ])('%s is %s', (given, id) => expect(findIdByName('job', JOBS, given)).toBe(id));
 
-test('what several have as their name is not chosen among: they are listed with their projects and IDs', () => {
-  const error = failure('Extract daily sales') as InvalidInputError;
-  expect(error).toBeInstanceOf(InvalidInputError);
-  expect(error.message).toBe('2 jobs are named "Extract daily sales"');
-  expect(error.hint).toBe(
-    'Use the ID of the right one:\n' +
-      '"Extract daily sales" in the project "Retail": a\n' +
-      '"Extract daily sales" in the project "Energy": b',
-  );
+const IN_RETAIL = '"Extract daily sales" in the project "Retail": a';
+const IN_ENERGY = '"Extract daily sales" in the project "Energy": b';
+const SALES_OF_YEAR = '"Sales of the year" in the project "Retail": z';
+const NONE = 'There is no job with the name or ID';
+const LIST_THEM = 'List the jobs to see their names and IDs.';
+
+test.each([
+  ['Extract daily sales', '2 jobs are named', `right one:\n${IN_RETAIL}\n${IN_ENERGY}`],
+  // The closest first.
+  ['extract sales today', NONE, `Similar names:\n${IN_RETAIL}\n${IN_ENERGY}\n${SALES_OF_YEAR}`],
+  ['nonsense', NONE, LIST_THEM],
+  ['No ID', NONE, LIST_THEM],
+])('%s is not chosen among what it may be: %s that name', async (given, message, hint) => {
+  expect(await failure(given)).toMatchObject({
+    message: `${message} "${given}"`,
+    hint: expect.stringMatching(new RegExp(`${hint}$`)),
+  });
 });
 
-test('a part of a name matches nothing: similar names are offered, the closest first', () => {
-  const error = failure('extract sales today') as InvalidInputError;
-  expect(error.message).toBe('There is no job with the name or ID "extract sales today"');
-  expect(error.hint).toMatch(/Similar names:\n"Extract daily sales" in the project "Retail": a\n/);
-  expect(error.hint).toMatch(/\n"Sales of the year" in the project "Retail": z$/);
-  expect((failure('nonsense') as InvalidInputError).hint).toBe(
-    'List the jobs to see their names and IDs.',
-  );
-  expect(failure('No ID')).toBeInstanceOf(InvalidInputError);
-});
-
-test('a thousand candidates and hostile names make a message of some lines', () => {
+test('a thousand candidates and hostile names make a message of some lines', async () => {
   const many = Array.from({ length: 1000 }, (_, id) => ({ id: `id${id}`, name: 'Same' }));
-  const { hint } = failure('same', many) as InvalidInputError;
+  const { hint } = await failure('same', many);
   expect(hint.split('\n')).toHaveLength(22);
   expect(hint).toMatch(/and 980 more$/);
-  const hostile = [
-    { id: '1', name: `x\n\u202e${'y'.repeat(5000)}`, projectName: '__proto__' },
-    { id: '2', name: `x\n\u202e${'y'.repeat(5000)}`, projectName: 'constructor' },
-  ];
-  const error = failure(hostile[0]?.name ?? '', hostile) as InvalidInputError;
+  const name = `x\n\u202e${'y'.repeat(5000)}`;
+  const hostile = ['__proto__', 'constructor'].map((projectName) => ({
+    id: '1',
+    name,
+    projectName,
+  }));
+  const error = await failure(name, hostile);
   expect(error.message.length).toBeLessThan(200);
   expect(error.hint.split('\n')).toHaveLength(3);
   expect(error.hint).not.toContain('\u202e');

@@ -1,4 +1,5 @@
-import { APP_IDS, PROJECT_IDS } from '../../../../sandbox';
+import { APP_IDS, APP_TECHNOLOGY_IDS, PROJECT_IDS } from '../../../../sandbox';
+import { addVolume } from '../../../platform/projectFiles/support';
 import { sandboxForEachTest } from '../../../support/testSandbox';
 import { byId, perform, performed } from '../support';
 
@@ -17,6 +18,27 @@ test.each([
   if (failure === undefined) expect(json).toMatchObject([{ status: 'STOPPING' }]);
   else expect(`${error?.message} ${error?.description}`).toContain(failure);
   expect(sandbox.stats.byOperation.stopApp).toBe(2);
+});
+
+test('another version keeps what is not set', async () => {
+  const { id: volumeId } = addVolume(sandbox, PROJECT_IDS.retail, 'models');
+  const dockerInfo = { image: 'x:1', dockerCredentialsId: null };
+  const ports = [{ number: 80, isRewriteUrl: false, name: 'web' }];
+  const kept = { ports, volumesWithPath: [{ path: '/v', volumeId }] };
+  const { id } = sandbox.store.apps.add({
+    projectId: PROJECT_IDS.retail,
+    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
+    version: { dockerInfo, ...kept } as never,
+  });
+  const parameters = { appId: byId(id), version: { dockerImage: 'x:2' } };
+  expect(await performed(sandbox, 'app.addVersion', parameters)).toMatchObject([
+    {
+      number: 2,
+      dockerInfo: { image: 'x:2' },
+      ports: [{ number: 80, name: 'web' }],
+      volumesWithPath: [{ path: '/v', volume: { id: volumeId, name: 'models' } }],
+    },
+  ]);
 });
 
 test('statistics since the last start, for 100 items in one request', async () => {

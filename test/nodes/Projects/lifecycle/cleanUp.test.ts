@@ -26,6 +26,7 @@ function jobWithRuns(count: number): string {
   return id;
 }
 
+const DRY_RUN = 'This was a dry run. Nothing was changed.';
 const hintsOf = ({ run }: WorkflowRun) =>
   (run.data.resultData.runData.Node?.[0]?.hints ?? []).map(({ message }) => message);
 
@@ -33,19 +34,16 @@ describe('runs', () => {
   const ALL = { olderThanDays: 0, keepLast: 0, outcomes: [], dryRun: false };
   const left = (id: string) => sandbox().store.countRunsOfJob(id);
   const operation = 'deleteJobInstances';
-  const deleteRuns = async (id: string, more: object = {}, settings?: object) =>
-    await perform(
-      sandbox(),
-      'jobRun.deleteMany',
-      { jobId: byId(id), ...ALL, ...more },
-      { settings },
-    );
+  const deleteRuns = async (id: string, more: object = {}, settings?: object) => {
+    const parameters = { jobId: byId(id), ...ALL, ...more };
+    return await perform(sandbox(), 'jobRun.deleteMany', parameters, { settings });
+  };
 
   test('are counted first, and deleted where that is wanted', async () => {
     const id = jobWithRuns(150);
     const old = { olderThanDays: 10 };
     const counted = await deleteRuns(id, { ...old, dryRun: true });
-    expect(hintsOf(counted)).toEqual(['This was a dry run. Nothing was changed.']);
+    expect(hintsOf(counted)).toEqual([DRY_RUN]);
     expect(counted.json).toEqual([{ jobId: id, matched: 140, deleted: 0, dryRun: true }]);
     expect([left(id), asked()[operation]]).toEqual([150, undefined]);
     const { json } = await deleteRuns(id, old);
@@ -117,25 +115,18 @@ describe('runs', () => {
 });
 
 describe('variables', () => {
-  const replaceAll = async (parameters: object, settings?: object) =>
-    await perform(
-      sandbox(),
-      'environmentVariable.replaceAll',
-      { scope: 'PROJECT', projectId, ...parameters },
-      { settings },
-    );
-  const stored = () =>
-    Object.fromEntries(
-      sandbox()
-        .store.variables.of('PROJECT', PROJECT_IDS.retail)
-        .map(({ name, value }) => [name, value]),
-    );
+  const replaceAll = async (given: object, settings?: object) => {
+    const parameters = { scope: 'PROJECT', projectId, ...given };
+    return await perform(sandbox(), 'environmentVariable.replaceAll', parameters, { settings });
+  };
+  const variables = () => sandbox().store.variables.of('PROJECT', PROJECT_IDS.retail);
+  const stored = () => Object.fromEntries(variables().map(({ name, value }) => [name, value]));
 
   test('become those of a text; a dry run reports the same and changes nothing', async () => {
     const before = stored();
     const text = '# ours\nexport REGION="eu north" # here\nNEW=a=b#c\n\nDATABASE_PASSWORD=\n';
     const run = await replaceAll({ format: 'env', text, dryRun: true });
-    expect(hintsOf(run)).toEqual(['This was a dry run. Nothing was changed.']);
+    expect(hintsOf(run)).toEqual([DRY_RUN]);
     expect(run.json.every((change) => change.dryRun === true)).toBe(true);
     expect(run.json).toMatchObject([
       { name: 'REGION', action: 'updated', value: 'eu north', previousValue: 'eu-west' },
@@ -145,12 +136,9 @@ describe('variables', () => {
     expect(stored()).toEqual(before);
     const made = await replaceAll({ format: 'env', text });
     expect(made.json.map((change) => ({ ...change, dryRun: true }))).toEqual(run.json);
-    expect(stored()).toEqual({
-      REGION: 'eu north',
-      NEW: 'a=b#c',
-      DATABASE_PASSWORD: 'not-shown',
-    });
-    expect((await replaceAll({ text: '{ "REGION": "eu north" }' })).json).toMatchObject([
+    const password = { DATABASE_PASSWORD: 'not-shown' };
+    expect(stored()).toEqual({ REGION: 'eu north', NEW: 'a=b#c', ...password });
+    expect((await replaceAll({ text: '={{ { "REGION": "eu north" } }}' })).json).toMatchObject([
       { name: 'REGION', action: 'unchanged' },
       { name: 'DATABASE_PASSWORD', action: 'deleted' },
       { name: 'NEW', action: 'deleted' },
@@ -171,9 +159,7 @@ describe('variables', () => {
     for (const { data } of [failed.run, run.run]) {
       expect(textsIn(data.resultData).all.join()).not.toContain('sesame-17');
     }
-    expect(sandbox().store.variables.of('PROJECT', PROJECT_IDS.retail)).toMatchObject([
-      { name: 'TOKEN', value: 'sesame-17', isPassword: true },
-    ]);
+    expect(variables()).toMatchObject([{ name: 'TOKEN', value: 'sesame-17', isPassword: true }]);
   });
 
   test.each([

@@ -31,15 +31,15 @@ describe.each([
     expect(projectOf(previousId)).toBeUndefined();
     if (kind === 'volume') expect(moved).not.toHaveProperty('url');
     else expect(moved?.url).toContain(`/project/${energy}/${kind}/${String(moved?.id)}`);
-  });
 
-  test('that is in the target project stays as it is, and nothing is sent', async () => {
-    const id = add();
-    const parameters = { ...idOf(id), targetProjectId: byId(retail.toUpperCase()) };
-    expect(await performed(sandbox, move, parameters)).toMatchObject([
+    // There it stays as it is, and nothing is sent.
+    const sent = mutations(sandbox);
+    const again = { ...idOf(String(moved?.id)), targetProjectId: byId(energy.toUpperCase()) };
+    const { id } = moved ?? {};
+    expect(await performed(sandbox, move, again)).toMatchObject([
       { id, previousId: id, action: 'unchanged' },
     ]);
-    expect(mutations(sandbox)).toEqual({});
+    expect(mutations(sandbox)).toEqual(sent);
   });
 
   test('of 40 items: each once', async () => {
@@ -89,13 +89,6 @@ describe('a job', () => {
   });
 });
 
-test('nothing is moved if the platform ID is no number', async () => {
-  const credentials = { ...sandbox.credentials, platformId: 'main' };
-  const parameters = { jobId: byId(addJob()), ...TO_ENERGY };
-  const { error } = await perform({ credentials }, 'job.move', parameters);
-  expect(error?.message).toBe('The platform ID "main" is not a number');
-});
-
 test('a pipeline that cannot be moved says why before anything is sent', async () => {
   const id = newPipeline();
   const schedule = { isScheduled: true, cronScheduling: '0 6 * * *' };
@@ -107,11 +100,14 @@ test('a pipeline that cannot be moved says why before anything is sent', async (
   expect(asked().movePipeline).toBeUndefined();
 });
 
-test('the platform of the credential and the target in a pasted address are what is sent', async () => {
+test('the platform of the credential, which must be a number, and the target in a pasted address are sent', async () => {
   await sandbox.restart({ platformId: '7' });
   const value = `${sandbox.credentials.baseUrl}/projects/platform/7/project/${energy}/jobs`;
-  const targetProjectId = { __rl: true, mode: 'url', value };
-  const parameters = { jobId: byId(addJob()), targetProjectId };
+  const parameters = { jobId: byId(addJob()), targetProjectId: { __rl: true, mode: 'url', value } };
   const [moved] = await performed(sandbox, 'job.move', parameters);
   expect(sandbox.store.job(String(moved?.id))?.projectId).toBe(energy);
+
+  const credentials = { ...sandbox.credentials, platformId: 'main' };
+  const { error } = await perform({ credentials }, 'job.move', { ...parameters, ...TO_ENERGY });
+  expect(error?.message).toBe('The platform ID "main" is not a number');
 });

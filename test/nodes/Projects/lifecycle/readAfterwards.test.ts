@@ -4,25 +4,14 @@ import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const test = testBeside({ seedRuns: false });
 
-interface Case {
-  operation: string;
-  /** Makes what is there before, and tells the parameters. */
-  given(): Record<string, unknown>;
-  /** So many reads go well first. */
-  skip?: number;
-  says: RegExp;
-  /** The changes that were sent with the second try. */
-  sent: Record<string, number>;
-}
-
-function versions(): Record<string, unknown> {
+function versions(): object {
   const { id } = sandbox().store.addJob({ projectId: PROJECT_IDS.retail, name: 'three versions' });
   for (let n = 0; n < 2; n++) sandbox().store.addJobVersion(id, {}, 'demo');
   return { jobId: byId(id), versionNumber: 1, versionNumbers: '1, 2' };
 }
 
 /** There is one of this name, with another command. */
-function jobToUpsert(): Record<string, unknown> {
+function jobToUpsert(): object {
   const [projectId, technologyId] = [PROJECT_IDS.retail, TECHNOLOGY_IDS.python];
   const job = { name: 'etl', category: 'Extraction' };
   sandbox().store.addJob({ projectId, technologyId, ...job });
@@ -30,16 +19,19 @@ function jobToUpsert(): Record<string, unknown> {
   return { projectId: byId(projectId), technologyId: byId(technologyId), ...job, version };
 }
 
-const CASES: Case[] = [
+/** How many reads go well first, what the failure says, and the changes that were sent with the second try. */
+const CASES = [
   {
     operation: 'job.rollback',
     given: versions,
+    skip: 0,
     says: /The job \S+ was rolled back, but the job could not be read afterward: .*403/,
     sent: { rollbackJobVersion: 2 },
   },
   {
     operation: 'job.deleteVersions',
     given: versions,
+    skip: 0,
     says: /responded to the deletion of the versions 1, 2 of the job \S+, but the job could not be read/,
     sent: { deleteJobVersions: 2 },
   },
@@ -61,8 +53,8 @@ const CASES: Case[] = [
 
 describe.each(CASES)('$operation that cannot be read afterwards', (one) => {
   const performUnread = async (status: number, times: number, settings: object) => {
-    const parameters = one.given();
-    const { skip = 0 } = one;
+    const { given, skip } = one;
+    const parameters = given();
     sandbox().accidents.add({ kind: 'status', operation: 'job', status, skip, times });
     return await perform(sandbox(), one.operation, parameters, { settings });
   };

@@ -14,12 +14,10 @@ const JOB = {
   technologyId: byId(TECHNOLOGY_IDS.python),
   binaryPropertyName: 'data',
 };
-const item = (name: string, text: string) => ({ json: { name }, file: { name: 'main.py', text } });
-
-const addJobs = () =>
-  ['one', 'two', 'three'].map(
-    (name) => sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name, alias: name }).id,
-  );
+const item = (name: string, text = 'x') => ({ json: { name }, file: { name: 'main.py', text } });
+const addJob = (name: string, more: object = {}) =>
+  sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name, ...more }).id;
+const addJobs = () => ['one', 'two', 'three'].map((name) => addJob(name, { alias: name }));
 
 describe('a job', () => {
   test('is made, left alone, and gets a new version if its package differs', async () => {
@@ -77,10 +75,8 @@ describe('a job', () => {
   });
 
   test('is not guessed among two of the same name, and keeps its technology', async () => {
-    for (const alias of ['a', 'b']) {
-      sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name: 'twice', alias });
-    }
-    const items = [item('twice', 'x')];
+    for (const alias of ['a', 'b']) addJob('twice', { alias });
+    const items = [item('twice')];
     const { error } = await perform(sandbox, 'job.upsert', JOB, { items });
     expect(error?.message).toBe('The project has 2 jobs with the name "twice"');
     const technologyId = byId(TECHNOLOGY_IDS.sql);
@@ -96,9 +92,7 @@ describe('a job', () => {
   ])(
     'whose version is refused after %j was set: changed %s',
     async (additionalFields, isChanged) => {
-      const technologyId = TECHNOLOGY_IDS.python;
-      const job = { category: 'Extraction', technologyId, name: 'etl' };
-      sandbox.store.addJob({ projectId: PROJECT_IDS.retail, ...job });
+      addJob('etl', { category: 'Extraction', technologyId: TECHNOLOGY_IDS.python });
       sandbox.accidents.add({ kind: 'status', operation: 'addJobVersion', status: 403, times: 10 });
       const version = { commandLine: 'python {file} --day' };
       const parameters = { ...JOB, name: 'etl', binaryPropertyName: '', version, additionalFields };
@@ -110,7 +104,7 @@ describe('a job', () => {
 
 const REWRITTEN_JOB = {
   ...JOB,
-  version: { commandLine: 'python {file}\r\n  --day 1 ' },
+  version: { commandLine: 'python {file}\r\n  --day 1 ', runtimeVersion: '3.10' },
   additionalFields: { cronScheduling: ' 0  6 * * * ', description: 'every day ' },
 };
 const REWRITTEN_PIPELINE = {
@@ -169,7 +163,11 @@ describe('a pipeline', () => {
     { id: 'b', job: 'two', nextNodes: ['c'] },
     { id: 'c', job: 'three', nextNodes: ['a'] },
   ];
-  const conditions = (...conditionNodes: object[]) => ({ jobNodes: [ONE], conditionNodes });
+  const conditions = (node: object) => ({
+    jobNodes: [{ ...ONE, nextNodes: ['b'] }],
+    conditionNodes: [{ id: 'b', ...node }],
+  });
+  const twofold = { value: 'AllSuccess', expression: 'x > 1' };
   const MISTAKES: Array<[graph: unknown, message: string]> = [
     [{ jobNodes: [] }, 'it has no job'],
     [{ jobNodes: [{ ...ONE, nextNodes: ['z'] }] }, 'the node "a" leads to "z"'],
@@ -178,18 +176,9 @@ describe('a pipeline', () => {
     [{ jobNodes: [1] }, '"jobNodes" is not a list of nodes'],
     [{ nodes: [] }, 'it has "nodes"'],
     [{ jobNodes: [ONE, { ...ONE, job: 'two' }] }, 'two nodes have the ID "a"'],
-    [conditions({ id: 'b', condition: 7 }), 'the condition of the node "b" is neither'],
-    [
-      conditions({ id: 'b', condition: { value: 'AllSuccess', expression: 'x > 1' } }),
-      'the condition of the node "b" is neither',
-    ],
-    [
-      {
-        jobNodes: [{ ...ONE, nextNodes: ['b'] }],
-        conditionNodes: [{ id: 'b', nextNodesFailure: ['a'] }],
-      },
-      'it contains a loop: a → b → a',
-    ],
+    [conditions({ condition: 7 }), 'the condition of the node "b" is neither'],
+    [conditions({ condition: twofold }), 'the condition of the node "b" is neither'],
+    [conditions({ nextNodesFailure: ['a'] }), 'it contains a loop: a → b → a'],
     ['[', 'it is not JSON'],
   ];
 
@@ -209,7 +198,7 @@ describe('a pipeline', () => {
   });
 
   test('keeps its conditions, and what follows each of them', async () => {
-    const [one = '', two = '', three = ''] = addJobs();
+    const [one, two, three] = addJobs();
     const graph = {
       jobNodes: [
         { id: 1, job: 'one', nextNodes: [4] },
@@ -224,22 +213,23 @@ describe('a pipeline', () => {
     const wanted = { ...PIPELINE, jobsAs: 'graph', graph: JSON.stringify(graph) };
     const [made] = await performed(sandbox, 'pipeline.create', wanted);
     const { pipelines } = sandbox.store;
-    const pipeline = pipelines.find(String(made?.id));
-    const stored = pipeline && pipelines.versions(pipeline)[0]?.details.graph;
-    const nodes = [one, two, three].map((job) =>
-      stored?.jobNodes.find(({ jobId }) => jobId === job),
+    const [version] = pipelines.versions(pipelines.find(String(made?.id))!);
+    const { jobNodes = [], conditionNodes = [] } = version?.details.graph ?? {};
+    // They are stored in the order in which they were given.
+    const [first, second, third, usual, custom] = [...jobNodes, ...conditionNodes].map(
+      ({ id }) => id,
     );
-    const [, idOfTwo, idOfThree] = nodes.map((node) => node?.id);
-    const conditions = stored?.conditionNodes;
-    expect(conditions).toMatchObject([
-      { condition: 'AllSuccess', nextNodesSuccess: [idOfTwo], nextNodesFailure: [idOfThree] },
-      {
-        condition: { expression: 'rows > 10' },
-        nextNodesSuccess: [idOfTwo],
-        nextNodesFailure: [],
-      },
-    ]);
-    const [usual, custom] = conditions ?? [];
-    expect(nodes.map((node) => node?.nextNodes)).toEqual([[usual?.id], [], [custom?.id]]);
+    const expression = 'rows > 10';
+    expect({ jobNodes, conditionNodes }).toMatchObject({
+      jobNodes: [
+        { id: first, jobId: one, nextNodes: [usual] },
+        { jobId: two, nextNodes: [] },
+        { jobId: three, nextNodes: [custom] },
+      ],
+      conditionNodes: [
+        { condition: 'AllSuccess', nextNodesSuccess: [second], nextNodesFailure: [third] },
+        { condition: { expression }, nextNodesSuccess: [second], nextNodesFailure: [] },
+      ],
+    });
   });
 });

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { readBinary } from '../../../support/engine/binaryData';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import { runNode } from '../../../support/engine/runWorkflow';
+import { readJson } from '../../../support/repository';
 import { JOB_IDS, PROJECT_IDS, SCHEDULED_JOB_IDS } from '../../../../sandbox';
 import { readyMadeNode, written } from '../../readyMade';
 import { performed } from '../support';
@@ -17,15 +16,14 @@ async function run(workflow: string, name: string, items: StartItem[] = [{}]) {
   const { resource, operation, ...parameters } = JSON.parse(text) as Record<string, string>;
   return await performed(sandbox, `${resource}.${operation}`, parameters, { items });
 }
+const QUICK = { queueSeconds: 0, durationSeconds: 0 };
 const asItems = (items: object[]) => items.map((json) => ({ json: json as never }));
 
 test('the clean-up counts first, then deletes the old runs of each job and keeps the newest', async () => {
-  const DAY_MS = 24 * 60 * 60 * 1000;
   const { store } = sandbox;
-  const script = { queueSeconds: 0, durationSeconds: 0 };
-  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script });
+  const { id } = store.addJob({ projectId: PROJECT_IDS.retail, script: QUICK });
   for (let run = 20; run > 0; run--) {
-    store.startRun(id, { requestedAt: store.clock() - (100 + run) * DAY_MS });
+    store.startRun(id, { requestedAt: store.clock() - (100 + run) * 86_400_000 });
   }
   const cleanUp = 'clean-up-of-old-runs';
   const jobs = await run(cleanUp, 'List jobs');
@@ -41,11 +39,9 @@ test('the clean-up counts first, then deletes the old runs of each job and keeps
 
 test('a push makes a job or a new version of it, and the same push again changes nothing', async () => {
   const push = async (after: string) => {
-    const body = {
-      repository: { name: 'etl' },
-      head_commit: { message: `Commit ${after}` },
-      compare: `https://git.invalid/etl/compare/${after}`,
-    };
+    const head_commit = { message: `Commit ${after}` };
+    const compare = `https://git.invalid/etl/compare/${after}`;
+    const body = { repository: { name: 'etl' }, head_commit, compare };
     const item = { json: { body }, file: { name: `${after}.zip`, text: after } };
     return await run('push-to-job-version', 'Create or update job', [item]);
   };
@@ -60,8 +56,7 @@ test('a push makes a job or a new version of it, and the same push again changes
 
 test('a run for hours is gone on with where its workflow begins anew', async () => {
   const workflow = 'run-for-hours';
-  const file = path.join(__dirname, '../../../../workflows', `${workflow}.json`);
-  const { settings } = JSON.parse(readFileSync(file, 'utf8')) as { settings: object };
+  const { settings } = readJson<{ settings: object }>('workflows', `${workflow}.json`);
   expect(settings).toMatchObject({ saveExecutionProgress: true });
   const first = await run(workflow, 'Run job');
   const again = await run(workflow, 'Run job');
@@ -106,14 +101,13 @@ describe('a job that is run with a value', () => {
 
 test('a chain passes a value of one run on to the next job', async () => {
   const chain = 'chain-of-jobs-across-projects';
-  for (const id of [JOB_IDS.meterReadings, JOB_IDS.demandForecast]) {
-    sandbox.store.setScript(id, { queueSeconds: 0, durationSeconds: 0 });
-  }
+  const [readingsId, forecastId] = [JOB_IDS.meterReadings, JOB_IDS.demandForecast];
+  for (const id of [readingsId, forecastId]) sandbox.store.setScript(id, QUICK);
   const collected = await run(chain, 'Collect meter readings');
   expect(collected).toMatchObject([{ variables: { READINGS: '88020' } }]);
   await run(chain, 'Pass readings on', asItems(collected));
   await run(chain, 'Forecast demand', asItems(collected));
-  const [next] = sandbox.store.runsOfJob(JOB_IDS.demandForecast);
+  const [next] = sandbox.store.runsOfJob(forecastId);
   const readings = { key: 'READINGS', value: '88020', isPassword: false };
   expect(next?.script.environment).toContainEqual(readings);
 });

@@ -1,41 +1,31 @@
 import { Platform } from '../../../../platform/connection/platform';
 import { prepareDeleteJob } from '../../../../platform/resources/job/list';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
+import type { SandboxOptions } from '../../../../sandbox';
+import { sandboxForEachTest } from '../../../support/testSandbox';
 
-let sandbox: Sandbox;
-let jobs: string[];
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
-async function useSandbox(options: SandboxOptions, count = 1): Promise<void> {
-  sandbox = await startSandbox({ seedRuns: false, ...options });
-  jobs = Array.from({ length: count }, () => sandbox.store.addJob({ name: 'Job' }).id);
-}
-const deleteAll = async () => {
+test.each<[what: string, options: SandboxOptions, isLost: boolean, sent: object]>([
+  ['documented: with one request', {}, false, { authenticate: 1, deleteJob: 1 }],
+  ['old: by the oldest name of the ID', { generation: 'early' }, false, { deleteJob: 2 }],
+  ['old: also if a response is lost', { generation: 'early' }, true, { deleteJob: 3 }],
+  [
+    'old and without introspection: by the name in the refusal',
+    { generation: 'early', introspection: false },
+    false,
+    { authenticate: 1, deleteJob: 2 },
+  ],
+])('a job is deleted on a platform that is %s', async (_what, options, isLost, sent) => {
+  await sandbox.restart(options);
+  const { id } = sandbox.store.addJob({ name: 'Job' });
+  // The document is turned down once before anything is carried out.
+  if (isLost) sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJob', skip: 1 });
   const { projects } = Platform.connect(sandbox.credentials);
-  await Promise.all(jobs.map(async (job) => await (await prepareDeleteJob(projects, job))()));
-};
-const left = () => jobs.filter((job) => sandbox.store.job(job));
-const asked = () => sandbox.stats.byOperation;
-
-test.each<[what: string, isLost: boolean, more: SandboxOptions, sent: number]>([
-  ['each by one deletion that is carried out', false, {}, 10],
-  ['also if a response is lost', true, {}, 11],
-  ['without introspection by the name in the refusal', false, { introspection: false }, 10],
-])('a platform that takes the ID by its oldest name: %s', async (_what, isLost, more, sent) => {
-  await useSandbox({ generation: 'early', ...more }, 5);
-  if (isLost) sandbox.accidents.add({ kind: 'resetAfter', operation: 'deleteJob', skip: 5 });
-  await deleteAll();
-  expect(left()).toEqual([]);
-  // Each document is turned down once before anything is carried out.
-  expect(asked().deleteJob).toBe(sent);
+  const deleteIt = async () => await (await prepareDeleteJob(projects, id))();
+  await deleteIt();
+  expect(sandbox.store.job(id)).toBeUndefined();
+  expect(sandbox.stats.byOperation).toMatchObject(sent);
   expect(sandbox.accidents.pending()).toEqual([]);
   // Now it is not there.
-  await expect(deleteAll()).rejects.toMatchObject({ name: 'GraphqlResponseError' });
-});
-
-test('on others the documented request is all that is sent', async () => {
-  await useSandbox({});
-  await deleteAll();
-  expect(left()).toEqual([]);
-  expect(asked()).toEqual({ authenticate: 1, deleteJob: 1 });
+  await expect(deleteIt()).rejects.toMatchObject({ name: 'GraphqlResponseError' });
 });
