@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
 import { crc32 } from 'node:zlib';
 
 export const MIB = 1024 * 1024;
@@ -20,4 +22,11 @@ export function largeFileChecksum(mib: number): number {
   let sum = 0;
   for (const block of largeFile(mib)) sum = crc32(block, sum);
   return sum;
+}
+
+/** A folder beside n8n's files, so that all sides use the same disk; it is deleted with them. */
+export async function ownFolder(): Promise<string> {
+  const folder = process.env.N8N_USER_FOLDER;
+  if (folder === undefined) throw new Error('A side runs in a process of its own');
+  return await mkdtemp(path.join(folder, 'side-'));
 }

@@ -13,77 +13,74 @@ const WORDS: Record<Measure, string> = {
 };
 
 /** Another side needs so many times what ours needs. */
-export function timesLess(measure: Measure, than: SideName, min: number, latencyMs: number): Goal {
-  return {
-    text: `${WORDS[measure]}: ${min} times less than ${SIDES[than]}, ${latencyMs} ms latency`,
-    value: (cases) =>
-      valueOf(cases, latencyMs, than, measure) / valueOf(cases, latencyMs, 'ours', measure),
-    min,
-  };
-}
+export const timesLess = (measure: Measure, than: SideName, min: number, ms: number): Goal => ({
+  text: `${WORDS[measure]}: ${min} times less than ${SIDES[than]}, ${ms} ms latency`,
+  value: (cases) => valueOf(cases, ms, than, measure) / valueOf(cases, ms, 'ours', measure),
+  min,
+});
 
 /** Ours is so many times as fast as another side. */
-export function timesAsFast(than: SideName, min: number, latencyMs: number): Goal {
-  return {
-    ...timesLess('seconds', than, min, latencyMs),
-    text: `${min} times as fast as ${SIDES[than]}, ${latencyMs} ms latency`,
-  };
-}
+export const timesAsFast = (than: SideName, min: number, ms: number): Goal => ({
+  ...timesLess('seconds', than, min, ms),
+  text: `${min} times as fast as ${SIDES[than]}, ${ms} ms latency`,
+});
 
 /** The same in each round, not only of the medians. */
-export function timesAsFastInEachRound(than: SideName, min: number, latencyMs: number): Goal {
-  return {
-    ...timesAsFast(than, min, latencyMs),
-    text: `${min} times as fast as ${SIDES[than]} in each round, ${latencyMs} ms latency`,
-    value: (cases) => {
-      const { ours = [], [than]: others = [] } =
-        cases.find((one) => one.latencyMs === latencyMs)?.seconds ?? {};
-      return ours.map((seconds, round) => (others[round] ?? NaN) / seconds);
-    },
-  };
-}
+export const timesAsFastInEachRound = (than: SideName, min: number, ms: number): Goal => ({
+  text: `${min} times as fast as ${SIDES[than]} in each round, ${ms} ms latency`,
+  value: (cases) => {
+    const { ours = [], [than]: others = [] } = caseOf(cases, ms)?.seconds ?? {};
+    return ours.map((seconds, round) => (others[round] ?? NaN) / seconds);
+  },
+  min,
+});
 
 /** A comparison with the bare side says something only where both have as many connections. */
-export function sameConnections(latencyMs: number): Goal {
-  return {
-    ...timesLess('connections', 'bare', 1, latencyMs),
-    text: `Connections of ${SIDES.bare}, ours = 1, ${latencyMs} ms latency`,
-    max: 1,
-  };
-}
+export const sameConnections = (ms: number): Goal => ({
+  ...timesLess('connections', 'bare', 1, ms),
+  text: `Connections of ${SIDES.bare}, ours = 1, ${ms} ms latency`,
+  max: 1,
+});
 
-export function atMost(measure: Measure, max: number, latencyMs: number): Goal {
-  return {
-    text: `${WORDS[measure]}: at most ${max}, ${latencyMs} ms latency`,
-    value: (cases) => valueOf(cases, latencyMs, 'ours', measure),
-    max,
-  };
-}
+export const atMost = (measure: Measure, max: number, ms: number): Goal => ({
+  text: `${WORDS[measure]}: at most ${max}, ${ms} ms latency`,
+  value: (cases) => valueOf(cases, ms, 'ours', measure),
+  max,
+});
 
 /** What may not grow faster than the work, and below what of it nothing can be told. */
 export const GROWING = { seconds: 0.05, cpuSeconds: 0.05, requests: 1, grownMiB: 16 };
 
-/** Of a task that is done in three sizes. */
-export const GROWTH_GOALS: Goal[] = (Object.keys(GROWING) as Array<keyof typeof GROWING>).map(
+const GROWTH_GOALS: Goal[] = (Object.keys(GROWING) as Array<keyof typeof GROWING>).map(
   (measure) => ({
     text: `${WORDS[measure]} of each at the largest size, middle size = 1: at most 1.5`,
     value: (cases) => {
-      const each = cases.map(
-        ({ amount, medians }) =>
-          Math.max(GROWING[measure], medians.ours?.[measure] ?? Number.NaN) / amount,
-      );
-      return (each.at(-1) ?? Number.NaN) / (each.at(-2) ?? Number.NaN);
+      const [middle = NaN, largest = NaN] = cases
+        .slice(-2)
+        .map(
+          ({ amount, medians }) =>
+            Math.max(GROWING[measure], medians.ours?.[measure] ?? NaN) / amount,
+        );
+      return largest / middle;
     },
     max: 1.5,
   }),
 );
 
-export function valueOf(
+/** What a task has in common with others that are done in three sizes, to show how its cost grows. */
+export const growing = (unit: string, latencyMs: number, ...sizes: [number, number, number]) => ({
+  unit,
+  cases: sizes.map((amount) => ({ latencyMs, amount })),
+  rounds: 3,
+  goals: GROWTH_GOALS,
+});
+
+export const valueOf = (
   cases: readonly MeasuredCase[],
   latencyMs: number,
   side: SideName,
   measure: Measure,
-): number {
-  const found = cases.find((one) => one.latencyMs === latencyMs);
-  return found?.medians[side]?.[measure] ?? Number.NaN;
-}
+): number => caseOf(cases, latencyMs)?.medians[side]?.[measure] ?? NaN;
+
+const caseOf = (cases: readonly MeasuredCase[], latencyMs: number) =>
+  cases.find((one) => one.latencyMs === latencyMs);

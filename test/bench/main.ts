@@ -1,5 +1,5 @@
 /** `npm run bench`: this package, n8n's own nodes and a bare loop, or an earlier package, do the same work, in turn. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import packOnce, { PACKAGE_FOLDER } from '../support/packedPackage';
@@ -8,9 +8,8 @@ import { runCommand } from '../../start/command';
 import { installN8n } from '../../start/localN8n/localN8n';
 import { projectRoot } from '../../start/paths';
 import { runSide } from './measure/runSide';
-import { writePerformancePage } from './report/page';
-import { caseResult, keepResults, type TaskResult } from './report/results';
-import { caseName, missedGoals, printResult } from './report/tables';
+import { caseName, missedGoals, performanceFiles, section } from './report/page';
+import { caseResult, formatted, keepResults, type TaskResult } from './report/results';
 import { SIDE_NAMES, SIDES, type Sample, type SideName, type Task } from './task';
 import { TASKS } from './tasks';
 
@@ -73,13 +72,14 @@ async function main(): Promise<void> {
   const results: TaskResult[] = [];
   for (const task of tasks) {
     const result = await runTask(task, rounds ?? task.rounds ?? USUAL_ROUNDS, sides, earlierFolder);
-    printResult(result);
+    console.log(await formatted('task.md', section(result)));
     results.push(result);
   }
   if (earlier) return;
   console.log(`\nMissed: ${missedGoals(results).join('\n        ') || 'nothing'}`);
   if (!isForPages) return;
-  await writePerformancePage(await keepResults(results));
+  const pages = await performanceFiles(await keepResults(results));
+  for (const [file, text] of pages) writeFileSync(file, text);
   console.log('docs/performance.md and docs/dev/performance.md show these figures now.');
 }
 
@@ -111,17 +111,13 @@ async function runTask(
   }));
   for (let round = 0; round < rounds; round++) {
     for (const { one, samples } of measured) {
-      for (const [side, each] of inTurn([...samples], round)) {
-        const isEarlier = side === 'earlier';
-        const sample = await runSide(
-          task,
-          isEarlier ? 'ours' : side,
-          one,
-          (isEarlier && earlierFolder) || PACKAGE_FOLDER,
-        );
+      for (const [name, each] of inTurn([...samples], round)) {
+        const folder = name === 'earlier' ? earlierFolder : undefined;
+        const side = name === 'earlier' ? 'ours' : name;
+        const sample = await runSide(task, side, one, folder ?? PACKAGE_FOLDER);
         each.push(sample);
         const seconds = sample.seconds.toFixed(3);
-        console.log(`  round ${round + 1}, ${caseName(task, one)}, ${SIDES[side]}: ${seconds} s`);
+        console.log(`  round ${round + 1}, ${caseName(task, one)}, ${SIDES[name]}: ${seconds} s`);
       }
     }
   }

@@ -63,16 +63,8 @@ export function atLatencies(amount: number, ...latenciesMs: number[]): Case[] {
   return latenciesMs.map((latencyMs) => ({ latencyMs, amount }));
 }
 
-/** A case for each size. */
-export function inSizes(latencyMs: number, ...sizes: [number, number, number]): Case[] {
-  return sizes.map((amount) => ({ latencyMs, amount }));
-}
-
-/** The medians of a task in one case. */
-export type Medians = Partial<Record<SideName, Sample>>;
-
 export interface MeasuredCase extends Case {
-  medians: Medians;
+  medians: Partial<Record<SideName, Sample>>;
   /** Of each round, to show how far they lie apart. */
   seconds: Partial<Record<SideName, number[]>>;
 }

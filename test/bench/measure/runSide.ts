@@ -5,7 +5,7 @@ import { platform } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Measured } from '../../support/measured';
-import { BenchPlatform, type Counters, type Place } from '../server/platform';
+import { startPlatform, type Place } from '../server/platform';
 import type { Case, Sample, SideName, Task } from '../task';
 
 /** n8n's engine keeps binary data here. */
@@ -21,12 +21,6 @@ export interface SideOrder {
   warmUpPlace: Place;
 }
 
-/** What it reports: that it is ready or done, what it measured, or what failed. */
-export interface SideMessage {
-  measured?: Measured & Partial<Counters>;
-  failure?: string;
-}
-
 /** Runs a side in a fresh process: prepared and warmed up first, then measured, then checked. The platforms are in this one. */
 export async function runSide(
   task: Task,
@@ -34,12 +28,12 @@ export async function runSide(
   { latencyMs, amount }: Case,
   packageFolder: string,
 ): Promise<Sample> {
-  const measuredAt = await BenchPlatform.start(task.world?.(amount) ?? {}, latencyMs);
+  const measuredAt = await startPlatform(task.world?.(amount) ?? {}, latencyMs);
   // One of its own, which leaves no login and no connection at the other.
   const warmUpWorld = { ...task.world?.(task.warmUpAmount), ...task.warmUpWorld };
-  const warmUp = await BenchPlatform.start(warmUpWorld, latencyMs);
-  const places = { place: measuredAt.place, warmUpPlace: warmUp.place };
-  const order: SideOrder = { task: task.name, side, amount, ...places };
+  const warmUp = await startPlatform(warmUpWorld, latencyMs);
+  const [place, warmUpPlace] = [measuredAt.place, warmUp.place];
+  const order: SideOrder = { task: task.name, side, amount, place, warmUpPlace };
   mkdirSync(FOLDER, { recursive: true });
   const profiles = process.env.BENCH_PROFILE;
   const child = fork(path.join(__dirname, 'sideProcess.ts'), {
@@ -59,25 +53,21 @@ export async function runSide(
     throw new Error(`The process of ${task.name}, ${side}, ended with code ${code}`);
   });
   ended.catch(() => undefined);
-  const next = async (): Promise<SideMessage> => {
-    const [message] = (await Promise.race([once(child, 'message'), ended])) as [SideMessage];
-    if (message.failure !== undefined) throw new Error(`${task.name}, ${side}: ${message.failure}`);
-    return message;
-  };
+  const next = async () =>
+    (await Promise.race([once(child, 'message'), ended])) as [Measured & Partial<Sample>];
   try {
     await next();
     // No side is to pay for what another one wrote.
     if (task.isDiskBound && platform() !== 'win32') spawnSync('sync');
     measuredAt.begin();
     child.send('measure');
-    const { measured } = await next();
+    const [measured] = await next();
     const counted = measuredAt.counted();
     child.send('check');
     await next();
-    if (!measured) throw new Error('The process measured nothing');
     return { ...counted, ...measured };
   } finally {
-    child.disconnect();
+    if (child.connected) child.disconnect();
     await ended.catch(() => undefined);
     await Promise.all([measuredAt.close(), warmUp.close()]);
     rmSync(FOLDER, { recursive: true, force: true });

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { measure } from '../../support/measured';
 import { findTask } from '../tasks';
-import type { Work } from '../task';
-import type { SideMessage, SideOrder } from './runSide';
+import type { Sample } from '../task';
+import type { SideOrder } from './runSide';
 
 async function main(): Promise<void> {
   const order = JSON.parse(process.env.BENCH_ORDER ?? '{}') as SideOrder;
@@ -13,22 +13,19 @@ async function main(): Promise<void> {
   const warmUp = await prepare(order.warmUpPlace, task.warmUpAmount);
   await warmUp.run();
   const work = await prepare(order.place, order.amount);
-  report({});
+  process.send?.('ready');
   await once(process, 'message');
-  const own: Awaited<ReturnType<Work['run']>>[] = [];
-  const measured = await measure(async () => own.push(await work.run()));
-  report({ measured: { ...measured, ...own[0] } });
+  let own: Partial<Sample> = {};
+  const measured = await measure(async () => (own = (await work.run()) ?? {}));
+  process.send?.({ ...measured, ...own });
   await once(process, 'message');
   await work.check?.();
-  report({});
-}
-
-function report(message: SideMessage): void {
-  process.send?.(message);
+  process.send?.('checked');
 }
 
 // Sockets that are kept open would keep the process alive.
 process.once('disconnect', () => process.exit());
-main().catch((error: unknown) =>
-  report({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-);
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findTask } from '../tasks';
-import { SIDES, type SideName } from '../task';
-import { DOCS, formatted, type Results, type TaskResult } from './results';
-import { missedGoals, significant, tablesOf, type Table } from './tables';
+import { SIDE_NAMES, SIDES } from '../task';
+import type { Case, Goal, Sample, SideName, Task } from '../task';
+import { DOCS, formatted, median, type Results, type TaskResult } from './results';
 
 /** The page for users, and the one with all figures. */
 const PAGE = path.join(DOCS, 'performance.md');
@@ -12,12 +12,7 @@ const DEV_PAGE = path.join(DOCS, 'dev', 'performance.md');
 /** What users compare with: the best that the HTTP Request node does, and with a login of its own. */
 const SHORT: SideName[] = ['ours', 'httpRequest', 'httpRequestLogin', 'graphql', 'bare', 'curl'];
 
-/** Writes the figures between the marks of the pages; the words around them stay. */
-export async function writePerformancePage(results: Results): Promise<void> {
-  for (const [file, text] of await performanceFiles(results)) writeFileSync(file, text);
-}
-
-/** What these results make of the pages, by file. */
+/** What these results make of the pages, by file: the figures between the marks; the words around them stay. */
 export async function performanceFiles(results: Results): Promise<Map<string, string>> {
   const { machine, n8n, tasks } = results;
   const isGrowing = ({ task }: TaskResult) => findTask(task).unit !== undefined;
@@ -55,21 +50,91 @@ function summary({ machine, n8n, tasks }: Results, compared: readonly TaskResult
       ...SHORT.map((side) => significant(medians[side]?.seconds ?? Number.NaN)),
     ];
   });
-  return `Seconds, medians, measured on ${machine}, with n8n ${n8n}:
-
-${markdown({ head: ['Task', ...SHORT.map((side) => SIDES[side])], rows })}
-
-${[goals, missed.map((one) => `- ${one}`).join('\n')].join('\n\n')}`;
+  return [
+    `Seconds, medians, measured on ${machine}, with n8n ${n8n}:`,
+    markdown(['Task', ...SHORT.map((side) => SIDES[side])], rows),
+    goals,
+    missed.map((one) => `- ${one}`).join('\n'),
+  ].join('\n\n');
 }
 
-function section(result: TaskResult): string {
-  return [`### ${findTask(result.task).title}`, ...tablesOf(result).map(markdown)].join('\n\n');
+type Row = string[];
+
+const COLUMNS: ReadonlyArray<[title: string, show: (sample: Sample, ours?: Sample) => string]> = [
+  ['Time (s)', ({ seconds }) => significant(seconds)],
+  ['Time, ours = 1', ({ seconds }, ours) => significant(seconds / (ours?.seconds ?? NaN))],
+  ['CPU (s)', ({ cpuSeconds }) => significant(cpuSeconds)],
+  ['Memory (MiB)', ({ grownMiB }) => significant(Math.round(grownMiB))],
+  ['Requests', ({ requests }) => String(requests)],
+  ['Connections', ({ connections }) => String(connections)],
+  ['Logins', ({ logins }) => String(logins)],
+  ['Uploads', ({ uploads }) => String(uploads)],
+];
+
+/** Three figures that mean something. */
+function significant(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Math.abs(value) >= 100) return String(Math.round(value));
+  return String(Number(value.toPrecision(3)));
 }
 
-function markdown({ caption, head, rows }: Table): string {
-  const isNumber = (_cell: string, column: number) => (column === 0 ? '---' : '--:');
-  const table = [head, head.map(isNumber), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
-  return caption === undefined ? table : `${caption}\n\n${table}`;
+/** All figures of a task, one row a case and side, and its goals. */
+export function section(result: TaskResult): string {
+  const task = findTask(result.task);
+  const isGrowing = task.unit !== undefined;
+  const rounds = result.rounds === 1 ? 'One round' : `Medians of ${result.rounds} rounds`;
+  const latency = isGrowing ? `, ${result.cases[0]?.latencyMs} ms latency` : '';
+  const rows = result.cases.flatMap((one) =>
+    SIDE_NAMES.flatMap((side): Row[] => {
+      const sample = one.medians[side];
+      if (!sample) return [];
+      const figures = COLUMNS.map(([, show]) => show(sample, one.medians.ours));
+      return [[caseName(task, one), SIDES[side], ...figures]];
+    }),
+  );
+  const head = [isGrowing ? 'Size' : 'Latency', 'Side', ...COLUMNS.map(([title]) => title)];
+  return [
+    `### ${task.title}`,
+    `${rounds}${latency}:`,
+    markdown(head, rows),
+    markdown(['Goal', 'Measured', 'Reached'], goalRows(result)),
+  ].join('\n\n');
+}
+
+function markdown(head: Row, rows: Row[]): string {
+  const isNumber = head.map((_cell, column) => (column === 0 ? '---' : '--:'));
+  return [head, isNumber, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+export function caseName({ unit }: Task, { latencyMs, amount }: Case): string {
+  return unit === undefined ? `${latencyMs} ms` : `${amount.toLocaleString('en')} ${unit}`;
+}
+
+/** One row a goal: what was wanted, what it came to, and whether that is enough. */
+function goalRows({ task, cases }: TaskResult): Row[] {
+  return findTask(task).goals.map((goal) => {
+    const values = [goal.value(cases)].flat();
+    return [goal.text, range(values), verdict(goal, values)];
+  });
+}
+
+function range(values: number[]): string {
+  const middle = significant(median(values));
+  if (values.length === 1) return middle;
+  const [least, most] = [Math.min(...values), Math.max(...values)].map(significant);
+  return `${least} to ${most}, median ${middle}`;
+}
+
+function verdict({ min = -Infinity, max = Infinity }: Goal, values: number[]): string {
+  // The side to compare with may have been left out.
+  if (values.some(Number.isNaN)) return '–';
+  return values.every((value) => value >= min && value <= max) ? 'yes' : 'no';
+}
+
+export function missedGoals(results: TaskResult[]): string[] {
+  return results.flatMap((result) =>
+    goalRows(result)
+      .filter(([, , reached]) => reached === 'no')
+      .map(([text, value]) => `${findTask(result.task).title}: ${text} (measured: ${value})`),
+  );
 }

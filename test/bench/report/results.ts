@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import n8nPackage from '../../../start/n8n/package.json';
 import { TASKS } from '../tasks';
 import type { Case, MeasuredCase, Sample, SideName } from '../task';
 
@@ -21,16 +22,14 @@ export interface Results {
 
 export const DOCS = path.resolve(__dirname, '..', '..', '..', 'docs');
 const FILE = path.join(DOCS, 'performance.json');
-const N8N_FILE = path.resolve(DOCS, '..', 'start', 'n8n', 'package.json');
 
 export function caseResult(measured: Case, samples: Map<SideName, Sample[]>): MeasuredCase {
-  const sides = [...samples];
+  const bySide = <T>(figure: (each: Sample[]) => T) =>
+    Object.fromEntries([...samples].map(([side, each]) => [side, figure(each)]));
   return {
     ...measured,
-    medians: Object.fromEntries(sides.map(([side, each]) => [side, medianSample(each)])),
-    seconds: Object.fromEntries(
-      sides.map(([side, each]) => [side, each.map(({ seconds }) => seconds)]),
-    ),
+    medians: bySide(medianSample),
+    seconds: bySide((each) => each.map(({ seconds }) => seconds)),
   };
 }
 
@@ -52,14 +51,13 @@ export function median(values: number[]): number {
 /** Writes what was measured beside what earlier runs measured for other tasks, and returns all of it. */
 export async function keepResults(measured: TaskResult[]): Promise<Results> {
   const newest = new Map([...keptResults().tasks, ...measured].map((one) => [one.task, one]));
-  const { dependencies } = JSON.parse(readFileSync(N8N_FILE, 'utf8')) as {
-    dependencies: { n8n: string };
-  };
   const results: Results = {
     machine: describeMachine(),
-    n8n: dependencies.n8n,
+    n8n: n8nPackage.dependencies.n8n,
     tasks: TASKS.flatMap(({ name }) => newest.get(name) ?? []),
   };
+  const rounded = (_name: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toFixed(4)) : value;
   writeFileSync(FILE, await formatted(FILE, JSON.stringify(results, rounded)));
   // As they are kept, so that the page says the same when it is written again.
   return keptResults();
@@ -79,8 +77,4 @@ function describeMachine(): string {
   const [{ model } = { model: 'unknown processor' }, ...others] = os.cpus();
   const gib = Math.round(os.totalmem() / 1024 ** 3);
   return `${others.length + 1} × ${model.trim()}, ${gib} GiB, ${os.type()} ${os.arch()}, Node ${process.versions.node}`;
-}
-
-function rounded(_name: string, value: unknown): unknown {
-  return typeof value === 'number' ? Number(value.toFixed(4)) : value;
 }

@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { madeProject } from '../../support/madeProject';
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
@@ -6,7 +5,8 @@ import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { pageOf } from '../../../sandbox/runs/logs';
 import { smallFile } from '../content';
-import { DOWNLOADS, FileService, UPLOADS } from './files';
+import { BareClient } from '../sides/bare';
+import { DOWNLOADS, startFileService, UPLOADS } from './files';
 
 /** What the platform holds when a measurement starts. */
 export interface World {
@@ -34,14 +34,6 @@ export interface Counters {
   uploads: number;
 }
 
-/** A project to take from and an empty one to take it to. */
-export interface Promotion {
-  fromId: string;
-  toId: string;
-  /** What a whole project has. */
-  counts: { jobs: number; pipelines: number; apps: number };
-}
-
 /** How a client reaches the platform. */
 export interface Place {
   credentials: Sandbox['credentials'];
@@ -51,7 +43,7 @@ export interface Place {
   downloadUrl: string;
   /** A token that works already, as a user would paste it. */
   token: string;
-  promotion?: Promotion;
+  promotion?: Awaited<ReturnType<typeof makePromotion>>;
 }
 
 export const projectId = (index: number) => uuid('1', index);
@@ -64,88 +56,62 @@ function uuid(kind: string, index: number): string {
   return `${kind}0000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
 }
 
-/** The sandbox, with a configuration file service that keeps nothing on disk. */
-export class BenchPlatform {
-  private constructor(
-    readonly place: Place,
-    private readonly sandbox: Sandbox,
-    private readonly files: FileService,
-    private readonly clock: StoppedClock,
-  ) {}
-
-  static async start(world: World, latencyMs: number): Promise<BenchPlatform> {
-    const clock = new StoppedClock();
-    const { promotion } = world;
-    // A new project takes some time until it can be used.
-    if (promotion) clock.start();
-    const sandbox = await startSandbox({
-      clock: () => clock.now(),
-      latencyMs,
-      seed: promotion !== undefined,
-      seedRuns: false,
-      uploadToken: 'upload-token-of-the-benchmark',
-    });
-    fill(sandbox, world);
-    const { credentials } = sandbox;
-    const { files = 0, fileBytes = 0, largeFileMiB = 0 } = world;
-    const contents = indexes(files).map(
-      (index) => [filePath(index), smallFile(index, fileBytes)] as const,
-    );
-    const service = new FileService(new Map(contents), largeFileMiB, latencyMs);
-    const address = await service.listen();
-    const place: Place = {
-      credentials,
-      uploadCredentials: { ...sandbox.uploadCredentials, baseUrl: address, localAddress: address },
-      graphqlUrl: `${credentials.baseUrl}/projects/api/platform/${credentials.platformId}/graphql`,
-      uploadUrl: address + UPLOADS,
-      downloadUrl: address + DOWNLOADS,
-      token: await logIn(credentials),
-      ...(promotion && { promotion: await makePromotion(sandbox, promotion) }),
-    };
-    return new BenchPlatform(place, sandbox, service, clock);
-  }
-
-  /** From now on time passes and requests are counted. */
-  begin(): void {
-    this.clock.start();
-    this.sandbox.stats.reset();
-    this.files.begin();
-  }
-
-  counted(): Counters {
-    const { requests, connections, logins } = this.sandbox.stats;
-    const { files } = this;
-    return {
-      requests: requests + files.requests,
-      connections: connections + files.connections,
-      logins,
-      uploads: files.uploads,
-    };
-  }
-
-  async close(): Promise<void> {
-    this.files.close();
-    await this.sandbox.close();
-  }
-}
-
-/** The platform's time, which stands still until the measurement starts. */
-class StoppedClock {
-  private readonly stoppedAt = Date.now();
-  private startedAt?: number;
-
-  start(): void {
-    this.startedAt ??= Date.now();
-  }
-
-  now(): number {
-    return this.stoppedAt + (this.startedAt === undefined ? 0 : Date.now() - this.startedAt);
-  }
+/** The sandbox, with a configuration file service that keeps nothing on disk. Time stands still until the measurement starts. */
+export async function startPlatform(world: World, latencyMs: number) {
+  const { promotion, files = 0, fileBytes = 0, largeFileMiB = 0 } = world;
+  const stoppedAt = Date.now();
+  // A new project takes some time until it can be used.
+  let startedAt = promotion && stoppedAt;
+  const sandbox = await startSandbox({
+    clock: () => stoppedAt + (startedAt === undefined ? 0 : Date.now() - startedAt),
+    latencyMs,
+    seed: promotion !== undefined,
+    seedRuns: false,
+    uploadToken: 'upload-token-of-the-benchmark',
+  });
+  fill(sandbox, world);
+  const contents = indexes(files).map(
+    (index) => [filePath(index), smallFile(index, fileBytes)] as const,
+  );
+  const service = await startFileService(new Map(contents), largeFileMiB, latencyMs);
+  const { credentials, stats } = sandbox;
+  const { address } = service;
+  const place: Place = {
+    credentials,
+    uploadCredentials: { ...sandbox.uploadCredentials, baseUrl: address, localAddress: address },
+    graphqlUrl: `${credentials.baseUrl}/projects/api/platform/${credentials.platformId}/graphql`,
+    uploadUrl: address + UPLOADS,
+    downloadUrl: address + DOWNLOADS,
+    token: '',
+    ...(promotion && { promotion: await makePromotion(sandbox, promotion) }),
+  };
+  place.token = await new BareClient(place, 1).logIn();
+  return {
+    place,
+    /** From now on time passes and requests are counted. */
+    begin() {
+      startedAt ??= Date.now();
+      stats.reset();
+      Object.assign(service.counts, { requests: 0, connections: 0, uploads: 0 });
+    },
+    counted: (): Counters => ({
+      requests: stats.requests + service.counts.requests,
+      connections: stats.connections + service.counts.connections,
+      logins: stats.logins,
+      uploads: service.counts.uploads,
+    }),
+    async close() {
+      service.close();
+      await sandbox.close();
+    },
+  };
 }
 
 function fill({ store }: Sandbox, world: World): void {
   const { projects = 0, jobsAProject = 0, runs = 0, runSeconds = 5, logLines = 0 } = world;
   const script = { queueSeconds: 0, durationSeconds: runSeconds };
+  const cron = { cronScheduling: '*/15 * * * *', scheduleTimezone: 'Europe/Paris' };
+  const settings = { isScheduled: true, ...cron };
   // Every run has this log. It is made once: what is measured is the client.
   const log = indexes(logLines).map((index) => ({
     index,
@@ -165,11 +131,7 @@ function fill({ store }: Sandbox, world: World): void {
           name: `Job ${job}`,
           alias: `job_${job}`,
           description: 'A job that is there to be listed, started and looked at.',
-          settings: {
-            isScheduled: true,
-            cronScheduling: '*/15 * * * *',
-            scheduleTimezone: 'Europe/Paris',
-          },
+          settings,
           script,
         });
       }
@@ -178,22 +140,14 @@ function fill({ store }: Sandbox, world: World): void {
   });
 }
 
-async function logIn({ baseUrl, realm, login, password }: Place['credentials']): Promise<string> {
-  const { body } = await request(`${baseUrl}/authentication/api/open/authenticate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'platform-realm': realm },
-    body: JSON.stringify({ login, password }),
-  });
-  return await body.text();
-}
-
 const JOBS_A_PIPELINE = 4;
 const JOBS_AN_APP = 7;
 
+/** A project to take from and an empty one to take it to, and what a whole project has. */
 async function makePromotion(
   { credentials, store }: Sandbox,
-  { jobs, packageBytes }: { jobs: number; packageBytes: number },
-): Promise<Promotion> {
+  { jobs, packageBytes }: NonNullable<World['promotion']>,
+) {
   const counts = {
     jobs,
     pipelines: Math.ceil(jobs / JOBS_A_PIPELINE),

@@ -14,43 +14,35 @@ export class BareClient {
     this.dispatcher = new Agent({ connections });
   }
 
-  async logIn(): Promise<void> {
+  async logIn(): Promise<string> {
     const { baseUrl, realm, login, password } = this.place.credentials;
-    const { body } = await request(`${baseUrl}/authentication/api/open/authenticate`, {
-      dispatcher: this.dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'platform-realm': realm },
-      body: JSON.stringify({ login, password }),
-    });
-    this.token = await body.text();
+    const body = await this.post(
+      `${baseUrl}/authentication/api/open/authenticate`,
+      { 'content-type': 'application/json', 'platform-realm': realm },
+      JSON.stringify({ login, password }),
+    );
+    return (this.token = await body.text());
   }
 
   async graphql<Data = Record<string, unknown>>(query: string): Promise<Data> {
-    const { body } = await request(this.place.graphqlUrl, {
-      dispatcher: this.dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
-      body: JSON.stringify({ query }),
-    });
+    const body = await this.post(
+      this.place.graphqlUrl,
+      { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      JSON.stringify({ query }),
+    );
     const { data } = (await body.json()) as { data?: Data };
     if (!data) throw new Error('The answer holds no data');
     return data;
   }
 
-  async upload(path: string, length: number, body: Buffer | NodeJS.ReadableStream): Promise<void> {
+  async upload(path: string, length: number, file: Buffer | NodeJS.ReadableStream): Promise<void> {
     const { uploadUrl, uploadCredentials } = this.place;
-    const answer = await request(uploadUrl + path, {
-      dispatcher: this.dispatcher,
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${uploadCredentials.uploadToken}`,
-        'content-type': 'application/octet-stream',
-        'content-length': String(length),
-      },
-      body: body as Buffer,
-    });
-    await answer.body.dump();
-    if (answer.statusCode > 299) throw new Error(`HTTP ${answer.statusCode}`);
+    const headers = {
+      authorization: `Bearer ${uploadCredentials.uploadToken}`,
+      'content-type': 'application/octet-stream',
+      'content-length': String(length),
+    };
+    await (await this.post(uploadUrl + path, headers, file as Buffer)).dump();
   }
 
   async download(pathAndQuery: string) {
@@ -60,8 +52,7 @@ export class BareClient {
 
   /** The checksum of what the platform received under a path. */
   async received(path: string): Promise<number> {
-    const { baseUrl } = this.place.uploadCredentials;
-    const { body } = await request(`${baseUrl}/received${path}`);
+    const { body } = await request(`${this.place.uploadCredentials.baseUrl}/received${path}`);
     return Number(await body.text());
   }
 
@@ -72,5 +63,12 @@ export class BareClient {
       while (next < amount) await work(next++);
     };
     await Promise.all(Array.from({ length: this.connections }, worker));
+  }
+
+  private async post(url: string, headers: Record<string, string>, content: string | Buffer) {
+    const { dispatcher } = this;
+    const answer = await request(url, { dispatcher, method: 'POST', headers, body: content });
+    if (answer.statusCode > 299) throw new Error(`HTTP ${answer.statusCode}`);
+    return answer.body;
   }
 }

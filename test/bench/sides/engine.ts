@@ -1,111 +1,166 @@
 /** Sides that are nodes in n8n's engine, which is loaded only in the processes that need it. */
+import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { StartItem } from '../../support/engine/helperNodes';
 import type { NodeUnderTest, StartItems } from '../../support/engine/runWorkflow';
-import type { Place } from '../server/platform';
-import type { Side } from '../task';
-import type * as N8nNodes from './n8nNodes';
+import { indexes, type Place } from '../server/platform';
+import type { Side, Task } from '../task';
+import { BareClient } from './bare';
+import { graphqlByHttpRequest, graphqlNode, uploadByHttpRequest } from './n8nNodes';
 
-type Items = Array<Record<string, unknown>> | StartItems;
-
-interface NodeWork {
+/** A node, and the credentials that it has. */
+export interface Equipped {
   node: NodeUnderTest;
   credentials?: Record<string, object>;
-  items: Items;
-  /** How many items it has to put out. Default: the amount of work. */
+}
+
+interface ItemWork {
+  items: IDataObject[] | StartItems;
+  /** How many items the node has to put out. Default: the amount of work. */
   expected?: number;
   check?(outputs: INodeExecutionData[]): Promise<void>;
 }
 
-type Prepare = (place: Place, amount: number) => NodeWork | Promise<NodeWork>;
+type Prepare<Work> = (place: Place, amount: number) => Work | Promise<Work>;
 
 /** "items → node" in n8n's engine. */
-export function byNode(prepare: Prepare): Side {
+export function byNode(prepare: Prepare<Equipped & ItemWork>): Side {
   return async (place, amount) => {
     const prepared = await prepare(place, amount);
-    const { node, credentials = {}, items, expected = amount, check } = prepared;
     let outputs: INodeExecutionData[] = [];
     return {
       async run() {
-        outputs = await runInEngine(node, credentials, items);
-        expectItems(outputs, expected);
+        outputs = await runInEngine(prepared, prepared.items, prepared.expected ?? amount);
       },
-      check: async () => await check?.(outputs),
+      check: async () => await prepared.check?.(outputs),
     };
   };
 }
 
-/** The same with a node of n8n's own. */
-export function byN8nNode(
-  prepare: (nodes: typeof N8nNodes, ...given: Parameters<Prepare>) => ReturnType<Prepare>,
-): Side {
-  return byNode(async (place, amount) => await prepare(await loadN8nNodes(), place, amount));
-}
-
-export async function loadN8nNodes(): Promise<typeof N8nNodes> {
-  const nodes = await import('./n8nNodes');
-  await nodes.addN8nNodes();
-  return nodes;
-}
-
 export async function runInEngine(
-  node: NodeUnderTest,
-  credentials: Record<string, object>,
-  items: Items,
+  { node, credentials = {} }: Equipped,
+  items: ItemWork['items'],
+  expected?: number,
 ): Promise<INodeExecutionData[]> {
   const { runNode } = await import('../../support/engine/runWorkflow');
-  const { outputs, error } = await runNode(node, credentials, items as StartItems);
+  if (node.type?.startsWith('n8n-nodes-base.')) {
+    const { addN8nNodes } = await import('./addN8nNodes');
+    await addN8nNodes();
+  }
+  const { outputs, error } = await runNode(node, credentials, items);
   // What n8n kept of it is no Error any more.
   if (error) throw new Error(`${error.message} ${error.description ?? ''}`, { cause: error });
-  return outputs[0] ?? [];
-}
-
-export function expectItems(items: readonly unknown[], expected: number): void {
-  if (items.length !== expected) throw new Error(`${items.length} items instead of ${expected}`);
-}
-
-interface FileToHold {
-  path: string;
-  /** Opened when it is stored. */
-  content(): Iterable<Buffer>;
-}
-
-/** Items whose files n8n holds on disk already, as an earlier node leaves them. */
-export async function binaryItems(files: FileToHold[]): Promise<{ items: StartItem[] }> {
-  const { storeBinary } = await import('../../support/engine/binaryData');
-  const items: StartItem[] = [];
-  for (const { path, content } of files) {
-    const data = await storeBinary(Readable.from(content()), {
-      fileName: path.split('/').at(-1) ?? path,
-      mimeType: 'application/octet-stream',
-    });
-    items.push({ json: { path }, binary: { data } });
-  }
-  return { items };
+  const [output = []] = outputs;
+  if (expected === undefined || output.length === expected) return output;
+  throw new Error(`${output.length} items instead of ${expected}`);
 }
 
 /** A node for projects. */
-export const projectsNode = (parameters: NodeUnderTest['parameters']): NodeUnderTest => ({
-  type: 'n8n-nodes-data-platform.dataPlatformProjects',
-  parameters,
+export const projectsNode = (
+  { credentials }: Place,
+  parameters: NodeUnderTest['parameters'],
+): Equipped => ({
+  node: { type: 'n8n-nodes-data-platform.dataPlatformProjects', parameters },
+  credentials: { dataPlatformApi: credentials },
 });
 
 /** A node for the configuration files that the items name. */
-export const confFilesNode = (parameters: NodeUnderTest['parameters']): NodeUnderTest => ({
-  type: 'n8n-nodes-data-platform.dataPlatformConfFiles',
-  parameters: { filePath: '={{ $json.path }}', ...parameters },
-});
-
-export const platformLogin = ({ credentials }: Place) => ({ dataPlatformApi: credentials });
-
-export const uploadToken = ({ uploadCredentials }: Place) => ({
-  dataPlatformUploadTokenApi: {
-    allowUnauthorizedCerts: false,
-    caCertificate: '',
-    ...uploadCredentials,
+export const confFilesNode = (
+  { uploadCredentials }: Place,
+  parameters: NodeUnderTest['parameters'],
+): Equipped => ({
+  node: {
+    type: 'n8n-nodes-data-platform.dataPlatformConfFiles',
+    parameters: { filePath: '={{ $json.path }}', ...parameters },
   },
+  credentials: { dataPlatformUploadTokenApi: uploadCredentials },
 });
 
 /** A locator. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** The package's node and n8n's HTTP Request node upload the same items. */
+export function uploadByNodes(
+  prepare: Prepare<ItemWork>,
+): Pick<Task['sides'], 'ours' | 'httpRequest'> {
+  return {
+    ours: byNode(async (place, amount) => ({
+      ...confFilesNode(place, { resource: 'file', operation: 'upload' }),
+      ...(await prepare(place, amount)),
+    })),
+    httpRequest: byNode(async (place, amount) => ({
+      node: uploadByHttpRequest(place),
+      ...(await prepare(place, amount)),
+    })),
+  };
+}
+
+/** Items whose files n8n holds on disk already, as an earlier node leaves them. @param open when it is stored */
+export async function binaryItems(
+  paths: readonly string[],
+  open: (index: number) => Iterable<Buffer>,
+): Promise<StartItems> {
+  const { storeBinary } = await import('../../support/engine/binaryData');
+  const items: StartItem[] = [];
+  for (const [index, filePath] of paths.entries()) {
+    const file = { fileName: path.basename(filePath), mimeType: 'application/octet-stream' };
+    const data = await storeBinary(Readable.from(open(index)), file);
+    items.push({ json: { path: filePath }, binary: { data } });
+  }
+  return { items };
+}
+
+export interface EachItem {
+  /** What an item holds its ID as. */
+  key: string;
+  id(index: number): string;
+  /** The GraphQL document for an ID. */
+  document(id: string): string;
+}
+
+/** Items that hold one ID each. */
+const items = ({ key, id }: EachItem, amount: number) =>
+  indexes(amount).map((index) => ({ [key]: id(index) }));
+
+/** The package's node works on each item. @param outputs that it has of one item */
+export function eachByOurs(
+  each: EachItem,
+  parameters: NodeUnderTest['parameters'],
+  outputs = 1,
+): Side {
+  return byNode((place, amount) => ({
+    ...projectsNode(place, parameters),
+    items: items(each, amount),
+    expected: amount * outputs,
+  }));
+}
+
+/** HTTP Request sends the document of each item. */
+export function eachByHttpRequest(each: EachItem, login: 'token' | 'credential' = 'token'): Side {
+  return byNode((place, amount) => ({
+    ...graphqlByHttpRequest(place, each, login),
+    items: items(each, amount),
+  }));
+}
+
+/** The GraphQL node sends the document of each item. */
+export function eachByGraphqlNode(each: EachItem): Side {
+  return byNode((place, amount) => ({
+    node: graphqlNode(place, each.document(`{{ $json.${each.key} }}`)),
+    items: items(each, amount),
+  }));
+}
+
+/** A bare loop sends them. @param connections as many as this package needs */
+export function eachByLoop({ id, document }: EachItem, connections: number): Side {
+  return async (place, amount) => {
+    const client = new BareClient(place, connections);
+    return {
+      async run() {
+        await client.logIn();
+        await client.loop(amount, (index) => client.graphql(document(id(index))));
+      },
+    };
+  };
+}

@@ -1,30 +1,14 @@
-import type { INodeType, IVersionedNodeType } from 'n8n-workflow';
-import { addCredentialType, addNode } from '../../support/engine/nodeTypes';
 import type { NodeUnderTest } from '../../support/engine/runWorkflow';
 import type { Place } from '../server/platform';
-import { USUAL_CREDENTIAL, UsualCredential } from './usualCredential';
-
-export { USUAL_CREDENTIAL };
+import type { EachItem, Equipped } from './engine';
 
 /** n8n's own nodes, as they are found below the n8n that is installed for local use. */
 export const HTTP_REQUEST_FILE = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
 export const GRAPHQL_FILE = 'n8n-nodes-base/dist/nodes/GraphQL/GraphQL.node.js';
 
-const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
-const GRAPHQL = 'n8n-nodes-base.graphql';
-
-/** Makes them known to the engine, in their newest versions. */
-export async function addN8nNodes(): Promise<void> {
-  const { HttpRequest } = (await import(HTTP_REQUEST_FILE)) as Record<
-    string,
-    new () => IVersionedNodeType
-  >;
-  const { GraphQL } = (await import(GRAPHQL_FILE)) as Record<string, new () => INodeType>;
-  if (!HttpRequest || !GraphQL) throw new Error('n8n’s own nodes are not where they were');
-  addNode(HTTP_REQUEST, new HttpRequest().getNodeType());
-  addNode(GRAPHQL, new GraphQL());
-  addCredentialType(USUAL_CREDENTIAL, new UsualCredential());
-}
+export const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+export const GRAPHQL = 'n8n-nodes-base.graphql';
+export const USUAL_CREDENTIAL = 'usualPlatformApi';
 
 /** An HTTP Request node in its newest version, as n8n adds it to a new workflow. */
 export function httpRequest(parameters: NodeUnderTest['parameters']): NodeUnderTest {
@@ -36,32 +20,31 @@ export function httpRequest(parameters: NodeUnderTest['parameters']): NodeUnderT
 }
 
 /** Parameters of the HTTP Request node with the token pasted into a header. */
-export function withToken(token: string) {
+function withToken(token: string) {
   return {
     sendHeaders: true,
     headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${token}` }] },
   };
 }
 
-/** Parameters of the HTTP Request node with a credential that logs in. */
-export function withCredential(type: string) {
-  return { authentication: 'predefinedCredentialType', nodeCredentialType: type };
-}
-
-/** Parameters of the HTTP Request node that put the response into the item as a file. */
-export const AS_FILE = {
-  options: { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } },
-};
-
-/** An HTTP Request node that sends JSON to the GraphQL endpoint; `expression` is JavaScript. */
-export function graphqlByHttpRequest(place: Place, expression: string, authentication: object) {
-  return httpRequest({
-    url: place.graphqlUrl,
+/** An HTTP Request node that sends the document of each item. @param login by the token, or by a credential that logs in */
+export function graphqlByHttpRequest(
+  { graphqlUrl, token, credentials }: Place,
+  { key, document }: EachItem,
+  login: 'token' | 'credential' = 'token',
+): Equipped {
+  const byCredential = {
+    authentication: 'predefinedCredentialType',
+    nodeCredentialType: USUAL_CREDENTIAL,
+  };
+  const node = httpRequest({
+    url: graphqlUrl,
     sendBody: true,
     specifyBody: 'json',
-    jsonBody: `={{ JSON.stringify(${expression}) }}`,
-    ...authentication,
+    jsonBody: `={{ JSON.stringify({ query: '${document(`' + $json.${key} + '`)}' }) }}`,
+    ...(login === 'token' ? withToken(token) : byCredential),
   });
+  return { node, credentials: login === 'token' ? {} : { [USUAL_CREDENTIAL]: { ...credentials } } };
 }
 
 /** A GraphQL node in its newest version; `query` is its text with expressions in it. */
@@ -75,9 +58,7 @@ export function graphqlNode({ graphqlUrl, token }: Place, query: string): NodeUn
       requestFormat: 'json',
       query: `=${query}`,
       variables: '',
-      headerParametersUi: {
-        parameter: [{ name: 'Authorization', value: `Bearer ${token}` }],
-      },
+      headerParametersUi: { parameter: [{ name: 'Authorization', value: `Bearer ${token}` }] },
     },
   };
 }

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { smallFile } from '../content';
+import { ownFolder, smallFile } from '../content';
 import { filePath, indexes, type Place } from '../server/platform';
 import { BareClient } from '../sides/bare';
-import { binaryItems, byN8nNode, byNode, confFilesNode, uploadToken } from '../sides/engine';
-import { atMost, GROWTH_GOALS, sameConnections, timesAsFast } from '../goals';
-import { atLatencies, inSizes, type Side, type Task } from '../task';
+import { binaryItems, byNode, confFilesNode, uploadByNodes } from '../sides/engine';
+import { uploadByHttpRequest } from '../sides/n8nNodes';
+import { atMost, growing, sameConnections, timesAsFast } from '../goals';
+import { atLatencies, type Side, type Task } from '../task';
 
 /** An item for each file, with its bytes. */
 const items = async (amount: number, contentOf: (index: number) => Buffer) =>
-  await binaryItems(
-    indexes(amount).map((index) => ({ path: filePath(index), content: () => [contentOf(index)] })),
-  );
+  await binaryItems(indexes(amount).map(filePath), (index) => [contentOf(index)]);
 
 const UPLOADED_BYTES = 100_000;
 const uploaded = (index: number) => smallFile(index, UPLOADED_BYTES);
@@ -28,7 +26,7 @@ const lastArrived = (place: Place, amount: number) => async () => {
 /** Reads each file from disk and sends it: no hashing, no form. */
 const uploadByLoop: Side = async (place, amount) => {
   const client = new BareClient(place, 64);
-  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
+  const folder = await ownFolder();
   const fileOf = (index: number) => path.join(folder, String(index));
   for (const index of indexes(amount)) await writeFile(fileOf(index), uploaded(index));
   return {
@@ -36,10 +34,7 @@ const uploadByLoop: Side = async (place, amount) => {
       client.loop(amount, async (index) => {
         await client.upload(filePath(index), UPLOADED_BYTES, await readFile(fileOf(index)));
       }),
-    async check() {
-      await rm(folder, { recursive: true });
-      await lastArrived(place, amount)();
-    },
+    check: lastArrived(place, amount),
   };
 };
 
@@ -49,14 +44,7 @@ export const uploadFiles: Task = {
   cases: atLatencies(500, 0, 20),
   warmUpAmount: 50,
   sides: {
-    ours: byNode(async (place, amount) => ({
-      node: confFilesNode({ resource: 'file', operation: 'upload' }),
-      credentials: uploadToken(place),
-      items: await items(amount, uploaded),
-      check: lastArrived(place, amount),
-    })),
-    httpRequest: byN8nNode(async ({ uploadByHttpRequest }, place, amount) => ({
-      node: uploadByHttpRequest(place),
+    ...uploadByNodes(async (place, amount) => ({
       items: await items(amount, uploaded),
       check: lastArrived(place, amount),
     })),
@@ -76,8 +64,7 @@ const wanted = (index: number) => {
 };
 
 const syncByOurs = byNode(async (place, amount) => ({
-  node: confFilesNode({ resource: 'folder', operation: 'sync', targetPath: '/' }),
-  credentials: uploadToken(place),
+  ...confFilesNode(place, { resource: 'folder', operation: 'sync', targetPath: '/' }),
   items: await items(amount, wanted),
   async check(outputs) {
     const changed = outputs.filter(({ json }) => json.action === 'uploaded').length;
@@ -86,7 +73,7 @@ const syncByOurs = byNode(async (place, amount) => ({
 }));
 
 /** It cannot find out what has changed without a workflow of its own around it, so it sends every file. */
-const syncByHttpRequest = byN8nNode(async ({ uploadByHttpRequest }, place, amount) => ({
+const syncByHttpRequest = byNode(async (place, amount) => ({
   node: uploadByHttpRequest(place),
   items: await items(amount, wanted),
 }));
@@ -127,10 +114,7 @@ export const growingFolder: Task = {
   ...syncs,
   name: 'grow-folder',
   title: 'Sync a folder of which 1 % has changed',
-  unit: 'files',
-  cases: inSizes(0, 200, 2000, 20_000),
-  rounds: 3,
+  ...growing('files', 0, 200, 2000, 20_000),
   sides: { ours: syncByOurs, httpRequest: syncByHttpRequest },
   maxForHttpRequest: 2000,
-  goals: GROWTH_GOALS,
 };

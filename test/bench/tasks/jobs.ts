@@ -1,7 +1,12 @@
 import { indexes, jobId, projectId } from '../server/platform';
 import { BareClient } from '../sides/bare';
-import { eachByGraphqlNode, eachByHttpRequest, eachByLoop, items } from '../sides/eachItem';
-import { byId, byNode, platformLogin, projectsNode } from '../sides/engine';
+import {
+  byId,
+  eachByGraphqlNode,
+  eachByHttpRequest,
+  eachByLoop,
+  eachByOurs,
+} from '../sides/engine';
 import { atMost, sameConnections, timesAsFast, timesLess, valueOf } from '../goals';
 import { atLatencies, type Side, type Task } from '../task';
 
@@ -18,16 +23,13 @@ export const startJobs: Task = {
   warmUpAmount: 200,
   world: (amount) => ({ projects: 1, jobsAProject: amount }),
   sides: {
-    ours: byNode((place, amount) => ({
-      node: projectsNode({ resource: 'job', operation: 'run', jobId: byId('={{ $json.jobId }}') }),
-      credentials: platformLogin(place),
-      items: items(starts, amount),
-    })),
+    ours: eachByOurs(starts, {
+      resource: 'job',
+      operation: 'run',
+      jobId: byId('={{ $json.jobId }}'),
+    }),
     httpRequest: eachByHttpRequest(starts),
-    httpRequestLogin: eachByHttpRequest(starts, ({ withCredential, USUAL_CREDENTIAL }, place) => ({
-      parameters: withCredential(USUAL_CREDENTIAL),
-      credentials: { [USUAL_CREDENTIAL]: { ...place.credentials } },
-    })),
+    httpRequestLogin: eachByHttpRequest(starts, 'credential'),
     graphql: eachByGraphqlNode(starts),
     bare: eachByLoop(starts, 128),
   },
@@ -47,6 +49,7 @@ export const startJobs: Task = {
 
 const PROJECTS = 200;
 const JOBS_A_PROJECT = 25;
+const world = () => ({ projects: PROJECTS, jobsAProject: JOBS_A_PROJECT });
 const lists = {
   key: 'projectId',
   id: projectId,
@@ -58,19 +61,18 @@ export const listJobs: Task = {
   title: `List the jobs of ${PROJECTS} projects`,
   cases: atLatencies(PROJECTS, 0, 20),
   warmUpAmount: 20,
-  world: () => ({ projects: PROJECTS, jobsAProject: JOBS_A_PROJECT }),
+  world,
   sides: {
-    ours: byNode((place, amount) => ({
-      node: projectsNode({
+    ours: eachByOurs(
+      lists,
+      {
         resource: 'job',
         operation: 'getAll',
         projectId: byId('={{ $json.projectId }}'),
         returnAll: true,
-      }),
-      credentials: platformLogin(place),
-      items: items(lists, amount),
-      expected: amount * JOBS_A_PROJECT,
-    })),
+      },
+      JOBS_A_PROJECT,
+    ),
     httpRequest: eachByHttpRequest(lists),
     graphql: eachByGraphqlNode(lists),
     bare: eachByLoop(lists, 3),
@@ -90,10 +92,9 @@ const searchByOurs: Side = async (place) => {
   const { searchList } = await import('../../support/engine/searchList');
   return {
     async run() {
-      const { results } = await searchList(
-        { method: 'searchJobs', parameters: {}, credentials: platformLogin(place) },
-        'job 4999',
-      );
+      const credentials = { dataPlatformApi: place.credentials };
+      const question = { method: 'searchJobs', parameters: {}, credentials };
+      const { results } = await searchList(question, 'job 4999');
       if (results.length !== 1) throw new Error(`${results.length} jobs found instead of one`);
     },
   };
@@ -122,7 +123,7 @@ export const searchPicker: Task = {
   title: `Search ${PROJECTS * JOBS_A_PROJECT} jobs in a picker`,
   cases: atLatencies(1, 0, 20),
   warmUpAmount: 1,
-  world: () => ({ projects: PROJECTS, jobsAProject: JOBS_A_PROJECT }),
+  world,
   sides: { ours: searchByOurs, bare: searchByLoop },
   goals: [0, 20].map((latencyMs) => ({
     text: `Milliseconds beyond the server’s response: at most ${MAX_SEARCH_MS}, ${latencyMs} ms latency`,

@@ -1,34 +1,31 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { largeFile, largeFileChecksum, MIB } from '../content';
+import { largeFile, largeFileChecksum, MIB, ownFolder } from '../content';
 import { LARGE_FILE as FILE } from '../server/files';
 import type { Place } from '../server/platform';
 import { BareClient } from '../sides/bare';
-import { downloadByCurl, hasCurl, uploadByCurl } from '../sides/curl';
-import { binaryItems, byN8nNode, byNode, confFilesNode, uploadToken } from '../sides/engine';
+import { binaryItems, byNode, confFilesNode, uploadByNodes } from '../sides/engine';
+import { httpRequest } from '../sides/n8nNodes';
 import { atMost, timesAsFast, timesAsFastInEachRound } from '../goals';
-import { atLatencies, type Goal, type Side, type Task } from '../task';
+import { atLatencies, type Goal, type Side, type Task, type Work } from '../task';
 
 const MAX_GROWTH_MIB = 128;
 
 const GIB = { cases: atLatencies(1024, 0), warmUpAmount: 8, isDiskBound: true };
 
-/** A file beside those of n8n, so that all sides use the same disk; it is deleted with them. */
-async function ownFile(): Promise<string> {
-  const folder = process.env.N8N_USER_FOLDER;
-  if (folder === undefined) throw new Error('A side runs in a process of its own');
-  return path.join(await mkdtemp(path.join(folder, 'side-')), 'large.bin');
-}
+/** Not every machine has it. */
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-async function storedFile(mib: number): Promise<string> {
-  const file = await ownFile();
-  await pipeline(Readable.from(largeFile(mib)), createWriteStream(file));
-  return file;
+/** What a process of its own takes is not seen. */
+async function curl(...given: string[]) {
+  await promisify(execFile)('curl', ['--silent', '--show-error', '--fail', ...given]);
+  return { cpuSeconds: NaN, grownMiB: NaN };
 }
 
 function requireSame(sum: number, mib: number): void {
@@ -48,21 +45,15 @@ const largeFileGoals = (timesHttpRequest: number): Goal[] => [
   timesAsFastInEachRound('curl', 0.5, 0),
 ];
 
-const item = (mib: number) => binaryItems([{ path: FILE, content: () => largeFile(mib) }]);
-
 const arrived = (place: Place, mib: number) => async () =>
   requireSame(await new BareClient(place, 1).received(FILE), mib);
 
 const uploadFromDisk =
-  (send: (place: Place, file: string, bytes: number) => Promise<void | object>): Side =>
+  (send: (place: Place, file: string, bytes: number) => ReturnType<Work['run']>): Side =>
   async (place, mib) => {
-    const source = await storedFile(mib);
-    return {
-      async run() {
-        return (await send(place, source, mib * MIB)) ?? {};
-      },
-      check: arrived(place, mib),
-    };
+    const source = path.join(await ownFolder(), 'large.bin');
+    await pipeline(Readable.from(largeFile(mib)), createWriteStream(source));
+    return { run: () => send(place, source, mib * MIB), check: arrived(place, mib) };
   };
 
 export const uploadLargeFile: Task = {
@@ -70,23 +61,22 @@ export const uploadLargeFile: Task = {
   name: 'upload-large-file',
   title: 'Upload one file of 1 GiB',
   sides: {
-    ours: byNode(async (place, mib) => ({
-      node: confFilesNode({ resource: 'file', operation: 'upload' }),
-      credentials: uploadToken(place),
-      items: await item(mib),
-      expected: 1,
-      check: arrived(place, mib),
-    })),
-    httpRequest: byN8nNode(async ({ uploadByHttpRequest }, place, mib) => ({
-      node: uploadByHttpRequest(place),
-      items: await item(mib),
+    ...uploadByNodes(async (place, mib) => ({
+      items: await binaryItems([FILE], () => largeFile(mib)),
       expected: 1,
       check: arrived(place, mib),
     })),
     bare: uploadFromDisk((place, file, bytes) =>
       new BareClient(place, 1).upload(FILE, bytes, createReadStream(file)),
     ),
-    ...(hasCurl && { curl: uploadFromDisk((place, file) => uploadByCurl(place, FILE, file)) }),
+    ...(hasCurl && {
+      // The same form as this package sends, read while it is sent.
+      curl: uploadFromDisk(({ uploadUrl, uploadCredentials: { uploadToken } }, file) => {
+        const form = ['--form', `file=@${file};filename=large.bin`];
+        const header = ['--header', `authorization: Bearer ${uploadToken}`];
+        return curl(...form, ...header, uploadUrl + FILE);
+      }),
+    }),
   },
   goals: largeFileGoals(2),
 };
@@ -102,13 +92,11 @@ const downloadWork = (mib: number) => ({
 });
 
 const downloadToDisk =
-  (read: (place: Place, target: string) => Promise<void | object>): Side =>
+  (read: (place: Place, target: string) => ReturnType<Work['run']>): Side =>
   async (place, mib) => {
-    const target = await ownFile();
+    const target = path.join(await ownFolder(), 'large.bin');
     return {
-      async run() {
-        return (await read(place, target)) ?? {};
-      },
+      run: () => read(place, target),
       check: () => requireSameBytes(createReadStream(target), mib),
     };
   };
@@ -120,23 +108,26 @@ export const downloadLargeFile: Task = {
   title: 'Download one file of 1 GiB',
   sides: {
     ours: byNode((place, mib) => ({
-      ...downloadWork(mib),
-      node: confFilesNode({
+      ...confFilesNode(place, {
         resource: 'file',
         operation: 'download',
         readThrough: 'localAddress',
       }),
-      credentials: uploadToken(place),
-    })),
-    httpRequest: byN8nNode(({ AS_FILE, httpRequest }, { downloadUrl }, mib) => ({
       ...downloadWork(mib),
-      node: httpRequest({ method: 'GET', url: `=${downloadUrl}{{ $json.path }}`, ...AS_FILE }),
+    })),
+    httpRequest: byNode(({ downloadUrl }, mib) => ({
+      node: httpRequest({
+        method: 'GET',
+        url: `=${downloadUrl}{{ $json.path }}`,
+        options: { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } },
+      }),
+      ...downloadWork(mib),
     })),
     bare: downloadToDisk(async (place, target) =>
       pipeline(await new BareClient(place, 1).download(FILE), createWriteStream(target)),
     ),
     ...(hasCurl && {
-      curl: downloadToDisk((place, target) => downloadByCurl(place, FILE, target)),
+      curl: downloadToDisk(({ downloadUrl }, to) => curl('--output', to, downloadUrl + FILE)),
     }),
   },
   goals: largeFileGoals(1.5),

@@ -4,17 +4,17 @@ import type { Measured } from '../../support/measured';
 import { PACKAGE_FOLDER } from '../../support/packedPackage';
 import packageJson from '../../../package.json';
 import { atMost } from '../goals';
-import { loadN8nNodes } from '../sides/engine';
+import { GRAPHQL_FILE, HTTP_REQUEST_FILE } from '../sides/n8nNodes';
 import { atLatencies, type Side, type Task } from '../task';
 
 const MODULES = path.join(__dirname, '..', 'measure', 'n8nModules.mjs');
 
 /** In a process that holds nothing but n8n-workflow, as n8n does when it comes to load packages. */
 const loading =
-  (findFiles: () => Promise<string[]>): Side =>
+  (files: readonly string[]): Side =>
   async () => {
     const loader = path.join(__dirname, 'packageLoader.cjs');
-    const args = ['--expose-gc', '--import', MODULES, loader, ...(await findFiles())];
+    const args = ['--expose-gc', '--import', MODULES, loader, ...files];
     return {
       async run() {
         const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
@@ -31,13 +31,8 @@ export const loadPackage: Task = {
   cases: atLatencies(1, 0),
   warmUpAmount: 1,
   sides: {
-    ours: loading(async () =>
-      [...nodes, ...credentials].map((file) => path.join(PACKAGE_FOLDER, file)),
-    ),
-    n8nNodes: loading(async () => {
-      const { GRAPHQL_FILE, HTTP_REQUEST_FILE } = await loadN8nNodes();
-      return [HTTP_REQUEST_FILE, GRAPHQL_FILE];
-    }),
+    ours: loading([...nodes, ...credentials].map((file) => path.join(PACKAGE_FOLDER, file))),
+    n8nNodes: loading([HTTP_REQUEST_FILE, GRAPHQL_FILE]),
   },
   goals: [atMost('seconds', 0.06, 0), atMost('grownMiB', 15, 0)],
 };

@@ -1,10 +1,49 @@
+import type { NodeUnderTest, StartItems } from '../../support/engine/runWorkflow';
 import { MIB } from '../content';
-import { promoteByOurs } from '../sides/promotion';
-import { atMost, GROWTH_GOALS } from '../goals';
-import { atLatencies, inSizes, type Task } from '../task';
+import { atMost, growing } from '../goals';
+import { BareClient } from '../sides/bare';
+import { byId, projectsNode, runInEngine } from '../sides/engine';
+import { atLatencies, type Side, type Task } from '../task';
+
+/** Export, plan and deploy, as in the ready-made workflow. */
+const ours: Side = async (place) => {
+  const { promotion } = place;
+  if (!promotion) throw new Error('The platform has no project to promote');
+  const { fromId, toId, counts } = promotion;
+  // The summary and the project itself.
+  const changes = 2 + counts.jobs + counts.pipelines + counts.apps;
+  const perform = async (
+    parameters: NodeUnderTest['parameters'],
+    items: StartItems['items'],
+    expected?: number,
+  ) => {
+    const node = projectsNode(place, { resource: 'project', ...parameters });
+    return await runInEngine(node, { items }, expected);
+  };
+  return {
+    async run() {
+      const exported = await perform({ operation: 'export', projectId: byId(fromId) }, [{}]);
+      const items = exported.map(({ json, binary }) => ({ json, binary }));
+      const target = { projectId: byId(toId) };
+      const [planned] = await perform({ operation: 'plan', ...target }, items);
+      const options = { approvedPlan: String(planned?.json.fingerprint) };
+      await perform({ operation: 'deploy', ...target, options }, items, changes);
+    },
+    async check() {
+      const client = new BareClient(place, 1);
+      await client.logIn();
+      const { project } = await client.graphql<{ project: Record<string, unknown[]> }>(
+        `query { project(id: "${toId}") { jobs { id } pipelines { id } apps { id } } }`,
+      );
+      for (const [kind, count] of Object.entries(counts)) {
+        const made = project[kind]?.length;
+        if (made !== count) throw new Error(`${made} ${kind} instead of ${count}`);
+      }
+    },
+  };
+};
 
 const JOBS = 20;
-const sides = { ours: promoteByOurs };
 
 export const promoteProject: Task = {
   name: 'promote-project',
@@ -12,20 +51,17 @@ export const promoteProject: Task = {
   cases: atLatencies(JOBS, 0, 20),
   warmUpAmount: 2,
   world: (amount) => ({ promotion: { jobs: amount, packageBytes: 1_000_000 } }),
-  sides,
+  sides: { ours },
   goals: [atMost('grownMiB', 100, 20)],
 };
 
 export const growingProject: Task = {
   name: 'grow-project',
   title: 'Export, plan and deploy a project whose jobs have packages of 10 KB',
-  unit: 'jobs',
-  cases: inSizes(0, 30, 100, 300),
-  rounds: 3,
+  ...growing('jobs', 0, 30, 100, 300),
   warmUpAmount: 2,
   world: (amount) => ({ promotion: { jobs: amount, packageBytes: 10_000 } }),
-  sides,
-  goals: GROWTH_GOALS,
+  sides: { ours },
 };
 
 const JOBS_WITH_PACKAGES = 10;
@@ -34,14 +70,12 @@ const JOBS_WITH_PACKAGES = 10;
 export const growingPackages: Task = {
   name: 'grow-packages',
   title: `Export, plan and deploy a project of ${JOBS_WITH_PACKAGES} jobs`,
-  unit: 'MiB of packages',
-  cases: inSizes(0, 10, 50, 250),
+  ...growing('MiB of packages', 0, 10, 50, 250),
   warmUpAmount: 1,
   world: (amount) => ({
     promotion: { jobs: JOBS_WITH_PACKAGES, packageBytes: (amount * MIB) / JOBS_WITH_PACKAGES },
   }),
   isDiskBound: true,
   rounds: 1,
-  sides,
-  goals: GROWTH_GOALS,
+  sides: { ours },
 };
