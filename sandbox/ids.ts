@@ -26,9 +26,7 @@ export const JOB_IDS = {
 
 /** Only where schedules are played. */
 export const SCHEDULED_PROJECT_IDS = {
-  /** Thirty days of reports that people wait for in the morning. */
   dailyReporting: '10000000-0000-4000-8000-000000000011',
-  /** Schedules of a few minutes, and everything that goes wrong with them. */
   nightInMinutes: '10000000-0000-4000-8000-000000000012',
 } as const;
 
@@ -38,19 +36,12 @@ export const SCHEDULED_JOB_IDS = {
   stockImport: '20000000-0000-4000-8000-000000000023',
   recommender: '20000000-0000-4000-8000-000000000024',
   riskScores: '20000000-0000-4000-8000-000000000025',
-  /** Its schedule is paused. */
   logArchive: '20000000-0000-4000-8000-000000000026',
-  /** Always on time. */
   orders: '20000000-0000-4000-8000-000000000031',
-  /** Misses every second time. */
   exchangeRates: '20000000-0000-4000-8000-000000000032',
-  /** Always starts 130 seconds late. */
   priceList: '20000000-0000-4000-8000-000000000033',
-  /** One run of three takes 120 seconds in place of 6. */
   searchIndex: '20000000-0000-4000-8000-000000000034',
-  /** The same, a minute later. */
   recommendations: '20000000-0000-4000-8000-000000000035',
-  /** Fails twice, and then succeeds. */
   stockLevels: '20000000-0000-4000-8000-000000000036',
 } as const;
 

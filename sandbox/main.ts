@@ -1,16 +1,11 @@
 import { commandLine, understood, USAGE } from './commandLine';
 
-const FIRST_NODE_WITH_SQLITE = [22, 13];
-
 /** `npm run sandbox`: a sandbox for a person at a screen. */
 async function main(): Promise<void> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [neededMajor = 0, neededMinor = 0] = FIRST_NODE_WITH_SQLITE;
-  if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
-    throw new Error(
-      `The sandbox keeps its data in node:sqlite, which needs Node ${FIRST_NODE_WITH_SQLITE.join('.')} ` +
-        `or later. This is Node ${process.versions.node}.`,
-    );
+  if (major < 22 || (major === 22 && minor < 13)) {
+    const needed = 'The sandbox keeps its data in node:sqlite, which needs Node 22.13 or later.';
+    throw new Error(`${needed} This is Node ${process.versions.node}.`);
   }
   const options = understood(USAGE, (args) => commandLine(args, process.env));
 

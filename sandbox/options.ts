@@ -32,8 +32,8 @@ export class Settings {
   /** Name of the header that carries the realm. */
   realmHeader = 'Platform-Realm';
   tokenLifetimeSeconds = 3600;
-  /** Body of the authentication answer: bare text, a JSON string, or `{ "token": … }`. */
-  tokenFormat: 'plain' | 'json-string' | 'object' = 'plain';
+  /** Body of the authentication answer: bare text, or `{ "token": … }`. */
+  tokenFormat: 'plain' | 'object' = 'plain';
   /** A JWT tells its lifetime; an opaque token tells nothing. */
   tokenKind: 'jwt' | 'opaque' = 'jwt';
   /** What is answered to a token that has ended. */
@@ -41,7 +41,7 @@ export class Settings {
   /** Whether the GraphQL schema may be asked for. */
   introspection = true;
   /** Form of `variables` that is accepted. */
-  variablesForm: 'any' | 'object' | 'string' = 'any';
+  variablesForm: 'any' | 'string' = 'any';
   /** Type of the argument jobs(projectId:). */
   projectIdType: 'UUID' | 'String' = 'UUID';
   /** Which platform the Projects module is like, from the interface alone to one of today. */
@@ -78,8 +78,6 @@ export class Settings {
   confFolder?: string;
   /** Size of the largest configuration file that is taken. */
   maxFileBytes = Infinity;
-  /** Room for configuration files that are not there yet. */
-  freeBytes = Infinity;
   /** The token that the cluster's API server takes. */
   clusterToken = randomBytes(32).toString('hex');
   /** Whether schedules start runs, and the demo has projects that live by them. */

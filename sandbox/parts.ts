@@ -1,13 +1,12 @@
 import { Sessions } from './access/guard';
 import { Tokens } from './access/tokens';
 import { Accidents } from './accidents/accidents';
-import { confFilesHandle } from './confFiles/handle';
-import { ConfStore } from './confFiles/store';
+import { confFilesHandle, ConfStore } from './confFiles/store';
 import { Stats } from './http/stats';
 import { createCluster } from './kubernetes/cluster';
 import { type SandboxOptions, settingsFrom } from './options';
 import { SchedulePlayer } from './schedules/player';
-import { demoSettings } from './seed/platformSettings';
+import { demoSettings } from './platformSettings/routes';
 import { SandboxStore } from './store/store';
 
 /** What a sandbox is made of, and what its routes are about. */

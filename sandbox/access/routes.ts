@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Settings } from '../options';
+import type { FastifyInstance } from 'fastify';
 import { bodyText, isJson, jsonObject, refuse } from '../http/body';
 import type { SandboxParts } from '../parts';
 import { isAccount } from './tokens';
@@ -26,15 +25,12 @@ export function addAuthentication(
         return refuse(reply, 401, 'The login or the password is wrong');
       }
       stats.logins++;
-      return answer(reply, settings.tokenFormat, tokens.issue());
+      const token = tokens.issue();
+      return settings.tokenFormat === 'plain'
+        ? reply.type('text/plain; charset=utf-8').send(token)
+        : reply.type('application/json; charset=utf-8').send(JSON.stringify({ token }));
     },
   );
-}
-
-function answer(reply: FastifyReply, format: Settings['tokenFormat'], token: string): FastifyReply {
-  if (format === 'plain') return reply.type('text/plain; charset=utf-8').send(token);
-  const body = format === 'object' ? { token } : token;
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
 /** The login page of the browser, needed before an explorer (section 4.4). */
@@ -43,19 +39,15 @@ export function addLogin(app: FastifyInstance, { settings, sessions }: SandboxPa
   const nextOf = (path: string | null | undefined) => localPath(path, `${settings.basePath}/`);
 
   app.get<{ Querystring: { next?: string } }>('/login', async ({ query }, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .send(renderLogin({ action, next: nextOf(query.next), failed: false })),
+    reply.type('text/html; charset=utf-8').send(renderLogin(action, nextOf(query.next))),
   );
 
   app.post('/login', async (request, reply) => {
     const form = new URLSearchParams(bodyText(request));
     const next = nextOf(form.get('next'));
     if (!isAccount(settings, form.get('login'), form.get('password'))) {
-      return reply
-        .code(401)
-        .type('text/html; charset=utf-8')
-        .send(renderLogin({ action, next, failed: true }));
+      const page = renderLogin(action, next, true);
+      return reply.code(401).type('text/html; charset=utf-8').send(page);
     }
     return reply.header('set-cookie', sessions.start()).redirect(next, 303);
   });

@@ -1,25 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { badInput, conflict } from '../graphql/refusals';
 import { type ById, fieldsOf, part, type Subject } from '../graphql/resolvers';
 import type { Repository, Source, SynchroMode, Synchronization } from '../store/catalog/technology';
 import type { CatalogStore } from '../store/catalog/store';
-import { contentOf, synchronize } from './synchronize';
+import type { Page } from '../store/table';
 
 interface RepositoryInput {
   name: string;
   url?: string | null;
 }
 
+interface Addition {
+  repositoryInput: RepositoryInput;
+  upload?: File | null;
+}
+
 interface RepositoryEditionInput extends Partial<RepositoryInput> {
   id: string;
   triggerSynchronization: boolean;
-}
-
-interface Reports {
-  limit?: number | null;
-  skip?: number | null;
-  lastSynchronization?: boolean | null;
-  withReverted?: boolean | null;
 }
 
 const dates = {
@@ -33,26 +31,21 @@ export const repository: Subject = {
     repository: ({ id }: ById, { store }) => store.catalog.get(id),
   },
   Mutation: {
-    addRepository: async (
-      {
-        repositoryInput: { name, url },
-        upload,
-      }: { repositoryInput: RepositoryInput; upload?: File | null },
-      { store: { catalog }, user },
-    ) => {
-      const id = randomUUID();
+    addRepository: async ({ repositoryInput, upload }: Addition, { store: { catalog }, user }) => {
+      const { name, url } = repositoryInput;
       const added = {
-        id,
         name: freeName(catalog, name),
         readOnly: false,
         creator: user,
         editor: user,
         synchroMode: { kind: 'Manual' as const },
-        ...(await firstContent(catalog, id, url, upload)),
+        source: await firstSource(url, upload),
+        // What a file says is not read.
+        technologies: [],
       };
       return { count: 1, objects: [catalog.add(added)] };
     },
-    editRepository: async (
+    editRepository: (
       { repositoryInput: input }: { repositoryInput: RepositoryEditionInput },
       { store: { catalog }, user },
     ) => {
@@ -60,13 +53,11 @@ export const repository: Subject = {
       const edited = catalog.replace({
         ...repository,
         editor: user,
-        ...(typeof input.name === 'string' && {
-          name: freeName(catalog, input.name, repository.id),
-        }),
+        name: freeName(catalog, input.name ?? repository.name, repository.id),
         ...(typeof input.url === 'string' && { source: urlSource(input.url) }),
       });
       if (input.url && input.triggerSynchronization) {
-        await synchronize(catalog, edited, undefined, user, 'URL_UPDATE');
+        synchronize(catalog, edited, user, 'URL_UPDATE');
       }
       return { count: 1, objects: [catalog.find(edited.id)] };
     },
@@ -75,18 +66,12 @@ export const repository: Subject = {
       catalog.delete(repository.id);
       return { ...repository, scripts: [] };
     },
-    synchronizeRepository: async (
-      { id, upload }: { id: string; upload?: File | null },
-      { store: { catalog }, user },
-    ) => {
+    synchronizeRepository: ({ id }: ById, { store: { catalog }, user }) => {
       const repository = catalog.get(id);
-      if (upload && repository.source.kind === 'UrlSource') {
-        throw badInput(`Repository ${repository.name} comes from an address, not from a file`);
+      if (repository.source.kind === 'FileSource') {
+        throw badInput(`Repository ${repository.name} comes from a file: there is no more of it`);
       }
-      if (!upload && repository.source.kind === 'FileSource') {
-        throw badInput(`Repository ${repository.name} comes from a file: send one`);
-      }
-      const report = await synchronize(catalog, repository, upload ?? undefined, user);
+      const report = synchronize(catalog, repository, user);
       return synchronized(catalog, repository, report);
     },
     revertLastSynchronization: (
@@ -112,25 +97,18 @@ export const repository: Subject = {
   },
   SuccessfulSynchronization: fieldsOf<Synchronization>({
     trigger,
-    numberOfChanges: ({ technologyReports }) =>
-      technologyReports.filter(({ status }) => status !== 'UNCHANGED').length,
+    numberOfChanges: ({ technologyReports }) => technologyReports.length,
     issues: () => [],
   }),
   FailedSynchronization: { trigger },
   TechnologySynchronizationReport: { contextsReports: () => [] },
   Repository: fieldsOf<Repository>({
     ...dates,
-    synchronizationReports: (
-      { id },
-      { store: { catalog } },
-      { limit, skip, lastSynchronization, withReverted }: Reports,
-    ) => {
-      const reports = catalog
-        .synchronizations(id)
-        .filter(({ revert }) => withReverted !== false || !revert);
+    synchronizationReports: ({ id }, { store: { catalog } }, { limit, skip }: Page) => {
+      const reports = catalog.synchronizations(id);
       return {
         count: reports.length,
-        list: part(reports, lastSynchronization ? 1 : limit, skip),
+        list: part(reports, limit, skip),
         lastReversibleId: catalog.lastReversible(id)?.report.id,
       };
     },
@@ -143,24 +121,55 @@ function trigger({ author, trigger: type }: Synchronization) {
   return { author, type };
 }
 
+/** The sandbox asks nothing of the internet: everything at an address counts as updated. */
+function synchronize(
+  catalog: CatalogStore,
+  repository: Repository,
+  author: string,
+  trigger: Synchronization['trigger'] = 'MANUAL',
+): Synchronization {
+  const now = catalog.clock();
+  const { id: repositoryId, source, technologies } = repository;
+  catalog.replace({
+    ...repository,
+    technologies: technologies.map((technology) => ({ ...technology, lastUpdate: now })),
+  });
+  const report: Synchronization = {
+    id: randomUUID(),
+    repositoryId,
+    startedAt: now,
+    endedAt: now,
+    author,
+    trigger,
+    source,
+    revert: null,
+    failure: null,
+    technologyReports: technologies.map(({ technologyId, label: technologyLabel }) => ({
+      technologyId,
+      technologyLabel,
+      status: 'UPDATED',
+    })),
+  };
+  catalog.addSynchronization(report, repository);
+  return report;
+}
+
 function synchronized(catalog: CatalogStore, { id, name }: Repository, report: Synchronization) {
   const count = catalog.find(id)?.technologies.length ?? 0;
   return { count, report, repositoryId: id, repositoryName: name };
 }
 
-async function firstContent(
-  catalog: CatalogStore,
-  id: string,
-  url: string | null | undefined,
-  file: File | null | undefined,
-): Promise<Pick<Repository, 'source' | 'technologies'>> {
-  if (Boolean(url) === Boolean(file)) throw badInput('Give either a url or a file');
-  if (url) return { source: urlSource(url), technologies: [] };
-  try {
-    return await contentOf(file as File, id, [], catalog.clock());
-  } catch (error) {
-    throw badInput((error as Error).message);
-  }
+async function firstSource(url?: string | null, file?: File | null): Promise<Source> {
+  if (url && !file) return urlSource(url);
+  if (!url && file) return fileSource(file.name, await file.text());
+  throw badInput('Give either a url or a file');
+}
+
+/** Only what a file is called, how long it is and its hash are kept. */
+export function fileSource(name: string, text: string): Source {
+  const content = Buffer.from(text);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { kind: 'FileSource', name, size: content.length, sha256 };
 }
 
 function urlSource(url: string): Source {

@@ -1,4 +1,4 @@
-import { badInput, found } from '../graphql/refusals';
+import { found } from '../graphql/refusals';
 import type { ById, Subject } from '../graphql/resolvers';
 import { APP_TECHNOLOGY_IDS } from '../ids';
 import type { Context, Technology } from '../store/catalog/technology';
@@ -20,14 +20,6 @@ const COMMAND_LINE = {
 export const technology: Subject = {
   Query: {
     technology: ({ id }: ById, { store }) => found(store.catalog.technology(id), 'Technology', id),
-    // Ids that there are not are left out.
-    technologiesByIds: ({ ids }: { ids: string[] }, { store }) =>
-      ids.flatMap((id) => store.catalog.technology(id) ?? []),
-    updatedTechnologies: ({ from }: { from: string }, { store }) => {
-      const since = Date.parse(from);
-      if (Number.isNaN(since)) throw badInput(`${from} is not a moment in ISO 8601`);
-      return store.catalog.technologies().filter(({ lastUpdate }) => lastUpdate >= since);
-    },
     // Of all technologies, each once, in alphabetical order.
     facets: (_args, { store }) => {
       const names = new Set(store.catalog.technologies().flatMap(({ facets }) => facets));
@@ -52,20 +44,7 @@ export const technology: Subject = {
     appContexts: contextsAs('AppCatalogContext'),
   }),
   JobContext: contextFields(RESOURCES),
-  SparkContext: contextFields(RESOURCES, {
-    technologyContexts: (context) => [
-      {
-        ...context,
-        kind: 'SparkTechnologyContext',
-        id: context.sparkVersion ?? context.id,
-        label: `Spark ${context.sparkVersion ?? context.label}`,
-      },
-    ],
-  }),
-  SparkTechnologyContext: contextFields(RESOURCES, {
-    jobContexts: (context) => [{ ...context, kind: 'SparkJobContext' }],
-  }),
-  SparkJobContext: contextFields(RESOURCES),
+  SparkContext: contextFields(RESOURCES, { technologyContexts: () => [] }),
   AppCatalogContext: contextFields(APP_RESOURCES, {
     dockerInfo: (context) => dockerInfo(context) ?? { image: 'any', version: context.id },
     ports: ({ ports }) =>

@@ -1,9 +1,14 @@
-import type { FastifyInstance } from 'fastify';
-import { refuseUnread, Refused } from '../http/body';
+import { once } from 'node:events';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerToken } from '../access/tokens';
+import { contentType, Refused, refuseUnread } from '../http/body';
+import type { Settings } from '../options';
 import type { SandboxParts } from '../parts';
 import { pathText, place } from './paths';
-import { receiveUpload } from './upload';
+
+/** How much longer than its file a form may be before its length alone tells that it is too long. */
+const FORM_MARGIN_BYTES = 16 * 1024;
 
 /** Uploads and deletes configuration files (section 4.6), with a token of their own (section 5, item 3). */
 export function addConfUploads(
@@ -31,11 +36,26 @@ export function addConfUploads(
       );
     });
 
-    scope.post('/conf/upload/*', { config: { operation: 'confUpload' } }, (request, reply) =>
-      receiveUpload(request, reply, store, uploadFormat, () =>
-        place(request.url, above + 2, settings),
-      ),
-    );
+    const upload = { config: { operation: 'confUpload' } };
+    scope.post('/conf/upload/*', upload, async (request, reply) => {
+      try {
+        const segments = place(request.url, above + 2, settings);
+        store.checkPlace(segments);
+        const isForm = checkFormat(request, uploadFormat);
+        const announced = Number(request.headers['content-length'] ?? 0);
+        store.checkSize(isForm ? Math.max(0, announced - FORM_MARGIN_BYTES) : announced);
+
+        // Left open at the end: an answer still has to go out.
+        const body: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false });
+        const staged = await store.stage(isForm ? fileOfForm(body, request) : body);
+        const { replaced } = store.put(segments, staged);
+        const answer = { path: pathText(segments), size: staged.size };
+        return await reply.code(replaced ? 200 : 201).send(answer);
+      } catch (error) {
+        if (error instanceof Refused) return refuseUnread(request, reply, error);
+        throw error;
+      }
+    });
 
     scope.delete('/conf/*', { config: { operation: 'confDelete' } }, async (request) => {
       const file = place(request.url, above + 1, settings);
@@ -43,4 +63,55 @@ export function addConfUploads(
       return { path: pathText(file) };
     });
   });
+}
+
+const FILE_FIELD = 'file';
+
+/**
+ * The bytes of the field `file` in multipart form data, as they come in. Other fields are passed over. Throws a
+ * Refused (400) where the form is broken, or does not hold exactly one such field.
+ */
+async function* fileOfForm(
+  chunks: AsyncIterable<Buffer>,
+  { headers }: FastifyRequest,
+): AsyncGenerator<Buffer> {
+  const pieces: Buffer[] = [];
+  let files = 0;
+  const form = readerOf(headers as BusboyHeaders).on('file', (_field, file) => {
+    files++;
+    file.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => undefined);
+  });
+  const broken = once(form, 'error').then(() => {
+    throw new Refused(400, 'The form breaks off');
+  });
+  const received = async function* (progress: Promise<unknown>) {
+    await Promise.race([progress, broken]);
+    if (files > 1) throw new Refused(400, `The form has two fields ${FILE_FIELD}`);
+    yield* pieces.splice(0);
+  };
+  for await (const chunk of chunks) {
+    yield* received(new Promise<void>((done) => form.write(chunk, () => done())));
+  }
+  const finished = new Promise((done) => form.once('finish', done));
+  form.end();
+  yield* received(finished);
+  if (files === 0) throw new Refused(400, `The form has no field ${FILE_FIELD}`);
+}
+
+function readerOf(headers: BusboyHeaders) {
+  try {
+    return new Busboy({ headers, isPartAFile: (field) => field === FILE_FIELD });
+  } catch {
+    throw new Refused(400, 'The Content-Type names no boundary that can be used');
+  }
+}
+
+function checkFormat(request: FastifyRequest, format: Settings['uploadFormat']): boolean {
+  const isForm = /^multipart\/form-data *(;|$)/i.test(contentType(request));
+  if (format === 'multipart' && !isForm) throw new Refused(415, 'Send multipart form data');
+  if (format === 'binary' && isForm) throw new Refused(415, 'Send the file as the body');
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new Refused(415, 'Send the file without a Content-Encoding');
+  }
+  return isForm;
 }

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Refused } from '../http/body';
-import {
-  codeOf,
-  type ConfFile,
-  filesBelow,
-  pruneEmptyFolders,
-  readTree,
-  statOf,
-  type TreeEntry,
-} from './disk';
-import type { Settings } from '../options';
-import { pathText, type Segments } from './paths';
+import type { ListingForm, Settings } from '../options';
+import { pathText, type Segments, textSegments } from './paths';
+
+/** A file, or a folder with what is in it. */
+export interface TreeEntry {
+  name: string;
+  path: string;
+  size: number;
+  /** Epoch milliseconds. */
+  modifiedAt: number;
+  children?: TreeEntry[];
+}
 
 /** A file that was received whole and is not yet to be seen. */
 interface StagedFile {
@@ -40,26 +33,23 @@ export class ConfStore {
   private readonly tree: string;
   private readonly staging: string;
   private readonly receiving = new Set<Promise<unknown>>();
-  private free: number;
 
   constructor(private readonly settings: Settings) {
-    this.free = settings.freeBytes;
-    const folder = settings.confFolder ?? mkdtempSync(join(tmpdir(), `sandbox-${process.pid}-`));
+    const folder = settings.confFolder ?? fs.mkdtempSync(join(tmpdir(), `sandbox-${process.pid}-`));
     this.temporary = settings.confFolder === undefined ? folder : undefined;
     this.tree = join(folder, 'files');
     this.staging = join(folder, '.staging');
     // What a sandbox that was killed left behind.
-    rmSync(this.staging, { recursive: true, force: true });
-    mkdirSync(this.staging, { recursive: true });
-    mkdirSync(this.tree, { recursive: true });
+    fs.rmSync(this.staging, { recursive: true, force: true });
+    fs.mkdirSync(this.staging, { recursive: true });
+    fs.mkdirSync(this.tree, { recursive: true });
   }
 
-  /** Throws a Refused (413, 507) where a file of this size is not taken. */
+  /** Throws a Refused (413) where a file of this size is not taken. */
   checkSize(size: number): void {
-    if (size > this.settings.maxFileBytes) {
-      throw new Refused(413, `A file must not be larger than ${this.settings.maxFileBytes} bytes`);
-    }
-    if (size > this.free) throw new Refused(507, 'There is not enough room for this file');
+    const { maxFileBytes } = this.settings;
+    if (size <= maxFileBytes) return;
+    throw new Refused(413, `A file must not be larger than ${maxFileBytes} bytes`);
   }
 
   /** Throws a Refused (409) where no file can be put. */
@@ -81,15 +71,14 @@ export class ConfStore {
     const target = this.onDisk(segments);
     try {
       const seconds = this.settings.clock() / 1000;
-      utimesSync(location, seconds, seconds);
+      fs.utimesSync(location, seconds, seconds);
       const before = statOf(target);
       if (typeof before === 'string') throw conflict(segments);
-      mkdirSync(dirname(target), { recursive: true });
-      renameSync(location, target);
-      if (before) this.free += before.size;
+      fs.mkdirSync(dirname(target), { recursive: true });
+      fs.renameSync(location, target);
       return { replaced: before !== undefined };
     } catch (error) {
-      this.discard(location);
+      fs.rmSync(location, { force: true });
       const isConflict = ['ENOTDIR', 'EISDIR', 'EEXIST'].includes(codeOf(error));
       throw isConflict ? conflict(segments) : error;
     }
@@ -101,8 +90,7 @@ export class ConfStore {
     const before = statOf(location);
     if (before === 'folder') throw new Refused(409, `${pathText(segments)} is a folder`);
     if (typeof before !== 'object') return false;
-    rmSync(location);
-    this.free += before.size;
+    fs.rmSync(location);
     pruneEmptyFolders(dirname(location), this.tree);
     return true;
   }
@@ -122,27 +110,25 @@ export class ConfStore {
     );
   }
 
-  files(): ConfFile[] {
+  files(): TreeEntry[] {
     return filesBelow(this.list([]) ?? []);
   }
 
   read(segments: Segments): Buffer | undefined {
     const location = this.onDisk(segments);
-    return typeof statOf(location) === 'object' ? readFileSync(location) : undefined;
+    return typeof statOf(location) === 'object' ? fs.readFileSync(location) : undefined;
   }
 
   write(segments: Segments, content: string | Uint8Array): void {
     const location = join(this.staging, randomUUID());
-    writeFileSync(location, content);
-    const size = Buffer.byteLength(content);
-    this.free -= size;
-    this.put(segments, { location, size });
+    fs.writeFileSync(location, content);
+    this.put(segments, { location, size: Buffer.byteLength(content) });
   }
 
   /** Resolves once no upload writes any more. */
   async close(): Promise<void> {
     await Promise.allSettled(this.receiving);
-    if (this.temporary !== undefined) rmSync(this.temporary, { recursive: true, force: true });
+    if (this.temporary !== undefined) fs.rmSync(this.temporary, { recursive: true, force: true });
   }
 
   private async receive(chunks: AsyncIterable<Buffer>): Promise<StagedFile> {
@@ -150,10 +136,8 @@ export class ConfStore {
     let size = 0;
     const checked = async function* (this: ConfStore) {
       for await (const chunk of chunks) {
-        if (size + chunk.length > this.settings.maxFileBytes) this.checkSize(size + chunk.length);
-        this.checkSize(chunk.length);
         size += chunk.length;
-        this.free -= chunk.length;
+        this.checkSize(size);
         yield chunk;
       }
     };
@@ -161,17 +145,9 @@ export class ConfStore {
       await writeFile(location, checked.call(this), { flag: 'wx' });
       return { location, size };
     } catch (error) {
-      this.free += size;
       await rm(location, { force: true });
       throw error;
     }
-  }
-
-  private discard(location: string): void {
-    const left = statOf(location);
-    if (typeof left !== 'object') return;
-    this.free += left.size;
-    rmSync(location, { force: true });
   }
 
   private onDisk(segments: Segments): string {
@@ -184,4 +160,77 @@ function conflict(segments: Segments): Refused {
     409,
     `${pathText(segments)} is a folder, or a file is where a folder would be`,
   );
+}
+
+/** The configuration files, in the hands of a test or a program. Paths are plain text, as '/folder/file'. */
+export const confFilesHandle = (store: ConfStore, listingForm: ListingForm) => ({
+  /** Address that files are listed and retrieved from, without a slash at the end; known once the server listens. */
+  localAddress: '',
+  /** What a listing looks like; may be changed at any time. */
+  listingForm,
+  /** Every path with the file's size. */
+  files: () => new Map(store.files().map(({ path, size }) => [path, size])),
+  paths: () => store.files().map(({ path }) => path),
+  /** Undefined where there is no such file. */
+  read: (path: string) => store.read(textSegments(path)),
+  /** Puts a file in the place of what was there. Throws where a folder is in the way. */
+  write: (path: string, content: string | Uint8Array) => store.write(textSegments(path), content),
+  /** False: there was no such file. Throws for a folder. */
+  remove: (path: string) => store.remove(textSegments(path)),
+});
+
+export type SandboxConfFiles = ReturnType<typeof confFilesHandle>;
+
+/** What is there: a file, a folder, nothing, or nothing below a file on the way there. */
+function statOf(location: string): { size: number } | 'folder' | 'belowFile' | undefined {
+  try {
+    const stat = fs.statSync(location);
+    return stat.isFile() ? { size: stat.size } : 'folder';
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ENOTDIR') return 'belowFile';
+    throw code === 'ENAMETOOLONG' ? new Refused(400, 'The path is too long') : error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}
+
+/** Removes the folder and those above it as long as they are empty; never the last one. */
+function pruneEmptyFolders(folder: string, last: string): void {
+  for (let at = folder; at !== last && fs.readdirSync(at).length === 0; at = dirname(at)) {
+    fs.rmdirSync(at);
+  }
+}
+
+/** What is in a folder on disk, sorted by name; undefined where there is no such folder. */
+function readTree(folder: string, path: string): TreeEntry[] | undefined {
+  try {
+    return entriesIn(folder, path === '/' ? '' : path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+function filesBelow(entries: TreeEntry[]): TreeEntry[] {
+  return entries.flatMap((entry) => (entry.children ? filesBelow(entry.children) : entry));
+}
+
+function entriesIn(folder: string, path: string): TreeEntry[] {
+  return fs
+    .readdirSync(folder)
+    .sort()
+    .map((name) => entryAt(join(folder, name), `${path}/${name}`, name));
+}
+
+function entryAt(location: string, path: string, name: string): TreeEntry {
+  const stat = fs.statSync(location);
+  if (!stat.isDirectory()) return { name, path, size: stat.size, modifiedAt: stat.mtimeMs };
+  const children = entriesIn(location, path);
+  // A folder changed when the newest of its files did, on the clock that the files were stamped with.
+  const modifiedAt = Math.max(0, ...children.map((child) => child.modifiedAt));
+  return { name, path, size: 0, modifiedAt, children };
 }

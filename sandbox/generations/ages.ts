@@ -1,11 +1,14 @@
-import { changed, type Definitions, membersOf } from '../definitions/definitions';
+import {
+  changed,
+  type Definitions,
+  membersOf,
+  type SchemaChanges,
+} from '../definitions/definitions';
 import { definitionsOfGeneration, type Generation } from './generation';
 
 /** A platform between two generations: what it lacks of the later one. */
-interface Between {
+interface Between extends Partial<SchemaChanges> {
   generation: Generation;
-  without?: string[];
-  instead?: string;
 }
 
 const JOBS_IN_PROJECTS = ['Project.jobs'];
@@ -18,6 +21,7 @@ const ALIASES = [...ALIASES_OF_PIPELINES, 'GraphPipelineInput.alias'];
 const VARIABLES_OF_PIPELINES = ['EnvVarScope.PIPELINE', 'Query.pipelineEnvironmentVariables'];
 /** Its nodes wait for success alone, which need not be said. */
 const CONDITIONS = ['ConditionNode.condition', 'ConditionNodeInput.condition'];
+const BEFORE_2023 = [...JOBS_IN_PROJECTS, ...ALIASES, ...VARIABLES_OF_PIPELINES, ...CONDITIONS];
 /** Lists tell rows of jobs, and one pipeline tells its graph. */
 const ROWS_IN_LISTS = `
   type Query { pipelines(projectId: UUID!): [ListedPipeline] }
@@ -40,10 +44,7 @@ const BETWEEN = {
   '2022, first half': {
     generation: 'middle',
     without: [
-      ...JOBS_IN_PROJECTS,
-      ...ALIASES,
-      ...VARIABLES_OF_PIPELINES,
-      ...CONDITIONS,
+      ...BEFORE_2023,
       ...membersOf({
         Project: 'volumes pipelines',
         Mutation: 'createVolume editVolume deleteVolume unlinkVolume restartApp',
@@ -62,10 +63,7 @@ const BETWEEN = {
   '2022, second half': {
     generation: 'middle',
     without: [
-      ...JOBS_IN_PROJECTS,
-      ...ALIASES,
-      ...VARIABLES_OF_PIPELINES,
-      ...CONDITIONS,
+      ...BEFORE_2023,
       ...membersOf({
         JobNode: 'position',
         JobNodeInput: 'position',

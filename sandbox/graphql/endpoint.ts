@@ -20,7 +20,6 @@ import { isMultipart, payloadOf } from './payload';
  */
 function readVariables(variables: unknown, form: Settings['variablesForm']) {
   const isText = typeof variables === 'string';
-  if (isText && form === 'object') throw new Error('variables must be an object, not a string');
   const value = isText ? parsed(variables) : variables;
   if (value === undefined || value === null) return undefined;
   if (!isObject(value)) throw new Error('variables must hold an object');

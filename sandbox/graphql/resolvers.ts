@@ -58,11 +58,8 @@ export function searched<T extends { name: string }>(
   { search, first, skip }: SearchPage,
 ): T[] {
   const text = (search ?? '').toLowerCase();
-  return part(
-    list.filter(({ name }) => name.toLowerCase().includes(text)),
-    first,
-    skip,
-  );
+  const matching = list.filter(({ name }) => name.toLowerCase().includes(text));
+  return part(matching, first, skip);
 }
 
 /** A page of a list; all of it where nothing is asked for. */

@@ -28,14 +28,8 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-interface LoginPage {
-  action: string;
-  /** Where the browser goes after the login. */
-  next: string;
-  failed: boolean;
-}
-
-export function renderLogin({ action, next, failed }: LoginPage): string {
+/** @param next where the browser goes after the login */
+export function renderLogin(action: string, next: string, failed = false): string {
   return filled(pageFile('login.html'), {
     style: styleTag(),
     action: escapeHtml(action),

@@ -10,38 +10,30 @@ export interface SandboxNode {
 const GPU = { 'nvidia.com/gpu': '2' };
 const PLATFORM = { 'platform-common': 'true', tier: 'platform' };
 
+const PRESENT = { 'nvidia.com/gpu.present': 'true' };
+const taint = (key: string, value?: string, effect = 'NoSchedule') => ({
+  taints: [{ key, ...(value !== undefined && { value }), effect }],
+});
+
 /** Good and bad nodes of each kind. */
 const SEEDED_NODES: SandboxNode[] = [
   {
     name: 'control-plane-1',
     labels: { 'node-role.kubernetes.io/control-plane': '' },
-    taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+    ...taint('node-role.kubernetes.io/control-plane'),
   },
-  {
-    name: 'gpu-amd',
-    capacity: { 'amd.com/gpu': '1' },
-    taints: [{ key: 'amd.com/gpu', value: 'present', effect: 'NoSchedule' }],
-  },
-  {
-    name: 'gpu-good',
-    labels: { 'nvidia.com/gpu.present': 'true' },
-    capacity: GPU,
-    taints: [{ key: 'nvidia.com/gpu', value: 'present', effect: 'NoSchedule' }],
-  },
-  { name: 'gpu-no-taint', labels: { 'nvidia.com/gpu.present': 'true' }, capacity: GPU },
+  { name: 'gpu-amd', capacity: { 'amd.com/gpu': '1' }, ...taint('amd.com/gpu', 'present') },
+  { name: 'gpu-good', labels: PRESENT, capacity: GPU, ...taint('nvidia.com/gpu', 'present') },
+  { name: 'gpu-no-taint', labels: PRESENT, capacity: GPU },
   {
     name: 'gpu-wrong-effect',
     capacity: GPU,
-    taints: [{ key: 'nvidia.com/gpu', value: 'present', effect: 'PreferNoSchedule' }],
+    ...taint('nvidia.com/gpu', 'present', 'PreferNoSchedule'),
   },
-  {
-    name: 'gpu-wrong-value',
-    capacity: GPU,
-    taints: [{ key: 'nvidia.com/gpu', value: 'true', effect: 'NoSchedule' }],
-  },
+  { name: 'gpu-wrong-value', capacity: GPU, ...taint('nvidia.com/gpu', 'true') },
   { name: 'platform-1', labels: PLATFORM },
   { name: 'platform-2', labels: PLATFORM },
-  { name: 'platform-no-label', taints: [{ key: 'platform-common', effect: 'NoSchedule' }] },
+  { name: 'platform-no-label', ...taint('platform-common') },
   { name: 'platform-other-labels', labels: { 'platform-common': 'yes', tier: 'platform' } },
   { name: 'worker-1' },
   { name: 'worker-2' },
@@ -61,8 +53,6 @@ export interface SandboxCluster {
   nodes: SandboxNode[];
   /** How each API server was started; none: a managed cluster, which hides them. */
   apiServers: SystemPod[];
-  /** Further pods in kube-system. */
-  systemPods: SystemPod[];
   /** Data of the secret platform-common-conf-upload-token, not encoded; undefined: there is no such secret. */
   uploadTokenSecret: Record<string, string | Buffer> | undefined;
   /** The service of configuration files, as the API server sees it: no pod of it may be ready, or none answer. */
@@ -88,7 +78,6 @@ export function createCluster(uploadToken: string): SandboxCluster {
         labels: { component: 'kube-apiserver', tier: 'control-plane' },
       },
     ],
-    systemPods: [],
     uploadTokenSecret: { token: uploadToken },
     confService: 'ready',
     forbidden: new Set(['namespaces']),

@@ -1,32 +1,17 @@
 import type { SandboxCluster, SandboxNode, SystemPod } from './cluster';
 
-interface Page<T> {
-  entries: T[];
-  resourceVersion: string;
-  /** Where the next page begins; left out on the last one. */
-  continue?: string;
-  remainingItemCount?: number;
-}
-
-/** One page of a list; undefined where the list that `continue` belongs to is too old. */
-export function pageOf<T>(
-  items: T[],
-  query: Record<string, unknown>,
-  resourceVersion: number,
-): Page<T> | undefined {
+/** One page of a list, with what its metadata says; undefined where the list that `continue` belongs to is too old. */
+export function pageOf<T>(items: T[], query: Record<string, unknown>, resourceVersion: number) {
   const limit = Number(query.limit ?? 0) || items.length;
-  const asked = typeof query.continue === 'string' ? query.continue : '';
-  const [version, start] = asked === '' ? [resourceVersion, 0] : decode(asked);
+  const [version, start] =
+    query.continue === undefined ? [resourceVersion, 0] : decode(String(query.continue));
   if (version !== resourceVersion) return undefined;
   const end = start + limit;
-  const remaining = items.length - end;
+  const remainingItemCount = items.length - end;
+  const next = { continue: encode([resourceVersion, end]), remainingItemCount };
   return {
     entries: items.slice(start, end),
-    resourceVersion: String(resourceVersion),
-    ...(remaining > 0 && {
-      continue: encode([resourceVersion, end]),
-      remainingItemCount: remaining,
-    }),
+    metadata: { resourceVersion: String(resourceVersion), ...(remainingItemCount > 0 && next) },
   };
 }
 
@@ -68,7 +53,7 @@ export function nodeObject({ name, labels, taints, capacity, unschedulable }: Sa
   };
 }
 
-export function systemPodObjects({ apiServers, systemPods }: SandboxCluster) {
+export function systemPodObjects({ apiServers }: SandboxCluster) {
   return [
     podObject({
       name: 'coredns-7c65d6cfc9-2xkq4',
@@ -81,7 +66,6 @@ export function systemPodObjects({ apiServers, systemPods }: SandboxCluster) {
       command: ['kube-scheduler', '--leader-elect=true'],
       labels: { component: 'kube-scheduler', tier: 'control-plane' },
     }),
-    ...systemPods.map(podObject),
   ];
 }
 

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { bearerToken } from '../access/tokens';
 import type { SandboxParts } from '../parts';
-import type { SandboxCluster } from './cluster';
 import { nodeObject, pageOf, secretObject, systemPodObjects, version } from './objects';
 import { passOn, proxyPath } from './serviceProxy';
 
@@ -21,8 +20,8 @@ const TOO_OLD =
 /** What an account wants to do. */
 interface Wish {
   verb: 'get' | 'list';
-  kind: 'nodes' | 'pods' | 'secrets' | 'services';
-  subresource?: 'proxy';
+  /** With the subresource. */
+  kind: 'nodes' | 'pods' | 'secrets' | 'services/proxy';
   name?: string;
   /** Left out for what belongs to the cluster itself. */
   namespace?: string;
@@ -50,19 +49,22 @@ export function addCluster(
 
       at('/version', 'clusterVersion', async () => version);
 
-      at('/api/v1/nodes', 'clusterNodes', (request, reply) => {
-        const isForbidden = cluster.forbidden.has('nodes');
-        return isForbidden
-          ? forbidden(reply, { verb: 'list', kind: 'nodes' })
-          : sendList(request, reply, cluster, 'NodeList', cluster.nodes.map(nodeObject));
-      });
-
-      at('/api/v1/namespaces/kube-system/pods', 'clusterPods', (request, reply) => {
-        const isForbidden = cluster.forbidden.has('pods');
-        return isForbidden
-          ? forbidden(reply, { verb: 'list', kind: 'pods', namespace: 'kube-system' })
-          : sendList(request, reply, cluster, 'PodList', systemPodObjects(cluster));
-      });
+      const list = (path: string, operation: string, wish: Wish, items: () => object[]) =>
+        at(path, operation, ({ query }, reply) => {
+          if (cluster.forbidden.has(wish.kind)) return forbidden(reply, wish);
+          const page = pageOf(items(), query as Record<string, unknown>, cluster.resourceVersion);
+          if (!page) return fail(reply, 410, 'Expired', TOO_OLD);
+          const kind = wish.kind === 'nodes' ? 'NodeList' : 'PodList';
+          const { entries, metadata } = page;
+          return reply.send({ kind, apiVersion: 'v1', metadata, items: entries });
+        });
+      list('/api/v1/nodes', 'clusterNodes', { verb: 'list', kind: 'nodes' }, () =>
+        cluster.nodes.map(nodeObject),
+      );
+      const pods: Wish = { verb: 'list', kind: 'pods', namespace: 'kube-system' };
+      list('/api/v1/namespaces/kube-system/pods', 'clusterPods', pods, () =>
+        systemPodObjects(cluster),
+      );
 
       at('/api/v1/namespaces/:namespace/secrets/:name', 'clusterSecret', ({ params }, reply) => {
         const { namespace, name } = params as { namespace: string; name: string };
@@ -81,7 +83,7 @@ export function addCluster(
         const asked = proxyPath(request.url.slice(root.length));
         if (!asked) return reply.code(400).type('text/plain').send('400 Bad Request');
         const { namespace, service: name, path } = asked;
-        const wish: Wish = { verb: 'get', kind: 'services', subresource: 'proxy', name, namespace };
+        const wish: Wish = { verb: 'get', kind: 'services/proxy', name, namespace };
         // Its role names one service and its port, in the platform's namespace.
         const isElse = namespace !== NAMESPACE || name !== CONF_SERVICE_PORT;
         const isElsewhere = isElse && cluster.forbidden.has('namespaces');
@@ -105,32 +107,17 @@ export function addCluster(
   );
 }
 
-function sendList(
-  { query }: FastifyRequest,
-  reply: FastifyReply,
-  cluster: SandboxCluster,
-  kind: string,
-  items: object[],
-): FastifyReply {
-  const page = pageOf(items, query as Record<string, unknown>, cluster.resourceVersion);
-  if (!page) return fail(reply, 410, 'Expired', TOO_OLD);
-  const { entries, ...metadata } = page;
-  return reply.send({ kind, apiVersion: 'v1', metadata, items: entries });
-}
-
-function forbidden(
-  reply: FastifyReply,
-  { verb, kind, subresource, name, namespace }: Wish,
-): FastifyReply {
+function forbidden(reply: FastifyReply, { verb, kind: resource, name, namespace }: Wish) {
+  const [kind = ''] = resource.split('/');
   const what = name === undefined ? kind : `${kind} "${name}"`;
   const where =
     namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
-  const resource = subresource === undefined ? kind : `${kind}/${subresource}`;
   const message = `${what} is forbidden: User "${ACCOUNT}" cannot ${verb} resource "${resource}" in API group "" ${where}`;
   return fail(reply, 403, 'Forbidden', message, { ...(name && { name }), kind });
 }
 
-function notFound(reply: FastifyReply, { kind, name }: Wish): FastifyReply {
+function notFound(reply: FastifyReply, { kind: resource, name }: Wish): FastifyReply {
+  const [kind = ''] = resource.split('/');
   return fail(reply, 404, 'NotFound', `${kind} "${name}" not found`, { name, kind });
 }
 

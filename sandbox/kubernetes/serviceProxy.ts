@@ -1,27 +1,20 @@
 import { posix } from 'node:path';
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import { Agent, request as send } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a path asks the API server to pass on, taken apart as the API server does: decoded as a whole, then split. */
-interface ProxyPath {
-  namespace: string;
-  /** As `<name>:<port>`. */
-  service: string;
-  /** As it is sent on. */
-  path: string;
-}
-
 const PARTS_IN_FRONT = ['api', 'v1', 'namespaces', '', 'services', '', 'proxy'].length;
 
 /**
+ * What a path asks the API server to pass on, with the service as `<name>:<port>` and the path as it is sent on.
  * The API server decodes a path before it looks at it, cleans it of `..`, `.` and `//`, and encodes it anew: an encoded
  * slash becomes one, and whatever may stand in a path is sent on as it is.
  * @param url below the API server's root; the query is passed on untouched
  * @returns undefined for an address that is not percent-encoded
  */
-export function proxyPath(url: string): ProxyPath | undefined {
+export function proxyPath(url: string) {
   const [encoded = '', ...query] = url.split('?');
   const whole = decodedBytes(encoded);
   if (whole === undefined) return undefined;
@@ -52,19 +45,10 @@ function encodedBytes(bytes: string): string {
 }
 
 /** The attributes that hold addresses, by their tags: those of them that pages mostly have. */
-const ADDRESSES: Record<string, readonly string[]> = {
-  a: ['href'],
-  base: ['href'],
-  button: ['formaction'],
-  form: ['action'],
-  frame: ['src'],
-  iframe: ['src'],
-  img: ['src'],
-  input: ['src', 'formaction'],
-  link: ['href'],
-  object: ['data'],
-  script: ['src'],
-};
+const ADDRESSES =
+  'a.href base.href button.formaction form.action frame.src iframe.src img.src input.src ' +
+  'input.formaction link.href object.data script.src';
+const ADDRESS_NAMES = new Set(ADDRESSES.split(' '));
 
 const START_TAG = /<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/gi;
 const ATTRIBUTE = /([^\s=/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
@@ -80,7 +64,7 @@ function rewrittenPage(page: string, prefix: string): string {
     const written = [...attributes.matchAll(ATTRIBUTE)].map(([, key = '', quoted = '']) => {
       const attribute = key.toLowerCase();
       const value = quoted.replace(/^(["'])([\s\S]*)\1$/, '$2');
-      const isAddress = ADDRESSES[tag]?.includes(attribute) === true;
+      const isAddress = ADDRESS_NAMES.has(`${tag}.${attribute}`);
       return ` ${attribute}="${isAddress && value.startsWith('/') ? prefix + value : value}"`;
     });
     return `<${tag}${written.join('')}${end}>`;
@@ -120,7 +104,7 @@ export async function passOn(
   };
   let answer: IncomingMessage;
   try {
-    answer = await answered({ origin, path, method: raw.method, headers }, reply);
+    answer = await answered(origin, { path, method: raw.method, headers }, reply);
   } catch (error) {
     return unavailable(reply, `error trying to reach service: ${reasonOf(error)}`);
   }
@@ -137,17 +121,12 @@ export async function passOn(
 }
 
 async function answered(
-  {
-    origin,
-    path,
-    method,
-    headers,
-  }: { origin: string; path: string; method?: string; headers: object },
+  origin: string,
+  options: RequestOptions,
   reply: FastifyReply,
 ): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
-    const options = { agent, path, method, headers: { ...headers } };
-    const request = send(origin, options, resolve).once('error', reject);
+    const request = send(origin, { agent, ...options }, resolve).once('error', reject);
     // Whoever asked has gone.
     reply.raw.once('close', () => request.destroy());
     request.end();

@@ -6,10 +6,11 @@ import type { SandboxParts } from '../parts';
 /** What a page of the platform shows: a thing, what is known of it, and the pages that it leads to. */
 interface Shown {
   title: string;
-  facts?: Array<[name: string, value: string | null]>;
+  facts?: Fact[];
   links?: Link[];
   text?: string;
 }
+type Fact = [name: string, value: string | null];
 type Link = [path: string, label: string];
 
 const RUNS = { limit: 30 };
@@ -19,7 +20,7 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
   const root = `${settings.basePath}/projects/platform/${encodeURIComponent(settings.platformId)}`;
   const at = (
     path: string,
-    read: (projectId: string, id: string, runId: string) => Shown | false,
+    read: (projectId: string, id: string, runId: string) => Shown | undefined,
   ) =>
     app.get<{ Params: Record<string, string> }>(
       `/projects/platform/:platformId${path}`,
@@ -38,85 +39,69 @@ export function addPlatformPages(app: FastifyInstance, { settings, store }: Sand
   }));
   at('/project/:projectId/jobs', (projectId) => {
     const project = store.project(projectId);
+    if (!project) return undefined;
     const linksTo = (kind: string, things: ReadonlyArray<{ id: string; name: string }>) =>
       things.map(({ id, name }): Link => [
         `/project/${projectId}/${kind}/${id}`,
         `${kind}: ${name}`,
       ]);
-    return (
-      project !== undefined && {
-        title: project.name,
-        facts: [['Description', project.description]],
-        links: [
-          ...linksTo('job', store.jobs({ projectId })),
-          ...linksTo('pipeline', store.pipelines.list(projectId)),
-          ...linksTo('app', store.apps.list(projectId)),
-        ],
-      }
-    );
+    return {
+      title: project.name,
+      facts: [['Description', project.description]],
+      links: [
+        ...linksTo('job', store.jobs({ projectId })),
+        ...linksTo('pipeline', store.pipelines.list(projectId)),
+        ...linksTo('app', store.apps.list(projectId)),
+      ],
+    };
   });
-  at('/project/:projectId/job/:id', (projectId, jobId) => {
+  const jobPage = '/project/:projectId/job/:id';
+  at(jobPage, (projectId, jobId) => {
     const job = store.job(jobId);
-    return (
-      job?.projectId === projectId && {
-        title: job.name,
-        facts: [
-          ['Category', job.category],
-          ['Alias', job.alias],
-        ],
-        links: store
-          .runsOfJob(job.id, RUNS)
-          .map(({ id, number, status }) => [
-            `/project/${projectId}/job/${job.id}/instances/${id}`,
-            `Run ${number}: ${status}`,
-          ]),
-      }
-    );
+    if (job?.projectId !== projectId) return undefined;
+    const path = `/project/${projectId}/job/${job.id}/instances/`;
+    const runs = store.runsOfJob(job.id, RUNS);
+    return {
+      title: job.name,
+      facts: [
+        ['Category', job.category],
+        ['Alias', job.alias],
+      ],
+      links: runs.map(({ id, number, status }) => [path + id, `Run ${number}: ${status}`]),
+    };
   });
-  at('/project/:projectId/job/:id/instances/:runId', (projectId, jobId, runId) => {
-    const job = store.job(jobId);
-    const run = store.run(runId);
-    return (
-      job?.projectId === projectId &&
-      run?.jobId === job.id && {
-        title: `${job.name}, run ${run.number}`,
-        facts: [
-          ['Status', run.status],
-          ['Details', run.details],
-          ['Started by', run.author],
-        ],
-        links: [[`/project/${projectId}/job/${job.id}`, job.name]],
-        text: store
-          .log(run)
-          .map(({ value }) => value)
-          .join('\n'),
-      }
-    );
+  at(`${jobPage}/instances/:runId`, (projectId, jobId, runId) => {
+    const [job, run] = [store.job(jobId), store.run(runId)];
+    if (job?.projectId !== projectId || run?.jobId !== job.id) return undefined;
+    const lines = store.log(run).map(({ value }) => value);
+    return {
+      title: `${job.name}, run ${run.number}`,
+      facts: [
+        ['Status', run.status],
+        ['Details', run.details],
+        ['Started by', run.author],
+      ],
+      links: [[`/project/${projectId}/job/${job.id}`, job.name]],
+      text: lines.join('\n'),
+    };
   });
   at('/project/:projectId/pipeline/:id', (projectId, id) => {
     const pipeline = store.pipelines.find(id);
-    return (
-      pipeline?.projectId === projectId && {
-        title: pipeline.name,
-        facts: store.pipelines
-          .runs(pipeline.id, RUNS)
-          .map(({ number, status }) => [`Run ${number}`, status]),
-      }
-    );
+    if (pipeline?.projectId !== projectId) return undefined;
+    const runs = store.pipelines.runs(pipeline.id, RUNS);
+    const facts = runs.map(({ number, status }): Fact => [`Run ${number}`, status]);
+    return { title: pipeline.name, facts };
   });
   at('/project/:projectId/app/:id', (projectId, id) => {
-    const one = store.apps.find(id);
-    return (
-      one?.projectId === projectId && {
-        title: one.name,
-        facts: [['Status', store.apps.history(one).current.status]],
-      }
-    );
+    const app = store.apps.find(id);
+    if (app?.projectId !== projectId) return undefined;
+    const facts: Fact[] = [['Status', store.apps.history(app).current.status]];
+    return { title: app.name, facts };
   });
 }
 
 function pageOf(root: string, { title, facts = [], links = [], text = '' }: Shown): string {
-  const fact = ([name, value]: [string, string | null]) =>
+  const fact = ([name, value]: Fact) =>
     `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value ?? '–')}</dd>`;
   const link = ([path, label]: Link) =>
     `<li><a href="${escapeHtml(root + path)}">${escapeHtml(label)}</a></li>`;

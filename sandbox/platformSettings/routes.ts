@@ -4,11 +4,23 @@ import type { SandboxParts } from '../parts';
 import { refuse } from '../http/body';
 
 /** What the settings endpoints answer: any JSON value. May be changed at any time. */
-export interface PlatformSettings {
+interface PlatformSettings {
   gpu: unknown;
   dataLakeUrls: unknown;
   /** Whether the login is an administrator's; nobody else may read settings. */
   isAdministrator: boolean;
+}
+
+/** GPU support is on; the demo's data lake has one address a platform. */
+export function demoSettings(platformId: string): PlatformSettings {
+  return {
+    gpu: { platformId, enabled: true },
+    dataLakeUrls: [
+      { platformId, name: 'Warehouse', url: 'hdfs://namenode.hadoop.internal:8020/warehouse' },
+      { platformId, name: 'Archive', url: 's3a://demo-archive' },
+    ],
+    isAdministrator: true,
+  };
 }
 
 /** The settings endpoints (section 4.5). */

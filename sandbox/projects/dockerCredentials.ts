@@ -3,18 +3,12 @@ import { fieldsOf, type InProject, type Subject } from '../graphql/resolvers';
 import type { SandboxStore } from '../store/store';
 import type { DockerCredentials } from '../store/volumes';
 
-interface Update {
-  id: string;
-  projectId: string;
-  registry?: string | null;
-  username?: string | null;
-  password: string;
-}
-
 interface Named {
   id: string;
   projectId: string;
 }
+
+type Update = Named & { registry?: string | null; username?: string | null; password: string };
 
 /** Logins of image registries. A password is never read. */
 export const dockerCredentials: Subject = {

@@ -63,9 +63,7 @@ export function freeName(
   const isTaken = all.some(
     (other) => other.name.toLowerCase() === name.toLowerCase() && other.id !== ownId,
   );
-  if (uniqueNames && isTaken) {
-    throw conflict(`There is already one named ${name}`);
-  }
+  if (uniqueNames && isTaken) throw conflict(`There is already one named ${name}`);
   return name;
 }
 
@@ -83,17 +81,11 @@ export function imageOf(image: string): string {
   return image;
 }
 
-interface Limits {
-  request?: number | null;
-  limit?: number | null;
-}
-
 /** Throws for less than nothing. */
 export function checkResources(resources: object | null | undefined): void {
-  for (const [what, limits] of Object.entries(resources ?? {}) as [string, Limits | null][]) {
-    for (const amount of [limits?.request, limits?.limit]) {
-      if (typeof amount === 'number' && amount < 0) throw badInput(`${what} must not be below 0`);
-    }
+  for (const [what, limits] of Object.entries(resources ?? {}) as [string, object | null][]) {
+    const isBelow = Object.values(limits ?? {}).some((one) => typeof one === 'number' && one < 0);
+    if (isBelow) throw badInput(`${what} must not be below 0`);
   }
 }
 

@@ -9,7 +9,6 @@ import {
 } from '../graphql/resolvers';
 import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
-import { projectStatusAt } from '../runs/projectStatus';
 import { given, nameOf } from './inputs';
 
 /** Memory in bytes. */
@@ -131,7 +130,7 @@ export const project: Subject = {
       store.deleteProject(store.projectTable.get(projectId ?? id).id),
   },
   Project: fieldsOf<Project>({
-    status: (project, { store }) => projectStatusAt(project, store.clock()),
+    status: (project, { store }) => statusAt(project, store.clock()),
     jobsCount: ({ id }, { store }) => store.jobTable.count(id),
     jobs: ({ id }, { store }, { limit }: { limit?: number | null }) =>
       store.jobs({ projectId: id }).slice(0, limit ?? undefined),
@@ -161,4 +160,13 @@ function freeName(store: SandboxStore, asked: string, ownId?: string): string {
   const other = store.projectByName(name);
   if (other && other.id !== ownId) throw conflict(`There is already a project ${name}`);
   return name;
+}
+
+/** The state of a project at a moment: a quarter of the way to READY in each of the first two. */
+function statusAt({ createdAt, initializingSeconds }: Project, now: number): string {
+  const way = (now - createdAt) / (initializingSeconds * 1000);
+  // Nothing to wait for gives Infinity, or NaN at the very moment.
+  if (Number.isNaN(way) || way >= 1) return 'READY';
+  if (way < 0.25) return 'CREATED';
+  return way < 0.5 ? 'INIT_REQUESTED' : 'INITIALIZING';
 }

@@ -1,5 +1,4 @@
 import type { RunOutcome } from './timeline';
-import type { ExecutionVariable } from './variables';
 
 type LogStream =
   | 'STDOUT'
@@ -12,6 +11,13 @@ type LogStream =
 export interface LogLine {
   stream: LogStream;
   value: string;
+}
+
+/** A variable that a run read or set. */
+export interface ExecutionVariable {
+  key: string;
+  value: string | null;
+  isPassword: boolean;
 }
 
 /** What was written: words, and the last ones where something went wrong. */

@@ -10,6 +10,13 @@ export interface Schedule {
   scheduleTimezone: string | null;
 }
 
+/** A schedule in the time zone of the demo. */
+export const inParis = (cronScheduling: string, isScheduled = true): Schedule => ({
+  isScheduled,
+  cronScheduling,
+  scheduleTimezone: 'Europe/Paris',
+});
+
 const MAX_KNOWN = 1000;
 const known = new Map<string, Cron | null>();
 

@@ -1,4 +1,4 @@
-import { fileSource } from '../catalog/synchronize';
+import { fileSource } from '../catalog/repositoryFields';
 import type { Context, Technology } from '../store/catalog/technology';
 import type { SandboxStore } from '../store/store';
 import { APP_TECHNOLOGY_IDS, REPOSITORY_IDS, TECHNOLOGY_IDS } from '../ids';
@@ -29,10 +29,7 @@ const OFFICIAL: Seeded[] = [
   {
     ...job('spark', 'Spark', 'Distributed jobs', ['Data lake', 'Distributed'], 12, []),
     kind: 'SparkTechnology',
-    contexts: [
-      context('3.5', 'Stable', true, { sparkVersion: '3.5.6' }),
-      context('4.0', 'Experimental', false, { sparkVersion: '4.0.1' }),
-    ],
+    contexts: [context('3.5', 'Stable', true), context('4.0', 'Experimental')],
   },
 ];
 
@@ -129,7 +126,6 @@ function context(
     recommended,
     trustLevel,
     dockerImage: null,
-    sparkVersion: null,
     ports: [],
     ...others,
   };

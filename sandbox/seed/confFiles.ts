@@ -1,4 +1,4 @@
-import type { SandboxConfFiles } from '../confFiles/handle';
+import type { SandboxConfFiles } from '../confFiles/store';
 
 const FILES: Record<string, string> = {
   '/certificates/README.txt': `Put the certificates of private authorities here, PEM, one a file (*.crt).

@@ -2,6 +2,7 @@ import { type JobScript, lines } from '../runs/script';
 import type { JobToAdd } from '../store/store';
 import type { NewProject } from '../store/projects';
 import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
+import { inParis } from '../schedules/starts';
 
 export const DEMO_PROJECTS: NewProject[] = [
   project('retail', 'Retail Analytics', 'Sales, customers and prices', 'amelie.martin'),
@@ -82,11 +83,7 @@ export const DEMO_JOBS: DemoJob[] = [
       outcome: ['SUCCEEDED', 'SUCCEEDED', 'ERROR'],
       outcomeDetails: 'See the log',
     }),
-    settings: {
-      isScheduled: true,
-      cronScheduling: '0 2 * * *',
-      scheduleTimezone: 'Europe/Paris',
-    },
+    settings: inParis('0 2 * * *'),
   }),
 ];
 

@@ -9,6 +9,7 @@ import {
   PROJECT_IDS,
   VARIABLE_IDS,
 } from '../ids';
+import { inParis } from '../schedules/starts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -41,11 +42,7 @@ function addPipelines({ pipelines }: SandboxStore, createdAt: number): void {
     description: 'Extract, then score',
     creator: 'amelie.martin',
     createdAt,
-    settings: {
-      isScheduled: true,
-      cronScheduling: '0 6 * * *',
-      scheduleTimezone: 'Europe/Paris',
-    },
+    settings: inParis('0 6 * * *'),
     graph: {
       jobNodes: [
         jobNode(extract, 'salesExtraction', 0, 0, [score]),
@@ -84,14 +81,19 @@ function addPipelines({ pipelines }: SandboxStore, createdAt: number): void {
 }
 
 function addApps({ apps }: SandboxStore, createdAt: number, withRuns: boolean): void {
+  const add = (
+    id: keyof typeof APP_IDS,
+    project: keyof typeof PROJECT_IDS,
+    technology: keyof typeof APP_TECHNOLOGY_IDS,
+    others: Omit<Parameters<typeof apps.add>[0], 'projectId' | 'technologyId'>,
+  ) => {
+    const [projectId, technologyId] = [PROJECT_IDS[project], APP_TECHNOLOGY_IDS[technology]];
+    apps.add({ id: APP_IDS[id], projectId, technologyId, createdAt, ...others });
+  };
   const web = { number: 3000, name: 'web', isRewriteUrl: true, scope: 'PROJECT' } as const;
-  apps.add({
-    id: APP_IDS.salesDashboard,
-    projectId: PROJECT_IDS.retail,
+  add('salesDashboard', 'retail', 'dashboard', {
     name: 'Sales dashboard',
-    technologyId: APP_TECHNOLOGY_IDS.dashboard,
     creator: 'amelie.martin',
-    createdAt,
     version: {
       dockerInfo: { image: 'platform/dashboard:11', dockerCredentialsId: null },
       ports: [{ ...web, basePathVariableName: null }],
@@ -99,22 +101,14 @@ function addApps({ apps }: SandboxStore, createdAt: number, withRuns: boolean): 
     },
     script: { logLines: lines(['Listening on port 3000'], 'No certificate: plain HTTP') },
   });
-  apps.add({
-    id: APP_IDS.mobilityNotebook,
-    projectId: PROJECT_IDS.mobility,
+  add('mobilityNotebook', 'mobility', 'notebook', {
     name: 'Mobility notebook',
-    technologyId: APP_TECHNOLOGY_IDS.notebook,
     creator: 'jonas.weber',
-    createdAt,
     script: { logLines: lines(['Notebook ready']) },
   });
-  apps.add({
-    id: APP_IDS.gridApi,
-    projectId: PROJECT_IDS.energy,
+  add('gridApi', 'energy', 'dockerImage', {
     name: 'Grid API',
-    technologyId: APP_TECHNOLOGY_IDS.dockerImage,
     creator: 'sofia.rossi',
-    createdAt,
     version: { dockerInfo: { image: 'registry.invalid/grid-api:3', dockerCredentialsId: null } },
     script: { outcome: 'FAILED', outcomeDetails: 'The image could not be pulled' },
   });

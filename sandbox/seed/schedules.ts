@@ -1,8 +1,8 @@
 import { type JobScript, lines, type ScheduledTurn, type SchedulePlay } from '../runs/script';
 import type { JobToAdd, SandboxStore } from '../store/store';
-import type { NewProject } from '../store/projects';
 import { SCHEDULED_JOB_IDS, SCHEDULED_PROJECT_IDS, TECHNOLOGY_IDS } from '../ids';
 import type { SchedulePlayer } from '../schedules/player';
+import { inParis } from '../schedules/starts';
 
 interface JobOnSchedule extends JobToAdd {
   /** Epoch milliseconds. */
@@ -31,13 +31,6 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 const DAY_MS = DAY * 60_000;
 const DAYS_OF_HISTORY = 30;
-
-const reportingProject: NewProject = {
-  id: SCHEDULED_PROJECT_IDS.dailyReporting,
-  name: 'Daily Reporting',
-  description: 'What people wait for at nine in the morning',
-  creator: 'lea.moreau',
-};
 
 const MISSED: ScheduledTurn = { isMissed: true };
 const HEAP_SPACE = 'java.lang.OutOfMemoryError: Java heap space';
@@ -75,24 +68,15 @@ function reportingJobs(now: number): JobOnSchedule[] {
     job('financeExtract', 'Finance extract', 'bash', '30 5 * * 1-5', {
       ...ran(5, 7 * 60, '41 288 postings'),
       onSchedule: turns(DAY, {
-        1: MISSED,
-        9: NO_SOURCE,
-        16: MISSED,
-        17: MISSED,
+        ...{ 1: MISSED, 9: NO_SOURCE, 16: MISSED, 17: MISSED },
         24: { lateSeconds: 2700 },
       }),
     }),
     job('stockImport', 'Stock import', 'java', '0 */4 * * *', {
       ...ran(3, 95, '14 warehouses imported'),
       onSchedule: turns(4 * HOUR, {
-        1: NO_SOURCE,
-        2: NO_SOURCE,
-        3: NO_SOURCE,
-        31: MISSED,
-        52: NO_SOURCE,
-        53: STOPPED,
-        90: BAD_DATA,
-        140: NO_SOURCE,
+        ...{ 1: NO_SOURCE, 2: NO_SOURCE, 3: NO_SOURCE, 31: MISSED },
+        ...{ 52: NO_SOURCE, 53: STOPPED, 90: BAD_DATA, 140: NO_SOURCE },
       }),
     }),
     job('recommender', 'Train recommender', 'python', '0 3 * * 0', {
@@ -110,11 +94,7 @@ function reportingJobs(now: number): JobOnSchedule[] {
     }),
     {
       ...job('logArchive', 'Log archive', 'bash', '0 4 * * 1', ran(2, 300, 'Archived')),
-      settings: {
-        isScheduled: false,
-        cronScheduling: '0 4 * * 1',
-        scheduleTimezone: 'Europe/Paris',
-      },
+      settings: inParis('0 4 * * 1', false),
       manualRunsAt: [27, 20, 13].map((days) => now - days * DAY_MS),
     },
   ];
@@ -125,7 +105,7 @@ function scheduledJob(
   id: keyof typeof SCHEDULED_JOB_IDS,
   name: string,
   technology: keyof typeof TECHNOLOGY_IDS,
-  cronScheduling: string,
+  cron: string,
   createdAt: number,
   script: Partial<JobScript>,
 ): JobOnSchedule {
@@ -137,7 +117,7 @@ function scheduledJob(
     technologyId: TECHNOLOGY_IDS[technology],
     creator: 'lea.moreau',
     createdAt,
-    settings: { isScheduled: true, cronScheduling, scheduleTimezone: 'Europe/Paris' },
+    settings: inParis(cron),
     script,
   };
 }
@@ -159,13 +139,6 @@ const USUAL_SECONDS = 6;
 const SLOW: ScheduledTurn = { script: { durationSeconds: 120 } };
 const NO_ANSWER = 'ConnectionError: warehouse 9 does not answer';
 const FAILED = ended('FAILED', 'The container exited with code 1', NO_ANSWER);
-
-const minuteProject: NewProject = {
-  id: SCHEDULED_PROJECT_IDS.nightInMinutes,
-  name: 'Night in Minutes',
-  description: 'Schedules of a few minutes, and what goes wrong with them',
-  creator: 'lea.moreau',
-};
 
 /**
  * Jobs that run every few minutes, so that nobody waits long for one that is missed, late, slow or failed. Whoever looks every
@@ -204,7 +177,19 @@ export function seedSchedules(
 ): void {
   const now = store.clock();
   store.together(() => {
-    for (const project of [reportingProject, minuteProject]) store.addProject(project);
+    const creator = 'lea.moreau';
+    store.addProject({
+      id: SCHEDULED_PROJECT_IDS.dailyReporting,
+      name: 'Daily Reporting',
+      description: 'What people wait for at nine in the morning',
+      creator,
+    });
+    store.addProject({
+      id: SCHEDULED_PROJECT_IDS.nightInMinutes,
+      name: 'Night in Minutes',
+      description: 'Schedules of a few minutes, and what goes wrong with them',
+      creator,
+    });
     const jobs = [...reportingJobs(now), ...minuteJobs(now)].map(
       ({ manualRunsAt = [], ...job }) => {
         const { id } = store.addJob(job);

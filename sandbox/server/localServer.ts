@@ -5,8 +5,9 @@ import { addLatency, addRecording } from './recording';
 import { refuse, Refused } from '../http/body';
 import type { SandboxParts } from '../parts';
 import { answerRefusals, MAX_PARAMETER_CHARACTERS } from './server';
-import { listing } from '../confFiles/listing';
-import { pathText, place, textSegments } from '../confFiles/paths';
+import { pathText, place, type Segments, textSegments } from '../confFiles/paths';
+import type { TreeEntry } from '../confFiles/store';
+import type { ListingForm } from '../options';
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -53,14 +54,32 @@ export function createLocalServer(parts: SandboxParts): FastifyInstance {
       const file = await confStore.open(path);
       if (!file) return refuse(reply, 404, `${pathText(path)} is not there`);
       const extension = extname(path.at(-1) ?? '').toLowerCase();
-      const type = CONTENT_TYPES[extension];
       // As web servers do that are told to name the coding of such files.
       if (extension === '.gz') void reply.header('content-encoding', 'gzip');
       return reply
-        .type(type ?? 'application/octet-stream')
+        .type(CONTENT_TYPES[extension] ?? 'application/octet-stream')
         .header('content-length', file.size)
         .send(file.handle.createReadStream());
     },
   );
   return app;
+}
+
+/** The JSON value of a folder's listing. */
+function listing(form: ListingForm, segments: Segments, entries: TreeEntry[]): unknown {
+  const names = entries.map(({ name, children }) => (children ? `${name}/` : name));
+  const objects = entries.map(({ name, path, size, modifiedAt, children }) => ({
+    name,
+    path,
+    type: children ? 'directory' : 'file',
+    size,
+    lastModified: new Date(modifiedAt).toISOString(),
+  }));
+  const files = objects.map(({ name, type, size, lastModified: modifiedAt }) => ({
+    name,
+    isDirectory: type === 'directory',
+    size,
+    modifiedAt,
+  }));
+  return { names, objects, wrapped: { path: pathText(segments), files } }[form];
 }

@@ -101,13 +101,8 @@ export class Pipelines extends VersionedTable<Pipeline, PipelineVersionDetails> 
       });
       const graph = this.current(pipeline)?.graph ?? EMPTY_GRAPH;
       for (const { id: nodeId, jobId } of graph.jobNodes) {
-        this.startJob(jobId, {
-          requestedAt,
-          nodeId,
-          pipelineRunId: added.id,
-          cause: 'PIPELINE',
-          author,
-        });
+        const part = { nodeId, pipelineRunId: added.id, cause: 'PIPELINE' as const };
+        this.startJob(jobId, { requestedAt, author, ...part });
       }
       return this.withState(added);
     });

@@ -1,8 +1,7 @@
 import { CatalogStore } from './catalog/store';
 import { pageOf, writtenLines, type LogPage, type LogRecord } from '../runs/logs';
-import { runScript, type JobScript, type RunScript } from '../runs/script';
+import { type ExecutionVariable, runScript, type JobScript, type RunScript } from '../runs/script';
 import { isEnded, type RunState, stateAt, stateIn } from '../runs/timeline';
-import type { ExecutionVariable } from '../runs/variables';
 import { TECHNOLOGY_IDS } from '../ids';
 import { Apps } from './apps';
 import { Database, PackageStore } from './database';
@@ -173,10 +172,8 @@ export class SandboxStore {
   /** What a run has written so far. */
   log({ script, startedAt, endedAt }: Run, page: LogPage = {}): LogRecord[] {
     const { logLines, durationSeconds } = script;
-    return pageOf(
-      writtenLines({ logLines, durationSeconds, startedAt, endedAt }, this.clock()),
-      page,
-    );
+    const writer = { logLines, durationSeconds, startedAt, endedAt };
+    return pageOf(writtenLines(writer, this.clock()), page);
   }
 
   /** Runs the work as one change: all of it or nothing is kept. */

@@ -63,12 +63,8 @@ export class Table<T extends { id: string }, Usual extends keyof T = never> {
 
   /** Those of an owner, newest first. */
   latest(ownerId: string, { limit, skip }: Page = {}): T[] {
-    return this.where(
-      'owner = ? ORDER BY rowid DESC LIMIT ? OFFSET ?',
-      ownerId.toLowerCase(),
-      limit ?? -1,
-      skip ?? 0,
-    );
+    const condition = 'owner = ? ORDER BY rowid DESC LIMIT ? OFFSET ?';
+    return this.where(condition, ownerId.toLowerCase(), limit ?? -1, skip ?? 0);
   }
 
   /** Those that are part of another thing. */

@@ -31,12 +31,6 @@ interface AppVersionInput {
 
 type AppInput = CreationInput & { technologyId: string; version: AppVersionInput };
 
-interface Installation {
-  projectId: string;
-  technologyId: string;
-  contextId: string;
-}
-
 type VersionOfApp = Version<AppVersionDetails>;
 
 const RUNNING: readonly AppStatus[] = [
@@ -62,10 +56,6 @@ export const app: Subject = {
       checkTechnology(store, app.technologyId);
       const version = detailsOf(store, app.version);
       return store.apps.add({ ...made, technologyId: app.technologyId, version });
-    },
-    installApp: (asked: Installation, { store, user }) => {
-      store.projectTable.get(asked.projectId);
-      return store.together(() => installed(store, asked, user));
     },
     editApp: ({ appEdition }: { appEdition: EditionInput }, context) =>
       editedThing(context, context.store.apps, appEdition),
@@ -137,43 +127,6 @@ export const app: Subject = {
 
 function isRunning(store: SandboxStore, app: App): boolean {
   return RUNNING.includes(store.apps.history(app).current.status);
-}
-
-/** A context of the catalog says what the app needs: an image, ports, and volumes, which are made. */
-function installed(
-  store: SandboxStore,
-  { projectId, technologyId, contextId }: Installation,
-  creator: string,
-): App {
-  const technology = found(store.catalog.technology(technologyId), 'Technology', technologyId);
-  const context = found(
-    technology.contexts.find(({ id }) => id === contextId),
-    'Context',
-    contextId,
-  );
-  const name = technology.label;
-  const { id: volumeId } = store.volumes.add({
-    projectId,
-    name: `${name} ${store.volumes.list(projectId).length + 1}`,
-    size: '1 GB',
-    description: null,
-    creator,
-    createdAt: store.clock(),
-  });
-  return store.apps.add({
-    projectId,
-    name,
-    technologyId,
-    creator,
-    version: {
-      runtimeContextId: context.id,
-      dockerInfo: context.dockerImage
-        ? { image: context.dockerImage, dockerCredentialsId: null }
-        : null,
-      ports: context.ports.map((number) => ({ ...PORT, number, name: 'web', isRewriteUrl: true })),
-      volumesWithPath: [{ path: '/data', volumeId }],
-    },
-  });
 }
 
 const PORT = { name: null, basePathVariableName: null, scope: 'PROJECT' } as const;

@@ -30,11 +30,8 @@ export function addArtifacts(app: FastifyInstance, store: SandboxStore, guard: G
       const stored = store.jobVersion(jobId, Number(number))?.details.packageInfo;
       const content = stored?.sha256 ? store.packages.find(stored.sha256) : undefined;
       if (job?.projectId !== projectId || stored?.name !== name || !content) {
-        return refuse(
-          reply,
-          404,
-          `There is no package ${name} of version ${number} of job ${jobId}`,
-        );
+        const what = `package ${name} of version ${number} of job ${jobId}`;
+        return refuse(reply, 404, `There is no ${what}`);
       }
       return reply
         .type('application/octet-stream')

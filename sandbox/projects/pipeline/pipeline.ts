@@ -25,7 +25,6 @@ import {
   scheduleFields,
   versionedFields,
   versionFields,
-  versionFound,
 } from '../versioned';
 import { chainOf, type GraphInput, graphOf } from './graphInput';
 import { toldPosition } from '../inputs';
@@ -52,18 +51,8 @@ export const pipeline: Subject = {
     pipeline: ({ id }: ById, context) => hereOrLeaving(context, context.store.pipelines, id),
     pipelines: ({ projectId }: InProject, { store }) =>
       store.pipelines.list(store.projectTable.get(projectId).id),
-    graphPipelineByName: (args: InProject & { name: string }, { store }) => {
-      const all = store.pipelines.list(args.projectId);
-      return found(
-        all.find(({ name }) => name === args.name),
-        'Pipeline',
-        args.name,
-      );
-    },
     graphPipelineByAlias: (args: InProject & { alias: string }, { store }) =>
       found(store.pipelines.findByAlias(args.projectId, args.alias), 'Pipeline', args.alias),
-    pipelineVersion: (args: { pipelineId: string; number: number }, { store }) =>
-      versionFound(store.pipelines, args.pipelineId, args.number),
   },
   Mutation: {
     createGraphPipeline: created,

@@ -4,7 +4,8 @@ import { TECHNOLOGY_LABELS } from '../../ids';
 import { conflict, found } from '../../graphql/refusals';
 import { type ById, fieldsOf, type ResolverContext, type Subject } from '../../graphql/resolvers';
 import { isEnded, type StatusRecord } from '../../runs/timeline';
-import { type ExecutionVariable, jobNodesBefore } from '../../runs/variables';
+import { jobNodesBefore } from '../../runs/graph';
+import type { ExecutionVariable } from '../../runs/script';
 import { deletableState } from '../versioned';
 
 type TriggerType = 'MANUAL_JOB' | 'CRON_JOB' | 'MANUAL_PIPELINE' | 'CRON_PIPELINE' | 'MANUAL_APP';

@@ -1,7 +1,3 @@
-export const TRUST_LEVELS = ['Deprecated', 'Experimental', 'Stable'] as const;
-
-export const TECHNOLOGY_KINDS = ['JobTechnology', 'AppTechnology', 'SparkTechnology'] as const;
-
 /** A version of a technology that jobs or apps can be made with. */
 export interface Context {
   /** As '3.12'. */
@@ -10,16 +6,14 @@ export interface Context {
   available: boolean;
   description: string | null;
   recommended: boolean;
-  trustLevel: (typeof TRUST_LEVELS)[number];
+  trustLevel: 'Deprecated' | 'Experimental' | 'Stable';
   dockerImage: string | null;
-  /** Of contexts of Spark technologies. */
-  sparkVersion: string | null;
   /** Of contexts of app technologies. */
   ports: number[];
 }
 
 export interface Technology {
-  kind: (typeof TECHNOLOGY_KINDS)[number];
+  kind: 'JobTechnology' | 'AppTechnology' | 'SparkTechnology';
   id: string;
   label: string;
   description: string | null;
@@ -33,20 +27,10 @@ export interface Technology {
   contexts: Context[];
 }
 
-/** A file as it was uploaded. */
-interface FileSource {
-  kind: 'FileSource';
-  name: string;
-  size: number;
-  sha256: string;
-}
-
-interface UrlSource {
-  kind: 'UrlSource';
-  url: string;
-}
-
-export type Source = FileSource | UrlSource;
+/** A file as it was uploaded, or an address. */
+export type Source =
+  | { kind: 'FileSource'; name: string; size: number; sha256: string }
+  | { kind: 'UrlSource'; url: string };
 
 export type SynchroMode = { kind: 'Manual' } | { kind: 'Automatic'; cron: string };
 
@@ -65,12 +49,6 @@ export interface Repository {
   technologies: Technology[];
 }
 
-export interface TechnologyReport {
-  technologyId: string;
-  technologyLabel: string;
-  status: 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DELETED';
-}
-
 /** What a synchronization did. A failed one has a failure and changed nothing. */
 export interface Synchronization {
   id: string;
@@ -83,5 +61,5 @@ export interface Synchronization {
   /** Who turned it back; null: nobody did. */
   revert: { author: string; date: number } | null;
   failure: string | null;
-  technologyReports: TechnologyReport[];
+  technologyReports: { technologyId: string; technologyLabel: string; status: 'UPDATED' }[];
 }
