@@ -79,12 +79,9 @@ export async function playCampaign(options: CampaignOptions): Promise<Tally> {
   return tally;
 }
 
-function isWanted(plan: Plan, text: string | undefined): boolean {
-  return text === undefined || nameOf(plan).includes(text);
-}
-
-function nameOf({ operation, trigger }: Plan): string {
-  return operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`;
+function isWanted({ operation, trigger }: Plan, text = ''): boolean {
+  const name = operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`;
+  return name.includes(text);
 }
 
 /** Alone, with nothing else to do for this machine. */

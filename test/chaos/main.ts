@@ -1,9 +1,18 @@
-import './environment';
 import { fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Failure, Tally } from './campaign';
 import packOnce from '../support/packedPackage';
 import { understood } from '../../sandbox/commandLine';
 import { readOptions, USAGE, type ChaosOptions } from './options';
+
+/** Limits that a run of many sequences can wait for; set before anything of the package is loaded. */
+Object.assign(process.env, {
+  DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS ?? '2.5',
+  DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: '0.5',
+  N8N_LOG_LEVEL: 'silent',
+  N8N_USER_FOLDER: process.env.N8N_USER_FOLDER ?? path.join(tmpdir(), 'chaos-n8n'),
+});
 
 /** How often a process tells how far it is, in sequences. */
 const TOLD_EVERY = 250;

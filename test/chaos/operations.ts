@@ -7,7 +7,7 @@ import type { Plan } from './plan';
 import type { Route } from './requests';
 import type { World } from './world';
 
-export type NodeName = 'Projects' | 'Catalog' | 'ConfFiles' | 'Settings';
+type NodeName = 'Projects' | 'Catalog' | 'ConfFiles' | 'Settings';
 
 /** A call of an operation, as the chaos run plays it. */
 export interface ChaosOperation {

@@ -89,19 +89,19 @@ function wordsAndSecrets(from: unknown, { world }: ChaosPlatform): Problem[] {
   ].slice(0, 3);
 }
 
+const eventProblems = (texts: string[]): Problem[] =>
+  texts.slice(0, 3).map((text) => ({ rule: 'events', text }));
+
 function twice(told: string[]): Problem[] {
   const doubled = told.filter((event, index) => told.indexOf(event) !== index);
-  return doubled
-    .slice(0, 3)
-    .map((text): Problem => ({ rule: 'events', text: `told twice: ${text}` }));
+  return eventProblems(doubled.map((event) => `told twice: ${event}`));
 }
 
 function different(wanted: string[], told: string[]): Problem[] {
-  const missing = wanted
-    .filter((event) => !told.includes(event))
-    .map((event) => `not told: ${event}`);
-  const invented = told
-    .filter((event) => !wanted.includes(event))
-    .map((event) => `invented: ${event}`);
-  return [...missing, ...invented].slice(0, 3).map((text): Problem => ({ rule: 'events', text }));
+  const missing = wanted.filter((event) => !told.includes(event));
+  const invented = told.filter((event) => !wanted.includes(event));
+  return eventProblems([
+    ...missing.map((event) => `not told: ${event}`),
+    ...invented.map((event) => `invented: ${event}`),
+  ]);
 }

@@ -5,25 +5,18 @@ import {
   type NodeUnderTest,
   type WorkflowRun,
 } from '../support/engine/runWorkflow';
+import type { TestCredentials } from '../support/engine/additionalData';
 import { lagMeter } from './lag';
 import { judge } from './model/judge';
 import type { Problem } from './model/problem';
 import { badWords, leaks } from './model/texts';
 import { textsIn } from '../support/textsIn';
-import { prepare, type ChaosOperation, type NodeName } from './operations';
+import { prepare, type ChaosOperation } from './operations';
 import { ChaosPlatform } from './chaosPlatform';
 import type { ChaosServer } from './server';
 import { World } from './world';
 import type { Plan } from './plan';
 import { pollSequence } from './pollSequence';
-
-const PACKAGE = 'n8n-nodes-data-platform';
-const TYPES: Record<NodeName, string> = {
-  Projects: `${PACKAGE}.dataPlatformProjects`,
-  Catalog: `${PACKAGE}.dataPlatformCatalog`,
-  ConfFiles: `${PACKAGE}.dataPlatformConfFiles`,
-  Settings: `${PACKAGE}.dataPlatformSettings`,
-};
 
 /** Longer than anything bounded takes here: a run that was told to stop may take a minute. */
 const MAX_MS = 80_000;
@@ -63,14 +56,13 @@ async function playOnce(plan: Plan, server: ChaosServer): Promise<SequenceReport
   const platform = new ChaosPlatform(world, plan.accidents, mostRequests);
   const baseUrl = server.admit(basePath, platform);
   const problems: Problem[] = [];
+  const credentials = credentialsFor(world, baseUrl);
   let said = '';
   try {
     if (plan.trigger) {
-      problems.push(
-        ...(await pollSequence(plan, plan.trigger, platform, credentialsFor(world, baseUrl))),
-      );
+      problems.push(...(await pollSequence(plan, plan.trigger, platform, credentials)));
     } else if (plan.operation) {
-      said = await playOperation(plan, plan.operation, platform, baseUrl, problems);
+      said = await playOperation(plan, plan.operation, platform, credentials, problems);
     }
   } finally {
     platform.close();
@@ -107,7 +99,7 @@ async function playOperation(
   plan: Plan,
   operation: ChaosOperation,
   platform: ChaosPlatform,
-  baseUrl: string,
+  credentials: TestCredentials,
   problems: Problem[],
 ): Promise<string> {
   const { world } = platform;
@@ -115,7 +107,6 @@ async function playOperation(
   const [first] = prepared;
   const items = plan.isShared && first ? prepared.map(() => first) : prepared;
   const node = nodeFor(plan, operation, parameters);
-  const credentials = credentialsFor(world, baseUrl);
   const running = await startNode(node, credentials, { items });
   let cancelledMs: number | undefined;
   const cancelTimer =
@@ -145,11 +136,10 @@ async function playOperation(
   const texts = textsIn([result.run.data.resultData, result.error]);
   // A setting is put out as it came, whatever it is.
   const words = operation.node === 'Settings' && !result.error ? [] : badWords(texts);
-  problems.push(...words.slice(0, 3).map((text): Problem => ({ rule: 'words', text })));
+  const secrets = leaks(texts.all, world.secrets);
   problems.push(
-    ...leaks(texts.all, world.secrets)
-      .slice(0, 3)
-      .map((text): Problem => ({ rule: 'secret', text })),
+    ...words.slice(0, 3).map((text): Problem => ({ rule: 'words', text })),
+    ...secrets.slice(0, 3).map((text): Problem => ({ rule: 'secret', text })),
   );
   if (problems.every(({ rule }) => rule !== 'end')) {
     // A cancel that came when all was done was none.
@@ -173,7 +163,8 @@ function nodeFor(
   const settings: Partial<INode> = { ...call.settings, onError: plan.onError };
   if (plan.tries > 1)
     Object.assign(settings, { retryOnFail: true, maxTries: plan.tries, waitBetweenTries: 1 });
-  return { type: TYPES[node], parameters: { ...given, resource, operation } as never, settings };
+  const type = `n8n-nodes-data-platform.dataPlatform${node}`;
+  return { type, parameters: { ...given, resource, operation } as never, settings };
 }
 
 function credentialsFor({ sandbox, options }: World, baseUrl: string) {

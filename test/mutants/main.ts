@@ -1,15 +1,46 @@
 /** `npm run test:mutants`: breaks the client and the nodes on purpose; needs a fresh `gulp build`, which the command makes. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { projectRoot } from '../../start/paths';
 import { understood } from '../../sandbox/commandLine';
 import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
 import { functionAround, functionsOf, nameOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';
-import { readOptions, USAGE } from './options';
 import { firstFailure } from './runTests';
 import { sourcesOf, TESTS_OF_CONSTANTS, touchedBy, type TestFile } from './touchedBy';
+
+const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and looks whether a test notices.
+
+  npm run test:mutants -- [options]
+
+  --amount <n>   how many places (default 100)
+  --seed <n>     chooses the places (default 1)
+  --at-once <n>  how many are tried at the same time (default 2)
+  --in <path>    only in files whose path begins so, as nodes/Projects
+  --help         this text
+`;
+
+function readOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      amount: { type: 'string', default: '100' },
+      seed: { type: 'string', default: '1' },
+      'at-once': { type: 'string', default: '2' },
+      in: { type: 'string', default: '' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return 'help';
+  const counts = [values.amount, values.seed, values['at-once']].map(Number);
+  if (counts.some((count) => !Number.isInteger(count) || count < 1)) {
+    throw new Error('--amount, --seed and --at-once want whole numbers from 1 on');
+  }
+  const [amount = 0, seed = 0, atOnce = 0] = counts;
+  return { amount, seed, atOnce, below: values.in };
+}
 
 const { amount, seed, atOnce, below } = understood(USAGE, readOptions);
 /** So long the tests of one mutant take at most, as they took without it. */

@@ -1,7 +1,5 @@
 import { JOB_IDS, type Accident } from '../../sandbox';
-import { authenticate, clientOf, closeSandboxes, post, sandboxWith, tokenOf } from './client';
-
-afterEach(closeSandboxes);
+import { authenticate, clientOf, post, sandboxWith, tokenOf } from './client';
 
 const RUN = `mutation { runJob(jobId: "${JOB_IDS.salesExtraction}") { id } }`;
 

@@ -1,7 +1,5 @@
 import { JOB_IDS } from '../../sandbox';
-import { closeSandboxes, sandboxWith, projectsUrl } from './client';
-
-afterEach(closeSandboxes);
+import { sandboxWith, projectsUrl } from './client';
 
 const MANUAL = { redirect: 'manual' } as const;
 

@@ -1,20 +1,12 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-
-const open: Sandbox[] = [];
+import { untilTestEnds } from '../support/untilTestEnds';
 
 export const START = Date.parse('2026-03-01T00:00:00Z');
 export const UNKNOWN = '99999999-0000-4000-8000-000000000000';
 
-/** A sandbox that closes when the test ends (call closeSandboxes in afterEach). */
-export async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox(options);
-  open.push(sandbox);
-  return sandbox;
-}
-
-export async function closeSandboxes(): Promise<void> {
-  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
-}
+/** A sandbox that closes when the test ends. */
+export const sandboxWith = (options: SandboxOptions = {}): Promise<Sandbox> =>
+  untilTestEnds(startSandbox(options));
 
 export function authenticate(
   { baseUrl, credentials: { login, password, realm } }: Sandbox,

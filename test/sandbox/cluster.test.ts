@@ -1,12 +1,8 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { sandboxForEachTest } from '../support/testSandbox';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seed: false });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seed: false });
 
 const PROXY =
   '/kubernetes/api/v1/namespaces/platform-common/services/platform-common-confservice:80/proxy';

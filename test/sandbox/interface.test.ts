@@ -8,7 +8,6 @@ import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import {
   authenticate,
   clientOf,
-  closeSandboxes,
   dataOf,
   post,
   projectsUrl,
@@ -16,8 +15,6 @@ import {
   tokenOf,
   UNKNOWN,
 } from './client';
-
-afterEach(closeSandboxes);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

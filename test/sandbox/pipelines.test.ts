@@ -1,7 +1,5 @@
 import type { RunOutcome } from '../../sandbox';
-import { clientOf, closeSandboxes, sandboxWith, START } from './client';
-
-afterEach(closeSandboxes);
+import { clientOf, sandboxWith, START } from './client';
 
 type Name = 'a' | 'b' | 'c' | 'd';
 type Condition = 'AllSuccess' | 'AllSuccessOrSkipped' | 'AtLeastOneSuccess';

@@ -10,9 +10,7 @@ import {
   type SandboxOptions,
   type SchedulePlay,
 } from '../../sandbox';
-import { closeSandboxes, sandboxWith } from './client';
-
-afterEach(closeSandboxes);
+import { sandboxWith } from './client';
 
 const START = Date.parse('2026-03-02T10:00:00Z');
 const SECOND = 1000;

@@ -7,26 +7,20 @@ import type { Accident, Effect } from './accident';
 import { damaged } from './damage';
 import { errorForms } from './errorForms';
 
-const PAGE = (title: string, more = '') =>
-  `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${more}</body></html>\n`;
+const LOGIN_FORM =
+  '<form method="post"><input name="username"><input name="password" type="password"></form>';
 
-/** What a gateway shows in the place of whatever was asked for. */
-const LOGIN_PAGE = PAGE(
-  'Sign in',
-  '<form method="post"><input name="username"><input name="password" type="password"></form>',
-);
+const JSON_TYPE = { 'content-type': 'application/json' };
 
-const html = (body: string, status = 200): ChaosAnswer => ({
+const page = (status: number, title: string, more = ''): ChaosAnswer => ({
   status,
   headers: { 'content-type': 'text/html' },
-  body,
+  body: `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${more}</body></html>\n`,
 });
 
-const jsonText = (body: string, status = 200): ChaosAnswer => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body,
-});
+const jsonText = (body = '', status = 200): ChaosAnswer => ({ status, headers: JSON_TYPE, body });
+
+const json = (value: unknown, status?: number) => jsonText(JSON.stringify(value), status);
 
 export interface Scene {
   world: World;
@@ -47,17 +41,13 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       return;
     case 'gateway': {
       await takeEffect(accident.effect, scene);
-      const { status } = accident;
+      const { status, form } = accident;
       const title = `${status} from the gateway`;
-      send(
-        accident.form === 'html'
-          ? html(PAGE(title), status)
-          : jsonText(JSON.stringify({ status, message: title }), status),
-      );
+      send(form === 'html' ? page(status, title) : json({ status, message: title }, status));
       return;
     }
     case 'limit': {
-      const answered = html(PAGE('Slow down'), accident.status);
+      const answered = page(accident.status, 'Slow down');
       answered.headers['retry-after'] = String(accident.retryAfterSeconds);
       send(answered);
       return;
@@ -65,13 +55,12 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
     case 'silence':
       await takeEffect(accident.effect, scene);
       return;
-    case 'revoked': {
+    case 'revoked':
       world.revoke(request);
-      send(jsonText('{"message":"The token was revoked"}', 401));
+      send(json({ message: 'The token was revoked' }, 401));
       return;
-    }
     case 'refusal': {
-      const answered = html(PAGE(`${accident.status} here`), accident.status);
+      const answered = page(accident.status, `${accident.status} here`);
       if (accident.status < 400) answered.headers.location = 'https://login.example.com/?from=here';
       send(answered);
       return;
@@ -82,7 +71,7 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
     case 'errors': {
       const data = accident.data === 'nullRoot' ? { [rootOf(request)]: null } : null;
       const errors = errorForms[accident.form];
-      send(jsonText(JSON.stringify(accident.data === 'none' ? { errors } : { data, errors })));
+      send(json(accident.data === 'none' ? { errors } : { data, errors }));
       return;
     }
     case 'errorsBelow':
@@ -92,21 +81,22 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       send(withoutIds(await answer(), request));
       return;
     case 'loginPage':
-      send(html(LOGIN_PAGE));
+      // What a gateway shows in the place of whatever was asked for.
+      send(page(200, 'Sign in', LOGIN_FORM));
       return;
     case 'drip': {
       const { body } = accident.effect === 'before' ? await answer() : { body: '{"data":{}}' };
-      drip(Buffer.from(body), response, accident);
+      const whole = Buffer.from(body);
+      response.writeHead(200, { ...JSON_TYPE, 'content-length': whole.length + 1 });
+      const sent = whole.subarray(0, accident.bytes);
+      inPieces(sent, 1, accident.everyMs, response, () => response.socket?.destroy());
       return;
     }
-    case 'nothing':
-      send(
-        jsonText(
-          ['{"data":null}', '{}', 'null', `{"data":{"${rootOf(request)}":null}}`][accident.form] ??
-            '',
-        ),
-      );
+    case 'nothing': {
+      const rootNull = `{"data":{"${rootOf(request)}":null}}`;
+      send(jsonText(['{"data":null}', '{}', 'null', rootNull][accident.form]));
       return;
+    }
     case 'damage': {
       const answered = await answer();
       send({ ...answered, body: damaged(answered.body.toString(), accident.seed) });
@@ -116,35 +106,33 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       const whole = Buffer.from(
         accident.effect === 'before' ? (await answer()).body : '{"data":{"something":[1,2,3]}}',
       );
-      response.writeHead(200, {
-        'content-type': 'application/json',
-        'content-length': whole.length + 1,
-      });
+      response.writeHead(200, { ...JSON_TYPE, 'content-length': whole.length + 1 });
       response.write(whole.subarray(0, Math.floor(whole.length / 2)), () =>
         response.socket?.destroy(),
       );
       return;
     }
-    case 'notJson':
+    case 'notJson': {
       await takeEffect(accident.effect, scene);
-      send(
-        jsonText(
-          ['', '{"data":{"', 'OK', '[1,2', '\u0000\u0001\u0002', '{"data":NaN}'][accident.form] ??
-            '',
-        ),
-      );
+      const texts = ['', '{"data":{"', 'OK', '[1,2', '\u0000\u0001\u0002', '{"data":NaN}'];
+      send(jsonText(texts[accident.form]));
       return;
-    case 'huge': {
+    }
+    case 'huge':
       await takeEffect(accident.effect, scene);
       send(jsonText(`{"data":{"x":"${'x'.repeat(accident.bytes)}"}}`));
       return;
-    }
     case 'endless':
       endless(response);
       return;
-    case 'drops':
-      inDrops(await answer(), response, accident.everyMs);
+    case 'drops': {
+      const { status, headers, body } = await answer();
+      const whole = Buffer.from(body);
+      const size = Math.max(1, Math.ceil(whole.length / 12));
+      response.writeHead(status, { ...headers, 'content-length': whole.length });
+      inPieces(whole, size, accident.everyMs, response, () => response.end());
       return;
+    }
     case 'oddHeaders': {
       const answered = await answer();
       send({ ...answered, headers: { ...answered.headers, ...ODD_HEADERS[accident.form] } });
@@ -187,10 +175,9 @@ function rootOf({ text }: ChaosRequest): string {
 }
 
 function echo(
-  accident: Extract<Accident, { kind: 'echo' }>,
+  { status, encoding, form }: Extract<Accident, { kind: 'echo' }>,
   { world, request }: Scene,
 ): ChaosAnswer {
-  const { status, encoding, form } = accident;
   const parts = [
     `${request.method} ${request.path}`,
     `authorization: ${request.headers.authorization ?? 'none'}`,
@@ -198,14 +185,11 @@ function echo(
     `password: ${request.route === 'login' ? world.sandbox.credentials.password : 'none'}`,
     `token: ${(request.headers.authorization ?? '').slice(7)}`,
   ].map((part) => encoded(part, encoding));
-  if (form === 'html') return html(PAGE(parts[3] ?? '', `<pre>${parts.join('\n')}</pre>`), status);
+  if (form === 'html') return page(status, parts[3] ?? '', `<pre>${parts.join('\n')}</pre>`);
   if (form === 'text')
     return { status, headers: { 'content-type': 'text/plain' }, body: parts.join('\n') };
   const message = parts.slice(1).join(' ');
-  return jsonText(
-    JSON.stringify({ message, errors: [{ message, path: [parts[4], parts[3]] }] }),
-    status,
-  );
+  return json({ message, errors: [{ message, path: [parts[4], parts[3]] }] }, status);
 }
 
 /** What was asked for, with an error that stands below its root. */
@@ -214,7 +198,7 @@ function withErrorsBelow(answered: ChaosAnswer, request: ChaosRequest): ChaosAns
     const body = JSON.parse(answered.body.toString()) as { data?: object; errors?: unknown };
     if (!body.data || body.errors) return answered;
     const path = [Object.keys(body.data)[0] ?? rootOf(request), 'versions', 0, 'creator'];
-    return jsonText(JSON.stringify({ ...body, errors: [{ message: 'This part is away', path }] }));
+    return json({ ...body, errors: [{ message: 'This part is away', path }] });
   } catch {
     return answered;
   }
@@ -225,24 +209,20 @@ function withoutIds(answered: ChaosAnswer, { path }: ChaosRequest): ChaosAnswer 
   return { ...answered, body: withLostIds(answered.body) ?? answered.body };
 }
 
-function drip(
+/** Sends a body a piece at a time. @param end what happens after the last one */
+function inPieces(
   whole: Buffer,
+  size: number,
+  everyMs: number,
   response: ServerResponse,
-  { bytes, everyMs }: { bytes: number; everyMs: number },
+  end: () => void,
 ): void {
-  response.writeHead(200, {
-    'content-type': 'application/json',
-    'content-length': whole.length + 1,
-  });
   let sent = 0;
   const next = () => {
     if (response.destroyed) return;
-    if (sent >= Math.min(bytes, whole.length)) {
-      response.socket?.destroy();
-      return;
-    }
-    response.write(whole.subarray(sent, sent + 1));
-    sent++;
+    if (sent >= whole.length) return end();
+    response.write(whole.subarray(sent, sent + size));
+    sent += size;
     setTimeout(next, everyMs);
   };
   next();
@@ -267,23 +247,4 @@ function endless(response: ServerResponse): void {
     response.socket?.destroy();
   };
   more();
-}
-
-function inDrops(
-  { status, headers, body }: ChaosAnswer,
-  response: ServerResponse,
-  everyMs: number,
-): void {
-  const whole = Buffer.from(body);
-  const size = Math.max(1, Math.ceil(whole.length / 12));
-  response.writeHead(status, { ...headers, 'content-length': whole.length });
-  let sent = 0;
-  const next = () => {
-    if (response.destroyed) return;
-    response.write(whole.subarray(sent, sent + size));
-    sent += size;
-    if (sent < whole.length) setTimeout(next, everyMs);
-    else response.end();
-  };
-  next();
 }
