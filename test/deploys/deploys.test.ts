@@ -29,30 +29,15 @@ const LATE_MS = 60;
 const LOOKS_AFTER_MS = [0, 50, 250];
 
 const CHANGES = [
-  'createJob',
-  'createVolume',
-  'createApp',
-  'createGraphPipeline',
-  'saveEnvironmentVariable',
-  'editProject',
-  'editJob',
-  'editPipeline',
-  'addJobVersion',
-  'addAppVersion',
-  'addGraphPipelineVersion',
-  'deleteJob',
-  'deleteEnvironmentVariable',
+  ...['createJob', 'createVolume', 'createApp', 'createGraphPipeline', 'saveEnvironmentVariable'],
+  ...['editProject', 'editJob', 'editPipeline', 'deleteJob', 'deleteEnvironmentVariable'],
+  ...['addJobVersion', 'addAppVersion', 'addGraphPipelineVersion'],
 ];
-const ANYTHING = [
-  ...CHANGES,
-  'project',
-  'jobs',
-  'pipelines',
-  'jobEnvironmentVariables',
-  'downloadArtifact',
-  'repositories',
-  undefined,
+const READS = [
+  ...['project', 'jobs', 'pipelines', 'jobEnvironmentVariables'],
+  ...['downloadArtifact', 'repositories'],
 ];
+const ANYTHING = [...CHANGES, ...READS, undefined];
 /** Where requests are given up soon. */
 const HANGS = process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS !== undefined;
 const GATEWAY_ERRORS = [500, 502, 503, 504];
@@ -94,13 +79,9 @@ async function playFaults(scene: Scene): Promise<string[]> {
       when(target, undefined, 1 + chance.below(KILLED_WITHIN_REQUESTS), () => kill.abort());
     }
     const timing = { ...NO_WAITS, lookupDelaysMs: LOOKS_AFTER_MS };
-    await deploy(
-      target,
-      files,
-      projectId,
-      { ...options, isPartly: true, timing },
-      { signal: kill.signal },
-    ).catch(() => undefined);
+    const disturbed = { ...options, isPartly: true, timing };
+    const { signal } = kill;
+    await deploy(target, files, projectId, disturbed, { signal }).catch(() => undefined);
     target.accidents.clear();
     // The next deploy is one that begins when nothing of this one is on its way any more.
     await pause(2 * LATE_MS);
@@ -113,23 +94,25 @@ function optionsOf({ variables, deleteExtraneous }: Scene): DeployOptions {
   return { variables, deleteExtraneous, leaveOut: ['*'], timing: NO_WAITS };
 }
 
-/** What each thing had before anything was deployed: its versions, by ID. */
-function versionsOn({ store }: Sandbox, projectId: string): Map<string, number> {
-  return new Map([
-    ...store.jobs({ projectId }).map((job) => [job.id, store.jobVersions(job).length] as const),
-    ...store.apps.list(projectId).map((app) => [app.id, store.apps.versions(app).length] as const),
-    ...store.pipelines
-      .list(projectId)
-      .map((pipeline) => [pipeline.id, store.pipelines.versions(pipeline).length] as const),
-  ]);
+/** What has versions: its name, and how many there are, by ID. */
+function versionsOn({ store }: Sandbox, projectId: string) {
+  const { apps, pipelines } = store;
+  const counted = [
+    ...store.jobs({ projectId }).map((job) => ({ of: job, has: store.jobVersions(job).length })),
+    ...apps.list(projectId).map((app) => ({ of: app, has: apps.versions(app).length })),
+    ...pipelines.list(projectId).map((one) => ({ of: one, has: pipelines.versions(one).length })),
+  ];
+  return new Map(counted.map(({ of: { id, name }, has }) => [id, { name, has }]));
 }
+
+type Versions = ReturnType<typeof versionsOn>;
 
 /**
  * Deploys once more, undisturbed, and looks at what is there then.
  * @param before versions of what was on the target at first
  * @returns what is wrong; nothing where all of it is right
  */
-async function problemsAfter(scene: Scene, before: ReadonlyMap<string, number>): Promise<string[]> {
+async function problemsAfter(scene: Scene, before: Versions): Promise<string[]> {
   const { target, projectId, files, deleteExtraneous, others } = scene;
   const options = optionsOf(scene);
   const problems: string[] = [];
@@ -153,10 +136,8 @@ async function problemsAfter(scene: Scene, before: ReadonlyMap<string, number>):
     ...store.jobs({ projectId }).map(({ name }) => `job ${name}`),
     ...store.volumes.list(projectId).map(({ name }) => `volume ${name}`),
   ]);
-  for (const other of others) {
-    if (names.has(other) === deleteExtraneous)
-      problems.push(`${other} ${deleteExtraneous ? 'stayed' : 'is lost'}`);
-  }
+  const wrong = others.filter((other) => names.has(other) === deleteExtraneous);
+  problems.push(...wrong.map((other) => `${other} ${deleteExtraneous ? 'stayed' : 'is lost'}`));
   target.stats.reset();
   await deploy(target, files, projectId, options);
   const sent = mutations(target);
@@ -179,20 +160,13 @@ async function wrongFiles({ target, projectId, files, deleteExtraneous }: Scene)
 }
 
 /** What has got a version more than once; what is there more than once has a file too much. */
-function countedTwice({ target, projectId }: Scene, before: ReadonlyMap<string, number>): string[] {
-  const { store } = target;
-  const all = [
-    ...store.jobs({ projectId }),
-    ...store.apps.list(projectId),
-    ...store.pipelines.list(projectId),
-  ];
+function countedTwice({ target, projectId }: Scene, before: Versions): string[] {
   const versions = versionsOn(target, projectId);
-  const isOnly = ({ name }: { name: string }) =>
-    all.filter((other) => other.name === name).length === 1;
-  return all.filter(isOnly).flatMap(({ id, name }) => {
-    const most = (before.get(id) ?? 0) + 1;
-    const has = versions.get(id) ?? 0;
-    return has > most ? [`${has} versions of ${name} in place of ${most}`] : [];
+  const names = [...versions.values()].map(({ name }) => name);
+  return [...versions].flatMap(([id, { name, has }]) => {
+    const most = (before.get(id)?.has ?? 0) + 1;
+    const isOnly = names.indexOf(name) === names.lastIndexOf(name);
+    return isOnly && has > most ? [`${has} versions of ${name} in place of ${most}`] : [];
   });
 }
 

@@ -34,8 +34,8 @@ export async function sceneOf(
   grant(source, from, seed, 1);
   const files = await filesOf(source, from, { include: ALL_PARTS });
   const uniqueNames = [source.store.jobs({ projectId: from }), source.store.pipelines.list(from)]
-    .map((all) => byName(all.map(({ id, name }) => ({ id, name: name.toLowerCase() }))))
-    .every((all) => all.every(({ isOnly }) => isOnly));
+    .map((all) => all.map(({ name }) => name.toLowerCase()))
+    .every((names) => new Set(names).size === names.length);
   source.store.deleteProject(from);
   const target = await platforms({ age, uniqueNames });
   const projectId = target.store.addProject({ name: 'To' }).id;
@@ -53,16 +53,12 @@ export async function sceneOf(
   // Not every platform tells the variables of everything.
   const told = [...files.values()].join('\n');
   const named = passwords.filter((name) => told.includes(`"${name}"`));
+  const kinds = isThere ? ['job', ...(hasVolumes ? ['volume'] : [])] : [];
   return {
-    chance,
-    files,
-    target,
-    projectId,
+    ...{ chance, files, target, projectId },
     variables: passwordValues(named),
     deleteExtraneous: chance.is(0.5),
-    others: isThere
-      ? ['job Not in the files', ...(hasVolumes ? ['volume Not in the files'] : [])]
-      : [],
+    others: kinds.map((kind) => `${kind} Not in the files`),
   };
 }
 

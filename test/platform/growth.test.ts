@@ -1,5 +1,4 @@
 import { validateFiles } from '../../platform/projectFiles/validate/validateFiles';
-import { bytesContent } from '../../platform/content/fileContent';
 import { readListing } from '../../platform/confFiles/listing/listing';
 import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
@@ -28,6 +27,7 @@ import { excerpt } from '../../platform/text/text';
 import { readPem } from '../../platform/tls/pem';
 import { firstCases } from '../support/cases';
 import { costOf, MAX_HELD_MS } from '../support/eventLoop';
+import { given, projectFiles } from './projectFiles/support';
 import { descriptionHtml } from '../../nodes/shared/errors/errors';
 
 /** Reads a text of about so many bytes, of the kind that is the worst for it. */
@@ -46,19 +46,13 @@ const responseOf = (text: string, status: number, headers = {}) => ({ status, he
 const page = (body: string, status = 403) =>
   responseOf(`<html><body>${body}`, status, { 'content-type': 'text/html' });
 
-const files = (given: Record<string, string>) =>
-  Object.entries({ 'project.json': '{ "format": 1 }', ...given }).map(([path, content]) => ({
-    path,
-    content: bytesContent(Buffer.from(content)),
-  }));
 const project =
   (make: (bytes: number) => Record<string, string>): Reader =>
   (bytes) => {
-    const made = make(bytes);
-    const largest = Math.max(...Object.values(made).map((content) => Buffer.byteLength(content)));
+    const files = given(projectFiles(make(bytes)));
+    const largest = Math.max(...files.map(({ content }) => content.size));
     if (largest > MAX_SETTINGS_FILE_MIB * 1024 * 1024) throw new Error('It would not be read');
-    const given = files(made);
-    return async () => await validateFiles(given);
+    return async () => await validateFiles(files);
   };
 const job = (fields: object) => json({ name: 'Load', category: 'x', ...fields });
 const record = <T>(bytes: number, each: number, make: (index: number) => [string, T]) =>
@@ -133,11 +127,8 @@ const READERS = Object.entries<Reader>({
     'project.json': json({ format: 1, protect: list(bytes, 17, () => 'jobs/*a*a*') }),
   })),
   'a path of folders': (bytes) => {
-    const given = [
-      ...files({}),
-      { path: text(bytes, '/__MACOSX/', '\n', '\n/x'), content: bytesContent(Buffer.from('')) },
-    ];
-    return async () => await validateFiles(given);
+    const files = given(projectFiles({ [text(bytes, '/__MACOSX/', '\n', '\n/x')]: '' }));
+    return async () => await validateFiles(files);
   },
 
   'a glob': (bytes) => () => globProblem(text(bytes, '{a')),

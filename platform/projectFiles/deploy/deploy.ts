@@ -138,7 +138,7 @@ const DEPLOYED: SummaryWords<DeployedAction> = {
 const MAX_NAMED = 10;
 
 /** @param what was planned and cannot be carried out */
-export function changesAreBlocked(what: readonly PlannedChange[]): PlatformError {
+function changesAreBlocked(what: readonly PlannedChange[]): PlatformError {
   const count = what.length;
   const named = what.slice(0, MAX_NAMED).map(lineOf);
   const more = count - named.length;

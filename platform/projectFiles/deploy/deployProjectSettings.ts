@@ -129,13 +129,13 @@ async function waitUntilReady(
   const deadlineMs = Date.now() + readyWithinMs;
   for (;;) {
     const { status = '' } = await read();
-    if (status === FAILED || (INITIALIZING.has(status) && Date.now() > deadlineMs)) {
+    if (isReady(status)) return;
+    if (status === FAILED || Date.now() > deadlineMs) {
       throw new PlatformError(`The project is not ready: its status is ${status}`, {
         hint: 'Check it on the platform, and then deploy again. The deploy continues with what already exists.',
         reach: 'answered',
       });
     }
-    if (isReady(status)) return;
     await pause(pollIntervalMs, options?.signal);
   }
 }

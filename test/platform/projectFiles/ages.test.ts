@@ -1,5 +1,6 @@
 import { AGES, type Age } from '../../../sandbox';
 import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
+import { ownValue } from '../../../platform/text/names';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
 import { cases, sampleOf } from '../../support/cases';
 import { addCredentials, fillProject } from '../../support/randomProject';
@@ -84,16 +85,12 @@ function textsOf(files: Files): Record<string, string> {
 
 /** Each field of each file is on the target, or the change of its thing says that it is left out. */
 function expectHeld(files: Files, there: Files, { changes }: Deployment): void {
-  for (const [kind, folder] of [
-    ['job', 'jobs'],
-    ['pipeline', 'pipelines'],
-    ['app', 'apps'],
-    ['volume', 'volumes'],
-  ] as const) {
+  for (const kind of ['job', 'pipeline', 'app', 'volume']) {
     const ofKind = (all: Files) =>
-      [...all].filter(([path]) => new RegExp(`^${folder}/[^/]+\\.json$`).test(path));
-    const wanted = ofKind(files).map(([, bytes]) => JSON.parse(String(bytes)) as Fields);
-    const present = ofKind(there).map(([, bytes]) => JSON.parse(String(bytes)) as Fields);
+      [...all]
+        .filter(([path]) => new RegExp(`^${kind}s/[^/]+\\.json$`).test(path))
+        .map(([, bytes]) => JSON.parse(String(bytes)) as Fields);
+    const [wanted, present] = [ofKind(files), ofKind(there)];
     for (const file of wanted) {
       const named = changes.filter((change) => change.kind === kind && change.name === file.name);
       const reasons = named.map(({ reason = '' }) => reason);
@@ -121,19 +118,15 @@ function expectHeld(files: Files, there: Files, { changes }: Deployment): void {
 function missingOf(file: Fields, twin: Fields): string[] {
   const { version = {}, ...settings } = file;
   const { version: other = {}, ...others } = twin;
-  const of = (wanted: object, there: object, prefix: string) =>
+  const of = (wanted: Fields, there: Fields, prefix: string) =>
     [...new Set([...Object.keys(wanted), ...Object.keys(there)])].flatMap((name) => {
-      const [one, two] = [valueOf(wanted, name), valueOf(there, name)];
+      const [one, two] = [ownValue(wanted, name), ownValue(there, name)];
       if (JSON.stringify(one) === JSON.stringify(two)) return [];
       const isGraph = `${prefix}${name}` === 'version.graph';
       if (isGraph && drawn(one) === drawn(two)) return ['version.graph.position'];
       return [`${prefix}${name}`];
     });
-  return [...of(settings, others, ''), ...of(version as object, other as object, 'version.')];
-}
-
-function valueOf(fields: object, name: string): unknown {
-  return Object.entries(fields).find(([known]) => known === name)?.[1];
+  return [...of(settings, others, ''), ...of(version as Fields, other as Fields, 'version.')];
 }
 
 /** A graph without where its nodes are drawn and what they are called. */
@@ -183,12 +176,10 @@ test.each<[Age, string]>([
           },
         },
       });
-    const { changes } = await deploy(at.sandbox, files(), at.to, { leaveOut: ['alias'] });
+    const { changes } = await at.deploy(files(), { leaveOut: ['alias'] });
     expect(changes.filter(({ failure }) => failure)).toEqual([]);
     const planned = async (condition?: string) =>
-      notUnchanged(
-        (await plan(at.sandbox, files(condition), at.to, { leaveOut: ['alias'] })).steps,
-      );
+      notUnchanged((await at.plan(files(condition), { leaveOut: ['alias'] })).steps);
     expect(await planned()).toEqual([]);
     expect(await planned('AllSuccess')).toEqual([]);
     expect(await planned('AtLeastOneSuccess')).toMatchObject([

@@ -1,15 +1,6 @@
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
-import {
-  deploy,
-  inWords,
-  jobFiles,
-  mutations,
-  notUnchanged,
-  plan,
-  projectFiles,
-  useProjects,
-} from './support';
+import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
 
 /** What a target does not list or its inputs lack, by the names that a plan gives it. */
 const LACKS: ReadonlyArray<Record<string, string[]>> = [
@@ -101,14 +92,14 @@ async function expectWholeOrNothing(
   files: Map<string, Buffer>,
   leaveOut: string[] = [],
 ): Promise<string> {
-  const { steps } = await plan(at.sandbox, files, at.to, { leaveOut });
+  const { steps } = await at.plan(files, { leaveOut });
   const refused = steps.filter(({ action }) => action === 'blocked');
   const blocked = refused.map(({ reason }) => reason).join('\n');
-  const whole = await deploy(at.sandbox, files, at.to, { leaveOut }).catch((error: Error) => error);
+  const whole = await at.deploy(files, { leaveOut }).catch((error: Error) => error);
   expect(whole instanceof Error).toBe(blocked !== '');
   if (whole instanceof Error) {
     expect(whole.message).toMatch(/cannot be deployed; nothing was changed$/);
-    expect(mutations(at.sandbox)).toEqual({});
+    expect(at.mutations()).toEqual({});
   } else {
     expect(whole.changes.filter(({ action }) => action === 'failed')).toEqual([]);
   }
@@ -120,7 +111,7 @@ test.each(LACKS)('what a target cannot hold blocks, or is left out: %j', async (
   const files = fullFiles();
   const blocked = await expectWholeOrNothing(files);
   const leaveOut = ['*'];
-  const { changes } = await deploy(at.sandbox, files, at.to, { leaveOut });
+  const { changes } = await at.deploy(files, { leaveOut });
   const bad = changes.filter(({ action }) => action === 'failed' || action === 'blocked');
   expect(bad).toEqual([]);
   const reasons = changes.map(({ reason = '' }) => reason).join('\n');
@@ -129,7 +120,7 @@ test.each(LACKS)('what a target cannot hold blocks, or is left out: %j', async (
     expect(blocked).toContain(name);
     expect(reasons).toMatch(new RegExp(`Left out.*${name.replaceAll('.', '\\.')}`));
   }
-  const again = await plan(at.sandbox, files, at.to, { leaveOut });
+  const again = await at.plan(files, { leaveOut });
   expect(notUnchanged(again.steps)).toEqual([]);
 });
 
@@ -152,16 +143,16 @@ test('each of several jobs names what is not supported, and one choice leaves it
   const without = ['JobResourceInput.gpu', 'JobPipelineAlertingInput.logins'];
   await startTarget(without);
   const files = fullFiles(3);
-  const { steps } = await plan(at.sandbox, files, at.to);
+  const { steps } = await at.plan(files);
   const jobs = steps.filter(({ kind }) => kind === 'job');
   const names = ['resources.gpu', 'alerting.logins'];
   const unsupported = expect.arrayContaining(names) as string[];
   expect(jobs).toMatchObject(Array(3).fill({ action: 'blocked', unsupported }));
   // A name stands for what lies in it, and nothing else goes.
   const leaveOut = ['resources', 'alerting.logins'];
-  const { changes } = await deploy(at.sandbox, files, at.to, { leaveOut });
+  const { changes } = await at.deploy(files, { leaveOut });
   expect(inWords(notUnchanged(changes)).filter((words) => !words.endsWith('created'))).toEqual([]);
-  const [job] = at.sandbox.store.jobs({ projectId: at.to });
+  const [job] = at.store.jobs({ projectId: at.to });
   expect(job?.settings.resources).toMatchObject({ cpu: { request: 0.5, limit: 2 } });
   expect(job?.settings.alerting).toMatchObject({ emails: ['a@example.com'], loginEmails: [] });
 });

@@ -3,34 +3,17 @@ import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import { parseFiles } from '../../../platform/projectFiles/files/parseFiles';
 import { planDeploy } from '../../../platform/projectFiles/plan/plan';
 import { madeProject } from '../../support/madeProject';
-import {
-  addApp,
-  addJob,
-  addVolume,
-  deploy,
-  jobFile,
-  mutations,
-  notUnchanged,
-  NO_WAITS,
-  projectFiles,
-  useProjects,
-  when,
-} from './support';
+import { jobFile, NO_WAITS, notUnchanged, projectFiles, useProjects } from './support';
 
 const MADE = { jobs: 20, packageBytes: 100, pipelines: 5, apps: 3 };
 
 const at = useProjects();
 
-test.each([
-  ['with', true],
-  ['without', false],
-])(
+test.each(['with', 'without'])(
   '%s an approved plan, what another deploy makes last is seen before apps and pipelines are made',
-  async (_what, isApproved) => {
+  async (how) => {
     // A platform takes two jobs of one name, and not of one alias.
-    when(at.sandbox, 'createJob', MADE.jobs, () =>
-      addJob(at.sandbox, at.to, 'by_others', { name: 'Job 19' }),
-    );
+    at.when('createJob', MADE.jobs, () => at.addJob(at.to, 'by_others', { name: 'Job 19' }));
     const platform = Platform.connect(at.sandbox.credentials);
     const files = await parseFiles(madeProject(MADE));
     const target = { projectId: at.to };
@@ -38,10 +21,10 @@ test.each([
     const { conflict } = await deployProject(platform, files, target, {
       // What is read back comes later than what else is read.
       timing: { ...NO_WAITS, lookupDelaysMs: [50] },
-      ...(isApproved && { approvedPlan: fingerprint }),
+      ...(how === 'with' && { approvedPlan: fingerprint }),
     });
     expect(conflict?.message).toContain('both created the job "Job 19"');
-    const { createJob, createApp, createGraphPipeline } = mutations(at.sandbox);
+    const { createJob, createApp, createGraphPipeline } = at.mutations();
     expect([createJob, createApp, createGraphPipeline]).toEqual([20, undefined, undefined]);
   },
 );
@@ -55,49 +38,47 @@ const FILES = projectFiles({
 });
 
 test('changes are begun in the order of kinds', async () => {
-  await deploy(at.sandbox, FILES, at.to);
-  const made = Object.keys(mutations(at.sandbox));
+  await at.deploy(FILES);
+  const made = Object.keys(at.mutations());
   expect(made.slice(0, 2).sort()).toEqual(['createJob', 'createVolume']);
   expect(made.slice(2).sort()).toEqual(['createApp', 'createGraphPipeline']);
 });
 
-const BY_OTHERS = { name: 'a', alias: 'by_others', graph: { jobNodes: [], conditionNodes: [] } };
+const addPipeline = (name: string) => {
+  const graph = { jobNodes: [], conditionNodes: [] };
+  return at.store.pipelines.add({ projectId: at.to, name, alias: 'by_others', graph });
+};
 
 test.each([
-  ['app', 'createApp', () => addApp(at.sandbox, at.to, 'a')],
-  [
-    'pipeline',
-    'createGraphPipeline',
-    () => at.sandbox.store.pipelines.add({ ...BY_OTHERS, projectId: at.to }),
-  ],
+  ['app', 'createApp', (name: string) => at.addApp(at.to, name)],
+  ['pipeline', 'createGraphPipeline', addPipeline],
 ] as const)('a %s that two deploys create is reported with both IDs', async (kind, name, add) => {
   let other = '';
-  when(at.sandbox, name, 1, () => (other = add().id));
-  const { conflict } = await deploy(at.sandbox, FILES, at.to);
+  at.when(name, 1, () => (other = add('a').id));
+  const { conflict } = await at.deploy(FILES);
   expect(conflict?.message).toBe(
     `Another deploy is running on this target: both created the ${kind} "a"`,
   );
-  const { store } = at.sandbox;
-  const all = kind === 'app' ? store.apps.list(at.to) : store.pipelines.list(at.to);
+  const all = kind === 'app' ? at.store.apps.list(at.to) : at.store.pipelines.list(at.to);
   expect(all).toHaveLength(2);
   const own = all.find(({ id }) => id !== other)?.id;
   expect(conflict?.hint).toContain(`This deploy created ${own}, the other one ${other}.`);
 });
 
 test.each([
-  ['job', 'createJob', addJob],
-  ['volume', 'createVolume', addVolume],
+  ['job', 'createJob', 'addJob'],
+  ['volume', 'createVolume', 'addVolume'],
 ] as const)(
   'a %s that another deploy created first is reported, and taken up by the next deploy',
   async (kind, operation, add) => {
-    when(at.sandbox, operation, 1, () => add(at.sandbox, at.to, 'a'));
-    const { conflict } = await deploy(at.sandbox, FILES, at.to);
+    at.when(operation, 1, () => at[add](at.to, 'a'));
+    const { conflict } = await at.deploy(FILES);
     expect(conflict?.message).toBe(
       `Another deploy is running on this target: it created the ${kind} "a" first`,
     );
-    await deploy(at.sandbox, FILES, at.to);
-    expect(at.sandbox.store.jobs({ projectId: at.to })).toHaveLength(1);
-    expect(at.sandbox.store.volumes.list(at.to)).toHaveLength(1);
-    expect(notUnchanged((await deploy(at.sandbox, FILES, at.to)).changes)).toEqual([]);
+    await at.deploy(FILES);
+    expect(at.store.jobs({ projectId: at.to })).toHaveLength(1);
+    expect(at.store.volumes.list(at.to)).toHaveLength(1);
+    expect(notUnchanged((await at.deploy(FILES)).changes)).toEqual([]);
   },
 );

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { Platform } from '../../../platform/connection/platform';
 import { deployProject } from '../../../platform/projectFiles/deploy/deploy';
 import {
@@ -18,31 +19,50 @@ import {
 } from '../../../sandbox';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
-/** One platform for all tests of a file, and two new projects for each of them. */
+/** One platform for all tests of a file, two new projects for each of them, and what a test does there. */
 export function useProjects(options: SandboxOptions = {}) {
   let shared: Sandbox;
-  const at = { startOther } as {
-    sandbox: Sandbox;
-    from: string;
-    to: string;
-    startOther: typeof startOther;
-  };
+  const at = {} as { sandbox: Sandbox; store: Sandbox['store']; from: string; to: string };
   const use = (sandbox: Sandbox) => {
-    const add = (name: string) => sandbox.store.addProject({ name }).id;
-    Object.assign(at, { sandbox, from: add('From'), to: add('To') });
+    const { store } = sandbox;
+    const add = (name: string) => store.addProject({ name }).id;
+    Object.assign(at, { sandbox, store, from: add('From'), to: add('To') });
     sandbox.stats.reset();
   };
-  /** For the rest of a test, the platform is another one. */
-  async function startOther(more: SandboxOptions): Promise<void> {
-    use(await untilTestEnds(startSandbox({ seedRuns: false, ...options, ...more })));
-  }
   beforeAll(async () => {
     shared = await startSandbox({ seedRuns: false, ...options });
   });
   beforeEach(() => use(shared));
   afterEach(() => shared.accidents.clear());
   afterAll(() => shared.close());
-  return at;
+
+  const there =
+    <Given extends unknown[], Result>(work: (sandbox: Sandbox, ...given: Given) => Result) =>
+    (...given: Given): Result =>
+      work(at.sandbox, ...given);
+  return Object.assign(at, {
+    /** For the rest of a test, the platform is another one. */
+    startOther: async (more: SandboxOptions) =>
+      use(await untilTestEnds(startSandbox({ seedRuns: false, ...options, ...more }))),
+    addJob: there(addJob),
+    addVariable: there(addVariable),
+    addPipeline: there(addPipeline),
+    addVolume: there(addVolume),
+    addApp: there(addApp),
+    packageOf: there(packageOf),
+    when: there(when),
+    mutations: there(mutations),
+    filesOf: there(filesOf),
+    zipBytes: there(zipBytes),
+    /** The files of the first project. */
+    files: async (options?: ExportOptions) => await filesOf(at.sandbox, at.from, options),
+    /** Plans files for the second project. */
+    plan: async (files: ReadonlyMap<string, Buffer>, options?: DeployOptions) =>
+      await plan(at.sandbox, files, at.to, options),
+    /** Deploys files to the second project. */
+    deploy: async (files: ReadonlyMap<string, Buffer>, options?: DeployOptions) =>
+      await deploy(at.sandbox, files, at.to, options),
+  });
 }
 
 /** Platforms that the tests of a file use again and again, one for each set of options. */
@@ -61,6 +81,10 @@ export function usePlatforms() {
 
 export const addJob = ({ store }: Sandbox, projectId: string, alias: string, more: object = {}) =>
   store.addJob({ projectId, name: alias, alias, ...more });
+
+/** A variable of the project. */
+const addVariable = ({ store }: Sandbox, entityId: string, name: string, more: object = {}) =>
+  store.variables.add({ scope: 'PROJECT', entityId, name, value: 'a', ...more });
 
 /** A pipeline that runs these jobs, with no way between them. */
 export function addPipeline(
@@ -162,16 +186,10 @@ export async function filesOf(
   const read = files.map(async (file): Promise<[string, Buffer]> => {
     if ('text' in file) return [file.path, Buffer.from(file.text)];
     const address = file.packageOf.packageAddress;
-    const bytes = await platform.readPackage(address, async ({ body }) => await allOf(body));
+    const bytes = await platform.readPackage(address, async ({ body }) => await buffer(body));
     return [file.path, bytes];
   });
   return new Map(await Promise.all(read));
-}
-
-export async function allOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const piece of pieces) all.push(Buffer.from(piece));
-  return Buffer.concat(all);
 }
 
 export async function zipBytes(
@@ -180,7 +198,7 @@ export async function zipBytes(
   options?: ExportOptions,
 ): Promise<Buffer> {
   const platform = Platform.connect(sandbox.credentials);
-  return await allOf(zipOf(platform, await exportProject(platform, projectId, options)));
+  return await buffer(zipOf(platform, await exportProject(platform, projectId, options)));
 }
 
 export function given(files: ReadonlyMap<string, Buffer>): GivenFile[] {

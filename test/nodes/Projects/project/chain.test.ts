@@ -142,9 +142,10 @@ describe('the settings of a target', () => {
   });
 
   const planned = async (options: object) => {
-    const items = ['project.json', 'variables.json'].map((name, index) => ({
+    const files = { 'project.json': '{"format":1,"description":"d"}', 'variables.json': '[]' };
+    const items = Object.entries(files).map(([name, text], index) => ({
       json: { path: name, target: { project: { description: `${index}` } } },
-      file: { name, text: name === 'project.json' ? '{"format":1,"description":"d"}' : '[]' },
+      file: { name, text },
     }));
     const parameters = { source: 'items', ...target(options) };
     return (await perform(sandbox(), 'project.plan', parameters, { items })).error?.message;

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import type { WorkflowRun } from '../../../support/engine/runWorkflow';
-import type { Sandbox } from '../../../../sandbox';
 import { addCredentials, fillProject } from '../../../support/randomProject';
 import { byId, performed, startOperation } from '../support';
 import { filesOf } from '../../../platform/projectFiles/support';
@@ -32,27 +31,30 @@ const deployment = (parameters: object, settings: object = {}) =>
   startOperation(prod, 'project.deploy', parameters, { items: zip, settings });
 const errorOf = ({ error }: WorkflowRun) => error && `${error.message} | ${error.description}`;
 const actionsOf = ({ json }: WorkflowRun) => [...new Set(json.map(({ action }) => action))].sort();
-const pathsOf = async (sandbox: Sandbox, projectId: string) => [
-  ...(await filesOf(sandbox, projectId)).keys(),
-];
+const expectDeployed = async (projectId: string) => {
+  const [wanted, there] = [await filesOf(dev, from), await filesOf(prod, projectId)];
+  expect([...there.keys()]).toEqual([...wanted.keys()]);
+};
+const fiveAtOnce = async (parameters: object, settings?: object) => {
+  const all = Array.from({ length: 5 }, () => deployment(parameters, settings));
+  const running = await Promise.all(all);
+  return await Promise.all(running.map(({ result }) => result));
+};
 
 test('five deploys to one project at once: one does the work', async () => {
-  const running = await Promise.all(Array.from({ length: 5 }, () => deployment(into())));
-  const runs = await Promise.all(running.map(({ result }) => result));
+  const runs = await fiveAtOnce(into());
   expect(runs.map(errorOf)).toEqual(runs.map(() => undefined));
   const worked = runs.filter((run) => actionsOf(run).includes('created'));
   expect(worked).toHaveLength(1);
   const others = runs.filter((run) => !worked.includes(run));
   expect(others.map(actionsOf)).toEqual(others.map(() => ['unchanged']));
-  expect(await pathsOf(prod, to)).toEqual(await pathsOf(dev, from));
+  await expectDeployed(to);
 });
 
 test('five deploys to one new project at once make one', async () => {
   const named = { target: 'newProject', name: 'New', options };
   // Its Docker credential is on no new project: the rest is deployed.
-  const settings = { onError: 'continueRegularOutput' as const };
-  const running = await Promise.all(Array.from({ length: 5 }, () => deployment(named, settings)));
-  await Promise.all(running.map(({ result }) => result));
+  await fiveAtOnce(named, { onError: 'continueRegularOutput' });
   const made = prod.store.projects().filter(({ name }) => name === 'New');
   expect(made).toHaveLength(1);
   expect(prod.stats.byOperation.createProject).toBe(1);
@@ -77,11 +79,11 @@ test('deploys to two projects do not wait for each other, and one that waits can
   first.cancel();
   await first.result;
   const before = prod.stats.byOperation.createApp ?? 0;
-  expect(await pathsOf(prod, other)).toEqual(await pathsOf(dev, from));
+  await expectDeployed(other);
   const last = await performed(prod, 'project.deploy', into(), { items: zip });
   expect(last.some(({ action }) => action === 'created')).toBe(true);
   expect(prod.stats.byOperation.createApp ?? 0).toBeGreaterThan(before);
-  expect(await pathsOf(prod, to)).toEqual(await pathsOf(dev, from));
+  await expectDeployed(to);
 });
 
 test('an approved plan that waited is not carried out where the deploy before it has changed the target', async () => {

@@ -23,6 +23,11 @@ beforeAll(async () => {
   zip = await exportedItems(dev, small, {});
 });
 
+const RETRIED = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const CONTINUED = { onError: 'continueRegularOutput' } as const;
+/** What becomes of a project of three jobs. */
+const ALL_MADE = ['created', 'unchanged', 'created', 'created', 'created'];
+
 const newProject = (name = 'Prod') => prod.store.addProject({ name }).id;
 /** The same ZIP file for each of these projects. */
 const forEachOf = (projects: readonly string[]) =>
@@ -90,23 +95,17 @@ test.each([
   async (_, accident) => {
     const targets = Array.from({ length: 4 }, (_one, index) => newProject(`Target ${index}`));
     prod.accidents.add({ ...accident, operation: 'createJob', skip: 7 });
-    const { json, outputs, error } = await perform(prod, 'project.deploy', toEach, {
-      items: forEachOf(targets),
-      settings: RETRIED,
-    });
+    const more = { items: forEachOf(targets), settings: RETRIED };
+    const { json, outputs, error } = await perform(prod, 'project.deploy', toEach, more);
     expect(error).toBeUndefined();
     for (const to of targets) expect(jobNames(to).sort()).toEqual(['a', 'b', 'c']);
     expect(outputs[0]?.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
       targets.flatMap((_to, item) => [item, item, item, item, item]),
     );
     // A target that was done in the first try is not deployed again: its output tells what was made.
-    expect(json.slice(0, 10).map(({ action }) => action)).toEqual(
-      [0, 1].flatMap(() => ['created', 'unchanged', 'created', 'created', 'created']),
-    );
+    expect(json.slice(0, 10).map(({ action }) => action)).toEqual([...ALL_MADE, ...ALL_MADE]);
   },
 );
-
-const RETRIED = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 /** The items, each with the fingerprint of the plan for it. */
 async function approvedItems(targets: readonly string[]): Promise<StartItem[]> {
@@ -127,9 +126,9 @@ test('a job that fails leaves the others alone if the node continues; the next d
   const refusal = { kind: 'errors', errors: [{ message: 'No', path: ['createJob'] }] } as const;
   prod.accidents.add({ ...refusal, operation: 'createJob' });
   const items = forEachOf([to]);
-  const settings = { onError: 'continueRegularOutput' } as const;
   const parameters = { ...toEach, options: { includeText: true } };
-  const { json } = await perform(prod, 'project.deploy', parameters, { items, settings });
+  const more = { items, settings: CONTINUED };
+  const { json } = await perform(prod, 'project.deploy', parameters, more);
   expect(json.map(({ action }) => action)).toEqual(expect.arrayContaining(['created', 'failed']));
   expect(json[0]).toMatchObject({
     kind: 'summary',
@@ -149,10 +148,8 @@ test('each try reports that an approved plan was carried out in part, and sends 
   const to = newProject();
   const items = await approvedItems([to]);
   prod.accidents.add({ kind: 'status', status: 409, operation: 'createJob', skip: 1 });
-  const { error } = await perform(prod, 'project.deploy', asApproved(), {
-    items,
-    settings: RETRIED,
-  });
+  const more = { items, settings: RETRIED };
+  const { error } = await perform(prod, 'project.deploy', asApproved(), more);
   expect(error?.message).toBe('1 of 4 changes were not deployed');
   expect(error?.description).toMatch(/Run the plan again, and have the rest approved\.$/);
   expect(creations()).toBe(3);
@@ -176,18 +173,15 @@ test('a run after an approved plan that fails is reported, and started once', as
 });
 
 test('one file that cannot be read, and nothing is deployed to any target', async () => {
-  const items = [...forEachOf([newProject('One'), newProject('Two')])];
+  const items = forEachOf([newProject('One'), newProject('Two')]);
   const wrong = { json: { to: 'x' }, file: { name: 'x.zip', text: 'no archive' } };
   const { error } = await perform(prod, 'project.deploy', toEach, { items: [...items, wrong] });
   expect(error?.message).toBe('The file is not a readable ZIP file');
   expect(prod.stats.requests).toBe(0);
-  const settings = { onError: 'continueRegularOutput' } as const;
-  const more = { items: [wrong, ...items], settings };
+  const more = { items: [wrong, ...items], settings: CONTINUED };
   const { json } = await perform(prod, 'project.deploy', toEach, more);
-  expect(json.map(({ action }) => action ?? 'none')).toEqual([
-    'none',
-    ...[0, 1].flatMap(() => ['created', 'unchanged', 'created', 'created', 'created']),
-  ]);
+  const actions = json.map(({ action }) => action ?? 'none');
+  expect(actions).toEqual(['none', ...ALL_MADE, ...ALL_MADE]);
 });
 
 test('files of one project that are to go to several targets go to none', async () => {

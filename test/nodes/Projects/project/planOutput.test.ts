@@ -51,11 +51,8 @@ test.each([
   [false, ['unchanged', 'update', 'unchanged']],
 ])('a model (%s) reads what matters', (isToolExecution, actions) => {
   const execution = { isToolExecution: () => isToolExecution, getNode: () => ({ type: 't' }) };
-  const changes = [
-    { action: 'unchanged' },
-    { action: 'update' },
-    { action: 'unchanged', reason: 'why' },
-  ];
+  const unchanged = { action: 'unchanged' };
+  const changes = [unchanged, { action: 'update' }, { ...unchanged, reason: 'why' }];
   const relevant = relevantChanges({ execution } as never, changes);
   expect(relevant.map(({ action }) => action)).toEqual(actions);
 });

@@ -8,7 +8,6 @@ const into = (options: object = {}) => intoProject(at.to, options);
 
 const job = (projectId: string, alias: string, more: object = {}, sandbox = at.dev) =>
   sandbox.store.addJob({ projectId, name: alias, alias, ...more });
-const NONE = { create: 0, update: 0, extraneous: 0, unchanged: 0, blocked: 0 };
 
 describe('with 21 jobs, on a target of 2021', () => {
   const count = 21;
@@ -23,13 +22,9 @@ describe('with 21 jobs, on a target of 2021', () => {
     const given = { items };
     const [planned, ...changes] = await performed(at.prod, 'project.plan', into(options), given);
     expect(planned).toEqual({
-      kind: 'summary',
-      name: 'Prod',
-      action: 'create',
-      changes: [],
+      ...{ kind: 'summary', name: 'Prod', action: 'create', changes: [], blocked: [] },
       reason: `${count} to create, 1 not in the files and kept, 1 unchanged.`,
-      counts: { ...NONE, create: count, extraneous: 1, unchanged: 1 },
-      blocked: [],
+      counts: { create: count, update: 0, extraneous: 1, unchanged: 1, blocked: 0 },
       runAfter: { kind: 'job', alias: 'job_0', name: 'job_0' },
       projectId: at.to,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),

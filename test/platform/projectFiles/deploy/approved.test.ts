@@ -1,44 +1,34 @@
 import { AGES } from '../../../../sandbox';
 import { firstCases } from '../../../support/cases';
 import {
-  addJob,
-  deploy,
   filesWith as asFiles,
   inWords,
   jobFile,
   jobFiles,
-  mutations,
   notUnchanged,
-  plan,
   useProjects,
-  when as whenAsked,
 } from '../support';
 
 const JOBS = 12;
 
 const at = useProjects();
-const store = () => at.sandbox.store;
-beforeEach(async () => await deployFirst());
-
-async function deployFirst() {
-  await deploy(at.sandbox, filesWith('python a.py'), at.to, { leaveOut });
-  at.sandbox.stats.reset();
-}
+const leaveOut = ['*'];
+const deployFirst = async () => await at.deploy(filesWith('python a.py'), { leaveOut });
+beforeEach(deployFirst);
 
 const variable = (name: string, value: string) => ({ name, value });
 
 /** Twelve jobs, a pipeline and two variables. */
 function filesWith(command: string): Map<string, Buffer> {
   const aliases = Array.from({ length: JOBS }, (_, index) => `job_${index}`);
-  const jobs = jobFiles(aliases, (_alias, index) => ({
-    name: `Job ${index}`,
-    version: { commandLine: command },
-    variables: [variable('OWN', command)],
-  }));
   return asFiles({
     'project.json': { format: 1, description: command },
     'variables.json': ['A', 'B'].map((name) => variable(name, command)),
-    ...jobs,
+    ...jobFiles(aliases, (_alias, index) => ({
+      name: `Job ${index}`,
+      version: { commandLine: command },
+      variables: [variable('OWN', command)],
+    })),
     'pipelines/daily.json': {
       ...{ alias: 'daily', name: 'Daily', description: command },
       version: { graph: { jobs: [{ node: 'a', job: 'job_0' }] } },
@@ -46,28 +36,21 @@ function filesWith(command: string): Map<string, Buffer> {
   });
 }
 
-const leaveOut = ['*'];
-
 async function approved(files: Map<string, Buffer>, more: object = {}) {
   const options = { leaveOut, ...more };
-  const { fingerprint } = await plan(at.sandbox, files, at.to, options);
+  const { fingerprint } = await at.plan(files, options);
   return { ...options, approvedPlan: fingerprint };
 }
 
-const when = (operation: string, count: number, then: () => unknown) =>
-  whenAsked(at.sandbox, operation, count, then);
-
 const jobNamed = (name: string) =>
-  store()
-    .jobs({ projectId: at.to })
-    .find((job) => job.name === name);
+  at.store.jobs({ projectId: at.to }).find((job) => job.name === name);
 const idOf = (name: string) => jobNamed(name)?.id ?? '';
 const commandOf = (name: string) => {
   const job = jobNamed(name);
-  return job && store().jobVersion(job.id, job.versionNumber)?.details.commandLine;
+  return job && at.store.jobVersion(job.id, job.versionNumber)?.details.commandLine;
 };
 const hotfix = (name: string) => () =>
-  store().addJobVersion(idOf(name), { commandLine: 'python hotfix.py' }, 'somebody');
+  at.store.addJobVersion(idOf(name), { commandLine: 'python hotfix.py' }, 'somebody');
 
 test.each(firstCases([...AGES].reverse(), 2))(
   'a hotfix that comes after the start is not overwritten, and stops the rest: %s',
@@ -79,41 +62,39 @@ test.each(firstCases([...AGES].reverse(), 2))(
     const files = filesWith('python b.py');
     const options = await approved(files);
     at.sandbox.stats.reset();
-    when('addJobVersion', 2, hotfix('Job 9'));
-    const { changes, conflict } = await deploy(at.sandbox, files, at.to, options);
+    at.when('addJobVersion', 2, hotfix('Job 9'));
+    const { changes, conflict } = await at.deploy(files, options);
     expect(commandOf('Job 9')).toBe('python hotfix.py');
-    expect(conflict?.message).toBe(
-      'The job "Job 9" was changed on the target after the plan was approved',
-    );
-    expect(conflict?.hint).toMatch(/^What differs: version\.commandLine\. /);
+    expect(conflict).toMatchObject({
+      message: 'The job "Job 9" was changed on the target after the plan was approved',
+      hint: expect.stringMatching(/^What differs: version\.commandLine\. /),
+    });
     // Each item says what became of it, and what was not begun was not sent.
     const of = (name: string) => changes.find((change) => change.name === name);
-    expect(of('Job 9')).toMatchObject({ action: 'failed', failure: { reach: 'never' } });
-    expect(of('Job 8')).toMatchObject({
-      action: 'failed',
-      reason: expect.stringMatching(/^It was not tried: the target was changed/) as string,
-      failure: { reach: 'never' },
-    });
-    expect(of('Daily')).toMatchObject({ action: 'failed' });
+    const failed = { action: 'failed', failure: { reach: 'never' } };
+    const reason = expect.stringMatching(/^It was not tried: the target was changed/) as string;
+    expect([of('Job 9'), of('Job 8'), of('Daily')]).toMatchObject([
+      failed,
+      { ...failed, reason },
+      { action: 'failed' },
+    ]);
     const updated = changes.filter(({ kind, action }) => kind === 'job' && action === 'updated');
     expect(updated.length).toBeGreaterThanOrEqual(2);
     expect(updated.length).toBeLessThanOrEqual(8);
-    expect(mutations(at.sandbox)).toMatchObject({ addJobVersion: updated.length });
+    expect(at.mutations()).toMatchObject({ addJobVersion: updated.length });
     for (const { name } of updated) expect(commandOf(name)).toBe('python b.py');
   },
 );
 
 function setVariable(scope: 'PROJECT' | 'JOB', entityId: string, name: string) {
-  const own = store()
-    .variables.of(scope, entityId)
-    .find((one) => one.name === name);
-  if (own) store().variables.replace({ ...own, value: 'hotfix' });
+  const own = at.store.variables.of(scope, entityId).find((one) => one.name === name);
+  if (own) at.store.variables.replace({ ...own, value: 'hotfix' });
 }
 
 test.each<[what: string, happens: () => void, name: string, how: string]>([
   [
     'a thing that was to stay as it is',
-    () => store().editJob(idOf('Untouched'), { description: 'Hotfix' }),
+    () => at.store.editJob(idOf('Untouched'), { description: 'Hotfix' }),
     'The job "Untouched"',
     'What differs: description.',
   ],
@@ -123,28 +104,26 @@ test.each<[what: string, happens: () => void, name: string, how: string]>([
     'The job "Job 9"',
     'Its variable OWN differs.',
   ],
-  ['a job that is deleted', () => store().deleteJob(idOf('Job 9')), '"Job 9"', 'no longer'],
+  ['a job that is deleted', () => at.store.deleteJob(idOf('Job 9')), '"Job 9"', 'no longer'],
   [
     'a job that is created by hand before it is created',
-    () => addJob(at.sandbox, at.to, 'new_5', { name: 'New 5' }),
+    () => at.addJob(at.to, 'new_5', { name: 'New 5' }),
     'The job "New 5"',
     'It now exists.',
   ],
 ])('%s', async (_what, happens, name, how) => {
-  const { category } = addJob(at.sandbox, at.to, 'untouched', { name: 'Untouched' });
-  const files = new Map([
-    ...filesWith('python b.py'),
-    ...asFiles({
-      'jobs/untouched.json': jobFile('untouched', { name: 'Untouched', category, version: {} }),
-      ...jobFiles(['new_0', 'new_1', 'new_2', 'new_3', 'new_4', 'new_5'], (_alias, index) => ({
-        name: `New ${index}`,
-        version: { commandLine: 'a' },
-      })),
-    }),
-  ]);
+  const { category } = at.addJob(at.to, 'untouched', { name: 'Untouched' });
+  const added = {
+    'jobs/untouched.json': jobFile('untouched', { name: 'Untouched', category, version: {} }),
+    ...jobFiles(['new_0', 'new_1', 'new_2', 'new_3', 'new_4', 'new_5'], (_alias, index) => ({
+      name: `New ${index}`,
+      version: { commandLine: 'a' },
+    })),
+  };
+  const files = new Map([...filesWith('python b.py'), ...asFiles(added)]);
   const options = await approved(files);
-  when('addJobVersion', 1, happens);
-  const { conflict } = await deploy(at.sandbox, files, at.to, options);
+  at.when('addJobVersion', 1, happens);
+  const { conflict } = await at.deploy(files, options);
   expect(conflict?.message).toContain(name);
   expect(conflict?.hint).toContain(how);
 });
@@ -157,11 +136,11 @@ test('what was planned is looked at again where that is more than a second ago',
   const options = await approved(files);
   const now = Date.now.bind(Date);
   // Between planning and the first change.
-  when('job', 1, () => {
+  at.when('job', 1, () => {
     hotfix('Job 0')();
     jest.spyOn(Date, 'now').mockImplementation(() => now() + 1_001);
   });
-  const { conflict } = await deploy(at.sandbox, files, at.to, { ...options, ifRunning: 'error' });
+  const { conflict } = await at.deploy(files, { ...options, ifRunning: 'error' });
   jest.restoreAllMocks();
   expect(conflict?.message).toContain('The job "Job 0"');
   expect(commandOf('Job 0')).toBe('python hotfix.py');
@@ -170,15 +149,13 @@ test('what was planned is looked at again where that is more than a second ago',
 test('a variable of the project that was changed since stops everything', async () => {
   const files = filesWith('python b.py');
   const options = await approved(files);
-  when('editProject', 1, () => setVariable('PROJECT', at.to, 'B'));
-  const { conflict, changes } = await deploy(at.sandbox, files, at.to, options);
+  at.when('editProject', 1, () => setVariable('PROJECT', at.to, 'B'));
+  const { conflict, changes } = await at.deploy(files, options);
   expect(conflict?.message).toContain('The variable "B"');
   expect(inWords(changes).filter((words) => words.endsWith('updated'))).toEqual([
     'project To updated',
   ]);
-  const values = store()
-    .variables.of('PROJECT', at.to)
-    .map(({ value }) => value);
+  const values = at.store.variables.of('PROJECT', at.to).map(({ value }) => value);
   expect(values).toEqual(['python a.py', 'hotfix']);
 });
 
@@ -186,8 +163,8 @@ test('what is to be deleted and was changed since is not deleted', async () => {
   const files = filesWith('python a.py');
   for (let index = 1; index < JOBS; index++) files.delete(`jobs/job_${index}.json`);
   const options = await approved(files, { deleteExtraneous: true, deleteAtMost: JOBS });
-  when('deleteJob', 1, hotfix('Job 1'));
-  const { conflict } = await deploy(at.sandbox, files, at.to, options);
+  at.when('deleteJob', 1, hotfix('Job 1'));
+  const { conflict } = await at.deploy(files, options);
   expect(conflict?.message).toContain('The job "Job 1"');
   expect(jobNamed('Job 1')).toBeDefined();
 });
@@ -196,17 +173,17 @@ test('if no one changes anything it is all carried out, with a few more reads', 
   const files = filesWith('python b.py');
   const options = await approved(files);
   at.sandbox.stats.reset();
-  await deploy(at.sandbox, files, at.to, options);
+  await at.deploy(files, options);
   const { requests } = at.sandbox.stats;
-  expect(notUnchanged((await plan(at.sandbox, files, at.to)).steps)).toEqual([]);
-  await deploy(at.sandbox, filesWith('python a.py'), at.to);
+  expect(notUnchanged((await at.plan(files)).steps)).toEqual([]);
+  await at.deploy(filesWith('python a.py'));
   at.sandbox.stats.reset();
-  await deploy(at.sandbox, files, at.to);
+  await at.deploy(files);
   // Of 12 jobs: three looks at them and their variables, one at each other kind of thing that changes.
   expect(requests - at.sandbox.stats.requests).toBeLessThanOrEqual(10);
 });
 
-const edit = (description: string) => () => store().editJob(idOf('Job 0'), { description });
+const edit = (description: string) => () => at.store.editJob(idOf('Job 0'), { description });
 const VERSION = { version: { commandLine: 'python b.py' } };
 const DEPLOYED = { description: 'Deployed' };
 const MORE =
@@ -220,7 +197,7 @@ test.each<[what: string, sent: string, wanted: object, happens: () => void, outc
   ['with another version', 'addJobVersion', VERSION, hotfix('Job 0'), MORE],
   ['of a new description', 'editJob', DEPLOYED, edit('Hotfix'), OTHER],
   ['of a description that goes', 'editJob', { description: undefined }, edit('Hotfix'), OTHER],
-  ['that deletes it', 'editJob', DEPLOYED, () => store().deleteJob(idOf('Job 0')), GONE],
+  ['that deletes it', 'editJob', DEPLOYED, () => at.store.deleteJob(idOf('Job 0')), GONE],
   ['that sets what was before', 'editJob', DEPLOYED, edit('Before'), KEPT],
 ])(
   'a hotfix %s, in the same second after the deploy has changed the thing, stays',
@@ -235,13 +212,13 @@ test.each<[what: string, sent: string, wanted: object, happens: () => void, outc
     const there = () => [jobNamed('Job 0')?.description, commandOf('Job 0')];
     let left: ReturnType<typeof there> = [];
     // Before the deploy reads back what it made.
-    when(sent, 1, () =>
-      when('project', 1, () => {
+    at.when(sent, 1, () =>
+      at.when('project', 1, () => {
         happens();
         left = there();
       }),
     );
-    const { changes } = await deploy(at.sandbox, files, at.to, options);
+    const { changes } = await at.deploy(files, options);
     const { action, reason } = changes.find(({ name }) => name === 'Job 0') ?? {};
     expect(`${action} ${reason}`).toMatch(outcome);
     expect(there()).toEqual(left);
@@ -251,11 +228,11 @@ test.each<[what: string, sent: string, wanted: object, happens: () => void, outc
 test('without an approved plan, what someone else has changed in the meantime is reported', async () => {
   const more = jobFile('more', { version: { commandLine: 'a' } });
   const files = new Map([...filesWith('python a.py'), ...asFiles({ 'jobs/more.json': more })]);
-  when('createJob', 1, () => {
+  at.when('createJob', 1, () => {
     hotfix('Job 3')();
-    store().deleteJob(idOf('Job 4'));
+    at.store.deleteJob(idOf('Job 4'));
   });
-  const { changes } = await deploy(at.sandbox, files, at.to);
+  const { changes } = await at.deploy(files);
   const reasonOf = (name: string) => changes.find((change) => change.name === name)?.reason;
   expect(reasonOf('Job 3')).toBe('Someone else changed it during the deploy: version.commandLine.');
   expect(reasonOf('Job 4')).toBe('Someone else deleted it during the deploy.');

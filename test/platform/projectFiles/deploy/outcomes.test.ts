@@ -1,4 +1,4 @@
-import { CancelledError, ConnectionError } from '../../../../platform/errors/errors';
+import { CancelledError, ConnectionError, PlatformError } from '../../../../platform/errors/errors';
 import { Outcomes } from '../../../../platform/projectFiles/deploy/outcomes';
 import type { Step } from '../../../../platform/projectFiles/plan/steps';
 
@@ -20,18 +20,15 @@ test.each([new TypeError('A mistake of ours'), new CancelledError('never')])(
   },
 );
 
-test('what is lost again and again reports that the platform is gone', async () => {
+test('what is lost three times in a row, with no answer between, reports that the platform is gone', async () => {
   const outcomes = new Outcomes(undefined);
-  const lost = new ConnectionError('Gone', { hint: '', reach: 'unknown' });
-  let begun = 0;
-  await outcomes.each(steps, 1, async () => {
-    begun++;
-    return await Promise.reject(lost);
-  });
-  expect(begun).toBe(3);
+  const [lost, refused] = [ConnectionError, PlatformError].map(
+    (Failure) => new Failure('Gone', { hint: '', reach: 'unknown' }),
+  );
+  const failures = [lost, lost, refused, lost, lost, lost];
+  await outcomes.each(steps, 1, async () => await Promise.reject(failures.shift()));
+  expect(failures).toEqual([]);
   const reasons = steps.map((step) => outcomes.of(step)?.reason);
-  expect(reasons.slice(2, 4)).toEqual([
-    'Gone',
-    'It was not tried: the platform stopped responding',
-  ]);
+  const gone = 'It was not tried: the platform stopped responding';
+  expect(reasons.slice(5, 7)).toEqual(['Gone', gone]);
 });

@@ -1,15 +1,5 @@
 import type { Age } from '../../../../sandbox';
-import {
-  deploy,
-  filesWith,
-  jobFiles,
-  mutations,
-  notUnchanged,
-  plan,
-  projectFiles,
-  useProjects,
-  when,
-} from '../support';
+import { filesWith, jobFiles, notUnchanged, projectFiles, useProjects } from '../support';
 
 const leaveOut = ['*'];
 
@@ -33,22 +23,21 @@ function filesOf(names: Record<string, string>, pipelines: Record<string, string
   });
 }
 
-/** What is there: the names by alias, with the ID of each. */
-function there() {
+/** What is there by alias: its name, or its ID. */
+function there(what: 'name' | 'id') {
   const { store } = at.sandbox;
   const list = [...store.jobs({ projectId: at.to }), ...store.pipelines.list(at.to)];
-  return new Map(list.map(({ alias, name, id }) => [alias, { name, id }]));
+  return Object.fromEntries(list.map((one) => [one.alias, one[what]]));
 }
-const namesThere = () => Object.fromEntries([...there()].map(([alias, { name }]) => [alias, name]));
 
 async function deployAll(files: ReadonlyMap<string, Buffer>, more: object = {}) {
-  const { changes, conflict } = await deploy(at.sandbox, files, at.to, { leaveOut, ...more });
+  const { changes, conflict } = await at.deploy(files, { leaveOut, ...more });
   expect(conflict).toBeUndefined();
   return changes;
 }
 
 async function expectEmptyPlan(files: ReadonlyMap<string, Buffer>) {
-  const { steps } = await plan(at.sandbox, files, at.to, { leaveOut });
+  const { steps } = await at.plan(files, { leaveOut });
   expect(notUnchanged(steps)).toEqual([]);
 }
 
@@ -59,13 +48,13 @@ test.each<[what: string, age: Age, after: Record<string, string>, edits: number]
 ])('names in %s are passed on: %s', async (_what, age, after, edits) => {
   if (age !== 'today') await at.startOther({ age });
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'C' }));
-  const ids = there();
+  const ids = there('id');
   at.sandbox.stats.reset();
   const changes = await deployAll(filesOf(after));
   expect(changes.filter(({ action }) => action === 'failed')).toEqual([]);
-  expect(namesThere()).toEqual(after);
-  for (const [alias, { id }] of there()) expect(id).toBe(ids.get(alias)?.id);
-  expect(mutations(at.sandbox)).toEqual({ editJob: edits, saveEnvironmentVariable: 3 });
+  expect(there('name')).toEqual(after);
+  expect(there('id')).toEqual(ids);
+  expect(at.mutations()).toEqual({ editJob: edits, saveEnvironmentVariable: 3 });
   await expectEmptyPlan(filesOf(after));
 });
 
@@ -74,9 +63,9 @@ test('pipelines as jobs, and what is deleted in the end may be needed until then
   const after = filesOf({ load: 'Old', new: 'Load' }, { daily: 'Weekly', weekly: 'Daily' });
   await deployAll(before);
   await deployAll(after);
-  expect(namesThere()).toEqual({ load: 'Old', new: 'Load', daily: 'Weekly', weekly: 'Daily' });
+  expect(there('name')).toEqual({ load: 'Old', new: 'Load', daily: 'Weekly', weekly: 'Daily' });
   await deployAll(before, { deleteExtraneous: true });
-  expect(namesThere()).toEqual({ load: 'Load', daily: 'Daily', weekly: 'Weekly' });
+  expect(there('name')).toEqual({ load: 'Load', daily: 'Daily', weekly: 'Weekly' });
   await expectEmptyPlan(before);
 });
 
@@ -84,22 +73,22 @@ test.each<Age>(['2021', '2023-11'])(
   'pipelines of a platform without their aliases are known by their names: %s',
   async (age) => {
     await at.startOther({ age });
-    const ofJob = (name: string, job: string) => ({
-      ...{ alias: name.toLowerCase(), name, version: { graph: { jobs: [{ node: job, job }] } } },
-    });
-    const files = (daily: string, weekly: string) =>
-      new Map([
-        ...filesOf({ a: 'A', b: 'B' }),
-        ...filesWith({
-          'pipelines/daily.json': { ...ofJob(daily, 'a'), alias: 'daily' },
-          'pipelines/weekly.json': { ...ofJob(weekly, 'b'), alias: 'weekly' },
-        }),
-      ]);
+    const files = (daily: string, weekly: string) => {
+      const named = (name: string, alias: string, job: string) => ({
+        [`pipelines/${alias}.json`]: {
+          name,
+          alias,
+          version: { graph: { jobs: [{ node: job, job }] } },
+        },
+      });
+      const pipelines = { ...named(daily, 'daily', 'a'), ...named(weekly, 'weekly', 'b') };
+      return new Map([...filesOf({ a: 'A', b: 'B' }), ...filesWith(pipelines)]);
+    };
     await deployAll(files('Daily', 'Weekly'));
     await deployAll(files('Weekly', 'Daily'));
     await expectEmptyPlan(files('Weekly', 'Daily'));
     await deployAll(files('Weekly', 'Monthly'), { deleteExtraneous: true });
-    const names = at.sandbox.store.pipelines.list(at.to).map(({ name }) => name);
+    const names = at.store.pipelines.list(at.to).map(({ name }) => name);
     expect(names.sort()).toEqual(['Monthly', 'Weekly']);
     await deployAll(files('Daily', 'Weekly'), { deleteExtraneous: true });
     await expectEmptyPlan(files('Daily', 'Weekly'));
@@ -114,23 +103,22 @@ test('apps and volumes whose names differ by case alone', async () => {
     });
   await deployAll(files('board'));
   await deployAll(files('Board'), { deleteExtraneous: true });
-  expect(at.sandbox.store.apps.list(at.to).map(({ name }) => name)).toEqual(['Board']);
-  expect(at.sandbox.store.volumes.list(at.to).map(({ name }) => name)).toEqual(['Board data']);
+  expect(at.store.apps.list(at.to).map(({ name }) => name)).toEqual(['Board']);
+  expect(at.store.volumes.list(at.to).map(({ name }) => name)).toEqual(['Board data']);
 });
 
 test('a plan says what is renamed first, and to what', async () => {
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'C' }));
   const files = filesOf({ a: 'B', b: 'A' });
-  const { steps } = await plan(at.sandbox, files, at.to, { leaveOut, deleteExtraneous: true });
-  const reasons = steps.map(({ name, reason }) => [name, reason]);
-  expect(reasons).toEqual([
+  const { steps } = await at.plan(files, { leaveOut, deleteExtraneous: true });
+  expect(steps.map(({ name, reason }) => [name, reason])).toEqual([
     ['To', undefined],
     ['B', 'It is renamed first, because the job "b" gets its name.'],
     ['A', 'It is renamed to "B - renaming" first, because the job "a" gets its name.'],
     ['C', 'It is not in the files. A deploy deletes it.'],
   ]);
   const others = filesOf({ a: 'A', b: 'C' });
-  const last = (await plan(at.sandbox, others, at.to, { deleteExtraneous: true })).steps.at(-1);
+  const last = (await at.plan(others, { deleteExtraneous: true })).steps.at(-1);
   expect(last?.reason).toBe(
     'It is not in the files. A deploy deletes it. It is renamed to "C - renaming" first, because the job "b" gets its name.',
   );
@@ -139,7 +127,7 @@ test('a plan says what is renamed first, and to what', async () => {
 test('a plan warns of what gets the name of another one, unless the target has a name twice', async () => {
   await deployAll(filesOf({ a: 'A', b: 'B', d: 'D' }));
   const twins = async (files: Record<string, string>, deleteExtraneous = false) => {
-    const { steps } = await plan(at.sandbox, filesOf(files), at.to, { leaveOut, deleteExtraneous });
+    const { steps } = await at.plan(filesOf(files), { leaveOut, deleteExtraneous });
     return steps.flatMap(
       ({ reason = '' }) => /The job "(.+)" has this name, too/.exec(reason)?.[1] ?? [],
     );
@@ -149,7 +137,7 @@ test('a plan warns of what gets the name of another one, unless the target has a
   expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual(['d']);
   expect(await twins({ a: 'A', b: 'B', c: 'd' }, true)).toEqual([]);
   expect(await twins({ a: 'B', b: 'A' })).toEqual([]);
-  for (const alias of ['y', 'z']) at.sandbox.store.addJob({ projectId: at.to, name: 'Y', alias });
+  for (const alias of ['y', 'z']) at.store.addJob({ projectId: at.to, name: 'Y', alias });
   expect(await twins({ a: 'A', b: 'B', c: 'd' })).toEqual([]);
 });
 
@@ -159,7 +147,7 @@ test('a name in between that someone else has is not used, and a lost response i
   const after = { a: 'B', b: 'A', c: 'A - renaming' };
   const changes = await deployAll(filesOf(after));
   expect(notUnchanged(changes).map(({ action }) => action)).toEqual(['updated', 'updated']);
-  expect(namesThere()).toEqual(after);
+  expect(there('name')).toEqual(after);
 });
 
 test('of an approved plan, what is renamed and deleted in the end is not deleted if someone else changes it', async () => {
@@ -168,18 +156,16 @@ test('of an approved plan, what is renamed and deleted in the end is not deleted
   const files = filesOf({ load: 'Load' });
   const approved = async () => ({
     ...options,
-    approvedPlan: (await plan(at.sandbox, files, at.to, options)).fingerprint,
+    approvedPlan: (await at.plan(files, options)).fingerprint,
   });
   await deployAll(files, await approved());
-  expect(namesThere()).toEqual({ load: 'Load' });
+  expect(there('name')).toEqual({ load: 'Load' });
   await deployAll(filesOf({ load: 'Old', new: 'Load' }));
   const again = await approved();
-  when(at.sandbox, 'editJob', 2, () =>
-    at.sandbox.store.editJob(there().get('new')?.id ?? '', { description: 'Hotfix' }),
-  );
-  const { conflict, changes } = await deploy(at.sandbox, files, at.to, again);
+  at.when('editJob', 2, () => at.store.editJob(there('id').new ?? '', { description: 'Hotfix' }));
+  const { conflict, changes } = await at.deploy(files, again);
   expect(conflict?.message).toContain('The job "Load" was changed');
   expect(changes.find(({ alias }) => alias === 'new')).toMatchObject({ action: 'failed' });
   expect(conflict?.hint).toContain('What differs: description.');
-  expect(there().size).toBe(2);
+  expect(Object.keys(there('id'))).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import type { Sandbox } from '../../../../sandbox';
 import { madeProject, type MadeProject } from '../../../support/madeProject';
 import { MAX_PARTS } from '../../../../platform/http/limits';
-import { NO_WAITS, packageOf, useProjects } from '../support';
+import { NO_WAITS, useProjects } from '../support';
 
 const at = useProjects();
 
@@ -37,19 +37,14 @@ function connectAnew({ credentials }: Sandbox): Platform {
   return Platform.connect({ ...credentials, baseUrl });
 }
 
-/** The requests of some work. */
-async function requestsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = at.sandbox.stats.requests;
-  await work();
-  return at.sandbox.stats.requests - before;
-}
-
+/** Deploys, without a failure. @returns how many requests it sent */
 async function deploy(platform: Platform, made: MadeProject, options: DeployOptions = {}) {
+  const before = at.sandbox.stats.requests;
   const files = await parseFiles(madeProject(made));
-  const target = { projectId: at.to };
   const all = { timing: NO_WAITS, ...options };
-  const { changes } = await deployProject(platform, files, target, all);
+  const { changes } = await deployProject(platform, files, { projectId: at.to }, all);
   expect(changes.filter(({ failure }) => failure)).toEqual([]);
+  return at.sandbox.stats.requests - before;
 }
 
 const plan = async (platform: Platform) =>
@@ -64,13 +59,11 @@ test('a deploy of 300 jobs that are new sends at most 1.1 times the least; one t
   // Nothing is known of the platform before this first test.
   const first = Platform.connect(at.sandbox.credentials);
   const least = ONCE + leastToRead(0) + (2 * jobs + pipelines + apps) + 1;
-  const sent = await requestsOf(async () => await deploy(first, LARGE));
+  const sent = await deploy(first, LARGE);
   expect(sent).toBeGreaterThanOrEqual(least);
   expect(sent).toBeLessThanOrEqual(least * ALLOWED);
 
-  const second = connectAnew(at.sandbox);
-  const options: DeployOptions = { comparePackages: 'name' };
-  const again = await requestsOf(async () => await deploy(second, LARGE, options));
+  const again = await deploy(connectAnew(at.sandbox), LARGE, { comparePackages: 'name' });
   expect(again).toBeGreaterThanOrEqual(ONCE + leastToRead(ownersIn(LARGE)));
   expect(again).toBeLessThanOrEqual(12);
 });
@@ -82,13 +75,13 @@ test('packages of the platform are read by the plan alone, and again only of ano
   const { fingerprint } = await plan(platform);
   expect(downloads()).toBe(SMALL.jobs);
   const again = Platform.connect(at.sandbox.credentials);
-  const approved = async () => await deploy(again, SMALL, { approvedPlan: fingerprint });
-  expect(await requestsOf(approved)).toBe(leastToRead(ownersIn(SMALL)));
+  const sent = await deploy(again, SMALL, { approvedPlan: fingerprint });
+  expect(sent).toBe(leastToRead(ownersIn(SMALL)));
   expect(downloads()).toBe(SMALL.jobs);
 
   const { store } = at.sandbox;
   const job = store.jobs({ projectId: at.to }).find(({ name }) => name === 'Job 3');
-  const other = { commandLine: 'python {file}', ...packageOf(at.sandbox, 'somebody else') };
+  const other = { commandLine: 'python {file}', ...at.packageOf('somebody else') };
   store.addJobVersion(job?.id ?? '', other, 'somebody');
   const { steps } = await plan(platform);
   expect(downloads()).toBe(SMALL.jobs + 1);
@@ -108,8 +101,7 @@ test('variables of jobs that are there are listed together before they are set',
   for (const { variable } of ofJobs()) {
     if (variable) store.variables.replace({ ...variable, value: 'another' });
   }
-  const options: DeployOptions = { comparePackages: 'name' };
-  const sent = await requestsOf(async () => await deploy(platform, made, options));
+  const sent = await deploy(platform, made, { comparePackages: 'name' });
   expect(sent).toBeLessThanOrEqual(leastToRead(made.jobs) + 1 + made.jobs + 1);
   expect(ofJobs().length).toBe(made.jobs);
   for (const { name, variable } of ofJobs()) expect(`Job ${variable?.value}`).toBe(name);

@@ -1,9 +1,9 @@
 import { textContent } from '../../../../platform/content/fileContent';
-import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { valueAt } from '../../../../platform/text/values';
 import { failureOf } from '../../../support/failureOf';
-import { filesWith, given } from '../support';
+import { filesWith, given, jobFile } from '../support';
 
 const SECRET = 'do-not-print-4711';
 
@@ -17,11 +17,7 @@ const FILES: Files = {
     { name: 'TOKEN', isPassword: true },
     { name: 'DEBUG', value: 'no' },
   ],
-  'jobs/load.json': {
-    name: 'Load',
-    alias: 'load',
-    category: 'Extraction',
-    technology: { label: 'Python' },
+  'jobs/load.json': jobFile('load', {
     isScheduled: true,
     cronScheduling: '0 1 * * *',
     resources: { cpu: { request: 1, limit: 2 } },
@@ -30,16 +26,12 @@ const FILES: Files = {
       { name: 'LEVEL', value: 'info' },
       { name: 'ROWS', value: '10' },
     ],
-  },
-  'jobs/save.json': {
-    name: 'Save',
-    alias: 'save',
-    category: 'Extraction',
-    technology: { label: 'Python' },
+  }),
+  'jobs/save.json': jobFile('save', {
     cronScheduling: '0 2 * * *',
     version: { commandLine: 'python save.py' },
     variables: [{ name: 'LEVEL', value: 'info' }],
-  },
+  }),
   'pipelines/nightly.json': {
     name: 'Nightly',
     alias: 'nightly',
@@ -58,10 +50,10 @@ const FILES: Files = {
 
 const asGiven = (files: Files) => given(filesWith(files));
 
-const withTarget = async (target: unknown, files: Files = FILES) =>
-  await parseFiles(asGiven({ ...files, 'targets/staging.json': target }), {
-    targetFile: 'staging',
-  });
+const withTarget = async (target: unknown, files: Files = FILES) => {
+  const given = asGiven({ ...files, 'targets/staging.json': target });
+  return await parseFiles(given, { targetFile: 'staging' });
+};
 
 const refusal = async (work: Promise<unknown>): Promise<string> => {
   const { message, hint } = await failureOf(work);
@@ -110,27 +102,21 @@ test('a target file changes things by their aliases, and * before the named one'
   expect(await validateFiles(asGiven({ ...FILES, 'targets/staging.json': target }))).toEqual([]);
 });
 
-test('schedules are paused where the file says so, and live again only where a patch says it', async () => {
-  const live = ({ model }: ParsedFiles) =>
-    [...model.entities.job, ...model.entities.pipeline].map(({ key, file }) => [
-      key,
-      file.isScheduled,
-      file.cronScheduling,
-    ]);
-  const asInFiles = [
-    ['load', true, '0 1 * * *'],
-    ['save', false, '0 2 * * *'],
-    ['nightly', true, '0 3 * * *'],
-  ];
-  expect(live(await withTarget({}))).toEqual(asInFiles);
-  expect(live(await withTarget({ schedules: 'asInFiles' }))).toEqual(asInFiles);
-  const paused = asInFiles.map(([key, , cron]) => [key, false, cron]);
-  expect(live(await withTarget({ schedules: 'paused' }))).toEqual(paused);
-  const jobs = { load: { isScheduled: true } };
-  expect(live(await withTarget({ schedules: 'paused', jobs }))).toEqual([
-    ['load', true, '0 1 * * *'],
-    ...paused.slice(1),
-  ]);
+test.each([
+  ['as in the files', {}, [true, false, true]],
+  ['as in the files, if it says so', { schedules: 'asInFiles' }, [true, false, true]],
+  ['paused', { schedules: 'paused' }, [false, false, false]],
+  [
+    'paused, but for what a patch makes live',
+    { schedules: 'paused', jobs: { load: { isScheduled: true } } },
+    [true, false, false],
+  ],
+])('with a target file, schedules are %s', async (_what, target, live) => {
+  const { model } = await withTarget(target);
+  const files = [...model.entities.job, ...model.entities.pipeline].map(({ file }) => file);
+  expect(files.map(({ isScheduled }) => isScheduled)).toEqual(live);
+  const crons = files.map(({ cronScheduling }) => cronScheduling);
+  expect(crons).toEqual(['0 1 * * *', '0 2 * * *', '0 3 * * *']);
 });
 
 test('null takes a thing away, with its package', async () => {
@@ -149,12 +135,8 @@ test.each(['staging', 'staging.json', 'targets/staging', './targets/staging.json
   async (targetFile) => {
     // What was not chosen is not even read.
     const others = { 'targets/broken.json': '{' };
-    const files = {
-      ...FILES,
-      ...others,
-      'targets/staging.json': { project: { description: 'S' } },
-    };
-    const { model } = await parseFiles(asGiven(files), { targetFile });
+    const target = { 'targets/staging.json': { project: { description: 'S' } } };
+    const { model } = await parseFiles(asGiven({ ...FILES, ...others, ...target }), { targetFile });
     expect(model.description).toBe('S');
   },
 );

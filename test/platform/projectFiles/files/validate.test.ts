@@ -1,8 +1,7 @@
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
-import { bytesContent } from '../../../../platform/content/fileContent';
 import { failureOf } from '../../../support/failureOf';
-import { randomNumbers } from '../../../support/random';
+import { chanceOf } from '../../../support/randomProject';
 import { filesWith, given } from '../support';
 
 type Files = Record<string, unknown>;
@@ -206,13 +205,11 @@ describe('a project that is too large is one problem, before anything of it is r
       throw new Error('it was read');
     },
   });
-  const files = (count: number, size: number, folder = 'jobs') => [
-    { path: 'project.json', content: bytesContent(Buffer.from(JSON.stringify(PROJECT))) },
-    ...Array.from({ length: count }, (_, n) => ({
-      path: `${folder}/${n}.json`,
-      content: unread(size),
-    })),
-  ];
+  const files = (count: number, size: number, folder = 'jobs') => {
+    const content = unread(size);
+    const all = Array.from({ length: count }, (_, n) => ({ path: `${folder}/${n}.json`, content }));
+    return [...asGiven({}), ...all];
+  };
   test.each([
     ['150 × 10 MiB', files(150, 10 * 1024 * 1024), '1501 MiB of settings files', '50 MiB'],
     ['a target file', files(6, 10 * 1024 * 1024, 'targets'), '61 MiB of settings files', '50 MiB'],
@@ -234,25 +231,21 @@ describe('a project that is too large is one problem, before anything of it is r
   });
 
   test('what no settings file is does not count', async () => {
-    const load = { path: 'jobs/Load.json', content: bytesContent(Buffer.from('{"name":"Load"}')) };
     const large = { path: 'jobs/Load/main.json', content: unread(100 * 1024 * 1024) };
-    const given = [...files(100, 10 * 1024 * 1024, 'docs'), load, large];
+    const load = given(filesWith({ 'jobs/Load.json': { name: 'Load' } }));
+    const all = [...files(100, 10 * 1024 * 1024, 'docs'), ...load, large];
     // It is read, as a package.
-    expect(await validateFiles(given)).toMatchObject([{ field: 'version.package' }]);
+    expect(await validateFiles(all)).toMatchObject([{ field: 'version.package' }]);
   });
 });
 
 test('300 files with accidents of their texts: reported, never thrown', async () => {
-  const random = randomNumbers(28);
-  const text = JSON.stringify({
-    ...JOB,
-    cronScheduling: '0 6 * * *',
-    version: { commandLine: 'x' },
-  });
+  const { below, of } = chanceOf(28);
+  const cron = { cronScheduling: '0 6 * * *' };
+  const text = JSON.stringify({ ...JOB, ...cron, version: { commandLine: 'x' } });
   for (let turn = 0; turn < 300; turn++) {
-    const at = Math.floor(random() * text.length);
-    const put =
-      ['', '"', '{', '}', '[', ',', '9', 'null', '\\', '\0'][Math.floor(random() * 10)] ?? '';
+    const at = below(text.length);
+    const put = of(['', '"', '{', '}', '[', ',', '9', 'null', '\\', '\0']);
     const damaged = text.slice(0, at) + put + text.slice(at + 1);
     const problems = await validate({ 'jobs/Load.json': damaged });
     for (const problem of problems) expect(problem.path).toBe('jobs/Load.json');

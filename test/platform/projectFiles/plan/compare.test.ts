@@ -1,4 +1,4 @@
-import { compareField } from '../../../../platform/projectFiles/plan/compare';
+import { compareField, leafChanges } from '../../../../platform/projectFiles/plan/compare';
 import type { FieldOfEntity } from '../../../../platform/projectFiles/files/fields';
 import type { EntityFile } from '../../../../platform/projectFiles/files/model';
 
@@ -33,22 +33,80 @@ test('what the files leave unsaid is emptied, or kept', () => {
   expect(compareField(field({ whenAbsent: 'keep' }), file({}), present)).toBeUndefined();
 });
 
-const graph = field({ path: 'version.graph', type: 'object' as FieldOfEntity['type'] });
-const withGraph = (value?: object) => file({ version: { graph: value } });
-const oneJob = { jobs: [{ key: 'a', job: 'extract', next: [] }], conditions: [] };
-
 test('a graph that is left out is an empty one, on either side', () => {
+  const ofGraph = (to?: object, from?: object) => {
+    const [wanted, present] = [to, from].map((graph) => file({ version: { graph } }));
+    return compareField(field({ path: 'version.graph' }), wanted ?? file({}), present);
+  };
   const empty = { jobs: [], conditions: [] };
-  expect(compareField(graph, withGraph(), withGraph(empty))).toBeUndefined();
-  expect(compareField(graph, withGraph(empty), undefined)).toBeUndefined();
-  expect(compareField(graph, withGraph(oneJob), withGraph(oneJob))).toBeUndefined();
-  expect(compareField(graph, withGraph(oneJob), withGraph())).toMatchObject({
-    field: 'version.graph',
-    from: null,
-    to: { jobs: [expect.objectContaining({ job: 'extract' })] },
+  const oneJob = { jobs: [{ node: 'a', job: 'extract', next: [] }], conditions: [] };
+  const jobs = { jobs: [expect.objectContaining({ job: 'extract' })] };
+  expect([ofGraph(undefined, empty), ofGraph(empty), ofGraph(oneJob, oneJob)]).toEqual(
+    Array(3).fill(undefined),
+  );
+  expect(ofGraph(oneJob)).toMatchObject({ field: 'version.graph', from: null, to: jobs });
+  expect(ofGraph(undefined, oneJob)).toMatchObject({ from: jobs, to: null });
+});
+
+describe('what differs within a field', () => {
+  const leaves = (field: string, from: unknown, to: unknown, isPartial = false) =>
+    leafChanges({ field, from, to }, isPartial).map((leaf) => [leaf.field, leaf.from, leaf.to]);
+
+  test('is named by its path, whatever its name', () => {
+    const [cpu, memory] = [{ request: 0.5, limit: 1 }, { limit: 2 }];
+    expect(leaves('resources', { cpu, memory }, { memory, cpu: { ...cpu, limit: 2 } })).toEqual([
+      ['resources.cpu.limit', 1, 2],
+    ]);
+    expect(leaves('alerting', null, { emails: ['a'], statusList: ['FAILED'] })).toEqual([
+      ['alerting.emails', null, ['a']],
+      ['alerting.statusList', null, ['FAILED']],
+    ]);
+    const from = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as object;
+    expect(leaves('alerting', from, {})).toEqual([
+      ['alerting.__proto__.a', 1, null],
+      ['alerting.constructor', 2, null],
+    ]);
   });
-  expect(compareField(graph, withGraph(), withGraph(oneJob))).toMatchObject({
-    from: { jobs: [expect.objectContaining({ job: 'extract' })] },
-    to: null,
+
+  test('is not what a platform adds to a part, but what is gone from a list', () => {
+    const there = { cpu: { request: 0.3, limit: 1 }, memory: { request: 0.5 } };
+    expect(leaves('resources', there, { cpu: { request: 0.5 } }, true)).toEqual([
+      ['resources.cpu.request', 0.3, 0.5],
+    ]);
+    const port = { name: 'web', number: 8000, scope: 'PUBLIC' };
+    const ports = [{ name: 'web', number: 8001 }, { name: 'new' }];
+    expect(leaves('version.ports', [port, { name: 'old', number: 9000 }], ports, true)).toEqual([
+      ['version.ports.web.number', 8000, 8001],
+      ['version.ports.old.number', 9000, null],
+      ['version.ports.new', null, true],
+    ]);
+  });
+
+  test.each<[what: string, field: string, from: object[], to: object[], leaf: unknown[]]>([
+    ['a number', 'ports', [{ number: 1, in: 'A' }], [{ number: 1, in: 'B' }], ['1.in', 'A', 'B']],
+    ['a path', 'volumes', [{ path: '/a', volume: 'x' }], [], ['/a.volume', 'x', null]],
+  ])('is named by %s in a list', (_what, field, from, to, [name, before, after]) => {
+    expect(leaves(field, from, to)).toEqual([[`${field}.${String(name)}`, before, after]]);
+  });
+
+  test('is a whole list whose entries nothing distinguishes', () => {
+    const [twins, one] = [[{ number: 1 }, { number: 1 }], [{ number: 1 }]];
+    expect(leaves('ports', twins, one)).toEqual([['ports', twins, one]]);
+  });
+
+  test('is named by the node of a graph, whichever list it stands in', () => {
+    const load = { node: 'load', job: 'load', next: ['condition'], position: { x: 1, y: 2 } };
+    const check = { node: 'condition', condition: 'AllSuccess', success: ['load_2'] };
+    const before = { jobs: [load, { node: 'load_2', job: 'load' }], conditions: [check] };
+    const after = {
+      jobs: [{ ...load, position: { x: 9, y: 2 } }],
+      conditions: [{ ...check, condition: { expression: 'a > 1' }, success: undefined }],
+    };
+    expect(leaves('version.graph', before, after)).toEqual([
+      ['version.graph.load.position.x', 1, 9],
+      ['version.graph.load_2.job', 'load', null],
+      ['version.graph.condition.condition', 'AllSuccess', { expression: 'a > 1' }],
+      ['version.graph.condition.success', ['load_2'], null],
+    ]);
   });
 });

@@ -3,32 +3,14 @@ import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import { planDeploy } from '../../../../platform/projectFiles/plan/plan';
 import { ALL_PARTS } from '../../../../platform/projectFiles/files/model';
 import { costOf, MAX_HELD_MS } from '../../../support/eventLoop';
-import {
-  addApp,
-  addJob,
-  addPipeline,
-  addVolume,
-  deploy,
-  filesOf,
-  jobFiles,
-  mutations,
-  packageOf,
-  parsed,
-  plan,
-  projectFiles,
-  useProjects,
-} from '../support';
+import { failureOf } from '../../../support/failureOf';
+import { jobFiles, parsed, projectFiles, useProjects } from '../support';
 
 const at = useProjects();
-const store = () => at.sandbox.store;
-const files = async () => await filesOf(at.sandbox, at.from);
-const job = (projectId: string, alias: string, more: object = {}) =>
-  addJob(at.sandbox, projectId, alias, more);
-const version = (text: string) => packageOf(at.sandbox, text);
 const containing = (text: string) => expect.stringContaining(text) as string;
 
 async function planned(options: DeployOptions = {}, given?: Map<string, Buffer>) {
-  const { steps } = await plan(at.sandbox, given ?? (await files()), at.to, options);
+  const { steps } = await at.plan(given ?? (await at.files()), options);
   return steps
     .filter(({ kind }) => kind !== 'project')
     .map(({ kind, name, action, reason = '' }) => ({ kind, name, action, reason }));
@@ -40,17 +22,15 @@ const reasonsOf = async (given: Map<string, Buffer>, options: DeployOptions = {}
   );
 
 test('a pipeline whose job is blocked is blocked too, and nothing of either is sent', async () => {
-  const { id } = job(at.from, 'load');
-  const secret = { name: 'SECRET', isPassword: true, value: 'x' };
-  store().variables.add({ scope: 'JOB', entityId: id, ...secret });
-  addPipeline(at.sandbox, at.from, 'Daily', id);
+  const { id } = at.addJob(at.from, 'load');
+  at.addVariable(id, 'SECRET', { scope: 'JOB', isPassword: true });
+  at.addPipeline(at.from, 'Daily', id);
+  const reason =
+    'Variable "SECRET": It is a password, and the target has no variable with this name. Set its value in the option "Variables".';
   expect(await planned()).toEqual([
-    { kind: 'job', name: 'load', action: 'blocked', reason: containing('"SECRET"') },
+    { kind: 'job', name: 'load', action: 'blocked', reason },
     { kind: 'pipeline', name: 'Daily', action: 'blocked', reason: containing('"load"') },
   ]);
-  await expect(deploy(at.sandbox, await files(), at.to)).rejects.toThrow(
-    '2 changes cannot be deployed; nothing was changed',
-  );
   const variables = new Map([['load/SECRET', 'its value']]);
   expect(await planned({ variables })).toEqual([
     { kind: 'job', name: 'load', action: 'create', reason: '' },
@@ -60,17 +40,17 @@ test('a pipeline whose job is blocked is blocked too, and nothing of either is s
   await expect(planned({ variables: mistyped })).rejects.toThrow(
     'do not contain the variable "SECRTE"',
   );
-  expect(mutations(at.sandbox)).toEqual({});
+  expect(at.mutations()).toEqual({});
 });
 
 test('a name that is there twice blocks, and an entity is found by its alias first', async () => {
-  job(at.from, 'load', { name: 'Load' });
-  job(at.to, 'one', { name: 'Load' });
-  job(at.to, 'two', { name: 'Load' });
+  at.addJob(at.from, 'load', { name: 'Load' });
+  at.addJob(at.to, 'one', { name: 'Load' });
+  at.addJob(at.to, 'two', { name: 'Load' });
   expect(await planned()).toMatchObject([
     { action: 'blocked', reason: containing('has 2 entries named') },
   ]);
-  job(at.to, 'load', { name: 'Another name' });
+  at.addJob(at.to, 'load', { name: 'Another name' });
   const actions = (await planned()).map(({ name, action }) => [name, action]);
   expect(actions).toEqual(['update', 'extraneous', 'extraneous'].map((action) => ['Load', action]));
 });
@@ -80,117 +60,124 @@ test('what is not in the files stays, and goes only where that is chosen', async
     [at.from, 'load'],
     [at.to, 'old'],
   ] as const) {
-    addPipeline(at.sandbox, projectId, name, job(projectId, name).id);
-    addApp(at.sandbox, projectId, name, addVolume(at.sandbox, projectId, name).id);
-    store().variables.add({ scope: 'PROJECT', entityId: projectId, name, value: 'a' });
+    at.addPipeline(projectId, name, at.addJob(projectId, name).id);
+    at.addApp(projectId, name, at.addVolume(projectId, name).id);
+    at.addVariable(projectId, name);
   }
-  const first = await deploy(at.sandbox, await files(), at.to);
+  const first = await at.deploy(await at.files());
   expect(first.changes.filter(({ action }) => action === 'deleted')).toEqual([]);
-  expect(store().jobs({ projectId: at.to })).toHaveLength(2);
+  expect(at.store.jobs({ projectId: at.to })).toHaveLength(2);
 
   // Used entities go after what uses them.
-  const second = await deploy(at.sandbox, await files(), at.to, { deleteExtraneous: true });
+  const second = await at.deploy(await at.files(), { deleteExtraneous: true });
   expect(second.changes.filter(({ failure }) => failure)).toEqual([]);
   expect(second.changes.filter(({ action }) => action === 'deleted')).toHaveLength(5);
-  expect([...(await filesOf(at.sandbox, at.to)).keys()]).toEqual([...(await files()).keys()]);
+  expect([...(await at.filesOf(at.to)).keys()]).toEqual([...(await at.files()).keys()]);
 });
 
 test('nothing is deleted while anything else is not in place', async () => {
-  job(at.from, 'load');
-  job(at.to, 'old');
+  at.addJob(at.from, 'load');
+  at.addJob(at.to, 'old');
   const errors = [{ message: 'No', path: ['createJob'] }];
   at.sandbox.accidents.add({ kind: 'errors', operation: 'createJob', errors });
   const options = { deleteExtraneous: true };
-  const { changes } = await deploy(at.sandbox, await files(), at.to, options);
+  const { changes } = await at.deploy(await at.files(), options);
   expect(changes.map(({ action }) => action).sort()).toEqual(['failed', 'unchanged', 'unchanged']);
-  expect(store().jobs({ projectId: at.to })).toHaveLength(1);
+  expect(at.store.jobs({ projectId: at.to })).toHaveLength(1);
 });
 
 test('a package that differs makes a version, and so does nothing else', async () => {
-  const source = job(at.from, 'load', { version: version('one') });
-  await deploy(at.sandbox, await files(), at.to);
-  const [placed] = store().jobs({ projectId: at.to });
+  const source = at.addJob(at.from, 'load', { version: at.packageOf('one') });
+  await at.deploy(await at.files());
+  const [placed] = at.store.jobs({ projectId: at.to });
   if (!placed) throw new Error('Not deployed');
-  const versions = () => store().jobVersions(placed).length;
-  store().addJobVersion(source.id, { ...version('one'), releaseNote: 'Same' }, 'x');
+  const versions = () => at.store.jobVersions(placed).length;
+  at.store.addJobVersion(source.id, { ...at.packageOf('one'), releaseNote: 'Same' }, 'x');
   expect(await planned()).toMatchObject([{ action: 'unchanged' }]);
-  store().addJobVersion(source.id, version('two'), 'x');
+  at.store.addJobVersion(source.id, at.packageOf('two'), 'x');
   expect(await planned({ comparePackages: 'name' })).toMatchObject([{ action: 'unchanged' }]);
-  const { steps } = await plan(at.sandbox, await files(), at.to);
+  const { steps } = await at.plan(await at.files());
   const named = expect.stringMatching(/^main.py \(sha256 [0-9a-f]{12}\)$/) as string;
   expect(steps[1]?.changes).toEqual([{ field: 'version.package', from: named, to: named }]);
-  await deploy(at.sandbox, await files(), at.to, { releaseNote: 'Promoted' });
+  await at.deploy(await at.files(), { releaseNote: 'Promoted' });
   expect(versions()).toBe(2);
-  expect(store().jobVersions(placed)[0]?.details.releaseNote).toBe('Promoted');
+  expect(at.store.jobVersions(placed)[0]?.details.releaseNote).toBe('Promoted');
 
   // A setting makes none, and another command keeps the package.
-  store().editJob(source.id, { description: 'Changed' });
-  await deploy(at.sandbox, await files(), at.to);
+  at.store.editJob(source.id, { description: 'Changed' });
+  await at.deploy(await at.files());
   expect(versions()).toBe(2);
-  store().addJobVersion(source.id, { ...version('two'), commandLine: 'run' }, 'x');
-  await deploy(at.sandbox, await files(), at.to);
+  at.store.addJobVersion(source.id, { ...at.packageOf('two'), commandLine: 'run' }, 'x');
+  await at.deploy(await at.files());
   expect(versions()).toBe(3);
   const text = (all: Map<string, Buffer>) => String(all.get('jobs/load/main.py'));
-  expect(text(await filesOf(at.sandbox, at.to))).toBe('two');
+  expect(text(await at.filesOf(at.to))).toBe('two');
 
   // Files without packages keep it, too.
-  store().addJobVersion(source.id, { ...version('three'), commandLine: 'walk' }, 'x');
-  const without = await filesOf(at.sandbox, at.from, { packages: false });
-  const { changes } = await deploy(at.sandbox, without, at.to);
+  at.store.addJobVersion(source.id, { ...at.packageOf('three'), commandLine: 'walk' }, 'x');
+  const without = await at.files({ packages: false });
+  const { changes } = await at.deploy(without);
   expect(changes[1]).toMatchObject({ action: 'updated', changes: [{ to: 'walk' }] });
-  expect(text(await filesOf(at.sandbox, at.to))).toBe('two');
+  expect(text(await at.filesOf(at.to))).toBe('two');
 });
 
-test('files that name a package which they do not hold are blocked', async () => {
-  job(at.from, 'new', { version: version('print(1)') });
-  job(at.from, 'there', { version: version('print(1)') });
-  job(at.to, 'there', { version: version('print(2)') });
-  const all = await files();
-  for (const name of ['new', 'there']) all.delete(`jobs/${name}/main.py`);
+test('files that name packages which they do not hold are blocked; of many jobs, ten are named', async () => {
+  const names = Array.from({ length: 11 }, (_, n) => `job_${n}`);
+  for (const name of names) at.addJob(at.from, name, { version: at.packageOf('print(1)') });
+  at.addJob(at.to, 'job_7', { version: at.packageOf('print(2)') });
+  const all = await at.files();
+  for (const name of names) all.delete(`jobs/${name}/main.py`);
   const reason = containing('refer to the package "main.py", but it is not in the files');
-  expect(await reasonsOf(all)).toEqual([reason, reason]);
-  await expect(deploy(at.sandbox, all, at.to)).rejects.toThrow('nothing was changed');
+  expect(await reasonsOf(all)).toEqual(names.map(() => reason));
+  const { message, hint } = await failureOf(at.deploy(all));
+  expect(message).toBe('11 changes cannot be deployed; nothing was changed');
+  expect(String(hint).match(/The job "job_/g)).toHaveLength(10);
+  expect(hint).toMatch(/ And 1 more: "Plan" lists them\.$/);
 });
 
 test('another category is reported: the target cannot set it', async () => {
-  job(at.from, 'load', { category: 'Extraction' });
-  const { id } = job(at.to, 'load', { category: 'Processing' });
-  const { changes } = await deploy(at.sandbox, await files(), at.to);
+  at.addJob(at.from, 'load', { category: 'Extraction' });
+  const { id } = at.addJob(at.to, 'load', { category: 'Processing' });
+  const { changes } = await at.deploy(await at.files());
   expect(changes[1]).toMatchObject({
     action: 'unchanged',
     reason: 'The target cannot set category. It is not changed.',
   });
-  expect(store().job(id)?.category).toBe('Processing');
+  expect(at.store.job(id)?.category).toBe('Processing');
 });
 
 test('a password on the target keeps its value, and a value for this target stands before that of the files', async () => {
-  const { variables } = store();
-  const add = (entityId: string, name: string, value: string, isPassword = false) =>
-    variables.add({ scope: 'PROJECT', entityId, name, value, isPassword });
-  add(at.from, 'SECRET', 'of dev', true);
-  add(at.from, 'URL', 'dev.example.com');
-  add(at.to, 'SECRET', 'of prod', true);
+  for (const name of ['SECRET', 'TOKEN']) {
+    at.addVariable(at.from, name, { value: 'of dev', isPassword: true });
+    at.addVariable(at.to, name, { value: 'of prod', isPassword: name === 'SECRET' });
+  }
+  at.addVariable(at.from, 'URL', { value: 'dev.example.com' });
   const given = new Map([
     ['SECRET', 'another'],
+    ['TOKEN', 'prod-token'],
     ['URL', 'prod.example.com'],
   ]);
-  await deploy(at.sandbox, await files(), at.to, { variables: given });
-  const values = variables.of('PROJECT', at.to).map(({ value }) => value);
-  expect(values).toEqual(['of prod', 'prod.example.com']);
+  const { changes } = await at.deploy(await at.files(), { variables: given });
+  expect(changes.find(({ name }) => name === 'TOKEN')?.changes).toContainEqual({
+    ...{ field: 'isPassword', from: false, to: true },
+  });
+  const values = at.store.variables.of('PROJECT', at.to).map(({ value }) => value);
+  expect(values.sort()).toEqual(['of prod', 'prod-token', 'prod.example.com']);
+  const keepsItsValue = { action: 'unchanged', reason: containing('keeps its value') };
   expect(await planned({ variables: given })).toMatchObject([
-    { action: 'unchanged', reason: containing('keeps its value') },
+    ...[keepsItsValue, keepsItsValue],
     { action: 'unchanged' },
   ]);
-  expect(String((await files()).get('variables.json'))).not.toContain('of dev');
+  expect(String((await at.files()).get('variables.json'))).not.toContain('of dev');
 });
 
 test('a volume cannot become smaller, but larger', async () => {
-  addVolume(at.sandbox, at.to, 'models', '10 GB');
+  at.addVolume(at.to, 'models', '10 GB');
   const sized = (size: string) => projectFiles({ 'volumes/models.json': { name: 'models', size } });
   expect(await reasonsOf(sized('9.9 GB'))).toEqual([
     'A volume cannot become smaller. Its size is 10 GB.',
   ]);
-  expect((await deploy(at.sandbox, sized('11 GB'), at.to)).summary.action).toBe('updated');
+  expect((await at.deploy(sized('11 GB'))).summary.action).toBe('updated');
 });
 
 test.each(['job', 'volume', 'pipeline'] as const)(
@@ -200,11 +187,11 @@ test.each(['job', 'volume', 'pipeline'] as const)(
       [at.to, 'load'],
       [at.from, 'LOAD'],
     ] as const) {
-      const { id } = job(projectId, kind === 'job' ? name : 'of_pipelines');
-      addVolume(at.sandbox, projectId, kind === 'volume' ? name : 'data');
-      addPipeline(at.sandbox, projectId, kind === 'pipeline' ? name : 'daily', id);
+      const { id } = at.addJob(projectId, kind === 'job' ? name : 'of_pipelines');
+      at.addVolume(projectId, kind === 'volume' ? name : 'data');
+      at.addPipeline(projectId, kind === 'pipeline' ? name : 'daily', id);
     }
-    const all = await files();
+    const all = await at.files();
     if (kind === 'job') all.delete('pipelines/daily.json');
     const reason = `The target has the ${kind} "load". Names must differ by more than upper and lower case.`;
     expect(await reasonsOf(all)).toEqual([reason]);
@@ -216,22 +203,21 @@ test.each(['job', 'volume', 'pipeline'] as const)(
 );
 
 describe('a volume that is linked to an app', () => {
-  const app = (name: string, ...volumes: string[]) => ({
-    name,
-    technology: { label: 'Notebook' },
-    version: { volumes: volumes.map((volume) => ({ path: `/${volume}`, volume })) },
-  });
-  const ofApps = (apps: Record<string, string[]>) =>
-    projectFiles({
+  const ofApps = (apps: Record<string, string[]>) => {
+    const technology = { label: 'Notebook' };
+    const made = Object.entries(apps).map(([name, all]) => {
+      const volumes = all.map((volume) => ({ path: `/${volume}`, volume }));
+      return [`apps/${name}.json`, { name, technology, version: { volumes } }] as const;
+    });
+    return projectFiles({
       'volumes/models.json': { name: 'models', size: '1 GB' },
       'volumes/pages.json': { name: 'pages', size: '1 GB' },
-      ...Object.fromEntries(
-        Object.entries(apps).map(([name, volumes]) => [`apps/${name}.json`, app(name, ...volumes)]),
-      ),
+      ...Object.fromEntries(made),
     });
+  };
 
   test('is blocked for another one if the files do not name the first', async () => {
-    await deploy(at.sandbox, ofApps({ Board: ['models'] }), at.to);
+    await at.deploy(ofApps({ Board: ['models'] }));
     expect(await reasonsOf(ofApps({ Notes: ['models'] }))).toEqual([
       'The app "Board" of the target is linked to one of its volumes. Unlink it there first.',
     ]);
@@ -239,12 +225,12 @@ describe('a volume that is linked to an app', () => {
 
   test('goes to another one in one deploy; two that are swapped are blocked', async () => {
     // The app that gets it comes first.
-    await deploy(at.sandbox, ofApps({ Ant: ['pages'], Zebra: ['models'] }), at.to);
+    await at.deploy(ofApps({ Ant: ['pages'], Zebra: ['models'] }));
     const moved = ofApps({ Ant: ['pages', 'models'], Zebra: [] });
-    const { changes } = await deploy(at.sandbox, moved, at.to);
+    const { changes } = await at.deploy(moved);
     const ofBoth = changes.filter(({ kind }) => kind === 'app').map(({ action }) => action);
     expect(ofBoth).toEqual(['updated', 'updated']);
-    await deploy(at.sandbox, ofApps({ Ant: ['pages'], Zebra: ['models'] }), at.to);
+    await at.deploy(ofApps({ Ant: ['pages'], Zebra: ['models'] }));
     expect(await reasonsOf(ofApps({ Ant: ['models'], Zebra: ['pages'] }))).toHaveLength(2);
   });
 });
@@ -266,20 +252,20 @@ test('other work runs while thousands of things are planned', async () => {
 
 describe('the fingerprint of a plan', () => {
   test('is the same until files, target or options change', async () => {
-    const source = job(at.from, 'load', { version: version('one') });
-    const there = job(at.to, 'other');
-    const given = async () => await filesOf(at.sandbox, at.from, { include: ALL_PARTS });
+    const source = at.addJob(at.from, 'load', { version: at.packageOf('one') });
+    const there = at.addJob(at.to, 'other');
+    const given = async () => await at.files({ include: ALL_PARTS });
     const fingerprint = async (options: DeployOptions = {}) =>
-      (await plan(at.sandbox, await given(), at.to, options)).fingerprint;
+      (await at.plan(await given(), options)).fingerprint;
     const [first, again] = [await fingerprint(), await fingerprint()];
     expect(again).toBe(first);
     const known = new Set([first]);
     const group = { name: 'analysts', role: 'ROLE_PROJECT_VIEWER' as const };
     for (const change of [
-      () => store().editJob(there.id, { description: 'Changed there' }),
-      () => store().editJob(source.id, { description: 'Changed here' }),
-      () => store().addJobVersion(source.id, version('two'), 'x'),
-      () => store().editProject(at.to, { settings: { authorizedGroups: [group] } }),
+      () => at.store.editJob(there.id, { description: 'Changed there' }),
+      () => at.store.editJob(source.id, { description: 'Changed here' }),
+      () => at.store.addJobVersion(source.id, at.packageOf('two'), 'x'),
+      () => at.store.editProject(at.to, { settings: { authorizedGroups: [group] } }),
     ]) {
       change();
       known.add(await fingerprint());
@@ -293,23 +279,20 @@ describe('the fingerprint of a plan', () => {
       known.add(await fingerprint(options));
     }
     expect(known.size).toBe(9);
-    const approved = deploy(at.sandbox, await given(), at.to, { approvedPlan: first });
+    const approved = at.deploy(await given(), { approvedPlan: first });
     await expect(approved).rejects.toThrow('The approved plan is not the current plan');
-    expect(mutations(at.sandbox)).toEqual({});
+    expect(at.mutations()).toEqual({});
   });
 
   test('holds names of the option Variables but not their values, and values of files', async () => {
-    const { variables } = store();
-    const add = (name: string, isPassword: boolean) =>
-      variables.add({ scope: 'PROJECT', entityId: at.from, name, value: 'x', isPassword });
     const names = ['SECRET_1', 'SECRET_2'];
-    for (const name of names) add(name, true);
-    add('URL', false);
-    const all = await files();
+    for (const name of names) at.addVariable(at.from, name, { isPassword: true });
+    at.addVariable(at.from, 'URL', { value: 'x' });
+    const all = await at.files();
     const values = (secret: string, url = 'a', left = names) =>
       new Map([...left.map((name) => [name, secret] as const), ['URL', url]]);
     const planOf = async (given: Map<string, string>, of = all) =>
-      await plan(at.sandbox, of, at.to, { variables: given });
+      await at.plan(of, { variables: given });
     const first = await planOf(values('one'));
     const { fingerprint } = first;
     // Nobody can try values against it: it is the same for each.
@@ -323,8 +306,8 @@ describe('the fingerprint of a plan', () => {
     expect(JSON.stringify(first.steps.map(({ changes }) => changes))).not.toContain('one');
     // What was approved is carried out with the value of today.
     const options = { approvedPlan: fingerprint, variables: values('rotated') };
-    await deploy(at.sandbox, all, at.to, options);
-    const set = variables.of('PROJECT', at.to).filter(({ isPassword }) => isPassword);
+    await at.deploy(all, options);
+    const set = at.store.variables.of('PROJECT', at.to).filter(({ isPassword }) => isPassword);
     expect(set.map(({ value }) => value)).toEqual(names.map(() => 'rotated'));
   });
 });

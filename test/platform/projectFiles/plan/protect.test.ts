@@ -1,27 +1,13 @@
 import type { DeployOptions } from '../../../../platform/projectFiles/options';
 import type { PlatformError } from '../../../../platform/errors/errors';
 import { failureOf } from '../../../support/failureOf';
-import {
-  addJob,
-  addPipeline,
-  deploy,
-  filesOf,
-  inWords,
-  mutations,
-  packageOf,
-  plan,
-  useProjects,
-} from '../support';
+import { inWords, useProjects } from '../support';
 
 const at = useProjects();
-const job = (projectId: string, alias: string, more: object = {}) =>
-  addJob(at.sandbox, projectId, alias, more);
-const variable = (entityId: string, name: string, value: string, scope = 'PROJECT') =>
-  at.sandbox.store.variables.add({ scope: scope as 'PROJECT', entityId, name, value });
 
 /** The files of a project, with what its `project.json` protects. */
 async function files(...protect: unknown[]): Promise<Map<string, Buffer>> {
-  const all = await filesOf(at.sandbox, at.from);
+  const all = await at.files();
   const project = JSON.parse(String(all.get('project.json'))) as object;
   return all.set('project.json', Buffer.from(JSON.stringify({ ...project, protect })));
 }
@@ -30,18 +16,18 @@ const DELETE: DeployOptions = { deleteExtraneous: true };
 
 async function refusalOf(work: Promise<unknown>): Promise<PlatformError> {
   const failure = await failureOf(work);
-  expect(mutations(at.sandbox)).toEqual({});
+  expect(at.mutations()).toEqual({});
   return failure;
 }
 
 test('what is protected is not deleted, and neither is what it needs', async () => {
-  variable(at.from, 'URL', 'a');
-  addPipeline(at.sandbox, at.from, 'nightly', job(at.from, 'clean').id);
-  for (const alias of ['ledger-eu', 'old']) job(at.to, alias);
-  addPipeline(at.sandbox, at.to, 'audit', job(at.to, 'needed').id);
-  for (const name of ['SECRET_URL', 'OTHER']) variable(at.to, name, 'x');
+  at.addVariable(at.from, 'URL');
+  at.addPipeline(at.from, 'nightly', at.addJob(at.from, 'clean').id);
+  for (const alias of ['ledger-eu', 'old']) at.addJob(at.to, alias);
+  at.addPipeline(at.to, 'audit', at.addJob(at.to, 'needed').id);
+  for (const name of ['SECRET_URL', 'OTHER']) at.addVariable(at.to, name);
   const given = await files('jobs/ledger-*', 'pipelines/audit', 'variables/SECRET_*');
-  const { changes } = await deploy(at.sandbox, given, at.to, DELETE);
+  const { changes } = await at.deploy(given, DELETE);
   const kept = (glob: string) =>
     `unchanged: It is not in the files. It is protected by "${glob}" and is kept.`;
   const outcomes = changes.map(({ name, action, reason }) => [name, `${action}: ${reason}`]);
@@ -53,19 +39,19 @@ test('what is protected is not deleted, and neither is what it needs', async () 
     old: 'deleted: It is not in the files.',
     OTHER: 'deleted: It is not in the files.',
   });
-  const jobs = at.sandbox.store.jobs({ projectId: at.to });
+  const jobs = at.store.jobs({ projectId: at.to });
   expect(jobs.map(({ alias }) => alias).sort()).toEqual(['clean', 'ledger-eu', 'needed']);
-  const again = await plan(at.sandbox, given, at.to, DELETE);
+  const again = await at.plan(given, DELETE);
   expect(new Set(again.steps.map(({ action }) => action))).toEqual(new Set(['unchanged']));
 });
 
 test('variables of a protected job stay, those of others go', async () => {
   for (const alias of ['ledger', 'load']) {
-    job(at.from, alias);
-    variable(job(at.to, alias).id, 'OWN', 'x', 'JOB');
+    at.addJob(at.from, alias);
+    at.addVariable(at.addJob(at.to, alias).id, 'OWN', { scope: 'JOB' });
   }
   const given = await files({ match: 'jobs/ledger' });
-  const { changes } = await deploy(at.sandbox, given, at.to, DELETE);
+  const { changes } = await at.deploy(given, DELETE);
   expect(changes.filter(({ kind }) => kind === 'job')).toMatchObject([
     {
       name: 'ledger',
@@ -78,28 +64,28 @@ test('variables of a protected job stay, those of others go', async () => {
 
 test('a protected thing that may not change blocks its change, and nothing is sent', async () => {
   for (const alias of ['ledger', 'load']) {
-    job(at.from, alias, { description: 'new' });
-    job(at.to, alias, { description: 'old' });
+    at.addJob(at.from, alias, { description: 'new' });
+    at.addJob(at.to, alias, { description: 'old' });
   }
   const given = await files({ match: 'jobs/ledger', change: 'block' });
-  const { message, hint } = await refusalOf(deploy(at.sandbox, given, at.to));
+  const { message, hint } = await refusalOf(at.deploy(given));
   expect(message).toBe('1 change cannot be deployed; nothing was changed');
   expect(hint).toBe('The job "ledger": It is protected by "jobs/ledger".');
-  const { steps } = await plan(at.sandbox, given, at.to);
+  const { steps } = await at.plan(given);
   expect(steps.find(({ name }) => name === 'ledger')).toMatchObject({
     action: 'blocked',
     changes: [{ field: 'description', from: 'old', to: 'new' }],
   });
   // What is allowed to go on leaves it as it is.
-  const { changes } = await deploy(at.sandbox, given, at.to, { isPartly: true });
+  const { changes } = await at.deploy(given, { isPartly: true });
   expect(changes.map(({ action }) => action)).toEqual(['unchanged', 'blocked', 'updated']);
 });
 
 test('a protected thing may be made, and may stay as it is', async () => {
-  job(at.from, 'ledger', { description: 'new' });
+  at.addJob(at.from, 'ledger', { description: 'new' });
   const given = await files({ match: '*', change: 'block' });
   for (const action of ['created', 'unchanged']) {
-    const { changes } = await deploy(at.sandbox, given, at.to);
+    const { changes } = await at.deploy(given);
     expect(changes.map((change) => change.action)).toEqual(['unchanged', action]);
   }
 });
@@ -109,12 +95,12 @@ test('packages, the description of the project and its variables can be protecte
     [at.from, 'new'],
     [at.to, 'old'],
   ] as const) {
-    at.sandbox.store.editProject(projectId, { description: value });
-    variable(projectId, 'URL', value);
-    job(projectId, 'ledger', { version: packageOf(at.sandbox, value) });
+    at.store.editProject(projectId, { description: value });
+    at.addVariable(projectId, 'URL', { value });
+    at.addJob(projectId, 'ledger', { version: at.packageOf(value) });
   }
   const given = await files({ match: '{project,variables/URL,jobs/ledger}', change: 'block' });
-  const { steps } = await plan(at.sandbox, given, at.to);
+  const { steps } = await at.plan(given);
   expect(inWords(steps)).toEqual([
     'project To blocked',
     'variable URL blocked',
@@ -126,15 +112,15 @@ test.each([
   ['job', 'jobs'],
   ['variable', 'variables of the project'],
 ])('nothing of a kind goes if the files hold nothing of it: %s', async (kind, noun) => {
-  if (kind === 'job') variable(at.from, 'URL', 'a');
-  else job(at.from, 'load');
-  job(at.to, 'load');
-  variable(at.to, 'URL', 'a');
-  const { hint } = await refusalOf(deploy(at.sandbox, await files(), at.to, DELETE));
+  if (kind === 'job') at.addVariable(at.from, 'URL');
+  else at.addJob(at.from, 'load');
+  at.addJob(at.to, 'load');
+  at.addVariable(at.to, 'URL');
+  const { hint } = await refusalOf(at.deploy(await files(), DELETE));
   expect(hint).toContain(`The files contain no ${noun}, so none is deleted.`);
   expect(hint).toContain('"include" in project.json');
   const options = { ...DELETE, isPartly: true };
-  const { changes } = await deploy(at.sandbox, await files(), at.to, options);
+  const { changes } = await at.deploy(await files(), options);
   expect(changes.filter(({ action }) => action === 'deleted')).toEqual([]);
 });
 
@@ -148,12 +134,12 @@ test.each([
 ])('of $there, $wanted are wanted, and at most $most may go', async (given) => {
   const { there, wanted, most, isRefused } = given;
   for (let index = 0; index < there; index++) {
-    if (index < wanted) job(at.from, `job_${index}`);
-    job(at.to, `job_${index}`);
+    if (index < wanted) at.addJob(at.from, `job_${index}`);
+    at.addJob(at.to, `job_${index}`);
   }
   const gone = there - wanted;
   const options = { ...DELETE, ...(most !== undefined && { deleteAtMost: most }) };
-  const deployed = deploy(at.sandbox, await files(), at.to, options);
+  const deployed = at.deploy(await files(), options);
   if (isRefused) {
     const allowed = most ?? Math.max(5, Math.floor(there / 2));
     expect((await refusalOf(deployed)).hint).toContain(

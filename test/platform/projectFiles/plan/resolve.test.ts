@@ -3,70 +3,67 @@ import {
   resolveContext,
   resolveDockerCredentials,
   resolveTechnology,
-  type KnownNames,
 } from '../../../../platform/projectFiles/plan/resolve';
 
 const entity = (file: object): ProjectEntity => ({
-  key: 'it',
-  name: 'It',
+  ...{ key: 'it', name: 'It', variables: [] },
   file: file as never,
-  variables: [],
 });
-const technology = (id: string, label: string, repository?: string) => ({
-  id,
-  label,
-  repository,
-  contexts: [
-    { id: '3.11', label: 'Python 3.11' },
-    { id: '3.12', label: 'Python 3.12' },
+const contexts = ['3.11', '3.12'].map((id) => ({ id, label: `Python ${id}` }));
+const python = { id: '1', label: 'Python', repository: 'own', contexts };
+const shared = { ...python, id: '2', repository: 'shared' };
+
+test.each([
+  ['Python 3.12', python, { found: '3.12' }],
+  ['3.12', python, { found: '3.12' }],
+  ['4', python, { blocked: 'The technology "Python" of the target has no context "4".' }],
+  // Its contexts are unknown.
+  ['4', { ...python, contexts: [] }, { found: '4' }],
+  ['4', undefined, { found: '4' }],
+  [undefined, python, { found: undefined }],
+])('the context %s of an app is found by label or ID: %#', (context, technology, resolved) => {
+  expect(resolveContext(entity({ version: { context } }), technology)).toEqual(resolved);
+});
+
+const NO_COBOL =
+  'The target has no technology "Cobol". Add it to the catalog, or map it in the option "Technologies".';
+const NONE_IN_OTHER =
+  'The target has 2 technologies "Python", and none of them is in a repository "other".';
+
+test.each([
+  ['is blocked without it', { label: 'Cobol' }, [python], [], { blocked: NO_COBOL }],
+  ['may be another one', { label: 'Cobol' }, [python], [['Cobol', 'Python']], { found: python }],
+  [
+    'is of its repository',
+    { label: 'Python', repository: 'own' },
+    [shared, python],
+    [],
+    { found: python },
   ],
-});
-const offers = (...technologies: Array<ReturnType<typeof technology>>): KnownNames => ({
-  technologies: new Map(technologies.map((one) => [one.id, one])),
-  dockerCredentials: [],
-  labels: new Map(),
-});
-
-test('a context is found by its label or its ID, and blocks if the technology lacks it', () => {
-  const python = technology('t', 'Python');
-  const app = (context: string) => entity({ version: { context } });
-  for (const context of ['Python 3.12', '3.12']) {
-    expect(resolveContext(app(context), python)).toEqual({ found: '3.12' });
-  }
-  expect(resolveContext(app('4'), python)).toEqual({
-    blocked: 'The technology "Python" of the target has no context "4".',
-  });
-  // Unless its contexts are unknown.
-  expect(resolveContext(app('4'), { ...python, contexts: [] })).toEqual({ found: '4' });
-  expect(resolveContext(app('4'), undefined)).toEqual({ found: '4' });
-  expect(resolveContext(entity({}), python)).toEqual({ found: undefined });
-});
-
-test('a technology that the target lacks blocks, unless another one is named', () => {
-  const [job, python] = [entity({ technology: { label: 'Cobol' } }), technology('1', 'Python')];
-  expect(resolveTechnology(job, undefined, offers(python))).toEqual({
-    blocked: expect.stringContaining('no technology "Cobol"') as string,
-  });
-  const named = { ...offers(python), labels: new Map([['Cobol', 'Python']]) };
-  expect(resolveTechnology(job, undefined, named)).toEqual({ found: python });
-});
-
-test('of technologies with one label, the one of the named repository is meant', () => {
-  const [own, shared] = [technology('1', 'Python', 'own'), technology('2', 'Python', 'shared')];
-  const job = (repository?: string) => entity({ technology: { label: 'Python', repository } });
-  expect(resolveTechnology(job('shared'), undefined, offers(own, shared))).toEqual({
-    found: shared,
-  });
-  expect(resolveTechnology(job('other'), undefined, offers(own))).toEqual({ found: own });
-  expect(resolveTechnology(job('other'), undefined, offers(own, shared))).toEqual({
-    blocked: 'The target has 2 technologies "Python", and none of them is in a repository "other".',
-  });
+  [
+    'may be the only one',
+    { label: 'Python', repository: 'other' },
+    [python],
+    [],
+    { found: python },
+  ],
+  [
+    'is blocked by several elsewhere',
+    { label: 'Python', repository: 'other' },
+    [python, shared],
+    [],
+    { blocked: NONE_IN_OTHER },
+  ],
+] as const)('the technology of a new job %s', (_what, technology, offered, labels, resolved) => {
+  const technologies = new Map(offered.map((one) => [one.id, one]));
+  const target = { technologies, labels: new Map<string, string>(labels), dockerCredentials: [] };
+  expect(resolveTechnology(entity({ technology }), undefined, target)).toEqual(resolved);
 });
 
 test('a Docker credential that the target lacks blocks', () => {
   const dockerCredentials = [{ id: '1', username: 'robot', registry: 'other.example' }] as never;
   const docker = { credentials: { registry: 'images.example', username: 'robot' } };
-  const target = { ...offers(), dockerCredentials };
+  const target = { technologies: new Map(), labels: new Map(), dockerCredentials };
   expect(resolveDockerCredentials(entity({ version: { docker } }), target)).toEqual({
     blocked:
       'The target project has no Docker credential of "robot" for the registry "images.example". Create it there first.',

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { bytesOf } from '../../../../platform/content/bytes';
 import { bytesContent } from '../../../../platform/content/fileContent';
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
@@ -10,23 +11,10 @@ import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { fillProject } from '../../../support/randomProject';
-import {
-  allOf,
-  filesOf,
-  filesWith,
-  notUnchanged,
-  packageOf,
-  parsed,
-  plan,
-  useProjects,
-} from '../support';
+import { filesOf, filesWith, notUnchanged, packageOf, parsed, plan, useProjects } from '../support';
 
 const PROJECT = '{ "format": 1 }';
-const JOB = JSON.stringify({
-  name: 'Load',
-  category: 'Extraction',
-  version: { package: 'main.py' },
-});
+const JOB = '{ "name": "Load", "category": "Extraction", "version": { "package": "main.py" } }';
 const POINTER = `version https://git-lfs.github.com/spec/v1
 oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393
 size 12345
@@ -62,7 +50,6 @@ function repository(
   const git = (...args: string[]) =>
     execFileSync('git', [...user, ...args], {
       cwd: folder,
-      maxBuffer: 2 ** 26,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
   const placeOf = (name: string) => {
@@ -86,10 +73,11 @@ const gitArchive = (files: ReadonlyMap<string, string>, links: Record<string, st
 async function packagesIn(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await openZip(bytesContent(bytes));
   try {
-    const texts = [...(await parseFiles(zip.files)).packages].map(
-      async ([key, content]) => [key, String(await allOf(bytesOf(content)))] as const,
-    );
-    return new Map(await Promise.all(texts));
+    const texts = new Map<string, string>();
+    for (const [key, content] of (await parseFiles(zip.files)).packages) {
+      texts.set(key, String(await buffer(bytesOf(content))));
+    }
+    return texts;
   } finally {
     await zip.close();
   }
@@ -145,7 +133,7 @@ test('names with backslashes, as an old tool of Windows writes them', async () =
     path: name,
     open: async () => await Promise.resolve({ pieces: [Buffer.from(text)], sha256: sha256(text) }),
   }));
-  let text = (await allOf(writeZip(entries))).toString('latin1');
+  let text = (await buffer(writeZip(entries))).toString('latin1');
   for (const { path: name } of entries) text = text.replaceAll(name, name.replaceAll('/', '\\'));
   expect(await packagesIn(Buffer.from(text, 'latin1'))).toEqual(PACKAGES);
 });
@@ -172,11 +160,9 @@ test.each<[what: string, files: Array<[string, string]>, message: string, hint?:
 
 test('an archive that unpacks to far more than it weighs is read no further than its list says', async () => {
   const mib = ' '.repeat(1024 * 1024);
-  const files = new Map([
-    ['project.json', PROJECT],
-    ['jobs/0.json', mib],
-  ]);
-  const bytes = gitArchive(files);
+  const bytes = gitArchive(
+    new Map(Object.entries({ 'project.json': PROJECT, 'jobs/0.json': mib })),
+  );
   const size = Buffer.alloc(4);
   size.writeUInt32LE(mib.length);
   // The sizes in its list, which stands at its end.

@@ -3,19 +3,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { bytesOf } from '../../../../platform/content/bytes';
 import { bytesContent, type FileContent } from '../../../../platform/content/fileContent';
 import { deployProject } from '../../../../platform/projectFiles/deploy/deploy';
 import { exportProject, zipOf } from '../../../../platform/projectFiles/exportProject';
-import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
+import { parseFiles, type ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
 import { Platform } from '../../../../platform/connection/platform';
-import { slowTest } from '../../../support/cases';
-import { allOf, NO_WAITS, useProjects, zipBytes } from '../support';
+import { NO_WAITS, useProjects } from '../support';
 
 const KIB = 1024;
 const MB = 1000 * 1000;
@@ -60,7 +60,7 @@ async function hashesIn(bytes: Buffer): Promise<Map<string, string>> {
   const packages = zip.files.filter(({ path: name }) => /^jobs\/.*\//.test(name));
   const hashes = new Map<string, string>();
   for (const { path: name, content } of packages) {
-    hashes.set(name, sha256(await allOf(bytesOf(content))));
+    hashes.set(name, sha256(await buffer(bytesOf(content))));
   }
   await zip.close();
   return hashes;
@@ -82,30 +82,22 @@ test('exported to a late reader, beside other projects, packages are what they w
   const projects = [MIXED, [2 * MB, 1], [3 * MB]].map(projectWith);
   const platform = Platform.connect(at.sandbox.credentials);
   const check = async ({ id, hashes }: (typeof projects)[number]) => {
-    const bytes = await allOf(late(zipOf(platform, await exportProject(platform, id))));
+    const bytes = await buffer(late(zipOf(platform, await exportProject(platform, id))));
     expect(await hashesIn(bytes)).toEqual(hashes);
     await expectUnzipped(bytes, hashes);
   };
   await Promise.all(projects.map(check));
 });
 
-slowTest('a package of 200 MB', async () => {
-  const { id, hashes } = projectWith([200 * MB]);
-  expect(await hashesIn(await zipBytes(at.sandbox, id))).toEqual(hashes);
-});
-
-const deployTo = async (name: string, files: Awaited<ReturnType<typeof parseFiles>>) =>
-  await deployProject(
-    Platform.connect(at.sandbox.credentials),
-    files,
-    { name },
-    { timing: NO_WAITS },
-  );
+const deployTo = async (name: string, files: ParsedFiles) => {
+  const platform = Platform.connect(at.sandbox.credentials);
+  return await deployProject(platform, files, { name }, { timing: NO_WAITS });
+};
 
 test.each([100, 3 * MB])(
   'a ZIP file with one flipped byte in a package is refused, also by Validate, and no job is made (%d bytes)',
   async (size) => {
-    const bytes = await zipBytes(at.sandbox, projectWith([size]).id);
+    const bytes = await at.zipBytes(projectWith([size]).id);
     // Of a package that is kept as it is, so that nothing but its checksum tells.
     const flipped = bytes.indexOf('main.zip') + 'main.zip'.length + Math.floor(size / 2);
     bytes[flipped] = (bytes[flipped] ?? 0) ^ 1;
@@ -117,7 +109,7 @@ test.each([100, 3 * MB])(
     const problem = { path: 'jobs/job-00.json', message: expect.stringContaining(message) };
     expect(await validateFiles(zip.files)).toEqual([expect.objectContaining(problem)]);
     await zip.close();
-    expect(at.sandbox.store.projectByName(name)).toBeUndefined();
+    expect(at.store.projectByName(name)).toBeUndefined();
   },
 );
 
@@ -139,20 +131,19 @@ test('memory that is used again while the writer still holds it is an error, not
 /** The same file, whose bytes are others once it was read. */
 function changedOnceRead(content: FileContent): FileContent {
   let opened = 0;
-  async function* others(pieces: AsyncIterable<Buffer>) {
+  async function* open() {
     const isPlanned = opened++ === 0;
-    for await (const piece of pieces) yield isPlanned ? piece : Buffer.alloc(piece.length);
+    for await (const piece of bytesOf(content)) {
+      yield isPlanned ? piece : Buffer.alloc(piece.length);
+    }
   }
-  return {
-    ...content,
-    open: async () => others((await content.open()) as AsyncIterable<Buffer>),
-  };
+  return { ...content, open };
 }
 
 test.each([100, 3 * MB])(
   'a package of %d bytes that changes between the plan and its sending is no job',
   async (size) => {
-    const zip = await openZip(bytesContent(await zipBytes(at.sandbox, projectWith([size]).id)));
+    const zip = await openZip(bytesContent(await at.zipBytes(projectWith([size]).id)));
     const files = await parseFiles(zip.files);
     for (const [key, content] of files.packages) files.packages.set(key, changedOnceRead(content));
     const { projectId, changes } = await deployTo(`Changed on the way ${size}`, files);
@@ -160,6 +151,6 @@ test.each([100, 3 * MB])(
     expect(changes.map(({ failure }) => failure && String(failure)).join()).toContain(
       'The package main.zip changed after it was compared with the target',
     );
-    expect(at.sandbox.store.jobs({ projectId })).toEqual([]);
+    expect(at.store.jobs({ projectId })).toEqual([]);
   },
 );
