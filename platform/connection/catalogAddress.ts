@@ -11,7 +11,7 @@ import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
 
 /** A platform that is updated may have it elsewhere, in milliseconds. */
-export const KEPT_MS = 10 * 60_000;
+const KEPT_MS = 10 * 60_000;
 
 /** Where each login found the catalog. */
 const searches = new Cache<string, Promise<GraphqlEndpoint>>({ size: 100, ageMs: KEPT_MS });

@@ -24,7 +24,7 @@ export type ReadMemory = 'fresh' | 'reused';
 
 type Connector = buildConnector.connector;
 
-export const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** For small requests: enough to keep a platform busy. */
 const DEFAULT_CONNECTIONS = 128;
 

@@ -32,7 +32,7 @@ export interface LogPage<Line> {
 }
 
 /** More lines than n8n's editor can show. */
-export const MAX_LINES = 100_000;
+const MAX_LINES = 100_000;
 const LINES_A_PAGE = 1_000;
 /** How far a log is looked through for the lines that are wanted. */
 const MAX_LINES_SEARCHED = 200_000;

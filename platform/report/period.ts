@@ -33,7 +33,7 @@ const ROLLING_MS = new Map<PeriodName, number>([
   ['last7Days', 7 * DAY_MS],
   ['last30Days', 30 * DAY_MS],
 ]);
-export const MAX_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** @throws InvalidInputError for what is no time, no time zone or no period */
 export function readPeriod(written: WrittenPeriod, nowMs: number): Period {

@@ -22,7 +22,7 @@ const MAX_MISSED = 2;
 /** A run is slow from so many times the usual on … */
 const SLOW_TIMES = 2;
 /** … and from so much more. */
-export const SLOW_MORE_MS = 5_000;
+const SLOW_MORE_MS = 5_000;
 
 /** A run that takes or took much longer than those before it. Milliseconds. */
 interface SlowRun {

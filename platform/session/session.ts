@@ -10,12 +10,12 @@ import { type SessionEnd, sessionEnd } from './sessionEnd';
 import { exchangeText } from '../http/exchange';
 
 /** A token is renewed this long before it ends, or at a tenth of its life where that is shorter. */
-export const RENEW_BEFORE_END_MS = 30_000;
+const RENEW_BEFORE_END_MS = 30_000;
 /** For so long after a login that was tried several times in vain, it is tried once: items that work in turn fail at once. */
 const LOGIN_FAILING_MS = 5_000;
 
 /** A token that is younger is not blamed for what it has met before. */
-export const NEW_FOR_MS = 60_000;
+const NEW_FOR_MS = 60_000;
 
 interface Token {
   value: string;

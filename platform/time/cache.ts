@@ -55,7 +55,7 @@ export class Cache<Key, Value> {
 }
 
 /** While somebody types in a picker, or several people open it, and short enough that something new is there when they look again. */
-export const KEPT_MS = 5_000;
+const KEPT_MS = 5_000;
 
 const lists = new Cache<string, Promise<unknown>>({ size: 20, ageMs: KEPT_MS });
 

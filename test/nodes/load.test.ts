@@ -2,12 +2,12 @@ import { introspectionFromSchema } from 'graphql';
 import type { IDataObject } from 'n8n-workflow';
 import { pollNode, type PollQuestion } from '../support/engine/poll';
 import { runNode } from '../support/engine/runWorkflow';
-import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import { PROJECT_IDS } from '../../sandbox';
-import { tableRows } from '../support/markdownTable';
-import { credentialFor, sendJson, startRawServer, withLogin } from '../support/rawServer';
+import { rowsBelow } from '../support/markdownTable';
+import { startRawPlatform } from '../support/rawPlatform';
+import { sendJson } from '../support/rawServer';
 import { TestClock } from '../support/testClock';
 import { sandboxForEachTest } from '../support/testSandbox';
 import { triggerNode } from './ConfFilesTrigger/support';
@@ -19,12 +19,6 @@ import { uuid } from '../support/ids';
 import { readText } from '../support/repository';
 
 const page = readText('docs/load.md');
-
-/** The rows of the table below a heading, without its head. */
-function rowsBelow(heading: string): string[][] {
-  const [, section = ''] = page.split(`\n## ${heading}\n`);
-  return tableRows(section.split('\n## ')[0] ?? '').slice(2);
-}
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
@@ -62,57 +56,56 @@ const WATCHED: Record<string, () => PollQuestion> = {
 };
 
 test('docs/load.md has a row for each trigger that is counted here', () => {
-  expect(rowsBelow('Triggers').map(([watched]) => watched)).toEqual(Object.keys(WATCHED));
+  expect(rowsBelow(page, 'Triggers').map(([watched]) => watched)).toEqual(Object.keys(WATCHED));
 });
 
-test.each(rowsBelow('Triggers'))('%s: %s requests per poll', async (watched, _formula, perPoll) => {
-  for (let n = 0; n < 20; n++) sandbox.confFiles.write(`/watched/${n}/file.txt`, 'text');
-  const trigger = WATCHED[watched ?? '']?.();
-  if (!trigger) throw new Error(`Nothing here counts "${watched}"`);
-  let staticData: IDataObject = {};
-  ({ staticData } = await pollNode({ ...trigger, staticData }));
-  ({ staticData } = await pollNode({ ...trigger, staticData }));
-  sandbox.stats.reset();
-  const { items } = await pollNode({ ...trigger, staticData });
-  expect(items).toBeUndefined();
-  expect(perPoll).toBe(String(sandbox.stats.requests));
-  // docs/triggers.md: 55 KB for 1,000 jobs, twice that for what did not happen.
-  const most = watched?.includes('did not happen') ? 120_000 : 60_000;
-  expect(JSON.stringify(staticData).length).toBeLessThan(most);
-});
+test.each(rowsBelow(page, 'Triggers'))(
+  '%s: %s requests per poll',
+  async (watched, _formula, perPoll) => {
+    for (let n = 0; n < 20; n++) sandbox.confFiles.write(`/watched/${n}/file.txt`, 'text');
+    const trigger = WATCHED[watched ?? '']?.();
+    if (!trigger) throw new Error(`Nothing here counts "${watched}"`);
+    let staticData: IDataObject = {};
+    ({ staticData } = await pollNode({ ...trigger, staticData }));
+    ({ staticData } = await pollNode({ ...trigger, staticData }));
+    sandbox.stats.reset();
+    const { items } = await pollNode({ ...trigger, staticData });
+    expect(items).toBeUndefined();
+    expect(perPoll).toBe(String(sandbox.stats.requests));
+    // docs/triggers.md: 55 KB for 1,000 jobs, twice that for what did not happen.
+    const most = watched?.includes('did not happen') ? 120_000 : 60_000;
+    expect(JSON.stringify(staticData).length).toBeLessThan(most);
+  },
+);
 
 describe('waits', () => {
   const MINUTES = 3;
   let clock: TestClock;
-  beforeEach(() => {
-    clock = new TestClock();
-  });
+  beforeEach(() => void (clock = new TestClock()));
   afterEach(() => clock.restore());
 
-  test.each(rowsBelow('Waits'))(
+  test.each(rowsBelow(page, 'Waits'))(
     '%s runs at %s s in %s executions: %s requests per minute',
     async (runs, interval, executions, perMinute) => {
       let looks = 0;
-      const server = await startRawServer(
-        withLogin(({ body }, response) => {
-          if (body.includes('__schema')) {
-            return sendJson(response, { data: introspectionFromSchema(RECENT) });
-          }
-          looks++;
-          const ids = [...body.matchAll(/jobInstance\(id: \\"([^"\\]+)/g)];
-          const data = ids.map(([, id], n) => [
-            ids.length > 1 ? `item${n}` : 'jobInstance',
-            jobInstance(Number(id?.slice(-6)), { status: 'RUNNING' }),
-          ]);
-          sendJson(response, { data: Object.fromEntries(data) as object });
-        }),
-      );
+      const { connect } = await startRawPlatform(({ query }, response) => {
+        if (query.includes('__schema')) {
+          return sendJson(response, { data: introspectionFromSchema(RECENT) });
+        }
+        looks++;
+        const ids = [...query.matchAll(/jobInstance\(id: "([^"]+)/g)];
+        const data = ids.map(([, id], n) => [
+          ids.length > 1 ? `item${n}` : 'jobInstance',
+          jobInstance(Number(id?.slice(-6)), { status: 'RUNNING' }),
+        ]);
+        sendJson(response, { data: Object.fromEntries(data) as object });
+      });
       const cancel = new AbortController();
       const pollIntervalMs = Number(interval) * 1000;
-      const watchers = Array.from({ length: Number(executions) }, () => {
-        const { projects } = Platform.connect(credentialFor(server.baseUrl));
-        return new RunWaiter(projects, JOB_RUNS, { signal: cancel.signal });
-      });
+      const watchers = Array.from(
+        { length: Number(executions) },
+        () => new RunWaiter(connect().projects, JOB_RUNS, { signal: cancel.signal }),
+      );
       const waits = Array.from({ length: Number(runs?.replace(',', '')) }, (_, n) =>
         watchers[n % watchers.length]
           ?.waitForEnd(uuid(n + 1), { timeoutMs: 24 * 3_600_000, pollIntervalMs })
@@ -123,7 +116,6 @@ describe('waits', () => {
       await clock.pass(MINUTES * 60_000);
       cancel.abort();
       await Promise.all(waits);
-      await server.close();
       expect(String(looks / MINUTES)).toBe(perMinute);
     },
   );

@@ -2,7 +2,7 @@ import { runNode } from '../support/engine/runWorkflow';
 import { type Accident } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import { rightsOf } from '../support/descriptions/operationRights';
-import { tableRows } from '../support/markdownTable';
+import { rowsBelow } from '../support/markdownTable';
 import { runTry } from './tries/operationTry';
 import { sandboxForAllTests } from '../support/testSandbox';
 import { readText } from '../support/repository';
@@ -21,17 +21,14 @@ const REFUSALS: Record<string, Accident> = {
   '/conf': HTTP,
 };
 
-const page = readText('docs/rights.md');
-const [, section = ''] = page.split('\n## What you see if a right is missing\n');
-
 /** The messages that the page tells; `…` stands for anything. */
-const MESSAGES = tableRows(section.split('\n## ')[0] ?? '')
-  .slice(2)
-  .map(([, message = '', code = '']) => {
+const MESSAGES = rowsBelow(readText('docs/rights.md'), 'What you see if a right is missing').map(
+  ([, message = '', code = '']) => {
     const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     const words = new RegExp(`^${parts.join('.+')}$`, 's');
     return { message, words, code: code.replaceAll('`', ''), isMet: false };
-  });
+  },
+);
 
 /** Whether the page has this message with this code. */
 function told(message: string, code: unknown): boolean {

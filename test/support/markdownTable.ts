@@ -10,3 +10,9 @@ export function tableRows(markdown: string): string[][] {
         .map((cell) => cell.trim()),
     );
 }
+
+/** The rows of the table below a heading of a page, without its head. */
+export function rowsBelow(page: string, heading: string): string[][] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  return tableRows(section.split('\n## ')[0] ?? '').slice(2);
+}

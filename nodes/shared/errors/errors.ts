@@ -31,8 +31,8 @@ export interface FailureFacts {
 const factsOfErrors = new WeakMap<Error, FailureFacts>();
 
 /** Together below the 10 kB that an error may have. */
-export const MESSAGE_BYTES = 1_000;
-export const DESCRIPTION_BYTES = 8_000;
+const MESSAGE_BYTES = 1_000;
+const DESCRIPTION_BYTES = 8_000;
 
 /** The error a user sees: message what failed, description what to do next, with the item it belongs to. */
 export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeFailure {

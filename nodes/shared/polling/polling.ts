@@ -25,9 +25,9 @@ export async function onePollAtATime<Result>(
 }
 
 /** What n8n gives a poll where it does not say. */
-export const USUAL_BUDGET_MS = 5 * 60_000;
+const USUAL_BUDGET_MS = 5 * 60_000;
 /** So much of it may be used: n8n still has to be given what was found. */
-export const SHARE = 0.8;
+const SHARE = 0.8;
 
 /** The time that n8n gives one poll. */
 export interface PollTime {

@@ -28,7 +28,7 @@ export function tokenOfCredential(token: string): UploadTokenSource {
 }
 
 /** Who may no longer read the secret loses the token after this long. */
-export const KEPT_MS = 10 * 60 * 1000;
+const KEPT_MS = 10 * 60 * 1000;
 
 const tokens = new Cache<string, Promise<string>>({ size: 100, ageMs: KEPT_MS });
 

@@ -10,7 +10,7 @@ import {
 } from '../../errors/errors';
 import { readSchema, type LiveSchema } from './introspection';
 
-export const KEPT_FOR_MS = 5 * 60_000;
+const KEPT_FOR_MS = 5 * 60_000;
 /** Who needs the schema itself asks again so soon after a failure: it may have been an accident. */
 const FAILURE_KEPT_FOR_MS = 3_000;
 /** A schema older than this may lack what is asked for; it is read anew before that is refused. */

@@ -32,9 +32,9 @@ const MAX_NAMED = 5;
 
 /** Bounds of a project: all of its settings are in memory at once, and each settings file costs requests. */
 export const MAX_FILES = 50_000;
-export const MAX_SETTINGS_FILES = 10_000;
+const MAX_SETTINGS_FILES = 10_000;
 const MIB = 1024 * 1024;
-export const MAX_SETTINGS_MIB = 50;
+const MAX_SETTINGS_MIB = 50;
 
 /**
  * Finds the project among files: an archive may have folders around it, and what systems leave behind.

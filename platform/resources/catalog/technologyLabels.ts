@@ -7,7 +7,7 @@ import type { Platform } from '../../connection/platform';
 import { fieldsOf, textOf } from '../../text/values';
 
 const LABELS_TAKE_MS = 3_000;
-export const KEPT_FOR_MS = 5 * 60_000;
+const KEPT_FOR_MS = 5 * 60_000;
 /** So long a catalog that did not return a label is not asked for it again. */
 const SILENCE_KEPT_FOR_MS = 60_000;
 

@@ -22,7 +22,7 @@ export function readParentNames({ parentName }: RunKind, response: unknown): Par
   };
 }
 
-export const NAMES_TIMEOUT_MS = 5_000;
+const NAMES_TIMEOUT_MS = 5_000;
 
 /** What is asked for at the same moment, with one endpoint and one time limit for all who ask. */
 interface OpenBatch {

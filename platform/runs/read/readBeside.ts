@@ -3,7 +3,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { unlessCancelled } from '../../time/cancel';
 
 /** What is read beside a run is not waited for longer. */
-export const BESIDE_TIMEOUT_MS = 20_000;
+const BESIDE_TIMEOUT_MS = 20_000;
 
 export interface BesideOptions extends CallOptions {
   /** When it fires, what has not arrived yet is reported as such. */

@@ -5,11 +5,11 @@ import { getEach, getRuns, type ReadLikeRuns, type RunRead } from '../read/getRu
 import { tooSlow } from '../read/readBeside';
 import type { RunKind } from '../kinds';
 
-export const FIRST_POLL_AFTER_MS = 1_000;
+const FIRST_POLL_AFTER_MS = 1_000;
 /** What is waited for is polled once more shortly before its time is up. */
 const LAST_POLL_BEFORE_DEADLINE_MS = 500;
 /** A poll at which the platform hangs is given up; the next one may go better. */
-export const POLL_TIMEOUT_MS = 30_000;
+const POLL_TIMEOUT_MS = 30_000;
 const IF_SLOW = 'The platform may be overloaded or down.';
 /** The longest time that a timer of Node takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { tableRows } from '../../support/markdownTable';
+import { rowsBelow } from '../../support/markdownTable';
 import { filesIn, readText } from '../../support/repository';
 
 const page = readText('docs/dev/architecture.md');
 
-const [, section = ''] = /\n## Words\n([^]*?)\n## /.exec(page) ?? [];
-const rows = tableRows(section).slice(2);
+const rows = rowsBelow(page, 'Words');
 
 const sources = filesIn('.', '{nodes,platform,credentials}/**/*.ts')
   .map((file) => readText(file))

@@ -1,18 +1,153 @@
+import { isSubMinuteCron, toCronExpression } from 'n8n-workflow';
+import { rowsBelow } from '../../support/markdownTable';
 import { filesIn, readText } from '../../support/repository';
-import { FIGURES } from './figures';
 
-const SOURCES = filesIn('.', '{nodes,platform}/**/*.ts')
-  .map((file) => readText(file))
-  .join('\n');
+/** Figures of pages for users, each with where the code has it; docs/dev/limits.md names that itself. */
+const FIGURES: Record<string, Record<string, string>> = {
+  'ai.md': {
+    '256 KiB': 'tools/toolOutput.MAX_TEXT_BYTES',
+    '50 entries': 'tools/toolOutput.MAX_ITEMS',
+  },
+  'configuration-files.md': {
+    '10,000 requests': 'listing/listing.requests',
+    '200,000 entries': 'listing/listing.entries',
+    '64 levels': 'listing/listing.levels',
+    '4,096 characters': 'confFiles/paths.MAX_CHARACTERS',
+    '10, whichever is more': 'sync/sync.FEW_FILES',
+  },
+  'data.md': { '10 minutes': 'connect/uploadTokenSource.KEPT_MS' },
+  'deadlines.md': {
+    '15 minutes': 'report/missed.GRACE_MS',
+    '20 runs': 'statistics/usual.RUNS_FOR_USUAL',
+    'fewer than 5 nothing': 'statistics/usual.MIN_RUNS_FOR_USUAL',
+    '100 newest runs': 'runEvents/eventDetails.RUNS_READ',
+  },
+  'graphql.md': { '400 plain fields': 'selection/auto.fields' },
+  'network.md': {
+    '10 seconds': 'http/connect.CONNECT_TIMEOUT_MS',
+    '60 seconds': 'http/limits.USUAL_MS',
+  },
+  'dev/performance.md': {
+    '100 lists': 'http/limits.MAX_PARTS',
+    '100 runs': 'http/limits.MAX_PARTS',
+  },
+  'dev/tested.md': { '30 seconds': 'start/startRegister.DEFAULT_WINDOW_SECONDS' },
+  'performance.md': { '100 lists': 'http/limits.MAX_PARTS' },
+  'project-files.md': {
+    '1 MiB': 'files/readJson.MAX_SETTINGS_FILE_MIB',
+    '50 MiB': 'files/projectFolder.MAX_SETTINGS_MIB',
+    '10,000 settings files': 'files/projectFolder.MAX_SETTINGS_FILES',
+    '50,000 files': 'files/projectFolder.MAX_FILES',
+    'at most 100, and how many more': 'files/readFile.MAX_PROBLEMS',
+    '254 characters': 'resources/fileRules.MAX_NAME',
+    '1,000 entries': 'files/globs.MAX_PROTECTED',
+  },
+  'projects-as-code.md': {
+    '20 entries': 'output/summary.MAX_BLOCKED',
+    '50,000 characters': 'project/planText.MAX_CHARACTERS',
+    '100 changes': 'project/planOutput.MAX_CHANGES',
+    'half of the project, or 5': 'plan/safeguards.MIN_DELETIONS',
+  },
+  'projects.md': { '30 seconds': 'start/startRegister.DEFAULT_WINDOW_SECONDS' },
+  'report.md': {
+    '366 days': 'report/period.MAX_DAYS',
+    '5 s': 'report/state.SLOW_MORE_MS',
+    '15 minutes': 'report/missed.GRACE_MS',
+    '500 KB': 'http/limits.MAX_PAGE_BYTES',
+    '80 KB': 'http/limits.MAX_MAIL_PAGE_BYTES',
+  },
+  'runs.md': {
+    '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
+    '30 seconds': 'start/startRegister.DEFAULT_WINDOW_SECONDS',
+    'up to 20 successes': 'statistics/usual.RUNS_FOR_USUAL',
+    '100,000. If lines were left out': 'logs/logPart.MAX_LINES',
+    '50 are sent at a time': 'runs/runAndWait.CONCURRENT_STARTS',
+    '6,000 characters': 'wait/failure.MAX_CHARACTERS',
+    '1,000 at most': 'runs/runOptions.MAX_LOG_LINES',
+    '1,000 variables': 'read/variables.MAX_VARIABLES',
+    '999 lines': 'diagnosis/read.LINES_AT_EACH_END',
+    '20 newest runs': 'start/itemStarts.NEWEST_RUNS',
+    '200,000 lines': 'logs/logPart.MAX_LINES_SEARCHED',
+    '100,000 characters': 'Projects/logs.MAX_TOOL_CHARACTERS',
+  },
+  'triggers.md': {
+    '20 seconds': 'read/readBeside.BESIDE_TIMEOUT_MS',
+    '10,000 files': 'watch/watchedFolder.MAX_FILES',
+    '200 failed runs': 'ProjectsTrigger/poll.MAX_RUNS',
+    '25 newest runs': 'runEvents/poll.NEWEST_RUNS_AT_FIRST',
+  },
+};
 
-test.each(FIGURES)(
-  'docs/$page has the figures of the code',
-  ({ page, same = [], constants = {} }) => {
-    const text = readText('docs', page).replace(/\s+/g, ' ');
-    const figures = [...same, ...Object.keys(constants)];
-    expect(figures.filter((figure) => !text.includes(figure))).toEqual([]);
-    const isDeclared = (constant: string) =>
-      new RegExp(`const (?:\\w+_)?${constant.replace(/[{}]/g, '\\$&')};`).test(SOURCES);
-    expect(Object.values(constants).filter((constant) => !isDeclared(constant))).toEqual([]);
+const SOURCES = filesIn('.', '{nodes,platform}/**/*.ts');
+
+/** The value of a constant, of a key of one, or of a field's default, by the end of its file's path and its name. */
+function valueInCode(place: string): number {
+  const [, file, name] = /^(.+)\.(\w+)$/.exec(place) ?? [];
+  const files = SOURCES.filter((source) => source.endsWith(`/${file}.ts`));
+  expect([place, files]).toEqual([place, [expect.any(String)]]);
+  const declared = `(?:const ${name}(?:: \\w+)? =|${name}:|name: '${name}',[^{}]* default:) '?([\\d*._ MIB]+)`;
+  const [, value = ''] = new RegExp(`\\b${declared}`).exec(readText(String(files[0]))) ?? [];
+  const factors = value.split('*').map((factor) => factor.trim().replaceAll('_', ''));
+  return factors.reduce((all, factor) => all * (factor === 'MIB' ? MIB : Number(factor || NaN)), 1);
+}
+
+const MIB = 1_024 ** 2;
+const UNITS: Record<string, number> = {
+  ...{ s: 1_000, seconds: 1_000, minutes: 60_000 },
+  ...{ KB: 1_000, KiB: 1_024, MiB: MIB },
+};
+
+/** The numbers in a text, each as it stands there and in milliseconds or bytes. */
+const numbersIn = (text: string) =>
+  [...text.matchAll(/(?<![\w.,])(\d+(?:[,.]\d+)*)(?: (\w+))?/g)].map(
+    ([, digits = '', unit = '']) => {
+      const number = Number(digits.replaceAll(',', ''));
+      return [number, number * (UNITS[unit] ?? 1)];
+    },
+  );
+
+/** All numbers of the text are from these places, and each place gives one. */
+function expectFrom(places: string[], text: string) {
+  const values = places.map((place) => [place, valueInCode(place)] as const);
+  const numbers = numbersIn(text);
+  const isGiven = (number: number[]) => values.some(([, value]) => number.includes(value));
+  expect([text, numbers.filter((number) => !isGiven(number))]).toEqual([text, []]);
+  expect(values.filter(([, value]) => !numbers.flat().includes(value))).toEqual([]);
+}
+
+test.each(Object.entries(FIGURES))('docs/%s has the figures of the code', (page, figures) => {
+  const text = readText('docs', page).replace(/\s+/g, ' ');
+  expect(Object.keys(figures).filter((figure) => !text.includes(figure))).toEqual([]);
+  for (const [figure, place] of Object.entries(figures)) expectFrom([place], figure);
+});
+
+const limits = readText('docs/dev/limits.md');
+const TIME_LIMITS = rowsBelow(limits, 'Time limits').map((row) => row.toSpliced(2, 1));
+const BOUNDS = rowsBelow(limits, 'Bounds');
+
+test('docs/dev/limits.md has all of them', () =>
+  expect([TIME_LIMITS.length, BOUNDS.length]).toEqual([24, 15]));
+
+test.each([...TIME_LIMITS, ...BOUNDS])(
+  'docs/dev/limits.md, %s: %s is what the code has',
+  (_what, limit = '', places = '') => {
+    expectFrom(places.replaceAll('`', '').split('<br>'), limit);
   },
 );
+
+test.each(BOUNDS)(
+  'docs/dev/limits.md, %s: tests try to break it',
+  (_what, _bound, _places, tests) => {
+    for (const one of String(tests).split('<br>')) {
+      const [, file = '', title] = /^`([^`]+)`: (.+)$/.exec(one) ?? [];
+      expect(readText(file)).toContain(`'${title}`);
+    }
+  },
+);
+
+test('a minute is the shortest time between two polls of a trigger in n8n', () => {
+  expect(readText('docs/load.md')).toContain('at most once a minute');
+  const tooOften = toCronExpression({ mode: 'custom', cronExpression: '*/30 * * * * *' });
+  expect(isSubMinuteCron(tooOften)).toBe(true);
+  expect(isSubMinuteCron(toCronExpression({ mode: 'everyMinute' }))).toBe(false);
+});

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { tableRows } from '../../support/markdownTable';
+import { rowsBelow } from '../../support/markdownTable';
 import { PACKAGE_ARCHIVE, PACKAGE_FOLDER } from '../../support/packedPackage';
 import { filesIn, readText } from '../../support/repository';
 import { PAGES } from './links';
@@ -12,8 +12,7 @@ import { USUAL_MS } from '../../../platform/http/limits';
 import { DEFAULT_WINDOW_SECONDS } from '../../../platform/runs/start/startRegister';
 
 const page = readText('docs/operate.md');
-const rows = (heading: string) =>
-  tableRows(new RegExp(`^## ${heading}$([\\s\\S]*?)^## `, 'm').exec(page)?.[1] ?? '').slice(1);
+const VARIABLES = rowsBelow(page, 'Environment variables');
 
 const SOURCES = filesIn('.', '{platform,nodes,credentials}/**/*.ts').map((name) => ({
   name,
@@ -29,9 +28,9 @@ const FOR_TESTS = 'DATA_PLATFORM_OVERWRITE_FREE_MEMORY';
 
 test('docs/operate.md has every environment variable of the package, with its default', () => {
   const inCode = SOURCES.flatMap(({ text }) => text.match(/DATA_PLATFORM_[A-Z_]+/g) ?? []);
-  const told = rows('Environment variables')
-    .filter(([variable]) => variable?.includes('DATA_PLATFORM'))
-    .map(([variable, , usual]) => [variable?.replaceAll('`', ''), Number(usual)]);
+  const told = VARIABLES.filter(([variable]) => variable?.includes('DATA_PLATFORM')).map(
+    ([variable, , usual]) => [variable?.replaceAll('`', ''), Number(usual)],
+  );
   expect(Object.fromEntries(told)).toEqual({
     DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS: USUAL_MS / 1000,
     DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS: DEFAULT_WINDOW_SECONDS,
@@ -48,9 +47,7 @@ const NAMED = PAGES.filter((name) => name.startsWith('docs/'))
   );
 
 test('docs/operate.md has every environment variable that a page names', () => {
-  const told = new Set(
-    rows('Environment variables').flatMap(([names]) => names?.match(/[A-Z0-9_]{4,}/g) ?? []),
-  );
+  const told = new Set(VARIABLES.flatMap(([names]) => names?.match(/[A-Z0-9_]{4,}/g) ?? []));
   expect(NAMED.length).toBeGreaterThan(20);
   expect([...new Set(NAMED)].filter((name) => !told.has(name))).toEqual([]);
 });
@@ -58,7 +55,7 @@ test('docs/operate.md has every environment variable that a page names', () => {
 test('docs/operate.md names the defaults of n8n', () => {
   const { database, executions, generic, scheduler } = Container.get(GlobalConfig);
   const usual = (variable: string) =>
-    rows('Environment variables').find(([names]) => names?.includes(`\`${variable}\``))?.[2];
+    VARIABLES.find(([names]) => names?.includes(`\`${variable}\``))?.[2];
   const { pruneDataMaxAge, pruneDataMaxCount } = executions;
   expect({
     zone: usual('GENERIC_TIMEZONE'),
@@ -106,7 +103,7 @@ test('docs/operate.md has every line that the nodes write to the log of n8n', ()
   });
   const expected = [...LINES].map(([name, lines]) => [name, lines.length]);
   expect(Object.fromEntries(writing)).toEqual(Object.fromEntries(expected));
-  const told = rows('Log lines').map(([, line]) => line ?? '');
+  const told = rowsBelow(page, 'Log lines').map(([, line]) => line ?? '');
   const lines = [...LINES.values()].flat();
   expect(lines.filter((line) => !told.some((row) => row.includes(line)))).toEqual([]);
 });
