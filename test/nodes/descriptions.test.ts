@@ -1,16 +1,35 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { describedNode, NODE_FOLDERS } from '../support/descriptions/packageNodes';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import {
+  choicesOfField,
+  describedOperations,
+  operationsOf,
+  withInner,
+} from '../support/descriptions/describedOperations';
+import { describedNode, describedNodes, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
-import { readJson } from '../support/repository';
+import { OUTPUTS } from '../../schemas/files';
+
+/** n8n's assistant reads them for each search that finds the node: what is longer costs tokens of every conversation. */
+const MAX_HINT_CHARACTERS = 300;
+const MAX_RELATION_CHARACTERS = 100;
+const MAX_PATTERN_CHARACTERS = 3_000;
+
+const nodes = describedNodes();
+/** All nodes that hints name: those of the package, and of n8n's own one. */
+const TYPES = [
+  ...nodes.map(({ name }) => (name.includes('.') ? name : `n8n-nodes-data-platform.${name}`)),
+  'n8n-nodes-base.scheduleTrigger',
+];
+
+const PICKERS = ['resource', 'operation'];
 
 /** The menus are put together at run time, where the lint rules for them cannot look. */
 describe.each(NODE_FOLDERS)('%s', (folder) => {
   const description = describedNode(folder);
-  const operations = description.properties
-    .filter(({ name }) => name === 'operation')
-    .flatMap(({ options }) => options as INodePropertyOptions[]);
+  const operations = choicesOfField(description, 'operation');
+  const pickers = description.properties.filter(({ name }) => PICKERS.includes(name));
 
   // A field all of whose options choose a credential: n8n's editor hides it behind the credential.
   test('no field is hidden as a choice of credentials', () => {
@@ -27,20 +46,6 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
     expect(hidden.map(({ name }) => name)).toEqual([]);
   });
 
-  test('each operation with a dry run says in its output that it was one', () => {
-    for (const { name, displayOptions } of description.properties) {
-      if (name !== 'dryRun') continue;
-      const { resource = [], operation = [] } = displayOptions?.show ?? {};
-      for (const of of resource) {
-        const file = ['__schema__', 'v1.0.0', String(of), `${String(operation[0])}.json`];
-        const schema = path.join(PACKAGE_FOLDER, 'dist', 'nodes', folder, ...file);
-        expect(readJson(schema)).toMatchObject({
-          properties: { dryRun: { type: 'boolean' } },
-        });
-      }
-    }
-  });
-
   test('has a codex file and both icons', () => {
     expect(description.codex).toHaveProperty('node', `n8n-nodes-data-platform.${description.name}`);
     const { light, dark } = description.icon as { light: string; dark: string };
@@ -52,13 +57,9 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
   });
 
   test('every picker has a default among its options', () => {
-    const pickers = description.properties.filter(({ name }) =>
-      ['resource', 'operation'].includes(name),
-    );
-    for (const picker of pickers) {
-      const options = picker.options as INodePropertyOptions[];
-      expect(options.map(({ value }) => value)).toContain(picker.default);
-      expect(picker.noDataExpression).toBe(true);
+    for (const { options, default: usual, noDataExpression } of pickers) {
+      expect((options as INodePropertyOptions[]).map(({ value }) => value)).toContain(usual);
+      expect(noDataExpression).toBe(true);
     }
   });
 
@@ -73,29 +74,20 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
   });
 
   test('every button that adds an entry says what it adds', () => {
-    const lists = (fields: INodeProperties[]): INodeProperties[] =>
-      fields.flatMap((field) => [
-        ...(field.type === 'fixedCollection' && field.name !== 'pollTimes' ? [field] : []),
-        ...lists((field.options ?? []).filter((option) => 'type' in option)),
-      ]);
-    for (const { placeholder } of lists(description.properties)) {
-      expect(placeholder).toMatch(/^Add [A-Z]/);
-    }
+    const lists = withInner(description.properties).filter(
+      ({ name, type }) => type === 'fixedCollection' && name !== 'pollTimes',
+    );
+    for (const { placeholder } of lists) expect(placeholder).toMatch(/^Add [A-Z]/);
   });
 
   test('every parameter has a description that a model can use', () => {
-    const without = (fields: INodeProperties[]): string[] =>
-      fields
-        .filter(({ name, type }) => !['notice', 'hidden'].includes(type) && name !== 'pollTimes')
-        .flatMap(({ name, description: text, options = [] }) => [
-          ...((text ?? '').length > 10 ? [] : [name]),
-          ...options.flatMap((option) =>
-            'values' in option ? without(option.values) : 'type' in option ? without([option]) : [],
-          ),
-        ]);
-    const pickers = ['resource', 'operation'];
-    const fields = description.properties.filter(({ name }) => !pickers.includes(name));
-    expect(without(fields)).toEqual([]);
+    const without = withInner(description.properties).filter(
+      ({ name, type, description: text = '' }) =>
+        text.length <= 10 &&
+        ![...PICKERS, 'pollTimes'].includes(name) &&
+        !['notice', 'hidden'].includes(type),
+    );
+    expect(without.map(({ name }) => name)).toEqual([]);
   });
 
   test('what an operation destroys, replaces or stops stands in its description', () => {
@@ -130,8 +122,64 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
   test('every field belongs to an operation that exists', () => {
     const known = new Set(operations.map(({ value }) => value));
     const shown = description.properties.flatMap(
-      ({ displayOptions }: INodeProperties) => displayOptions?.show?.operation ?? [],
+      ({ displayOptions }) => displayOptions?.show?.operation ?? [],
     );
     expect(shown.filter((operation) => !known.has(operation as string))).toEqual([]);
   });
+
+  test("n8n's assistant reads a hint of it, and which nodes belong to it", () => {
+    const { searchHint = '', relatedNodes = [] } = description.builderHint ?? {};
+    expect(searchHint).toMatch(/^[A-Z].*\.$/);
+    expect(searchHint.length).toBeLessThanOrEqual(MAX_HINT_CHARACTERS);
+    expect(relatedNodes.length).toBeGreaterThan(0);
+    for (const { nodeType, relationHint } of relatedNodes) {
+      expect(TYPES).toContain(nodeType);
+      expect(nodeType).not.toBe(`n8n-nodes-data-platform.${description.name}`);
+      expect(relationHint).toMatch(/^[A-Z].*[^.]$/);
+      expect(relationHint.length).toBeLessThanOrEqual(MAX_RELATION_CHARACTERS);
+    }
+  });
+
+  // n8n leaves such a hint out, and newer n8n refuses the node.
+  test('no picker of a resource or an operation has a hint itself', () => {
+    const modes = description.properties.filter(({ name }) => name === 'mode');
+    expect([...pickers, ...modes].filter(({ builderHint }) => builderHint)).toEqual([]);
+  });
+});
+
+test('each operation with a dry run says in its output that it was one', () => {
+  const dry = describedOperations().filter((one) =>
+    one.fields.some(({ name }) => name === 'dryRun'),
+  );
+  expect(dry.length).toBeGreaterThan(3);
+  for (const { node, resource, operation } of dry) {
+    expect(OUTPUTS[node]?.[`${resource}/${operation}`]).toHaveProperty('dryRun', 'boolean');
+  }
+});
+
+test("operations that need it have a hint of their own for n8n's assistant", () => {
+  const hints = nodes
+    .flatMap(operationsOf)
+    .flatMap(({ key, operation: { builderHint } }) => (builderHint ? [{ key, builderHint }] : []));
+  for (const { key, builderHint } of hints) {
+    const { propertyHint } = builderHint;
+    expect([key, propertyHint]).toEqual([key, expect.stringMatching(/^[A-Z].*\.$/)]);
+    expect(propertyHint.length).toBeLessThanOrEqual(MAX_HINT_CHARACTERS);
+  }
+  expect(hints.map(({ key }) => key).sort()).toEqual([
+    ...['folder/sync', 'job/run', 'job/runAndWait', 'pipeline/run', 'pipeline/runAndWait'],
+    ...['project/getReport', 'project/plan'],
+  ]);
+});
+
+// That the workflow is valid and does what it says, n8n itself says: `npm run test:agents -- assistant`.
+test('the assistant sees the ready workflow for a job of every night where it configures Run and Wait, and only there', () => {
+  const patterns = nodes.flatMap(({ builderHint }) => builderHint?.extraTypeDefContent ?? []);
+  expect(patterns.map(({ displayOptions }) => displayOptions)).toEqual([
+    { show: { resource: ['job'], operation: ['runAndWait'] } },
+  ]);
+  for (const { content } of patterns) {
+    expect(content).toMatch(/^<patterns>\n<pattern title="[^"]+">\n[^]+<\/pattern>\n<\/patterns>$/);
+    expect(content.length).toBeLessThanOrEqual(MAX_PATTERN_CHARACTERS);
+  }
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { describedNodes } from '../support/descriptions/packageNodes';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { choicesOfField, operationsOf } from '../support/descriptions/describedOperations';
+import { describedNode, describedNodes } from '../support/descriptions/packageNodes';
 import { filesIn, readText } from '../support/repository';
 
 type Search = (filter: string, entries: object[]) => Array<{ score: number; item: Entry }>;
@@ -29,15 +30,6 @@ function entriesOfPanel(): Entry[] {
   }
   return entries;
 }
-
-const operationsOf = (node: INodeTypeDescription, resource?: unknown) =>
-  node.properties
-    .filter(
-      ({ name, displayOptions }) =>
-        name === 'operation' &&
-        (resource === undefined || displayOptions?.show?.resource?.includes(resource as string)),
-    )
-    .flatMap(({ options }) => options as INodePropertyOptions[]);
 
 test('every trigger joins its node, whose entry then says what starts a workflow', () => {
   const entries = entriesOfPanel();
@@ -77,26 +69,19 @@ test.each(
 });
 
 test('what most people want comes first, then the rest by resource', () => {
-  const projects = describedNodes().find(({ name }) => name === 'dataPlatformProjects');
-  const resource = projects?.properties.find(({ name }) => name === 'resource');
-  const resources = (resource?.options as INodePropertyOptions[]).map(({ value }) => value);
-  expect(resources).toEqual([
+  const projects = describedNode('Projects');
+  expect(choicesOfField(projects, 'resource').map(({ value }) => value)).toEqual([
     ...['job', 'jobRun', 'pipeline', 'pipelineRun', 'project', 'app', 'environmentVariable'],
     ...['volume', 'dockerCredential', 'platform', 'graphql'],
   ]);
-  const actions = resources.flatMap((value) => operationsOf(projects!, value));
-  expect(actions.slice(0, 3).map(({ action }) => action)).toEqual([
-    'Run job and wait',
-    'Run job',
-    'Get many jobs',
-  ]);
-  expect(operationsOf(projects!)).toHaveLength(actions.length);
+  const actions = operationsOf(projects).map(({ operation }) => operation.action);
+  expect(actions.slice(0, 3)).toEqual(['Run job and wait', 'Run job', 'Get many jobs']);
+  expect(actions).toHaveLength(choicesOfField(projects, 'operation').length);
 });
 
 test('the trigger offers a failed run first', () => {
-  const trigger = describedNodes().find(({ name }) => name === 'dataPlatformProjectsTrigger');
-  const events = trigger?.properties.find(({ name }) => name === 'events');
-  expect((events?.options as INodePropertyOptions[])[0]?.action).toBe('On run failed');
+  const [first] = choicesOfField(describedNode('ProjectsTrigger'), 'events');
+  expect(first?.action).toBe('On run failed');
 });
 
 test('n8n adds no "Custom API Call" to any node', () => {
@@ -114,16 +99,11 @@ test('every documentation link leads to a page of the node that exists, with a s
     const page = url.replace(base, '');
     expect(pages).toContain(page);
     const text = readText(page);
-    const resource = node.properties.find(({ name }) => name === 'resource');
-    const isTrigger = node.group.includes('trigger');
-    const resources = ((resource?.options ?? []) as INodePropertyOptions[]).map(({ name }) => name);
-    for (const section of isTrigger ? ['Events'] : resources) {
+    const resources = choicesOfField(node, 'resource').map(({ name }) => name);
+    for (const section of ['Credential', ...(isTrigger(node) ? ['Events'] : resources)]) {
       expect(text).toContain(`\n## ${section}\n`);
     }
-    expect(text).toContain('\n## Credential\n');
-    expect(String(node.codex?.resources?.credentialDocumentation?.[0]?.url)).toBe(
-      `${url}#credential`,
-    );
+    expect(node.codex?.resources?.credentialDocumentation?.[0]?.url).toBe(`${url}#credential`);
     return page;
   });
   expect(linked.sort()).toEqual(pages.sort());

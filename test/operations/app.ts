@@ -1,7 +1,7 @@
 import { APP_IDS, APP_TECHNOLOGY_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { app, appVersion, DELETED, LOG_TEXT } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import { texts, type Operations } from './entry';
+import { fields, type Operations } from './entry';
 import { about, CHANGED, IN_RETAIL } from './onSandbox';
 import { newVolume } from './storage';
 
@@ -19,54 +19,39 @@ const ofTwoVersions = about('appId', ({ store }: Sandbox) => {
 
 /** Operations on apps. */
 export const appOperations: Operations = {
-  getAll: { returns: app.listed, tried: { parameters: { ...IN_RETAIL, returnAll: true } } },
-  get: { returns: app.whole, tried: { parameters: DASHBOARD } },
+  getAll: { returns: app.listed, tried: { ...IN_RETAIL, returnAll: true } },
+  get: { returns: app.whole, tried: DASHBOARD },
   run: {
     returns: app.whole,
-    tried: { parameters: { appId: byId(APP_IDS.mobilityNotebook) } },
+    tried: { appId: byId(APP_IDS.mobilityNotebook) },
     changes: { runApp: 'once' },
   },
-  restart: {
-    returns: app.whole,
-    tried: { parameters: DASHBOARD },
-    changes: { restartApp: 'once' },
-  },
-  stop: {
-    returns: app.whole,
-    tried: { parameters: DASHBOARD },
-    changes: { stopApp: 'repeatable' },
-  },
+  restart: { returns: app.whole, tried: DASHBOARD, changes: { restartApp: 'once' } },
+  stop: { returns: app.whole, tried: DASHBOARD, changes: { stopApp: 'repeatable' } },
   getLogs: {
     returns: {
-      index: 'integer',
-      ...texts('value', 'stream', 'containerId', 'recordAt'),
+      ...fields('index:integer value stream containerId recordAt'),
       ...LOG_TEXT,
       appId: 'string',
     },
     tried: [
-      { parameters: DASHBOARD },
+      DASHBOARD,
       { of: 'as one text', parameters: { ...DASHBOARD, lines: 'first', output: 'text' } },
     ],
   },
   getHistory: {
     returns: {
-      ...texts('appId', 'action', 'recordAt', 'author', 'trigger'),
-      versionNumber: 'integer',
-      executionId: 'string',
-      statuses: [texts('status', 'reason', 'recordAt')],
+      ...fields('appId action recordAt author trigger versionNumber:integer executionId'),
+      statuses: [fields('status reason recordAt')],
     },
-    tried: { parameters: { ...DASHBOARD, returnAll: true } },
+    tried: { ...DASHBOARD, returnAll: true },
   },
   getStats: {
     returns: {
-      appId: 'string',
-      versionNumber: 'integer',
-      startTime: 'string',
-      uptimePercentage: 'number',
-      downtimePercentage: 'number',
-      recoveredCount: 'integer',
+      ...fields('appId versionNumber:integer startTime uptimePercentage:number'),
+      ...fields('downtimePercentage:number recoveredCount:integer'),
     },
-    tried: { parameters: DASHBOARD },
+    tried: DASHBOARD,
   },
   create: {
     returns: app.whole,
@@ -106,11 +91,7 @@ export const appOperations: Operations = {
     tried: ofTwoVersions({ version: { dockerImage: 'registry.invalid/app:3' } }),
     changes: { addAppVersion: 'once' },
   },
-  update: {
-    returns: app.whole,
-    tried: ofTwoVersions(CHANGED),
-    changes: { editApp: 'repeatable' },
-  },
+  update: { returns: app.whole, tried: ofTwoVersions(CHANGED), changes: { editApp: 'repeatable' } },
   rollback: {
     returns: app.whole,
     tried: ofTwoVersions({ versionNumber: 1 }),

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import { texts, type Operations } from './entry';
-
-const writeFile = ({ confFiles }: Sandbox): void => confFiles.write('/old.conf', 'a=1');
+import { fields, type Operations } from './entry';
 
 /** A file of its own. */
 function newFile({ confFiles }: Sandbox) {
@@ -11,14 +9,14 @@ function newFile({ confFiles }: Sandbox) {
   return { filePath };
 }
 
-const FILE = { path: 'string', size: 'integer' } as const;
+const FILE = fields('path size:integer');
 
 /** Operations on configuration files. */
 export const fileOperations: Operations = {
   upload: {
-    returns: { ...FILE, sha256: 'string' },
+    returns: { ...FILE, ...fields('sha256') },
     example: true,
-    tried: { parameters: { filePath: '/new.conf', contentSource: 'text', textContent: 'a=1' } },
+    tried: { filePath: '/new.conf', contentSource: 'text', textContent: 'a=1' },
     changes: { upload: 'repeatable' },
     chaos: () => ({
       filePath: `/chaos/${randomUUID()}.txt`,
@@ -27,29 +25,25 @@ export const fileOperations: Operations = {
     }),
   },
   download: {
-    returns: { ...FILE, mimeType: 'string', text: 'string' },
-    tried: [
-      { before: writeFile, parameters: { filePath: '/old.conf' } },
-      { before: writeFile, parameters: { filePath: '/old.conf', output: 'text' } },
-    ],
+    returns: { ...FILE, ...fields('mimeType text') },
+    tried: [newFile, (sandbox) => ({ ...newFile(sandbox), output: 'text' })],
     chaos: newFile,
   },
   getAll: {
-    returns: { ...texts('path', 'name', 'type'), size: 'integer', modifiedAt: 'string' },
-    tried: { parameters: { path: '/', recursive: true, returnAll: true } },
+    returns: fields('path name type size:integer modifiedAt'),
+    tried: { path: '/', recursive: true, returnAll: true },
   },
   delete: {
-    returns: { deleted: 'boolean', path: 'string' },
-    tried: { before: writeFile, parameters: { filePath: '/old.conf' } },
+    returns: fields('deleted:boolean path'),
+    tried: newFile,
     changes: { delete: 'repeatable' },
-    chaos: newFile,
   },
 };
 
 /** Operations on folders of configuration files. */
 export const folderOperations: Operations = {
   sync: {
-    returns: { path: 'string', action: 'string', size: 'integer', dryRun: 'boolean' },
+    returns: fields('path action size:integer dryRun:boolean'),
     example: true,
     tried: [
       {
@@ -67,7 +61,7 @@ export const folderOperations: Operations = {
     ],
     changes: { upload: 'repeatable', delete: 'repeatable' },
     chaos: [{}, { deleteExtraneous: true }, { compare: 'always' }].map((options) => ({
-      before: ({ confFiles }) => {
+      before: ({ confFiles }: Sandbox) => {
         for (const name of ['0', '1', 'gone']) confFiles.write(`/synced/${name}.conf`, 'a=1');
       },
       parameters: { targetPath: '/synced', filePath: '={{ $json.path }}', options },

@@ -3,8 +3,8 @@ import type { StartItem } from '../support/engine/helperNodes';
 import type { Sandbox } from '../../sandbox';
 import type { Shape } from '../../schemas/shape';
 
-/** A call that is only a function gives its parameters. */
-export type Calls = Try | FromSandbox | ReadonlyArray<Try | FromSandbox>;
+/** Calls, those of nothing but parameters as these. */
+export type Calls = Try | Parameters | ReadonlyArray<Try | Parameters>;
 
 /** By the operation's value. */
 export type Operations = Readonly<Record<string, OperationEntry>>;
@@ -40,12 +40,16 @@ export interface Try {
   settings?: Partial<INode>;
 }
 
-/** Fields of an output that hold texts. */
-export const texts = <Name extends string>(...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, 'string'])) as Record<Name, 'string'>;
+/** Fields of an output by their names: texts, unless one says otherwise, as `size:integer`. */
+export function fields(names: string): Record<string, Shape> {
+  const each = names.split(' ').map((name) => name.split(':'));
+  return Object.fromEntries(each.map(([name, type = 'string']) => [name, type as 'string']));
+}
 
 /** An operation with all of this. */
 export interface KnownOperation extends Pick<OperationEntry, 'returns' | 'example' | 'changes'> {
+  /** As `Projects job.get`. */
+  name: string;
   /** The folder below nodes/. */
   node: string;
   resource: string;

@@ -1,7 +1,7 @@
 import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { DELETED, environmentVariable } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import { texts, type Operations, type Try } from './entry';
+import { fields, type Operations, type Try } from './entry';
 import { IN_RETAIL, quickJob, SECRET } from './onSandbox';
 
 const SCOPES = {
@@ -30,10 +30,7 @@ function inEachScope(parameters: object, existing?: string): Try[] {
 
 /** Operations on environment variables. */
 export const environmentVariableOperations: Operations = {
-  getAll: {
-    returns: environmentVariable,
-    tried: inEachScope({ returnAll: true }),
-  },
+  getAll: { returns: environmentVariable, tried: inEachScope({ returnAll: true }) },
   set: {
     returns: environmentVariable,
     example: { scope: 'PROJECT', ...IN_RETAIL, name: 'SHOPS_FILE', value: '/data/shops.csv' },
@@ -46,12 +43,7 @@ export const environmentVariableOperations: Operations = {
     ],
   },
   replaceAll: {
-    returns: {
-      ...texts('name', 'scope', 'action'),
-      isPassword: 'boolean',
-      ...texts('value', 'previousValue'),
-      dryRun: 'boolean',
-    },
+    returns: fields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
     tried: inEachScope({ text: '{ "KEPT": "b", "NEW_HERE": "c" }', dryRun: true }, 'KEPT'),
     changes: { saveEnvironmentVariable: 'repeatable', deleteEnvironmentVariable: 'repeatable' },
     chaos: [false, true].map((dryRun) => (sandbox: Sandbox) => {
@@ -65,7 +57,7 @@ export const environmentVariableOperations: Operations = {
     }),
   },
   delete: {
-    returns: { ...DELETED, name: 'string', scope: 'string' },
+    returns: { ...DELETED, ...fields('name scope') },
     tried: inEachScope({ name: 'OLD' }, 'OLD'),
     changes: { deleteEnvironmentVariable: 'repeatable' },
   },

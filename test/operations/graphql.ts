@@ -8,7 +8,7 @@ const mapped = (value: Record<string, unknown>) => ({ mappingMode: 'defineBelow'
 /** Operations of the projects' own GraphQL. */
 export const graphqlOperations: Operations = {
   callOperation: {
-    tried: { parameters: { rootField: rootField('query.projects'), selection: 'auto' } },
+    tried: { rootField: rootField('query.projects'), selection: 'auto' },
     changes: { duplicateJob: 'once' },
     chaos: (sandbox) => ({
       rootField: rootField('mutation.duplicateJob'),
@@ -19,28 +19,22 @@ export const graphqlOperations: Operations = {
   },
   executeQuery: {
     example: { query: '{ projects { id name } }' },
-    tried: { parameters: { query: '{ projects { id } }' } },
+    tried: { query: '{ projects { id } }' },
     changes: { duplicateJob: 'once' },
     chaos: (sandbox) => ({
       query: 'mutation Copy($id: UUID!) { duplicateJob(originalJobId: $id) { id } }',
       variables: JSON.stringify({ id: quickJob(sandbox).value }),
     }),
   },
-  getSchema: {
-    tried: { parameters: { format: 'sdl' } },
-  },
+  getSchema: { tried: { format: 'sdl' } },
 };
 
 /** Operations of the catalog's own GraphQL. */
 export const catalogGraphqlOperations: Operations = {
   callOperation: {
     example: true,
-    tried: { parameters: { rootField: rootField('query.facets'), selection: 'auto' } },
+    tried: { rootField: rootField('query.facets'), selection: 'auto' },
   },
-  executeQuery: {
-    tried: { parameters: { query: '{ repositories { id } }' } },
-  },
-  getSchema: {
-    tried: { parameters: { format: 'sdl' } },
-  },
+  executeQuery: { tried: { query: '{ repositories { id } }' } },
+  getSchema: { tried: { format: 'sdl' } },
 };

@@ -52,6 +52,7 @@ export const KNOWN_OPERATIONS: readonly KnownOperation[] = Object.entries(TABLES
   ([node, resources]) =>
     Object.entries(resources).flatMap(([resource, operations]) =>
       Object.entries(operations).map(([operation, { tried, chaos, ...known }]) => ({
+        name: `${node} ${resource}.${operation}`,
         node,
         resource,
         operation,
@@ -63,5 +64,5 @@ export const KNOWN_OPERATIONS: readonly KnownOperation[] = Object.entries(TABLES
 );
 
 function callsOf(calls: Calls): Try[] {
-  return [calls].flat().map((one) => (typeof one === 'function' ? { parameters: one } : one));
+  return [calls].flat().map((one) => ('parameters' in one ? (one as Try) : { parameters: one }));
 }

@@ -59,7 +59,7 @@ export const jobOperations: Operations = {
   get: {
     returns: job.withRun,
     // One with everything that can be set.
-    tried: { parameters: { jobId: byId(JOB_IDS.gridLoadModel) } },
+    tried: { jobId: byId(JOB_IDS.gridLoadModel) },
   },
   run: { returns: jobRun.started, tried: tried.run, changes: { runJob: 'once' } },
   runAndWait: {
@@ -71,7 +71,7 @@ export const jobOperations: Operations = {
   },
   create: {
     returns: job.whole,
-    tried: { parameters: { ...NEW_JOB, name: 'New' } },
+    tried: { ...NEW_JOB, name: 'New' },
     changes: { createJob: 'once' },
   },
   addVersion: {
@@ -88,7 +88,7 @@ export const jobOperations: Operations = {
     ],
     changes: { createJob: 'once', addJobVersion: 'once', editJob: 'repeatable' },
     chaos: [
-      { parameters: OTHER_VERSION },
+      OTHER_VERSION,
       (sandbox) => ({
         ...OTHER_VERSION,
         name: namedJob(sandbox).name,

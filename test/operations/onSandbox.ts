@@ -23,6 +23,7 @@ export const TO_ENERGY = { targetProjectId: byId(PROJECT_IDS.energy) };
 export const CHANGED = { updateFields: { description: 'Changed' } };
 
 type Made = (sandbox: Sandbox) => unknown;
+type MadeById = (sandbox: Sandbox) => { value: unknown };
 
 /** Parameters about something that is made on the sandbox for the call. */
 export const about =
@@ -35,8 +36,19 @@ const jobOf =
   ({ store }: Sandbox) =>
     byId(store.addJob({ projectId: PROJECT_IDS.retail, script }).id);
 
-const runOf = (job: (sandbox: Sandbox) => { value: unknown }) => (sandbox: Sandbox) =>
-  sandbox.store.startRun(String(job(sandbox).value))?.id ?? '';
+/** Starts a run of a job or of a pipeline. */
+export const start = ({ store }: Sandbox, id: string) =>
+  store.startRun(id) ?? store.pipelines.start(id);
+
+const runOf = (made: MadeById) => (sandbox: Sandbox) =>
+  start(sandbox, String(made(sandbox).value))?.id ?? '';
+
+/** The same with a run that does not end. */
+const underWay = (made: MadeById) => (sandbox: Sandbox) => {
+  const of = made(sandbox);
+  start(sandbox, String(of.value));
+  return of;
+};
 
 const FAILED = {
   ...QUICK,
@@ -49,16 +61,11 @@ export const quickJob = jobOf(QUICK);
 export const endlessJob = jobOf({ queueSeconds: 0, durationSeconds: null, killSeconds: 0 });
 export const endedRun = runOf(jobOf({ ...QUICK, logLines: [{ stream: 'STDOUT', value: 'Done' }] }));
 export const endlessRun = runOf(endlessJob);
+export const jobUnderWay = underWay(endlessJob);
 
 export function jobOfTwoVersions(sandbox: Sandbox) {
   const job = quickJob(sandbox);
   sandbox.store.addJobVersion(String(job.value), {}, 'demo');
-  return job;
-}
-
-export function jobUnderWay(sandbox: Sandbox) {
-  const job = endlessJob(sandbox);
-  sandbox.store.startRun(String(job.value));
   return job;
 }
 
@@ -75,29 +82,21 @@ export function pipelineOf({ store }: Sandbox, jobId: string): string {
   return store.pipelines.add({ projectId: store.job(jobId)?.projectId ?? '', graph }).id;
 }
 
-const pipelineAround = (job: ReturnType<typeof jobOf>) => (sandbox: Sandbox) =>
+const pipelineAround = (job: MadeById) => (sandbox: Sandbox) =>
   byId(pipelineOf(sandbox, String(job(sandbox).value)));
-
-const pipelineRunOf = (pipeline: ReturnType<typeof jobOf>) => (sandbox: Sandbox) =>
-  sandbox.store.pipelines.start(String(pipeline(sandbox).value))?.id ?? '';
 
 export const quickPipeline = pipelineAround(quickJob);
 export const endlessPipeline = pipelineAround(endlessJob);
-export const endedPipelineRun = pipelineRunOf(quickPipeline);
-export const endlessPipelineRun = pipelineRunOf(endlessPipeline);
-export const failedPipelineRun = pipelineRunOf(pipelineAround(jobOf(FAILED)));
+export const endedPipelineRun = runOf(quickPipeline);
+export const endlessPipelineRun = runOf(endlessPipeline);
+export const pipelineUnderWay = underWay(endlessPipeline);
+export const failedPipelineRun = runOf(pipelineAround(jobOf(FAILED)));
 
 export function pipelineOfTwoVersions(sandbox: Sandbox) {
   const pipeline = quickPipeline(sandbox);
   const graph = { jobNodes: [], conditionNodes: [] };
   const details = { releaseNote: null, sourceUrl: null, graph };
   sandbox.store.pipelines.addVersion(String(pipeline.value), details, 'demo');
-  return pipeline;
-}
-
-export function pipelineUnderWay(sandbox: Sandbox) {
-  const pipeline = endlessPipeline(sandbox);
-  sandbox.store.pipelines.start(String(pipeline.value));
   return pipeline;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../schemas/projects/entities';
 import { pipelineRun } from '../../schemas/projects/run';
 import { byId } from '../nodes/Projects/support';
-import type { Operations } from './entry';
+import { fields, type Operations } from './entry';
 import {
   about,
   CHANGED,
@@ -56,10 +56,7 @@ export const pipelineOperations: Operations = {
     returns: pipeline.listed,
     tried: [inRetail(), { of: 'with last runs', ...inRetail({ lastRun: true }) }],
   },
-  get: {
-    returns: pipeline.whole,
-    tried: { parameters: { pipelineId: byId(PIPELINE_IDS.dailySales) } },
-  },
+  get: { returns: pipeline.whole, tried: { pipelineId: byId(PIPELINE_IDS.dailySales) } },
   run: { returns: pipelineRun.started, tried: tried.run, changes: { runPipeline: 'once' } },
   runAndWait: {
     returns: pipelineRun.startedAndWaited,
@@ -85,7 +82,7 @@ export const pipelineOperations: Operations = {
   },
   upsert: {
     returns: { ...pipeline.whole, ...UPSERTED },
-    tried: { parameters: { ...NEW_PIPELINE, name: 'Upserted' } },
+    tried: { ...NEW_PIPELINE, name: 'Upserted' },
     changes: {
       createGraphPipeline: 'once',
       addGraphPipelineVersion: 'once',
@@ -114,10 +111,8 @@ export const pipelineOperations: Operations = {
   },
   move: { returns: MOVED, tried: ofPipeline(TO_ENERGY), changes: { movePipeline: 'once' } },
   checkCondition: {
-    returns: { projectId: 'string', expression: 'string', result: 'boolean' },
-    tried: {
-      parameters: { ...IN_RETAIL, expression: 'double(rmse) < 500.0', variables: { rmse: 420.5 } },
-    },
+    returns: fields('projectId expression result:boolean'),
+    tried: { ...IN_RETAIL, expression: 'double(rmse) < 500.0', variables: { rmse: 420.5 } },
   },
   delete: { returns: DELETED, tried: ofPipeline(), changes: { deletePipeline: 'repeatable' } },
 };

@@ -1,7 +1,7 @@
 import type { StartItem } from '../support/engine/helperNodes';
 import { PROJECT_IDS, type Sandbox } from '../../sandbox';
 import { jobRun, pipelineRun } from '../../schemas/projects/run';
-import { texts, type Operations, type Try } from './entry';
+import { fields, type Operations, type Try } from './entry';
 import { IN_RETAIL, QUICK } from './onSandbox';
 
 const FROM_ITEMS = { source: 'items', filePath: '={{ $json.path }}' };
@@ -61,30 +61,26 @@ const runsAfter =
 
 /** What differs: values that are no texts are written as JSON. */
 const CHANGE = {
-  ...texts('kind', 'name', 'alias', 'action'),
-  changes: [texts('field', 'from', 'to')],
-  changesLeftOut: 'integer',
-  reason: 'string',
+  ...fields('kind name alias action'),
+  changes: [fields('field from to')],
+  ...fields('changesLeftOut:integer reason'),
 } as const;
 
 /** The first item of a plan and of a deploy. */
 const SUMMARY = {
-  blocked: [texts('kind', 'name', 'reason')],
-  runAfter: texts('kind', 'alias', 'name'),
-  ...texts('projectId', 'fingerprint', 'text'),
+  blocked: [fields('kind name reason')],
+  runAfter: fields('kind alias name'),
+  ...fields('projectId fingerprint text'),
 } as const;
 
-const PROBLEM = texts('path', 'field', 'message');
-
-const counts = (...actions: string[]) =>
-  Object.fromEntries(actions.map((action) => [action, 'integer' as const]));
+const PROBLEM = fields('path field message');
 
 /** Operations on the files of projects. */
 export const projectFileOperations: Operations = {
   export: {
-    returns: { fileName: 'string', files: 'integer', path: 'string', size: 'integer' },
+    returns: fields('fileName files:integer path size:integer'),
     tried: [
-      { parameters: { ...IN_RETAIL, output: 'zip' } },
+      { ...IN_RETAIL, output: 'zip' },
       { of: 'as files', parameters: { ...IN_RETAIL, output: 'files' } },
       {
         of: 'with rights and technologies',
@@ -102,7 +98,9 @@ export const projectFileOperations: Operations = {
   plan: {
     returns: {
       ...CHANGE,
-      counts: counts('create', 'update', 'extraneous', 'unchanged', 'blocked'),
+      counts: fields(
+        'create:integer update:integer extraneous:integer unchanged:integer blocked:integer',
+      ),
       leftOut: 'integer',
       ...SUMMARY,
     },
@@ -115,7 +113,10 @@ export const projectFileOperations: Operations = {
   deploy: {
     returns: {
       ...CHANGE,
-      counts: counts('created', 'updated', 'deleted', 'unchanged', 'blocked', 'failed'),
+      counts: {
+        ...fields('created:integer updated:integer deleted:integer unchanged:integer'),
+        ...fields('blocked:integer failed:integer'),
+      },
       ...SUMMARY,
       result: { ...jobRun.whole, ...pipelineRun.whole },
     },

@@ -2,32 +2,22 @@ import { TECHNOLOGY_IDS } from '../../sandbox';
 import { DELETED } from '../../schemas/projects/entities';
 import { REPORT } from '../../schemas/projects/report';
 import { byId } from '../nodes/Projects/support';
-import { texts, type Operations } from './entry';
+import { fields, type Operations } from './entry';
 import { IN_RETAIL } from './onSandbox';
 
-const PROJECT = {
-  ...texts('name', 'id', 'description', 'creator', 'status'),
-  jobsCount: 'integer',
-  url: 'string',
-} as const;
+const PROJECT = fields('name id description creator status jobsCount:integer url');
 
-const CAPACITY = { cpu: 'number', gpu: 'number', memory: 'number' } as const;
+const CAPACITY = fields('cpu:number gpu:number memory:number');
 
 /** Operations on projects, those on their files aside. */
 export const projectOperations: Operations = {
-  getAll: {
-    returns: { id: 'string', name: 'string', url: 'string' },
-    tried: { parameters: { returnAll: true } },
-  },
-  get: { returns: PROJECT, tried: { parameters: IN_RETAIL } },
-  getRights: {
-    returns: { projectId: 'string', name: 'string', role: 'string', isAllProjects: 'boolean' },
-    tried: { parameters: IN_RETAIL },
-  },
+  getAll: { returns: fields('id name url'), tried: { returnAll: true } },
+  get: { returns: PROJECT, tried: IN_RETAIL },
+  getRights: { returns: fields('projectId name role isAllProjects:boolean'), tried: IN_RETAIL },
   create: {
     returns: PROJECT,
     tried: [
-      { parameters: { name: 'Made here' } },
+      { name: 'Made here' },
       {
         of: 'with allowed technologies',
         parameters: {
@@ -40,7 +30,7 @@ export const projectOperations: Operations = {
   },
   update: {
     returns: PROJECT,
-    tried: { parameters: { ...IN_RETAIL, updateFields: { description: 'Changed' } } },
+    tried: { ...IN_RETAIL, updateFields: { description: 'Changed' } },
     changes: { editProject: 'repeatable' },
   },
   delete: {
@@ -56,7 +46,7 @@ export const reportOperations: Operations = {
     returns: REPORT,
     tried: [
       // Of 24 hours, nothing is late in the quarter of an hour after 06:00 in Paris.
-      { parameters: { projects: 'one', ...IN_RETAIL, period: 'last7Days' } },
+      { projects: 'one', ...IN_RETAIL, period: 'last7Days' },
       {
         of: 'with apps',
         parameters: { projects: 'one', ...IN_RETAIL, options: { includeApps: true } },
@@ -70,13 +60,12 @@ export const reportOperations: Operations = {
 export const platformOperations: Operations = {
   get: {
     returns: {
-      id: 'integer',
-      name: 'string',
-      counts: { projects: 'integer', jobs: 'integer', pipelines: 'integer', apps: 'integer' },
+      ...fields('id:integer name'),
+      counts: fields('projects:integer jobs:integer pipelines:integer apps:integer'),
       clusterNodes: [CAPACITY],
       clusterCapacity: { nodes: 'integer', ...CAPACITY },
     },
     example: true,
-    tried: { parameters: {} },
+    tried: {},
   },
 };

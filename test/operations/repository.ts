@@ -2,30 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { REPOSITORY_IDS, type Sandbox } from '../../sandbox';
 import { DELETED } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import { texts, type Operations } from './entry';
+import { fields, type Operations } from './entry';
 import { TECHNOLOGY } from './technology';
 
-const OLD_REPOSITORY = '40000000-0000-4000-8000-000000000099';
-
-const AUTOMATIC_REPOSITORY = '40000000-0000-4000-8000-000000000098';
-
-function addRepository({ catalog }: Sandbox['store'], name: string, id: string): void {
-  catalog.delete(id);
-  catalog.add({
+/** One that synchronizes itself. */
+function newRepository({ store }: Sandbox) {
+  const id = randomUUID();
+  store.catalog.add({
     id,
-    name,
+    name: id,
     readOnly: false,
     creator: 'demo',
     editor: 'demo',
-    source: { kind: 'UrlSource', url: `https://technologies.invalid/${name}.zip` },
+    source: { kind: 'UrlSource', url: `https://technologies.invalid/${id}.zip` },
     synchroMode: { kind: 'Automatic', cron: '0 6 * * *' },
     technologies: [],
   });
-}
-
-function newRepository({ store }: Sandbox) {
-  const id = randomUUID();
-  addRepository(store, id, id);
   return { repositoryId: byId(id) };
 }
 
@@ -50,42 +42,32 @@ function addSynchronization({ store: { catalog } }: Sandbox): void {
   );
 }
 
-const updateOf = (id: string, updateFields: object) => ({
-  parameters: { repositoryId: byId(id), updateFields },
-});
+const SOURCE = fields('__typename url name');
 
-const SOURCE = texts('__typename', 'url', 'name');
-
-const MANUAL = { __typename: 'string', uselessField: 'boolean' } as const;
+const MANUAL = fields('__typename uselessField:boolean');
 
 /** What a change of a repository gives. */
 const EDITED = {
-  ...texts('name', 'id', 'creationDate', 'creator', 'editor', 'modificationDate'),
+  ...fields('name id creationDate creator editor modificationDate'),
   source: SOURCE,
   synchroMode: { ...MANUAL, cron: 'string' },
 } as const;
 
 const REPOSITORY = { ...EDITED, readOnly: 'boolean' } as const;
 
-const REPORTS = { count: 'integer', lastReversibleId: 'string' } as const;
+const REPORTS = fields('count:integer lastReversibleId');
 
-const REPORT = {
-  ...texts('__typename', 'endedAt', 'id', 'startedAt'),
-  numberOfChanges: 'integer',
-  failure: 'string',
-} as const;
+const REPORT = fields('__typename endedAt id startedAt numberOfChanges:integer failure');
 
 const SYNCHRONIZATION = {
-  count: 'integer',
-  repositoryId: 'string',
-  repositoryName: 'string',
+  ...fields('count:integer repositoryId repositoryName'),
   report: {
     ...REPORT,
-    source: texts('__typename', 'url'),
-    trigger: texts('author', 'type'),
-    issues: [texts('message', 'path')],
-    revert: texts('author', 'date'),
-    technologyReports: [texts('message', 'status', 'technologyId', 'technologyLabel')],
+    source: fields('__typename url'),
+    trigger: fields('author type'),
+    issues: [fields('message path')],
+    revert: fields('author date'),
+    technologyReports: [fields('message status technologyId technologyLabel')],
   },
 } as const;
 
@@ -94,7 +76,7 @@ export const repositoryOperations: Operations = {
   synchronize: {
     returns: SYNCHRONIZATION,
     // The other one comes from a file, which would have to be sent.
-    tried: { parameters: { repositoryId: byId(REPOSITORY_IDS.official) } },
+    tried: { repositoryId: byId(REPOSITORY_IDS.official) },
     changes: { synchronizeRepository: 'once' },
     chaos: newRepository,
   },
@@ -110,7 +92,7 @@ export const repositoryOperations: Operations = {
     returns: { ...EDITED, synchroMode: MANUAL },
     example: true,
     tried: [
-      { parameters: { name: 'From an address', url: 'https://technologies.invalid/all.zip' } },
+      { name: 'From an address', url: 'https://technologies.invalid/all.zip' },
       {
         parameters: { name: 'From a file', source: 'file' },
         items: [{ file: { name: 'all.json', text: '{ "technologies": [] }' } }],
@@ -121,11 +103,11 @@ export const repositoryOperations: Operations = {
   update: {
     returns: EDITED,
     tried: [
-      updateOf(REPOSITORY_IDS.own, { name: 'Own technologies' }),
-      {
-        before: ({ store }) => addRepository(store, 'Automatic', AUTOMATIC_REPOSITORY),
-        ...updateOf(AUTOMATIC_REPOSITORY, { url: 'https://technologies.invalid/new.zip' }),
-      },
+      { repositoryId: byId(REPOSITORY_IDS.own), updateFields: { name: 'Own technologies' } },
+      (sandbox) => ({
+        ...newRepository(sandbox),
+        updateFields: { url: 'https://technologies.invalid/new.zip' },
+      }),
     ],
     changes: { editRepository: 'repeatable' },
     chaos: (sandbox) => {
@@ -135,16 +117,12 @@ export const repositoryOperations: Operations = {
   },
   delete: {
     returns: DELETED,
-    tried: {
-      before: ({ store }) => addRepository(store, 'Old', OLD_REPOSITORY),
-      parameters: { repositoryId: byId(OLD_REPOSITORY) },
-    },
+    tried: newRepository,
     changes: { removeRepository: 'repeatable' },
-    chaos: newRepository,
   },
   getAll: {
     returns: { ...REPOSITORY, synchronizationReports: REPORTS },
-    tried: { parameters: { returnAll: true } },
+    tried: { returnAll: true },
   },
   get: {
     returns: {

@@ -2,7 +2,7 @@ import { JOB_IDS, PIPELINE_IDS, type Sandbox } from '../../sandbox';
 import { DELETED_RUNS, LOG_TEXT } from '../../schemas/projects/entities';
 import { DIAGNOSIS, jobRun, pipelineRun } from '../../schemas/projects/run';
 import { byId } from '../nodes/Projects/support';
-import { texts, type Operations, type Try } from './entry';
+import { fields, type Operations } from './entry';
 import {
   about,
   endedPipelineRun,
@@ -14,6 +14,7 @@ import {
   IN_RETAIL,
   quickJob,
   quickPipeline,
+  start,
   WAITING,
   WITH_VARIABLES,
 } from './onSandbox';
@@ -22,18 +23,16 @@ const ofEnded = about('runId', endedRun);
 const ofEndedPipelineRun = about('runId', endedPipelineRun);
 
 /** Tries to read a run, or to wait for its end. */
-const readTries = (ofRun: typeof ofEnded, options: object = {}): Try[] => [
-  { parameters: ofRun({ options }) },
+const readTries = (ofRun: typeof ofEnded, options: object = {}) => [
+  ofRun({ options }),
   { of: 'with variables', parameters: ofRun({ options: WITH_VARIABLES }) },
 ];
 
 /** Of several runs that have ended, all but one; looked at first, then deleted. */
-const deleteTries = (field: string, made: (sandbox: Sandbox) => { value: unknown }) =>
+const deleteTries = (field: string, made: typeof quickJob) =>
   [false, true].map((dryRun) => (sandbox: Sandbox) => {
-    const { store } = sandbox;
     const of = made(sandbox);
-    const id = String(of.value);
-    for (let n = 0; n < 4; n++) if (!store.startRun(id)) store.pipelines.start(id);
+    for (let n = 0; n < 4; n++) start(sandbox, String(of.value));
     return { [field]: of, olderThanDays: 0, keepLast: 1, dryRun };
   });
 
@@ -42,7 +41,7 @@ export const jobRunOperations: Operations = {
   getAll: {
     returns: jobRun.whole,
     tried: [
-      { parameters: { jobId: byId(JOB_IDS.priceWatch), returnAll: true } },
+      { jobId: byId(JOB_IDS.priceWatch), returnAll: true },
       {
         of: 'of a project',
         parameters: {
@@ -61,12 +60,7 @@ export const jobRunOperations: Operations = {
     changes: { stopJobInstance: 'repeatable' },
   },
   getLogs: {
-    returns: {
-      index: 'integer',
-      ...texts('value', 'stream'),
-      ...LOG_TEXT,
-      runId: 'string',
-    },
+    returns: { ...fields('index:integer value stream'), ...LOG_TEXT, runId: 'string' },
     example: ({ store }) => ({
       runId: store.runsOfJob(JOB_IDS.priceWatch)[0]?.id,
       streams: ['STDOUT', 'STDERR'],
@@ -96,7 +90,7 @@ export const pipelineRunOperations: Operations = {
   getAll: {
     returns: pipelineRun.whole,
     tried: [
-      { parameters: { pipelineId: byId(PIPELINE_IDS.dailySales), returnAll: true } },
+      { pipelineId: byId(PIPELINE_IDS.dailySales), returnAll: true },
       {
         of: 'of all projects',
         parameters: {

@@ -1,29 +1,24 @@
-import { texts, type Operations } from './entry';
+import { fields, type Operations } from './entry';
 
 /** Operations on nodes of a cluster. */
 export const clusterNodeOperations: Operations = {
   check: {
     returns: {
-      ...texts('node', 'role'),
-      ready: 'boolean',
-      ...texts('summary', 'fix'),
-      findings: [{ requirement: 'string', ok: 'boolean', ...texts('found', 'expected', 'fix') }],
+      ...fields('node role ready:boolean summary fix'),
+      findings: [fields('requirement ok:boolean found expected fix')],
     },
     example: true,
-    tried: { parameters: {} },
+    tried: {},
   },
 };
 
 /** Operations on whether jobs may use GPUs. */
 export const gpuOperations: Operations = {
   get: {
-    returns: { value: 'boolean' },
+    returns: fields('value:boolean'),
     example: true,
     // A platform's settings come as they are; a plain value gets a name.
-    tried: {
-      before: ({ platformSettings }) => (platformSettings.gpu = true),
-      parameters: {},
-    },
+    tried: { before: ({ platformSettings }) => (platformSettings.gpu = true), parameters: {} },
   },
 };
 
@@ -31,7 +26,7 @@ export const gpuOperations: Operations = {
 export const dataLakeUrlOperations: Operations = {
   getAll: {
     // Their form is the platform's own: this is what becomes of plain values.
-    returns: { url: 'string' },
+    returns: fields('url'),
     example: true,
     tried: {
       before: ({ platformSettings }) =>
@@ -45,15 +40,14 @@ export const dataLakeUrlOperations: Operations = {
 export const uploadTokenOperations: Operations = {
   get: {
     returns: {
-      found: 'boolean',
-      ...texts('source', 'token', 'reason'),
+      ...fields('found:boolean source token reason'),
       waysToGetOne: [{ way: 'string', commands: ['string'] }],
     },
     example: {},
     tried: [
-      { parameters: { revealToken: true } },
+      { revealToken: true },
       { before: ({ cluster }) => (cluster.uploadTokenSecret = undefined), parameters: {} },
     ],
-    chaos: { parameters: {} },
+    chaos: {},
   },
 };

@@ -41,7 +41,7 @@ export const volumeOperations: Operations = {
   create: {
     returns: volume,
     example: true,
-    tried: { parameters: { ...IN_RETAIL, name: 'new', size: '2 GB' } },
+    tried: { ...IN_RETAIL, name: 'new', size: '2 GB' },
     changes: { createVolume: 'once' },
   },
   getAll: {
@@ -73,14 +73,7 @@ export const dockerCredentialOperations: Operations = {
   create: {
     returns: dockerCredential,
     example: true,
-    tried: {
-      parameters: {
-        ...IN_RETAIL,
-        registry: 'registry.invalid',
-        username: 'demo',
-        password: 'a secret',
-      },
-    },
+    tried: { ...IN_RETAIL, registry: 'registry.invalid', username: 'demo', password: 'a secret' },
     changes: { createDockerCredentials: 'once' },
   },
   getAll: {

@@ -1,37 +1,30 @@
 import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS } from '../../sandbox';
 import { byId } from '../nodes/Projects/support';
-import { texts, type Operations } from './entry';
+import { fields, type Operations } from './entry';
 
 export const TECHNOLOGY = {
-  ...texts('label', 'id', '__typename'),
-  available: 'boolean',
+  ...fields('label id __typename available:boolean'),
   customFlags: ['string'],
   description: 'string',
   facets: ['string'],
-  ...texts('icon', 'lastUpdate'),
+  ...fields('icon lastUpdate'),
   missingFacets: ['string'],
-  ...texts('repositoryId', 'technologyId'),
-  // Of job technologies.
-  mainClass: 'string',
-  // Of app technologies.
-  ...texts('backgroundColor', 'baseline', 'readme'),
+  ...fields('repositoryId technologyId'),
+  // Of job technologies, then of app technologies.
+  ...fields('mainClass backgroundColor baseline readme'),
 } as const;
 
 const CONTEXT = {
-  ...texts('label', 'id'),
-  available: 'boolean',
-  deprecationDate: 'string',
-  description: 'string',
+  ...fields('label id available:boolean deprecationDate description'),
   facets: ['string'],
   lastUpdate: 'string',
   missingFacets: ['string'],
-  recommended: 'boolean',
-  trustLevel: 'string',
+  ...fields('recommended:boolean trustLevel'),
 } as const;
 
 const APP_CONTEXT = { ...CONTEXT, releaseNotes: 'string' } as const;
 
-const IMAGE = { dockerInfo: texts('image', 'version') };
+const IMAGE = { dockerInfo: fields('image version') };
 
 const THREE_TECHNOLOGIES = [
   TECHNOLOGY_IDS.python,
@@ -41,11 +34,7 @@ const THREE_TECHNOLOGIES = [
 
 /** Operations on technologies. */
 export const technologyOperations: Operations = {
-  getAll: {
-    returns: TECHNOLOGY,
-    example: true,
-    tried: { parameters: { returnAll: true } },
-  },
+  getAll: { returns: TECHNOLOGY, example: true, tried: { returnAll: true } },
   get: {
     returns: {
       ...TECHNOLOGY,
@@ -60,7 +49,7 @@ export const technologyOperations: Operations = {
 /** Operations on contexts. */
 export const contextOperations: Operations = {
   getAll: {
-    returns: { ...APP_CONTEXT, technology: { id: 'string', label: 'string' } },
+    returns: { ...APP_CONTEXT, technology: fields('id label') },
     example: true,
     tried: THREE_TECHNOLOGIES.map((one) => ({ parameters: { ...one, returnAll: true } })),
   },

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { withInner } from '../support/descriptions/describedOperations';
 import { describedNodes } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readJson, readText } from '../support/repository';
@@ -7,16 +7,8 @@ import { filesIn, readJson, readText } from '../support/repository';
 
 // The list of n8n's documentation on codex files.
 const CATEGORIES = [
-  'Analytics',
-  'Communication',
-  'Data & Storage',
-  'Development',
-  'Finance & Accounting',
-  'Marketing & Content',
-  'Miscellaneous',
-  'Productivity',
-  'Sales',
-  'Utility',
+  ...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+  ...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
 const MAX_HINT_CHARACTERS = 120;
 const BACKGROUND = { light: '#ffffff', dark: '#2b2b2b' };
@@ -24,16 +16,6 @@ const MIN_CONTRAST = 1.5;
 
 const nodes = describedNodes();
 const fields = nodes.flatMap(({ properties }) => withInner(properties));
-
-/** These and what stands in their collections. */
-function withInner(properties: INodeProperties[]): INodeProperties[] {
-  return properties.flatMap((property) => [
-    property,
-    ...(property.options ?? []).flatMap((option) =>
-      'values' in option ? withInner(option.values) : 'type' in option ? withInner([option]) : [],
-    ),
-  ]);
-}
 
 test('hint-max-length', () => {
   expect(fields.length).toBeGreaterThan(500);

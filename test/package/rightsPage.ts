@@ -1,14 +1,9 @@
 import { RIGHTS, type RightName } from '../../nodes/shared/operation/rights';
+import { CREDENTIALS } from './reference/credentials';
 import { rightsOf } from '../support/descriptions/operationRights';
 
 /** The tables of docs/rights.md, each a list of rows without a head. */
 type Rows = string[][];
-
-const CREDENTIALS = {
-  dataPlatformApi: '[Data Platform API](credentials/platform-api.md)',
-  dataPlatformKubernetesApi: '[Data Platform Kubernetes API](credentials/kubernetes-api.md)',
-  dataPlatformUploadTokenApi: '[Data Platform Upload Token API](credentials/upload-token-api.md)',
-};
 
 /** `editGlobalVariables` as "Edit global variables". */
 function wordsOf(name: string): string {
@@ -22,7 +17,8 @@ const RIGHT_NAMES = Object.keys(RIGHTS) as RightName[];
 export const rightRows = (): Rows =>
   RIGHT_NAMES.map((name) => {
     const { to, usually, credential } = RIGHTS[name];
-    return [`**${wordsOf(name)}**`, `To ${to}`, usually, CREDENTIALS[credential]];
+    const [type, page] = CREDENTIALS[credential] ?? [];
+    return [`**${wordsOf(name)}**`, `To ${to}`, usually, `[${type}](${page})`];
   });
 
 export function needOf(folder: string, operation: string): string {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { tasks } from '../editor/tasks';
+import { operationsOf } from '../support/descriptions/describedOperations';
 import { describedNodes } from '../support/descriptions/packageNodes';
 import { filesIn, readJson, readText, ROOT } from '../support/repository';
 
@@ -56,11 +56,8 @@ test('the ready-made workflows have tools', () => expect(TOOLS.length).toBeGreat
 test.each(TOOLS)('$file, $name: its name shows whether it only reads', (tool) => {
   const { resource = '', operation, query, toolDescription } = tool.parameters;
   const node = describedNodes().find(({ name }) => `${PACKAGE}${name}Tool` === tool.type);
-  const options = node?.properties.find(
-    ({ name, displayOptions }) =>
-      name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-  )?.options as INodePropertyOptions[] | undefined;
-  const action = options?.find(({ value }) => value === operation)?.action;
+  const asked = node && operationsOf(node).find(({ key }) => key === `${resource}/${operation}`);
+  const action = asked?.operation.action;
   const reads =
     /^(?:Get|Check|Download|Wait)\b/.test(String(action)) || /^query\b/.test(String(query));
   expect(/^(?:List|Read|Get)\b/.test(tool.name)).toBe(reads);

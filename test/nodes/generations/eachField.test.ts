@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { sampleOf } from '../../support/cases';
+import { untilTestEnds } from '../../support/untilTestEnds';
 import { everyOperation, type DescribedOperation } from '../tries/everyOperation';
 import { fieldsOf, otherValues, type CheckedField } from '../../support/descriptions/fieldValues';
 import { RAW } from './rows';
@@ -33,19 +34,14 @@ const PLAYED = sampleOf(
 test.each(GENERATIONS)(
   'each field alone, with each of its values, works on a platform that is %s or says in plain words what that lacks',
   async (generation) => {
-    const sandbox = await startSandbox({ generation });
+    const sandbox = await untilTestEnds(startSandbox({ generation }));
     const problems: string[] = [];
-    try {
-      for (const operation of new Set(FIELDS.map((field) => field.operation))) {
-        const fields = PLAYED.filter(
-          (one) => one.operation === operation && one.generation === generation,
-        );
-        // Some wait for runs.
-        const told = fields.map(async ({ checked }) => await rawWords(sandbox, operation, checked));
-        problems.push(...(await Promise.all(told)).flat());
-      }
-    } finally {
-      await sandbox.close();
+    const played = PLAYED.filter((one) => one.generation === generation);
+    for (const operation of new Set(played.map((field) => field.operation))) {
+      const fields = played.filter((one) => one.operation === operation);
+      // Some wait for runs.
+      const told = fields.map(async ({ checked }) => await rawWords(sandbox, operation, checked));
+      problems.push(...(await Promise.all(told)).flat());
     }
     if (problems.length > 0) throw new Error([...problems, WHAT_TO_DO].join('\n'));
   },

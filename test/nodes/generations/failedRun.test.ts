@@ -1,6 +1,7 @@
-import { PROJECT_IDS, startSandbox, type LogLine, type Sandbox } from '../../../sandbox';
+import { PROJECT_IDS, type LogLine } from '../../../sandbox';
 import { pipelineOf } from '../../operations/onSandbox';
 import { cases } from '../../support/cases';
+import { sandboxForEachTest } from '../../support/testSandbox';
 import { byId, perform } from '../Projects/support';
 
 const LOG: LogLine[] = [
@@ -9,8 +10,7 @@ const LOG: LogLine[] = [
 ];
 const OPTIONS = { timeout: 30, pollInterval: 1 };
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
 const failingJob = (logLines: LogLine[]) =>
   sandbox.store.addJob({
@@ -33,9 +33,7 @@ const EMPTY = /log[^.:]* is empty/;
 
 // On a platform that has nothing but what is documented, runs cannot be read, and have no logs.
 describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s', (generation) => {
-  beforeEach(async () => {
-    sandbox = await startSandbox({ generation, seedRuns: false });
-  });
+  beforeEach(async () => await sandbox.restart({ generation }));
 
   test('the error of a failed run has its log, and says where there is none', async () => {
     const errors = [errorOfJob(), errorOfPipeline(), errorOfJob([])];

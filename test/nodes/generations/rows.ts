@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { APP_IDS, PROJECT_IDS, type Sandbox } from '../../../sandbox';
-import { pipelineOf } from '../../operations/onSandbox';
+import { pipelineOf, start } from '../../operations/onSandbox';
 import { pollNode, type PollQuestion } from '../../support/engine/poll';
 import { triggerNode } from '../ConfFilesTrigger/support';
 import { projectsTrigger } from '../ProjectsTrigger/support';
-import { TRIES } from '../tries';
+import { TRIES } from '../tries/everyOperation';
 import { runTry } from '../tries/operationTry';
 
 /** Words of a GraphQL server, and of nobody, that no user should have to read. */
@@ -61,28 +61,27 @@ type Prepare = (sandbox: Sandbox) => () => unknown;
 const addJob = ({ store }: Sandbox) =>
   store.addJob({ projectId: PROJECT_IDS.retail, script: FAILING }).id;
 
-function addPipeline(sandbox: Sandbox) {
-  const jobId = addJob(sandbox);
-  return { id: pipelineOf(sandbox, jobId), jobId };
-}
+/** What is started: the job itself, or a pipeline around it. */
+type Started = typeof pipelineOf;
+const itself: Started = (_sandbox, jobId) => jobId;
 
-const recoverJob: Prepare = (sandbox) => {
-  const id = addJob(sandbox);
-  sandbox.store.startRun(id);
-  return () => {
-    sandbox.store.setScript(id, SUCCEEDING);
-    sandbox.store.startRun(id);
-  };
-};
+const fail =
+  (of: Started): Prepare =>
+  (sandbox) =>
+  () =>
+    start(sandbox, of(sandbox, addJob(sandbox)));
 
-const recoverPipeline: Prepare = (sandbox) => {
-  const { id, jobId } = addPipeline(sandbox);
-  sandbox.store.pipelines.start(id);
-  return () => {
-    sandbox.store.setScript(jobId, SUCCEEDING);
-    sandbox.store.pipelines.start(id);
+const recover =
+  (of: Started): Prepare =>
+  (sandbox) => {
+    const jobId = addJob(sandbox);
+    const id = of(sandbox, jobId);
+    start(sandbox, id);
+    return () => {
+      sandbox.store.setScript(jobId, SUCCEEDING);
+      start(sandbox, id);
+    };
   };
-};
 
 const startApp: Prepare = ({ store }) => {
   const { technologyId = '' } = store.apps.find(APP_IDS.gridApi) ?? {};
@@ -92,15 +91,10 @@ const startApp: Prepare = ({ store }) => {
 };
 
 const PROJECT_TRIGGERS: Array<[name: string, resource: string, events: string[], Prepare]> = [
-  ['runs of jobs', 'job', RUN_EVENTS, (sandbox) => () => sandbox.store.startRun(addJob(sandbox))],
-  [
-    'runs of pipelines',
-    'pipeline',
-    RUN_EVENTS,
-    (sandbox) => () => sandbox.store.pipelines.start(addPipeline(sandbox).id),
-  ],
-  ['deadlines of jobs', 'job', DEADLINE_EVENTS, recoverJob],
-  ['deadlines of pipelines', 'pipeline', DEADLINE_EVENTS, recoverPipeline],
+  ['runs of jobs', 'job', RUN_EVENTS, fail(itself)],
+  ['runs of pipelines', 'pipeline', RUN_EVENTS, fail(pipelineOf)],
+  ['deadlines of jobs', 'job', DEADLINE_EVENTS, recover(itself)],
+  ['deadlines of pipelines', 'pipeline', DEADLINE_EVENTS, recover(pipelineOf)],
   ['apps', 'app', APP_EVENTS, startApp],
 ];
 

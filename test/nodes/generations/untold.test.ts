@@ -1,5 +1,6 @@
 import { GENERATIONS, startSandbox, type Generation } from '../../../sandbox';
 import { sampleOf, sampleOfTable } from '../../support/cases';
+import { untilTestEnds } from '../../support/untilTestEnds';
 import { sandboxForAllTests } from '../../support/testSandbox';
 import { RAW, ROWS, type Row } from './rows';
 import { readColumn } from './table';
@@ -51,12 +52,8 @@ const ASKED_FIRST = GENERATIONS.flatMap((generation) => {
 test.each(sampleOf(ASKED_FIRST, resourceOf, ({ generation }) => generation))(
   'introspection off on a platform that is $generation: $name works as the first request',
   async ({ generation, perform }) => {
-    const sandbox = await startSandbox({ generation, introspection: false });
-    try {
-      const { error } = await perform(sandbox);
-      expect(error && `${error.message} ${error.description}`).toBeUndefined();
-    } finally {
-      await sandbox.close();
-    }
+    const sandbox = await untilTestEnds(startSandbox({ generation, introspection: false }));
+    const { error } = await perform(sandbox);
+    expect(error && `${error.message} ${error.description}`).toBeUndefined();
   },
 );

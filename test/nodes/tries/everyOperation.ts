@@ -3,7 +3,7 @@ import {
   type Described,
 } from '../../support/descriptions/describedOperations';
 import { KNOWN_OPERATIONS } from '../../operations';
-import { TRIES } from '.';
+import type { KnownOperation } from '../../operations/entry';
 import type { OperationTry } from './operationTry';
 
 /** An operation with calls of it that work on a seeded sandbox. */
@@ -11,22 +11,34 @@ export interface DescribedOperation extends Described {
   tries: readonly [OperationTry, ...OperationTry[]];
 }
 
-/**
- * Every operation of every node, as the packed package describes them; of triggers, none.
- * @throws Error for an operation that test/operations does not have, and for one that it alone has
- */
+/** The calls of an operation that test/operations has. */
+export function triesOf({ node, resource, operation, tries }: KnownOperation): OperationTry[] {
+  const name = `${node === 'Projects' ? '' : `${node}: `}${resource}.${operation}`;
+  return tries.map(({ of, before, parameters, ...tried }) => ({
+    row: of === undefined ? name : `${name} ${of}`,
+    node,
+    operation: `${resource}/${operation}`,
+    parameters(sandbox) {
+      before?.(sandbox);
+      return typeof parameters === 'function' ? parameters(sandbox) : parameters;
+    },
+    ...tried,
+  }));
+}
+
+/** Calls of every operation, in the order of the pages. */
+export const TRIES = KNOWN_OPERATIONS.flatMap(triesOf);
+
+/** Every operation of every node, as the packed package describes them; of triggers, none. test/operations has the same. */
 export function everyOperation(): DescribedOperation[] {
   const described = describedOperations();
-  const known = KNOWN_OPERATIONS.map(
-    ({ node, resource, operation }) => `${node} ${resource}.${operation}`,
-  );
-  const all = described.map(({ name }) => name);
-  const wrong = [
-    ...all.filter((name) => !known.includes(name)).map((name) => `"${name}" is missing`),
-    ...known.filter((name) => !all.includes(name)).map((name) => `no node has "${name}"`),
-  ];
-  if (wrong.length > 0) throw new Error(`In test/operations: ${wrong.join(', ')}`);
-  return described.map((one) => ({ ...one, tries: triesOf(one) }));
+  const known = new Map(KNOWN_OPERATIONS.map((one) => [one.name, triesOf(one)]));
+  expect([...known.keys()].sort()).toEqual(described.map(({ name }) => name).sort());
+  return described.map((one) => {
+    const [first, ...others] = known.get(one.name) ?? [];
+    if (!first) throw new Error(`In test/operations: ${one.name} has no call`);
+    return { ...one, tries: [first, ...others] };
+  });
 }
 
 const CHANGING = KNOWN_OPERATIONS.filter(({ changes = {} }) => Object.keys(changes).length > 0);
@@ -52,7 +64,7 @@ const REPEATABLE_IN_PARTS = [
 export const REPEATED = CHANGING.filter(({ changes = {} }) =>
   Object.values(changes).every((one) => one === 'repeatable'),
 )
-  .map(({ node, resource, operation }) => `${node} ${resource}.${operation}`)
+  .map(({ name }) => name)
   .filter((name) => !REPEATABLE_IN_PARTS.includes(name));
 
 /** Those of projects and of the catalog that change something; what reads is named so. */
@@ -62,12 +74,4 @@ export function changingOperations(): DescribedOperation[] {
       ['Projects', 'Catalog'].includes(node) &&
       !/^(?:get|check|diagnose|export|plan|validate|wait$)/.test(operation),
   );
-}
-
-function triesOf({ node, resource, operation }: Described): [OperationTry, ...OperationTry[]] {
-  const [first, ...others] = TRIES.filter(
-    (one) => one.node === node && one.operation === `${resource}/${operation}`,
-  );
-  if (!first) throw new Error(`In test/operations: ${resource}.${operation} has no call`);
-  return [first, ...others];
 }

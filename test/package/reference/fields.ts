@@ -1,4 +1,5 @@
-import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { innerFields } from '../../support/descriptions/describedOperations';
 
 const HIDDEN = ['notice', 'hidden'];
 
@@ -8,23 +9,16 @@ export function fieldsOf(
   resource?: unknown,
   operation?: unknown,
 ): INodeProperties[] {
-  const chosen = { resource, operation };
-  const isChoice = ({ name }: INodeProperties) =>
-    operation !== undefined && ['resource', 'operation'].includes(name);
+  const isOther = (chosen: unknown, shown?: unknown[]) =>
+    chosen !== undefined && shown !== undefined && !shown.includes(chosen);
+  const chosen = operation === undefined ? [] : ['resource', 'operation'];
   return node.properties.filter(
-    (field) =>
-      !isChoice(field) &&
-      field.name !== 'pollTimes' &&
-      !HIDDEN.includes(field.type) &&
-      Object.entries(chosen).every(
-        ([name, value]) => value === undefined || takes(field, name, value),
-      ),
+    ({ name, type, displayOptions: { show = {} } = {} }) =>
+      !['pollTimes', ...chosen].includes(name) &&
+      !HIDDEN.includes(type) &&
+      !isOther(resource, show.resource) &&
+      !isOther(operation, show.operation),
   );
-}
-
-function takes({ displayOptions }: INodeProperties, name: string, value: unknown): boolean {
-  const values = displayOptions?.show?.[name];
-  return values === undefined || values.includes(value as string);
 }
 
 /** The names of all fields, choices, resources and operations of a node. */
@@ -36,12 +30,6 @@ export const namesOf = (node: INodeTypeDescription): string[] =>
       ...options.map((option) => ('name' in option ? option.name : '')),
     ]);
 
-/** What is inside a collection. */
-export function nestedOf({ type, options = [] }: INodeProperties): INodeProperties[] {
-  if (!['collection', 'fixedCollection'].includes(type)) return [];
-  return options
-    .flatMap((option) =>
-      'values' in option ? (option as INodePropertyCollection).values : [option as INodeProperties],
-    )
-    .filter((nested) => !HIDDEN.includes(nested.type));
-}
+/** What is inside a collection and shown. */
+export const nestedOf = (field: INodeProperties): INodeProperties[] =>
+  innerFields(field).filter(({ type }) => !HIDDEN.includes(type));

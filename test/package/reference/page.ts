@@ -4,7 +4,7 @@ import { needOf } from '../rightsPage';
 import { exampleText } from './exampleText';
 import { choicesOfField, operationsOf } from '../../support/descriptions/describedOperations';
 import { fieldsOf } from './fields';
-import { CREDENTIALS, GUIDES } from './guides';
+import { CREDENTIALS } from './credentials';
 import { linkedFrom } from './parts';
 import { outputNames, resourceText, type NodeParts } from './resource';
 import { fieldTable, table } from './table';
@@ -50,19 +50,25 @@ const pageText = (parts: string[]) =>
   `${[...parts, GENERATED].filter((part) => part !== '').join('\n\n')}\n`;
 
 function beginningOf({ node, page, written }: NodeParts): string[] {
-  const credentials = new Set((node.credentials ?? []).map(({ name }) => CREDENTIALS.get(name)));
+  const credentials = new Set((node.credentials ?? []).map(({ name }) => name));
+  const part = (key: string) => linkedFrom(FOLDER, written.get(key) ?? '');
   return [
     `# ${node.displayName}`,
     `${node.description}.`,
-    linkedFrom(FOLDER, written.get('index') ?? ''),
+    part('index'),
     `![The panel of ${node.displayName} in n8n's editor](../images/nodes/${page}.png)`,
-    (GUIDES.get(page) ?? []).map((guide) => `- ${guide}`).join('\n'),
-    ['## Credential', [...credentials].map((one) => `- ${one}`).join('\n')].join('\n\n'),
+    part('guides'),
+    ['## Credential', [...credentials].map(credentialText).join('\n')].join('\n\n'),
     [
       '## Errors',
       'A message says what failed, and its description what to do: [What messages mean](../messages.md). If the node continues on fail, a failed item has [the fields of a failure](../messages.md#codes-of-failures) instead of its output.',
     ].join('\n\n'),
   ];
+}
+
+function credentialText(type: string): string {
+  const [name, page, holds] = CREDENTIALS[type] ?? [];
+  return `- [**${name}**](../${page}): ${holds}`;
 }
 
 /** The sections of a trigger's page: its events first, with the items of some. */

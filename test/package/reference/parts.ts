@@ -4,7 +4,7 @@ import { readText, ROOT } from '../../support/repository';
 
 const FOLDER = path.join(ROOT, 'docs/nodes/parts');
 
-/** What is written by hand about a node: by resource, as `job`, by operation, as `job/get`, or `index`. */
+/** What is written by hand about a node: by resource, as `job`, by operation, as `job/get`, or `index` and `guides`, what else to read. */
 export function handWritten(page: string): Map<string, string> {
   const file = path.join(FOLDER, `${page}.md`);
   if (!existsSync(file)) return new Map();

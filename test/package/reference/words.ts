@@ -11,40 +11,35 @@ export function sentence(text = ''): string {
   return plain === '' || /[.?!]$/.test(plain) ? plain : `${plain}.`;
 }
 
-const TYPES: Partial<Record<INodeProperties['type'], string>> = {
-  boolean: 'on or off',
-  collection: 'fields to add',
-  dateTime: 'date and time',
-  fixedCollection: 'entry',
-  json: 'JSON',
-  multiOptions: 'one or more choices',
-  options: 'one choice',
-  resourceMapper: 'one field each',
-  string: 'text',
+const TYPES: Partial<Record<INodeProperties['type'], [one: string, several?: string]>> = {
+  boolean: ['on or off'],
+  collection: ['fields to add'],
+  dateTime: ['date and time'],
+  fixedCollection: ['entry', 'list of entries'],
+  json: ['JSON'],
+  multiOptions: ['one or more choices'],
+  options: ['one choice'],
+  resourceMapper: ['one field each'],
+  string: ['text', 'list of texts'],
 };
 
 /** What a field takes. */
-export function typeOf(field: INodeProperties): string {
-  const { type, typeOptions = {}, modes = [] } = field;
-  if (type === 'number') return numberType(field);
-  if (type === 'resourceLocator') {
-    const ways = modes.map(({ name }) =>
-      name === 'list' ? 'from the list' : `by ${name.toUpperCase()}`,
-    );
-    return ways.join(', or ');
+export function typeOf({ type, typeOptions = {}, modes = [] }: INodeProperties): string {
+  const { minValue, maxValue, numberPrecision, password, multipleValues } = typeOptions;
+  if (type === 'number') {
+    const kind = numberPrecision ? 'number' : 'whole number';
+    if (minValue === undefined) return kind;
+    const to = maxValue === undefined ? '' : ` to ${maxValue}`;
+    return `${kind}, ${to ? '' : 'at least '}${minValue}${to}`;
   }
-  if (type === 'string' && typeOptions.password) return 'text, hidden';
-  if (type === 'fixedCollection' && typeOptions.multipleValues) return 'list of entries';
-  if (type === 'string' && typeOptions.multipleValues) return 'list of texts';
-  return TYPES[type] ?? type;
-}
-
-function numberType({ typeOptions = {} }: INodeProperties): string {
-  const { minValue, maxValue, numberPrecision } = typeOptions;
-  const kind = numberPrecision ? 'number' : 'whole number';
-  if (minValue !== undefined && maxValue !== undefined)
-    return `${kind}, ${minValue} to ${maxValue}`;
-  return minValue === undefined ? kind : `${kind}, at least ${minValue}`;
+  if (type === 'resourceLocator') {
+    return modes
+      .map(({ name }) => (name === 'list' ? 'from the list' : `by ${name.toUpperCase()}`))
+      .join(', or ');
+  }
+  if (password) return 'text, hidden';
+  const [one = type, several = one] = TYPES[type] ?? [];
+  return multipleValues ? several : one;
 }
 
 /** What a field holds before anybody changes it; of choices with the names that the node shows. */
@@ -53,20 +48,16 @@ export function defaultOf({ type, default: value, options = [] }: INodePropertie
   if (type === 'collection' || type === 'fixedCollection') return 'none';
   if (type === 'resourceLocator' || type === 'resourceMapper') return '';
   if (type === 'options' || type === 'multiOptions') {
-    return [value]
-      .flat()
-      .map((one) => choiceName(options, one))
-      .join(', ');
+    const chosen = [value].flat().map((one) => choiceName(options, one));
+    return chosen.join(', ');
   }
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
   // A cell is one line.
-  const text = (typeof value === 'string' ? value : JSON.stringify(value ?? '')).replace(
-    /\s+/g,
-    ' ',
-  );
-  return text === '' || text === '""' ? '' : `\`${text.replaceAll('|', '\\|')}\``;
+  const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+  return line === '' || line === '""' ? '' : `\`${line}\``;
 }
 
-function choiceName(options: NonNullable<INodeProperties['options']>, value: unknown): string {
+function choiceName(options: INodeProperties['options'] = [], value: unknown): string {
   const choice = (options as INodePropertyOptions[]).find((one) => one.value === value);
   return choice?.name ?? String(value);
 }
@@ -76,8 +67,8 @@ export function choicesOf({ type, options = [] }: INodeProperties): string {
   if (type !== 'options' && type !== 'multiOptions') return '';
   return (options as INodePropertyOptions[])
     .map(
-      ({ name, description }) =>
-        `<br>• **${name}**${description ? `: ${sentence(description)}` : ''}`,
+      ({ name, description = '' }) =>
+        `<br>• **${name}**${description && `: ${sentence(description)}`}`,
     )
     .join('');
 }
@@ -91,13 +82,9 @@ export function conditionOf(field: INodeProperties, around: INodeProperties[]): 
   const words = conditions.map(([name, values]) => {
     if (name === '@tool') return 'the node is the tool of an agent';
     const of = around.find((one) => one.name === name);
-    const shown = (values ?? []).map((value) =>
-      of?.type === 'boolean'
-        ? value === true
-          ? 'on'
-          : 'off'
-        : choiceName(of?.options ?? [], value),
-    );
+    const nameOf = (value: unknown) =>
+      of?.type === 'boolean' ? (value === true ? 'on' : 'off') : choiceName(of?.options, value);
+    const shown = (values ?? []).map(nameOf);
     const has = of?.type === 'multiOptions' ? 'has' : 'is';
     return `**${of?.displayName ?? name}** ${has} ${shown.join(' or ')}`;
   });

@@ -7,6 +7,16 @@ export const choicesOfField = (node: INodeTypeDescription, name: string): INodeP
     .filter((field) => field.name === name)
     .flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
+/** What is inside a collection. */
+export const innerFields = ({ options = [] }: INodeProperties): INodeProperties[] =>
+  options.flatMap((option) =>
+    'values' in option ? option.values : 'type' in option ? [option] : [],
+  );
+
+/** These fields and what is in their collections. */
+export const withInner = (fields: INodeProperties[]): INodeProperties[] =>
+  fields.flatMap((field) => [field, ...withInner(innerFields(field))]);
+
 export interface OperationEntry {
   resource: INodePropertyOptions;
   operation: INodePropertyOptions;

@@ -1,8 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { PROJECTS_NODE } from '../../../support/engine/runWorkflow';
 import { OUTPUTS, RESOURCES } from '../../../../schemas/files';
 import { NO_SUCH_ID } from '../../../support/ids';
-import { describedNodes } from '../../../support/descriptions/packageNodes';
+import { describedOperations } from '../../../support/descriptions/describedOperations';
 import { sandboxForAllTests } from '../../../support/testSandbox';
 import { byId, perform } from '../../Projects/support';
 
@@ -50,16 +49,12 @@ test('a simplified output says what was done', () => {
 });
 
 test('a node shows Simplify, and its tool Output', () => {
-  const [node] = describedNodes().filter(({ name }) => name === 'dataPlatformProjects');
-  const fields = (node?.properties ?? []).filter(({ displayOptions }) => {
-    const { resource = [], operation = [] } = displayOptions?.show ?? {};
-    return resource.includes('job') && operation.includes('runAndWait');
-  });
-  const conditions = fields.map(({ name, displayOptions }: INodeProperties) => [
+  const runAndWait = describedOperations().find(({ name }) => name === 'Projects job.runAndWait');
+  const conditions = runAndWait?.fields.map(({ name, displayOptions: { show, hide } = {} }) => [
     name,
-    displayOptions?.show?.['@tool'] ?? displayOptions?.hide?.['@tool']?.map((is) => !is),
+    show?.['@tool'] ?? hide?.['@tool']?.map((is) => !is),
   ]);
-  expect(conditions.slice(-4)).toEqual([
+  expect(conditions?.slice(-4)).toEqual([
     ['simplify', [false]],
     ['toolOutput', [true]],
     ['outputFields', [true]],

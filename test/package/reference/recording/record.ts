@@ -19,12 +19,8 @@ export async function recordOperation(call: OperationTry): Promise<Example> {
     const { outputs, error } = await runTry(sandbox, call, { parameters });
     if (error) throw error;
     const [first] = call.items ?? [];
-    return exampleOf({
-      fields: parameters,
-      ...(first?.json && { input: first.json }),
-      ...(first?.file && { inputFile: first.file.name }),
-      items: outputs[0] ?? [],
-    });
+    const given = { fields: parameters, input: first?.json, inputFile: first?.file?.name };
+    return exampleOf({ ...given, items: outputs[0] ?? [] });
   });
 }
 
@@ -46,14 +42,11 @@ export async function inMadeUpTime<Result>(
   }
 }
 
-function hasLooked(sandbox: Sandbox | undefined): boolean {
-  return LOOKS.some((name) => sandbox?.stats.byOperation[name] !== undefined);
-}
+const hasLooked = (sandbox: Sandbox | undefined) =>
+  LOOKS.some((name) => sandbox?.stats.byOperation[name] !== undefined);
 
-interface Seen {
+interface Seen extends Pick<Example, 'input' | 'inputFile'> {
   fields: object;
-  input?: unknown;
-  inputFile?: string;
   items: INodeExecutionData[];
 }
 
@@ -61,17 +54,14 @@ export function exampleOf({ fields, input, inputFile, items }: Seen): Example {
   const stable = stabilizer();
   const [first] = items;
   if (!first) throw new Error('Nothing was put out');
-  const files = Object.entries(first.binary ?? {}).map(([name, { fileName }]) => [
-    name,
-    String(fileName ?? ''),
-  ]);
+  const files = Object.entries(first.binary ?? {}).map(([name, { fileName }]) => [name, fileName]);
   return {
     fields: stable(withoutSecrets(plain(fields))) as Example['fields'],
-    ...(input !== undefined && { input: shortened(stable(input)) }),
-    ...(inputFile !== undefined && { inputFile }),
+    input: input && shortened(stable(input)),
+    inputFile,
     output: shortened(stable(first.json)),
     items: items.length,
-    ...(files.length > 0 && { files: Object.fromEntries(files) as Record<string, string> }),
+    files: Object.fromEntries(files) as Record<string, string>,
   };
 }
 

@@ -27,53 +27,47 @@ const write =
     confFiles.write('/shops/prices.conf', content);
 
 /** By the node's folder and the event. */
-const EVENTS = new Map<string, Record<string, EventCall>>([
-  [
-    'ProjectsTrigger',
-    {
-      runFailed: {
-        fields: { ...RETAIL, options: { logLines: 2 } },
-        happens: ({ store }) => {
-          store.setScript(JOB_IDS.salesExtraction, {
-            queueSeconds: 2,
-            durationSeconds: 40,
-            outcome: 'FAILED',
-            outcomeDetails: 'The container exited with code 1',
-          });
-          store.startRun(JOB_IDS.salesExtraction);
-        },
-        minutes: 1,
+const EVENTS: Record<string, Record<string, EventCall>> = {
+  ProjectsTrigger: {
+    runFailed: {
+      fields: { ...RETAIL, options: { logLines: 2 } },
+      happens: ({ store }) => {
+        store.setScript(JOB_IDS.salesExtraction, {
+          queueSeconds: 2,
+          durationSeconds: 40,
+          outcome: 'FAILED',
+          outcomeDetails: 'The container exited with code 1',
+        });
+        store.startRun(JOB_IDS.salesExtraction);
       },
-      scheduleMissed: {
-        fields: { ...RETAIL, gracePeriodMinutes: 15 },
-        before: ({ store }) => {
-          store.addJob({
-            projectId: PROJECT_IDS.retail,
-            name: 'Import returns',
-            settings: { isScheduled: true, cronScheduling: '0 * * * *', scheduleTimezone: 'UTC' },
-          });
-        },
-        happens: () => undefined,
-        minutes: 76,
-      },
+      minutes: 1,
     },
-  ],
-  [
-    'ConfFilesTrigger',
-    {
-      fileUpdated: {
-        fields: FILES,
-        before: write('currency=EUR'),
-        happens: write('currency=USD;'),
-        minutes: 5,
+    scheduleMissed: {
+      fields: { ...RETAIL, gracePeriodMinutes: 15 },
+      before: ({ store }) => {
+        store.addJob({
+          projectId: PROJECT_IDS.retail,
+          name: 'Import returns',
+          settings: { isScheduled: true, cronScheduling: '0 * * * *', scheduleTimezone: 'UTC' },
+        });
       },
+      happens: () => undefined,
+      minutes: 76,
     },
-  ],
-]);
+  },
+  ConfFilesTrigger: {
+    fileUpdated: {
+      fields: FILES,
+      before: write('currency=EUR'),
+      happens: write('currency=USD;'),
+      minutes: 5,
+    },
+  },
+};
 
 export async function recordEvents(node: string): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>();
-  for (const [event, call] of Object.entries(EVENTS.get(node) ?? {})) {
+  for (const [event, call] of Object.entries(EVENTS[node] ?? {})) {
     examples.set(event, await recordEvent(node, event, call));
   }
   return examples;
