@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { pollNode } from '../support/engine/poll';
 import { PROJECT_IDS } from '../../sandbox';
 import { sandboxForEachTest } from '../support/testSandbox';
@@ -14,9 +14,9 @@ const sandbox = sandboxForEachTest({ seedRuns: false, clock: () => now });
 
 interface Trigger {
   node: () => Parameters<typeof pollNode>[0];
-  /** Makes something happen that the trigger tells. */
-  happen: (name: string) => string;
-  told: (items: INodeExecutionData[]) => unknown[];
+  /** Makes something happen that the trigger returns with this identity. */
+  happen: (name: string) => string | undefined;
+  identity: string;
 }
 
 const TRIGGERS: Record<string, Trigger> = {
@@ -24,9 +24,9 @@ const TRIGGERS: Record<string, Trigger> = {
     node: () => projectsTrigger(sandbox, { events: ['runStarted'] }),
     happen(name) {
       const job = sandbox.store.addJob({ projectId: PROJECT_IDS.retail, name });
-      return sandbox.store.startRun(job.id)?.id ?? '';
+      return sandbox.store.startRun(job.id)?.id;
     },
-    told: (items) => items.map(({ json }) => json.id),
+    identity: 'id',
   },
   'Conf Files Trigger': {
     node: () => triggerNode(sandbox, { events: ['fileCreated'] }),
@@ -34,15 +34,15 @@ const TRIGGERS: Record<string, Trigger> = {
       sandbox.confFiles.write(`/${name}`, name);
       return `/${name}`;
     },
-    told: (items) => items.map(({ json }) => json.path),
+    identity: 'path',
   },
 };
 
-describe.each(Object.entries(TRIGGERS))('%s', (_name, { node, happen, told }) => {
+describe.each(Object.entries(TRIGGERS))('%s', (_name, { node, happen, identity }) => {
   const poll = async (staticData: IDataObject, credentials = node().credentials) => {
     now += 60_000;
-    const question = { ...node(), credentials, staticData, hasDurableCursor: true };
-    return told((await pollNode(question)).items ?? []);
+    const { json } = await pollNode({ ...node(), credentials, staticData, hasDurableCursor: true });
+    return json.map((item) => item[identity]);
   };
   const passwordless = () => {
     const [[type = '', data] = []] = Object.entries(node().credentials);

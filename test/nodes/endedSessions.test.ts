@@ -1,13 +1,13 @@
-import { runNode } from '../support/engine/runWorkflow';
 import { searchList } from '../support/engine/searchList';
 import { testCredential } from '../support/engine/testCredential';
 import { Platform } from '../../platform/connection/platform';
 import { JOB_RUNS } from '../../platform/runs/kinds';
 import { RunWaiter } from '../../platform/runs/wait/runWaiter';
 import { listProjects } from '../../platform/resources/project';
-import { JOB_IDS, PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
+import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
 import type { EndedSession } from '../../sandbox/options';
 import { sampleOf } from '../support/cases';
+import { sandboxForEachTest } from '../support/testSandbox';
 import { byId, perform } from './Projects/support';
 import { pollProjects } from './ProjectsTrigger/support';
 
@@ -17,61 +17,44 @@ const page = (status: number, title: string, body = ''): EndedSession => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`,
 });
-const moved = (status: number, location: string): EndedSession => ({
-  ...{ status, headers: { location }, body: '' },
+const bare = (status: number, headers = {}): EndedSession => ({ status, headers, body: '' });
+const json = (status: number, body: object): EndedSession => ({
+  ...{ status, headers: JSON_TYPE, body: JSON.stringify(body) },
 });
-const graphql = (status: number, body: object): EndedSession => ({
-  status,
-  headers: JSON_TYPE,
-  body: JSON.stringify(body),
-});
-const unauthenticated = { message: 'No', extensions: { code: 'UNAUTHENTICATED' } };
+const errors = [{ message: 'No', extensions: { code: 'UNAUTHENTICATED' } }];
+const ofSpring = [{ message: 'No', extensions: { classification: 'UNAUTHORIZED' } }];
 
 /** How platforms and gateways answer a request whose session has ended. */
 const ENDS: Array<[string, EndedSession]> = [
   ['401', { status: 401 }],
-  ['403 without a word', { status: 403, body: '' }],
+  ['403 without a word', bare(403)],
   ['403 as JSON', { status: 403 }],
   ['403 as a page', page(403, '403 Forbidden')],
-  ['302 to another server', moved(302, 'https://sso.example/auth')],
-  ['303 to a page', moved(303, '/login')],
+  ['302 to another server', bare(302, { location: 'https://sso.example/auth' })],
+  ['303 to a page', bare(303, { location: '/login' })],
   ['a login page', page(200, 'Please log in')],
   ['a page in another language', page(200, 'Portal', '<input type="password" name="pw">')],
   ['a form for single sign-on', page(200, '', '<input type="hidden" name="SAMLRequest">')],
-  ['UNAUTHENTICATED with 200', graphql(200, { errors: [unauthenticated] })],
-  ['UNAUTHENTICATED with 200 and null', graphql(200, { data: null, errors: [unauthenticated] })],
-  ['UNAUTHENTICATED with 500', graphql(500, { errors: [unauthenticated] })],
-  [
-    'UNAUTHORIZED as Spring classifies it',
-    graphql(200, { errors: [{ message: 'No', extensions: { classification: 'UNAUTHORIZED' } }] }),
-  ],
-  ['440', { status: 440, body: '' }],
+  ['UNAUTHENTICATED with 200', json(200, { errors })],
+  ['UNAUTHENTICATED with 200 and null', json(200, { data: null, errors })],
+  ['UNAUTHENTICATED with 500', json(500, { errors })],
+  ['UNAUTHORIZED as Spring classifies it', json(200, { errors: ofSpring })],
+  ['440', bare(440)],
   ['419', page(419, 'Page Expired')],
-  ['400 with invalid_token', graphql(400, { error: 'invalid_token' })],
-  [
-    '400 with a challenge',
-    { status: 400, headers: { 'www-authenticate': 'Bearer error="invalid_token"' }, body: '' },
-  ],
+  ['400 with invalid_token', json(400, { error: 'invalid_token' })],
+  ['400 with a challenge', bare(400, { 'www-authenticate': 'Bearer error="invalid_token"' })],
 ];
 
-let sandbox: Sandbox;
+const sandbox = sandboxForEachTest({ seedRuns: false });
 /** A client with a session of its own. */
 let client: Platform;
-afterEach(() => sandbox.close());
 
 async function start(endedSession: EndedSession): Promise<void> {
-  sandbox = await startSandbox({ seedRuns: false, endedSession });
+  await sandbox.restart({ endedSession });
   client = Platform.connect(sandbox.credentials);
 }
 
 const PACKAGE_URL = `/projects/api/platform/1/project/${PROJECT_IDS.retail}/job/${JOB_IDS.salesExtraction}/version/1/artifact/extract-daily-sales.sql`;
-const PACKAGE = {
-  data: {
-    data: Buffer.from('print(1)').toString('base64'),
-    mimeType: 'text/plain',
-    fileName: 'a.py',
-  },
-};
 const credentials = () => ({ dataPlatformApi: { ...sandbox.credentials } });
 const quickJob = (durationSeconds = 0) =>
   sandbox.store.addJob({
@@ -85,11 +68,9 @@ async function succeeds(name: string, parameters: object, more = {}): Promise<vo
   expect([error?.message, error?.description]).toEqual([undefined, undefined]);
 }
 
-async function runOther(node: string, parameters: object): Promise<void> {
-  const type = `n8n-nodes-data-platform.dataPlatform${node}`;
-  const { error } = await runNode({ type, parameters: parameters as never }, credentials());
-  expect(error?.message).toBeUndefined();
-}
+const inNode = (node: string) => ({
+  settings: { type: `n8n-nodes-data-platform.dataPlatform${node}` },
+});
 
 /** What is asked for, after the session has ended. */
 const REQUESTS: Record<string, () => Promise<void>> = {
@@ -101,11 +82,13 @@ const REQUESTS: Record<string, () => Promise<void>> = {
   },
   'an upload of a package': async () => {
     const parameters = { jobId: byId(quickJob()), binaryPropertyName: 'data' };
-    await succeeds('job.addVersion', parameters, { items: [{ json: {}, binary: PACKAGE }] });
+    const items = [{ json: {}, file: { name: 'a.py', text: 'print(1)' } }];
+    await succeeds('job.addVersion', parameters, { items });
+    expect(sandbox.stats.byOperation).toHaveProperty('addJobVersion');
   },
-  settings: async () => await runOther('Settings', { resource: 'gpu', operation: 'get' }),
+  settings: async () => await succeeds('gpu.get', {}, inNode('Settings')),
   'the catalog': async () =>
-    await runOther('Catalog', { resource: 'technology', operation: 'getAll', returnAll: true }),
+    await succeeds('technology.getAll', { returnAll: true }, inNode('Catalog')),
   'a download of a package': async () => {
     const text = await client.readPackage(PACKAGE_URL, async ({ body }) => {
       const pieces: Buffer[] = [];
@@ -175,9 +158,7 @@ test('a right that is missing costs one login more, not one for each request', a
   sandbox.platformSettings.isAdministrator = false;
   const items = Array.from({ length: 50 }, (_, n) => ({ json: { n } }));
   for (let execution = 1; execution <= 3; execution++) {
-    const type = 'n8n-nodes-data-platform.dataPlatformSettings';
-    const parameters = { resource: 'gpu', operation: 'get' };
-    const { error } = await runNode({ type, parameters }, credentials(), { items });
+    const { error } = await perform(sandbox, 'gpu.get', {}, { items, ...inNode('Settings') });
     expect(error?.message).toContain('HTTP 403');
     await succeeds('project.getAll', { returnAll: true });
   }

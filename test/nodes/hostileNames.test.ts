@@ -31,10 +31,9 @@ const ANSWER = `{"data": {${inside.join(', ')}, "jobs": [{${inside.join(', ')}}]
 // What a lost start is looked for would be waited for ten times an operation.
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.2';
 
+const before = inheritedNames();
 let server: RawServer;
-let before: string[];
 beforeAll(async () => {
-  before = inheritedNames();
   server = await startRawServer(
     withLogin(({ body }, response) => {
       const isSchema = body.includes('IntrospectionQuery');
@@ -92,25 +91,17 @@ const credential = () => ({
 test.each(OPERATIONS)(
   '$name: hostile names at every parameter and in every response',
   async (described) => {
-    const { node, resource, operation, fields } = described;
-    const type = `n8n-nodes-data-platform.dataPlatform${node}`;
     const credentials = Object.fromEntries(
-      (describedNode(node).credentials ?? []).map(({ name }) => [name, credential()]),
+      (describedNode(described.node).credentials ?? []).map(({ name }) => [name, credential()]),
     );
+    const { node, resource, operation } = described;
+    const type = `n8n-nodes-data-platform.dataPlatform${node}`;
+    const settings = { onError: 'continueRegularOutput' } as const;
     const tryName = async (name: string) => {
-      const parameters = Object.fromEntries(
-        fields
-          .map((field) => [field.name, hostileValue(field, name)] as const)
-          .filter(([, value]) => value !== undefined),
-      );
-      const { run, error, json } = await runNode(
-        {
-          type,
-          parameters: { ...parameters, resource, operation } as never,
-          settings: { onError: 'continueRegularOutput' },
-        },
-        credentials,
-      );
+      const values = described.fields.map((field) => [field.name, hostileValue(field, name)]);
+      const given = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as object;
+      const parameters = { ...given, resource, operation } as never;
+      const { run, error, json } = await runNode({ type, parameters, settings }, credentials);
       const inAll = run.data.resultData.error?.message;
       const told = JSON.stringify([error?.message, error?.description, json, inAll]);
       expect([name, told]).toEqual([name, expect.not.stringMatching(PROGRAMMERS_WORDS)]);

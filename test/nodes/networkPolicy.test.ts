@@ -5,19 +5,21 @@ import { Container } from '@n8n/di';
 import { nodeAsTool } from '../support/engine/callTool';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { loadOptions } from '../support/engine/loadOptions';
-import { pollNode } from '../support/engine/poll';
+import { pollNode, type PollQuestion } from '../support/engine/poll';
 import { runNode } from '../support/engine/runWorkflow';
 import { searchList } from '../support/engine/searchList';
 import { testCredential, type CredentialType } from '../support/engine/testCredential';
-import { startSandbox, type Sandbox } from '../../sandbox';
 import { sampleOf } from '../support/cases';
+import { failureOf } from '../support/failureOf';
 import { startForwardProxy } from '../support/network/forwardProxy';
 import { forgetProxies } from '../support/network/forgetProxies';
 import { startRawServer } from '../support/rawServer';
+import { sandboxForAllTests } from '../support/testSandbox';
+import { untilTestEnds } from '../support/untilTestEnds';
 import { triggerNode } from './ConfFilesTrigger/support';
 import { projectsTrigger } from './ProjectsTrigger/support';
 import { everyOperation } from './tries/everyOperation';
-import { credentialsFor, nodeOfTry } from './tries/operationTry';
+import { credentialsFor, runTry } from './tries/operationTry';
 
 const FORBIDDEN = '127.0.0.1';
 const ALLOWED = 'localhost';
@@ -37,17 +39,13 @@ function protect(): void {
   Container.set(OutboundHttp, new OutboundHttp(protection, config, logger));
 }
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  protect();
-  sandbox = await startSandbox({ seedRuns: false });
-});
+const sandbox = sandboxForAllTests({ seedRuns: false });
+beforeAll(protect);
 beforeEach(() => {
   forgetProxies();
   sandbox.stats.reset();
 });
-afterAll(async () => {
-  await sandbox.close();
+afterAll(() => {
   Container.set(OutboundHttp, inEngine);
   delete process.env.N8N_SSRF_PROTECTION_ENABLED;
   delete process.env.N8N_SSRF_ALLOWED_HOSTNAMES;
@@ -78,10 +76,7 @@ describe('the test button of', () => {
       const { [field]: address } = credentials(host)[type] as Record<string, string>;
       const data = { ...credentials(ALLOWED)[type], [field]: address };
       const { status, message } = (await testCredential(type, data)) ?? {};
-      expect({ status, message }).toMatchObject({
-        status: 'Error',
-        message: expect.stringMatching(refused(host)),
-      });
+      expect([status, message]).toEqual(['Error', expect.stringMatching(refused(host))]);
       expect(message).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
     }
     expect(JSON.stringify(sandbox.stats.recent)).not.toContain(FORBIDDEN);
@@ -95,12 +90,18 @@ describe('the test button of', () => {
 
 const listing = { resource: 'project', operation: 'getAll' };
 
+const polled = async (host: string, trigger: PollQuestion) =>
+  await pollNode({ ...trigger, credentials: credentials(host), activation: 'activate' });
+const inEditor = (host: string, method: string) => ({
+  ...{ method, parameters: {}, credentials: platform(host) },
+});
+
 /** Whatever asks a platform beside operations. The login comes first: no node has brought the policy before. */
 const OTHERS: Array<[name: string, ask: (host: string) => Promise<unknown>]> = [
   [
     'a login for a node of n8n',
     async (host) => {
-      const url = `${at(host, sandbox).baseUrl}/projects/api/platform/1/graphql`;
+      const url = `${at(host, sandbox.credentials).baseUrl}/projects/api/platform/1/graphql`;
       const helper = 'httpRequestWithAuthentication';
       const parameters = { helper, url, body: { query: '{ projects { id } }' } };
       const credential = { ...platform(host).dataPlatformApi, sessionToken: '' };
@@ -111,46 +112,23 @@ const OTHERS: Array<[name: string, ask: (host: string) => Promise<unknown>]> = [
       if (error) throw error;
     },
   ],
-  [
-    'a searchable list',
-    async (host) =>
-      await searchList({ method: 'searchJobs', parameters: {}, credentials: platform(host) }),
-  ],
-  [
-    'a list of options',
-    async (host) =>
-      await loadOptions({ method: 'listProjects', parameters: {}, credentials: platform(host) }),
-  ],
+  ['a searchable list', async (host) => await searchList(inEditor(host, 'searchJobs'))],
+  ['a list of options', async (host) => await loadOptions(inEditor(host, 'listProjects'))],
   [
     'a poll of runs',
-    async (host) => {
-      const trigger = projectsTrigger(sandbox, { events: ['runSucceeded'] });
-      await pollNode({ ...trigger, credentials: platform(host), activation: 'activate' });
-    },
+    async (host) => await polled(host, projectsTrigger(sandbox, { events: ['runSucceeded'] })),
   ],
-  [
-    'a poll of files',
-    async (host) => {
-      const trigger = triggerNode(sandbox);
-      await pollNode({ ...trigger, credentials: credentials(host), activation: 'activate' });
-    },
-  ],
+  ['a poll of files', async (host) => await polled(host, triggerNode(sandbox))],
   [
     'a tool of an agent',
-    async (host) => {
-      const call = await nodeAsTool({ parameters: listing }, platform(host));
-      return await call({});
-    },
+    async (host) => await (await nodeAsTool({ parameters: listing }, platform(host)))({}),
   ],
 ];
 
 describe.each(OTHERS)('%s', (_name, ask) => {
   test('sends nothing to a forbidden address', async () => {
-    const failure = (await ask(FORBIDDEN).then(
-      () => undefined,
-      (error: Error) => error,
-    )) as Error;
-    expect(failure.message.replaceAll('\u2011', '-')).toMatch(refused(FORBIDDEN));
+    const { message } = await failureOf(ask(FORBIDDEN));
+    expect(message.replaceAll('\u2011', '-')).toMatch(refused(FORBIDDEN));
     expect(sandbox.stats.requests).toBe(0);
   });
 
@@ -166,14 +144,12 @@ const SENDS_NOTHING = new Set(['Projects project.validate']);
 describe('each operation', () => {
   const OPERATIONS = everyOperation();
 
-  test.each(OPERATIONS)('$name sends nothing to a forbidden address', async (operation) => {
-    const [tried] = operation.tries;
-    const node = nodeOfTry(sandbox, tried);
-    const { error, json } = await runNode(node, credentials(FORBIDDEN), {
-      items: tried.items ?? [{}],
+  test.each(OPERATIONS)('$name sends nothing to a forbidden address', async ({ name, tries }) => {
+    const { error, json } = await runTry(sandbox, tries[0], {
+      credentials: credentials(FORBIDDEN),
     });
     expect(sandbox.stats.requests).toBe(0);
-    if (SENDS_NOTHING.has(operation.name)) return expect(json).not.toEqual([]);
+    if (SENDS_NOTHING.has(name)) return expect(json).not.toEqual([]);
     // A try may go on where an item fails.
     const { message, description } = error ?? {
       message: json[0]?.error,
@@ -185,10 +161,8 @@ describe('each operation', () => {
 
   test.each(sampleOf(OPERATIONS, ({ node, resource }) => `${node} ${resource}`))(
     '$name works at an allowed one',
-    async (operation) => {
-      const [tried] = operation.tries;
-      const items = tried.items ?? [{}];
-      const { error } = await runNode(nodeOfTry(sandbox, tried), credentials(ALLOWED), { items });
+    async ({ tries: [tried] }) => {
+      const { error } = await runTry(sandbox, tried, { credentials: credentials(ALLOWED) });
       expect(error).toBeUndefined();
     },
   );
@@ -206,25 +180,23 @@ describe('other ways to a forbidden address', () => {
 
   test('a redirect is none', async () => {
     const location = `${sandbox.baseUrl}/authentication/api/open/authenticate`;
-    const elsewhere = await startRawServer((_request, response) => {
-      response.writeHead(307, { location }).end();
-    });
+    const elsewhere = await untilTestEnds(
+      startRawServer((_request, response) => void response.writeHead(307, { location }).end()),
+    );
     const { baseUrl } = at(ALLOWED, elsewhere);
     const { error } = await runNode(
       { parameters: listing },
       { dataPlatformApi: { ...platform(ALLOWED).dataPlatformApi, baseUrl } },
     );
-    await elsewhere.close();
     expect(error?.message).toContain('redirects');
     expect(elsewhere.received).toHaveLength(1);
     expect(sandbox.stats.requests).toBe(0);
   });
 
   test('a proxy is none, but may stand at such an address itself', async () => {
-    const proxy = await startForwardProxy();
+    const proxy = await untilTestEnds(startForwardProxy());
     process.env.HTTP_PROXY = proxy.url;
     const { error } = await runNode({ parameters: listing }, platform(FORBIDDEN));
-    await proxy.close();
     expect(error?.message).toMatch(refused(FORBIDDEN));
     expect(proxy.seen()).toEqual([]);
   });

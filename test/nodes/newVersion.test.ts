@@ -66,15 +66,9 @@ async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]>
 const oneClass = (description: INodeTypeDescription): INodeType => ({ description, execute });
 
 /** And with a class for each version, where much is different. */
+const NEW = { ...DESCRIPTION, version: 1.1, properties: [RESOURCE, menu('runAndWait')] };
 const TWO_CLASSES: IVersionedNodeType = new VersionedNodeType(
-  {
-    1: oneClass(DESCRIPTION),
-    1.1: oneClass({
-      ...DESCRIPTION,
-      version: 1.1,
-      properties: [RESOURCE, menu('runAndWait')],
-    }),
-  },
+  { 1: oneClass(DESCRIPTION), 1.1: oneClass(NEW) },
   { ...DESCRIPTION, defaultVersion: 1.1 },
 );
 

@@ -2,12 +2,25 @@ import type { IDataObject, INode, INodeExecutionData, INodeProperties } from 'n8
 import { identifyingFields } from '../../nodes/shared/parameters/itemIdentity';
 import { ERROR_CODES } from '../../platform/errors/errors';
 import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { everyOperation, type DescribedOperation } from './tries/everyOperation';
 import { sampleOfTable } from '../support/cases';
 import { schemaMismatches } from '../support/descriptions/outputSchema';
 import { sendJson, startRawServer, type Behaviour, type RawServer } from '../support/rawServer';
+import { sandboxForAllTests } from '../support/testSandbox';
 import { credentialsFor, nodeOfTry } from './tries/operationTry';
+
+const status =
+  (code: number): Behaviour =>
+  (_request, response) =>
+    sendJson(response, { message: 'no' }, code);
+/** The token is the password. */
+const token: Behaviour = ({ body }, response) =>
+  void response.end((JSON.parse(body) as { password: string }).password);
+const page: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end('<!doctype html><html><title>Sign in</title><body>Sign in</body></html>');
+};
 
 /** Whatever ends a node as a whole: what answers the login, and what answers everything else. */
 const TROUBLES = {
@@ -38,15 +51,13 @@ const MARK = 'of the input';
 const MAX_PAUSE_MS = 5_000;
 
 const servers = new Map<Trouble, RawServer>();
-let sandbox: Sandbox;
-let withoutIntrospection: Sandbox;
+const sandbox = sandboxForAllTests({ seedRuns: false });
+const withoutIntrospection = sandboxForAllTests({ seedRuns: false, introspection: false });
 const realSetTimeout = globalThis.setTimeout;
 
 beforeAll(async () => {
   globalThis.setTimeout = ((action: () => void, ms = 0, ...given: []) =>
     realSetTimeout(action, ms < MAX_PAUSE_MS ? ms / 50 : ms, ...given)) as typeof setTimeout;
-  sandbox = await startSandbox({ seedRuns: false });
-  withoutIntrospection = await startSandbox({ seedRuns: false, introspection: false });
   for (const [trouble, behaviours] of Object.entries(TROUBLES)) {
     if (!behaviours) continue;
     const [login, others] = behaviours;
@@ -58,21 +69,18 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   globalThis.setTimeout = realSetTimeout;
-  await Promise.all([sandbox, withoutIntrospection, ...servers.values()].map((one) => one.close()));
+  await Promise.all([...servers.values()].map((server) => server.close()));
 });
 
 describe(`${PLAYED_COUNT} cases of what ends a node as a whole`, () => {
   test.each(OPERATIONS)(
     '$name: each item fails, and leaves by the right door',
     async (operation) => {
-      const wrong = await Promise.all(
-        (PLAYED.get(operation) ?? []).map(async ({ trouble, onError }) =>
-          (await problemsOf(operation, trouble, onError)).map(
-            (problem) => `${trouble}, ${onError}: ${problem}`,
-          ),
-        ),
-      );
-      expect(wrong.flat()).toEqual([]);
+      const wrong = (PLAYED.get(operation) ?? []).map(async ({ trouble, onError }) => {
+        const problems = await problemsOf(operation, trouble, onError);
+        return problems.map((problem) => `${trouble}, ${onError}: ${problem}`);
+      });
+      expect((await Promise.all(wrong)).flat()).toEqual([]);
     },
   );
 });
@@ -197,13 +205,9 @@ function credentialsOf(platform: Sandbox, trouble: Trouble, name: string): Recor
   // Of the ports that a browser refuses, nothing listens on this one.
   const address = servers.get(trouble)?.baseUrl ?? 'http://127.0.0.1:1';
   const [baseUrl, secret] = isUsable ? [address, secretOf(name)] : ['no address', ''];
-  Object.assign(credentials.dataPlatformApi ?? {}, { baseUrl, password: secret });
-  Object.assign(credentials.dataPlatformKubernetesApi ?? {}, { apiServer: baseUrl, token: secret });
-  Object.assign(credentials.dataPlatformUploadTokenApi ?? {}, {
-    baseUrl,
-    localAddress: baseUrl,
-    uploadToken: secret,
-  });
+  const addresses = { baseUrl, apiServer: baseUrl, localAddress: baseUrl };
+  const secrets = { password: secret, token: secret, uploadToken: secret };
+  for (const one of Object.values(credentials)) Object.assign(one, addresses, secrets);
   return credentials;
 }
 
@@ -218,18 +222,4 @@ function changesSentBy(name: string, trouble: Trouble): number {
     }
     return body.includes('"query"') ? /"\s*mutation\b/.test(body) : method !== 'GET';
   }).length;
-}
-
-function status(code: number): Behaviour {
-  return (_request, response) => sendJson(response, { message: 'no' }, code);
-}
-
-/** The token is the password. */
-function token({ body }: Parameters<Behaviour>[0], response: Parameters<Behaviour>[1]): void {
-  response.end((JSON.parse(body) as { password: string }).password);
-}
-
-function page(_request: unknown, response: Parameters<Behaviour>[1]): void {
-  response.writeHead(200, { 'content-type': 'text/html' });
-  response.end('<!doctype html><html><title>Sign in</title><body>Sign in</body></html>');
 }

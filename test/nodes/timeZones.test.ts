@@ -44,12 +44,8 @@ async function dueAt(parameters: object, timezone: string, ...times: string[]) {
 }
 
 test('a deadline without a time zone of its own is by the clock of the workflow, also when that changes', async () => {
-  const deadline = {
-    ids: [addJob()],
-    events: ['notSucceededInTime'],
-    deadline: 'timeOfDay',
-    deadlineTime: '06:00',
-  };
+  const daily = { deadline: 'timeOfDay', deadlineTime: '06:00' };
+  const deadline = { ids: [addJob()], events: ['notSucceededInTime'], ...daily };
   const days = ['27T12', '28T12', '29T12', '30T12'].map((time) => `2026-03-${time}:00:00Z`);
   // The clocks of Paris go forward on the 29th, those of New York have done so before.
   expect(await dueAt(deadline, 'Europe/Paris', ...days)).toEqual([
@@ -111,8 +107,6 @@ test('a time of the platform is put out as it came, a number as UTC', () => {
 
 const page = readText('docs/time-zones.md');
 const expressions = tableRows(page).filter(([expression]) => expression?.startsWith('`{{'));
-
-test('docs/time-zones.md has examples of expressions', () => expect(expressions).toHaveLength(3));
 
 test.each(expressions)('docs/time-zones.md: %s is %s', async (expression, result) => {
   const value = `=${expression?.replaceAll('`', '')}`;

@@ -1,6 +1,6 @@
-import { startSandbox } from '../../sandbox';
 import type { Accident } from '../../sandbox/accidents/accident';
-import { sampleOfTable } from '../support/cases';
+import { sampleOf, sampleOfTable } from '../support/cases';
+import { ownSandbox as sandbox, testBeside } from '../support/ownSandbox';
 import { changingOperations, MUTATIONS, REPEATED } from './tries/everyOperation';
 import { runTry } from './tries/operationTry';
 
@@ -14,47 +14,82 @@ const SAME_TWICE = new Set(['editPipeline', 'editRepository']);
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
 
 const scriptDefaults = { queueSeconds: 0, durationSeconds: 0 };
+const testEach = testBeside({ seedRuns: false, scriptDefaults }).each;
+
+/** Lets the same happen to every change, whichever is sent. */
+function addToChanges(accidentOf: (operation: string) => Accident): void {
+  sandbox().accidents.clear();
+  sandbox().stats.reset();
+  for (const operation of MUTATIONS) sandbox().accidents.add(accidentOf(operation));
+}
+
+/** The changes that were sent since then. */
+const changesSent = () =>
+  sandbox()
+    .stats.recent.flatMap(({ operations }) => operations)
+    .filter((name) => MUTATIONS.includes(name));
 
 /** Operations whose change was sent, for each kind of loss. */
 let sent = 0;
 
-const changes = changingOperations().filter(
-  ({ name, operation }) => !REPEATED.includes(name) && !/deploy/i.test(operation),
+const ALL = changingOperations();
+const PLAYED = sampleOfTable(
+  ALL.filter(({ name, operation }) => !REPEATED.includes(name) && !/deploy/i.test(operation)),
+  LOST,
 );
 
-const PLAYED = sampleOfTable(changes, LOST);
-
 describe.each(LOST)('a response is lost (%s)', (kind) => {
-  // They wait more than they work.
-  test.concurrent.each(
-    (PLAYED.get(kind) ?? []).map((operation) => [operation.name, operation] as const),
-  )('%s: Retry On Fail does not send the change again', async (_name, { tries }) => {
-    const sandbox = await startSandbox({ seedRuns: false, scriptDefaults });
-    for (const tried of tries) {
-      const parameters = tried.parameters(sandbox);
-      sandbox.accidents.clear();
-      sandbox.stats.reset();
-      for (const operation of MUTATIONS) {
-        const afterEffect = kind !== 'truncated' && { afterEffect: true };
-        // Data of a form that no platform has.
-        const data = kind === 'errors' && { data: { [operation]: [7] }, errors: undefined };
-        sandbox.accidents.add({ kind, operation, ...afterEffect, ...data });
+  testEach(PLAYED.get(kind) ?? [])(
+    '$name: Retry On Fail does not send the change again',
+    async ({ tries }) => {
+      for (const tried of tries) {
+        const parameters = tried.parameters(sandbox());
+        addToChanges((operation) => ({
+          kind,
+          operation,
+          ...(kind !== 'truncated' && { afterEffect: true }),
+          // Data of a form that no platform has.
+          ...(kind === 'errors' && { data: { [operation]: [7] }, errors: undefined }),
+        }));
+        const settings = { ...tried.settings, ...RETRIED };
+        await runTry(sandbox(), tried, { parameters, settings });
+        const [name] = changesSent();
+        if (name === undefined || SAME_TWICE.has(name)) continue;
+        sent++;
+        const { [name]: times } = sandbox().stats.byOperation;
+        expect([tried.row, name, times]).toEqual([tried.row, name, 1]);
       }
-      const settings = { ...tried.settings, ...RETRIED };
-      await runTry(sandbox, tried, { parameters, settings });
-      const first = sandbox.stats.recent.find(({ operations }) =>
-        operations.some((name) => MUTATIONS.includes(name)),
-      );
-      const [name = ''] = first?.operations ?? [];
-      if (!first || SAME_TWICE.has(name)) continue;
-      sent++;
-      expect([tried.row, name, sandbox.stats.byOperation[name]]).toEqual([tried.row, name, 1]);
-    }
-    await sandbox.close();
-  });
+    },
+  );
 });
 
 test('most of these operations have sent a change', () => {
   const played = [...PLAYED.values()].flat();
   expect(sent).toBeGreaterThan(played.length / 2);
 });
+
+/** What a message says where a thing was made and nobody can tell its ID. */
+const SAYS_MADE = /was (?:made|created|added)|carried (?:this|it) out|started/;
+
+/** In `npm test`, some change of each kind, and each change of some kind. */
+testEach(
+  sampleOf(
+    ALL,
+    ({ resource }) => resource,
+    ({ operation }) => operation,
+  ),
+)(
+  '$name: an ID that is lost beside a change is filled in, or the outcome says so',
+  async ({ tries, operation }) => {
+    for (const tried of tries) {
+      const parameters = tried.parameters(sandbox());
+      addToChanges((change) => ({ kind: 'lostId', operation: change, times: 100 }));
+      const { error, json } = await runTry(sandbox(), tried, { parameters });
+      // What a user asks for in words of the platform is told as the platform tells it.
+      if (operation === 'callOperation' || operation === 'executeQuery') continue;
+      const words = `${tried.row}: ${error?.message} ${error?.description}`;
+      if (error && changesSent().length > 0) expect(words).toMatch(SAYS_MADE);
+      for (const item of json) expect([words, item.id]).not.toEqual([words, null]);
+    }
+  },
+);

@@ -165,7 +165,10 @@ test.each([
   ['a refusal after a change that was made', new PlatformError('no', refused), 'made', true],
 ])('whether a change may have been made, after %s', async (_what, failure, sent, expected) => {
   const work = operation({
-    async change({ options }) {
+    // What the reading prepares is sent by the change.
+    read: ({ options }) => options,
+    async change(_call, prepared) {
+      const options = prepared as OperationCall<object>['options'];
       options.onSent?.(sent !== false);
       if (sent === 'made') options.onMade?.();
       // What is read afterwards is no change.
@@ -255,7 +258,7 @@ test.each([true, false])('nothing is begun after a cancel (continues: %s)', asyn
 
 test('a cancel is heard while many items are read, and nothing is changed', async () => {
   const cancel = new AbortController();
-  setTimeout(() => cancel.abort(), 60);
+  setImmediate(() => cancel.abort());
   let read = 0;
   const change = jest.fn();
   const work = operation({
