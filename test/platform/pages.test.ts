@@ -5,11 +5,8 @@ const ROOT = 'https://platform.example/data/projects/platform/p%207/project';
 const pages = new Pages(ACCESS);
 
 test.each([
-  ['project', undefined, 'P', undefined, `${ROOT}/P/jobs`],
-  ['job', 'P', 'J', undefined, `${ROOT}/P/job/J`],
   ['job', 'P', 'J', 'R', `${ROOT}/P/job/J/instances/R`],
   ['pipeline', 'P', 'L', 'R', `${ROOT}/P/pipeline/L`],
-  ['app', 'P', 'A', undefined, `${ROOT}/P/app/A`],
   ['job', 'P', 'a/b?c#d', undefined, `${ROOT}/P/job/a%2Fb%3Fc%23d`],
   ['job', 7, 8, undefined, `${ROOT}/7/job/8`],
 ])('the page of a %s in %p', (noun, projectId, id, runId, url) => {
@@ -37,9 +34,7 @@ test('other kinds have none that is known', () => {
 });
 
 test.each([
-  [`${ROOT}/P/jobs`, { projectId: 'P' }],
   [`${ROOT}/P`, { projectId: 'P' }],
-  [`${ROOT}/P/job/J`, { projectId: 'P', jobId: 'J' }],
   [`${ROOT}/P/job/J/overview?tab=1#x`, { projectId: 'P', jobId: 'J' }],
   [`${ROOT}/P/job/J/instances/R/`, { projectId: 'P', jobId: 'J', runId: 'R' }],
   [`${ROOT}/P/pipeline/L`, { projectId: 'P', pipelineId: 'L' }],

@@ -1,9 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { exchangeText } from '../../../platform/http/exchange';
+import type { Exchange } from '../../../platform/http/request';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { exchangeWith } from '../../support/exchangeWith';
 import { startTcpServer } from '../../support/network/tcpServer';
-import { startRawServer } from '../../support/rawServer';
+import { startRawServer, type Behaviour } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
 const BODIES = 8;
@@ -16,9 +18,8 @@ test.each(['http', 'https'])(
   async (protocol) => {
     const { key, cert } = ASKING_SERVER;
     const tls = protocol === 'https' ? { key, cert } : undefined;
-    const { baseUrl } = await untilTestEnds(
-      startRawServer((_request, response) => response.end(), tls),
-    );
+    const answer: Behaviour = (_request, response) => response.end();
+    const { baseUrl } = await untilTestEnds(startRawServer(answer, tls));
     const memories = new Set();
     for (let index = 0; index < 3; index++) memories.add(await send(baseUrl, index));
     expect(memories.size).toBe(1);
@@ -60,21 +61,15 @@ test('a body arrives as it was, although the platform responds before it has rea
 /** Sends a body that has the same byte everywhere, one that no head has. @returns the memory that it lay in */
 async function send(origin: string, index: number): Promise<unknown> {
   let used: unknown;
-  const { status } = await exchangeText({
-    method: 'POST',
-    url: new URL('/upload', origin),
-    headers: {},
-    body: {
-      length: BODY_BYTES,
-      async *stream() {},
-      async fill(memory) {
-        used = memory.buffer;
-        memory.fill(128 + index, 0, BODY_BYTES);
-      },
+  const body: Exchange['body'] = {
+    length: BODY_BYTES,
+    async *stream() {},
+    async fill(memory) {
+      used = memory.buffer;
+      memory.fill(128 + index, 0, BODY_BYTES);
     },
-    tls: { allowUnauthorizedCerts: true },
-    pool: { connections: 1 },
-  });
-  expect(status).toBe(200);
+  };
+  const exchange = exchangeWith(origin, { method: 'POST', body, pool: { connections: 1 } });
+  expect(await exchangeText(exchange)).toMatchObject({ status: 200 });
   return used;
 }

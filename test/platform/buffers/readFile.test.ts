@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, lentBytesOf } from '../../../platform/content/bytes';
 import { diskFile, readInPieces } from '../../../platform/buffers/readFile';
 import { exchangeText } from '../../../platform/http/exchange';
+import { exchangeWith } from '../../support/exchangeWith';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -70,23 +71,18 @@ test('a large file arrives as it is at a slow platform, from memory that is used
   );
   const memories = new Set<unknown>();
   const content = { size: FILE.length, ...diskFile(file) };
-  const { status } = await exchangeText({
-    method: 'POST',
-    url: new URL(`http://${host}/`),
-    headers: {},
-    tls: {},
-    body: {
-      length: FILE.length,
-      async *stream() {
-        for await (const piece of lentBytesOf(content)) {
-          memories.add(piece.buffer);
-          yield piece;
-        }
-      },
-      fill: async () => undefined,
+  const body = {
+    length: FILE.length,
+    async *stream() {
+      for await (const piece of lentBytesOf(content)) {
+        memories.add(piece.buffer);
+        yield piece;
+      }
     },
-  });
-  expect(status).toBe(200);
+    fill: async () => undefined,
+  };
+  const exchange = exchangeWith(`http://${host}`, { method: 'POST', body });
+  expect(await exchangeText(exchange)).toMatchObject({ status: 200 });
   expect(hash.digest('hex')).toBe(createHash('sha256').update(FILE).digest('hex'));
   expect(memories.size).toBe(2);
 });

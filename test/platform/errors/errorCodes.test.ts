@@ -1,42 +1,23 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorCodeOf } from '../../../platform/errors/errorCodes';
-import {
-  AuthenticationError,
-  CancelledError,
-  ConnectionError,
-  ERROR_CODES,
-  GraphqlResponseError,
-  HttpStatusError,
-  IntrospectionRefusedError,
-  InvalidInputError,
-  OutcomeUnknownError,
-  PlatformError,
-  TimeoutError,
-  UnexpectedResponseError,
-  UnsupportedError,
-} from '../../../platform/errors/errors';
+import * as errors from '../../../platform/errors/errors';
 
 const DETAILS = { hint: 'Look.', reach: 'answered' } as const;
-const lost = new ConnectionError('broken', { ...DETAILS, reach: 'unknown' });
-const status = (code: number) => new HttpStatusError('no', { ...DETAILS, status: code });
+const lost = new errors.ConnectionError('broken', { ...DETAILS, reach: 'unknown' });
+const status = (code: number) => new errors.HttpStatusError('no', { ...DETAILS, status: code });
 const answer = (message: string, code?: string) =>
-  new GraphqlResponseError(
-    'no',
-    DETAILS,
-    [{ message, ...(code && { extensions: { code } }) }],
-    null,
-  );
+  new errors.GraphqlResponseError('no', DETAILS, [{ message, extensions: { code } }], null);
 
 test.each([
-  [new CancelledError(), 'CANCELLED'],
-  [new OutcomeUnknownError(lost), 'OUTCOME_UNKNOWN'],
-  [new InvalidInputError('bad', 'Look.'), 'INVALID_VALUE'],
-  [new AuthenticationError('no', DETAILS), 'LOGIN_FAILED'],
-  [new UnsupportedError('no', DETAILS), 'NOT_SUPPORTED'],
-  [new IntrospectionRefusedError(lost), 'NOT_SUPPORTED'],
+  [new errors.CancelledError(), 'CANCELLED'],
+  [new errors.OutcomeUnknownError(lost), 'OUTCOME_UNKNOWN'],
+  [new errors.InvalidInputError('bad', 'Look.'), 'INVALID_VALUE'],
+  [new errors.AuthenticationError('no', DETAILS), 'LOGIN_FAILED'],
+  [new errors.UnsupportedError('no', DETAILS), 'NOT_SUPPORTED'],
+  [new errors.IntrospectionRefusedError(lost), 'NOT_SUPPORTED'],
   [lost, 'UNREACHABLE'],
-  [new TimeoutError('late', DETAILS), 'UNREACHABLE'],
+  [new errors.TimeoutError('late', DETAILS), 'UNREACHABLE'],
   [status(401), 'LOGIN_FAILED'],
   [status(403), 'NOT_ALLOWED'],
   [status(404), 'NOT_FOUND'],
@@ -48,9 +29,9 @@ test.each([
   [answer('The job does not exist'), 'NOT_FOUND'],
   [answer('Unknown argument "a"'), 'NOT_SUPPORTED'],
   [answer('The disk is full'), 'PLATFORM_ERROR'],
-  [new UnexpectedResponseError('page', DETAILS), 'PLATFORM_ERROR'],
-  [new PlatformError('wrapped', { ...DETAILS, cause: lost }), 'UNREACHABLE'],
-  [new PlatformError('told', { ...DETAILS, cause: lost, code: 'TIMED_OUT' }), 'TIMED_OUT'],
+  [new errors.UnexpectedResponseError('page', DETAILS), 'PLATFORM_ERROR'],
+  [new errors.PlatformError('wrapped', { ...DETAILS, cause: lost }), 'UNREACHABLE'],
+  [new errors.PlatformError('told', { ...DETAILS, cause: lost, code: 'TIMED_OUT' }), 'TIMED_OUT'],
   [new TypeError('a slip'), 'PLATFORM_ERROR'],
 ])('%s is of the kind %s', (error, code) => {
   expect(errorCodeOf(error)).toBe(code);
@@ -59,5 +40,5 @@ test.each([
 test('every code has a place in docs/messages.md', () => {
   const text = readFileSync(path.join(__dirname, '../../../docs/messages.md'), 'utf8');
   const codes = [...text.matchAll(/^\| <a id="[a-z_]+"><\/a>`([A-Z_]+)` /gm)];
-  expect(codes.map(([, code]) => code)).toEqual([...ERROR_CODES]);
+  expect(codes.map(([, code]) => code)).toEqual([...errors.ERROR_CODES]);
 });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { InvalidInputError, PlatformError } from '../../../platform/errors/errors';
-import { callChosenRootField } from './callChosenRootField';
+import { prepareChosenRootField } from '../../../platform/graphql/call/callRootField';
 import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';
 import { findRootField } from '../../../platform/graphql/schema/rootFields';
 import { readArguments } from '../../../platform/graphql/call/arguments';
-import { callDocument } from '../../../platform/graphql/call/callDocument';
+import { callDocument, type SelectionChoice } from '../../../platform/graphql/call/callDocument';
 import { readUserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { cases } from '../../support/cases';
 import { clientSchema } from '../../support/clientSchema';
@@ -34,6 +34,7 @@ const server = buildSchema(
 );
 const schema = clientSchema(server);
 const find = findRootField(schema, 'query.find');
+const select = (selection: SelectionChoice) => callDocument(schema, find, [], selection);
 
 let before: string[];
 beforeAll(() => (before = inheritedNames()));
@@ -66,10 +67,7 @@ const givenName = fc.oneof(
   fc.string(),
 );
 // A value of a user's own is repeated in the message, so none of these may read like a programmer's words.
-const values = [
-  ...[fc.boolean(), fc.integer(), fc.double()],
-  ...[fc.constant(null), fc.constant(undefined)],
-];
+const values = [fc.boolean(), fc.integer(), fc.double(), fc.constantFrom(null, undefined)];
 const givenValue = fc.oneof(fc.jsonValue(), fc.json(), fc.anything({ values, withDate: true }));
 
 /** It works, or it says in plain words what is wrong with what was given. */
@@ -92,15 +90,10 @@ test.each([
       ([text, variables]) => readUserQuery(text, variables),
     ),
   ],
-  [
-    'text is a selection',
-    worksOrSays(graphqlText, (text) => callDocument(schema, find, [], { mode: 'custom', text })),
-  ],
+  ['text is a selection', worksOrSays(graphqlText, (text) => select({ mode: 'custom', text }))],
   [
     'paths are fields',
-    worksOrSays(fc.array(path, { maxLength: 6 }), (fields) =>
-      callDocument(schema, find, [], { mode: 'fields', fields }),
-    ),
+    worksOrSays(fc.array(path, { maxLength: 6 }), (fields) => select({ mode: 'fields', fields })),
   ],
   [
     'values are arguments',
@@ -121,14 +114,8 @@ test.each<[string, () => unknown]>([
   ['a query', () => readUserQuery(nested('{a', ' b', '}'))],
   ['a list in a query', () => readUserQuery(`{ a(b: ${nested('[', '1', ']')}) }`)],
   ['variables', () => readUserQuery('{ a }', { a: deepList() })],
-  [
-    'a selection',
-    () => callDocument(schema, find, [], { mode: 'custom', text: nested('{a', ' b', '}') }),
-  ],
-  [
-    'a path',
-    () => callDocument(schema, find, [], { mode: 'fields', fields: ['a.'.repeat(LEVELS) + 'a'] }),
-  ],
+  ['a selection', () => select({ mode: 'custom', text: nested('{a', ' b', '}') })],
+  ['a path', () => select({ mode: 'fields', fields: ['a.'.repeat(LEVELS) + 'a'] })],
   ['an argument', () => readArguments(find, { json: deepList() })],
   ['JSON text', () => readArguments(find, { filter: nested('{"and":', '[]', '}') })],
   ['JSON text for a scalar', () => readArguments(find, { json: nested('[', '1', ']') })],
@@ -137,26 +124,17 @@ test.each<[string, () => unknown]>([
 });
 
 describe('an introspection response', () => {
-  const typed = (count: number, more: (n: number) => object) =>
-    JSON.stringify({
-      queryType: { name: 'T0' },
-      types: Array.from({ length: count }, (_, n) => ({
-        kind: 'SCALAR',
-        name: `T${n}`,
-        ...more(n),
-      })),
-      directives: [],
-    });
+  const typed = (count: number, more: (n: number) => object) => {
+    const typeOf = (n: number) => ({ kind: 'SCALAR', name: `T${n}`, ...more(n) });
+    const types = Array.from({ length: count }, (_, n) => typeOf(n));
+    return JSON.stringify({ queryType: { name: 'T0' }, types, directives: [] });
+  };
   const next = (n: number) => [
     { name: 'next', args: [], type: { kind: 'OBJECT', name: `T${(n + 1) % 15_000}` } },
   ];
 
   test.each([
-    [
-      'with too many types',
-      typed(MAX_TYPES + 1, () => ({})),
-      `too large: it has ${MAX_TYPES + 1} types`,
-    ],
+    ['with too many types', typed(MAX_TYPES + 1, () => ({})), `it has ${MAX_TYPES + 1} types`],
     ['of endless depth', nested('{"ofType":', 'null', '}'), 'in an unknown format'],
     [
       'whose types lead from one to the next, 15,000 times',
@@ -167,7 +145,7 @@ describe('an introspection response', () => {
     const { connect } = await startRawPlatform((_request, response) =>
       response.end(`{"data":{"__schema":${introspected}}}`),
     );
-    const error = await failureOf(callChosenRootField(connect().projects, 'query.x'));
+    const error = await failureOf(prepareChosenRootField(connect().projects, 'query.x', {}));
     expect(error.message).toContain(message);
     expectPlain(error);
   });

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
+import { exchangeWith } from '../../support/exchangeWith';
 import { startRawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -16,7 +17,7 @@ async function serverThat(answer: Answer) {
       answer(response);
     }),
   );
-  return { method: 'GET' as const, url: new URL(server.baseUrl), headers: {}, tls: {} };
+  return exchangeWith(server.baseUrl);
 }
 
 function endless(response: ServerResponse, status = 200): void {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import { exchangeStream, exchangeText, readText } from '../../../platform/http/exchange';
+import { exchangeWith } from '../../support/exchangeWith';
 import { startRawServer, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -29,12 +30,7 @@ async function answering(
   );
 }
 
-const exchange = (path = '/data') => ({
-  method: 'GET' as const,
-  url: new URL(path, server.baseUrl),
-  headers: {},
-  tls: {},
-});
+const exchange = (path = '/data') => exchangeWith(new URL(path, server.baseUrl));
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -94,17 +90,15 @@ test.each(['gzip', 'br', 'deflate'])(
   async (name) => {
     const whole = ENCODINGS[name]?.(FILE) ?? Buffer.alloc(0);
     await answering(whole.subarray(0, whole.length - 1_000), name);
-    const damaged = {
-      message: expect.stringMatching(/^The compressed response of .* cannot be read$/),
-    };
-    await expect(exchangeText(exchange())).rejects.toMatchObject(damaged);
-    await expect(downloaded()).rejects.toMatchObject(damaged);
+    const damaged = /^The compressed response of .* cannot be read$/;
+    await expect(exchangeText(exchange())).rejects.toThrow(damaged);
+    await expect(downloaded()).rejects.toThrow(damaged);
   },
 );
 
 test('a way that no one knows is named', async () => {
   await answering(Buffer.from('…'), 'x-rar, gzip');
-  const unknown = { message: expect.stringContaining('unknown compression: x-rar, gzip') };
-  await expect(exchangeText(exchange())).rejects.toMatchObject(unknown);
-  await expect(downloaded()).rejects.toMatchObject(unknown);
+  const unknown = 'unknown compression: x-rar, gzip';
+  await expect(exchangeText(exchange())).rejects.toThrow(unknown);
+  await expect(downloaded()).rejects.toThrow(unknown);
 });

@@ -3,13 +3,8 @@ import type * as Platform from '../../../platform';
 import type { Egress } from '../../../platform/http/egress';
 import { forgetProxies } from '../../support/network/forgetProxies';
 import { startForwardProxy } from '../../support/network/forwardProxy';
-import {
-  credentialFor,
-  sendJson,
-  startRawServer,
-  withLogin,
-  type RawServer,
-} from '../../support/rawServer';
+import { startRawPlatform } from '../../support/rawPlatform';
+import { credentialFor, sendJson, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
 let server: RawServer;
@@ -19,10 +14,8 @@ beforeEach(async () => {
   // The policy of a process stays.
   jest.resetModules();
   client = await import('../../../platform');
-  server = await untilTestEnds(
-    startRawServer(
-      withLogin((_request, response) => sendJson(response, { data: { projects: [] } })),
-    ),
+  server = await startRawPlatform((_request, response) =>
+    sendJson(response, { data: { projects: [] } }),
   );
 });
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exchangeStream, exchangeText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { exchangeWith } from '../../support/exchangeWith';
 import { failureOf } from '../../support/failureOf';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -27,14 +28,8 @@ async function start(...given: Parameters<typeof startRawServer>): Promise<void>
   server = await untilTestEnds(startRawServer(...given));
 }
 
-const exchange = (index: number, more: Partial<Exchange> = {}): Exchange => ({
-  method: 'GET',
-  url: new URL(`${server.baseUrl}/${index}`),
-  headers: {},
-  tls: { allowUnauthorizedCerts: true },
-  pool: { connections: 3 },
-  ...more,
-});
+const exchange = (index: number, more: Partial<Exchange> = {}) =>
+  exchangeWith(`${server.baseUrl}/${index}`, { pool: { connections: 3 }, ...more });
 
 /** Lets the platform wait again and again, and looks at each piece only when two more have been asked for. */
 async function hashOfLatePieces(index: number): Promise<string> {

@@ -90,18 +90,15 @@ test('what it says is cleaned and bounded', async () => {
   expect(message).not.toMatch(/[\u0007\u202e]/);
 });
 
-test('a page of something else is not reported as a firewall’s', async () => {
-  const page = '<html><title>Not found here</title></html>';
-  expect((await failure({ status: 404, page })).hint).toContain('Check the base URL');
-  const welcome = { status: 200, page: '<html><title>Welcome</title></html>' };
-  expect((await failure(welcome)).message).toMatch(
-    /returned a web page instead of data: "Welcome"$/,
-  );
-});
-
-test('the platform’s own 403 is still about rights', async () => {
-  const answer = { status: 403, page: '{"message":"Forbidden"}', type: 'application/json' };
-  expect((await failure(answer)).hint).toContain('no right to do this');
+const titled = (title: string) => `<html><title>${title}</title></html>`;
+test.each<[string, Answer, string]>([
+  ['a page that is not found', { status: 404, page: titled('No') }, 'Check the base URL'],
+  ['another page', { status: 200, page: titled('Hi') }, 'a web page instead of data: "Hi"'],
+  ['403 as JSON', { status: 403, page: '{}', type: 'application/json' }, 'no right to do this'],
+])('%s is not reported as a firewall’s', async (_what, answer, words) => {
+  const { message, hint } = await failure(answer);
+  expect(`${message} ${hint}`).toContain(words);
+  expect(message).not.toContain('firewall');
 });
 
 test.each([

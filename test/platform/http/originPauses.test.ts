@@ -3,6 +3,7 @@ import { exchangeText } from '../../../platform/http/exchange';
 import { withRetries } from '../../../platform/http/retry';
 import { statusError } from '../../../platform/http/statusErrors';
 import { paceFor } from '../../../platform/pace/paces';
+import { exchangeWith } from '../../support/exchangeWith';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -19,9 +20,9 @@ async function start(behave: Behaviour): Promise<void> {
 
 const ask = async (signal?: AbortSignal, safety: 'repeatable' | 'once' = 'repeatable') =>
   await withRetries(safety, signal, async () => {
-    const url = new URL(server.baseUrl);
-    const answer = await exchangeText({ method: 'POST', url, headers: {}, tls: {}, signal });
-    if (answer.status !== 200) throw statusError(url, answer, []);
+    const exchange = exchangeWith(server.baseUrl, { method: 'POST', signal });
+    const answer = await exchangeText(exchange);
+    if (answer.status !== 200) throw statusError(exchange.url, answer, []);
     return answer.text;
   });
 
@@ -68,11 +69,7 @@ test('a cancel ends the pause at once', async () => {
   const started = clock.now();
   const outcomes = await work;
   expect(clock.now() - started).toBeLessThan(5_000);
-  expect(outcomes).toEqual(
-    Array(50).fill(
-      expect.objectContaining({ reason: expect.objectContaining({ name: 'CancelledError' }) }),
-    ),
-  );
+  expect(outcomes).toMatchObject(Array(50).fill({ reason: { name: 'CancelledError' } }));
   expect(server.received.length).toBeLessThanOrEqual(50);
   // Nobody waits any more: n8n can end.
   expect(clock.held).toBe(0);

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { exchangeStream, readText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
+import { exchangeWith } from '../../support/exchangeWith';
 import { startTcpServer, type TcpServer } from '../../support/network/tcpServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
 
@@ -20,15 +21,9 @@ async function startServer(onRequests: (socket: Socket, paths: string[]) => void
 }
 
 async function ask(path: string, more: Partial<Exchange>): Promise<string> {
-  const answer = await exchangeStream({
-    method: 'GET',
-    url: new URL(`http://${server.host}${path}`),
-    headers: {},
-    tls: {},
-    pool: { connections: 1, pipelining: 4 },
-    ...more,
-  });
-  return (await readText(answer)).text;
+  const pool = { connections: 1, pipelining: 4 };
+  const exchange = exchangeWith(`http://${server.host}${path}`, { pool, ...more });
+  return (await readText(await exchangeStream(exchange))).text;
 }
 
 const askAll = async (more: Partial<Exchange>) =>

@@ -3,6 +3,7 @@ import { exchangeText } from '../../../platform/http/exchange';
 import type { Exchange } from '../../../platform/http/request';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import { ASKING_SERVER } from '../../support/clientCertificates';
+import { exchangeWith } from '../../support/exchangeWith';
 import { failureOf } from '../../support/failureOf';
 import { startTcpServer } from '../../support/network/tcpServer';
 import { untilTestEnds } from '../../support/untilTestEnds';
@@ -22,16 +23,14 @@ async function startServer(onConnection: (socket: Socket) => unknown, isTls = fa
   return new URL(`${isTls ? 'https' : 'http'}://${server.host}/x`);
 }
 
-const post = (url: URL, more: Partial<Exchange> = {}): Exchange => ({
-  method: 'POST',
-  url,
-  headers: {},
-  body: '{"query":"mutation { runJob }"}',
-  tls: { allowUnauthorizedCerts: true },
-  // Each test has a pool of its own.
-  pool: { connections: 7 },
-  ...more,
-});
+const post = (url: URL, more: Partial<Exchange> = {}) =>
+  exchangeWith(url, {
+    method: 'POST',
+    body: '{"query":"mutation { runJob }"}',
+    // Each test has a pool of its own.
+    pool: { connections: 7 },
+    ...more,
+  });
 
 const ignore = () => undefined;
 const breakAfterRequest = (socket: Socket) => socket.on('data', () => socket.destroy());
@@ -50,6 +49,7 @@ describe('a request was certainly never sent', () => {
     const url = new URL(plain.href.replace('http:', 'https:'));
     const error = await failureOf(exchangeText(post(url)));
     expect(error).toMatchObject({ reach: 'never', transient: true });
+    expect(error.message).toMatch(/before it was encrypted$/);
   });
 
   test('where the certificate is not trusted', async () => {
@@ -85,10 +85,9 @@ test.each<[string, (socket: Socket) => unknown, boolean]>([
   ['before a byte of it was read', (socket) => setImmediate(() => socket.destroy()), false],
   ['before a byte of it was read (TLS)', (socket) => setImmediate(() => socket.destroy()), true],
 ])('nothing shows how much arrived where a connection breaks %s', async (_when, meet, isTls) => {
-  expect(await failureOf(exchangeText(post(await startServer(meet, isTls))))).toMatchObject({
-    name: 'ConnectionError',
-    reach: 'unknown',
-  });
+  const error = await failureOf(exchangeText(post(await startServer(meet, isTls))));
+  expect(error).toMatchObject({ name: 'ConnectionError', reach: 'unknown' });
+  expect(error.message).toMatch(/broke$/);
 });
 
 test.each(['ECONNREFUSED', 'EPROTO', 'ETIMEDOUT'])(
@@ -102,9 +101,7 @@ test.each(['ECONNREFUSED', 'EPROTO', 'ETIMEDOUT'])(
         const handles = (process as unknown as { _getActiveHandles(): unknown[] })
           ._getActiveHandles()
           .filter((handle): handle is Socket => handle instanceof Socket)
-          .filter(
-            ({ remotePort, bytesWritten }) => remotePort === Number(url.port) && bytesWritten,
-          );
+          .filter(({ remotePort, bytesWritten }) => `${remotePort}` === url.port && bytesWritten);
         if (handles[0]) resolve(handles[0]);
         else setTimeout(look, 5);
       };
@@ -125,21 +122,16 @@ test('a request that waits behind one whose connection broke is sent on another 
     });
   });
   const pool = { connections: 1 };
-  const [first, second] = await Promise.allSettled([
-    exchangeText(post(url, { pool })),
-    exchangeText(post(url, { pool })),
-  ]);
+  const send = () => exchangeText(post(url, { pool }));
+  const [first, second] = await Promise.allSettled([send(), send()]);
   expect(first).toMatchObject({ status: 'rejected', reason: { reach: 'unknown' } });
   expect(second).toMatchObject({ status: 'fulfilled', value: { text: 'ok' } });
 });
 
 describe('a body that is read while it is sent', () => {
   const LENGTH = 3 * 1024 * 1024;
-  const bodyThat = (stream: () => AsyncIterable<Buffer>) => ({
-    length: LENGTH,
-    stream,
-    fill: async () => undefined,
-  });
+  const fill = async () => undefined;
+  const bodyThat = (stream: () => AsyncIterable<Buffer>) => ({ length: LENGTH, stream, fill });
   const failWith = (error: Error, pieces: number) =>
     bodyThat(async function* () {
       for (let index = 0; index < pieces; index++) yield Buffer.alloc(64 * 1024);
@@ -148,9 +140,7 @@ describe('a body that is read while it is sent', () => {
     });
 
   const gone = new InvalidInputError('The file is gone', 'Look for it.');
-  const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:9000'), {
-    code: 'ECONNREFUSED',
-  });
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   test.each([
     ['before its first byte', gone, 0, 'The file is gone', 'never'],
     ['in its middle', gone, 20, 'The file is gone', 'unknown'],
@@ -171,24 +161,22 @@ describe('a body that is read while it is sent', () => {
         yield Buffer.alloc(64 * 1024);
       }
     });
-    expect(await failureOf(exchangeText(post(url, { body })))).toMatchObject({
-      name: 'ConnectionError',
-      reach: 'unknown',
-    });
+    const failure = await failureOf(exchangeText(post(url, { body })));
+    expect(failure).toMatchObject({ name: 'ConnectionError', reach: 'unknown' });
   });
 });
 
 describe('through a proxy', () => {
-  const freshExchange = async () => {
+  const send = async (url: URL) => {
     jest.resetModules();
-    return await import('../../../platform/http/exchange');
+    const fresh = await import('../../../platform/http/exchange');
+    return await fresh.exchangeText(post(url));
   };
-  const send = async (url: URL) => await (await freshExchange()).exchangeText(post(url));
-  const PLATFORM = new URL('http://platform.test/x');
 
   test('that breaks after the request was sent, nothing shows', async () => {
     process.env.HTTP_PROXY = (await startServer(breakAfterRequest)).origin;
-    expect(await failureOf(send(PLATFORM))).toMatchObject({ reach: 'unknown' });
+    const failure = await failureOf(send(new URL('http://platform.test/x')));
+    expect(failure).toMatchObject({ reach: 'unknown' });
   });
 
   test('whose tunnel breaks after the request, nothing shows', async () => {
@@ -205,30 +193,5 @@ describe('through a proxy', () => {
     );
     process.env.HTTPS_PROXY = proxy.origin;
     expect(await failureOf(send(target))).toMatchObject({ reach: 'unknown' });
-  });
-
-  test.each(['ftp://robot:secret@proxy.test:3128', 'robot:secret@proxy test', 'proxy.test:port'])(
-    'whose address is %j, the variable is named and no login is shown',
-    async (address) => {
-      for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
-        process.env = { ...before, [name]: address };
-        const client = await freshExchange();
-        const exchange = post(new URL('https://platform.test/x'));
-        for (const send of [client.exchangeText, client.exchangeStream]) {
-          const error = await failureOf(send(exchange));
-          expect(error).toMatchObject({ name: 'InvalidInputError', reach: 'never' });
-          expect(error.message).toContain(
-            `The environment variable ${name} of n8n is not a valid proxy address`,
-          );
-          expect(error.message).not.toContain('secret');
-        }
-      }
-    },
-  );
-
-  test('of a variable that does not count, the address does not matter', async () => {
-    const { origin } = await startServer(breakAfterRequest);
-    Object.assign(process.env, { http_proxy: origin, HTTP_PROXY: 'nonsense' });
-    expect(await failureOf(send(PLATFORM))).toMatchObject({ name: 'ConnectionError' });
   });
 });

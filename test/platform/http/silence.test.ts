@@ -24,12 +24,8 @@ const list = async (baseUrl: string) =>
   await listProjects(Platform.connect(credentialFor(baseUrl)).projects);
 const service = (baseUrl: string) =>
   ConfFileService.connect({
-    baseUrl,
-    localAddress: baseUrl,
-    customer: 'demo',
-    platformId: '1',
-    uploadToken: 'token',
-    uploadFormat: 'binary',
+    ...{ baseUrl, localAddress: baseUrl, customer: 'demo', platformId: '1' },
+    ...{ uploadToken: 'token', uploadFormat: 'binary' },
   });
 
 const large = bytesContent(Buffer.alloc(3_000_000));
@@ -54,7 +50,6 @@ test.concurrent.each(requests)(
     const error = await failureOf(ask(server.baseUrl));
     expect(error.message).toContain('did not respond within 0.2 s');
     expect(Date.now() - started).toBeGreaterThan(350);
-    expect(Date.now() - started).toBeLessThan(9_000);
     const logins = server.received.filter(({ path }) => path.endsWith('/authenticate'));
     const others = server.received.length - logins.length;
     expect(others || logins.length).toBe(MAX_SLOW_ATTEMPTS);

@@ -8,12 +8,7 @@ function jwt(claims: unknown): string {
 
 test.each([
   ['exp and iat', jwt({ iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }), undefined, 60_000],
-  [
-    'a platform whose clock is an hour behind',
-    jwt({ iat: NOW_SECONDS - 3600, exp: NOW_SECONDS - 3540 }),
-    undefined,
-    60_000,
-  ],
+  ['a clock that is behind', jwt({ iat: 1_700_000_000, exp: 1_700_000_060 }), undefined, 60_000],
   ['exp alone', jwt({ exp: NOW_SECONDS + 60 }), undefined, 60_000],
   ['exp alone, in the past by our clock', jwt({ exp: NOW_SECONDS - 60 }), undefined, undefined],
   ['no exp', jwt({ sub: 'somebody' }), undefined, undefined],

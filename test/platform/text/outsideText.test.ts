@@ -11,19 +11,10 @@ const URL_OF_PLATFORM = new URL('https://platform.test/graphql');
 const ENCODED = [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET)];
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...ENCODED));
-const value = fc.anything({
-  values: [text, fc.integer(), fc.boolean(), fc.constant(null)],
-  maxDepth: 4,
-});
-const errors = fc.oneof(
-  value,
-  fc.array(
-    fc.record(
-      { message: value, path: value, locations: value, extensions: value },
-      { requiredKeys: [] },
-    ),
-  ),
-);
+const values = [text, fc.integer(), fc.boolean(), fc.constant(null)];
+const value = fc.anything({ values, maxDepth: 4 });
+const members = { message: value, path: value, locations: value, extensions: value };
+const errors = fc.oneof(value, fc.array(fc.record(members, { requiredKeys: [] })));
 const body = fc.oneof(
   text,
   value.map((any) => String(JSON.stringify(any))),

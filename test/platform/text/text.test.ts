@@ -11,12 +11,12 @@ const each = (encode: (code: number) => string) =>
   [...password].map((character) => encode(character.codePointAt(0) ?? 0)).join('');
 const hex4 = (code: number) => code.toString(16).padStart(4, '0');
 const hex = (code: number) => code.toString(16);
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
+const NAME: Record<string, string> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
 };
 const inPart = password.replace(/&/g, '&amp;').replace(/"/g, '&#34;').replace(/'/g, '&#x27;');
 
@@ -26,7 +26,7 @@ test.each([
   ['in JSON, twice', JSON.stringify(json).slice(1, -1)],
   ['in JSON, with numbers', each((code) => `\\u${hex4(code)}`)],
   ['in JSON, with large numbers', each((code) => `\\u${hex4(code).toUpperCase()}`)],
-  ['in HTML by names', password.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? '')],
+  ['in HTML by names', password.replace(/[&<>"']/g, (one) => `&${NAME[one]};`)],
   ['in HTML in part', inPart],
   ['in HTML by numbers', each((code) => `&#${code};`)],
   ['in HTML by hexadecimal numbers', each((code) => `&#x${hex(code)};`)],

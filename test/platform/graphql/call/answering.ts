@@ -53,12 +53,11 @@ export function inputValueOf(type: GraphQLInputType, depth = 0): unknown {
   if (isListType(type)) return [inputValueOf(type.ofType, depth)];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (isInputObjectType(type)) {
-    const members = Object.values(type.getFields()).filter(
+    const given = Object.values(type.getFields()).filter(
       (member) => depth < 4 || isNonNullType(member.type),
     );
-    return Object.fromEntries(
-      members.map((member) => [member.name, inputValueOf(member.type, depth + 1)]),
-    );
+    const valued = given.map((member) => [member.name, inputValueOf(member.type, depth + 1)]);
+    return Object.fromEntries(valued) as object;
   }
   return scalarValue(getNamedType(type).name);
 }

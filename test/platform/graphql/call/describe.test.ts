@@ -16,13 +16,10 @@ const SCHEMA = clientSchema(
 `),
 );
 
-const form = (name: string) =>
-  new Map(
-    describeArguments(findRootField(SCHEMA, `query.${name}`)).map(({ path, ...field }) => [
-      path.join('.'),
-      field,
-    ]),
-  );
+function form(name: string) {
+  const fields = describeArguments(findRootField(SCHEMA, `query.${name}`));
+  return new Map(fields.map(({ path, ...field }) => [path.join('.'), field]));
+}
 
 test.each([
   ['found.limit', { input: 'number', defaultValue: 20 }],

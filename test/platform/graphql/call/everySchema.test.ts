@@ -42,9 +42,8 @@ describe('every root field gets a document that the server executes', () => {
 function failuresOf(server: GraphQLSchema): string[] {
   const client = clientSchema(server);
   return listRootFields(client).flatMap((root) => {
-    const given = Object.fromEntries(
-      argumentsOf(server, root).map(({ name, type }) => [name, inputValueOf(type)]),
-    );
+    const valued = argumentsOf(server, root).map(({ name, type }) => [name, inputValueOf(type)]);
+    const given = Object.fromEntries(valued) as Record<string, unknown>;
     describeArguments(root);
     const values = readArguments(root, given);
     const isText = JSON.stringify(values).includes(JSON.stringify(JSON_TEXT));
@@ -65,10 +64,8 @@ function argumentsOf(server: GraphQLSchema, { kind, name }: RootField): readonly
 
 function waysOf(schema: GraphQLSchema, { field }: RootField): SelectionChoice[] {
   const paths = selectablePaths(schema, field.type).slice(0, 20);
-  return [
-    { mode: 'auto' },
-    ...paths.map((path): SelectionChoice => ({ mode: 'fields', fields: [path] })),
-  ];
+  const ofPath = (path: string): SelectionChoice => ({ mode: 'fields', fields: [path] });
+  return [{ mode: 'auto' }, ...paths.map(ofPath)];
 }
 
 function failuresOfDocument(
@@ -92,9 +89,7 @@ function otherNames(schema: GraphQLSchema, answer: unknown, restored: unknown): 
   const [came, names] = [Object.values(answer as object), Object.keys(restored)];
   const type = schema.getType(String((restored as { __typename?: unknown }).__typename));
   const fields = isObjectType(type) ? type.getFields() : undefined;
-  const odd = names.filter(
-    (name) => fields && name !== '__typename' && !Object.hasOwn(fields, name),
-  );
+  const odd = names.filter((n) => fields && n !== '__typename' && !Object.hasOwn(fields, n));
   return [
     ...odd.map((one) => `${type?.name} has no field "${one}"`),
     ...(came.length === names.length ? [] : [`of ${came.length} fields, ${names.length} are left`]),

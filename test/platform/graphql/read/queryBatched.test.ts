@@ -24,11 +24,10 @@ const read = async (options?: CallOptions) =>
 const readMany = async (amount: number, options?: CallOptions) =>
   await Promise.allSettled(Array.from({ length: amount }, async () => await read(options)));
 
-const things = (aliases: string[], but?: string) => ({
-  data: Object.fromEntries(
-    aliases.map((alias) => [alias, alias === but ? null : { id: alias }] as const),
-  ),
-});
+const things = (aliases: string[], but?: string) => {
+  const thing = (id: string) => [id, id === but ? null : { id }] as const;
+  return { data: Object.fromEntries(aliases.map(thing)) };
+};
 
 const fulfilled = (results: Array<PromiseSettledResult<unknown>>) =>
   results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));

@@ -1,11 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { buildSchema, graphqlSync, introspectionFromSchema, type GraphQLSchema } from 'graphql';
-import { callRootField } from '../../../../platform/graphql/call/callRootField';
-import { callChosenRootField } from '../callChosenRootField';
+import {
+  callRootField,
+  prepareChosenRootField,
+  type ChosenCall,
+} from '../../../../platform/graphql/call/callRootField';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
-import { validateUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
+import {
+  readUserQuery,
+  sendUserQuery,
+  validateUserQuery,
+} from '../../../../platform/graphql/userQuery/userQuery';
 import { RECENT } from '../../../support/generationSchemas';
 import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
@@ -21,7 +28,10 @@ afterEach(() => {
 });
 
 const endpoint = () => server.connect().projects;
-const callChosen = async (root: string) => await callChosenRootField(endpoint(), root);
+const callChosen = async (root: string, call: ChosenCall = {}) =>
+  await (
+    await prepareChosenRootField(endpoint(), root, call)
+  )();
 const introspections = () =>
   server.received.map(({ body }) => body).filter((body) => body.includes('IntrospectionQuery'));
 const later = (ms: number) => {
@@ -71,9 +81,7 @@ test('deprecated arguments and input fields can be given', async () => {
   const paths = described.map(({ path }) => path.join('.'));
   expect(paths).toEqual(['id', 'was', 'filter.name', 'filter.old']);
   const args = { was: 1, filter: { old: 2 } };
-  await expect(
-    callChosenRootField(endpoint(), 'query.taken', { arguments: args }),
-  ).resolves.toBeNull();
+  await expect(callChosen('query.taken', { arguments: args })).resolves.toBeNull();
 });
 
 test('a schema that cannot be read is reported with the reason', async () => {
@@ -214,6 +222,12 @@ describe('a schema that has become old', () => {
     await expect(callChosen('mutation.make')).rejects.toThrow('make');
     expect(server.received.filter(({ body }) => body.includes('make'))).toHaveLength(1);
     await expect(callChosen('mutation.make')).rejects.toThrow('has no mutation "make"');
+  });
+
+  test('is forgotten where a query of a user’s own is refused', async () => {
+    const query = readUserQuery('{ thing { old } }');
+    await expect(sendUserQuery(endpoint(), query)).rejects.toThrow('Cannot query field');
+    await expect(validateUserQuery(endpoint(), '{ thing { fresh } }')).resolves.toBeUndefined();
   });
 
   test('is read anew before something is said not to be there', async () => {

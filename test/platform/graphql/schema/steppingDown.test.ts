@@ -1,11 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import {
-  graphqlSync,
-  NoSchemaIntrospectionCustomRule,
-  parse,
-  specifiedRules,
-  validate,
-} from 'graphql';
+import { graphqlSync, NoSchemaIntrospectionCustomRule, parse, validate } from 'graphql';
 import { callRootField } from '../../../../platform/graphql/call/callRootField';
 import { GraphqlResponseError } from '../../../../platform/errors/errors';
 import { isSchemaRefusal } from '../../../../platform/graphql/schema/schemaRefusal';
@@ -19,15 +13,15 @@ let server: RawPlatform;
 /** Answers a stop in place of the platform. */
 let meddle: ((query: string, response: ServerResponse) => void) | undefined;
 /** Mutations that were carried out. */
-let carriedOut: string[];
+let carriedOut: number;
 beforeEach(async () => {
-  [carriedOut, meddle] = [[], undefined];
+  [carriedOut, meddle] = [0, undefined];
   server = await startRawPlatform(({ query, variables: variableValues }, response) => {
     if (meddle && query.includes('stopJobInstance')) return meddle(query, response);
     const errors = validate(EARLY, parse(query), [NoSchemaIntrospectionCustomRule]);
     if (errors.length > 0) return sendJson(response, { errors });
     const stopJobInstance = () => {
-      carriedOut.push('stopJobInstance');
+      carriedOut++;
       return { id: ID, status: 'KILLING' };
     };
     const rootValue = { stopJobInstance };
@@ -37,33 +31,30 @@ beforeEach(async () => {
 const endpoint = () => server.connect().projects;
 const sent = (name: string) => server.received.filter(({ body }) => body.includes(name)).length;
 /** The status stands on the run on older platforms, in its history on newer ones. */
-const FIELDS = {
-  mode: 'supported',
-  text: 'id status history { currentStatus { status } }',
-} as never;
+const text = 'id status history { currentStatus { status } }';
 const stop = async () =>
   await callRootField(endpoint(), 'mutation', 'stopJobInstance', {
     arguments: { jobInstanceId: ID },
-    selection: FIELDS,
+    selection: { mode: 'supported', text } as never,
   });
 
 test('what a platform refuses in the newest known form is sent in an older one, carried out once, and not asked for again', async () => {
   await expect(stop()).resolves.toEqual({ id: ID, status: 'KILLING' });
-  expect(carriedOut).toEqual(['stopJobInstance']);
+  expect(carriedOut).toBe(1);
   expect(sent('stopJobInstance')).toBe(3);
   await stop();
-  expect(carriedOut).toEqual(['stopJobInstance', 'stopJobInstance']);
+  expect(carriedOut).toBe(2);
   expect(sent('stopJobInstance')).toBe(4);
 });
 
 test('a bad request was not begun, although the data of its response is null (Mercurius)', async () => {
   meddle = (query, response) => {
     meddle = undefined;
-    const errors = validate(EARLY, parse(query), [...specifiedRules]);
+    const errors = validate(EARLY, parse(query));
     sendJson(response, { data: null, errors }, 400);
   };
   await expect(stop()).resolves.toMatchObject({ id: ID });
-  expect(carriedOut).toEqual(['stopJobInstance']);
+  expect(carriedOut).toBe(1);
 });
 
 test('what it lacks altogether is named', async () => {
@@ -79,11 +70,7 @@ const REFUSAL = { message: 'Cannot query field "history" on type "JobInstance".'
 
 test.each([
   ['whose data is null: it was begun', { data: null, errors: [REFUSAL] }, 200],
-  [
-    'with the path of a field',
-    { errors: [{ ...REFUSAL, path: ['stopJobInstance', 'history'] }] },
-    200,
-  ],
+  ['with the path of a field', { errors: [{ ...REFUSAL, path: ['stopJobInstance'] }] }, 200],
   ['beside another failure', { errors: [REFUSAL, { message: 'The database is full' }] }, 200],
   ['of a gateway that had trouble', { errors: [REFUSAL] }, 502],
 ])('a change is not sent again after a refusal %s', async (_which, answer, status) => {
@@ -102,7 +89,7 @@ test('a platform that refuses every known form is given up, in its first words',
   expect(refused).toBeLessThan(4);
   meddle = undefined;
   await stop();
-  expect(carriedOut).toEqual(['stopJobInstance']);
+  expect(carriedOut).toBe(1);
 });
 
 const failed = (message: string) =>

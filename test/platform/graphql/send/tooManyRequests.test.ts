@@ -45,8 +45,8 @@ test('a start that a limit refuses by its code, before anything is done, is sent
 test.each([
   ['by words alone', { errors: words('Too many requests') }],
   [
-    'by a field that may have begun its work',
-    { errors: [{ ...code('RATE_LIMITED')[0], path: ['runJob'] }], data: null },
+    'by a field that may have begun',
+    { errors: [{ ...code('RATE_LIMITED')[0], path: ['runJob'] }] },
   ],
   ['beside data', { errors: code('RATE_LIMITED'), data: null }],
 ])('a start that is refused %s is not sent again', async (_name, answer) => {

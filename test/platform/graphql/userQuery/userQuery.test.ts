@@ -1,20 +1,14 @@
 import { readUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
 
+const VARIABLES = 'query Q($a: UUID!, $b: Int! = 1, $c: Int) { x }';
 const two = 'query A { projects { id } } mutation B { runJob(jobId: "x") { id } }';
 
-test('sends the text as it was written', () => {
-  expect(readUserQuery('{ projects { id } } # all').request).toEqual({
-    query: '{ projects { id } } # all',
-  });
-});
-
-test('distinguishes queries from mutations, by the chosen operation', () => {
-  expect(readUserQuery('{ projects { id } }').kind).toBe('query');
+test('sends the text as it was written, and distinguishes mutations by the chosen operation', () => {
+  const query = '{ projects { id } } # all';
+  expect(readUserQuery(query)).toEqual({ kind: 'query', request: { query } });
   expect(readUserQuery(two, {}, 'A').kind).toBe('query');
-  expect(readUserQuery(two, {}, ' B ')).toEqual({
-    kind: 'mutation',
-    request: { query: two, operationName: 'B' },
-  });
+  const request = { query: two, operationName: 'B' };
+  expect(readUserQuery(two, {}, ' B ')).toEqual({ kind: 'mutation', request });
 });
 
 test('names line and column of a syntax mistake', () => {
@@ -32,13 +26,7 @@ test.each([
   ['several operations, none chosen', two, {}, '', 'has 2 operations'],
   ['an operation that is not there', two, {}, 'C', 'no operation named "C"'],
   ['a subscription', 'subscription { x }', {}, '', 'Subscriptions cannot be run'],
-  [
-    'a missing variable',
-    'query Q($a: UUID!, $b: Int! = 1, $c: Int) { x }',
-    { c: 1 },
-    '',
-    'needs a value for $a',
-  ],
+  ['a missing variable', VARIABLES, { c: 1 }, '', 'needs a value for $a'],
 ])('refuses %s', (_name, query, variables, operationName, message) => {
   expect(() => readUserQuery(query, variables, operationName)).toThrow(message);
 });
