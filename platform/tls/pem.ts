@@ -34,9 +34,7 @@ export function readPem(text: string): PemBlock[] {
 /** The bytes of a text that is nothing but Base64; undefined for any other text. */
 function decoded(text: string): Buffer | undefined {
   const base64 = text.replace(/\s+/g, '');
-  return base64 !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)
-    ? Buffer.from(base64, 'base64')
-    : undefined;
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : undefined;
 }
 
 function written(label: string, head: string[], base64: string): string {

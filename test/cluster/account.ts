@@ -52,10 +52,10 @@ export async function setUpAccount(
   try {
     await asAdministrator(byJson(`kubectl create namespace ${namespace}`));
     const [rights = '', files = '', token = ''] = documentedCommands();
-    for (const line of own(rights + files)
+    const lines = own(rights + files)
       .trim()
-      .split('\n'))
-      await asAdministrator(byJson(line));
+      .split('\n');
+    for (const line of lines) await asAdministrator(byJson(line));
     const [create = '', read = ''] = own(token).split(/(?<=^END\n)/m);
     await asAdministrator(create);
     const view = await asAdministrator('kubectl config view --raw --minify --flatten -o json');
@@ -80,11 +80,7 @@ export function administratorOf(kubeconfig: string, context?: string): Administr
   return async (commandLine) => {
     const quoted = options.map((option) => `'${option}'`).join(' ');
     const script = `set -eo pipefail\nkubectl() { '${KUBECTL}' ${quoted} "$@"; }\n${commandLine}`;
-    const { stdout } = await run('bash', ['-c', script], {
-      env: process.env,
-      maxBuffer: MAX_OUTPUT,
-    });
-    return stdout;
+    return (await run('bash', ['-c', script], { maxBuffer: MAX_OUTPUT })).stdout;
   };
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Cluster } from '../../platform/kubernetes/cluster';
 import { readUploadToken } from '../../platform/kubernetes/uploadToken';
 import { startSandbox } from '../../sandbox';
@@ -11,6 +8,7 @@ import {
   TAINTS,
 } from '../platform/nodeReadiness/states';
 import { checkObjects, nodeObject, type TestNode } from '../platform/nodeReadiness/support';
+import { untilTestEnds } from '../support/untilTestEnds';
 import { administratorOf, describeWithKubectl } from './account';
 import { startPlayedCluster, type PlayedCluster } from './playedCluster';
 
@@ -18,40 +16,22 @@ const NAMESPACE = '/api/v1/namespaces/platform-common';
 
 const GPU = { 'nvidia.com/gpu': '1' };
 /** What nodes lack, each with what has to be done about it; the right taint is that of a node which lacks nothing else. */
-const NODES: Array<[name: string, node: TestNode]> = [
-  ...Object.entries(TAINTS).map(([name, { taints }]): (typeof NODES)[number] => [
-    `a GPU node with ${name}`,
-    { taints, capacity: GPU },
-  ]),
-  ...Object.entries(OTHER_VENDORS).map(([name, other]): (typeof NODES)[number] => [
-    `a GPU node with ${name}`,
-    {
-      taints: [...(TAINTS['right taint']?.taints ?? []), ...(other.taints ?? [])],
-      capacity: { ...GPU, ...other.capacity },
-    },
-  ]),
-  ...Object.entries(DEDICATED).map(([name, node]): (typeof NODES)[number] => [
-    `a node with ${name}`,
-    node,
-  ]),
-];
+const NODES: Record<string, TestNode> = { ...DEDICATED };
+for (const [name, { taints }] of Object.entries(TAINTS)) NODES[name] = { taints, capacity: GPU };
+for (const [name, { taints = [], capacity }] of Object.entries(OTHER_VENDORS)) {
+  const right = TAINTS['right taint']?.taints ?? [];
+  NODES[name] = { taints: [...right, ...taints], capacity: { ...GPU, ...capacity } };
+}
 
 /** The commands that people are given, run by the real kubectl, which changes nothing by `--dry-run=client`. */
 describeWithKubectl('by kubectl', () => {
-  let folder: string;
   let cluster: PlayedCluster;
   let paste: ReturnType<typeof administratorOf>;
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'kubectl-'));
-    cluster = await startPlayedCluster({ apiServerPods: [], toleratesGpus: false });
-    const kubeconfig = path.join(folder, 'config');
-    writeFileSync(kubeconfig, cluster.kubeconfig);
-    paste = administratorOf(kubeconfig);
+    cluster = await startPlayedCluster();
+    paste = administratorOf(cluster.kubeconfig);
   });
-  afterAll(async () => {
-    await cluster.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => cluster.close());
 
   // It has no such option, and tells in words what it would do.
   const NO_OUTPUT = [/(cordon .*) -o json$/, '$1'] as const;
@@ -60,8 +40,8 @@ describeWithKubectl('by kubectl', () => {
     spec: { ...(node as { spec: object }).spec, unschedulable: true },
   });
 
-  test.each(NODES)(
-    '%s is mended, each fix on what the one before has left',
+  test.each(Object.entries(NODES))(
+    'a node with %s is mended, each fix on what the one before has left',
     async (_name, given) => {
       const others = DEDICATED_NEIGHBOURS.map(nodeObject);
       let node = nodeObject(given);
@@ -79,12 +59,10 @@ describeWithKubectl('by kubectl', () => {
   );
 
   test('the service is restarted by its pod, whose log may hold a token', async () => {
-    const sandbox = await startSandbox({ seed: false });
+    const sandbox = await untilTestEnds(startSandbox({ seed: false }));
     sandbox.cluster.uploadTokenSecret = undefined;
-    const { waysToGetOne = [] } = await readUploadToken(
-      Cluster.connect(sandbox.clusterCredentials),
-    );
-    await sandbox.close();
+    const empty = Cluster.connect(sandbox.clusterCredentials);
+    const { waysToGetOne = [] } = await readUploadToken(empty);
     const pod = { name: 'confservice-5d8f', namespace: 'platform-common' };
     const service = { name: 'platform-common-confservice', namespace: 'platform-common' };
     cluster.put(`${NAMESPACE}/endpoints/${service.name}`, {

@@ -1,25 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { toBase64, writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
 import { ASKING_SERVER } from '../support/clientCertificates';
 import { sendJson, startRawServer, type ReceivedRequest } from '../support/rawServer';
 import { isAllowed, type Stored } from './playedRights';
 
 /** Plays an API server: as much of one as the real kubectl needs to set an account up and to clean up behind it. */
 export interface PlayedCluster {
-  /** Of its administrator. */
+  /** The file of its administrator. */
   kubeconfig: string;
   put(path: string, value: object): void;
   /** Paths of everything that is in it. */
   paths(): string[];
   close(): Promise<void>;
-}
-
-export interface PlayedOptions {
-  /** What prints the flags of the API server; none: a managed cluster. */
-  apiServerPods: object[];
-  /** Whether pods that ask for a GPU get its toleration. */
-  toleratesGpus: boolean;
 }
 
 const CORE = '/api/v1';
@@ -48,6 +44,16 @@ const ALWAYS = [
   { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
 ];
 
+const OF_GPUS = { key: 'nvidia.com/gpu', operator: 'Exists', effect: 'NoSchedule' };
+const STATUS = { kind: 'Status', apiVersion: 'v1', metadata: {} };
+
+interface Refusal {
+  code: number;
+  reason: string;
+  message: string;
+  details?: object;
+}
+
 /** What a path asks for. */
 interface Asked {
   group: string;
@@ -58,199 +64,150 @@ interface Asked {
   rest: string[];
 }
 
-export async function startPlayedCluster(options: PlayedOptions): Promise<PlayedCluster> {
+export async function startPlayedCluster(): Promise<PlayedCluster> {
   const adminToken = randomBytes(16).toString('hex');
-  const store = new Map<string, Stored>();
   const users = new Map([[adminToken, 'admin']]);
-  store.set(`${CORE}/namespaces/kube-system`, {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name: 'kube-system' },
-  });
-  store.set(`${CORE}/nodes/played-1`, {
-    apiVersion: 'v1',
-    kind: 'Node',
-    // As the output of kubectl for a cluster of some hundred nodes.
-    metadata: { name: 'played-1', labels: {}, annotations: { long: 'x'.repeat(2 * 1024 * 1024) } },
-  });
-  for (const [index, pod] of options.apiServerPods.entries()) {
-    store.set(`${CORE}/namespaces/kube-system/pods/${index}`, pod as Stored);
-  }
+  // As the output of kubectl for a cluster of some hundred nodes.
+  const annotations = { long: 'x'.repeat(2 * 1024 * 1024) };
+  const store = new Map<string, Stored>([
+    [`${CORE}/namespaces/kube-system`, stored('Namespace', { name: 'kube-system' })],
+    [`${CORE}/nodes/played-1`, stored('Node', { name: 'played-1', labels: {}, annotations })],
+  ]);
+  const { cert, key } = ASKING_SERVER;
   const server = await startRawServer(
-    (request, response) => answer(request, response, { store, users, options }),
-    { cert: ASKING_SERVER.cert, key: ASKING_SERVER.key },
+    (request, response) => answer(request, response, { store, users }),
+    { cert, key },
   );
+  const folder = mkdtempSync(path.join(tmpdir(), 'played-cluster-'));
+  const kubeconfig = path.join(folder, 'config');
+  const cluster = { server: server.baseUrl, 'certificate-authority-data': toBase64(cert) };
+  writeFileSync(kubeconfig, writeKubeconfig({ cluster, user: { token: adminToken } }));
   return {
-    kubeconfig: writeKubeconfig({
-      cluster: {
-        server: server.baseUrl,
-        'certificate-authority-data': encoded(ASKING_SERVER.cert),
-      },
-      user: { token: adminToken },
-    }),
-    put: (path, value) => store.set(path, value as Stored),
+    kubeconfig,
+    put: (at, value) => store.set(at, value as Stored),
     paths: () => [...store.keys()].sort(),
-    close: async () => await server.close(),
+    async close() {
+      rmSync(folder, { recursive: true, force: true });
+      await server.close();
+    },
   };
 }
 
+const stored = (kind: string, metadata: Stored['metadata']): Stored => ({
+  ...{ apiVersion: 'v1', kind, metadata },
+});
+
+/** By path. */
+type Store = Map<string, Stored>;
+
 interface Played {
-  store: Map<string, Stored>;
+  store: Store;
   users: Map<string, string>;
-  options: PlayedOptions;
 }
 
 function answer(request: ReceivedRequest, response: ServerResponse, played: Played): void {
   const { pathname, searchParams } = new URL(request.path, 'https://played');
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const user = played.users.get(token);
-  if (user === undefined) return fail(response, 401, 'Unauthorized', 'Unauthorized');
+  if (user === undefined)
+    return fail(response, { code: 401, reason: 'Unauthorized', message: 'Unauthorized' });
   const found = discovery(pathname);
   if (found) return sendJson(response, found);
   const asked = askedFor(pathname);
-  const isList = request.method === 'GET' && asked?.name === undefined;
-  const verb = isList ? 'list' : (VERBS.get(request.method) ?? 'get');
-  if (
-    user !== 'admin' &&
-    !(asked && isAllowed([...played.store.values()], user, { verb, ...asked }))
-  ) {
-    return forbid(response, user, verb, pathname, asked);
-  }
   if (!asked || !KINDS.has(asked.resource)) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
     response.end('404 page not found\n');
     return;
   }
-  const body = (
-    request.body === '' ? { metadata: { name: '' } } : JSON.parse(request.body)
-  ) as Stored;
-  if (asked.rest[0] === 'proxy') return passOn(response, asked, played);
+  const isList = request.method === 'GET' && asked.name === undefined;
+  const verb = isList ? 'list' : (VERBS.get(request.method) ?? 'get');
+  if (user !== 'admin' && !isAllowed([...played.store.values()], user, { verb, ...asked })) {
+    return forbid(response, user, verb, asked);
+  }
+  const body = JSON.parse(request.body || '{ "metadata": {} }') as Stored;
+  if (asked.rest[0] === 'proxy') return passOn(response, asked, played.store);
   if (request.method === 'POST') {
     return create(response, asked, body, played, searchParams.get('dryRun') === 'All');
   }
   if (asked.rest[0] === 'log')
-    return void response.end(played.store.get(pathname.slice(0, -'/log'.length))?.log);
+    return void response.end(played.store.get(path.dirname(pathname))?.log);
   if (isList) return sendJson(response, listOf(asked, played));
   const there = played.store.get(pathname);
-  if (!there) return notFound(response, asked);
+  if (!there) return notFound(response, asked.resource, asked.name);
   if (request.method === 'DELETE') {
-    for (const path of [...played.store.keys()]) {
-      if (path === pathname || path.startsWith(`${pathname}/`) || isBelow(path, asked)) {
-        played.store.delete(path);
-      }
+    // A namespace ends with everything in it, whatever group that is of.
+    const within = asked.resource === 'namespaces' && `/namespaces/${asked.name}/`;
+    for (const own of [...played.store.keys()]) {
+      if (own === pathname || (within && own.includes(within))) played.store.delete(own);
     }
-    return sendJson(response, {
-      kind: 'Status',
-      apiVersion: 'v1',
-      metadata: {},
-      status: 'Success',
-    });
+    return sendJson(response, { ...STATUS, status: 'Success' });
   }
-  if (request.method === 'PATCH')
-    played.store.set(
-      pathname,
-      withText({
-        ...there,
-        ...body,
-        data: { ...there.data, ...body.data },
-        metadata: there.metadata,
-      }),
-    );
+  if (request.method === 'PATCH') {
+    const data = { ...there.data, ...body.data };
+    played.store.set(pathname, withText({ ...there, ...body, data, metadata: there.metadata }));
+  }
   sendJson(response, played.store.get(pathname));
-}
-
-/** A namespace ends with everything in it, whatever group that is of. */
-function isBelow(path: string, { resource, name }: Asked): boolean {
-  return resource === 'namespaces' && path.includes(`/namespaces/${name}/`);
 }
 
 function create(
   response: ServerResponse,
   asked: Asked,
   body: Stored,
-  { store, users, options }: Played,
+  { store, users }: Played,
   isDryRun: boolean,
 ): void {
   const { name } = body.metadata;
   const { group, namespace, resource } = asked;
-  const path = pathOf(group, namespace, resource, name);
-  if (store.has(path)) {
-    const message = `${resource} "${name}" already exists`;
-    return fail(response, 409, 'AlreadyExists', message, { name, kind: resource });
-  }
   const made = withText({ ...body, metadata: { ...body.metadata, namespace } });
-  const asksForGpu = JSON.stringify(body).includes('"nvidia.com/gpu"');
   if (resource === 'pods') {
-    const gpu = { key: 'nvidia.com/gpu', operator: 'Exists', effect: 'NoSchedule' };
-    const tolerations = asksForGpu && options.toleratesGpus ? [...ALWAYS, gpu] : ALWAYS;
-    made.spec = { ...made.spec, tolerations };
+    const asksForGpu = JSON.stringify(body).includes('"nvidia.com/gpu"');
+    made.spec = { ...made.spec, tolerations: asksForGpu ? [...ALWAYS, OF_GPUS] : ALWAYS };
   }
   if (made.type === 'kubernetes.io/service-account-token') {
     const token = randomBytes(24).toString('hex');
     const account = made.metadata.annotations?.['kubernetes.io/service-account.name'];
     users.set(token, `system:serviceaccount:${namespace}:${account}`);
-    made.data = { token: encoded(token), 'ca.crt': encoded(ASKING_SERVER.cert) };
+    made.data = { token: toBase64(token), 'ca.crt': toBase64(ASKING_SERVER.cert) };
   }
-  if (!isDryRun) store.set(path, made);
+  if (!isDryRun) store.set(pathOf(group, namespace, resource, name), made);
   sendJson(response, made, 201);
 }
 
 function listOf({ resource, group, namespace = '[^/]+' }: Asked, { store }: Played) {
   const { kind = '', namespaced } = KINDS.get(resource) ?? {};
   const within = namespaced ? `/namespaces/${namespace}` : '';
-  const path = new RegExp(`^${group}${within}/${resource}/[^/]+$`);
-  const items = [...store].filter(([own]) => path.test(own)).map(([, item]) => item);
+  const own = new RegExp(`^${group}${within}/${resource}/[^/]+$`);
+  const items = [...store].filter(([at]) => own.test(at)).map(([, item]) => item);
   return { kind: `${kind}List`, apiVersion: 'v1', metadata: { resourceVersion: '1' }, items };
 }
 
 /** To a service without a pod behind it. */
-function passOn(
-  response: ServerResponse,
-  { namespace, name = '' }: Asked,
-  { store }: Played,
-): void {
+function passOn(response: ServerResponse, { namespace, name = '' }: Asked, store: Store): void {
   const [service = ''] = name.split(':');
   if (!store.has(pathOf(CORE, namespace, 'services', service))) {
-    const message = `services "${service}" not found`;
-    return fail(response, 404, 'NotFound', message, { name: service, kind: 'services' });
+    return notFound(response, 'services', service);
   }
   const message = `no endpoints available for service "${name}"`;
-  fail(response, 503, 'ServiceUnavailable', message);
+  fail(response, { code: 503, reason: 'ServiceUnavailable', message });
 }
 
-function forbid(
-  response: ServerResponse,
-  user: string,
-  verb: string,
-  pathname: string,
-  asked: Asked | undefined,
-): void {
-  if (!asked) {
-    const message = `forbidden: User "${user}" cannot ${verb} path "${pathname}"`;
-    return fail(response, 403, 'Forbidden', message, {});
-  }
+function forbid(response: ServerResponse, user: string, verb: string, asked: Asked): void {
   const { resource, name, namespace, rest } = asked;
   const what = name === undefined ? resource : `${resource} "${name}"`;
   const where =
     namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
   const full = [resource, ...rest.slice(0, 1)].join('/');
   const message = `${what} is forbidden: User "${user}" cannot ${verb} resource "${full}" in API group "" ${where}`;
-  fail(response, 403, 'Forbidden', message, { ...(name && { name }), kind: resource });
+  fail(response, { code: 403, reason: 'Forbidden', message, details: { name, kind: resource } });
 }
 
-function notFound(response: ServerResponse, { resource, name }: Asked): void {
-  fail(response, 404, 'NotFound', `${resource} "${name}" not found`, { name, kind: resource });
+function notFound(response: ServerResponse, kind: string, name?: string): void {
+  const message = `${kind} "${name}" not found`;
+  fail(response, { code: 404, reason: 'NotFound', message, details: { name, kind } });
 }
 
-function fail(
-  response: ServerResponse,
-  code: number,
-  reason: string,
-  message: string,
-  details?: object,
-): void {
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
-  sendJson(response, { ...status, message, reason, ...(details && { details }), code }, code);
+function fail(response: ServerResponse, refusal: Refusal): void {
+  sendJson(response, { ...STATUS, status: 'Failure', ...refusal }, refusal.code);
 }
 
 function askedFor(pathname: string): Asked | undefined {
@@ -274,14 +231,10 @@ function pathOf(group: string, namespace: string | undefined, resource: string, 
 
 /** `stringData` is written only. */
 function withText({ stringData, ...secret }: Stored): Stored {
-  const texts = Object.entries(stringData ?? {}).map(([key, text]) => [key, encoded(text)]);
+  const texts = Object.entries(stringData ?? {}).map(([key, text]) => [key, toBase64(text)]);
   return texts.length === 0
     ? secret
     : { ...secret, data: { ...secret.data, ...(Object.fromEntries(texts) as object) } };
-}
-
-function encoded(text: string): string {
-  return Buffer.from(text).toString('base64');
 }
 
 /** What kubectl asks for before anything else. */

@@ -30,17 +30,17 @@ interface Wish {
 /** Whether the roles that are bound to a service account allow this. */
 export function isAllowed(objects: Stored[], user: string, wish: Wish): boolean {
   const bindings = objects.filter(
-    ({ kind, metadata, subjects = [] }) =>
-      (kind === 'ClusterRoleBinding' ||
-        (kind === 'RoleBinding' && metadata.namespace === wish.namespace)) &&
+    ({ kind = '', metadata, subjects = [] }) =>
+      kind.endsWith('Binding') &&
+      [undefined, wish.namespace].includes(metadata.namespace) &&
       subjects.some(({ name, namespace }) => user === `system:serviceaccount:${namespace}:${name}`),
   );
-  const roles = bindings.flatMap(({ metadata, roleRef }) =>
+  const roles = bindings.flatMap(({ metadata: { namespace }, roleRef }) =>
     objects.filter(
       ({ kind, metadata: role }) =>
         kind === roleRef?.kind &&
         role.name === roleRef?.name &&
-        (kind === 'ClusterRole' || role.namespace === metadata.namespace),
+        [undefined, namespace].includes(role.namespace),
     ),
   );
   const resource = [wish.resource, ...wish.rest.slice(0, 1)].join('/');

@@ -14,15 +14,13 @@ with the roles that it makes. The kubeconfig is an administrator's; kubectl is n
 const NOT_TRIED = `Not tried: reading files of a platform, because none is installed there; and in a managed cluster, which does not list the pods of its
 control plane, the admission controller's flags.`;
 
+const TEXT = { type: 'string' } as const;
+const SWITCH = { type: 'boolean' } as const;
 const root = path.join(__dirname, '..', '..');
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: {
-      kubeconfig: { type: 'string' },
-      context: { type: 'string' },
-      help: { type: 'boolean' },
-    },
+    options: { kubeconfig: TEXT, context: TEXT, help: SWITCH },
   });
   const { kubeconfig, context = '' } = values;
   if (values.help || !kubeconfig) {
@@ -40,15 +38,11 @@ async function main(): Promise<number> {
   // An interrupt reaches the tests as well; this process stays to remove what they have made.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => undefined);
+  const given = { CLUSTER_KUBECONFIG: file, CLUSTER_CONTEXT: context, CLUSTER_TEST_ID: id };
   const tests = spawn(process.execPath, [jest, '--config', 'test/configs/jest.cluster.mjs'], {
     cwd: root,
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      CLUSTER_KUBECONFIG: file,
-      CLUSTER_CONTEXT: context,
-      CLUSTER_TEST_ID: id,
-    },
+    env: { ...process.env, ...given },
   });
   const [status] = (await once(tests, 'exit')) as [number | null];
   const left = await removeTest(administratorOf(file, context), id);

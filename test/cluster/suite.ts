@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testCredential } from '../support/engine/testCredential';
+import { SETTINGS_NODE } from '../nodes/Settings/support';
 import { runNode, type NodeUnderTest } from '../support/engine/runWorkflow';
+import { toBase64, writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
 import { byJson, setUpAccount, type TriedCluster } from './account';
 
 const SECRET = 'platform-common-conf-upload-token';
@@ -13,11 +15,10 @@ const GPU_NODE = JSON.stringify({
   status: { capacity: { 'nvidia.com/gpu': '1' } },
 });
 
+type Given = { kubeconfig: string; context?: string; id?: string };
+
 /** Everything that is asked of a cluster, tried against one; it has to have an administrator's kubeconfig. */
-export function describeCluster(
-  title: string,
-  given: () => { kubeconfig: string; context?: string; id?: string },
-) {
+export function describeCluster(title: string, given: () => Given) {
   describe(title, () => {
     let cluster: TriedCluster;
     beforeAll(async () => {
@@ -65,7 +66,8 @@ export function describeCluster(
       const pods = JSON.parse(await admin('kubectl get pods -n kube-system -o json')) as {
         items: object[];
       };
-      const items = [JSON.parse(GPU_NODE) as object, ...pods.items.map(ofKindPod)];
+      const ofKind = pods.items.map((pod) => ({ ...pod, kind: 'Pod' }));
+      const items = [JSON.parse(GPU_NODE) as object, ...ofKind];
       const { ok } = await admissionOf(JSON.stringify({ kind: 'List', items }));
       if (ok !== null) expect(ok).toBe(printed.endsWith('nvidia.com/gpu'));
     });
@@ -92,7 +94,7 @@ export function describeCluster(
     test.each([
       ['a misspelt key', 'Token=abc', /It holds: Token$/],
       ['two lines', "token=$'a\\nb'", /not one line/],
-      ['a token encoded twice', `token=${Buffer.from('a'.repeat(30)).toString('base64')}`, /twice/],
+      ['a token encoded twice', `token=${toBase64('a'.repeat(30))}`, /twice/],
     ])('%s is reported, and the printed command fixes it', async (_name, literal, reason) => {
       await secret(literal);
       const { item } = await uploadToken();
@@ -102,24 +104,15 @@ export function describeCluster(
       expect((await uploadToken()).item).toMatchObject({ found: true });
     });
 
-    test.each<[string, (credential: TriedCluster['credential']) => object, RegExp, RegExp]>([
+    const plain = (url: string) => url.replace('https:', 'http:');
+    test.each<[string, (apiServer: string) => object, RegExp, RegExp]>([
       ['a wrong token', () => ({ token: 'wrong' }), /HTTP 401/, /does not accept the login/],
       ['a wrong namespace', () => ({ namespace: 'no-such-one' }), /HTTP 403/, /^Check "Namespace"/],
-      [
-        'a wrong path',
-        ({ apiServer }) => ({ apiServer: `${apiServer}/wrong` }),
-        /HTTP 40[34]/,
-        /Check "API Server"/,
-      ],
-      [
-        'the wrong scheme',
-        ({ apiServer }) => ({ apiServer: apiServer.replace('https:', 'http:') }),
-        /uses HTTPS|broke/,
-        /https:\/\//,
-      ],
+      ['a wrong path', (url) => ({ apiServer: `${url}/a` }), /HTTP 40[34]/, /Check "API Server"/],
+      ['the wrong scheme', (url) => ({ apiServer: plain(url) }), /uses HTTPS|broke/, /https:\/\//],
       ['no authority', () => ({ caCertificate: '' }), /certificate/, /CA Certificate/],
     ])('%s is reported as that', async (_name, changes, message, description) => {
-      const { error, item } = await uploadToken(changes(cluster.credential));
+      const { error, item } = await uploadToken(changes(cluster.credential.apiServer));
       expect(item).toBeUndefined();
       expect(error?.message).toMatch(message);
       expect(error?.description).toMatch(description);
@@ -132,15 +125,9 @@ export function describeCluster(
 
     test('a kubeconfig of the account', async () => {
       const { apiServer, token, namespace, caCertificate } = cluster.credential;
-      const authority = Buffer.from(caCertificate).toString('base64');
-      const kubeconfig = JSON.stringify({
-        'current-context': 'a',
-        contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
-        clusters: [
-          { name: 'a', cluster: { server: apiServer, 'certificate-authority-data': authority } },
-        ],
-        users: [{ name: 'a', user: { token } }],
-      });
+      const authority = { 'certificate-authority-data': toBase64(caCertificate) };
+      const parts = { cluster: { server: apiServer, ...authority }, user: { token } };
+      const kubeconfig = writeKubeconfig(parts);
       expect((await runSettings(CHECK, { kubeconfig, namespace })).error).toBeUndefined();
     });
 
@@ -165,11 +152,10 @@ export function describeCluster(
     test('the credential’s test reports what works, and what does not', async () => {
       expect(await press()).toMatchObject({ status: 'OK' });
       const { namespace } = cluster.credential;
-      const role = (await admin(`kubectl -n ${namespace} get rolebindings -o name`)).trim();
-      const saved = await admin(
-        `kubectl -n ${namespace} get ${role.split('\n').join(' ')} -o json`,
-      );
-      await admin(`kubectl -n ${namespace} delete ${role.split('\n').join(' ')}`);
+      const names = await admin(`kubectl -n ${namespace} get rolebindings -o name`);
+      const bindings = names.trim().split('\n').join(' ');
+      const saved = await admin(`kubectl -n ${namespace} get ${bindings} -o json`);
+      await admin(`kubectl -n ${namespace} delete ${bindings}`);
       expect(await press()).toMatchObject({
         status: 'OK',
         message: expect.stringMatching(/Works: check nodes\. Does not work: read the upload token/),
@@ -179,24 +165,15 @@ export function describeCluster(
   });
 }
 
-/** Runs an operation with a Kubernetes credential alone, if with any. */
-async function runSettings(parameters: NodeUnderTest['parameters'], credential?: object) {
-  const type = 'n8n-nodes-data-platform.dataPlatformSettings';
-  return await runNode(
-    { type, parameters },
-    credential ? { dataPlatformKubernetesApi: credential } : {},
-  );
-}
-
-function ofKindPod(pod: object): object {
-  return { ...pod, kind: 'Pod' };
+/** Runs an operation with a Kubernetes credential alone. */
+async function runSettings(parameters: NodeUnderTest['parameters'], credential: object = {}) {
+  const node = { type: SETTINGS_NODE, parameters };
+  return await runNode(node, { dataPlatformKubernetesApi: credential });
 }
 
 /** What was saved of an object that is made once more. */
 function withoutVersions(saved: string): string {
-  return JSON.stringify(JSON.parse(saved), (key, value: unknown) =>
-    ['resourceVersion', 'uid', 'creationTimestamp', 'managedFields'].includes(key)
-      ? undefined
-      : value,
-  );
+  const OF_CLUSTER = ['resourceVersion', 'uid', 'creationTimestamp', 'managedFields'];
+  const change = (key: string, value: unknown) => (OF_CLUSTER.includes(key) ? undefined : value);
+  return JSON.stringify(JSON.parse(saved), change);
 }

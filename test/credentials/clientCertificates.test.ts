@@ -3,20 +3,16 @@ import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
 import { PROJECTS_NODE, runNode } from '../support/engine/runWorkflow';
 import { testCredential, type CredentialType } from '../support/engine/testCredential';
 import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../support/clientCertificates';
-import { startTlsRelay, type TlsRelay } from '../support/network/tlsRelay';
+import { startTlsRelay } from '../support/network/tlsRelay';
 import { sandboxForEachTest } from '../support/testSandbox';
+import { untilTestEnds } from '../support/untilTestEnds';
 
 const sandbox = sandboxForEachTest({ seed: false });
-const relays: TlsRelay[] = [];
-afterEach(async () => {
-  for (const { close } of relays.splice(0)) await close();
-});
 
 /** The same address by TLS, for those alone who show a certificate. */
 async function asking(address: string, options = ASKING_SERVER): Promise<string> {
-  const relay = await startTlsRelay(address, { ...options, rejectUnauthorized: true });
-  relays.push(relay);
-  return relay.url;
+  const tls = { ...options, rejectUnauthorized: true };
+  return (await untilTestEnds(startTlsRelay(address, tls))).url;
 }
 
 test('neither key nor passphrase is part of what a refusal leaves behind', async () => {
@@ -66,9 +62,7 @@ describe.each(CREDENTIALS)('%s', (type, values, addresses) => {
     const fields = { ...trusted, ...ENCRYPTED, clientKey: pem('client/other.key') };
     expect(await press(fields)).toEqual({
       status: 'Error',
-      message: expect.stringMatching(
-        /The Client Key in .* does not belong to the Client Certificate/,
-      ),
+      message: expect.stringMatching(/Client Key in .* does not belong to the Client Certificate/),
     });
   });
 });

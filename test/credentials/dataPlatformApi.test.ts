@@ -4,6 +4,7 @@ import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials';
 import { runNode } from '../support/engine/runWorkflow';
 import { testCredential } from '../support/engine/testCredential';
 import { sandboxForEachTest } from '../support/testSandbox';
+import { untilTestEnds } from '../support/untilTestEnds';
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
 
@@ -22,24 +23,20 @@ describe('the test button', () => {
     expect(refused?.message).toContain('rejected the login');
     expect(refused?.message).toContain(place);
     sandbox.stats.reset();
-    const other = await press({ baseUrl: page, platformId: '2' });
-    expect(other).toEqual({
-      status: 'Error',
-      message:
-        'The Base URL is that of the platform 1, but the Platform ID is 2. Enter 1 in "Platform ID" of the credential, or correct the address.',
-    });
+    expect((await press({ baseUrl: page, platformId: '2' }))?.message).toBe(
+      'The Base URL is that of the platform 1, but the Platform ID is 2. Enter 1 in "Platform ID" of the credential, or correct the address.',
+    );
     expect(sandbox.stats.requests).toBe(0);
   });
 
   test('says which platform it tested where n8n has filled in the default Platform ID', async () => {
     const field = new DataPlatformApi().properties.find(({ name }) => name === 'platformId');
-    const other = await startSandbox({ platformId: '7' });
+    const other = await untilTestEnds(startSandbox({ platformId: '7' }));
     const page = `${other.baseUrl}/projects/platform/7/project/p/jobs`;
     expect(await press({ baseUrl: page, platformId: String(field?.default) })).toEqual({
       status: 'OK',
       message: `Connection successful (tested: platform 7 at ${other.baseUrl})`,
     });
-    await other.close();
   });
 
   test('says that all is well, and always logs in, also where a session seems to go on', async () => {
@@ -49,11 +46,7 @@ describe('the test button', () => {
   });
 
   test.each([
-    [
-      'a wrong password',
-      { password: 'x' },
-      /rejected the login.*Check the login, the password, and the realm/,
-    ],
+    ['a wrong password', { password: 'x' }, /rejected.*Check the login, the password, and the r/],
     ['a wrong realm', { realm: 'other' }, /realm/],
     ['an unknown platform', { platformId: '9' }, /HTTP 404.*platform ID/],
     ['an address without a server', { baseUrl: 'http://127.0.0.1:9' }, /Nothing responds/],

@@ -1,13 +1,21 @@
 import { writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
 import { loadPackage } from '../support/engine/nodeTypes';
 import { testCredential } from '../support/engine/testCredential';
-import { sendJson, startRawServer } from '../support/rawServer';
+import { sendJson, startRawServer, type Behaviour } from '../support/rawServer';
 import { sandboxForEachTest } from '../support/testSandbox';
+import { untilTestEnds } from '../support/untilTestEnds';
 
 const sandbox = sandboxForEachTest({ seed: false });
 
 const press = async (changes: Record<string, string> = {}) =>
   await testCredential('dataPlatformKubernetesApi', { ...sandbox.clusterCredentials, ...changes });
+
+function says(status: string, message: RegExp | string): object {
+  return { status, message: expect.stringMatching(message) as unknown };
+}
+
+const startApiServer = async (behave: Behaviour) =>
+  (await untilTestEnds(startRawServer(behave))).baseUrl;
 
 test('the test button asks for what the operations need, and for no more', async () => {
   expect(await press()).toEqual({ status: 'OK', message: 'Connection successful' });
@@ -36,7 +44,7 @@ describe('what works is reported, and what does not', () => {
     ],
   ])('of an account without rights to %j', async (forbidden, message) => {
     for (const resource of forbidden) sandbox.cluster.forbidden.add(resource);
-    expect(await press()).toEqual({ status: 'OK', message: expect.stringMatching(message) });
+    expect(await press()).toEqual(says('OK', message));
   });
 
   test.each([
@@ -51,40 +59,35 @@ describe('what works is reported, and what does not', () => {
     expect(message).toMatch(reason);
     // An account for nothing else has its right all the same.
     sandbox.cluster.forbidden.add('nodes').add('secrets');
-    expect(await press()).toEqual({
-      status: 'Error',
-      message: expect.stringMatching(
-        `^The API server did not forward requests to platform-common-confservice: ${reason.source}`,
-      ),
-    });
+    const cause = `requests to platform-common-confservice: ${reason.source}`;
+    expect(await press()).toEqual(says('Error', `^The API server did not forward ${cause}`));
   });
 
   test('files alone, for an account of another namespace', async () => {
-    const server = await startRawServer(({ path }, response) => {
+    const apiServer = await startApiServer(({ path }, response) => {
       if (path.endsWith('/proxy/')) return void response.writeHead(404).end('Nothing here');
       const [kind] = /nodes|secrets/.exec(path) ?? ['namespaces'];
       const message = 'forbidden: User "system:serviceaccount:n8n:n8n" cannot do this';
       sendJson(response, { kind: 'Status', reason: 'Forbidden', message, details: { kind } }, 403);
     });
     // Without a token, as through `kubectl proxy`, which logs in itself.
-    const fields = { apiServer: server.baseUrl, token: '', namespace: 'platform-production' };
-    expect(await press(fields)).toEqual({
-      status: 'OK',
-      message: expect.stringMatching(
+    const fields = { apiServer, token: '', namespace: 'platform-production' };
+    expect(await press(fields)).toEqual(
+      says(
+        'OK',
         /Works: read files through the API server\. Does not work: check nodes \(.*read the upload/,
       ),
-    });
-    await server.close();
+    );
   });
 
   test('nothing is no success', async () => {
     sandbox.cluster.forbidden.add('nodes').add('secrets').add('services/proxy');
-    expect(await press()).toEqual({
-      status: 'Error',
-      message: expect.stringMatching(
+    expect(await press()).toEqual(
+      says(
+        'Error',
         /^The account has none of the rights that the nodes need\. .*docs\/cluster\.md.*list its nodes.*return the secret/,
       ),
-    });
+    );
   });
 });
 
@@ -94,42 +97,30 @@ test.each([
 ])('a wrong namespace is reported if the account %s', async (_what, isEverywhere, message) => {
   if (isEverywhere) sandbox.cluster.forbidden.delete('namespaces');
   const result = await press({ namespace: 'platform' });
-  expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+  expect(result).toMatchObject(says('Error', message));
   expect(result?.message).toContain('namespace "platform"');
 });
 
 test('a gateway with a login of its own is not mistaken for the API server', async () => {
-  const server = await startRawServer((_request, response) => {
-    response.writeHead(401).end('Sign in first');
-  });
-  expect(await press({ apiServer: server.baseUrl })).toEqual({
-    status: 'Error',
-    message: expect.stringMatching(/HTTP 401.*: Sign in first\. .*comes from a gateway/),
-  });
-  await server.close();
+  const apiServer = await startApiServer((_request, response) =>
+    response.writeHead(401).end('Sign in first'),
+  );
+  expect(await press({ apiServer })).toEqual(
+    says('Error', /HTTP 401.*: Sign in first\. .*comes from a gateway/),
+  );
 });
 
+const NOBODY = 'http://127.0.0.1:9';
 test.each<[string, () => Record<string, string>, RegExp]>([
   ['the platform’s address', () => ({ apiServer: sandbox.baseUrl }), /404.*kubectl cluster-info/],
   ['a wrong token', () => ({ token: 'x' }), /HTTP 401.*Create a new one/],
   ['no token', () => ({ token: ' ', apiServer: 'https://127.0.0.1:9' }), /The Token is empty/],
-  [
-    'a token with a line end',
-    () => ({ token: 'a\nb' }),
-    /Token contains characters.*Copy it again/,
-  ],
+  ['a broken token', () => ({ token: 'a\nb' }), /Token contains characters.*Copy it again/],
   ['a wrong namespace', () => ({ namespace: 'A b' }), /is not a valid name of a namesp.*hyphens/],
-  [
-    'an address without a server',
-    () => ({ apiServer: 'http://127.0.0.1:9' }),
-    /Nothing responds.*that the API server is running/,
-  ],
+  ['nobody there', () => ({ apiServer: NOBODY }), /Nothing responds.*the API server is running/],
   ['no address', () => ({ apiServer: 'kubernetes' }), /API Server "kubernetes" is not a valid URL/],
 ])('the error says what to do about %s', async (_name, changes, message) => {
-  expect(await press(changes())).toEqual({
-    status: 'Error',
-    message: expect.stringMatching(message),
-  });
+  expect(await press(changes())).toEqual(says('Error', message));
 });
 
 const kubeconfigOf = (server: string, token: string) =>
@@ -137,9 +128,9 @@ const kubeconfigOf = (server: string, token: string) =>
 
 test('it works with a kubeconfig alone', async () => {
   const { apiServer, token } = sandbox.clusterCredentials;
-  const kubeconfig = kubeconfigOf(apiServer, token);
-  expect(await press({ apiServer: '', token: '', kubeconfig })).toMatchObject({ status: 'OK' });
-  expect(await press({ apiServer: '', token: '', kubeconfig, context: 'b' })).toEqual({
+  const alone = { apiServer: '', token: '', kubeconfig: kubeconfigOf(apiServer, token) };
+  expect(await press(alone)).toMatchObject({ status: 'OK' });
+  expect(await press({ ...alone, context: 'b' })).toEqual({
     status: 'Error',
     message:
       'The Kubeconfig has no context "b". Fill in one of them as "Context" in the credential: main.',

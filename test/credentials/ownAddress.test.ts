@@ -12,6 +12,7 @@ import {
   type RawServer,
   type ReceivedRequest,
 } from '../support/rawServer';
+import { untilTestEnds } from '../support/untilTestEnds';
 
 const TOKEN = 'canary.token.7f3e9b';
 
@@ -19,29 +20,24 @@ const TOKEN = 'canary.token.7f3e9b';
 const TYPES: Record<string, (address: string) => object> = {
   dataPlatformApi: (baseUrl) => ({ ...credentialFor(baseUrl), sessionToken: TOKEN }),
   dataPlatformUploadTokenApi: (baseUrl) => ({
-    baseUrl,
-    customer: 'acme',
-    platformId: '1',
-    uploadToken: TOKEN,
-    localAddress: '',
+    ...{ baseUrl, customer: 'acme', platformId: '1', uploadToken: TOKEN, localAddress: '' },
   }),
   dataPlatformKubernetesApi: (apiServer) => ({ apiServer, token: TOKEN }),
 };
 const HELPERS = ['httpRequestWithAuthentication', 'requestWithAuthentication'];
 const EACH = Object.keys(TYPES).flatMap((type) => HELPERS.map((helper) => ({ type, helper })));
 
+const answerJson: Behaviour = (_request, response) => sendJson(response, { ok: true });
+
 let own: RawServer;
 let foreign: RawServer;
 let behave: Behaviour;
 beforeEach(async () => {
-  behave = (_request, response) => sendJson(response, { ok: true });
-  own = await startRawServer((...call) => behave(...call));
-  foreign = await startRawServer((_request, response) => sendJson(response, { ok: 'elsewhere' }));
+  behave = answerJson;
+  own = await untilTestEnds(startRawServer((...call) => behave(...call)));
+  foreign = await untilTestEnds(startRawServer(answerJson));
 });
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await Promise.all([own.close(), foreign.close()]);
-});
+afterEach(() => jest.restoreAllMocks());
 
 /** Sends a request as n8n's HTTP Request node does with a predefined credential. */
 async function send(
@@ -66,6 +62,7 @@ const tokensAt = (server: RawServer) =>
     .map(({ headers }) => headers.authorization)
     .filter((header) => header !== undefined);
 
+const HOST = { headers: { hOST: 'other.test' } };
 /** What a user of low trust may write, and how the message names where it would go. */
 const FOREIGN: Array<[name: string, () => { url: string; request?: object; named?: string }]> = [
   ['another port', () => ({ url: `${foreign.baseUrl}/x` })],
@@ -78,24 +75,14 @@ const FOREIGN: Array<[name: string, () => { url: string; request?: object; named
   ['its own in the path', () => ({ url: `${foreign.baseUrl}/${own.baseUrl}` })],
   ['a backslash', () => ({ url: `http://127.0.0.1:${port(foreign)}\\@127.0.0.1/x` })],
   ['baseURL', () => ({ url: '/x', request: { baseURL: foreign.baseUrl } })],
-  [
-    'baseURL of its own',
-    () => ({ url: `${foreign.baseUrl}/x`, request: { baseURL: own.baseUrl } }),
-  ],
+  ['its own baseURL', () => ({ url: `${foreign.baseUrl}/x`, request: { baseURL: own.baseUrl } })],
   ['a number as address', () => ({ url: `http://2130706434:${port(own)}/x`, named: '127.0.0.2' })],
   ['no scheme', () => ({ url: `//127.0.0.1:${port(foreign)}/x`, named: 'not valid' })],
   ['a path alone', () => ({ url: '/x', named: 'not valid' })],
   ['nothing', () => ({ url: '', named: 'not valid' })],
   ['a file', () => ({ url: 'file:///etc/passwd', named: 'file:' })],
   ['a proxy', () => ({ url: `${own.baseUrl}/x`, request: { proxy: foreign.baseUrl } })],
-  [
-    'a host in the headers',
-    () => ({
-      url: `${own.baseUrl}/x`,
-      request: { headers: { hOST: 'other.example' } },
-      named: 'other.example',
-    }),
-  ],
+  ['a host as a header', () => ({ url: `${own.baseUrl}/x`, request: HOST, named: 'other.test' })],
 ];
 
 const PLAYED = sampleOfTable(FOREIGN, EACH);
@@ -196,13 +183,9 @@ test('the upload token stays away from the local address, which needs none', asy
 });
 
 test('a client certificate is shown to its own address only', async () => {
-  const asking = await startRawServer(
-    (_request, response) => sendJson(response, {}),
-    ASKING_SERVER,
-  );
+  const asking = await untilTestEnds(startRawServer(answerJson, ASKING_SERVER));
   const sent = { type: 'dataPlatformApi', helper: 'httpRequestWithAuthentication' };
   const run = await send(sent, `${asking.baseUrl}/x`);
-  await asking.close();
   expect(wordsOf(run)).toContain(asking.baseUrl);
   expect(asking.received).toEqual([]);
 });

@@ -37,53 +37,30 @@ test.each<[string, object, object]>([
 });
 
 const [AUTHORITY, CLIENT] = ['certificate-authority', 'client-certificate'];
+const ofUser = (user: object) => ({ user });
+const BY_TOKEN = /[Cc]reate a token of a service account.*docs\/cluster\.md/;
 
 test.each<[string, KubeconfigParts, RegExp, RegExp]>([
-  [
-    'a program',
-    { user: { exec: { command: 'aws-iam-authenticator' } } },
-    /runs a program \(aws-iam-authenticator\), which is not supported/,
-    /Create a token of a service account.*docs\/cluster\.md/,
-  ],
-  [
-    'an auth-provider',
-    { user: { 'auth-provider': { name: 'gcp' } } },
-    /uses an auth-provider \(gcp\), which is not supported/,
-    /Create a token of a service account/,
-  ],
-  [
-    'others’ rights',
-    { user: { token: 'x', as: 'root' } },
-    /impersonates another user/,
-    /service account/,
-  ],
-  [
-    'a file of a token',
-    { user: { tokenFile: '/var/run/token' } },
-    /refers to a file .*\(tokenFile: \/var\/run\/token\)/,
-    /Create a token of a service account/,
-  ],
+  ['a program', ofUser({ exec: { command: 'aws' } }), /runs a program \(aws\), which/, BY_TOKEN],
+  ['an auth-provider', ofUser({ 'auth-provider': { name: 'gcp' } }), /\(gcp\), which/, BY_TOKEN],
+  ['others’ rights', ofUser({ token: 'x', as: 'root' }), /impersonates another user/, BY_TOKEN],
+  ['a file of a token', ofUser({ tokenFile: '/a' }), /a file .*\(tokenFile: \/a\)/, BY_TOKEN],
   [
     'a file of a certificate',
-    { user: { [CLIENT]: '/home/a/c.crt', 'client-key': '/home/a/c.key' } },
-    /refers to a file .*\(client-certificate: \/home\/a\/c\.crt\)/,
+    ofUser({ [CLIENT]: '/a.crt', 'client-key': '/a.key' }),
+    /refers to a file .*\(client-certificate: \/a\.crt\)/,
     /kubectl config view --raw --minify --flatten/,
   ],
   [
     'a file of an authority',
-    { cluster: { [AUTHORITY]: '/home/a/ca.crt' } },
-    /refers to a file .*certificate-authority: /,
+    { cluster: { [AUTHORITY]: '/a' } },
+    /certificate-auth.*: /,
     /--flatten/,
   ],
-  [
-    'a proxy',
-    { cluster: { 'proxy-url': 'http://a:1' } },
-    /proxy-url.*not supported/,
-    /HTTPS_PROXY/,
-  ],
-  ['no login', { user: {} }, /has no login for its context "main"/, /service account/],
+  ['a proxy', { cluster: { 'proxy-url': 'http://a:1' } }, /proxy-url.*not supp/, /HTTPS_PROXY/],
+  ['no login', ofUser({}), /has no login for its context "main"/, BY_TOKEN],
   ['no address', { cluster: { server: '' } }, /The API Server is empty/, /API Server/],
-  ['no secrets', { user: { token: 'REDACTED' } }, /without its secrets \(token\)/, /--raw/],
+  ['no secrets', ofUser({ token: 'REDACTED' }), /without its secrets \(token\)/, /--raw/],
   [
     'no certificates',
     { cluster: { [`${AUTHORITY}-data`]: 'DATA+OMITTED' } },
@@ -102,9 +79,8 @@ test('a context is chosen by its name', async () => {
   config.users.push({ name: 'v', user: { token: 'prod-token' } });
   const two = JSON.stringify(config);
   expect(await access({ kubeconfig: two })).toMatchObject({ token: 'a-token' });
-  expect(await access({ kubeconfig: two, context: ' prod ' })).toMatchObject({
-    token: 'prod-token',
-  });
+  const other = await access({ kubeconfig: two, context: ' prod ' });
+  expect(other.token).toBe('prod-token');
   const error = await refusal(two, { context: 'Prod' });
   expect(error.message).toBe('The Kubeconfig has no context "Prod"');
   expect(error.hint).toContain(': main, prod.');
@@ -114,10 +90,9 @@ test('the only context needs no name; of several one has to be named', async () 
   const config = JSON.parse(writeKubeconfig({ context: '' })) as { contexts: object[] };
   expect(await access({ kubeconfig: JSON.stringify(config) })).toMatchObject({ token: 'a-token' });
   config.contexts.push({ name: 'prod', context: {} });
-  expect((await refusal(JSON.stringify(config))).message).toBe(
-    'The Kubeconfig has no current context',
-  );
-  const error = await refusal(JSON.stringify(config), { context: 'prod' });
+  const several = JSON.stringify(config);
+  expect((await refusal(several)).message).toBe('The Kubeconfig has no current context');
+  const error = await refusal(several, { context: 'prod' });
   expect(error.message).toBe('The Kubeconfig lacks the cluster "" of its context "prod"');
 });
 
@@ -128,11 +103,7 @@ const INHERITED = 'contexts: [{name: constructor}]\ncurrent-context: constructor
 test.each([
   ['a table', 'CURRENT   NAME\n*   main', /cannot be used/],
   ['a line that breaks', CUT, /not YAML from line \d+ on/],
-  [
-    'YAML without its line ends',
-    LINE,
-    /^The Kubeconfig cannot be used: it is not YAML.*YAML needs its line breaks.*-o json$/,
-  ],
+  ['YAML without its line ends', LINE, /: it is not YAML.*YAML needs its line breaks.*-o json$/],
   ['another file', 'kind: Secret\ndata: {}', /it has no context/],
   ['a number', '42', /it has no context/],
   ['names that objects inherit', INHERITED, /lacks the cluster ""/],
@@ -161,7 +132,6 @@ test.each([
 
 test('over plain HTTP no token is needed: kubectl proxy logs in itself', async () => {
   expect(await access({ apiServer: 'http://127.0.0.1:8001' })).toMatchObject({ token: '' });
-  expect((await refusal('', { apiServer: 'https://127.0.0.1:8001' })).message).toBe(
-    'The Token is empty',
-  );
+  const byTls = await refusal('', { apiServer: 'https://127.0.0.1:8001' });
+  expect(byTls.message).toBe('The Token is empty');
 });

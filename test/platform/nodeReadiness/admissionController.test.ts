@@ -2,43 +2,33 @@ import type { Pod } from '../../../platform/kubernetes/objects';
 import { admissionFact } from '../../../platform/nodeReadiness/platformFacts';
 
 const running = { namespace: 'kube-system', component: '', phase: 'Running' };
-const server = (...containers: string[][]): Pod => ({
-  ...running,
-  name: 'kube-apiserver-cp-1',
-  containers,
-});
+const ofServer = { ...running, name: 'kube-apiserver-cp-1' };
+const server = (...containers: string[][]): Pod => ({ ...ofServer, containers });
 const other: Pod = { ...running, name: 'coredns-1', containers: [['/coredns', '-conf', 'x']] };
 const verdict = (...pods: Pod[]) => admissionFact([other, ...pods], 'nvidia.com').ok;
 
 const WANTED = 'ExtendedResourceToleration';
 const ENABLE = '--enable-admission-plugins';
+const DISABLE = '--disable-admission-plugins';
+const ON = ['kube-apiserver', `${ENABLE}=${WANTED}`];
 
 test.each<[string, string[], boolean | null]>([
-  ['enabled', ['kube-apiserver', `${ENABLE}=${WANTED}`], true],
+  ['enabled', ON, true],
   ['among others', ['kube-apiserver', `${ENABLE}=A,${WANTED},B`], true],
   ['as the next word', ['kube-apiserver', ENABLE, `A,${WANTED}`], true],
   ['in the second of two flags', ['kube-apiserver', `${ENABLE}=A`, `${ENABLE}=${WANTED}`], true],
-  [
-    'within a shell’s command',
-    ['/bin/sh', '-c', `exec kube-apiserver ${ENABLE}="A,${WANTED}" --v=2`],
-    true,
-  ],
+  ['within a shell’s command', ['sh', '-c', `kube-apiserver ${ENABLE}="A,${WANTED}" --v=2`], true],
   ['by arguments alone', [`${ENABLE}=${WANTED}`], true],
   ['not named', ['kube-apiserver', `${ENABLE}=NodeRestriction`], false],
   ['without any flag', ['kube-apiserver', '--v=2'], false],
   ['by a similar name', ['kube-apiserver', `${ENABLE}=${WANTED}X`], false],
-  ['disabled', ['kube-apiserver', `--disable-admission-plugins=${WANTED}`], false],
-  [
-    'enabled and disabled',
-    ['kube-apiserver', `${ENABLE}=${WANTED}`, `--disable-admission-plugins=A,${WANTED}`],
-    false,
-  ],
+  ['disabled', ['kube-apiserver', `${DISABLE}=${WANTED}`], false],
+  ['enabled and disabled', [...ON, `${DISABLE}=A,${WANTED}`], false],
   ['with no command to read', [], null],
 ])('%s', (_name, command, ok) => {
   expect(verdict(server(command))).toBe(ok);
 });
 
-const ON = ['kube-apiserver', `${ENABLE}=${WANTED}`];
 const on = server(ON);
 const off = server(['kube-apiserver', `${ENABLE}=NodeRestriction`]);
 
@@ -59,12 +49,9 @@ test.each<[string, Pod[], boolean | null]>([
   ['a tool that knows the flag decides nothing', [linter], null],
   ['nor beside an API server that has it', [linter, on], true],
   ['nor as a tool that is called with it', [{ ...linter, containers: [ON] }, off], false],
-  ...['Succeeded', 'Failed', 'Pending', ''].flatMap(
-    (phase): Array<[string, Pod[], boolean | null]> => [
-      [`a pod in the phase "${phase}" decides nothing`, [{ ...on, phase }], null],
-      [`nor beside one that runs: "${phase}"`, [{ ...off, phase }, on], true],
-    ],
-  ),
+  ['a pod that has ended decides nothing', [{ ...on, phase: 'Succeeded' }], null],
+  ['a pod without a phase decides nothing', [{ ...on, phase: '' }], null],
+  ['nor one that is not yet there beside one that runs', [{ ...off, phase: 'Pending' }, on], true],
   ['a pod of another namespace decides nothing', [{ ...on, namespace: 'default' }], null],
   ['by its label it is one, whatever its name', [labelled], true],
   ['by its label, without the plugin', [{ ...labelled, containers: off.containers }], false],
@@ -77,7 +64,5 @@ test('the command reports how to read what it prints', () => {
   const { found, fix } = admissionFact([other], 'amd.com');
   expect(fix).toContain('--dry-run=server');
   expect(found).toContain('if the output ends in amd.com/gpu, it is active');
-  expect(found).toContain(
-    'only node.kubernetes.io/not-ready node.kubernetes.io/unreachable, it is not',
-  );
+  expect(found).toMatch(/only \S+\/not-ready \S+\/unreachable, it is not/);
 });

@@ -46,13 +46,10 @@ test(`each of ${combinations.length} combinations of requirements is judged by i
 });
 
 test.each([
-  [
-    { value: 'present', effect: 'NoExecute' },
-    'nvidia.com/gpu:NoExecute- nvidia.com/gpu=present:NoSchedule',
-  ],
-  [{ value: 'yes', effect: 'NoSchedule' }, 'nvidia.com/gpu=present:NoSchedule --overwrite'],
-])('the taint %j is mended by one command', async (taint, command) => {
-  const [report] = await check([{ taints: [{ key: 'nvidia.com/gpu', ...taint }] }]);
+  ['present', 'NoExecute', 'nvidia.com/gpu:NoExecute- nvidia.com/gpu=present:NoSchedule'],
+  ['yes', 'NoSchedule', 'nvidia.com/gpu=present:NoSchedule --overwrite'],
+])('the taint %s:%s is mended by one command', async (value, effect, command) => {
+  const [report] = await check([{ taints: [{ key: 'nvidia.com/gpu', value, effect }] }]);
   const { fix } = report?.findings.find(({ requirement }) => requirement === 'gpuTaint') ?? {};
   expect(fix).toBe(`kubectl taint nodes node-1 ${command}`);
 });

@@ -1,26 +1,16 @@
 import { readNodes } from '../../../platform/kubernetes/objects';
 import { checkNodes, type Readiness } from '../../../platform/nodeReadiness/check';
 import type { Fact } from '../../../platform/nodeReadiness/report';
+import type { SandboxNode } from '../../../sandbox/kubernetes/cluster';
+import { nodeObject as sandboxNode } from '../../../sandbox/kubernetes/objects';
 
 /** What a test says of a node; the rest is as on every node. */
-export interface TestNode {
-  name?: string;
-  labels?: Record<string, string>;
-  taints?: Array<{ key: string; value?: string; effect: string }>;
-  capacity?: Record<string, string>;
-  unschedulable?: boolean;
-}
+export type TestNode = Partial<SandboxNode>;
 
 export const ACTIVE: Fact = { ok: true, found: 'active', fix: '' };
 
-export function nodeObject({ name = 'node-1', labels, capacity, ...node }: TestNode): object {
-  return {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
-    spec: { taints: node.taints, unschedulable: node.unschedulable },
-    status: { capacity: { cpu: '8', ...capacity }, allocatable: { cpu: '7500m', ...capacity } },
-  };
+export function nodeObject(node: TestNode): object {
+  return { apiVersion: 'v1', kind: 'Node', ...sandboxNode({ name: 'node-1', ...node }) };
 }
 
 export const check = async (nodes: TestNode[], more: Partial<Readiness> = {}) =>
@@ -39,7 +29,6 @@ export async function checkObjects(nodes: object[], more: Partial<Readiness> = {
 
 /** The verdicts of a node, by requirement. */
 export function verdicts(report: Awaited<ReturnType<typeof check>>[number] | undefined) {
-  return Object.fromEntries(
-    (report?.findings ?? []).map(({ requirement, ok }) => [requirement, ok]),
-  );
+  const findings = report?.findings ?? [];
+  return Object.fromEntries(findings.map(({ requirement, ok }) => [requirement, ok]));
 }

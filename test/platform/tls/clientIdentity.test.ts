@@ -49,9 +49,8 @@ test('the certificate of the key comes first, whatever was pasted first', () => 
 });
 
 test('there is none where the fields are empty, though a browser fills in the passphrase', () => {
-  expect(
-    clientIdentity({ clientCertificate: ' ', clientKey: '', passphrase: 'x' }),
-  ).toBeUndefined();
+  const filledIn = { clientCertificate: ' ', clientKey: '', passphrase: 'x' };
+  expect(clientIdentity(filledIn)).toBeUndefined();
 });
 
 const { clientKey: encrypted } = KEYS.encrypted;

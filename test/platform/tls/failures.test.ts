@@ -48,11 +48,7 @@ const CASES = Object.entries<Way[]>({
   ),
   '… refused to encrypt the connection': [
     [alert(40), /require a client certificate.*or.*outdated ciphers/i],
-    [
-      alert(40),
-      /may not accept the client certificate.*"robot".*or.*outdated ciphers/i,
-      { tls: ROBOT },
-    ],
+    [alert(40), /may not accept the client cert.*"robot".*or.*outdated ciphers/i, { tls: ROBOT }],
   ],
   '… does not accept the client certificate in the credential': each(
     [42, 43, 44, 45, 46, 48, 49, 51, 116].map((number) => alert(number)),
@@ -80,11 +76,15 @@ const CASES = Object.entries<Way[]>({
   'The certificate of … is not valid yet': [[plain('CERT_NOT_YET_VALID'), /It shows 20\d\d-.*UTC/]],
   'The certificate of … is for another host name': [
     [plain('ERR_TLS_CERT_ALTNAME_INVALID'), /^It holds 127\.0\.0\.1, localhost\./, { sent: LOCAL }],
+    [plain('HOSTNAME_MISMATCH'), /^Use the certificate’s name/],
   ],
   'The certificate of … is not trusted': [
     [SELF_SIGNED, /^It is self-signed\. Paste it/],
     [SELF_SIGNED, /holds: "Authority of clients"/, { tls: AUTHORITY }],
-    [NO_ISSUER, /^Paste the current certificate of the private authority that issued it/],
+    ...each(
+      [NO_ISSUER, plain('SELF_SIGNED_CERT_IN_CHAIN')],
+      /^Paste the current certificate of the private authority that issued it/,
+    ),
     [NO_ISSUER, /^What is in "CA Certificate", "localhost", did not sign it/, { tls: LOCALHOST }],
     [UNSIGNED, /issued by "Authority of clients".*whole chain/, { sent: ROBOTS }],
     ...each(
@@ -99,7 +99,7 @@ const CASES = Object.entries<Way[]>({
     ],
   ],
   'The certificate of … cannot be used for a server': each(
-    [plain('INVALID_PURPOSE'), plain('INVALID_CA'), plain('CERT_CHAIN_TOO_LONG')],
+    ['INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'CERT_REVOKED'].map((code) => plain(code)),
     /for a server certificate/,
   ),
   'The server at … does not know this host name': [[alert(112), /no certificate for the name/]],
@@ -119,11 +119,8 @@ const ALL = [...TLS_FAILURES, OTHER_TLS_FAILURE];
 test.each(CASES)('%s: %j', (what, error, hint, { tls = {}, sent: serverCertificate } = {}) => {
   const thrown = Object.assign(new Error(error.message), error, { serverCertificate });
   const failure = tlsError(thrown, { host: url.host, tls, reach: 'never' });
-  expect(failure).toMatchObject({
-    message: what.replace('…', url.host),
-    hint: expect.stringMatching(hint),
-    reach: 'never',
-  });
+  expect(failure).toMatchObject({ message: what.replace('…', url.host), reach: 'never' });
+  expect(failure?.hint).toMatch(hint);
   // Places in OpenSSL's source help nobody.
   expect(failure?.hint).not.toMatch(/\.c:|0A0004|routines| {2}/);
 });
@@ -143,17 +140,6 @@ test('each entry of the table has a test', () => {
   expect(missing).toEqual(['… requires a client certificate']);
 });
 
-test.each([
-  'CERT_REVOKED',
-  'HOSTNAME_MISMATCH',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'PATH_LENGTH_EXCEEDED',
-])('%s is reported as a matter of the certificate', (code) => {
-  const thrown = Object.assign(new Error(code), { code });
-  const { message } = tlsError(thrown, { host: 'h', tls: {}, reach: 'never' }) ?? {};
-  expect(message).toMatch(/^The certificate of h /);
-});
-
 test.each(ALL)('$what stands in docs/messages.md', ({ what }) => {
   expect(MESSAGES).toContain(`| ${what}`);
 });
@@ -170,40 +156,29 @@ describe('pages of gateways', () => {
   const page = (title: string, more = '') =>
     `<html>\r\n<head><title>${title}</title></head><body>\r\n<center><h1>400 Bad Request</h1>${more}</center></body></html>`;
   const PLAIN = "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />";
-  const PAGES: Record<string, [message: RegExp, tls: TlsOptions, ...Array<[number, string]>]> = {
-    'client certificate missing': [
-      /requires a client certificate/,
-      {},
-      [400, page('400 No required SSL certificate was sent')],
-      [496, ''],
-      [403, page('403.7 - Forbidden: SSL client certificate is required')],
-    ],
-    'client certificate refused': [
-      /does not accept the client certificate/,
-      ROBOT,
-      [400, page('400 The SSL certificate error')],
-      [495, ''],
-    ],
-    'HTTP on a port for HTTPS': [
-      /uses HTTPS on this port/,
-      {},
-      [400, page('400 The plain HTTP request was sent to HTTPS port')],
-      [400, 'Client sent an HTTP request to an HTTPS server.\n'],
-      [400, page('', PLAIN)],
-    ],
-  };
+  const missing = ['client certificate missing', /requires a client certificate/, {}] as const;
+  const refused = ['client certificate refused', /does not accept the client/, ROBOT] as const;
+  const withoutTls = ['HTTP on a port for HTTPS', /uses HTTPS on this port/, {}] as const;
+  const PAGES: Array<[name: string, RegExp, TlsOptions, status: number, text: string]> = [
+    [...missing, 400, page('400 No required SSL certificate was sent')],
+    [...missing, 496, ''],
+    [...missing, 403, page('403.7 - Forbidden: SSL client certificate is required')],
+    [...refused, 400, page('400 The SSL certificate error')],
+    [...refused, 495, ''],
+    [...withoutTls, 400, page('400 The plain HTTP request was sent to HTTPS port')],
+    [...withoutTls, 400, 'Client sent an HTTP request to an HTTPS server.\n'],
+    [...withoutTls, 400, page('', PLAIN)],
+    [...withoutTls, 497, ''],
+  ];
 
-  test.each(TLS_PAGES)('$name', ({ name }) => {
-    const [message, tls, ...answers] = PAGES[name] ?? [/no test/, {}];
-    expect(answers.length).toBeGreaterThan(0);
-    for (const [status, text] of answers) {
-      expect(tlsRefusal({ url, tls }, { status, text })).toMatchObject({
-        message: expect.stringMatching(message),
-        status,
-        reach: 'answered',
-        transient: false,
-      });
-    }
+  test.each(PAGES)('%s: %s', (_name, message, tls, status, text) => {
+    const expected = { message: expect.stringMatching(message), status, reach: 'answered' };
+    expect(tlsRefusal({ url, tls }, { status, text })).toMatchObject(expected);
+  });
+
+  test('each of the table has a test', () => {
+    const names = new Set(PAGES.map(([name]) => name));
+    expect(names).toEqual(new Set(TLS_PAGES.map(({ name }) => name)));
   });
 
   test.each([
