@@ -7,7 +7,8 @@ import {
   type GraphqlServerName,
   type Protections,
 } from './servers/graphql';
-import { IS_SHORT } from './support/forms';
+import { untilTestEnds } from '../support/untilTestEnds';
+import { IS_SHORT } from './servers/program';
 
 const SERVERS: GraphqlServerName[] = IS_SHORT ? ['mercurius'] : ['apollo', 'yoga', 'mercurius'];
 
@@ -20,7 +21,6 @@ const PROTECTIONS: Array<[string, Protections, string | undefined]> = [
 ];
 
 let server: GraphqlServer;
-afterEach(() => server.stop());
 
 const call = async (operation: string, parameters: object): Promise<WorkflowRun> => {
   const [resource, name] = operation.split('.');
@@ -48,7 +48,7 @@ const OPERATIONS: Array<[string, object]> = [
 describe.each(SERVERS)('%s', (name) => {
   describe.each(PROTECTIONS)('behind %s', (_protection, protections, untold) => {
     test('operations work, and Get Schema reports why it cannot', async () => {
-      server = await startGraphqlServer({ server: name, protections });
+      server = await untilTestEnds(startGraphqlServer({ server: name, protections }));
       const failed: string[] = [];
       for (const [operation, parameters] of OPERATIONS) {
         const { error } = await call(operation, parameters);
@@ -85,7 +85,8 @@ describe.each(SERVERS)('%s', (name) => {
   // Mercurius says "undefined".
   const testNamed = name === 'mercurius' ? test.skip : test;
   testNamed('that takes registered queries alone: every operation says so', async () => {
-    server = await startGraphqlServer({ server: name, protections: { persistedOnly: true } });
+    const protections = { persistedOnly: true };
+    server = await untilTestEnds(startGraphqlServer({ server: name, protections }));
     const { error } = await call('job.get', { jobId: byId(JOB_IDS.salesExtraction) });
     expect(error?.message).toBe(
       'The platform does not return its schema: it accepts only registered queries',

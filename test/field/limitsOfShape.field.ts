@@ -6,17 +6,19 @@ import {
   type GraphqlServerName,
   type Protections,
 } from './servers/graphql';
-import { IS_SHORT, testLong } from './support/forms';
+import { untilTestEnds } from '../support/untilTestEnds';
+import { IS_SHORT, testLong } from './servers/program';
 
 const MANY = IS_SHORT ? 40 : 200;
 const SERVERS: GraphqlServerName[] = ['apollo', 'yoga', 'mercurius'];
 
 let server: GraphqlServer;
-afterEach(() => server.stop());
 
 async function start(name: GraphqlServerName, protections: Protections): Promise<void> {
   const scriptDefaults = { queueSeconds: 0, durationSeconds: 1 };
-  server = await startGraphqlServer({ server: name, protections, sandbox: { scriptDefaults } });
+  server = await untilTestEnds(
+    startGraphqlServer({ server: name, protections, sandbox: { scriptDefaults } }),
+  );
 }
 
 const inRetail = { __rl: true, mode: 'id', value: PROJECT_IDS.retail };

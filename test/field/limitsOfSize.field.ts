@@ -1,110 +1,61 @@
 import { runNode } from '../support/engine/runWorkflow';
-import { PROJECT_IDS, startSandbox, type Sandbox } from '../../sandbox';
-import { startNginx } from './servers/nginx';
-import { describeWith, type FieldServer } from './servers/program';
+import { PROJECT_IDS } from '../../sandbox';
+import { sandboxForEachTest } from '../support/testSandbox';
+import { untilTestEnds } from '../support/untilTestEnds';
+import { inFrontOf, startNginx } from './servers/nginx';
+import { describeWith } from './servers/program';
 
 const MANY = 100;
 /** As F5's firewall writes it. */
 const PAGE =
   '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult with your administrator.<br><br>Your support ID is: 14396929317839226498</body></html>';
 
-let sandbox: Sandbox;
-let server: FieldServer;
-beforeEach(async () => {
-  sandbox = await startSandbox({ seedRuns: false });
-});
-afterEach(async () => {
-  await server.stop();
-  await sandbox.close();
-});
+const sandbox = sandboxForEachTest({ seedRuns: false });
 
-/** nginx that refuses bodies above so many bytes: in its own words by 413, with a firewall's page by any other status. */
-async function startRefusing(bytes: number, status: number): Promise<void> {
-  const refusal =
-    status === 413
-      ? ''
-      : `error_page 413 =${status} @refused;
-         location @refused { internal; default_type text/html; return ${status} '${PAGE}'; }`;
-  server = await startNginx(
-    (port) => `
-      upstream platform { server ${new URL(sandbox.baseUrl).host}; keepalive 64; }
-      server {
-        listen 127.0.0.1:${port} backlog=1024;
-        client_max_body_size ${bytes};
-        ${refusal}
-        location / {
-          proxy_pass http://platform;
-          proxy_http_version 1.1;
-          proxy_set_header Connection "";
-          proxy_set_header Host $http_host;
-        }
-      }
-    `,
-  );
-}
-
-const credentials = () => ({
-  dataPlatformApi: { ...sandbox.credentials, baseUrl: server.origin },
-});
-const newJobs = () =>
-  Array.from({ length: MANY }, (_, n) => {
-    const script = { queueSeconds: 0, durationSeconds: 1 };
-    return sandbox.store.addJob({ name: `Job ${n}`, script }).id;
-  });
-
-const get = {
-  parameters: { resource: 'jobRun', operation: 'get', runId: '={{ $json.runId }}' },
-};
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const get = { resource: 'jobRun', operation: 'get', runId: '={{ $json.id }}' };
 const runAndWait = {
-  parameters: {
-    resource: 'job',
-    operation: 'runAndWait',
-    jobId: { __rl: true, mode: 'id', value: '={{ $json.jobId }}' },
-    options: { pollInterval: 1, timeout: 60 },
-  },
+  resource: 'job',
+  operation: 'runAndWait',
+  jobId: byId('={{ $json.jobId }}'),
+  options: { pollInterval: 1, timeout: 60 },
 };
-const exportProject = {
-  parameters: {
-    resource: 'project',
-    operation: 'export',
-    projectId: { __rl: true, mode: 'id', value: PROJECT_IDS.retail },
-  },
+const projectId = byId(PROJECT_IDS.retail);
+const exportProject = { resource: 'project', operation: 'export', projectId };
+
+const PAGE_BY_403 = {
+  rules: 'error_page 413 =403 @refused;',
+  place: `location @refused { internal; default_type text/html; return 403 '${PAGE}'; }`,
 };
 
-async function getAll(runIds: Array<string | undefined>): Promise<void> {
-  const { json, error } = await runNode(
-    get,
-    credentials(),
-    runIds.map((runId) => ({ runId })),
-  );
-  expect(error).toBeUndefined();
-  expect(json.map(({ id }) => id)).toEqual(runIds);
-}
-
-describeWith('nginx')('a firewall that refuses bodies', () => {
-  describe.each([413, 403])('with %d', (status) => {
-    test('above 8 KB: 100 x Run and Wait, 100 x Get, export', async () => {
-      await startRefusing(8_192, status);
-      const jobIds = newJobs();
-      const items = jobIds.map((jobId) => ({ jobId }));
-      const { json, error } = await runNode(runAndWait, credentials(), items);
-      expect(error).toBeUndefined();
-      expect(json.map(({ status }) => status)).toEqual(Array(MANY).fill('SUCCEEDED'));
-      expect(sandbox.stats.byOperation.runJob).toBe(MANY);
-      await getAll(json.map(({ id }) => String(id)));
-      const exported = await runNode(exportProject, credentials());
-      expect(exported.error).toBeUndefined();
-      expect(exported.outputs[0]?.[0]?.binary).toBeDefined();
-    });
-  });
-
-  test('a page that refuses a request for whatever it says is reported as a firewall’s', async () => {
-    await startRefusing(100, 403);
-    const listJobs = { ...exportProject.parameters, operation: 'getAll', resource: 'job' };
-    const { error } = await runNode({ parameters: listJobs }, credentials());
-    expect(error?.message).toContain(
-      'A firewall or gateway between n8n and the platform refused this request (HTTP 403): "Request Rejected". Support ID: 14396929317839226498',
+describeWith('nginx')('a firewall that refuses bodies above 8 KB', () => {
+  test.each([
+    ['in its own words, by 413', { rules: '', place: '' }],
+    ['with a page, by 403', PAGE_BY_403],
+  ])('%s: 100 x Run and Wait, 100 x Get, export', async (_how, { rules, place }) => {
+    const size = `client_max_body_size 8192; ${rules}`;
+    const server = await untilTestEnds(
+      startNginx((port) => inFrontOf(sandbox.baseUrl, port, size, place)),
     );
-    expect(error?.description).not.toMatch(/no right to do/);
+    const run = async (parameters: object, items: object[] = [{}]) => {
+      const dataPlatformApi = { ...sandbox.credentials, baseUrl: server.origin };
+      const node = { parameters: parameters as never };
+      const done = await runNode(node, { dataPlatformApi }, items as never);
+      expect(done.error).toBeUndefined();
+      return done;
+    };
+    const script = { queueSeconds: 0, durationSeconds: 1 };
+    const jobs = Array.from({ length: MANY }, (_, n) =>
+      sandbox.store.addJob({ name: `Job ${n}`, script }),
+    );
+    const ended = await run(
+      runAndWait,
+      jobs.map(({ id }) => ({ jobId: id })),
+    );
+    expect(ended.json.map(({ status }) => status)).toEqual(Array(MANY).fill('SUCCEEDED'));
+    expect(sandbox.stats.byOperation.runJob).toBe(MANY);
+    const ids = ended.json.map(({ id }) => ({ id }));
+    expect((await run(get, ids)).json).toMatchObject(ids);
+    expect((await run(exportProject)).outputs[0]?.[0]?.binary).toBeDefined();
   });
 });

@@ -14,7 +14,7 @@ const REQUEST = /^(CONNECT|[A-Z]+(?= http:)) (\S+) HTTP\/1\.1/gm;
 
 async function startSquid(): Promise<ForwardProxy> {
   const logIn = (folder: string) => path.join(folder, 'cache.log');
-  const { origin, folder, stop } = await startProgram({
+  const { origin, folder, close } = await startProgram({
     name: 'squid',
     configuration: (port, at) =>
       [
@@ -38,6 +38,6 @@ async function startSquid(): Promise<ForwardProxy> {
       [...readFileSync(logIn(folder), 'utf8').matchAll(REQUEST)].map(
         ([, method, target]) => `${method} ${target}`,
       ),
-    close: stop,
+    close,
   };
 }

@@ -17,7 +17,7 @@ export interface FieldServer {
   folder: string;
   process: ChildProcess;
   log(): string;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 interface Program {
@@ -26,6 +26,12 @@ interface Program {
   configuration(port: number, folder: string): string;
   arguments(configuration: string, folder: string): string[];
 }
+
+/** The short form, for CI: `FIELD=short npm run test:field`. */
+export const IS_SHORT = process.env.FIELD === 'short';
+
+/** A test that takes more than some ten seconds: only in the whole `npm run test:field`. */
+export const testLong: jest.It = IS_SHORT ? test.skip : test;
 
 /** `describe` where the program is installed. Elsewhere its tests are skipped, which CI does not allow. */
 export function describeWith(name: string): jest.Describe {
@@ -67,7 +73,7 @@ export async function startProgram(program: Program): Promise<FieldServer> {
     folder,
     process: child,
     log: () => log,
-    async stop() {
+    async close() {
       process.off('exit', kill);
       child.kill();
       await ended;
@@ -76,7 +82,7 @@ export async function startProgram(program: Program): Promise<FieldServer> {
   };
   if (await isListening(port, () => child.exitCode !== null)) return server;
   const words = readFileSync(configuration, 'utf8');
-  await server.stop();
+  await server.close();
   throw new Error(`${program.name} does not come up:\n${log}\n${words}`);
 }
 

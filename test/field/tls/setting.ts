@@ -5,9 +5,8 @@ import { Certificates, FUTURE, PAST } from '../servers/certificates';
 import { startHaproxy } from '../servers/haproxy';
 import { inFrontOf, startNginx } from '../servers/nginx';
 import { startOpensslServer } from '../servers/opensslServer';
-import type { FieldServer } from '../servers/program';
 import { forgetProxies } from '../../support/network/forgetProxies';
-import { untilTestEnds, whenTestEnds } from '../../support/untilTestEnds';
+import { untilTestEnds } from '../../support/untilTestEnds';
 
 export let files: Certificates;
 export let sandbox: Sandbox;
@@ -48,27 +47,23 @@ afterAll(async () => {
 });
 beforeEach(forgetProxies);
 
-/** Starts it and ends it with the test. */
-export async function started(start: () => Promise<FieldServer>): Promise<FieldServer> {
-  const server = await start();
-  whenTestEnds(() => server.stop());
-  return server;
-}
-
 export async function proxyFor(variable: 'ALL_PROXY' | 'HTTPS_PROXY'): Promise<void> {
   const { url } = await untilTestEnds(startForwardProxy());
   process.env[variable] = url;
 }
+
+const inFolder = (options: string) =>
+  options.replace(/<(\w+\.\w+)>/g, (_all, file: string) => files.path(file));
 
 /** A server that is to be started: its certificate, and what else it is told. */
 export const openssl =
   (certificate: string, ...options: string[]) =>
   async () => {
     const pair = ['-cert', `${certificate}.crt`, '-key', `${certificate}.key`];
-    const inFolder = [...pair, ...options].map((option) =>
+    const given = [...pair, ...options].map((option) =>
       /\.(?:crt|key|crl|pem)$/.test(option) ? files.path(option) : option,
     );
-    return await startOpensslServer(inFolder);
+    return await startOpensslServer(given);
   };
 
 export const nginx =
@@ -80,25 +75,28 @@ export const nginx =
         `ssl backlog=1024;
          ssl_certificate ${files.path(`${certificate}.crt`)};
          ssl_certificate_key ${files.path(`${certificate}.key`)};
-         ${rules.replace(/<(\w+\.\w+)>/g, (_all, file: string) => files.path(file))}`,
+         ${inFolder(rules)}`,
       ),
     );
 
-export const haproxy = (certificate: string, options: string) => async () => {
-  files.join('haproxy.pem', certificate, `${certificate}.key`);
-  return await startHaproxy(
-    (port) => `
+/** Takes TLS and passes on what is in it. @param rules of the frontend */
+export const haproxy =
+  (certificate: string, options = '', { to, rules = '' }: { to?: string; rules?: string } = {}) =>
+  async () => {
+    files.join('haproxy.pem', certificate, `${certificate}.key`);
+    return await startHaproxy(
+      (port) => `
       frontend all
-        mode http
-        bind 127.0.0.1:${port} ${options ? `ssl crt ${files.path('haproxy.pem')} ${options.replace(/<(\w+\.\w+)>/g, (_all, file: string) => files.path(file))}` : ''}
-        ${options ? '' : 'tcp-request connection reject'}
-        default_backend platform
-      backend platform
-        mode http
-        server platform ${new URL(sandbox.baseUrl).host}
+        mode tcp
+        bind 127.0.0.1:${port} ssl crt ${files.path('haproxy.pem')} ${inFolder(options)}
+        ${rules}
+        default_backend behind
+      backend behind
+        mode tcp
+        server behind ${new URL(to ?? sandbox.baseUrl).host}
     `,
-  );
-};
+    );
+  };
 
 /** Which fields of the credential are filled in, by file. */
 export interface Fields {

@@ -13,13 +13,13 @@ export interface GraphqlServer {
   credentials: Sandbox['credentials'];
   /** What was counted since the last time that this was asked. */
   counts(): Promise<Counts>;
-  stop(): void;
+  close(): void;
 }
 
 /**
  * Starts Apollo Server, GraphQL Yoga or Mercurius with the sandbox's Projects module, behind the protections that are
  * wanted: `await startGraphqlServer({ server: 'apollo', protections: { introspection: false } })`. The first call installs
- * the servers (test/field/package.json). To be stopped by who started it.
+ * the servers (test/field/package.json). To be closed by who started it.
  */
 export async function startGraphqlServer(options: GraphqlServerOptions): Promise<GraphqlServer> {
   installServers();
@@ -34,6 +34,6 @@ export async function startGraphqlServer(options: GraphqlServerOptions): Promise
       child.send('counts');
       return ((await answer) as { counts: Counts }).counts;
     },
-    stop: () => child.disconnect(),
+    close: () => child.disconnect(),
   };
 }
