@@ -1,3 +1,4 @@
+import type { Accident } from '../../../sandbox';
 import { ownSandbox as sandbox, testBeside } from '../../support/ownSandbox';
 import {
   DELETE,
@@ -22,32 +23,27 @@ const READS = {
   list: { ...LIST, ...THROUGH },
   sync: { ...SYNC, targetPath: '/', ...THROUGH },
 };
-const WORDS = { download: 'retrieve /there', list: 'list /', sync: 'list /' };
-type Read = keyof typeof READS;
 
 /** @param prepare makes it so on the sandbox, and returns what differs in the credentials */
 type Refusal = [
   name: string,
-  read: Read,
+  read: keyof typeof READS,
   prepare: () => Changes | void,
   message: RegExp,
   description: RegExp,
   code: string,
 ];
 const setService = (state: string) => () => void (sandbox().cluster.confService = state as never);
-const refuse = (status: number, ...operations: string[]) => {
-  for (const operation of operations)
-    sandbox().accidents.add({ kind: 'status', status, body: 'json', operation, times: 9 });
-};
-const gatewayPage = () =>
-  sandbox().accidents.add({ kind: 'status', status: 404, operation: 'clusterProxy', times: 9 });
+const respond = (how: object, operation: string) => () =>
+  void sandbox().accidents.add({ kind: 'status', times: 9, ...how, operation } as Accident);
+const MESH = /^Check "API Server".* service mesh of the pod/;
 
 test.each<Refusal>([
   [
     'a token that has ended',
     'download',
     () => ({ cluster: { token: 'an-old-token' } }),
-    /^: Unauthorized \(HTTP 401\)$/,
+    /^The API server did not retrieve \/there: Unauthorized \(HTTP 401\)$/,
     /Its token may have expired/,
     'LOGIN_FAILED',
   ],
@@ -55,7 +51,7 @@ test.each<Refusal>([
     'an account without the right',
     'list',
     () => void sandbox().cluster.forbidden.add('services/proxy'),
-    /^: services "platform-common-confservice:80" is forbidden: .* \(HTTP 403\)$/,
+    /^The API server did not list \/: services "platform-common-confservice:80" is forbidden: .* \(HTTP 403\)$/,
     /needs one right: "get" on services\/proxy of platform-common-confservice:80/,
     'NOT_ALLOWED',
   ],
@@ -63,16 +59,23 @@ test.each<Refusal>([
     'a service that is not there',
     'sync',
     setService('missing'),
-    /^: services "platform-common-confservice" not found \(HTTP 404\)$/,
+    /^The API server did not list \/: services "platform-common-confservice" not found \(HTTP 404\)$/,
     /Check "Namespace" in the Kubernetes credential.* in platform-common/,
     'PLATFORM_ERROR',
   ],
-  ['a gateway’s page', 'sync', gatewayPage, /HTTP 404/, /./, 'PLATFORM_ERROR'],
+  [
+    'a gateway’s page',
+    'sync',
+    respond({ status: 404 }, 'clusterProxy'),
+    /^The API server did not list \/.*HTTP 404/,
+    /./,
+    'PLATFORM_ERROR',
+  ],
   [
     'an address below the API server',
     'list',
     () => ({ cluster: { apiServer: `${sandbox().clusterCredentials.apiServer}/deeper` } }),
-    /returned HTTP 404 for .*: 404 page not found/,
+    /^The API server did not list \/.* returned HTTP 404 for .*: 404 page not found/,
     /Check "API Server"/,
     'PLATFORM_ERROR',
   ],
@@ -80,7 +83,7 @@ test.each<Refusal>([
     'no pod that is ready',
     'list',
     setService('withoutEndpoints'),
-    /^: no endpoints available for service "platform-common-confservice:80" \(HTTP 503\)$/,
+    /^The API server did not list \/: no endpoints available for service "platform-common-confservice:80" \(HTTP 503\)$/,
     /kubectl -n platform-common get endpoints platform-common-confservice/,
     'UNREACHABLE',
   ],
@@ -88,7 +91,7 @@ test.each<Refusal>([
     'a pod that does not answer',
     'list',
     setService('unreachable'),
-    /^: error trying to reach service: dial tcp .*: connection refused \(HTTP 503\)$/,
+    /^The API server did not list \/: error trying to reach service: dial tcp .*: connection refused \(HTTP 503\)$/,
     /is ready, but .* kubectl -n platform-common describe service platform-common-conf/,
     'UNREACHABLE',
   ],
@@ -96,54 +99,57 @@ test.each<Refusal>([
     'a service without port 80',
     'list',
     setService('withoutPort'),
-    /^: no service port 80 found for service "platform-common-confservice" \(HTTP 503\)$/,
+    /^The API server did not list \/: no service port 80 found for service "platform-common-confservice" \(HTTP 503\)$/,
     /no port 80.* kubectl -n platform-common get service platform-common-confservice/,
     'UNREACHABLE',
   ],
-])('by the API server: %s, when asked to %s', async (_name, read, prepare, ...expected) => {
+  [
+    'the pod, or its mesh',
+    'download',
+    respond({ status: 401, body: 'json' }, 'confRetrieve'),
+    /^The configuration file service did not retrieve \/there: .* returned HTTP 401/,
+    MESH,
+    'LOGIN_FAILED',
+  ],
+  [
+    'a gateway in front',
+    'list',
+    respond({ status: 403, body: 'json' }, 'clusterProxy'),
+    /^The configuration file service did not list \/: .* returned HTTP 403/,
+    MESH,
+    'NOT_ALLOWED',
+  ],
+  [
+    'the service, which lacks the file',
+    'download',
+    () => void sandbox().confFiles.remove('/there'),
+    /^The configuration file service did not retrieve \/there: .*HTTP 404.*\/there is not there/,
+    /This path does not exist/,
+    'NOT_FOUND',
+  ],
+  [
+    'a login page',
+    'download',
+    respond({ kind: 'html', times: 99 }, 'clusterProxy'),
+    /A web page .* was returned instead of the file \/there/,
+    /^(?!.*Local Address).*Check "API Server" in the Kubernetes credential/,
+    'PLATFORM_ERROR',
+  ],
+])('%s is reported as that, when asked to %s', async (_name, read, prepare, ...expected) => {
   const [message, description, code] = expected;
-  const changes = { ...prepare(), settings: { onError: 'continueRegularOutput' } as const };
+  const settings = { onError: 'continueRegularOutput' } as const;
+  const changes = { settings, ...prepare() };
   const files = [textFile('there', 'y')];
   const { outputs, error } = await runThroughCluster(sandbox(), READS[read], files, changes);
   expect(error).toBeUndefined();
-  const json = outputs[0]?.[0]?.json ?? {};
-  const start = `The API server did not ${WORDS[read]}`;
-  expect(String(json.error).slice(0, start.length)).toBe(start);
-  expect(String(json.error).slice(start.length)).toMatch(message);
-  expect(json.errorDescription).toMatch(description);
-  expect(json.errorCode).toBe(code);
+  expect(outputs[0]?.[0]?.json).toMatchObject({
+    error: expect.stringMatching(message),
+    errorDescription: expect.stringMatching(description),
+    errorCode: code,
+  });
   expect(JSON.stringify(outputs)).not.toContain(sandbox().clusterCredentials.token);
   // A service that was not reached has no files: that it has none would be another thing.
   expect(sandbox().stats.byOperation.confUpload).toBeUndefined();
-});
-
-test.each([
-  ['the pod, or its mesh', 401, 'LOGIN_FAILED', ['confRetrieve', 'confList']],
-  ['a gateway in front', 403, 'NOT_ALLOWED', ['clusterProxy']],
-] as const)('by %s, with %d: not reported as the API server’s', async (_name, status, code, by) => {
-  refuse(status, ...by);
-  for (const read of ['download', 'list'] as const) {
-    const { json } = await runThroughCluster(sandbox(), READS[read], [textFile('there', '')], {
-      settings: { onError: 'continueRegularOutput' },
-    });
-    expect(json).toMatchObject([
-      {
-        error: expect.stringMatching(
-          `^The configuration file service did not ${WORDS[read]}: .* returned HTTP ${status}`,
-        ),
-        errorDescription: expect.stringMatching(/^Check "API Server".* service mesh of the pod/),
-        errorCode: code,
-      },
-    ]);
-  }
-});
-
-test('the service’s own 404 is reported as its own', async () => {
-  const { error } = await runThroughCluster(sandbox(), { ...READS.download, filePath: 'missing' });
-  expect(error?.message).toMatch(
-    /^The configuration file service did not retrieve \/missing: .*HTTP 404.*\/missing is not there/,
-  );
-  expect(error?.description).toMatch(/This path does not exist/);
 });
 
 test.each(['resetBefore', 'status'] as const)(
@@ -155,14 +161,6 @@ test.each(['resetBefore', 'status'] as const)(
     expect(sandbox().accidents.pending()).toEqual([]);
   },
 );
-
-test('a login page of a gateway is no file, and the hint names the right address', async () => {
-  sandbox().accidents.add({ kind: 'html', operation: 'clusterProxy', times: 99 });
-  const { error } = await runThroughCluster(sandbox(), READS.download, [textFile('there', '')]);
-  expect(error?.message).toMatch(/A web page .* was returned instead of the file \/there/);
-  expect(error?.description).toMatch(/Check "API Server" in the Kubernetes credential/);
-  expect(error?.description).not.toMatch(/Local Address/);
-});
 
 test.each([
   [LIST, 'The Local Address is empty', 'Read Files Through'],
