@@ -17,16 +17,15 @@ export const itemAlert: Alert = {
   name: 'error-output',
   told: toldOfItem,
   async build(editor) {
-    await editor.creator.addPlain('Schedule Trigger');
+    await editor.creator.add('Schedule Trigger', 'Schedule Trigger');
     await editor.creator.addAfter(
       { node: 'Schedule Trigger', output: 0 },
       projectsNode,
       'Run job and wait',
     );
-    await editor.node.openList('jobId');
-    await editor.node.searchList('Import weather');
-    await editor.node.pick('Energy Forecast / Import weather');
-    await editor.node.setOnError('Continue (using error output)');
+    await editor.node.choose('jobId', 'Energy Forecast / Import weather', 'Import weather');
+    await editor.page.getByTestId('tab-settings').click();
+    await editor.node.setOption('onError', 'Continue (using error output)');
     await editor.creator.addAfter({ node: 'Run job and wait', output: 1 }, message);
   },
 };
@@ -37,7 +36,7 @@ const eventAlert: Alert = {
   async build(editor) {
     await editor.creator.add(search, projectsNode, 'On run failed');
     await editor.node.addOptions(['Log Lines']);
-    await editor.node.writeNumber('logLines', 20);
+    await editor.node.write('logLines', '20');
     await editor.creator.addAfter({ node: 'On platform run', output: 0 }, message);
     // n8n shows fields of a trigger once it has run.
     await editor.node.executePreviousNodes();
@@ -45,23 +44,23 @@ const eventAlert: Alert = {
 };
 
 /** The pictures of docs/alerts.md: the message, and the workflow after it ran. */
-export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, told, build }) => [
-  {
-    name: `alert-${name}-message`,
-    async take(editor: Editor) {
-      await editor.newWorkflow();
-      await build(editor);
-      await editor.node.dragIntoEditFields(told);
+export const alertPictures = [itemAlert, eventAlert].flatMap(({ name, told, build }) => {
+  const buildMessage = async (editor: Editor) => {
+    await editor.newWorkflow();
+    await build(editor);
+    await editor.node.dragIntoEditFields(told);
+  };
+  return [
+    { name: `alerts/alert-${name}-message`, take: buildMessage },
+    {
+      name: `alerts/alert-${name}`,
+      async take(editor: Editor) {
+        await buildMessage(editor);
+        await editor.node.close();
+        await editor.executeWorkflow();
+        await editor.canvas.zoomToFit();
+        await editor.canvas.showLogs();
+      },
     },
-  },
-  {
-    name: `alert-${name}`,
-    async take(editor: Editor) {
-      await editor.newWorkflow();
-      await build(editor);
-      await editor.node.dragIntoEditFields(told);
-      await editor.executeBuiltWorkflow();
-      await editor.canvas.showLogs();
-    },
-  },
-]);
+  ];
+});

@@ -18,22 +18,17 @@ export class Canvas extends EditorPart {
     await this.part('logs-overview-header').click();
     await this.part('logs-panel').locator('table').waitFor();
     await this.page.getByText('Workflow executed successfully').waitFor({ state: 'hidden' });
-    await this.part('zoom-to-fit').click();
-    await this.scrollFromUnderButtons();
+    await this.zoomToFit();
+    // The buttons at the bottom of the canvas hide the names of nodes.
+    const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
+    await this.page.mouse.move(width / 2, height * 0.42);
+    await this.page.mouse.wheel(0, 80);
+    await this.rest();
   }
 
   /** The whole workflow, once the canvas has come to rest. */
   async zoomToFit(): Promise<void> {
     await this.part('zoom-to-fit').click();
-    await this.rest();
-  }
-
-  /** The buttons at the bottom of the canvas hide the names of nodes. */
-  private async scrollFromUnderButtons(): Promise<void> {
-    const { width, height } = this.page.viewportSize() ?? { width: 0, height: 0 };
-    await this.rest();
-    await this.page.mouse.move(width / 2, height * 0.42);
-    await this.page.mouse.wheel(0, 80);
     await this.rest();
   }
 
@@ -51,11 +46,6 @@ export class Canvas extends EditorPart {
     );
   }
 
-  /** What is wrong with the nodes of the open workflow, by n8n's red marks. */
-  async complaints(): Promise<string[]> {
-    return await this.part('node-issues').allInnerTexts();
-  }
-
   /** Pastes nodes onto the canvas, as a person does who has copied the text of a file. */
   async paste(text: string): Promise<void> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -65,11 +55,11 @@ export class Canvas extends EditorPart {
   }
 
   /** The canvas alone, without what lies around and above it. */
-  async picture(name: string): Promise<void> {
+  async picture(path: string): Promise<void> {
     const canvas = this.page.locator('.vue-flow').first();
     // Away from what shows a button when it is pointed at.
     await this.page.mouse.move(0, 0);
     await this.rest();
-    await this.save(canvas, name, canvasOnly);
+    await this.save(canvas, path, canvasOnly);
   }
 }

@@ -1,19 +1,17 @@
 import type { Check, ExecutionCheck } from './check';
-import { beforeFirstRunChecks } from './checks/beforeFirstRun';
 import { callOperationChecks } from './checks/callOperation';
 import { canvasChecks } from './checks/canvas';
 import { clickChecks } from './checks/clicks';
-import { confFilesChecks, syncChecks } from './checks/confFiles';
+import { syncChecks } from './checks/confFiles';
 import { credentialChecks } from './checks/credentials';
 import { fromHttpRequestChecks } from './checks/fromHttpRequest';
 import { httpRequestChecks } from './checks/httpRequest';
 import { nameChecks } from './n8nWords';
 import { panelChecks } from './checks/panels';
-import { projectsChecks } from './checks/projects';
 import { projectWorkflowChecks } from './checks/projectWorkflows';
 import { pullRequestChecks } from './checks/pullRequests';
 import { quickStartChecks } from './checks/quickStart';
-import { retryChecks, runChecks } from './checks/runs';
+import { runChecks } from './checks/runs';
 import { throughClusterChecks } from './checks/throughCluster';
 import { canvasOfReadyMadeChecks, readyMadeChecks } from './checks/workflows';
 
@@ -21,13 +19,10 @@ export { scheduleChecks } from './checks/schedules';
 export { updateChecks } from './checks/update';
 
 export const checks: Check[] = [
-  ...projectsChecks,
   ...canvasChecks,
   ...runChecks,
-  ...beforeFirstRunChecks,
   ...callOperationChecks,
   ...clickChecks,
-  ...confFilesChecks,
   ...throughClusterChecks,
   ...credentialChecks,
   ...panelChecks,
@@ -41,7 +36,6 @@ export const executionChecks: ExecutionCheck[] = [
   ...syncChecks,
   ...projectWorkflowChecks,
   ...pullRequestChecks,
-  ...retryChecks,
   ...httpRequestChecks,
   ...fromHttpRequestChecks,
 ];

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { EditorPart } from './editorPart';
 
 /** The credentials of the open node. */
@@ -5,23 +6,23 @@ export class CredentialDialog extends EditorPart {
   /** Chooses a credential that exists. @param type where the node has credentials of several types */
   async choose(name: string, type?: string): Promise<void> {
     const hasText = type === undefined ? 'Credential' : `Credential for ${type}`;
-    const choice = this.part('credentials-label').filter({ hasText }).locator('input');
-    const option = this.page.getByRole('option', { name });
-    await choice.click();
-    // A field that has just appeared may be drawn once more, and loses its list.
-    await option.waitFor({ timeout: 3_000 }).catch(() => choice.click());
-    await option.click();
+    await this.pick(hasText, this.page.getByRole('option', { name }));
   }
 
   /** Opens an empty credential for the open node. */
   async create(): Promise<void> {
-    const choice = this.part('credentials-label').first().locator('input');
-    const create = this.page.getByText('Create new credential').filter({ visible: true }).first();
+    const create = this.page.getByText('Create new credential').filter({ visible: true });
+    await this.pick('Credential', create.first());
+    await this.part('credential-edit-dialog').waitFor();
+  }
+
+  /** Chooses from the list of a field of the open node. */
+  private async pick(hasText: string, option: Locator): Promise<void> {
+    const choice = this.part('credentials-label').filter({ hasText }).first().locator('input');
     await choice.click();
     // A field that has just appeared may be drawn once more, and loses its list.
-    await create.waitFor({ timeout: 3_000 }).catch(() => choice.click());
-    await create.click();
-    await this.part('credential-edit-dialog').waitFor();
+    await option.waitFor({ timeout: 3_000 }).catch(() => choice.click());
+    await option.click();
   }
 
   /** The names of the fields of the credential that is open. */
@@ -58,11 +59,6 @@ export class CredentialDialog extends EditorPart {
     return await success.or(failure).first().innerText();
   }
 
-  /** Unfolds what the failed test of the open credential says. */
-  async showTestDetails(): Promise<void> {
-    await this.part('credential-edit-dialog').getByText('More details').click();
-  }
-
   /** Closes the credential if n8n has not done so after it was saved. */
   async leave(): Promise<void> {
     const dialog = this.part('credential-edit-dialog');
@@ -73,9 +69,9 @@ export class CredentialDialog extends EditorPart {
   }
 
   /** The open credential alone. */
-  async picture(name: string): Promise<void> {
+  async picture(path: string): Promise<void> {
     await this.rest();
     const dialog = this.part('credential-edit-dialog').filter({ visible: true }).first();
-    await this.save(dialog, name);
+    await this.save(dialog, path);
   }
 }

@@ -2,10 +2,10 @@ import { credentialsFor, type Running } from '../../start/bringUp';
 import { confFilesNode, projectsNode, search, settingsNode } from './check';
 import type { Editor } from './editor';
 
-/** A page below docs/credentials, and how its pictures come about. */
-interface CredentialPage {
+/** How the pictures of a credential come about. */
+interface Shown {
+  /** Below docs/credentials. */
   page: string;
-  type: string;
   node: string;
   action: string;
   /** What n8n calls the credential, where the node takes several. */
@@ -14,10 +14,9 @@ interface CredentialPage {
   mistake(baseUrl: string): Record<string, string>;
 }
 
-const pages: CredentialPage[] = [
-  {
+const CREDENTIALS = {
+  dataPlatformApi: {
     page: 'platform-api',
-    type: 'dataPlatformApi',
     node: projectsNode,
     action: 'Get many projects',
     // Its test says what it understood of the address of a page.
@@ -27,55 +26,66 @@ const pages: CredentialPage[] = [
       password: 'not-the-password',
     }),
   },
-  {
+  dataPlatformUploadTokenApi: {
     page: 'upload-token-api',
-    type: 'dataPlatformUploadTokenApi',
     node: confFilesNode,
     action: 'Get many files',
     // Nothing listens there.
     mistake: () => ({ localAddress: 'http://127.0.0.1:9' }),
   },
-  {
+  dataPlatformKubernetesApi: {
     page: 'kubernetes-api',
-    type: 'dataPlatformKubernetesApi',
     node: settingsNode,
     action: 'Check cluster nodes',
     label: 'Data Platform Kubernetes API',
     mistake: () => ({ token: 'not-a-token' }),
   },
-];
+} satisfies Record<string, Shown>;
+
+/** Opens a credential of its own that leads to the sandbox, after its test; gives its ID. @param data what differs in it */
+export async function openCredential(
+  editor: Editor,
+  running: Running,
+  type: keyof typeof CREDENTIALS,
+  data: object = {},
+): Promise<string> {
+  const { node, action, label }: Shown = CREDENTIALS[type];
+  const filled = credentialsFor(running.sandbox).find((one) => one.type === type);
+  const name = 'My platform';
+  const all = { ...filled?.data, ...data };
+  const id = await running.api.saveCredential({ name, type, data: all });
+  await editor.newWorkflow();
+  await editor.creator.add(search, node, action);
+  await editor.credential.choose(name, label);
+  await editor.credential.test();
+  return id;
+}
+
+const TYPES = Object.keys(CREDENTIALS) as Array<keyof typeof CREDENTIALS>;
 
 /** Each credential empty, filled in, and with a test that failed. */
-export const credentialPictures = pages.flatMap(({ page, type, node, action, label, mistake }) => {
-  const open = async (editor: Editor) => {
-    await editor.newWorkflow();
-    await editor.creator.add(search, node, action);
-  };
-  const openWith = async (editor: Editor, running: Running, data: object) => {
-    const filled = credentialsFor(running.sandbox).find((one) => one.type === type);
-    const name = 'My platform';
-    await running.api.saveCredential({ name, type, data: { ...filled?.data, ...data } });
-    await open(editor);
-    await editor.credential.choose(name, label);
-    await editor.credential.test();
-  };
+export const credentialPictures = TYPES.flatMap((type) => {
+  const { page, node, action, mistake } = CREDENTIALS[type];
   return [
     {
-      name: `${page}-empty`,
+      name: `credentials/${page}-empty`,
       take: async (editor: Editor) => {
-        await open(editor);
+        await editor.newWorkflow();
+        await editor.creator.add(search, node, action);
         await editor.credential.create();
       },
     },
     {
-      name: page,
-      take: async (editor: Editor, running: Running) => await openWith(editor, running, {}),
+      name: `credentials/${page}`,
+      take: async (editor: Editor, running: Running) => {
+        await openCredential(editor, running, type);
+      },
     },
     {
-      name: `${page}-failed`,
+      name: `credentials/${page}-failed`,
       take: async (editor: Editor, running: Running) => {
-        await openWith(editor, running, mistake(running.sandbox.baseUrl));
-        await editor.credential.showTestDetails();
+        await openCredential(editor, running, type, mistake(running.sandbox.baseUrl));
+        await editor.page.getByText('More details').click();
       },
     },
   ];

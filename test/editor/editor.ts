@@ -4,7 +4,7 @@ import { Canvas } from './canvas';
 import { CredentialDialog } from './credentialDialog';
 import { NodeCreator } from './nodeCreator';
 import { NodePanel } from './nodePanel';
-import { byPart, EditorPart } from './editorPart';
+import { EditorPart } from './editorPart';
 
 /** What a test does in n8n's editor, in the words of somebody who uses it. */
 export class Editor extends EditorPart {
@@ -16,13 +16,12 @@ export class Editor extends EditorPart {
   constructor(
     page: Page,
     private readonly baseUrl: string,
-    screenshots: string,
   ) {
-    super(page, screenshots);
-    this.canvas = new Canvas(page, screenshots);
-    this.node = new NodePanel(page, screenshots);
-    this.creator = new NodeCreator(page, screenshots, this.node);
-    this.credential = new CredentialDialog(page, screenshots);
+    super(page);
+    this.canvas = new Canvas(page);
+    this.node = new NodePanel(page);
+    this.creator = new NodeCreator(page, this.node);
+    this.credential = new CredentialDialog(page);
   }
 
   async signIn({ email, password }: Owner): Promise<void> {
@@ -35,32 +34,8 @@ export class Editor extends EditorPart {
   }
 
   async openWorkflow(id: string): Promise<void> {
-    const path = `/workflow/${id}`;
-    if (await this.part('canvas-add-button').isVisible()) await this.follow(path);
-    else await this.page.goto(`${this.baseUrl}${path}`);
+    await this.page.goto(`${this.baseUrl}/workflow/${id}`);
     await this.part('canvas-node').first().waitFor();
-  }
-
-  /** Goes from one workflow to another. @param nodes the names of its nodes, without notes */
-  async nextWorkflow(id: string, nodes: readonly string[]): Promise<void> {
-    await this.follow(`/workflow/${id}`);
-    await this.page.waitForFunction(
-      ([selector, wanted]) => {
-        const shown = [...document.querySelectorAll(selector)].map((node) =>
-          node.getAttribute('data-node-name'),
-        );
-        return shown.sort().join() === wanted;
-      },
-      [byPart('canvas-node'), [...nodes].sort().join()] as const,
-    );
-  }
-
-  /** As a link within n8n, which does not load its scripts anew. */
-  private async follow(path: string): Promise<void> {
-    await this.page.evaluate((to) => {
-      history.pushState({ ...history.state }, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-    }, path);
   }
 
   async newWorkflow(): Promise<void> {
@@ -90,27 +65,6 @@ export class Editor extends EditorPart {
     await this.page.getByText('Workflow executed successfully').waitFor({ timeout: 60_000 });
   }
 
-  /** Leaves the open node, if one is open, and starts the workflow. */
-  async startWorkflow(): Promise<void> {
-    await this.page.keyboard.press('Escape');
-    await this.part('execute-workflow-button').click();
-  }
-
-  /** Presses Stop and gives how many seconds it took until the execution had ended. */
-  async stopExecution(): Promise<number> {
-    await this.part('stop-execution-button').click();
-    const pressed = Date.now();
-    await this.part('stop-execution-button').waitFor({ state: 'hidden' });
-    return (Date.now() - pressed) / 1000;
-  }
-
-  /** Runs the workflow that was just built. */
-  async executeBuiltWorkflow(): Promise<void> {
-    await this.node.close();
-    await this.executeWorkflow();
-    await this.canvas.zoomToFit();
-  }
-
   /** Begins to count what the hand does: presses of the mouse, and the click into each field that does not have the focus. */
   async countClicks(): Promise<() => Promise<number>> {
     await this.page.evaluate(() => {
@@ -134,7 +88,7 @@ export class Editor extends EditorPart {
       await this.page.evaluate(() => Number(document.documentElement.dataset.clicks));
   }
 
-  async screenshot(name: string, page = this.page): Promise<void> {
-    await this.save(page, name);
+  async picture(path: string): Promise<void> {
+    await this.save(this.page, path);
   }
 }

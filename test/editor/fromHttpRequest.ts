@@ -36,7 +36,7 @@ export async function importExample(
 
 /** What the page shows of the canvas. */
 export const fromHttpRequestPictures = WAYS.map((way) => ({
-  name: `from-http-request-${way}`,
+  name: `from-http-request/from-http-request-${way}`,
   async take(editor: Editor, running: Running) {
     await editor.openWorkflow(await importExample(running, way, LOCAL_PLATFORM));
     await editor.canvas.zoomToFit();

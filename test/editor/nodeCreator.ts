@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { NodePanel } from './nodePanel';
-import { byPart, EditorPart } from './editorPart';
+import { EditorPart } from './editorPart';
 
 /** A node's output; of two, the second is its error output. */
 export interface Output {
@@ -12,10 +12,9 @@ export interface Output {
 export class NodeCreator extends EditorPart {
   constructor(
     page: Page,
-    screenshots: string,
     private readonly node: NodePanel,
   ) {
-    super(page, screenshots);
+    super(page);
   }
 
   /** Opens the node creator, types into its search field, and gives the names it finds. @param expected a part of one of them */
@@ -37,16 +36,6 @@ export class NodeCreator extends EditorPart {
     return await names.allInnerTexts();
   }
 
-  /** How many lines the description of each node takes that was found. */
-  async linesOfDescriptions(): Promise<number[]> {
-    const descriptions = this.part('node-creator-item-description');
-    return await descriptions.evaluateAll((all) =>
-      all.map((element) =>
-        Math.round(element.clientHeight / parseFloat(getComputedStyle(element).lineHeight)),
-      ),
-    );
-  }
-
   /** Chooses a node that was found, and opens the actions that it offers. */
   async openActions(node: string): Promise<void> {
     await this.item(node).click();
@@ -59,55 +48,38 @@ export class NodeCreator extends EditorPart {
     await categories.first().waitFor();
   }
 
-  /** Adds the node whose actions are open; its settings are open afterwards. */
-  async addAction(action: string): Promise<void> {
-    await this.item(action).click();
-    await this.part('node-parameters').waitFor();
-  }
-
-  /** Adds a node with one of its actions to an empty canvas; its settings are open afterwards. */
-  async add(search: string, node: string, action: string): Promise<void> {
+  /** Adds a node to an empty canvas; its settings are open afterwards. @param action for a node that has actions */
+  async add(search: string, node: string, action?: string): Promise<void> {
     await this.search(search);
-    await this.chooseAction(node, action);
-    await this.part('node-parameters').waitFor();
-  }
-
-  /** Chooses a node that was found, and one of its actions or triggers. */
-  private async chooseAction(node: string, action: string): Promise<void> {
-    await this.item(node).click();
-    const wanted = this.item(action);
-    const folded = this.part('node-creator').getByText(/^Actions \(\d+\)/);
-    await wanted.waitFor({ timeout: 3_000 }).catch(() => folded.click());
-    await wanted.click();
-  }
-
-  /** Adds a node that has no actions, such as a trigger, to an empty canvas; its settings are open afterwards. */
-  async addPlain(node: string): Promise<void> {
-    await this.search(node);
-    await this.item(node).click();
-    await this.part('node-parameters').waitFor();
+    await this.choose(node, action);
   }
 
   /** Adds a node behind another's output. @param action for a node that has actions */
   async addAfter(before: Output, node: string, action?: string): Promise<void> {
     await this.searchAfter(before, node);
-    if (action === undefined) {
-      await this.item(node).click();
-    } else {
-      await this.chooseAction(node, action);
-    }
-    await this.part('node-parameters').waitFor();
+    await this.choose(node, action);
   }
 
   /** Types into the search for a node behind another's output. */
   async searchAfter({ node, output }: Output, text: string): Promise<void> {
     await this.node.close();
-    const handle = `${byPart('canvas-node-output-handle')}[data-node-name="${node}"]`;
     await this.page
-      .locator(`${handle}[data-handleid="outputs/main/${output}"]`)
-      .locator(byPart('canvas-handle-plus'))
+      .locator(`[data-node-name="${node}"][data-handleid="outputs/main/${output}"]`)
+      .getByTestId('canvas-handle-plus')
       .click();
     await this.part('node-creator-search-bar').fill(text);
+  }
+
+  /** Chooses a node that was found, and one of its actions or triggers. */
+  private async choose(node: string, action?: string): Promise<void> {
+    await this.item(node).click();
+    if (action !== undefined) {
+      const wanted = this.item(action);
+      const folded = this.part('node-creator').getByText(/^Actions \(\d+\)/);
+      await wanted.waitFor({ timeout: 3_000 }).catch(() => folded.click());
+      await wanted.click();
+    }
+    await this.part('node-parameters').waitFor();
   }
 
   private item(name: string): Locator {

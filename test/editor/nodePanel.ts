@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { byPart, EditorPart } from './editorPart';
+import { EditorPart } from './editorPart';
 
 /** n8n speaks of the workflow where the end of the run comes before the answer to the request that started it. */
 const stepSucceeded = /(Node|Workflow) executed successfully/;
@@ -23,12 +23,6 @@ export class NodePanel extends EditorPart {
     await open.waitFor({ state: 'hidden' });
   }
 
-  /** What the open node's Settings say under On Error. */
-  async setOnError(choice: string): Promise<void> {
-    await this.part('tab-settings').click();
-    await this.setOption('onError', choice);
-  }
-
   /** Chooses an entry of a parameter such as Resource or Operation. */
   async setOption(parameter: string, entry: string): Promise<void> {
     await this.part(`parameter-input-${parameter}`).click();
@@ -49,18 +43,21 @@ export class NodePanel extends EditorPart {
     }
   }
 
-  /** Types into a parameter of one line. */
-  async writeLine(parameter: string, text: string): Promise<void> {
+  /** Types into a parameter of one line, also into an argument of the form. */
+  async write(parameter: string, text: string): Promise<void> {
     await this.part(`parameter-input-${parameter}`).locator('input').fill(text);
   }
 
-  async writeNumber(parameter: string, value: number): Promise<void> {
-    await this.part(`parameter-input-${parameter}`).locator('input').fill(String(value));
+  /** Chooses an entry of a resource locator's list. @param search what is typed to find it */
+  async choose(parameter: string, entry: string, search?: string): Promise<void> {
+    await this.openList(parameter);
+    if (search !== undefined) await this.searchList(search);
+    await this.pick(entry);
   }
 
   /** Opens the list of a resource locator and gives its entries. */
   async openList(parameter: string): Promise<string[]> {
-    await this.part(`resource-locator-${parameter}`).locator(byPart('rlc-input')).click();
+    await this.part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
     const first = this.listEntries().first();
     // Of a form that is still being drawn, n8n may wait for entries that it never asked for; typing asks for them.
     await first.waitFor({ timeout: 10_000 }).catch(async () => {
@@ -97,16 +94,6 @@ export class NodePanel extends EditorPart {
     const missing = fields.filter({ has: this.part('parameter-issues') });
     const labels = (form: Locator) => form.locator('label .n8n-text').allInnerTexts();
     return { labels: await labels(fields), missing: await labels(missing) };
-  }
-
-  /** Adds an optional argument to the form. */
-  async addArgument(name: string): Promise<void> {
-    await this.part('mapping-fields-container').getByText('Add argument').last().click();
-    await this.page.getByText(name).filter({ visible: true }).first().click();
-  }
-
-  async fillArgument(name: string, value: string): Promise<void> {
-    await this.part(`parameter-input-${name}`).locator(byPart('parameter-input-field')).fill(value);
   }
 
   async executePreviousNodes(): Promise<void> {
@@ -167,11 +154,11 @@ export class NodePanel extends EditorPart {
   }
 
   /** The open node alone: input, parameters and output. */
-  async picture(name: string): Promise<void> {
+  async picture(path: string): Promise<void> {
     // Away from what shows a tooltip or buttons.
     await this.page.mouse.move(0, 0);
     await this.rest();
-    await this.save(this.part('ndv'), name);
+    await this.save(this.part('ndv'), path);
   }
 
   /** Presses "Execute step" and gives the rows of the output, by column. */
@@ -204,16 +191,9 @@ export class NodePanel extends EditorPart {
     return await files.allInnerTexts();
   }
 
-  /** Downloads the first file of the output, as a user does who wants to open it. @returns where it was saved */
-  async downloadFile(): Promise<string> {
-    const saved = this.page.waitForEvent('download');
-    await this.part('ndv-download-binary-data').first().click();
-    return await (await saved).path();
-  }
-
   async outputRows(): Promise<Array<Record<string, string>>> {
     const panel = this.part('output-panel');
-    await panel.locator(byPart('radio-button-table')).click();
+    await panel.getByTestId('radio-button-table').click();
     await panel.locator('tbody td').first().waitFor();
     const columns = await panel.locator('thead th').allInnerTexts();
     const rows = await panel.locator('tbody tr').all();
@@ -227,18 +207,11 @@ export class NodePanel extends EditorPart {
     );
   }
 
-  /** Shows the output as JSON. */
-  async showJson(): Promise<void> {
-    const panel = this.part('output-panel');
-    await panel.locator(byPart('radio-button-json')).click();
-    await panel.locator('.vjs-tree').waitFor();
-  }
-
-  /** Waits until the open node has failed, and gives what the output says of it. */
-  async errorDetails(): Promise<string> {
+  /** Presses "Execute step" of a step that fails, and gives what the output says of it. */
+  async errorOfStep(): Promise<string> {
+    await this.part('node-execute-button').click();
     const output = this.part('output-panel');
-    // The logs, where they are open, show the message as well.
-    await output.locator(byPart('node-error-message')).waitFor();
+    await output.getByTestId('node-error-message').waitFor();
     return await output.innerText();
   }
 

@@ -3,21 +3,11 @@ import { APP_IDS, PROJECT_IDS } from '../../sandbox';
 import type { Running } from '../../start/bringUp';
 import { projectsNode, search } from './check';
 import type { Editor } from './editor';
-import { openByAlias, openOneNode } from './oneNode';
+import { listed } from '../pictures/panels';
+import { openOneNode } from './oneNode';
 import { byId } from './workflow';
 
-/** Pictures of the documentation that show one node, by the folder that they are in. */
-
 const HOUR_MS = 3_600_000;
-const QUIET_DATES = `2026-12-24..2027-01-01 # holidays
-2027-05-01, 2027-05-06`;
-
-const listed = (value: string, cachedResultName = '') => ({
-  __rl: true,
-  mode: 'list',
-  value,
-  cachedResultName,
-});
 const retail = listed(PROJECT_IDS.retail, 'Retail Analytics');
 
 function grantRights({ sandbox: { store } }: Running): void {
@@ -78,9 +68,27 @@ const executed = (name: string, node: string, parametersOf: (running: Running) =
   },
 });
 
+/** In a small window. */
 export const chosenPictures = [
   {
-    name: 'quiet-dates',
+    name: 'quick-start/actions',
+    async take(editor: Editor): Promise<void> {
+      await editor.newWorkflow();
+      await editor.creator.add('Schedule Trigger', 'Schedule Trigger');
+      await editor.creator.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
+      await editor.creator.openActions(projectsNode);
+    },
+  },
+  {
+    name: 'quick-start/credential',
+    async take(editor: Editor): Promise<void> {
+      await editor.newWorkflow();
+      await editor.creator.add(search, projectsNode, 'Run job and wait');
+      await editor.credential.test();
+    },
+  },
+  {
+    name: 'chosen/quiet-dates',
     async take(editor: Editor, running: Running): Promise<void> {
       await openOneNode(editor, running, {
         type: 'dataPlatformProjectsTrigger',
@@ -89,14 +97,16 @@ export const chosenPictures = [
           resource: 'job',
           projectId: { __rl: true, mode: 'name', value: 'Retail Analytics' },
           events: ['scheduleMissed', 'runTooLong'],
-          options: { quietDates: QUIET_DATES },
+          options: {
+            quietDates: '2026-12-24..2027-01-01 # holidays\n2027-05-01, 2027-05-06',
+          },
         },
       });
       await editor.page.getByText('Quiet Dates', { exact: true }).first().scrollIntoViewIfNeeded();
     },
   },
   {
-    name: 'app-events',
+    name: 'chosen/app-events',
     async take(editor: Editor, running: Running): Promise<void> {
       running.sandbox.store.apps.begin(APP_IDS.salesDashboard, 'RESTARTING');
       await openOneNode(editor, running, {
@@ -110,47 +120,47 @@ export const chosenPictures = [
       await editor.page.getByText('changedAt').first().waitFor();
     },
   },
-  executed('app-run', 'Run app', (running) => ({
+  executed('chosen/app-run', 'Run app', (running) => ({
     resource: 'app',
     operation: 'run',
     appId: byId(addApp(running)),
     simplify: true,
     options: { waitUntilStarted: true, timeout: 600 },
   })),
-  {
-    name: 'by-name',
-    async take(editor: Editor, running: Running): Promise<void> {
-      await openByAlias(editor, running);
-      await editor.node.executeStep();
+  executed('chosen/by-name', 'Get job', ({ sandbox: { store } }) => ({
+    resource: 'job',
+    operation: 'get',
+    projectId: { __rl: true, mode: 'name', value: 'Retail Analytics' },
+    jobId: {
+      __rl: true,
+      mode: 'alias',
+      value: store.jobs({ projectId: PROJECT_IDS.retail })[0]?.alias,
     },
-  },
+  })),
 ];
 
-export const runPictures = [
-  executed('diagnose', 'Diagnose job run', (running) => ({
+export const nodePictures = [
+  executed('runs/diagnose', 'Diagnose job run', (running) => ({
     resource: 'jobRun',
     operation: 'diagnose',
     runId: byId(failedRun(running)),
   })),
   {
-    name: 'variables',
+    name: 'runs/variables',
     async take(editor: Editor): Promise<void> {
       await editor.newWorkflow();
       await editor.creator.add(search, projectsNode, 'Run job and wait');
-      await editor.node.openList('jobId');
-      await editor.node.searchList('Collect meter readings');
-      await editor.node.pick('Energy Forecast / Collect meter readings');
+      const entry = 'Energy Forecast / Collect meter readings';
+      await editor.node.choose('jobId', entry, 'Collect meter readings');
       await editor.node.addOptions(['Include Variables']);
       await editor.node.switchOn('includeVariables');
       await editor.node.pressExecuteStep();
-      await editor.node.showJson();
+      await editor.page.getByTestId('radio-button-json').click();
+      await editor.page.locator('.vjs-tree').waitFor();
     },
   },
-];
-
-export const projectPictures = [
   {
-    name: 'move',
+    name: 'projects/move',
     async take(editor: Editor, running: Running): Promise<void> {
       const name = 'Load orders';
       const { id } = running.sandbox.store.addJob({ name, projectId: PROJECT_IDS.retail });
@@ -159,32 +169,31 @@ export const projectPictures = [
         operation: 'move',
         projectId: retail,
         jobId: listed(id, name),
-        targetProjectId: listed(''),
+        targetProjectId: listed('', ''),
       };
       await openOneNode(editor, running, { node: 'Move job', parameters });
-      await editor.node.openList('targetProjectId');
-      await editor.node.pick('Energy Forecast');
+      await editor.node.choose('targetProjectId', 'Energy Forecast');
       await editor.node.executeStep();
     },
   },
-  executed('get-rights', 'Get rights of project', (running) => {
+  executed('projects/get-rights', 'Get rights of project', (running) => {
     grantRights(running);
     return { resource: 'project', operation: 'getRights', projectId: retail };
   }),
-  executed('platform', 'Get platform', () => ({ resource: 'platform', operation: 'get' })),
-  executed('check-condition', 'Check condition of pipeline', () => ({
+  executed('projects/platform', 'Get platform', () => ({
+    resource: 'platform',
+    operation: 'get',
+  })),
+  executed('projects/check-condition', 'Check condition of pipeline', () => ({
     resource: 'pipeline',
     operation: 'checkCondition',
     projectId: retail,
     expression: 'double(rmse) < 500.0',
     variables: '{ "rmse": "420.5" }',
   })),
-];
-
-/** The page of a report, whose apps come last: one has been down for 40 minutes. */
-export const reportPictures = [
   {
-    name: 'apps',
+    // The page of a report, whose apps come last: one has been down for 40 minutes.
+    name: 'report/apps',
     async take(editor: Editor, running: Running): Promise<void> {
       const id = addApp(running, {
         outcome: 'FAILED',
@@ -202,15 +211,14 @@ export const reportPictures = [
       };
       await openOneNode(editor, running, { node: 'Get report of projects', parameters });
       await editor.node.executeStepWithFile();
-      const html = await readFile(await editor.node.downloadFile(), 'utf8');
+      const saved = editor.page.waitForEvent('download');
+      await editor.page.getByTestId('ndv-download-binary-data').first().click();
+      const html = await readFile(await (await saved).path(), 'utf8');
       await editor.page.goto('about:blank');
       await editor.page.setContent(html);
     },
   },
-];
-
-export const fileOfProjectPictures = [
-  executed('rights-and-technologies', 'Export project', (running) => {
+  executed('projects-as-code/rights-and-technologies', 'Export project', (running) => {
     grantRights(running);
     return {
       resource: 'project',

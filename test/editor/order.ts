@@ -40,8 +40,8 @@ async function run(editor: Editor, running: Running): Promise<void> {
   await editor.node.addOptions(['Concurrency']);
   await editor.node.setOption('concurrency', 'At Most');
   await editor.node.addOptions(['Max Concurrent Runs', 'Stop After Failures']);
-  await editor.node.writeNumber('maxConcurrentRuns', 2);
-  await editor.node.writeNumber('stopAfterFailures', 1);
+  await editor.node.write('maxConcurrentRuns', '2');
+  await editor.node.write('stopAfterFailures', '1');
   await editor.node.executeStep();
   const output = editor.page.locator('[data-test-id="output-panel"]');
   await output
@@ -52,4 +52,4 @@ async function run(editor: Editor, running: Running): Promise<void> {
 }
 
 /** For docs/runs.md: the options, and the items that were not started. */
-export const orderPictures = [{ name: 'order', take: run }];
+export const orderPictures = [{ name: 'runs/order', take: run }];

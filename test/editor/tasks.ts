@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { itemAlert } from './alerts';
@@ -19,9 +20,9 @@ const TARGET = '{ "schedules": "paused" }';
 /** Fills in the target of Plan or Deploy, with settings that no file of an export has. */
 async function fillInTarget(editor: Editor): Promise<void> {
   await editor.node.setOption('target', 'New Project');
-  await editor.node.writeLine('name', 'Mobility Test');
+  await editor.node.write('name', 'Mobility Test');
   await editor.node.addOptions(['Target File']);
-  await editor.node.writeLine('targetFile', TARGET);
+  await editor.node.write('targetFile', TARGET);
 }
 
 const promote: Task = {
@@ -30,8 +31,7 @@ const promote: Task = {
   result: { column: 'action', value: /^created$/ },
   async build(editor) {
     await editor.creator.add(search, projectsNode, 'Export project');
-    await editor.node.openList('projectId');
-    await editor.node.pick('Urban Mobility');
+    await editor.node.choose('projectId', 'Urban Mobility');
     const nodes = ['Export project', 'Validate files of project', 'Plan deploy of project'];
     for (const [index, action] of [...nodes.slice(1), 'Deploy project'].entries()) {
       const before = nodes[index] ?? '';
@@ -75,9 +75,11 @@ export const tasks: Task[] = [
       await importWorkflow(editor, 'nightly-job-with-failure-alert.json');
       await editor.node.open('Run job and wait');
       await editor.credential.choose('Sandbox platform');
-      await editor.node.openList('projectId');
-      await editor.node.pick('Energy Forecast');
-      await editor.node.openList('jobId');
+      await editor.node.choose('projectId', 'Energy Forecast');
+      // The project narrows the list to its own jobs.
+      const jobs = await editor.node.openList('jobId');
+      const ofProject = ['Collect meter readings', 'Import weather', 'Train grid load model'];
+      assert.deepEqual(jobs, ofProject);
       await editor.node.searchList('Import weather');
       await editor.node.pick('Import weather');
       await editor.node.close();
@@ -104,8 +106,7 @@ export const tasks: Task[] = [
       await importWorkflow(editor, 'react-to-any-failed-run.json');
       await editor.node.open('When a run fails');
       await editor.credential.choose('Sandbox platform');
-      await editor.node.openList('projectId');
-      await editor.node.pick('Energy Forecast');
+      await editor.node.choose('projectId', 'Energy Forecast');
       await editor.node.close();
       await editor.node.open('Message');
     },
@@ -116,13 +117,13 @@ export const tasks: Task[] = [
     result: { column: 'action', value: /^uploaded$/ },
     async build(editor) {
       await editor.creator.add(search, confFilesNode, 'Download file');
-      await editor.node.writeLine('filePath', 'spark/spark-defaults.conf');
+      await editor.node.write('filePath', 'spark/spark-defaults.conf');
       await editor.creator.addAfter(
         { node: 'Download file', output: 0 },
         confFilesNode,
         'Sync folder',
       );
-      await editor.node.writeLine('targetPath', '/clicks');
+      await editor.node.write('targetPath', '/clicks');
     },
   },
   promote,
@@ -131,7 +132,7 @@ export const tasks: Task[] = [
 /** For docs/projects-as-code.md: the end of the chain that a person built. */
 export const taskPictures = [
   {
-    name: 'promote-chain',
+    name: 'projects-as-code/promote-chain',
     async take(editor: Editor): Promise<void> {
       await editor.newWorkflow();
       await promote.build(editor);

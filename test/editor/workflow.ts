@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Execution, N8nApi, WorkflowFile } from '../../start/localN8n/n8nApi';
+import { until } from '../support/checks';
+import type { Running } from '../../start/bringUp';
+import {
+  outputOf,
+  type Execution,
+  type N8nApi,
+  type WorkflowFile,
+} from '../../start/localN8n/n8nApi';
 
 type Node = WorkflowFile['nodes'][number];
 
@@ -9,8 +15,8 @@ const VERSIONS: Record<string, number> = {
   'n8n-nodes-base.httpRequest': 4.2,
   'n8n-nodes-base.set': 3.4,
   'n8n-nodes-base.wait': 1.1,
+  'n8n-nodes-base.webhook': 2,
 };
-const MAX_SECONDS = 90;
 
 /** A locator. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -32,7 +38,13 @@ export async function credentialOf(api: N8nApi, type = 'dataPlatformApi') {
 }
 
 /** Saves a workflow of nodes that follow one another, with the credentials of the sandbox; gives its ID. */
-export async function saveChain(api: N8nApi, id: string, nodes: Node[], name = id) {
+export async function saveChain(
+  api: N8nApi,
+  id: string,
+  nodes: Node[],
+  name = id,
+  settings: object = {},
+) {
   const files = await credentialOf(api, 'dataPlatformUploadTokenApi');
   const platform = await credentialOf(api);
   const links = nodes.slice(1).map(({ name: next }, before) => {
@@ -50,9 +62,16 @@ export async function saveChain(api: N8nApi, id: string, nodes: Node[], name = i
       }),
     })),
     connections: Object.fromEntries(links),
-    settings: { executionOrder: 'v1' },
+    settings: { executionOrder: 'v1', ...settings },
   });
   return id;
+}
+
+/** Runs a workflow that is to end with success. */
+export async function execute(api: N8nApi, id: string, trigger: string): Promise<Execution> {
+  const execution = await api.waitForExecution(await api.runWorkflow(id, trigger));
+  assert.equal(execution.status, 'success', JSON.stringify(execution.error));
+  return execution;
 }
 
 /** The execution as soon as it waits for somebody. */
@@ -66,10 +85,26 @@ export async function waiting(api: N8nApi, id: string): Promise<Execution> {
   return execution;
 }
 
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + MAX_SECONDS * 1000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Not so after ${MAX_SECONDS} s: ${what}`);
-    await sleep(250);
-  }
+/** What the nodes of a workflow put out in all its executions, which have to end well. */
+export async function outputsOf(api: N8nApi, workflowId: string, nodes: string[]) {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const path = `/executions?filter=${filter}&limit=50`;
+  const { results } = await api.request<{ results: Array<{ id: string }> }>('GET', path);
+  return await Promise.all(
+    results.map(async ({ id }) => {
+      const execution = await api.waitForExecution(id);
+      assert.equal(execution.status, 'success', execution.error?.message);
+      return nodes.map((node) => outputOf(execution, node));
+    }),
+  );
+}
+
+/** Sends JSON to a published workflow. */
+export async function post({ n8n }: Running, path: string, body: unknown) {
+  const response = await fetch(`${n8n.baseUrl}/webhook/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, answer: await response.text() };
 }

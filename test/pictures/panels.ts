@@ -8,12 +8,13 @@ export interface Panel {
   /** Its type, without the name of the package. */
   type: string;
   parameters: object;
-  credentials: string[];
+  /** Default: that of the platform. */
+  credentials?: string[];
   /** Whether the picture shows the output of a step; a trigger waits for an event instead. */
   isExecuted: boolean;
 }
 
-const listed = (value: string, cachedResultName: string) => ({
+export const listed = (value: string, cachedResultName: string) => ({
   __rl: true,
   mode: 'list',
   value,
@@ -33,7 +34,6 @@ export const panels: Panel[] = [
       jobId: listed(JOB_IDS.salesExtraction, 'Extract daily sales'),
     },
     isExecuted: true,
-    credentials: ['dataPlatformApi'],
   },
   {
     page: 'projects-trigger',
@@ -41,7 +41,6 @@ export const panels: Panel[] = [
     type: 'dataPlatformProjectsTrigger',
     parameters: { projectId: listed(PROJECT_IDS.energy, 'Energy Forecast') },
     isExecuted: false,
-    credentials: ['dataPlatformApi'],
   },
   {
     page: 'catalog',
@@ -49,7 +48,6 @@ export const panels: Panel[] = [
     type: 'dataPlatformCatalog',
     parameters: { resource: 'technology', operation: 'getAll' },
     isExecuted: true,
-    credentials: ['dataPlatformApi'],
   },
   {
     page: 'conf-files',

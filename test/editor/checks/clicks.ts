@@ -11,7 +11,6 @@ export const clickChecks: Check[] = tasks.map(({ name, clicks: expected, build, 
     await editor.node.pressExecuteStep();
     const count = await clicks();
     const [first] = await editor.node.outputRows();
-    await editor.screenshot(`clicks-${name.split(' ', 3).join('-')}`);
     assert.match(first?.[result.column] ?? '', result.value);
     assert.equal(count, expected);
   },

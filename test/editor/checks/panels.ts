@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { panels } from '../../pictures/panels';
 import type { Check } from '../check';
-import { openByAlias, openOneNode } from '../oneNode';
-import { openPanel, panelViewport, savePanels } from '../panels';
+import { openOneNode, openPanel, panelViewport } from '../oneNode';
 
 export const panelChecks: Check[] = [
   {
     name: 'panels: nothing of the nodes’ panels is cut off at 1280 × 800',
     async run(editor, running) {
       await editor.page.setViewportSize(panelViewport);
-      await editor.openWorkflow(await savePanels(running));
-      await editor.canvas.zoomToFit();
       for (const panel of panels) {
-        await openPanel(editor, { ...panel, isExecuted: false });
+        await openPanel(editor, running, { ...panel, isExecuted: false });
         assert.deepEqual(await editor.node.cutTexts(), [], panel.node);
-        await editor.screenshot(`panel-${panel.page}`);
-        await editor.node.close();
       }
     },
   },
@@ -36,16 +31,6 @@ export const panelChecks: Check[] = [
       await editor.node.setOption('resource', 'App');
       await shows('App Names or IDs');
       assert.deepEqual(await editor.node.cutTexts(), []);
-      await editor.screenshot('app-trigger-switched');
-    },
-  },
-  {
-    name: 'panels: a project by its name and a job by its alias are found, and fill the lists',
-    async run(editor, running) {
-      await openByAlias(editor, running);
-      const [row] = await editor.node.executeStep();
-      assert.match(row?.url ?? '', /\/job\//);
-      await editor.screenshot('by-name');
     },
   },
 ];

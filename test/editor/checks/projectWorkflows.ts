@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Running } from '../../../start/bringUp';
 import { PROJECT_IDS } from '../../../sandbox';
+import { startRawServer } from '../../support/rawServer';
 import type { ExecutionCheck } from '../check';
+import { execute, post } from '../workflow';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -18,27 +18,22 @@ export const projectWorkflowChecks: ExecutionCheck[] = [
   },
 ];
 
-async function push({ api, n8n, sandbox: { store } }: Running): Promise<void> {
+async function push(running: Running): Promise<void> {
+  const { api, sandbox } = running;
+  const { store } = sandbox;
   let archive = 'the first archive';
-  const repository = createServer((_request, response) => {
+  const repository = await startRawServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/zip' }).end(archive);
   });
-  await new Promise<void>((resolve) => repository.listen(0, '127.0.0.1', resolve));
-  const { port } = repository.address() as AddressInfo;
   const pushed = async (ref = 'refs/heads/main') => {
-    const body = {
+    const { answer } = await post(running, 'push-to-job-version', {
       ref,
       after: 'a1b2c3',
       compare: 'https://git.example.com/etl/compare/a...b',
       head_commit: { message: 'Load faster' },
-      repository: { name: 'etl-of-a-push', html_url: `http://127.0.0.1:${port}/etl` },
-    };
-    const response = await fetch(`${n8n.baseUrl}/webhook/push-to-job-version`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      repository: { name: 'etl-of-a-push', html_url: `${repository.baseUrl}/etl` },
     });
-    return await response.text();
+    return answer;
   };
   const versions = () => {
     const job = store
@@ -58,7 +53,7 @@ async function push({ api, n8n, sandbox: { store } }: Running): Promise<void> {
     assert.match(await pushed(), /"action":"updated"/);
     assert.equal(versions(), 2);
   } finally {
-    repository.close();
+    await repository.close();
   }
 }
 
@@ -70,9 +65,7 @@ async function cleanUp({ api, sandbox: { store } }: Running): Promise<void> {
   }
   const others = store.jobs({ projectId: PROJECT_IDS.retail }).filter((job) => job.id !== id);
   const before = others.map((job) => store.runsOfJob(job.id).length);
-  const started = await api.runWorkflow('cleanUpOldRuns01', 'Every week');
-  const execution = await api.waitForExecution(started);
-  assert.equal(execution.status, 'success', execution.error?.message);
+  await execute(api, 'cleanUpOldRuns01', 'Every week');
   assert.equal(store.runsOfJob(id).length, 10);
   assert.deepEqual(
     others.map((job) => store.runsOfJob(job.id).length),

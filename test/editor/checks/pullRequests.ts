@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Running } from '../../../start/bringUp';
 import { projectRoot } from '../../../start/paths';
 import { GitHost } from '../../support/gitHost';
+import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
-import { credentialOf, until } from '../workflow';
+import { credentialOf, post } from '../workflow';
 
 const EXAMPLE = join(projectRoot, 'docs', 'examples', 'first-project');
 
@@ -18,7 +19,7 @@ export const pullRequestChecks: ExecutionCheck[] = [
 async function deployFromPullRequests(running: Running): Promise<void> {
   const host = await GitHost.start(EXAMPLE);
   try {
-    const { api, n8n, workflows, sandbox } = running;
+    const { api, workflows, sandbox } = running;
     const { store } = sandbox;
     const original = workflows.find(({ id }) => id === 'deployPullReq001');
     assert.ok(original);
@@ -35,15 +36,15 @@ async function deployFromPullRequests(running: Running): Promise<void> {
     }));
     await api.saveWorkflow({ ...original, id, name: 'Deploy the shop', nodes });
     await api.publishWorkflow(id);
-    const post = async (number: number, action: string) =>
-      await fetch(`${n8n.baseUrl}/webhook/pull-request-of-shop`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ number, action, pull_request: { merged: true } }),
+    const send = async (number: number, action: string) =>
+      await post(running, 'pull-request-of-shop', {
+        number,
+        action,
+        pull_request: { merged: true },
       });
     const tell = async (number: number, action: string) => {
       const before = host.commentsOf(number).length;
-      await post(number, action);
+      await send(number, action);
       const what = `a comment after "${action}" of ${number}`;
       await until(what, () => host.commentsOf(number).length > before);
       return String(host.commentsOf(number).at(-1));
@@ -64,7 +65,7 @@ async function deployFromPullRequests(running: Running): Promise<void> {
 
     // What is only said to be merged is not deployed.
     const { looks } = host;
-    await post(1, 'closed');
+    await send(1, 'closed');
     await until('a look at the pull request', () => host.looks > looks);
     host.merge(1);
     const done = await tell(1, 'closed');

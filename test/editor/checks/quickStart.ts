@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../start/paths';
-import { projectsNode, search, type Check } from '../check';
+import { projectsNode, type Check } from '../check';
 
 const PAGE = readFileSync(join(projectRoot, 'docs', 'quick-start.md'), 'utf8');
 
@@ -17,10 +17,10 @@ export const quickStartChecks: Check[] = [
     name: 'the quick start leads to a run and to a workflow that is published',
     async run(editor, { sandbox }) {
       await editor.createWorkflow(named('Create workflow'));
-      await editor.creator.addPlain(named('Schedule Trigger'));
-      await editor.creator.searchAfter({ node: 'Schedule Trigger', output: 0 }, search);
-      await editor.creator.openActions(named(projectsNode));
-      await editor.creator.addAction(named('Run job and wait'));
+      const trigger = named('Schedule Trigger');
+      await editor.creator.add(trigger, trigger);
+      const action = named('Run job and wait');
+      await editor.creator.addAfter({ node: trigger, output: 0 }, named(projectsNode), action);
       named('Create new credential');
       await editor.credential.create();
       const fields = await editor.credential.fields();
@@ -29,9 +29,11 @@ export const quickStartChecks: Check[] = [
       }
       await editor.credential.change({ ...sandbox.credentials });
       await editor.credential.leave();
-      await editor.node.openList('jobId');
-      await editor.node.searchList('Extract daily sales');
-      await editor.node.pick('Retail Analytics / Extract daily sales');
+      await editor.node.choose(
+        'jobId',
+        'Retail Analytics / Extract daily sales',
+        'Extract daily sales',
+      );
       named('Execute step');
       const [row] = await editor.node.executeStep();
       assert.equal(row?.status, 'SUCCEEDED');

@@ -12,14 +12,12 @@ export const throughClusterChecks: Check[] = [
     async run(editor, running) {
       const before = { ...running.sandbox.stats.byOperation };
       const rows = await readThroughCluster(editor, running, 'Get many files');
-      await editor.screenshot('conf-files-through-cluster-list');
       const paths = rows.map(({ path }) => path);
       assert.ok(paths.includes('/spark/spark-defaults.conf'), paths.join(', '));
 
       await editor.node.setOption('operation', 'Download');
-      await editor.node.writeLine('filePath', 'spark/spark-defaults.conf');
+      await editor.node.write('filePath', 'spark/spark-defaults.conf');
       const [file] = await editor.node.executeStepWithFile();
-      await editor.screenshot('conf-files-through-cluster-download');
       assert.match(String(file), /spark-defaults\.conf/);
       // Whatever the service was asked came through the proxy.
       const after: Record<string, number> = running.sandbox.stats.byOperation;
@@ -32,8 +30,8 @@ export const throughClusterChecks: Check[] = [
 
 /** Pictures of the documentation. */
 export const throughClusterPictures = [
-  ['cluster-list', 'Get many files'],
-  ['cluster-trigger', 'On file created'],
+  ['cluster/cluster-list', 'Get many files'],
+  ['cluster/cluster-trigger', 'On file created'],
 ].map(([name = '', action = '']) => ({
   name,
   async take(editor: Editor, running: Running): Promise<void> {

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { installedPackage } from '../../../start/build';
 import type { Running } from '../../../start/bringUp';
 import { startN8n } from '../../../start/localN8n/localN8n';
-import { outputOf, type Execution, type N8nApi } from '../../../start/localN8n/n8nApi';
+import { outputOf, type N8nApi } from '../../../start/localN8n/n8nApi';
 import { PROJECT_IDS } from '../../../sandbox';
+import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
-import { byId, manualTrigger, nodeOf, PROJECTS, saveChain, until, waiting } from '../workflow';
+import { byId, manualTrigger, nodeOf, outputsOf, PROJECTS, saveChain, waiting } from '../workflow';
 
 const PROJECTS_TRIGGER = 'n8n-nodes-data-platform.dataPlatformProjectsTrigger';
 const FILES_TRIGGER = 'n8n-nodes-data-platform.dataPlatformConfFilesTrigger';
@@ -74,9 +75,7 @@ export const updateChecks: ExecutionCheck[] = [
       assert.equal(await displayedName(api), NEW_NAME);
 
       const eventsOf = async (workflow: string, trigger: string, field: string) =>
-        (await succeeded(api, workflow)).flatMap((one) =>
-          outputOf(one, trigger).map((json) => String(json[field])),
-        );
+        (await outputsOf(api, workflow, [trigger])).flat(2).map((json) => String(json[field]));
       const ids = sandbox.store.runsOfJob(jobId).map(({ id }) => id);
       assert.equal(ids.length, 2);
       const resumed = await fetch(String(resumeUrl));
@@ -128,19 +127,4 @@ async function displayedName(api: N8nApi): Promise<unknown> {
     nodeInfos,
   });
   return found[0]?.displayName;
-}
-
-/** The executions of a workflow that have ended well, and none other. */
-async function succeeded(api: N8nApi, workflowId: string): Promise<Execution[]> {
-  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-  const { results } = await api.request<{ results: Array<{ id: string; status: string }> }>(
-    'GET',
-    `/executions?filter=${filter}&limit=20`,
-  );
-  const ended = results.filter(({ status }) => !['new', 'running'].includes(status));
-  assert.deepEqual(
-    ended.filter(({ status }) => status !== 'success'),
-    [],
-  );
-  return await Promise.all(ended.map(async ({ id }) => await api.getExecution(id)));
 }
