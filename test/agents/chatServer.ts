@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { sendJson, startRawServer, type RawServer } from '../support/rawServer';
 
 /** What the model does next: it calls tools, or answers. */
 export type Step = { calls: Array<{ tool: string; input: object }> } | { answer: string };
@@ -21,21 +21,14 @@ export class ChatServer {
   /** What it was asked, in order. */
   readonly requests: ChatRequest[] = [];
   private steps: Step[] = [];
-  private readonly server = createServer((request, response) => {
-    this.answer(request, response).catch((error: Error) => {
-      response.writeHead(500).end(JSON.stringify({ error: { message: error.message } }));
+
+  /** @returns a server for it */
+  async listen(): Promise<RawServer> {
+    return await startRawServer(({ path, body }, response) => {
+      if (path.endsWith('/chat/completions'))
+        this.answer(JSON.parse(body) as ChatRequest, response);
+      else response.writeHead(404).end('{}');
     });
-  });
-
-  /** @returns the address that a credential for it has */
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
-  }
-
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
   }
 
   /** Forgets what was, and will do this. */
@@ -50,13 +43,7 @@ export class ChatServer {
     return messages.filter(({ role }) => role === 'tool').map(({ content }) => textOf(content));
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
-    if (!request.url?.endsWith('/chat/completions')) {
-      response.writeHead(404).end('{}');
-      return;
-    }
-    const asked = JSON.parse(body) as ChatRequest;
+  private answer(asked: ChatRequest, response: ServerResponse): void {
     this.requests.push(asked);
     const step = this.steps.shift() ?? { answer: 'The script has no more steps.' };
     const message = messageOf(step, this.requests.length);
@@ -82,7 +69,7 @@ const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 function sendWhole(response: ServerResponse, model: string, message: object, finish: string) {
   const choices = [{ index: 0, message, finish_reason: finish }];
   const completion = { id: 'chat', object: 'chat.completion', created: 0, model, choices, usage };
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(completion));
+  sendJson(response, completion);
 }
 
 function sendPieces(response: ServerResponse, model: string, delta: object, finish: string) {
@@ -98,10 +85,4 @@ function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part) => (part as { text?: string }).text ?? '').join('');
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString('utf8');
 }

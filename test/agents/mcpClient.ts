@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { n8nFolder } from '../../start/paths';
@@ -8,13 +9,13 @@ export interface McpTool {
   inputSchema: object;
 }
 
-export interface McpAnswer {
+interface McpAnswer {
   isError?: boolean;
   content: Array<{ type: string; text?: string }>;
 }
 
 /** The official client, as far as it is used here. */
-export interface McpClient {
+interface OfficialClient {
   connect(transport: unknown): Promise<void>;
   listTools(): Promise<{ tools: McpTool[] }>;
   callTool(call: { name: string; arguments: object }): Promise<McpAnswer>;
@@ -23,7 +24,7 @@ export interface McpClient {
 }
 
 interface ClientModule {
-  Client: new (info: { name: string; version: string }) => McpClient;
+  Client: new (info: { name: string; version: string }) => OfficialClient;
 }
 
 interface TransportModule {
@@ -33,20 +34,53 @@ interface TransportModule {
 /** It comes with n8n, which has it as a dependency: it need not be one of this package, too. */
 const requireOfN8n = createRequire(join(n8nFolder, 'package.json'));
 
-/** The official MCP client, connected as a desktop client connects. @param token undefined to show none */
-export async function connectMcp(url: string, token: string | undefined): Promise<McpClient> {
-  const { Client } = requireOfN8n('@modelcontextprotocol/sdk/client/index.js') as ClientModule;
-  const { StreamableHTTPClientTransport } = requireOfN8n(
-    '@modelcontextprotocol/sdk/client/streamableHttp.js',
-  ) as TransportModule;
-  const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
-  );
-  return client;
-}
+/** The official client, connected as a desktop client connects, and what is asked of it here. */
+export class McpClient {
+  private constructor(readonly official: OfficialClient) {}
 
-export function textOf({ content }: McpAnswer): string {
-  return content.map(({ text = '' }) => text).join('');
+  /** @param token undefined to show none */
+  static async with(
+    url: string,
+    token: string | undefined,
+    use: (client: McpClient) => Promise<void>,
+  ): Promise<void> {
+    const { Client } = requireOfN8n('@modelcontextprotocol/sdk/client/index.js') as ClientModule;
+    const { StreamableHTTPClientTransport } = requireOfN8n(
+      '@modelcontextprotocol/sdk/client/streamableHttp.js',
+    ) as TransportModule;
+    const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+    const official = new Client({ name: 'test', version: '1.0.0' });
+    await official.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+    );
+    try {
+      await use(new McpClient(official));
+    } finally {
+      await official.close();
+    }
+  }
+
+  /** What a tool returns. */
+  async text(name: string, input: object): Promise<string> {
+    const { isError, text } = await this.answer(name, input);
+    assert.ok(!isError, text);
+    return text;
+  }
+
+  /** Each item that a tool of ours returns. */
+  async items(name: string, input: object = {}): Promise<Array<Record<string, unknown>>> {
+    return JSON.parse(await this.text(name, input)) as Array<Record<string, unknown>>;
+  }
+
+  /** What a tool says that fails. */
+  async failure(name: string, input: object = {}): Promise<string> {
+    const { isError, text } = await this.answer(name, input);
+    assert.equal(isError, true, text);
+    return text;
+  }
+
+  private async answer(name: string, input: object) {
+    const { isError, content } = await this.official.callTool({ name, arguments: input });
+    return { isError, text: content.map(({ text = '' }) => text).join('') };
+  }
 }

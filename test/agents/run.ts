@@ -8,19 +8,19 @@ import { bringUp } from '../../start/bringUp';
 import { localFolder } from '../../start/paths';
 import { freePort } from '../../start/ports';
 import { Shutdown } from '../../start/shutdown';
+import { isNamedBy, passes } from '../support/checks';
 import { ChatServer } from './chatServer';
-import type { AgentsRunning, Check } from './check';
+import type { AgentsRunning } from './check';
 import { agentChecks } from './checks/agent';
 import { builderChecks } from './checks/builder';
 import { mcpChecks } from './checks/mcp';
 
 const userFolder = join(localFolder, 'agents-test');
-/** A call that never ends would keep everything waiting. */
-const CHECK_MS = 120_000;
+const CHECK_SECONDS = 120;
 
-const words = process.argv.slice(2);
-const wanted = [...mcpChecks, ...agentChecks, ...builderChecks].filter(
-  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+const isWanted = isNamedBy(process.argv.slice(2));
+const wanted = [...mcpChecks, ...agentChecks, ...builderChecks].filter(({ name }) =>
+  isWanted(name),
 );
 
 const shutdown = new Shutdown();
@@ -28,7 +28,10 @@ const shutdown = new Shutdown();
 async function run(): Promise<number> {
   const running = await start();
   let failed = 0;
-  for (const check of wanted) if (!(await passes(check, running))) failed++;
+  for (const { name, run: check } of wanted) {
+    if (!(await passes(name, async () => await check(running), CHECK_SECONDS))) failed++;
+    running.sandbox.accidents.clear();
+  }
   console.log(`\n${wanted.length - failed} passed, ${failed} failed`);
   return failed === 0 && wanted.length > 0 ? 0 : 1;
 }
@@ -36,8 +39,8 @@ async function run(): Promise<number> {
 async function start(): Promise<AgentsRunning> {
   await rm(userFolder, { recursive: true, force: true });
   const chat = new ChatServer();
-  const url = await chat.listen();
-  shutdown.later(() => chat.close());
+  const server = await chat.listen();
+  shutdown.later(() => server.close());
   const running = await bringUp({
     userFolder,
     n8nPort: await freePort(),
@@ -47,29 +50,10 @@ async function start(): Promise<AgentsRunning> {
   });
   const { api } = running;
   const name = 'Scripted chat model';
-  const data = { apiKey: 'none', url, header: false };
+  const data = { apiKey: 'none', url: `${server.baseUrl}/v1`, header: false };
   const id = await api.saveCredential({ name, type: 'openAiApi', data });
   await api.publishWorkflow('mcpPlatformTools');
   return { ...running, chat, chatCredential: { id, name } };
-}
-
-async function passes({ name, run: check }: Check, running: AgentsRunning): Promise<boolean> {
-  const started = Date.now();
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Not done after ${CHECK_MS / 1000} s`)), CHECK_MS);
-  });
-  try {
-    await Promise.race([check(running), tooLate]);
-    console.log(`✓ ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-    return true;
-  } catch (error) {
-    console.log(`✗ ${name}\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`);
-    return false;
-  } finally {
-    clearTimeout(timer);
-    running.sandbox.accidents.clear();
-  }
 }
 
 void shutdown.exitAfter(run());

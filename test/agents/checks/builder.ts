@@ -2,30 +2,20 @@ import assert from 'node:assert/strict';
 import { outputOf } from '../../../start/localN8n/n8nApi';
 import { JOB_IDS } from '../../../sandbox';
 import type { AgentsRunning, Check } from '../check';
-import { connectMcp, textOf, type McpClient } from '../mcpClient';
+import { execute } from '../../editor/workflow';
+import { McpClient } from '../mcpClient';
 
 const NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
 
 /** Connects to n8n's own MCP server, whose tools are those of its assistant: they find nodes, and build workflows from code. */
 async function withBuilder(
   { n8n, api }: AgentsRunning,
-  use: (call: (tool: string, input: object) => Promise<string>) => Promise<void>,
+  use: (client: McpClient) => Promise<void>,
 ): Promise<void> {
   await api.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
   // n8n shows a key once: this one is always a new one.
   const { apiKey } = await api.request<{ apiKey: string }>('POST', '/mcp/api-key/rotate');
-  const client = await connectMcp(`${n8n.baseUrl}/mcp-server/http`, apiKey);
-  try {
-    await use((tool, input) => call(client, tool, input));
-  } finally {
-    await client.close();
-  }
-}
-
-async function call(client: McpClient, name: string, input: object): Promise<string> {
-  const answer = await client.callTool({ name, arguments: input });
-  assert.ok(!answer.isError, textOf(answer));
-  return textOf(answer);
+  await McpClient.with(`${n8n.baseUrl}/mcp-server/http`, apiKey, use);
 }
 
 /** What a search says of a node: an indented block. */
@@ -36,8 +26,8 @@ export const builderChecks: Check[] = [
   {
     name: "n8n's assistant: a search for a nightly job finds the node, with hints on how to use it",
     async run(running) {
-      await withBuilder(running, async (search) => {
-        const found = await search('search_nodes', {
+      await withBuilder(running, async (client) => {
+        const found = await client.text('search_nodes', {
           queries: ['run data platform job', 'nightly job'],
         });
         const block = blockOf(found, NODE);
@@ -55,22 +45,18 @@ export const builderChecks: Check[] = [
   {
     name: "n8n's assistant: the workflow of the hint is valid, and reports a job that fails",
     async run(running) {
-      const { api } = running;
-      await withBuilder(running, async (use) => {
+      await withBuilder(running, async (client) => {
         const nodeIds = [{ nodeId: NODE, resource: 'job', operation: 'runAndWait' }];
-        const types = await use('get_node_types', { nodeIds });
+        const types = await client.text('get_node_types', { nodeIds });
         const pattern = /<pattern title="Run a job every night[^>]*>([^]*?)<\/pattern>/.exec(types);
         const code = String(pattern?.[1]).replace(/^ *\* ?/gm, '');
         assert.ok(code.includes(JOB_IDS.weatherImport), types.slice(0, 2_000));
 
-        const checked = JSON.parse(await use('validate_workflow', { code })) as object;
+        const checked = JSON.parse(await client.text('validate_workflow', { code })) as object;
         assert.deepEqual(checked, { valid: true, nodeCount: 3 });
-        const made = await use('create_workflow_from_code', { code });
+        const made = await client.text('create_workflow_from_code', { code });
         const { workflowId } = JSON.parse(made) as { workflowId: string };
-        const execution = await api.waitForExecution(
-          await api.runWorkflow(workflowId, 'Every Night'),
-        );
-        assert.equal(execution.status, 'success');
+        const execution = await execute(running.api, workflowId, 'Every Night');
         const [alert] = outputOf(execution, 'Send Alert');
         assert.match(String(alert?.subject), /^Import weather failed/);
         assert.match(String(alert?.text), /exit status 6/);

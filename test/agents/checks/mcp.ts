@@ -5,7 +5,7 @@ import { localMcpToken } from '../../../start/bringUp';
 import { projectRoot } from '../../../start/paths';
 import { JOB_IDS } from '../../../sandbox';
 import type { AgentsRunning, Check } from '../check';
-import { connectMcp, textOf, type McpClient } from '../mcpClient';
+import { McpClient } from '../mcpClient';
 import { tableRows } from '../../support/markdownTable';
 import { toolRows } from '../toolRows';
 import { copyWorkflow, withParameters } from '../workflows';
@@ -16,58 +16,38 @@ const TABLE = /^\| Tool [\s\S]*?\n(?!\|)/m;
 const HEAD = ['Tool', 'What it does', 'What it takes'];
 const GRAPHQL_CHANGES = /^(run|stop|add|edit|delete|create|duplicate|upload|set)/i;
 
-/** Connects to the published workflow, as a desktop client does. */
-async function withClient(
+/** Connects to a published workflow. */
+const withClient = async (
   { n8n }: AgentsRunning,
-  path: string,
   use: (client: McpClient) => Promise<void>,
-): Promise<void> {
-  const client = await connectMcp(`${n8n.baseUrl}/mcp/${path}`, localMcpToken);
-  try {
-    await use(client);
-  } finally {
-    await client.close();
-  }
-}
-
-async function result(client: McpClient, name: string, input: object): Promise<unknown> {
-  const answer = await client.callTool({ name, arguments: input });
-  assert.ok(!answer.isError, textOf(answer));
-  return JSON.parse(textOf(answer));
-}
-
-async function failure(client: McpClient, name: string, input: object): Promise<string> {
-  const answer = await client.callTool({ name, arguments: input });
-  assert.equal(answer.isError, true, textOf(answer));
-  return textOf(answer);
-}
+  path = 'data-platform',
+) => await McpClient.with(`${n8n.baseUrl}/mcp/${path}`, localMcpToken, use);
 
 export const mcpChecks: Check[] = [
   {
     name: 'MCP: a client without the token is refused',
     async run({ n8n }) {
-      const url = `${n8n.baseUrl}/mcp/data-platform`;
       for (const token of [undefined, 'another-token']) {
-        await assert.rejects(connectMcp(url, token), /Authorization data is wrong/);
+        const connected = McpClient.with(`${n8n.baseUrl}/mcp/data-platform`, token, async () => {});
+        await assert.rejects(connected, /Authorization data is wrong/);
       }
     },
   },
   {
     name: 'MCP: the list of tools, with what they take, is that of docs/dev/mcp-tools.md',
     async run(running) {
-      await withClient(running, 'data-platform', async (client) => {
-        const { tools } = await client.listTools();
+      await withClient(running, async ({ official }) => {
+        const { tools } = await official.listTools();
         assert.equal(tools.length, 10);
-        assert.match(String(client.getInstructions()), /List or Read change nothing/);
+        assert.match(String(official.getInstructions()), /List or Read change nothing/);
         const rows = toolRows(tools);
         const page = await readFile(PAGE, 'utf8');
         if (process.env.UPDATE_DOCS) {
-          const table = [HEAD, HEAD.map(() => '---'), ...rows].map(
-            (row) => `| ${row.join(' | ')} |`,
-          );
+          const lines = [HEAD, HEAD.map(() => '---'), ...rows];
+          const table = lines.map((row) => `| ${row.join(' | ')} |\n`).join('');
           await writeFile(
             PAGE,
-            page.replace(TABLE, () => `${table.join('\n')}\n`),
+            page.replace(TABLE, () => table),
           );
         } else {
           const [table = ''] = TABLE.exec(page) ?? [];
@@ -81,31 +61,22 @@ export const mcpChecks: Check[] = [
     async run(running) {
       const { sandbox } = running;
       const run = sandbox.store.runsOfJob(JOB_IDS.weatherImport)[0];
-      await withClient(running, 'data-platform', async (client) => {
+      await withClient(running, async (client) => {
         const before = { ...sandbox.stats.byOperation };
         const names = async (tool: string, input: object) =>
-          ((await result(client, tool, input)) as Array<{ name: string }>).map(({ name }) => name);
+          (await client.items(tool, input)).map(({ name }) => name);
         assert.ok((await names('List_projects', {})).includes('Energy Forecast'));
         assert.ok((await names('List_jobs', {})).includes('Extract daily sales'));
         const ofProject = await names('List_jobs', { project: 'energy forecast' });
         assert.ok(ofProject.includes('Import weather'));
         assert.ok(!ofProject.includes('Extract daily sales'));
-        const runs = (await result(client, 'List_job_runs', {
-          job: 'Import weather',
-          limit: 2,
-        })) as object[];
+        const runs = await client.items('List_job_runs', { job: 'Import weather', limit: 2 });
         assert.equal(runs.length, 3);
         assert.match(JSON.stringify(runs[2]), /There may be more/);
-        const log = (await result(client, 'Read_job_log', { run_id: run?.id })) as Array<{
-          text: string;
-        }>;
+        const log = await client.items('Read_job_log', { run_id: run?.id });
         assert.equal(log.length, 1);
         assert.match(String(log[0]?.text), /exit status 6/);
-        const files = (await result(client, 'List_configuration_files', {})) as Array<{
-          path: string;
-          type: string;
-        }>;
-        assert.ok(files.length > 0);
+        assert.ok((await client.items('List_configuration_files')).length > 0);
         const changed = Object.entries(sandbox.stats.byOperation).filter(
           ([name, count]) => GRAPHQL_CHANGES.test(name) && before[name] !== count,
         );
@@ -118,32 +89,28 @@ export const mcpChecks: Check[] = [
     async run(running) {
       const { store } = running.sandbox;
       const { id: projectId } = store.addProject({ name: 'Quick' });
-      const script = { queueSeconds: 0, durationSeconds: 1 };
-      const { id: jobId } = store.addJob({ name: 'Quick job', projectId, script });
-      const slow = store.addJob({
-        name: 'Slow job',
-        projectId,
-        script: { queueSeconds: 0, durationSeconds: 600 },
-      });
-      await withClient(running, 'data-platform', async (client) => {
-        const [waited] = (await result(client, 'Run_job_and_wait', {
-          job: 'quick job',
-          project: 'Quick',
-        })) as Array<Record<string, unknown>>;
+      const [quick, slow] = [1, 600].map((durationSeconds, index) =>
+        store.addJob({
+          name: index === 0 ? 'Quick job' : 'Slow job',
+          projectId,
+          script: { queueSeconds: 0, durationSeconds },
+        }),
+      );
+      const runsOf = (job = quick) => store.runsOfJob(job?.id ?? '');
+      await withClient(running, async (client) => {
+        const one = { job: 'quick job', project: 'Quick' };
+        const [waited] = await client.items('Run_job_and_wait', one);
         assert.equal(waited?.status, 'SUCCEEDED');
         assert.equal(waited?.jobName, 'Quick job');
-        assert.equal(store.runsOfJob(jobId).length, 1);
-        const [started] = (await result(client, 'Run_job', { job: 'Slow job' })) as Array<{
-          id: string;
-        }>;
-        assert.equal(store.runsOfJob(slow.id)[0]?.id, started?.id);
-        await result(client, 'Stop_job_run', { run_id: started?.id });
-        const stopped = (await result(client, 'List_job_runs', { job: 'Slow job' })) as object[];
-        assert.match(JSON.stringify(stopped), /KILL|STOP/);
+        assert.equal(runsOf().length, 1);
+        const [started] = await client.items('Run_job', { job: 'Slow job' });
+        assert.equal(runsOf(slow)[0]?.id, started?.id);
+        await client.text('Stop_job_run', { run_id: started?.id });
+        assert.match(await client.text('List_job_runs', { job: 'Slow job' }), /KILL|STOP/);
         const path = 'agents/notes.txt';
         const text = 'Ein Gruß, "quoted"\n';
-        await result(client, 'Save_configuration_file', { path, text });
-        const [file] = (await result(client, 'Read_configuration_file', { path })) as object[];
+        await client.text('Save_configuration_file', { path, text });
+        const [file] = await client.items('Read_configuration_file', { path });
         assert.deepEqual(file, { path: `/${path}`, size: Buffer.byteLength(text), text });
       });
     },
@@ -158,9 +125,8 @@ export const mcpChecks: Check[] = [
         'Run job and wait': withParameters({ options: {} }),
       });
       await api.publishWorkflow('mcpFailing000001');
-      const big = 'x'.repeat(300 * 1024);
-      await withClient(running, path, async (client) => {
-        const failed = await failure(client, 'Run_job_and_wait', { job: 'Import weather' });
+      const fails = async (client: McpClient) => {
+        const failed = await client.failure('Run_job_and_wait', { job: 'Import weather' });
         const [run] = sandbox.store.runsOfJob(JOB_IDS.weatherImport);
         assert.match(
           failed,
@@ -168,26 +134,14 @@ export const mcpChecks: Check[] = [
         );
         assert.ok(failed.includes(String(run?.id)), failed);
         assert.match(failed, /The last lines of the log:\ncurl forecast.json\nexit status 6/);
-        const unknown = await failure(client, 'Run_job', { job: 'Import wether' });
+        const unknown = await client.failure('Run_job', { job: 'Import wether' });
         assert.match(unknown, /There is no job with the name or ID "Import wether"/);
         assert.match(unknown, /"Import weather" in the project "Energy Forecast": 20000000-/);
-        assert.match(await failure(client, 'Read_job_log', {}), /run_id/);
-        assert.match(
-          await failure(client, 'Read_configuration_file', { path: 'nowhere.txt' }),
-          /nowhere.txt is not there/,
-        );
-        await result(client, 'Save_configuration_file', { path: 'big.txt', text: big });
-        assert.match(
-          await failure(client, 'Read_configuration_file', { path: 'big.txt' }),
-          /larger than 256 KiB/,
-        );
+        assert.match(await client.failure('Read_job_log'), /run_id/);
         sandbox.accidents.add({ kind: 'status', status: 409, operation: 'projects', times: 1 });
-        assert.match(await failure(client, 'List_projects', {}), /HTTP 409/);
-        await assert.rejects(
-          client.callTool({ name: 'No_such_tool', arguments: {} }),
-          /Tool not found/,
-        );
-      });
+        assert.match(await client.failure('List_projects'), /HTTP 409/);
+      };
+      await withClient(running, fails, path);
     },
   },
 ];
