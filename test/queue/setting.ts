@@ -2,15 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_IDS, startSandbox, type JobScript, type Sandbox } from '../../sandbox';
 import { credentialsFor, localOwner } from '../../start/bringUp';
 import { buildPackage } from '../../start/build';
 import { installN8n } from '../../start/localN8n/localN8n';
 import type { Execution, N8nApi } from '../../start/localN8n/n8nApi';
+import { until } from '../support/checks';
 import { QueuedN8n } from './n8n';
 import { Postgres, Redis } from './services';
-import { workflowsFor } from './workflows';
+import { publishWorkflows } from './workflows';
 
 export const WORKERS = ['worker-1', 'worker-2'];
 
@@ -54,20 +54,9 @@ export class Setting {
     await n8n.startMain();
     const { api } = n8n;
     await api.signIn(localOwner);
-    const credentials: Record<string, { id: string; name: string }> = {};
-    for (const credential of credentialsFor(sandbox)) {
-      const { type, name } = credential;
-      credentials[type] = { id: await api.saveCredential(credential), name };
-    }
-    const { dataPlatformApi, dataPlatformUploadTokenApi } = credentials as Required<
-      typeof credentials
-    >;
-    const used = { dataPlatformApi, dataPlatformUploadTokenApi } as typeof credentials;
+    for (const credential of credentialsFor(sandbox)) await api.saveCredential(credential);
     await Promise.all([n8n.startWebhooks(), ...WORKERS.map((worker) => n8n.startWorker(worker))]);
-    for (const workflow of Object.values(workflowsFor(used))) {
-      await api.saveWorkflow(workflow);
-      await api.publishWorkflow(workflow.id);
-    }
+    await publishWorkflows(api);
     return new Setting(sandbox, n8n, redis, api, postgres);
   }
 
@@ -121,14 +110,14 @@ export class Setting {
     seconds = 240,
   ): Promise<ExecutionState[]> {
     let states: ExecutionState[] = [];
-    await this.until(
+    await until(
       `${amount} executions of ${workflow} have ended`,
       async () => {
         states = await this.executions(workflow, since);
         const open = states.filter(({ status }) => UNFINISHED.includes(status));
         return states.length >= amount && open.length === 0;
       },
-      seconds,
+      { mostSeconds: seconds },
     );
     return states;
   }
@@ -138,13 +127,5 @@ export class Setting {
     const details: Execution[] = [];
     for (const { id } of states) details.push(await this.api.getExecution(id));
     return details;
-  }
-
-  async until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 120): Promise<void> {
-    const deadline = Date.now() + seconds * 1000;
-    while (!(await isSo())) {
-      if (Date.now() > deadline) throw new Error(`Not so after ${seconds} s: ${what}`);
-      await sleep(500);
-    }
   }
 }

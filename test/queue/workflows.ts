@@ -1,36 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowFile } from '../../start/localN8n/n8nApi';
+import type { N8nApi, WorkflowFile } from '../../start/localN8n/n8nApi';
 import { workflowsFolder } from '../../start/paths';
+import { byId, credentialOf, nodeOf, PROJECTS, saveChain } from '../editor/workflow';
 
 type WorkflowNode = WorkflowFile['nodes'][number];
-type Credentials = Record<string, { id: string; name: string }>;
 
-const PROJECTS = 'n8n-nodes-data-platform.dataPlatformProjects';
 const CONF_FILES = 'n8n-nodes-data-platform.dataPlatformConfFiles';
-const jobId = { __rl: true, mode: 'id', value: '={{ $json.body.jobId }}' };
-const progress = { executionOrder: 'v1', saveExecutionProgress: true };
+const jobId = byId('={{ $json.body.jobId }}');
 const options = { pollInterval: 5, timeout: 300 };
 
-/** Each is started by a call of its webhook; the path is the workflow's ID. */
-export function workflowsFor(credentials: Credentials): Record<string, WorkflowFile> {
-  const node = (name: string, type: string, parameters: object): WorkflowNode => {
-    const typeVersion = type.endsWith('.webhook') ? 2 : 1;
-    return { id: name, name, type, typeVersion, position: [0, 0], parameters, credentials };
-  };
-  const calledBy = (id: string): WorkflowNode => ({
-    ...node('Call', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path: id, options: {} }),
-    webhookId: id,
-  });
-  const chain = (id: string, ...nodes: WorkflowNode[]): WorkflowFile => {
-    const all = [calledBy(id), ...nodes];
-    const links = all.slice(1).map(({ name }, before) => [all[before]?.name, linkTo(name)]);
-    return { id, name: id, nodes: all, connections: Object.fromEntries(links), settings: progress };
-  };
+/** Saves and publishes workflows; each is started by a call of its webhook, whose path is the workflow's ID. */
+export async function publishWorkflows(api: N8nApi): Promise<void> {
+  const chain = async (id: string, ...nodes: WorkflowNode[]) =>
+    await saveChain(api, id, [calledBy(id), ...nodes], id, { saveExecutionProgress: true });
   const inOne = { resource: 'job', operation: 'runAndWait', jobId, options };
   const run = { resource: 'job', operation: 'run', jobId };
-  const runId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-  const wait = { resource: 'jobRun', operation: 'wait', runId, options };
+  const wait = { resource: 'jobRun', operation: 'wait', runId: byId('={{ $json.id }}'), options };
   const upload = {
     resource: 'file',
     operation: 'upload',
@@ -38,16 +24,24 @@ export function workflowsFor(credentials: Credentials): Record<string, WorkflowF
     contentSource: 'binary',
     binaryPropertyName: 'data',
   };
-  return {
-    runAndWait: chain('runAndWait', node('Run', PROJECTS, inOne)),
-    runThenWait: chain('runThenWait', node('Run', PROJECTS, run), node('Wait', PROJECTS, wait)),
-    upload: chain('upload', node('Upload', CONF_FILES, upload)),
-    runForHours: runForHours(calledBy('runForHours'), credentials),
-  };
+  await chain('runAndWait', nodeOf('Run', PROJECTS, inOne));
+  await chain('runThenWait', nodeOf('Run', PROJECTS, run), nodeOf('Wait', PROJECTS, wait));
+  await chain('upload', nodeOf('Upload', CONF_FILES, upload));
+  await api.saveWorkflow(await runForHours(api));
+  for (const id of ['runAndWait', 'runThenWait', 'upload', 'runForHours']) {
+    await api.publishWorkflow(id);
+  }
 }
 
+const calledBy = (id: string) => {
+  const parameters = { httpMethod: 'POST', path: id, options: {} };
+  return nodeOf('Call', 'n8n-nodes-base.webhook', parameters, { webhookId: id });
+};
+
 /** The ready-made workflow, called by a webhook, and with the shortest wait for which n8n puts an execution aside. */
-function runForHours(call: WorkflowNode, credentials: Credentials): WorkflowFile {
+async function runForHours(api: N8nApi): Promise<WorkflowFile> {
+  const credentials = await credentialOf(api);
+  const call = calledBy('runForHours');
   const file = join(workflowsFolder, 'run-for-hours.json');
   const text = readFileSync(file, 'utf8').replaceAll('Every night', call.name);
   const { nodes, ...workflow } = JSON.parse(text) as WorkflowFile;
@@ -62,8 +56,4 @@ function runForHours(call: WorkflowNode, credentials: Credentials): WorkflowFile
     return node.credentials ? { ...node, credentials } : node;
   });
   return { ...workflow, id: 'runForHours', name: 'runForHours', nodes: changed };
-}
-
-function linkTo(node: string) {
-  return { main: [[{ node, type: 'main', index: 0 }]] };
 }

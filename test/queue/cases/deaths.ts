@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { outputOf, type Execution } from '../../../start/localN8n/n8nApi';
+import { until } from '../../support/checks';
 import { WORKERS, type Setting } from '../setting';
 import { counted, type Case } from './case';
 
@@ -13,7 +14,7 @@ export const deathCases: Case[] = [
       const jobs = setting.addJobs(killed, { durationSeconds: 45 });
       const since = await setting.lastExecutionId();
       await setting.callFor('runThenWait', jobs);
-      await setting.until('every execution names its run', async () => {
+      await until('every execution names its run', async () => {
         const details = await setting.details(await setting.executions('runThenWait', since));
         return details.length === killed && details.every((one) => runIdIn(one) !== undefined);
       });
@@ -36,24 +37,21 @@ export const deathCases: Case[] = [
     name: 'a worker that is asked to end finishes what it has begun',
     isShort: false,
     async run(setting, { killed }) {
-      const { n8n } = setting;
-      await setting.startMissingWorkers();
-      const calls = await callAndAwaitStarts(setting, killed, 10);
-      const took = await n8n.process('worker-2').terminate();
-      await allSucceedOnce(setting, calls);
-      return `${killed} executions; the worker ended after ${took.toFixed(1)} s`;
+      let seconds = 0;
+      await allSucceedDespite(setting, killed, async () => {
+        seconds = await setting.n8n.process('worker-2').terminate();
+      });
+      return `${killed} executions; the worker ended after ${seconds.toFixed(1)} s`;
     },
   },
   {
     name: 'executions outlive the main process',
     isShort: false,
     async run(setting, { killed }) {
-      const { n8n } = setting;
-      await setting.startMissingWorkers();
-      const calls = await callAndAwaitStarts(setting, killed, 10);
-      await n8n.process('main').kill();
-      await n8n.startMain();
-      await allSucceedOnce(setting, calls);
+      await allSucceedDespite(setting, killed, async () => {
+        await setting.n8n.process('main').kill();
+        await setting.n8n.startMain();
+      });
       return `${killed} executions`;
     },
   },
@@ -71,9 +69,9 @@ export const deathCases: Case[] = [
       await setting.ended('runAndWait', since, jobs.length);
       await redis.comeBackWithSaved();
       const runs = () => jobs.reduce((sum, job) => sum + sandbox.store.countRunsOfJob(job), 0);
-      await setting
-        .until('the queue is delivered', () => runs() > jobs.length, 40)
-        .catch(() => undefined);
+      await until('the queue is delivered', () => runs() > jobs.length, { mostSeconds: 40 }).catch(
+        () => undefined,
+      );
       const ended = await setting.ended('runAndWait', since, jobs.length);
       return `${jobs.length} executions, ${runs()} runs: ${counted(ended.map(({ status }) => status))}`;
     },
@@ -86,29 +84,20 @@ function runIdIn(execution: Execution): string | undefined {
   return run && String(run.id);
 }
 
-/** Executions that were called, of a job each; `since` is the last execution before them. */
-interface Calls {
-  since: number;
-  jobs: string[];
-}
-
-/** Starts executions whose runs take so many seconds. */
-async function callAndAwaitStarts(
+/** Does something while executions are under way: each ends with success, and its job has one run. */
+async function allSucceedDespite(
   setting: Setting,
   amount: number,
-  durationSeconds: number,
-): Promise<Calls> {
-  const jobs = setting.addJobs(amount, { durationSeconds });
+  disturb: () => Promise<void>,
+): Promise<void> {
+  await setting.startMissingWorkers();
+  const jobs = setting.addJobs(amount, { durationSeconds: 10 });
   const since = await setting.lastExecutionId();
   await setting.callFor('runAndWait', jobs);
-  const { store } = setting.sandbox;
-  await setting.until('every job runs', () => jobs.every((job) => store.countRunsOfJob(job) > 0));
-  return { since, jobs };
-}
-
-/** Every called execution ends with success, and its job has one run. */
-async function allSucceedOnce(setting: Setting, { since, jobs }: Calls): Promise<void> {
-  const ended = await setting.ended('runAndWait', since, jobs.length);
-  assert.equal(counted(ended.map(({ status }) => status)), `${jobs.length} success`);
-  for (const job of jobs) assert.equal(setting.sandbox.store.countRunsOfJob(job), 1);
+  const runs = () => jobs.map((job) => setting.sandbox.store.countRunsOfJob(job));
+  await until('every job runs', () => runs().every((count) => count > 0));
+  await disturb();
+  const ended = await setting.ended('runAndWait', since, amount);
+  assert.equal(counted(ended.map(({ status }) => status)), `${amount} success`);
+  assert.deepEqual([...new Set(runs())], [1]);
 }

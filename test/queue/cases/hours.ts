@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../../support/checks';
 import { WORKERS, type Setting } from '../setting';
 import type { Case } from './case';
 
@@ -12,7 +13,7 @@ export const hoursCases: Case[] = [
       const [job = ''] = setting.addJobs(1, { durationSeconds: 60 });
       const since = await setting.lastExecutionId();
       await setting.callFor('runForHours', [job]);
-      await setting.until('the execution is put aside', async () => {
+      await until('the execution is put aside', async () => {
         const [state] = await setting.executions('runForHours', since);
         return state?.status === 'waiting';
       });
@@ -21,7 +22,7 @@ export const hoursCases: Case[] = [
       // The look at the run gets no answer, and the workers die in the middle of it.
       const look = { kind: 'hang', operation: 'jobInstance' } as const;
       sandbox.accidents.add(look);
-      await setting.until('the run is looked at', () => sandbox.accidents.pending().length === 0);
+      await until('the run is looked at', () => sandbox.accidents.pending().length === 0);
       await replaceWorkers(setting);
       const [lost] = await setting.ended('runForHours', since, 1);
       assert.notEqual(lost?.status, 'success');
