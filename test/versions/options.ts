@@ -13,7 +13,6 @@ export const USAGE = `The package in the engines of old and new versions of n8n,
 
   --all            the newest release of each minor version from n8n 1.81 on; takes hours
   --from <name>    the same from this one on, as 2.30; takes some minutes
-  --only <names>   only these of them, as 1.81,2.0
   --help           this text
 
   Without options: n8n ${USUAL_RELEASES.map(({ n8n }) => n8n).join(', ')}. What was downloaded stays in .local/versions, but after --all and --from.
@@ -26,24 +25,11 @@ export function readOptions(args: string[]): (() => Promise<VersionsOptions>) | 
     options: {
       all: { type: 'boolean' },
       from: { type: 'string' },
-      only: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
   if (values.help) return 'help';
-  const { all = false, from, only } = values;
-  return async () => {
-    const isUsual = !all && from === undefined && only === undefined;
-    const releases = isUsual ? USUAL_RELEASES : named(only, await everyRelease(from));
-    return { releases, isAll: all || from !== undefined };
-  };
-}
-
-function named(names: string | undefined, releases: Release[]): Release[] {
-  if (names === undefined) return releases;
-  return names.split(',').map((name) => {
-    const release = releases.find(({ n8n }) => n8n === name);
-    if (!release) throw new Error(`The registry has no n8n ${name} that is held to work.`);
-    return release;
-  });
+  const { all = false, from } = values;
+  const isAll = all || from !== undefined;
+  return async () => ({ isAll, releases: isAll ? await everyRelease(from) : USUAL_RELEASES });
 }

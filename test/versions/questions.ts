@@ -31,8 +31,6 @@ export interface Answer {
 /** What the scenario is started with. */
 export interface ScenarioInput {
   packageFolder: string;
-  /** For the lines that it prints. */
-  title: string;
   projectId: string;
   credentials: Record<string, object>;
 }

@@ -41,7 +41,7 @@ async function tried(release: Release, tarball: string, isAll: boolean): Promise
     ]);
     console.log(`\n${title}, there after ${seconds(started)} s`);
     const begun = Date.now();
-    const result = await playScenario(node, folder, title);
+    const result = await playScenario(node, folder);
     console.log(`  ${result.passed} passed, ${result.failed} failed in ${seconds(begun)} s`);
     if (isAll) await rm(folder, { recursive: true, force: true });
     return result;
@@ -64,7 +64,7 @@ function missingPackage(message: string): string | undefined {
 }
 
 /** Runs the scenario in a process of its own, on the given Node and with the engine of the folder. */
-async function playScenario(node: string, folder: string, title: string): Promise<ScenarioResult> {
+async function playScenario(node: string, folder: string): Promise<ScenarioResult> {
   const script = join(folder, 'scenario.cjs');
   await build({
     entryPoints: [join(import.meta.dirname, 'scenario', 'main.ts')],
@@ -78,7 +78,7 @@ async function playScenario(node: string, folder: string, title: string): Promis
   });
   const platform = await startPlatform();
   const packageFolder = packageIn(folder);
-  const input = { ...platform.input, packageFolder, title };
+  const input = { ...platform.input, packageFolder };
   const child = fork(script, [JSON.stringify(input)], {
     execPath: node,
     execArgv: [],

@@ -1,8 +1,9 @@
 /** Run by the Node and the engine of another version of n8n; prints a line for each check. */
 import type { Answer, Ask, Question, ScenarioInput, ScenarioResult } from '../questions';
+import { passes } from '../../support/checks';
 import { checks } from './checks';
 
-const CHECK_MS = 60_000;
+const CHECK_SECONDS = 60;
 
 const input = JSON.parse(process.argv[2] ?? '{}') as ScenarioInput;
 
@@ -21,24 +22,10 @@ const ask: Ask = async (name, ...parameters) =>
 async function main(): Promise<void> {
   const result: ScenarioResult = { passed: 0, failed: 0 };
   for (const { name, run } of checks) {
-    try {
-      await withinTime(run({ ask, ...input }));
-      console.log(`✓ ${name}`);
-      result.passed++;
-    } catch (error) {
-      console.log(`✗ ${name}\n  ${((error as Error).stack ?? '').replaceAll('\n', '\n  ')}`);
-      result.failed++;
-    }
+    const isPassed = await passes(name, async () => await run({ ask, ...input }), CHECK_SECONDS);
+    result[isPassed ? 'passed' : 'failed']++;
   }
   process.send?.(result, () => process.exit());
-}
-
-async function withinTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Not done in time')), CHECK_MS);
-  });
-  await Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
 
 void main();
