@@ -28,7 +28,7 @@ export interface PipelineGraph {
 }
 
 /** The nodes that may follow a node, whatever happens. */
-export function nodesAfter(node: JobNode | ConditionNode): string[] {
+function nodesAfter(node: JobNode | ConditionNode): string[] {
   return 'nextNodes' in node
     ? node.nextNodes
     : [...node.nextNodesSuccess, ...node.nextNodesFailure];

@@ -106,7 +106,7 @@ export function addVolume({ store }: Sandbox, projectId: string, name: string, s
 }
 
 /** An app that mounts these volumes. */
-export function addApp({ store }: Sandbox, projectId: string, name: string, ...volumes: string[]) {
+function addApp({ store }: Sandbox, projectId: string, name: string, ...volumes: string[]) {
   const volumesWithPath = volumes.map((volumeId) => ({ path: `/${volumeId}`, volumeId }));
   const technologyId = APP_TECHNOLOGY_IDS.notebook;
   return store.apps.add({ projectId, name, technologyId, version: { volumesWithPath } });
@@ -192,7 +192,7 @@ export async function filesOf(
   return new Map(await Promise.all(read));
 }
 
-export async function zipBytes(
+async function zipBytes(
   sandbox: Sandbox,
   projectId: string,
   options?: ExportOptions,
