@@ -28,18 +28,17 @@ export const canvasChecks: Check[] = [
     },
   },
   {
-    name: 'canvas: a node has the name of its action, and below it the job that was picked',
+    name: 'canvas: a project narrows the list of jobs, and a node has the name of its action, and below it the job that was picked',
     async run(editor) {
       await editor.creator.add(search, projectsNode, 'Run job and wait');
-      await editor.node.choose(
-        'jobId',
-        'Retail Analytics / Extract daily sales',
-        'Extract daily sales',
-      );
+      await editor.node.choose('projectId', 'Urban Mobility');
+      const jobs = await editor.node.openList('jobId');
+      assert.deepEqual(jobs, ['Forecast demand', 'Ingest trips', 'Stream vehicle positions']);
+      await editor.node.pick('Ingest trips');
       const [node] = (await editor.canvas.nodes()).slice(-1);
       assert.deepEqual(node, {
         name: 'Run job and wait',
-        subtitle: 'Extract daily sales',
+        subtitle: 'Ingest trips',
       });
     },
   },
