@@ -1,7 +1,7 @@
 import { watchedSandbox } from './support';
 
 /** Pages of 100 runs, each after so long: more than there is time for. */
-const [RUNS, LATENCY_MS] = [1_500, 250];
+const [RUNS, LATENCY_MS] = [1_500, 500];
 
 const { clock, poll, addJob, run } = watchedSandbox({ events: ['runSucceeded'] }, undefined, {
   latencyMs: LATENCY_MS,
@@ -23,7 +23,7 @@ test('a poll ends within its time; what it did not come to is reported by the ne
   const ofQuiet = quiet.flatMap((job) => startRuns(job, 1));
   clock.now += 10_000;
 
-  const first = await poll(staticData, {}, { budgetMs: 3_000 });
+  const first = await poll(staticData, {}, { budgetMs: 6_000 });
   expect(first.json.map(({ id }) => id).sort()).toEqual([...ofQuiet].sort());
   const whole = { budgetMs: 60_000 };
   const second = await poll(first.staticData, {}, whole);

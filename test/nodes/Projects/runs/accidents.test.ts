@@ -39,7 +39,7 @@ const REQUESTS: Record<string, Request> = {
     operation: 'runJob',
     parameters: ({ store }) => {
       // What changes after the first look, which reads the schema, shows the clock of the records.
-      store.setScript(jobId, { queueSeconds: 2, durationSeconds: 1 });
+      store.setScript(jobId, { queueSeconds: 3, durationSeconds: 4 });
       return { resource: 'job', operation: 'run', jobId: byId(jobId) };
     },
     effects: ({ store }) => store.runsOfJob(jobId).length,
@@ -94,7 +94,7 @@ const documented = (accident: string, request: string) =>
   rows.find(([name]) => name === accident)?.[1 + columns.indexOf(request)];
 
 process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '1';
-process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '4.5';
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '10';
 
 const PLAYED = sampleOfTable(Object.entries(ACCIDENTS), Object.keys(REQUESTS));
 // They wait more than they work.
@@ -105,7 +105,7 @@ describe.each(Object.entries(REQUESTS))('%s', (requestName, request) => {
     const sandbox = ownSandbox();
     // Runs that change their status while they are watched: that tells the clock of their records.
     for (const id of Object.values(JOB_IDS)) {
-      sandbox.store.setScript(id, { queueSeconds: 1.6, durationSeconds: 0.5 });
+      sandbox.store.setScript(id, { queueSeconds: 3, durationSeconds: 3 });
     }
     const parameters = request.parameters(sandbox) as never;
     sandbox.accidents.add({ ...accident, operation: request.operation });
