@@ -15,6 +15,7 @@ import { validateFiles } from '../../../../platform/projectFiles/validate/valida
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { writeZip } from '../../../../platform/projectFiles/zip/writeZip';
 import { Platform } from '../../../../platform/connection/platform';
+import { slowTest } from '../../../support/cases';
 import { NO_WAITS, useProjects } from '../support';
 
 const KIB = 1024;
@@ -87,6 +88,11 @@ test('exported to a late reader, beside other projects, packages are what they w
     await expectUnzipped(bytes, hashes);
   };
   await Promise.all(projects.map(check));
+});
+
+slowTest('a package of 200 MB', async () => {
+  const { id, hashes } = projectWith([200 * MB]);
+  expect(await hashesIn(await at.zipBytes(id))).toEqual(hashes);
 });
 
 const deployTo = async (name: string, files: ParsedFiles) => {
