@@ -155,8 +155,9 @@ export const nodePictures = [
       await editor.node.addOptions(['Include Variables']);
       await editor.node.switchOn('includeVariables');
       await editor.node.pressExecuteStep();
-      await editor.page.getByTestId('radio-button-json').click();
-      await editor.page.locator('.vjs-tree').waitFor();
+      const output = editor.page.getByTestId('output-panel');
+      await output.getByTestId('radio-button-json').click();
+      await output.locator('.vjs-tree').waitFor();
     },
   },
   {
