@@ -24,27 +24,34 @@ export class Accidents {
 
   /** The accidents that are still to happen. */
   pending(): Accident[] {
-    return this.waiting.map(({ accident, toSkip: skip, left: times }) => ({
+    return this.waiting.map(({ accident, toSkip, left }) => ({
       ...accident,
-      skip,
-      times,
+      skip: toSkip,
+      times: left,
     }));
   }
 
   /** Counts a request and takes the accident that happens to it. */
   take(path: string, operations: readonly string[]): Accident | undefined {
-    const fitting = this.waiting.filter(
-      ({ accident }) =>
-        (accident.operation === undefined || operations.includes(accident.operation)) &&
-        (accident.path === undefined || path.startsWith(accident.path)),
-    );
-    // Each that is not due lets this request go through.
-    const due = fitting.find((pending) => pending.toSkip-- <= 0);
-    if (!due) return undefined;
-    due.toSkip = 0;
-    if (--due.left <= 0) this.waiting = this.waiting.filter((other) => other !== due);
-    return due.accident;
+    for (const pending of this.waiting) {
+      if (!fits(pending.accident, path, operations)) continue;
+      if (pending.toSkip > 0) {
+        pending.toSkip--;
+        continue;
+      }
+      pending.left--;
+      if (pending.left <= 0) this.waiting = this.waiting.filter((other) => other !== pending);
+      return pending.accident;
+    }
+    return undefined;
   }
+}
+
+function fits(accident: Accident, path: string, operations: readonly string[]): boolean {
+  return (
+    (accident.operation === undefined || operations.includes(accident.operation)) &&
+    (accident.path === undefined || path.startsWith(accident.path))
+  );
 }
 
 /** Switches accidents on and off over HTTP. The body is one accident or a list of them. */
