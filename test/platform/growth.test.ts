@@ -141,7 +141,14 @@ const READERS = Object.entries<Reader>({
     const given = json(numbered(bytes));
     return () => repeatedName(given);
   },
-  'deep JSON': (bytes) => () => [repeatedName(nested(bytes)), readStrictJson(nested(bytes))],
+  'deep JSON': (bytes) => {
+    const json = nested(bytes);
+    return () => readStrictJson(json);
+  },
+  'names in deep JSON': (bytes) => {
+    const json = nested(bytes);
+    return () => repeatedName(json);
+  },
   'a deep value of an expression': (bytes) => {
     const value: unknown = JSON.parse(nested(bytes));
     return () => plainJson(value, 'Variables');

@@ -6,8 +6,8 @@ export interface Cost {
   heldMs: number;
 }
 
-/** The longest time for which work may hold the event loop, with room for a machine that is busy: usual is a third of it. */
-export const MAX_HELD_MS = 500;
+/** The longest time for which work may hold the event loop, with room for a machine that is busy. */
+export const MAX_HELD_MS = 300;
 const MIN_TRIES = 3;
 const MAX_TRIES = 12;
 
