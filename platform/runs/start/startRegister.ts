@@ -31,7 +31,8 @@ const NEWEST_RUNS = 100;
 /** The runs of a platform that responds slowly are read so often all the same, for twice as long at most. */
 const MIN_READS = 4;
 const FIRST_READ_AFTER_MS = 250;
-const MAX_PAUSE_MS = 1_000;
+/** A status that changes between two reads tells the records' clock, if they are less than its tolerance of 1 s apart. */
+const MAX_PAUSE_MS = 700;
 /** How long it is remembered which runs have an owner, and what reads have shown. */
 const KEPT_MS = 15 * 60_000;
 
@@ -250,7 +251,7 @@ interface ReadResult {
   mayPass?: boolean;
 }
 
-/** Soon at first, then once a second, and oftener in a short window. */
+/** Soon at first, then more than once a second, and oftener in a short window. */
 function pauseMs(reads: number, windowMs: number): number {
   const shortest = Math.min(FIRST_READ_AFTER_MS, windowMs / 8);
   return Math.min(shortest * 2 ** Math.floor(reads / 2), MAX_PAUSE_MS, windowMs / 8);
