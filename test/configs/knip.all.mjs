@@ -22,7 +22,6 @@ export default {
     // Processes of tests.
     'test/field/servers/graphql/serverProcess.ts',
     'test/nodes/Projects/runs/retryProcess.ts',
-    'test/platform/projectFiles/largeProject.ts',
     'test/versions/scenario/main.ts',
     'test/configs/{jest.cluster,knip.package}.mjs',
     // Tests that `npm test` leaves out, and what runs of Jest are given: test/configs/jest.*.mjs, test/mutants/runTests.ts.

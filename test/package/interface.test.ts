@@ -1,7 +1,7 @@
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { readText } from '../support/repository';
 import { differences } from '../../schemas/interface/compare';
-import { describePackage } from '../../schemas/interface/describe';
+import { describeNode, describePackage } from '../../schemas/interface/describe';
 import { textOf, type Field, type Interface } from '../../schemas/interface/recorded';
 
 const RECORDED = readText('interface.json');
@@ -208,4 +208,19 @@ test('what is new is reported, so that it is recorded', () => {
     'example 1, job: operation: choices new: stop',
     'example 1, job/run: options.tag is new',
   ]);
+});
+
+test('of a node with several versions, each is recorded with its own default', () => {
+  const output = (value: string, versions: unknown[]) => ({
+    ...{ displayName: 'Output', name: 'output', type: 'string', default: value },
+    displayOptions: { show: { '@version': versions } },
+  });
+  const description = {
+    ...{ name: 'example', group: ['transform'], inputs: ['main'], outputs: ['main'] },
+    properties: [output('items', [1]), output('page', [{ _cnd: { gte: 1.1 } }])],
+  };
+  const ofVersion = (version: number) =>
+    describeNode(description as never, version, () => undefined).parameters;
+  const [items, page] = ['items', 'page'].map((value) => ({ output: { default: value } }));
+  expect([ofVersion(1), ofVersion(1.1)]).toMatchObject([items, page]);
 });

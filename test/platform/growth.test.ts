@@ -1,5 +1,6 @@
 import { validateFiles } from '../../platform/projectFiles/validate/validateFiles';
 import { readListing } from '../../platform/confFiles/listing/listing';
+import { causeIn, excerptOf, exitCodeIn } from '../../platform/diagnosis/causes';
 import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
 import { parseQuery } from '../../platform/graphql/userQuery/userQuery';
@@ -173,6 +174,10 @@ const READERS = Object.entries<Reader>({
     const variables = list(bytes, 40, (n) => ({ key: 'A', value: n, isPassword: false }));
     const run = { id: 'r', status: 'SUCCEEDED', executionVariablesOutput: variables };
     return () => variablesOf(JOB_RUNS, run);
+  },
+  'a line of a log': (bytes) => {
+    const value = text(bytes, 'environment variable A exited with can’t open ');
+    return () => [causeIn(value), exitCodeIn(value), excerptOf([{ value }])];
   },
   'quiet dates': (bytes) => () => readQuietDates(text(bytes, '2026-12-25-')),
   'a calendar of events': (bytes) => () =>

@@ -80,12 +80,15 @@ describe.each(['upload', 'delete'] as const)('%s', (change) => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('a response that repeats the request shows no token', async () => {
+  test.each([
+    [400, (headers: string) => JSON.stringify({ message: headers }), /HTTP 400/],
+    [200, (headers: string) => `<html><title>${headers}</title></html>`, UNKNOWN],
+  ])('a response (%d) that repeats the request shows no token', async (status, said, message) => {
     await serve(({ headers }, response) =>
-      response.writeHead(400).end(JSON.stringify({ message: JSON.stringify(headers) })),
+      response.writeHead(status).end(said(JSON.stringify(headers))),
     );
     const { run: whole, error } = await run(change);
-    expect(error?.message).toContain('HTTP 400');
+    expect(error?.message).toMatch(message);
     expect(JSON.stringify(whole.data.resultData)).not.toContain('token-of-the-test');
   });
 });

@@ -1,6 +1,5 @@
 import { PROJECT_IDS, type LogLine } from '../../../sandbox';
 import { pipelineOf } from '../../operations/onSandbox';
-import { cases } from '../../support/cases';
 import { sandboxForEachTest } from '../../support/testSandbox';
 import { byId, perform } from '../Projects/support';
 
@@ -45,28 +44,6 @@ describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s'
     expect(silent).toMatch(EMPTY);
     expect(silent).not.toContain('could not be read');
   });
-
-  test.each([1, cases(100, 3)])(
-    'each of %s failed items has all that "Return the Run" has',
-    async (count) => {
-      const items = Array.from({ length: count }, () => ({ json: {} }));
-      const jobId = byId(failingJob(LOG));
-      const settings = { onError: 'continueErrorOutput' } as const;
-      const run = async (options: object) =>
-        await perform(sandbox, 'job.runAndWait', { jobId, options }, { items, settings });
-      const [returned, failed] = await Promise.all([
-        run({ ...OPTIONS, onFailure: 'output' }),
-        run(OPTIONS),
-      ]);
-      const [wanted = {}] = returned.json;
-      const named = ['lastLogLines', 'startTime', 'endTime', 'durationSeconds', 'jobName'];
-      expect(Object.keys(wanted)).toEqual(expect.arrayContaining(named));
-      const left = failed.outputs[1]?.map(({ json }) =>
-        Object.keys(wanted).filter((name) => typeof json[name] !== typeof wanted[name]),
-      );
-      expect(left).toEqual(items.map(() => []));
-    },
-  );
 
   test('where the log cannot be read, the error says that, and not that there is none', async () => {
     const errors = [{ message: 'No rights to read logs' }];

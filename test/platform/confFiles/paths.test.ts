@@ -1,4 +1,4 @@
-import { readFilePath } from '../../../platform/confFiles/paths';
+import { readFilePath, readFolderPath } from '../../../platform/confFiles/paths';
 
 test.each([
   ['file.json', '/file.json'],
@@ -13,6 +13,15 @@ test.each([
 });
 
 test.each([
+  ['/', '/'],
+  ['folder/', '/folder'],
+  ['/a b/c', '/a b/c'],
+])('the folder path %j', (given, expected) => {
+  expect(readFolderPath(given)).toBe(expected);
+  expect(() => readFolderPath(`../${given}`)).toThrow('holds ".."');
+});
+
+test.each([
   ['', 'is empty'],
   ['/', 'names a folder'],
   ['folder/', 'names a folder'],
@@ -22,6 +31,7 @@ test.each([
   ['./a', 'holds "."'],
   ['a\u0000b', 'control character'],
   ['a/\u007f', 'control character'],
+  ['a/half\ud800', 'control character'],
   ['x'.repeat(4096), 'has 4097 characters'],
   [undefined, 'is empty'],
   [{ a: 1 }, 'is empty'],

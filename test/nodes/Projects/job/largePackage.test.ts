@@ -3,17 +3,20 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { slowTest } from '../../../support/cases';
 import { measure } from '../../../support/measured';
 import { startSandboxProcess, type SandboxProcess } from '../../../support/sandboxProcess';
+import { exportedItems } from '../project/support';
 import { byId, performed } from '../support';
 
 const MIB = 1024 * 1024;
 const SIZE_MIB = 96;
+const JOBS = 12;
 
 let platform: SandboxProcess;
 let folder: string;
 beforeAll(async () => {
-  platform = await startSandboxProcess({ seed: false });
+  platform = await startSandboxProcess({ seedRuns: false });
   folder = mkdtempSync(path.join(tmpdir(), 'large-package-'));
 });
 afterAll(() => {
@@ -50,31 +53,57 @@ async function downloaded(url: string): Promise<AsyncIterable<Uint8Array>> {
   return answer.body as unknown as AsyncIterable<Uint8Array>;
 }
 
+/** Makes a job with a package of this file. */
+const create = async (projectId: unknown, name: string, fromPath: string) =>
+  await performed(
+    platform,
+    'job.create',
+    {
+      projectId: byId(projectId),
+      name,
+      category: 'Extraction',
+      technologyId: byId('30000000-0000-4000-8000-000000000003'),
+      binaryPropertyName: 'data',
+    },
+    { items: [{ file: { name: 'large.zip', fromPath } }] },
+  );
+const addProject = async (name: string) =>
+  (await performed(platform, 'project.create', { name }))[0]?.id;
+
 test('a large package travels from disk to the platform without filling the memory', async () => {
-  const [project] = await performed(platform, 'project.create', { name: 'Large' });
-  const create = async (fromPath: string) =>
-    await performed(
-      platform,
-      'job.create',
-      {
-        projectId: byId(project?.id),
-        name: 'Large',
-        category: 'Extraction',
-        technologyId: byId('30000000-0000-4000-8000-000000000003'),
-        binaryPropertyName: 'data',
-      },
-      { items: [{ file: { name: 'large.zip', fromPath } }] },
-    );
+  const projectId = await addProject('Large');
   // What code needs to be loaded is not what the file takes.
-  await create(await makeFile('small.zip', 1));
+  await create(projectId, 'Small', await makeFile('small.zip', 1));
   const file = await makeFile('large.zip', SIZE_MIB);
   let packageUrl = '';
   const { grownMiB } = await measure(async () => {
-    const [job] = await create(file);
+    const [job] = await create(projectId, 'Large', file);
     expect(job?.currentVersion).toMatchObject({ packageInfo: { name: 'large.zip' } });
     const version = job?.currentVersion as { packageInfo: { downloadUrl: string } };
     packageUrl = version.packageInfo.downloadUrl;
   });
   expect(grownMiB).toBeLessThan(SIZE_MIB / 2);
   expect(await sha256(await downloaded(packageUrl))).toBe(await sha256(createReadStream(file)));
-}, 120_000);
+}, 300_000);
+
+// Less than 180 MiB show nothing: 90 are needed for any project.
+slowTest(
+  'packages are exported, deployed and compared in less memory than they have bytes',
+  async () => {
+    const projectId = await addProject('Many');
+    const names = Array.from({ length: JOBS }, (_, n) => `job_${n}`);
+    const file = await makeFile('package.zip', 180 / JOBS);
+    for (const name of names) await create(projectId, name, file);
+    const target = { target: 'newProject', name: 'Copy' };
+    const { grownMiB } = await measure(async () => {
+      const items = await exportedItems(platform, String(projectId), {});
+      for (const action of ['created', 'unchanged']) {
+        const json = await performed(platform, 'project.deploy', target, { items });
+        // The summary and the project itself, too.
+        expect(json.map((change) => change.action)).toEqual(Array(2 + JOBS).fill(action));
+      }
+    });
+    expect(grownMiB).toBeLessThan(170);
+  },
+  300_000,
+);

@@ -1,16 +1,16 @@
-import type { Sandbox, SandboxOptions } from '../../../../sandbox';
+import type { SandboxOptions } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import { sandboxForEachTest } from '../../../support/testSandbox';
-import { byId, perform } from '../support';
+import { byId, perform, type Platformlike } from '../support';
 
 /** What a project is exported to, as input of the next node. */
 export async function exportedItems(
-  sandbox: Sandbox,
+  platform: Platformlike,
   projectId: string,
   more: object = { output: 'files' },
 ): Promise<StartItem[]> {
   const parameters = { projectId: byId(projectId), ...more };
-  const { outputs, error } = await perform(sandbox, 'project.export', parameters);
+  const { outputs, error } = await perform(platform, 'project.export', parameters);
   expect(error).toBeUndefined();
   return (outputs[0] ?? []).map(({ json, binary }) => ({ json, binary }));
 }

@@ -49,7 +49,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
   test('the node after 100 runs that failed reads all of them', async () => {
     const jobId = failingJob();
     const expression =
-      '={{ [$json.id, $json.error, $json.errorDescription, $json.errorCode, $json.mayHaveHappened, $json.lastLogLines, $json.jobId, $json.jobName, $json.status, $json.row, $("Start").item.json.row] }}';
+      '={{ [$json.id, $json.error, $json.errorDescription, $json.errorCode, $json.mayHaveHappened, $json.lastLogLines, $json.jobId, $json.jobName, $json.status, $json.durationSeconds, typeof $json.startTime, typeof $json.endTime, $json.row, $("Start").item.json.row] }}';
     const ran = await run(jobId, { onError }, { items: itemsOf(100), expression });
     const read = ran.values[output] as unknown[][];
     expect(ran.values[1 - output]).toEqual([]);
@@ -59,8 +59,9 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
       expect(error).toMatch(/^Import weather failed/);
       expect(description).toContain(LINES[1]);
       const known = ['RUN_FAILED', true, LINES, jobId, 'Import weather', 'FAILED'];
+      const times = [0, 'string', 'string'];
       // Only the error branch has the fields of the input.
-      expect(others).toEqual([...known, output === 1 ? row : undefined, row]);
+      expect(others).toEqual([...known, ...times, output === 1 ? row : undefined, row]);
     });
     const items = ran.outputs[output] ?? [];
     expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
