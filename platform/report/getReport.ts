@@ -153,7 +153,7 @@ export function reportAsText(report: Report): string {
 /** @returns an HTML file */
 export async function reportAsPage(pages: Pages, report: Report): Promise<string> {
   const { timezone, nowMs } = report.period;
-  const { reportPage } = await import('./page/pages');
+  const { reportPage } = await import('./page/reportPage');
   return reportPage(report, calendarOf(timezone, nowMs), pages);
 }
 
@@ -164,8 +164,8 @@ export async function runAsPage(
   timezone: string,
 ): Promise<string> {
   const nowMs = Date.now();
-  const made = await import('./page/pages');
-  return made.pipelinePage(run, jobNames, calendarOf(timezone, nowMs), nowMs);
+  const { pipelinePage } = await import('./page/pipelinePage');
+  return pipelinePage(run, jobNames, calendarOf(timezone, nowMs), nowMs);
 }
 
 function calendarOf(timezone: string, nowMs: number): Calendar {

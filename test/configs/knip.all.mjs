@@ -8,7 +8,6 @@ export const NODES = [
   'credentials/*.credentials.ts',
   // Built into chunks of their own: `lateParts` of gulpfile.js.
   'platform/graphql/schema/knownForms.ts',
-  'platform/report/page/pages.ts',
   // Sent to browsers.
   'sandbox/html/overview.js',
 ];
@@ -26,7 +25,7 @@ export default {
     'test/configs/{jest.cluster,knip.package}.mjs',
     // Tests that `npm test` leaves out, and what runs of Jest are given: test/configs/jest.*.mjs, test/mutants/runTests.ts.
     'test/**/*.{field,cluster}.ts',
-    'test/mutants/{inOrder.cjs,noSetup.mjs}',
+    'test/mutants/{environment.cjs,inOrder.cjs,noSetup.mjs}',
   ],
   project: ['{nodes,platform,credentials,sandbox,schemas,start,test}/**/*.{ts,mts,mjs,cjs,js}'],
   include: ['files', 'exports', 'types', 'enumMembers', 'duplicates', 'dependencies'],

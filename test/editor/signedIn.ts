@@ -6,8 +6,11 @@ const MILLISECONDS_TO_WAIT = 30_000;
 /** A browser's first page, while an n8n has just started. */
 const MILLISECONDS_TO_SIGN_IN = 120_000;
 
-/** Signs in once; gives what opens an editor that sees nothing of what others have left open. */
-export async function signedIn(browser: Browser, { n8n }: Running) {
+/** Opens an editor that sees nothing of what others have left open. */
+export type OpenEditor = (options: BrowserContextOptions) => Promise<Editor>;
+
+/** Signs in once. */
+export async function signedIn(browser: Browser, { n8n }: Running): Promise<OpenEditor> {
   selectors.setTestIdAttribute('data-test-id');
   const open = async (options: BrowserContextOptions, milliseconds = MILLISECONDS_TO_WAIT) => {
     const context = await browser.newContext(options);

@@ -1,3 +1,0 @@
-/** What is loaded for a picture alone; see `gulpfile.js`. */
-export { reportPage } from './reportPage';
-export { pipelinePage } from './pipelinePage';
