@@ -33,29 +33,20 @@ export function functionAround(
     .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
 }
 
-/** The file with each function noting in the file that TOUCHED_FILE names that a test called it. */
-export function noting(file: string, text: string): string {
+/** The file with each function noting for environment.cjs that a test called it. */
+export function noting(
+  text: string,
+  functions: readonly SourceFunction[],
+  id: (one: SourceFunction) => number,
+): string {
   let noted = text;
-  for (const { start, bodyStart } of functionsOf(file, text).sort(
-    (a, b) => b.bodyStart - a.bodyStart,
-  )) {
-    const note = ` __touched(${JSON.stringify(nameOf(file, start))});`;
-    noted = noted.slice(0, bodyStart) + note + noted.slice(bodyStart);
+  for (const one of [...functions].sort((a, b) => b.bodyStart - a.bodyStart)) {
+    const note = ` (globalThis as any).__touched?.add(${id(one)});`;
+    noted = noted.slice(0, one.bodyStart) + note + noted.slice(one.bodyStart);
   }
-  return noted + NOTE;
+  return noted;
 }
 
 export function nameOf(file: string, start: number): string {
   return `${file}@${start}`;
 }
-
-const NOTE = `
-function __touched(name: string): void {
-  const seen: Set<string> = ((__touched as any).seen ??= new Set());
-  if (seen.has(name)) return;
-  seen.add(name);
-  const test = (globalThis as any).expect?.getState().testPath;
-  const line = JSON.stringify({ name, test }) + '\\n';
-  if (test) (process as any).getBuiltinModule('node:fs').appendFileSync(process.env.TOUCHED_FILE, line);
-}
-`;

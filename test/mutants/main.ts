@@ -6,10 +6,10 @@ import { projectRoot } from '../../start/paths';
 import { understood } from '../../sandbox/commandLine';
 import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
-import { functionAround, functionsOf, nameOf } from './functions';
+import { functionAround, functionsOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';
 import { firstFailure } from './runTests';
-import { sourcesOf, TESTS_OF_CONSTANTS, touchedBy, type TestFile } from './touchedBy';
+import { sourcesOf, testsOf, touchedBy, type ChosenTests, type Touched } from './touchedBy';
 
 const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and looks whether a test notices.
 
@@ -44,32 +44,20 @@ function readOptions(args: string[]) {
 
 const { amount, seed, atOnce, below } = understood(USAGE, readOptions);
 /** So long the tests of one mutant take at most, as they took without it. */
-const MAX_SECONDS = 120;
+const MAX_SECONDS = 150;
 
 const textOf = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 
-/** The quickest tests that call the function which the mutation is in, or else anything of its file. */
-function testsFor(mutation: Mutation, tests: readonly TestFile[]): string[] {
-  const around = functionAround(functionsOf(mutation.file, textOf(mutation.file)), mutation.start);
-  const name = nameOf(mutation.file, around?.start ?? -1);
-  const callers = tests.filter(({ touched }) => touched.includes(name));
-  const ofFile = tests.filter(({ touched }) =>
-    touched.some((one) => one.startsWith(`${mutation.file}@`)),
-  );
-  let left = MAX_SECONDS;
-  const found = (callers.length > 0 ? callers : ofFile)
-    .sort((a, b) => a.seconds - b.seconds)
-    .filter(({ seconds }) => (left -= seconds) > 0)
-    .map(({ file }) => file);
-  const isConstant = !around && mutation.file.startsWith('nodes/');
-  return isConstant ? [...TESTS_OF_CONSTANTS, ...found] : found;
+function testsFor({ file, start }: Mutation, touched: Touched): ChosenTests[] {
+  const around = functionAround(functionsOf(file, textOf(file)), start);
+  return testsOf(touched, file, around?.start, MAX_SECONDS);
 }
 
 /** @returns what notices it, or undefined */
 async function noticedBy(
   copy: ChangedPackage,
   mutation: Mutation,
-  tests: string[],
+  tests: ChosenTests[],
 ): Promise<string | undefined> {
   const text = textOf(mutation.file);
   copy.write(mutation.file, mutated(text, mutation));
@@ -86,7 +74,7 @@ async function noticedBy(
 }
 
 async function main(): Promise<void> {
-  const tests = await touchedBy();
+  const touched = await touchedBy();
   const all = sourcesOf(projectRoot)
     .filter((file) => file.startsWith(below))
     .flatMap((file) => mutationsOf(file, textOf(file)));
@@ -101,7 +89,7 @@ async function main(): Promise<void> {
     Array.from({ length: atOnce }, async (_, index) => {
       const copy = new ChangedPackage(`mutants/copy-${index}`);
       for (let mutation = chosen.pop(); mutation; mutation = chosen.pop()) {
-        const its = testsFor(mutation, tests);
+        const its = testsFor(mutation, touched);
         const by = await noticedBy(copy, mutation, its);
         tried++;
         const line = described(textOf(mutation.file), mutation);

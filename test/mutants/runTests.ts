@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
+import type { ChosenTests } from './touchedBy';
+
+/** Tests that take 150 s without a mutant, on a machine that is busy. */
+const MAX_SECONDS = 400;
 
 /**
  * Runs jest in a copy of the project, against the package that was built there.
@@ -15,10 +20,13 @@ export async function runJest(
   env: Record<string, string> = {},
 ): Promise<string | undefined> {
   const jest = ['node_modules/jest/bin/jest.js', '--forceExit'];
-  const setUp = '--globalSetup=./test/mutants/noSetup.mjs';
+  const setUp = [
+    '--globalSetup=./test/mutants/noSetup.mjs',
+    '--env=./test/mutants/environment.cjs',
+  ];
   const child = spawn(
     path.join(projectRoot, 'node_modules/.bin/node'),
-    [...jest, setUp, ...given],
+    [...jest, ...setUp, ...given],
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -37,13 +45,18 @@ export async function runJest(
   return /^FAIL (\S+)/m.exec(report)?.[1] ?? 'time';
 }
 
-/** Runs these test files one after the other until one fails. */
+/** Runs these tests, one file after the other, until one fails. */
 export async function firstFailure(
   folder: string,
-  tests: readonly string[],
+  tests: readonly ChosenTests[],
 ): Promise<string | undefined> {
+  const files = tests.map(({ file }) => file);
+  const chosen = tests.map(({ file, titles }) => [path.join(folder, file), titles] as const);
+  const chosenFile = path.join(folder, 'chosen.json');
+  writeFileSync(chosenFile, JSON.stringify(Object.fromEntries(chosen)));
   const inOrder = ['--testSequencer=./test/mutants/inOrder.cjs', '--runInBand', '--bail'];
-  return await runJest(folder, [...inOrder, '--runTestsByPath', ...tests], 240, {
-    TESTS_IN_ORDER: tests.join(','),
+  return await runJest(folder, [...inOrder, '--runTestsByPath', ...files], MAX_SECONDS, {
+    TESTS_IN_ORDER: files.join(','),
+    CHOSEN_FILE: chosenFile,
   });
 }

@@ -2,82 +2,100 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { projectRoot } from '../../start/paths';
 import { ChangedPackage } from '../support/changedPackage';
-import { noting } from './functions';
+import { functionsOf, nameOf, noting } from './functions';
 import { runJest } from './runTests';
 
 const KEPT = path.join(projectRoot, '.local', 'mutants', 'touchedBy.json');
-/** Longer ones are no help: a mutant is tried against many tests. */
-const MAX_SECONDS = 60;
 const MAX_SECONDS_FOR_ALL = 3600;
 /** What compares constants, which no test calls. */
-export const TESTS_OF_CONSTANTS = [
-  'test/package/interface.test.ts',
-  'test/nodes/repeatable.test.ts',
-];
+const TESTS_OF_CONSTANTS = ['test/package/interface.test.ts', 'test/nodes/repeatable.test.ts'];
 
-export interface TestFile {
+/** What a test called, or, without a title, what was called in its file before, between and beside the tests. */
+interface Call {
   file: string;
-  seconds: number;
-  /** Names of the functions that it calls. */
-  touched: string[];
+  title?: string;
+  milliseconds?: number;
+  /** Indexes of functions. */
+  touched: number[];
 }
 
-/** What jest writes with `--json`. */
-interface Report {
-  testResults: Array<{ name: string; status: string; startTime: number; endTime: number }>;
+export interface Touched {
+  /** Names of functions. */
+  functions: string[];
+  calls: Call[];
 }
 
 export const sourcesOf = (root: string) =>
   globSync('{platform,nodes}/**/*.ts', { cwd: root }).sort();
 
-/** Which functions of the client and the nodes each test file calls; asked once, then kept in `.local`. */
-export async function touchedBy(): Promise<TestFile[]> {
-  if (existsSync(KEPT)) {
-    const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as TestFile[];
-    return kept.filter(({ file }) => existsSync(path.join(projectRoot, file)));
-  }
+/** Which functions of the client and the nodes each test calls; asked once, then kept in `.local`. */
+export async function touchedBy(): Promise<Touched> {
+  if (existsSync(KEPT)) return JSON.parse(readFileSync(KEPT, 'utf8')) as Touched;
   const copy = new ChangedPackage('mutants/noting');
+  const functions: string[] = [];
   for (const file of sourcesOf(projectRoot)) {
-    copy.write(file, noting(file, readFileSync(path.join(projectRoot, file), 'utf8')));
+    const text = readFileSync(path.join(projectRoot, file), 'utf8');
+    const id = ({ start }: { start: number }) => functions.push(nameOf(file, start)) - 1;
+    copy.write(file, noting(text, functionsOf(file, text), id));
   }
   await copy.build();
-  const notes = path.join(copy.folder, 'touched.jsonl');
-  const report = path.join(copy.folder, 'report.json');
+  const notes = path.join(copy.folder, 'notes.jsonl');
   rmSync(notes, { force: true });
   console.log('Running all tests once, to see what they call');
-  await runJest(
-    copy.folder,
-    [
-      '--json',
-      `--outputFile=${report}`,
-      `(test/(platform|nodes|credentials)/|${TESTS_OF_CONSTANTS.join('|')})`,
-    ],
-    MAX_SECONDS_FOR_ALL,
-    { TOUCHED_FILE: notes },
-  );
-  const calls = callsOf(readFileSync(notes, 'utf8'));
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  const found = testResults.flatMap(({ name, status, startTime, endTime }) => {
-    const file = path.relative(copy.folder, name);
-    const seconds = (endTime - startTime) / 1000;
-    const isSlow = seconds >= MAX_SECONDS;
-    if (status === 'passed' && !isSlow) {
-      return [{ file, seconds, touched: [...(calls.get(name) ?? [])] }];
-    }
-    const reason = isSlow ? `takes ${Math.round(seconds)} s here` : 'fails by itself';
-    console.log(`${file} ${reason} and is left out: a mutant that only it notices survives`);
-    return [];
+  const tests = `(test/(platform|nodes|credentials)/|${TESTS_OF_CONSTANTS.join('|')})`;
+  const failed = await runJest(copy.folder, [tests], MAX_SECONDS_FOR_ALL, { NOTES_FILE: notes });
+  if (failed)
+    console.log(`${failed} fails by itself: a mutant that only its failed tests notice survives`);
+  const lines = readFileSync(notes, 'utf8').trim().split('\n');
+  const calls = lines.map((line): Call => {
+    const call = JSON.parse(line) as Call;
+    return { ...call, file: path.relative(copy.folder, call.file) };
   });
+  const found = { functions, calls };
   writeFileSync(KEPT, JSON.stringify(found));
   return found;
 }
 
-/** By test file. */
-function callsOf(notes: string): Map<string, Set<string>> {
-  const calls = new Map<string, Set<string>>();
-  for (const line of notes.trim().split('\n')) {
-    const { name, test } = JSON.parse(line) as { name: string; test: string };
-    calls.set(test, (calls.get(test) ?? new Set()).add(name));
-  }
-  return calls;
+/** Tests of one file. */
+export interface ChosenTests {
+  file: string;
+  titles: string[];
+  seconds: number;
+}
+
+/**
+ * The quickest files whose tests call a function, with those tests, as long as they take no longer than `maxSeconds` together.
+ * If none calls it, tests that call anything of its file.
+ */
+export function testsOf(
+  { functions, calls }: Touched,
+  file: string,
+  start: number | undefined,
+  maxSeconds: number,
+): ChosenTests[] {
+  const own = functions.indexOf(nameOf(file, start ?? -1));
+  const isOfFile = functions.map((name) => name.startsWith(`${file}@`));
+  const isCalledBy = ({ touched }: Call) => touched.includes(own);
+  const callers = calls.some(isCalledBy)
+    ? isCalledBy
+    : ({ touched }: Call) => touched.some((one) => isOfFile[one]);
+  let left = maxSeconds;
+  const found = [...new Set(calls.map((call) => call.file))]
+    .map((testFile) => chosenOf(testFile, calls, callers))
+    .filter(({ titles }) => titles.length > 0)
+    .sort((a, b) => a.seconds - b.seconds)
+    .filter(({ seconds }) => (left -= seconds) > 0);
+  const isConstant = start === undefined && file.startsWith('nodes/');
+  const constants = TESTS_OF_CONSTANTS.map((test) => chosenOf(test, calls, () => true));
+  return isConstant ? [...constants, ...found] : found;
+}
+
+/** Those of a file's tests that are callers; all, if what is called beside them is. */
+function chosenOf(file: string, calls: Call[], isCaller: (call: Call) => boolean): ChosenTests {
+  const all = calls.filter((call) => call.file === file);
+  const isWhole = all.some((call) => call.title === undefined && isCaller(call));
+  const chosen = all.filter((call) => call.title !== undefined && (isWhole || isCaller(call)));
+  const titles = chosen.map(({ title = '' }) => title);
+  const seconds = chosen.reduce((sum, { milliseconds = 0 }) => sum + milliseconds / 1000, 0.5);
+  return { file, titles, seconds };
 }
