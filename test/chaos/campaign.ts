@@ -1,97 +1,66 @@
-import { lagMeter } from './lag';
-import { TIMED_RULES, type Problem } from './model/problem';
-import { ChaosServer } from './server';
-import { planOf, type Plan } from './plan';
+import { TIMED_RULES } from './model/problem';
+import { describePlan, planOf } from './plan';
 import { playSequence, type SequenceReport } from './sequence';
 
-export interface Failure {
-  seed: number;
-  problems: Problem[];
-  report: SequenceReport;
+/** Sequences under way at once: nearly all of their time is waiting. */
+const AT_ONCE = 8;
+const MAX_SHOWN = 6;
+
+export interface Campaign {
+  seeds: number[];
+  /** Only operations whose name holds this text. */
+  operation: string;
+  /** Whether a sequence is described although nothing is wrong. */
+  tellsAll: boolean;
 }
 
 export interface Tally {
   sequences: number;
-  failures: Failure[];
+  accidents: number;
   /** What broke a rule that time can break, and did not when it was played again alone. */
   passing: number;
-  requests: number;
-  accidents: number;
-  /** Of the processors, in milliseconds. */
-  cpuMs: number;
+  /** The rules that each failed sequence has broken. */
+  failed: string[];
 }
 
-export function emptyTally(): Tally {
-  return { sequences: 0, failures: [], passing: 0, requests: 0, accidents: 0, cpuMs: 0 };
-}
-
-export interface CampaignOptions {
-  /** The seeds to play, in turn. */
-  seeds: Iterable<number>;
-  atOnce: number;
-  operation?: string;
-  /** Called as soon as a failure is certain. */
-  onFailure?: (failure: Failure) => void;
-  /** Called after each sequence with how many have been played. */
-  onPlayed?: (played: number) => void;
-}
-
-/** Plays many sequences at once: nearly all of their time is waiting. */
-export async function playCampaign(options: CampaignOptions): Promise<Tally> {
-  const tally = emptyTally();
-  const suspects: Failure[] = [];
-  const fail = (failure: Failure) => {
-    tally.failures.push(failure);
-    options.onFailure?.(failure);
+/** Plays many sequences at once, and describes those that fail. */
+export async function playCampaign({ seeds, operation, tellsAll }: Campaign): Promise<Tally> {
+  const tally: Tally = { sequences: 0, accidents: 0, passing: 0, failed: [] };
+  const suspects: number[] = [];
+  const fail = (seed: number, report: SequenceReport) => {
+    tally.failed.push([...new Set(report.problems.map(({ rule }) => rule))].join(' '));
+    console.log(`${describe(seed, report)}\n`);
   };
-  const startedCpu = process.cpuUsage();
-  lagMeter.start();
-  const seeds = options.seeds[Symbol.iterator]();
-  const players = Array.from({ length: options.atOnce }, async () => {
-    const server = new ChaosServer();
-    await server.start();
-    for (let next = seeds.next(); !next.done; next = seeds.next()) {
-      const plan = planOf(next.value);
-      if (!isWanted(plan, options.operation)) continue;
-      await lagMeter.rest();
-      const report = await playSequence(plan, server);
+  const waiting = [...seeds];
+  const players = Array.from({ length: AT_ONCE }, async () => {
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      const plan = planOf(seed);
+      if (!`${plan.operation.node} ${plan.operation.name}`.includes(operation)) continue;
+      const report = await playSequence(plan);
       tally.sequences++;
-      options.onPlayed?.(tally.sequences);
-      tally.requests += report.requests;
       tally.accidents += report.happened.length;
-      if (report.problems.length > 0) {
-        const failure = { seed: plan.seed, problems: report.problems, report };
-        const isTimed = report.problems.every(({ rule }) => TIMED_RULES.has(rule));
-        if (isTimed) suspects.push(failure);
-        else fail(failure);
-      }
+      if (report.problems.some(({ rule }) => !TIMED_RULES.has(rule))) fail(seed, report);
+      else if (report.problems.length > 0) suspects.push(seed);
+      else if (tellsAll) console.log(describe(seed, report));
     }
-    await server.stop();
   });
   await Promise.all(players);
-  for (const suspect of suspects) {
-    if (await happensAgain(suspect)) fail(suspect);
+  for (const seed of suspects) {
+    // Alone, with nothing else to do for this process.
+    const again = await playSequence(planOf(seed));
+    if (again.problems.length > 0) fail(seed, again);
     else tally.passing++;
   }
-  lagMeter.stop();
-  const { user, system } = process.cpuUsage(startedCpu);
-  tally.cpuMs = (user + system) / 1_000;
   return tally;
 }
 
-function isWanted({ operation, trigger }: Plan, text = ''): boolean {
-  const name = operation ? `${operation.node} ${operation.name}` : `trigger ${trigger?.name}`;
-  return name.includes(text);
-}
-
-/** Alone, with nothing else to do for this machine. */
-async function happensAgain({ seed, problems }: Failure): Promise<boolean> {
-  const server = new ChaosServer();
-  await server.start();
-  try {
-    const again = await playSequence(planOf(seed), server);
-    return again.problems.some(({ rule }) => problems.some((problem) => problem.rule === rule));
-  } finally {
-    await server.stop();
-  }
+function describe(seed: number, { problems, happened, said }: SequenceReport): string {
+  return [
+    `seed ${seed}   (npm run test:chaos -- --only ${seed})`,
+    describePlan(planOf(seed)),
+    ...problems.slice(0, MAX_SHOWN).map(({ rule, text }) => `  ${rule}: ${text}`),
+    ...(problems.length > MAX_SHOWN ? [`  … and ${problems.length - MAX_SHOWN} more`] : []),
+    `  happened: ${happened.join(', ') || 'nothing'}`,
+    said,
+  ].join('\n');
 }

@@ -1,9 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { startRawServer, type RawServer, type ReceivedRequest } from '../support/rawServer';
 import type { Accident } from './accidents/accident';
 import { play } from './accidents/play';
-import { graphqlText, routeOf, type ChaosAnswer, type ChaosRequest } from './requests';
-import type { Guest } from './server';
+import { chaosRequest, type ChaosAnswer, type ChaosRequest } from './requests';
 import type { World } from './world';
+
+/** Many more than any operation sends. */
+const MOST_REQUESTS = 15_000;
 
 /** An accident that has happened, and to what. */
 export interface Happened {
@@ -12,17 +15,17 @@ export interface Happened {
 }
 
 /** What stands before the sandbox of one sequence: the accidents that wait for their requests. */
-export class ChaosPlatform implements Guest {
+export class ChaosPlatform {
   readonly requests: ChaosRequest[] = [];
   readonly happened: Happened[] = [];
+  /** What went wrong in the harness itself. */
+  readonly faults: string[] = [];
   private readonly waiting: Array<{ accident: Accident; toSkip: number; left: number }>;
-  /** Nothing is answered any more. */
-  private closed = false;
+  private server: RawServer | undefined;
 
   constructor(
     readonly world: World,
     accidents: readonly Accident[],
-    private readonly mostRequests: number,
   ) {
     this.waiting = accidents.map((accident) => ({
       accident,
@@ -31,19 +34,31 @@ export class ChaosPlatform implements Guest {
     }));
   }
 
-  receive(
-    path: string,
-    body: Buffer,
-    message: IncomingMessage,
-    response: ServerResponse,
-    atMs: number,
-  ): void {
-    const { method = '', headers } = message;
-    const text = graphqlText(body, headers['content-type']);
-    const route = routeOf(method, path, text);
-    const request: ChaosRequest = { route, method, path, headers, body, text, atMs };
+  /** @returns its base URL */
+  async start(): Promise<string> {
+    this.server = await startRawServer((received, response) => this.receive(received, response));
+    return this.server.baseUrl + this.world.basePath;
+  }
+
+  get hasTooManyRequests(): boolean {
+    return this.requests.length > MOST_REQUESTS;
+  }
+
+  /** Nothing is answered any more. */
+  async close(): Promise<void> {
+    await this.server?.close();
+  }
+
+  /** Lets nothing go wrong from now on. */
+  calm(): void {
+    this.waiting.length = 0;
+  }
+
+  private receive(received: ReceivedRequest, response: ServerResponse): void {
+    response.on('error', () => undefined);
+    const request = chaosRequest(received, this.world.basePath);
     this.requests.push(request);
-    if (this.closed || this.requests.length > this.mostRequests) {
+    if (this.hasTooManyRequests) {
       response.socket?.destroy();
       return;
     }
@@ -51,18 +66,6 @@ export class ChaosPlatform implements Guest {
       response.socket?.destroy();
       this.faults.push(String(error instanceof Error ? error.stack : error));
     });
-  }
-
-  /** What went wrong in the harness itself. */
-  readonly faults: string[] = [];
-
-  close(): void {
-    this.closed = true;
-  }
-
-  /** Lets nothing go wrong from now on. */
-  calm(): void {
-    this.waiting.length = 0;
   }
 
   private async answer(request: ChaosRequest, response: ServerResponse): Promise<void> {

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Failure, Tally } from './campaign';
-import packOnce from '../support/packedPackage';
+import { parseArgs } from 'node:util';
 import { understood } from '../../sandbox/commandLine';
-import { readOptions, USAGE, type ChaosOptions } from './options';
+import packOnce from '../support/packedPackage';
+import type { Campaign, Tally } from './campaign';
 
 /** Limits that a run of many sequences can wait for; set before anything of the package is loaded. */
 Object.assign(process.env, {
@@ -14,66 +14,76 @@ Object.assign(process.env, {
   N8N_USER_FOLDER: process.env.N8N_USER_FOLDER ?? path.join(tmpdir(), 'chaos-n8n'),
 });
 
-/** How often a process tells how far it is, in sequences. */
-const TOLD_EVERY = 250;
+const USAGE = `Random accidents at all operations of all nodes; a model compares what the platform did with what the nodes said.
 
-/** What a process is told to play. */
-interface Share {
-  first: number;
-  step: number;
-  count: number;
-  options: ChaosOptions;
+  npm run test:chaos -- [options]
+
+  --sequences <n>   how many sequences (default 2000)
+  --seed <n>        seed of the first one (default 1); the others count on from there
+  --only <seed>     play this one alone and tell what happened
+  --operation <t>   only operations whose name holds the text, as job.run
+  --processes <n>   processes (default 4: most of the time is waiting)
+  --packed          play against the package that is packed already, as within the other tests
+  --help            this text
+`;
+
+const TEXT = { type: 'string' } as const;
+const SWITCH = { type: 'boolean' } as const;
+
+/** @throws Error that says which option cannot be used */
+function readOptions(args: string[]) {
+  const options = { sequences: TEXT, seed: TEXT, only: TEXT, operation: TEXT, processes: TEXT };
+  const { values } = parseArgs({ args, options: { ...options, packed: SWITCH, help: SWITCH } });
+  if (values.help) return 'help';
+  const whole = (name: keyof typeof options, standard: string): number => {
+    const text = values[name] ?? standard;
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    throw new Error(`--${name} must be a whole number, not "${text}"`);
+  };
+  const { operation = '', packed: isPacked = false } = values;
+  if (values.only !== undefined)
+    return {
+      ...{ sequences: 1, processes: 1, tellsAll: true },
+      seed: whole('only', ''),
+      operation,
+      isPacked,
+    };
+  return {
+    sequences: whole('sequences', '2000'),
+    seed: whole('seed', '1'),
+    processes: whole('processes', '4'),
+    tellsAll: false,
+    operation,
+    isPacked,
+  };
 }
 
 async function main(): Promise<number> {
-  if (process.env.CHAOS_SHARE !== undefined)
-    return await playShare(JSON.parse(process.env.CHAOS_SHARE) as Share);
-  const options = understood(USAGE, readOptions);
-  if (!options.isPacked) packOnce();
-  if (options.only !== undefined) return await playOnly(options.only);
-  return await playAll(options);
-}
-
-async function playOnly(seed: number): Promise<number> {
-  const { describeFailure } = await import('./report');
-  const { describePlan, planOf } = await import('./plan');
-  const { playSequence } = await import('./sequence');
-  const { ChaosServer } = await import('./server');
-  const { lagMeter } = await import('./lag');
-  lagMeter.start();
-  const server = new ChaosServer();
-  await server.start();
-  const report = await playSequence(planOf(seed), server);
-  await server.stop();
-  if (report.problems.length === 0) {
-    console.log(`seed ${seed}: nothing is wrong\n${describePlan(planOf(seed))}\n${report.said}`);
-    console.log(
-      `  happened: ${report.happened.join(', ') || 'nothing'}; ${report.requests} requests, ${report.tookMs} ms`,
-    );
-    return 0;
-  }
-  console.log(describeFailure({ seed, problems: report.problems, report }));
-  return 1;
-}
-
-async function playAll(options: ChaosOptions): Promise<number> {
-  const { addTally, describeTally } = await import('./report');
-  const { emptyTally } = await import('./campaign');
-  const startedMs = Date.now();
-  const sum = emptyTally();
-  const step = Math.max(1, Math.min(options.processes, options.sequences));
-  await Promise.all(
-    Array.from({ length: step }, async (_one, index) => {
-      const count = Math.ceil((options.sequences - index) / step);
-      addTally(sum, await shareOf({ first: options.seed + index, step, count, options }));
+  const { sequences, seed, processes, isPacked, ...given } = understood(USAGE, readOptions);
+  if (!isPacked) packOnce();
+  const beganMs = Date.now();
+  const all = Array.from({ length: sequences }, (_one, index) => seed + index);
+  const tallies = await Promise.all(
+    Array.from({ length: processes }, async (_one, own) => {
+      const seeds = all.filter((_seed, index) => index % processes === own);
+      return await inProcess({ seeds, ...given });
     }),
   );
-  console.log(describeTally(sum, (Date.now() - startedMs) / 1_000));
-  return sum.failures.length === 0 ? 0 : 1;
+  const sum = (name: 'sequences' | 'accidents' | 'passing') =>
+    tallies.reduce((total, tally) => total + tally[name], 0);
+  const failed = tallies.flatMap((tally) => tally.failed);
+  const seconds = Math.round((Date.now() - beganMs) / 1_000);
+  const counts = `${sum('sequences')} sequences, ${sum('accidents')} accidents in ${seconds} s`;
+  const rules = failed.map((broken) => ` (${broken})`).join('');
+  const busy = `${sum('passing')} more only while the machine was busy`;
+  console.log(`${counts}: ${failed.length} failed${rules}; ${busy}`);
+  return failed.length === 0 ? 0 : 1;
 }
 
-async function shareOf(share: Share): Promise<Tally> {
-  const child = fork(__filename, { env: { ...process.env, CHAOS_SHARE: JSON.stringify(share) } });
+async function inProcess(campaign: Campaign): Promise<Tally> {
+  const child = fork(__filename, {
+    env: { ...process.env, CHAOS_CAMPAIGN: JSON.stringify(campaign) },
+  });
   return await new Promise<Tally>((resolve, reject) => {
     child.on('message', (tally) => resolve(tally as Tally));
     child.on('error', reject);
@@ -83,21 +93,15 @@ async function shareOf(share: Share): Promise<Tally> {
   });
 }
 
-async function playShare({ first, step, count, options }: Share): Promise<number> {
+async function playShare(campaign: string): Promise<number> {
   const { playCampaign } = await import('./campaign');
-  const seeds = Array.from({ length: count }, (_one, index) => first + index * step);
-  const { atOnce, operation } = options;
-  const { describeFailure } = await import('./report');
-  const onFailure = (failure: Failure) => console.log(`${describeFailure(failure)}\n`);
-  const onPlayed = (played: number) => {
-    if (played % TOLD_EVERY === 0) console.error(`${played} of ${count}, from seed ${first}`);
-  };
-  const tally = await playCampaign({ seeds, atOnce, operation, onFailure, onPlayed });
+  const tally = await playCampaign(JSON.parse(campaign) as Campaign);
   await new Promise((resolve) => process.send?.(tally, resolve));
   return 0;
 }
 
-void main().then(
+const { CHAOS_CAMPAIGN } = process.env;
+void (CHAOS_CAMPAIGN === undefined ? main() : playShare(CHAOS_CAMPAIGN)).then(
   (code) => process.exit(code),
   (error: unknown) => {
     console.error(error);

@@ -3,7 +3,6 @@ import type { StartItem } from '../support/engine/helperNodes';
 import { KNOWN_OPERATIONS } from '../operations';
 import type { KnownOperation, Try } from '../operations/entry';
 import { SECRET } from '../operations/onSandbox';
-import type { Plan } from './plan';
 import type { Route } from './requests';
 import type { World } from './world';
 
@@ -64,17 +63,13 @@ function routesOf(node: NodeName, operation: string, changes: object): readonly 
 export interface ChaosItem extends StartItem {
   json: IDataObject;
   target: string;
-  isRefused: boolean;
 }
-
-/** The target of an item that is refused: no request is about it. */
-const REFUSED = '(refused)';
 
 /** Makes on the world's sandbox what a call needs, for so many items if it can be about several. */
 export function prepare(
   { name, call, kinds }: ChaosOperation,
   { sandbox }: World,
-  { items: count, hasRefused }: Pick<Plan, 'items' | 'hasRefused'>,
+  count: number,
 ): { parameters: INode['parameters']; items: ChaosItem[] } {
   call.before?.(sandbox);
   const { parameters: given, items } = call;
@@ -93,7 +88,6 @@ export function prepare(
         ...item,
         json: { ...item.json },
         target: targetOfItem(item),
-        isRefused: false,
       })),
     };
   }
@@ -103,21 +97,11 @@ export function prepare(
   const shared = merged(all, own) as INode['parameters'];
   return {
     parameters: shared,
-    items: all.map((parameters, index) => {
-      const values = own[index] ?? [];
-      const target = targetOf(name, parameters);
-      const isRefused = hasRefused && index === count - 1 && values.includes(target);
-      return {
-        // No output of an operation looks like its input then.
-        json: {
-          own: isRefused ? values.map(() => '') : values,
-          index,
-          isInput: true,
-        } as IDataObject,
-        target: isRefused ? REFUSED : target,
-        isRefused,
-      };
-    }),
+    items: all.map((parameters, index) => ({
+      // No output of an operation looks like its input then.
+      json: { own: own[index], index, isInput: true } as IDataObject,
+      target: targetOf(name, parameters),
+    })),
   };
 }
 

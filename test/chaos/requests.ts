@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { ReceivedRequest } from '../support/rawServer';
 
 /** What a request is for, as far as accidents tell requests apart. */
 export type Route =
@@ -17,17 +17,11 @@ export type Route =
   | 'cluster'
   | 'unknown';
 
-export interface ChaosRequest {
+/** Its path is below the platform's own base path. */
+export interface ChaosRequest extends ReceivedRequest {
   route: Route;
-  method: string;
-  /** Below the platform's own base path. */
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
   /** The text of the body, or of the GraphQL operations in it. */
   text: string;
-  /** When its head had come, epoch milliseconds. */
-  atMs: number;
 }
 
 /** What is sent back where nothing goes wrong. */
@@ -37,14 +31,17 @@ export interface ChaosAnswer {
   body: Buffer | string;
 }
 
-/** The GraphQL request in a JSON body or in the first part of a form. */
-export function graphqlText(body: Buffer, contentType = ''): string {
-  if (!contentType.startsWith('multipart/')) return body.toString('utf8');
-  const text = body.toString('utf8');
-  return /name="operations"[^]*?\r\n\r\n([^]*?)\r\n--/.exec(text)?.[1] ?? '';
+export function chaosRequest(received: ReceivedRequest, basePath: string): ChaosRequest {
+  const path = received.path.slice(basePath.length);
+  const isForm = received.headers['content-type']?.startsWith('multipart/');
+  // A form has the operations in its first part.
+  const [, operations = ''] =
+    /name="operations"[^]*?\r\n\r\n([^]*?)\r\n--/.exec(received.body) ?? [];
+  const text = isForm ? operations : received.body;
+  return { ...received, path, text, route: routeOf(received.method, path, text) };
 }
 
-export function routeOf(method: string, path: string, text: string): Route {
+function routeOf(method: string, path: string, text: string): Route {
   if (path.startsWith('/authentication/')) return 'login';
   if (path.includes('/graphql')) return graphqlRoute(text);
   if (path.startsWith('/conf/upload/')) return 'upload';

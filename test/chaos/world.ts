@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getOperationAST, parse, print, visit, type FieldNode } from 'graphql';
-import { Agent } from 'undici';
+import { request as send } from 'undici';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { SECRET } from '../operations/onSandbox';
 import type { ChaosAnswer, ChaosRequest } from './requests';
@@ -16,10 +16,6 @@ export interface WorldOptions {
   recordsSkewMs: number;
   /** The same for the header Date of the answers. */
   headerSkewMs: number;
-  /** Pages come as if `skip` had not been given. */
-  ignoresSkip: boolean;
-  /** Folders that list themselves or each other without an end. */
-  listing: 'plain' | 'cyclic' | 'self';
   /** Where the catalog answers. */
   catalogAddress: 'technology' | 'gateway';
 }
@@ -48,18 +44,14 @@ const HOP_HEADERS = /^(?:host|connection|keep-alive|transfer-encoding|content-le
 export class World {
   readonly login = LOGIN;
   readonly effects: Effect[] = [];
-  private readonly agent = new Agent();
   /** The tokens that this world has issued, each with the sandbox's own. */
   private readonly tokens = new Map<string, string>();
-  /** Runs that are not shown yet, with the time from when they are. */
-  private readonly hidden = new Map<string, number>();
-  private hideNextRunMs: number | undefined;
   private readonly pending = new Set<Promise<unknown>>();
 
   private constructor(
     readonly options: WorldOptions,
     readonly sandbox: Sandbox,
-    private readonly basePath: string,
+    readonly basePath: string,
     /** Each has a marker at both ends that survives every way of writing a text, base64 apart. */
     readonly secrets: Map<string, string>,
   ) {}
@@ -85,10 +77,8 @@ export class World {
   async answer(request: ChaosRequest): Promise<ChaosAnswer> {
     const answer = await this.kept(this.forward(request));
     if (answer.status < 300) this.note(request, answer);
-    const { route, path } = request;
-    if (route === 'login' && answer.status === 200) return { ...answer, body: this.issue(answer) };
-    if (route === 'listing') return withLoops(answer, path, this.options.listing);
-    return this.withoutHidden(answer);
+    const isLogin = request.route === 'login' && answer.status === 200;
+    return isLogin ? { ...answer, body: this.issue(answer) } : answer;
   }
 
   revoke(request: ChaosRequest): void {
@@ -119,11 +109,6 @@ export class World {
     }
   }
 
-  /** A run that is started next is shown so much later. */
-  hideNextRun(byMs: number): void {
-    this.hideNextRunMs = byMs;
-  }
-
   run(id: string) {
     const { store } = this.sandbox;
     return store.run(id) ?? store.pipelines.run(id);
@@ -140,7 +125,6 @@ export class World {
 
   async close(): Promise<void> {
     await this.settle();
-    await this.agent.destroy();
     await this.sandbox.close();
   }
 
@@ -155,22 +139,14 @@ export class World {
     const headers = withoutHops(request.headers);
     const token = this.tokens.get(bearerOf(request));
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
-    const answered = await this.agent.request({
-      origin: isLocal
-        ? this.sandbox.uploadCredentials.localAddress
-        : new URL(this.sandbox.baseUrl).origin,
-      path: isLocal ? path : `${this.basePath}${path}`,
+    const { baseUrl, uploadCredentials } = this.sandbox;
+    const answered = await send(`${isLocal ? uploadCredentials.localAddress : baseUrl}${path}`, {
       method: method as 'GET',
       headers,
-      body: body.length > 0 ? this.asSent(request) : undefined,
+      body: body || undefined,
     });
     const bytes = Buffer.from(await answered.body.arrayBuffer());
     return { status: answered.statusCode, headers: withoutHops(answered.headers), body: bytes };
-  }
-
-  private asSent({ body, route }: ChaosRequest): Buffer {
-    if (!this.options.ignoresSkip || !['query', 'look'].includes(route)) return body;
-    return Buffer.from(body.toString().replace(/\bskip: ?\d+/g, 'skip: 0'));
   }
 
   /** @returns a token of this world's own in the place of the sandbox's */
@@ -194,22 +170,7 @@ export class World {
       if (!isDone(value)) continue;
       const id = typeof value === 'string' ? value : (value as { id?: string }).id;
       this.effects.push({ ...field, id, byNode: true });
-      const isStart = /^run(?:Job|Pip)/.test(field.kind);
-      if (!isStart || id === undefined || this.hideNextRunMs === undefined) continue;
-      this.hidden.set(id, Date.now() + this.hideNextRunMs);
-      this.hideNextRunMs = undefined;
     }
-  }
-
-  private withoutHidden(answer: ChaosAnswer): ChaosAnswer {
-    if (this.hidden.size === 0) return answer;
-    const text = answer.body.toString();
-    const ids = [...this.hidden].filter(([id, ms]) => ms > Date.now() && text.includes(id));
-    if (ids.length === 0 || /"run(?:Job|Pipeline)"/.test(text)) return answer;
-    const isHidden = (value: unknown) => ids.some(([id]) => (value as { id?: unknown })?.id === id);
-    const without = (_key: string, value: unknown): unknown =>
-      Array.isArray(value) ? value.filter((one) => !isHidden(one)) : isHidden(value) ? null : value;
-    return { ...answer, body: JSON.stringify(JSON.parse(text, without)) };
   }
 }
 
@@ -252,18 +213,6 @@ function withoutHops(headers: ChaosRequest['headers']): Record<string, string> {
     ([name, value]) => value !== undefined && !HOP_HEADERS.test(name),
   );
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
-}
-
-/** The listing of a folder that lists itself, or others that list each other. */
-function withLoops(answer: ChaosAnswer, path: string, kind: WorldOptions['listing']): ChaosAnswer {
-  if (kind === 'plain') return answer;
-  const names = kind === 'self' ? ['loop'] : ['left', 'right'];
-  const asked = new URLSearchParams(path.slice(path.indexOf('?'))).get('path') ?? '/';
-  const folder = asked.endsWith('/') ? asked : `${asked}/`;
-  const listed = answer.status === 200 ? (JSON.parse(answer.body.toString()) as object[]) : [];
-  const loops = names.map((name) => ({ name, path: `${folder}${name}`, type: 'directory' }));
-  const headers = { 'content-type': 'application/json' };
-  return { status: 200, headers, body: JSON.stringify([...listed, ...loops]) };
 }
 
 function secret(

@@ -6,18 +6,12 @@ export type Rule =
   | 'falseSuccess'
   /** An item says that it failed, and its change was made. */
   | 'falseFailure'
-  /** A change was made although another item is refused, or that item was not. */
-  | 'refusal'
   /** A failure says that nothing was done, and something was. */
   | 'denial'
   /** What only reads has changed something. */
   | 'read'
-  /** An item left by the wrong door. */
-  | 'door'
   /** An item says that its outcome is not known, and every answer about it came. */
   | 'falseDoubt'
-  /** The node failed without a word about runs that it had started. */
-  | 'unnamed'
   /** It failed at something that is survived. */
   | 'survived'
   /** A secret is shown. */
@@ -28,14 +22,10 @@ export type Rule =
   | 'end'
   /** It sent requests without an end. */
   | 'requests'
-  /** It went on after the cancel. */
-  | 'cancel'
-  /** Items are not paired, missing or out of order. */
+  /** An item came out more than once, or not at all. */
   | 'pairing'
   /** Object.prototype was changed. */
   | 'prototype'
-  /** A trigger told events twice, not at all, or some that were none. */
-  | 'events'
   /** The chaos run itself has a fault. */
   | 'harness';
 
@@ -45,10 +35,4 @@ export interface Problem {
 }
 
 /** Rules that a machine under load can break as well: they count where a repetition alone breaks them, too. */
-export const TIMED_RULES: ReadonlySet<Rule> = new Set([
-  'survived',
-  'end',
-  'cancel',
-  'events',
-  'falseDoubt',
-]);
+export const TIMED_RULES: ReadonlySet<Rule> = new Set(['survived', 'end', 'falseDoubt']);

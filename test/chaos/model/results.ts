@@ -7,6 +7,8 @@ import type { Plan } from '../plan';
 /** A sequence of an operation, once everything has happened. */
 export interface Finished {
   plan: Plan;
+  /** A cancel that came when all was done was none. */
+  isCancelled: boolean;
   operation: ChaosOperation;
   platform: ChaosPlatform;
   items: readonly ChaosItem[];
@@ -66,7 +68,7 @@ function failedWith(
 }
 
 /** What an item says of its failure; undefined for one that succeeded. */
-export function failureIn({ json, error }: INodeExecutionData): string | undefined {
+function failureIn({ json, error }: INodeExecutionData): string | undefined {
   if (error) return spoken(error);
   if (json.action === 'failed')
     return `${String(json.error ?? json.reason)} ${String(json.errorDescription)}`;
