@@ -9,7 +9,6 @@ import { pollNode, type PollQuestion } from '../support/engine/poll';
 import { runNode } from '../support/engine/runWorkflow';
 import { searchList } from '../support/engine/searchList';
 import { testCredential, type CredentialType } from '../support/engine/testCredential';
-import { sampleOf } from '../support/cases';
 import { failureOf } from '../support/failureOf';
 import { startForwardProxy } from '../support/network/forwardProxy';
 import { forgetProxies } from '../support/network/forgetProxies';
@@ -142,9 +141,8 @@ describe.each(OTHERS)('%s', (_name, ask) => {
 const SENDS_NOTHING = new Set(['Projects project.validate']);
 
 describe('each operation', () => {
-  const OPERATIONS = everyOperation();
-
-  test.each(OPERATIONS)('$name sends nothing to a forbidden address', async ({ name, tries }) => {
+  test.each(everyOperation())('$name sends nothing to a forbidden address', async (operation) => {
+    const { name, tries } = operation;
     const { error, json } = await runTry(sandbox, tries[0], {
       credentials: credentials(FORBIDDEN),
     });
@@ -158,14 +156,6 @@ describe('each operation', () => {
     expect(message).toMatch(refused(FORBIDDEN));
     expect(description).toContain('N8N_SSRF_ALLOWED_IP_RANGES. Nothing was sent.');
   });
-
-  test.each(sampleOf(OPERATIONS, ({ node, resource }) => `${node} ${resource}`))(
-    '$name works at an allowed one',
-    async ({ tries: [tried] }) => {
-      const { error } = await runTry(sandbox, tried, { credentials: credentials(ALLOWED) });
-      expect(error).toBeUndefined();
-    },
-  );
 });
 
 describe('other ways to a forbidden address', () => {
@@ -193,7 +183,7 @@ describe('other ways to a forbidden address', () => {
     expect(sandbox.stats.requests).toBe(0);
   });
 
-  test('a proxy is none, but may stand at such an address itself', async () => {
+  test('a proxy is none', async () => {
     const proxy = await untilTestEnds(startForwardProxy());
     process.env.HTTP_PROXY = proxy.url;
     const { error } = await runNode({ parameters: listing }, platform(FORBIDDEN));

@@ -77,7 +77,7 @@ test("a missed run is by the clock of the job's schedule, whatever the workflow 
   }
 });
 
-test('the period of a report without a time zone is by the clock of the workflow', async () => {
+test('the period of a report is by the clock of the workflow, or of its own time zone', async () => {
   const jobId = addJob();
   for (const at of ['2026-03-26T04:59:00Z', '2026-03-26T05:01:00Z', '2026-03-26T10:01:00Z']) {
     sandbox.store.startRun(jobId, { requestedAt: Date.parse(at) });
@@ -87,9 +87,9 @@ test('the period of a report without a time zone is by the clock of the workflow
     ...{ projects: 'one', projectId: byId(PROJECT_IDS.retail) },
     ...{ period: 'between', from: '2026-03-26T06:00:00', to: '2026-03-26T07:00:00' },
   };
-  const runsIn = async (timezone: string) => {
+  const runsIn = async (timezone: string, more: object = {}) => {
     const { json, error } = await runNode(
-      { parameters: parameters as never },
+      { parameters: { ...parameters, ...more } as never },
       { dataPlatformApi: sandbox.credentials },
       { items: [{}], timezone },
     );
@@ -98,6 +98,8 @@ test('the period of a report without a time zone is by the clock of the workflow
   };
   expect([await runsIn('Europe/Paris'), await runsIn('UTC')]).toEqual([1, 0]);
   expect(await runsIn('America/New_York')).toBe(1);
+  expect(await runsIn('UTC', { timezone: 'Europe/Paris' })).toBe(1);
+  expect(await runsIn('Europe/Paris', { timezone: 'UTC' })).toBe(0);
 });
 
 test('a time of the platform is put out as it came, a number as UTC', () => {

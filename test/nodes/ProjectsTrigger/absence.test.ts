@@ -171,7 +171,11 @@ test.each([
 });
 
 test.each([
-  ['deadlineTime', '25:00', '"25:00" is not a valid time of day'],
+  ...['24:00', '06:60', '6', '06:00:00'].map((time): [string, string, string] => [
+    'deadlineTime',
+    time,
+    `"${time}" is not a valid time of day`,
+  ]),
   ['deadlineTimezone', 'Nowhere/Land', '"Nowhere/Land" is not a valid time zone'],
   ['deadlineDays', [], '"Days" is empty'],
 ])('%s: %j is reported in plain words', async (name, value, message) => {

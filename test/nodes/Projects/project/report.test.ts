@@ -119,20 +119,6 @@ test('several projects, all of them, and pipelines beside jobs', async () => {
   expect(projectsIn(pipelines)).toEqual(['pipeline One']);
 });
 
-test('a time without an offset is one of the time zone', async () => {
-  const projectId = addProject('Zones');
-  const job = addJob(projectId, 'Job');
-  for (const at of ['2026-07-01T03:59:00Z', '2026-07-01T04:01:00Z', '2026-07-01T05:59:00Z']) {
-    sandbox.store.startRun(job, { requestedAt: Date.parse(at) });
-  }
-  const [from, to] = ['2026-07-01T06:00:00', '2026-07-01T08:00:00'];
-  const between = { ...ofProject(projectId), resources: 'jobs', period: 'between', from, to };
-  const [paris] = await reportOf({ ...between, timezone: 'Europe/Paris' });
-  expect(paris).toMatchObject({ runs: 2, change: { runs: 1 } });
-  const [utc] = await reportOf({ ...between, timezone: 'UTC' });
-  expect(utc).toMatchObject({ runs: 0 });
-});
-
 test('a page is one file, with links to the jobs', async () => {
   const projectId = addProject('Sales & <b>more</b>');
   addJob(projectId, '<script>alert("x")</script>', every(3 * HOUR, 5));

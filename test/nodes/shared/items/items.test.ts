@@ -3,7 +3,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import {
   ConnectionError,
   GraphqlResponseError,
-  InvalidInputError,
   OutcomeUnknownError,
   PartlyDoneError,
   PlatformError,
@@ -57,22 +56,6 @@ const operation = (more: Partial<ChangeOperation<object, unknown>>) =>
     read: () => undefined,
     ...more,
   }) as ChangeOperation<object, unknown>;
-
-test('one bad item of 100: nothing is changed if the node stops, the others are if it continues', async () => {
-  const change = jest.fn(async () => ({ json: {} }));
-  const work = operation({
-    change,
-    read({ itemIndex }) {
-      if (itemIndex === 57) throw new InvalidInputError('bad', 'Look.');
-    },
-  });
-  const failing = changeEachItem(callWith(itemsOf(100)), work);
-  await expect(failing).rejects.toMatchObject({ message: 'bad', context: { itemIndex: 57 } });
-  expect(change).not.toHaveBeenCalled();
-  const outputs = await changeEachItem(callWith(itemsOf(100), { continues: true }), work);
-  expect(change).toHaveBeenCalledTimes(99);
-  expect(outputs.filter(({ error }) => error)).toMatchObject([{ pairedItem: { item: 57 } }]);
-});
 
 test('an item that was changed keeps its result, and its reports, in a later try', async () => {
   const items = itemsOf(2);

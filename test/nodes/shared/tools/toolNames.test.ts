@@ -80,20 +80,6 @@ describe('a name that two projects have', () => {
   });
 });
 
-test('for 100 items, a list is requested once; each has its own result', async () => {
-  const items = Array.from({ length: 100 }, (_, n) => ({
-    json: { name: n === 50 ? 'Extract weekly sales' : SALES },
-  }));
-  const jobId = byId('={{ $json.name }}');
-  const { json } = await call('job.get', { jobId }, { onError: 'continueRegularOutput' }, items);
-  expect(json).toHaveLength(100);
-  expect(json.filter(({ id }) => id === JOB_IDS.salesExtraction)).toHaveLength(99);
-  expect(json[50]?.error ?? json[50]?.message).toMatch(
-    /"Extract weekly sales"[^]*"Extract daily sales" in/,
-  );
-  expect(sandbox.stats.byOperation.projects).toBe(1);
-});
-
 test('the project of volumes, lists, variables and starts is called by its name', async () => {
   const projectId = byId('Energy Forecast');
   const created = await call('volume.create', { projectId, name: 'Lake', size: 1 });

@@ -38,45 +38,30 @@ test.each([
 describe.each(HOSTILE_NAMES)('what is named %s', (name) => {
   const given = JSON.parse(`{"${name}": "value"}`) as Record<string, unknown>;
 
-  test('is a field that is asked for', () => {
+  test('is a field or root field that is asked for, only where it is', () => {
     const fields = [`${name}.${name}`, 'id'];
     const text = callDocument(schema, thing, [], { mode: 'fields', fields });
     expect(text.replace(/\s+/g, ' ')).toContain(`thing { ${name} { ${name} } id }`);
     expect(validate(server, parse(text))).toEqual([]);
+    expect(findRootField(schema, `query.${name}`).name).toBe(name);
+    const plain = clientSchema(buildSchema('type Query { ok: Int }'));
+    expect(() => findRootField(plain, `query.${name}`)).toThrow(`has no query "${name}"`);
   });
 
-  test('is an argument that is sent, and none where none is given', () => {
+  test('is an argument, a variable or a member of an input object where it is given', () => {
     expect(Object.entries(readArguments(thing, given))).toEqual([[name, 'value']]);
     expect(Object.keys(readArguments(thing, {}))).toEqual([]);
-  });
-
-  test('is a member of an input object that is sent', () => {
+    const query = `query Q($${name}: String!) { x }`;
+    expect(() => readUserQuery(query, {})).toThrow(`needs a value for $${name}`);
+    expect(readUserQuery(query, given).kind).toBe('query');
     const take = findRootField(schema, 'query.take');
     const read = readArguments(take, { inner: `{"${name}": "value", "file": "data"}` });
     const { variables, uploads } = extractUploads(read);
     expect(JSON.stringify(variables)).toBe(`{"inner":{"${name}":"value","file":null}}`);
     expect(uploads).toEqual([{ path: 'variables.inner.file', name: 'data' }]);
     expect(JSON.stringify(readArguments(take, { inner: {} }))).toBe('{"inner":{}}');
-  });
-
-  test('stands in the input where the platform has it', () => {
     const type = schema.getType('Inner') as Parameters<typeof inputObject>[0];
     expect(JSON.stringify(inputObject(type, { values: given }))).toBe(`{"${name}":"value"}`);
-  });
-
-  test('is a root field only where it is', () => {
-    expect(findRootField(schema, `query.${name}`).name).toBe(name);
-    const plain = clientSchema(buildSchema('type Query { ok: Int }'));
-    expect(() => findRootField(plain, `query.${name}`)).toThrow(`has no query "${name}"`);
-  });
-
-  test('is a variable that counts as given only where it is', () => {
-    const query = `query Q($${name}: String!) { x }`;
-    expect(() => readUserQuery(query, {})).toThrow(`needs a value for $${name}`);
-    expect(readUserQuery(query, given).kind).toBe('query');
-  });
-
-  test('is no status that is known', () => {
     expect(outcomeOf(name)).toBeUndefined();
   });
 });

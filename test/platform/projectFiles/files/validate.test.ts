@@ -1,7 +1,6 @@
 import { parseFiles } from '../../../../platform/projectFiles/files/parseFiles';
 import { validateFiles } from '../../../../platform/projectFiles/validate/validateFiles';
 import { failureOf } from '../../../support/failureOf';
-import { chanceOf } from '../../../support/randomProject';
 import { filesWith, given } from '../support';
 
 type Files = Record<string, unknown>;
@@ -237,17 +236,4 @@ describe('a project that is too large is one problem, before anything of it is r
     // It is read, as a package.
     expect(await validateFiles(all)).toMatchObject([{ field: 'version.package' }]);
   });
-});
-
-test('300 files with accidents of their texts: reported, never thrown', async () => {
-  const { below, of } = chanceOf(28);
-  const cron = { cronScheduling: '0 6 * * *' };
-  const text = JSON.stringify({ ...JOB, ...cron, version: { commandLine: 'x' } });
-  for (let turn = 0; turn < 300; turn++) {
-    const at = below(text.length);
-    const put = of(['', '"', '{', '}', '[', ',', '9', 'null', '\\', '\0']);
-    const damaged = text.slice(0, at) + put + text.slice(at + 1);
-    const problems = await validate({ 'jobs/Load.json': damaged });
-    for (const problem of problems) expect(problem.path).toBe('jobs/Load.json');
-  }
 });
