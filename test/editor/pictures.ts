@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { credentialsFor, type Running } from '../../start/bringUp';
 import { projectRoot } from '../../start/paths';
 import { alertPictures } from './alerts';
-import { throughClusterPictures } from './checks/throughCluster';
+import { throughClusterPictures } from './throughCluster';
 import { credentialPictures } from './credentialPictures';
 import { orderPictures } from './order';
 import type { Editor } from './editor';

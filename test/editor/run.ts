@@ -14,19 +14,13 @@ import { Shutdown } from '../../start/shutdown';
 import { launchBrowser } from '../support/browser';
 import { isNamedBy, passes } from '../support/checks';
 import type { Check, ExecutionCheck } from './check';
-import { checks, executionChecks, scheduleChecks, updateChecks } from './checks';
+import { checks, executionChecks, updateChecks } from './checks';
 import { takePictures } from './pictures';
 import { signedIn, type OpenEditor } from './signedIn';
 
 const screenshots = join(localFolder, 'screenshots');
 const userFolder = join(localFolder, 'editor-test');
 const viewport = { width: 1400, height: 900 };
-
-/** Checks that run one after the other; those in the editor beside the others. */
-interface Lane {
-  inEditor: Check[];
-  executed: ExecutionCheck[];
-}
 
 const { values, positionals: words } = parseArgs({
   options: { pictures: { type: 'boolean' } },
@@ -42,7 +36,7 @@ async function run(): Promise<number> {
   await rm(userFolder, { recursive: true, force: true });
   await rm(screenshots, { recursive: true, force: true });
   if (values.pictures) {
-    await takePictures(await openBrowser(), await bringUpLane(0), isWanted);
+    await takePictures(await openBrowser(), await bringUpLane('pictures'), isWanted);
     return 0;
   }
   const results = (await runLanes()).flat();
@@ -57,30 +51,24 @@ async function run(): Promise<number> {
 /** Lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works. */
 async function runLanes() {
   const inEditor = wantedOf(checks);
-  const lanes: Lane[] = [
-    // The longest one first; in it last the updates: they start n8n anew, with a package that differs.
-    { inEditor: [], executed: wantedOf([...executionChecks, ...updateChecks]) },
-    // The schedules wait for the clock, away from the accidents of the executions.
-    { inEditor: inEditor.filter((_, at) => at % 2 === 0), executed: wantedOf(scheduleChecks) },
-    { inEditor: inEditor.filter((_, at) => at % 2 === 1), executed: [] },
-  ];
+  // The updates come last: they start n8n anew, with a package that differs.
+  const executed = wantedOf([...executionChecks, ...updateChecks]);
   const started = [];
-  for (const [at, lane] of lanes.entries()) {
-    if (lane.inEditor.length + lane.executed.length === 0) continue;
-    // One after the other: the first one builds and installs what all need.
-    const running = await bringUpLane(at);
-    if (lane.inEditor.length > 0) {
-      const open = await signedIn(await openBrowser(), running);
-      started.push(runInEditor(open, running, lane.inEditor));
-    }
-    started.push(runExecuted(running, lane.executed));
+  // One lane after the other: the first one builds and installs what all need, and takes longest.
+  if (executed.length > 0) started.push(runExecuted(await bringUpLane('executed'), executed));
+  for (const part of [0, 1]) {
+    const lane = inEditor.filter((_, at) => at % 2 === part);
+    if (lane.length === 0) continue;
+    const running = await bringUpLane(`editor-${part}`);
+    const open = await signedIn(await openBrowser(), running);
+    started.push(runInEditor(open, running, lane));
   }
   return await Promise.all(started);
 }
 
-async function bringUpLane(lane: number): Promise<Running> {
+async function bringUpLane(lane: string): Promise<Running> {
   return await bringUp({
-    userFolder: join(userFolder, `${lane}`),
+    userFolder: join(userFolder, lane),
     n8nPort: await freePort(),
     sandboxPort: await freePort(),
     say: console.log,

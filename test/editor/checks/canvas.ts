@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { panels } from '../../pictures/panels';
 import { type Check, confFilesNode, projectsNode, search } from '../check';
+import { openPanel, panelViewport } from '../oneNode';
 
 /** What people type who do not know the name of the node, and the node that does it. */
 const words: Array<[string, string]> = [
@@ -40,6 +42,16 @@ export const canvasChecks: Check[] = [
         name: 'Run job and wait',
         subtitle: 'Ingest trips',
       });
+    },
+  },
+  {
+    name: 'panels: nothing of the nodes’ panels is cut off at 1280 × 800',
+    async run(editor, running) {
+      await editor.page.setViewportSize(panelViewport);
+      for (const panel of panels) {
+        await openPanel(editor, running, { ...panel, isExecuted: false });
+        assert.deepEqual(await editor.node.cutTexts(), [], panel.node);
+      }
     },
   },
 ];

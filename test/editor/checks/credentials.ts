@@ -1,35 +1,8 @@
 import assert from 'node:assert/strict';
-import { ASKING_SERVER, PASSPHRASE, pem, ROBOT } from '../../support/clientCertificates';
-import { startTlsRelay } from '../../support/network/tlsRelay';
 import type { Check } from '../check';
 import { openCredential } from '../credentialPictures';
 
 export const credentialChecks: Check[] = [
-  {
-    name: 'a client certificate pasted into the fields of the credential opens a gateway that asks for one',
-    async run(editor, running) {
-      const { baseUrl } = running.sandbox.credentials;
-      const gateway = await startTlsRelay(baseUrl, { ...ASKING_SERVER, rejectUnauthorized: true });
-      try {
-        const id = await openCredential(editor, running, 'dataPlatformApi');
-        const without = await editor.credential.change({
-          baseUrl: gateway.url,
-          caCertificate: ASKING_SERVER.cert,
-        });
-        assert.match(without, /requires a client certificate/);
-        const answer = await editor.credential.change({
-          clientCertificate: ROBOT.clientCertificate,
-          // One line in n8n: the line ends are lost.
-          clientKey: pem('client/robot.encrypted'),
-          passphrase: PASSPHRASE,
-        });
-        assert.match(answer, /"status":"OK"/);
-        await running.api.request('DELETE', `/credentials/${id}`);
-      } finally {
-        await gateway.close();
-      }
-    },
-  },
   {
     name: 'a kubeconfig in YAML, pasted into the cluster’s credential, stands for address and token',
     async run(editor, running) {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { PROJECT_IDS } from '../../../sandbox';
+import type { Running } from '../../../start/bringUp';
+import { startRawServer } from '../../support/rawServer';
 import type { ExecutionCheck } from '../check';
 import { post } from '../workflow';
 
@@ -10,16 +13,13 @@ const files = [
 
 /** What a repository may send that was set up in another way. */
 const WRONG_PAYLOADS = [
-  {},
   { files: [] },
   { files: { path: 'a.conf', content: 'x' } },
-  { files: [{ path: 'a.conf' }] },
-  { files: [{ path: ' ', content: 'x' }] },
   { files: [null, { path: 'a.conf', content: 'x' }] },
-  [],
+  { files: [{ path: ' ', content: 'x' }] },
 ];
 
-export const syncChecks: ExecutionCheck[] = [
+export const webhookChecks: ExecutionCheck[] = [
   {
     name: 'ready-made workflows: the sync, once published, uploads what is posted to it, once',
     async run(running) {
@@ -50,4 +50,38 @@ export const syncChecks: ExecutionCheck[] = [
       await expectFiles('unchanged');
     },
   },
+  {
+    name: 'ready-made workflows: a push to main becomes a job, and one to another branch does not',
+    run: push,
+  },
 ];
+
+async function push(running: Running): Promise<void> {
+  const { api, sandbox } = running;
+  const repository = await startRawServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/zip' }).end('the archive');
+  });
+  const pushed = async (ref: string) => {
+    const { answer } = await post(running, 'push-to-job-version', {
+      ref,
+      after: 'a1b2c3',
+      compare: 'https://git.example.com/etl/compare/a...b',
+      head_commit: { message: 'Load faster' },
+      repository: { name: 'etl-of-a-push', html_url: `${repository.baseUrl}/etl` },
+    });
+    return answer;
+  };
+  const jobs = () =>
+    sandbox.store
+      .jobs({ projectId: PROJECT_IDS.retail })
+      .filter(({ name }) => name === 'etl-of-a-push');
+  try {
+    await api.publishWorkflow('pushToJobVersion');
+    await pushed('refs/heads/another');
+    assert.equal(jobs().length, 0);
+    assert.match(await pushed('refs/heads/main'), /"action":"created"/);
+    assert.equal(jobs().length, 1);
+  } finally {
+    await repository.close();
+  }
+}
