@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
 
 export const MIB = 1024 * 1024;
 
@@ -16,12 +15,6 @@ const blocks = Array.from({ length: 16 }, (_, index) => smallFile(index, MIB, 'l
 /** The bytes of the large file, in pieces of 1 MiB. Server and client know them without sending them to each other. */
 export function* largeFile(mib: number): Generator<Buffer> {
   for (let index = 0; index < mib; index++) yield blocks[index % blocks.length] as Buffer;
-}
-
-export function largeFileChecksum(mib: number): number {
-  let sum = 0;
-  for (const block of largeFile(mib)) sum = crc32(block, sum);
-  return sum;
 }
 
 /** A folder beside n8n's files, so that all sides use the same disk; it is deleted with them. */

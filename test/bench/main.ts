@@ -14,6 +14,7 @@ import { SIDE_NAMES, SIDES, type Sample, type SideName, type Task } from './task
 import { TASKS } from './tasks';
 
 const USUAL_ROUNDS = 5;
+const EARLIER = join(projectRoot, '.local', 'bench', 'earlier');
 
 const USAGE = `This package, n8n's own nodes and a bare loop do the same work, in turn.
 
@@ -68,10 +69,10 @@ async function main(): Promise<void> {
   await installN8n();
   await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['build'], projectRoot);
   packOnce();
-  const earlierFolder = earlier && (await unpack(earlier));
+  if (earlier) await unpack(earlier);
   const results: TaskResult[] = [];
   for (const task of tasks) {
-    const result = await runTask(task, rounds ?? task.rounds ?? USUAL_ROUNDS, sides, earlierFolder);
+    const result = await runTask(task, rounds ?? task.rounds ?? USUAL_ROUNDS, sides);
     console.log(await formatted('task.md', section(result)));
     results.push(result);
   }
@@ -83,21 +84,14 @@ async function main(): Promise<void> {
   console.log('docs/performance.md and docs/dev/performance.md show these figures now.');
 }
 
-async function unpack(archive: string): Promise<string> {
-  const folder = join(projectRoot, '.local', 'bench', 'earlier');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  await runCommand('tar', ['-xzf', archive, '-C', folder], projectRoot);
-  return join(folder, 'package');
+async function unpack(archive: string): Promise<void> {
+  rmSync(EARLIER, { recursive: true, force: true });
+  mkdirSync(EARLIER, { recursive: true });
+  await runCommand('tar', ['-xzf', archive, '-C', EARLIER], projectRoot);
 }
 
 /** All sides do all cases of a task, in turn. */
-async function runTask(
-  task: Task,
-  rounds: number,
-  chosen: readonly SideName[],
-  earlierFolder: string | undefined,
-): Promise<TaskResult> {
+async function runTask(task: Task, rounds: number, chosen: SideName[]): Promise<TaskResult> {
   console.log(`\n${task.title} (${task.name})`);
   const { sides, maxForHttpRequest = Infinity } = task;
   const measured = task.cases.map((one) => ({
@@ -112,9 +106,9 @@ async function runTask(
   for (let round = 0; round < rounds; round++) {
     for (const { one, samples } of measured) {
       for (const [name, each] of inTurn([...samples], round)) {
-        const folder = name === 'earlier' ? earlierFolder : undefined;
-        const side = name === 'earlier' ? 'ours' : name;
-        const sample = await runSide(task, side, one, folder ?? PACKAGE_FOLDER);
+        const isEarlier = name === 'earlier';
+        const folder = isEarlier ? join(EARLIER, 'package') : PACKAGE_FOLDER;
+        const sample = await runSide(task, isEarlier ? 'ours' : name, one, folder);
         each.push(sample);
         const seconds = sample.seconds.toFixed(3);
         console.log(`  round ${round + 1}, ${caseName(task, one)}, ${SIDES[name]}: ${seconds} s`);

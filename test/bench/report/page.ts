@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { WORDS } from '../goals';
 import { findTask } from '../tasks';
 import { SIDE_NAMES, SIDES } from '../task';
 import type { Case, Goal, Sample, SideName, Task } from '../task';
@@ -60,16 +61,13 @@ function summary({ machine, n8n, tasks }: Results, compared: readonly TaskResult
 
 type Row = string[];
 
-const COLUMNS: ReadonlyArray<[title: string, show: (sample: Sample, ours?: Sample) => string]> = [
-  ['Time (s)', ({ seconds }) => significant(seconds)],
-  ['Time, ours = 1', ({ seconds }, ours) => significant(seconds / (ours?.seconds ?? NaN))],
-  ['CPU (s)', ({ cpuSeconds }) => significant(cpuSeconds)],
-  ['Memory (MiB)', ({ grownMiB }) => significant(Math.round(grownMiB))],
-  ['Requests', ({ requests }) => String(requests)],
-  ['Connections', ({ connections }) => String(connections)],
-  ['Logins', ({ logins }) => String(logins)],
-  ['Uploads', ({ uploads }) => String(uploads)],
-];
+const { seconds: TIME, ...OTHERS } = WORDS;
+const COLUMNS = [TIME, 'Time, ours = 1', ...Object.values(OTHERS)];
+
+function figuresOf(sample: Sample, ours?: Sample): Row {
+  const others = (Object.keys(OTHERS) as Array<keyof typeof OTHERS>).map((name) => sample[name]);
+  return [sample.seconds, sample.seconds / (ours?.seconds ?? NaN), ...others].map(significant);
+}
 
 /** Three figures that mean something. */
 function significant(value: number): string {
@@ -88,11 +86,10 @@ export function section(result: TaskResult): string {
     SIDE_NAMES.flatMap((side): Row[] => {
       const sample = one.medians[side];
       if (!sample) return [];
-      const figures = COLUMNS.map(([, show]) => show(sample, one.medians.ours));
-      return [[caseName(task, one), SIDES[side], ...figures]];
+      return [[caseName(task, one), SIDES[side], ...figuresOf(sample, one.medians.ours)]];
     }),
   );
-  const head = [isGrowing ? 'Size' : 'Latency', 'Side', ...COLUMNS.map(([title]) => title)];
+  const head = [isGrowing ? 'Size' : 'Latency', 'Side', ...COLUMNS];
   return [
     `### ${task.title}`,
     `${rounds}${latency}:`,

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { median as medianOfSorted } from '../../../platform/statistics/usual';
 import n8nPackage from '../../../start/n8n/package.json';
 import { TASKS } from '../tasks';
 import type { Case, MeasuredCase, Sample, SideName } from '../task';
@@ -41,12 +42,8 @@ function medianSample(samples: Sample[]): Sample {
   ) as unknown as Sample;
 }
 
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
-  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
-}
+export const median = (values: number[]) =>
+  medianOfSorted(values.toSorted((a, b) => a - b)) ?? Number.NaN;
 
 /** Writes what was measured beside what earlier runs measured for other tasks, and returns all of it. */
 export async function keepResults(measured: TaskResult[]): Promise<Results> {

@@ -86,28 +86,23 @@ function listing(files: Map<string, Buffer>, folder: string): object[] {
   return [...entries.values()];
 }
 
-/** The file in a request: the whole body, or the only part of a form. */
+/** The file in a request: the whole body, or the only part of a form, of which both sides that send one say the length. */
 async function* contentOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  const boundary = /boundary=(.+)$/.exec(request.headers['content-type'] ?? '')?.[1];
+  const { 'content-type': type = '', 'content-length': length } = request.headers;
+  const boundary = /boundary=(.+)$/.exec(type)?.[1];
   if (boundary === undefined) return yield* request as AsyncIterable<Buffer>;
-  const endLength = `\r\n--${boundary}--\r\n`.length;
-  let head: Buffer = Buffer.alloc(0);
-  // The end may be among the last bytes, so these wait for the next piece.
-  let tail: Buffer | undefined;
+  let head = Buffer.alloc(0);
+  let left: number | undefined;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     let piece = chunk;
-    if (tail === undefined) {
+    if (left === undefined) {
       head = Buffer.concat([head, chunk]);
-      const headEnd = head.indexOf('\r\n\r\n');
-      if (headEnd < 0) continue;
-      piece = head.subarray(headEnd + 4);
-      tail = Buffer.alloc(0);
+      const start = head.indexOf('\r\n\r\n') + 4;
+      if (start < 4) continue;
+      piece = head.subarray(start);
+      left = Number(length) - start - `\r\n--${boundary}--\r\n`.length;
     }
-    // Copying all of a large file would slow down only the sides that send a form.
-    if (piece.length < endLength) piece = Buffer.concat([tail, piece]);
-    else yield tail;
-    const end = Math.max(0, piece.length - endLength);
-    yield piece.subarray(0, end);
-    tail = piece.subarray(end);
+    yield piece.subarray(0, left);
+    left = Math.max(0, left - piece.length);
   }
 }

@@ -26,14 +26,6 @@ export interface World {
   largeFileMiB?: number;
 }
 
-/** What the platform saw since the measurement started. */
-export interface Counters {
-  requests: number;
-  connections: number;
-  logins: number;
-  uploads: number;
-}
-
 /** How a client reaches the platform. */
 export interface Place {
   credentials: Sandbox['credentials'];
@@ -94,7 +86,8 @@ export async function startPlatform(world: World, latencyMs: number) {
       stats.reset();
       Object.assign(service.counts, { requests: 0, connections: 0, uploads: 0 });
     },
-    counted: (): Counters => ({
+    /** What it saw since then. */
+    counted: () => ({
       requests: stats.requests + service.counts.requests,
       connections: stats.connections + service.counts.connections,
       logins: stats.logins,
@@ -106,6 +99,8 @@ export async function startPlatform(world: World, latencyMs: number) {
     },
   };
 }
+
+export type Counters = ReturnType<Awaited<ReturnType<typeof startPlatform>>['counted']>;
 
 function fill({ store }: Sandbox, world: World): void {
   const { projects = 0, jobsAProject = 0, runs = 0, runSeconds = 5, logLines = 0 } = world;
@@ -157,5 +152,6 @@ async function makePromotion(
   const platform = Platform.connect(credentials);
   const { projectId: fromId } = await deployProject(platform, files, { name: 'Dev' });
   const { id: toId } = store.addProject({ name: 'Prod' });
-  return { fromId, toId, counts };
+  // The summary and the project itself come beside them.
+  return { fromId, toId, changes: 2 + counts.jobs + counts.pipelines + counts.apps };
 }

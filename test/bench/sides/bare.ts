@@ -24,15 +24,14 @@ export class BareClient {
     return (this.token = await body.text());
   }
 
-  async graphql<Data = Record<string, unknown>>(query: string): Promise<Data> {
+  async graphql(query: string): Promise<void> {
     const body = await this.post(
       this.place.graphqlUrl,
       { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
       JSON.stringify({ query }),
     );
-    const { data } = (await body.json()) as { data?: Data };
+    const { data } = (await body.json()) as { data?: object };
     if (!data) throw new Error('The answer holds no data');
-    return data;
   }
 
   async upload(path: string, length: number, file: Buffer | NodeJS.ReadableStream): Promise<void> {

@@ -7,7 +7,7 @@ import type { NodeUnderTest, StartItems } from '../../support/engine/runWorkflow
 import { indexes, type Place } from '../server/platform';
 import type { Side, Task } from '../task';
 import { BareClient } from './bare';
-import { graphqlByHttpRequest, graphqlNode, uploadByHttpRequest } from './n8nNodes';
+import { addN8nNodes, graphqlByHttpRequest, graphqlNode, uploadByHttpRequest } from './n8nNodes';
 
 /** A node, and the credentials that it has. */
 export interface Equipped {
@@ -38,16 +38,15 @@ export function byNode(prepare: Prepare<Equipped & ItemWork>): Side {
   };
 }
 
+let added: Promise<void> | undefined;
+
 export async function runInEngine(
   { node, credentials = {} }: Equipped,
   items: ItemWork['items'],
   expected?: number,
 ): Promise<INodeExecutionData[]> {
   const { runNode } = await import('../../support/engine/runWorkflow');
-  if (node.type?.startsWith('n8n-nodes-base.')) {
-    const { addN8nNodes } = await import('./addN8nNodes');
-    await addN8nNodes();
-  }
+  if (node.type?.startsWith('n8n-nodes-base.')) await (added ??= addN8nNodes());
   const { outputs, error } = await runNode(node, credentials, items);
   // What n8n kept of it is no Error any more.
   if (error) throw new Error(`${error.message} ${error.description ?? ''}`, { cause: error });

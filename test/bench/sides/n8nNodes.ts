@@ -1,3 +1,9 @@
+import type {
+  ICredentialType,
+  IHttpRequestHelper,
+  INodeType,
+  IVersionedNodeType,
+} from 'n8n-workflow';
 import type { NodeUnderTest } from '../../support/engine/runWorkflow';
 import type { Place } from '../server/platform';
 import type { EachItem, Equipped } from './engine';
@@ -6,9 +12,49 @@ import type { EachItem, Equipped } from './engine';
 export const HTTP_REQUEST_FILE = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
 export const GRAPHQL_FILE = 'n8n-nodes-base/dist/nodes/GraphQL/GraphQL.node.js';
 
-export const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
-export const GRAPHQL = 'n8n-nodes-base.graphql';
-export const USUAL_CREDENTIAL = 'usualPlatformApi';
+const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+const GRAPHQL = 'n8n-nodes-base.graphql';
+const USUAL_CREDENTIAL = 'usualPlatformApi';
+
+/** A credential as packages usually write it for a login that gives a token: n8n asks it for a token, and keeps that. */
+const usualCredential: ICredentialType = {
+  name: USUAL_CREDENTIAL,
+  displayName: 'Usual Platform API',
+  properties: [
+    {
+      displayName: 'Session Token',
+      name: 'sessionToken',
+      type: 'hidden',
+      typeOptions: { expirable: true },
+      default: '',
+    },
+  ],
+  async preAuthentication(this: IHttpRequestHelper, { baseUrl, realm, login, password }) {
+    const sessionToken = (await this.helpers.httpRequest({
+      method: 'POST',
+      url: `${String(baseUrl)}/authentication/api/open/authenticate`,
+      headers: { 'platform-realm': realm },
+      body: { login, password },
+    })) as string;
+    return { sessionToken };
+  },
+  async authenticate({ sessionToken }, request) {
+    const Authorization = `Bearer ${String(sessionToken)}`;
+    return { ...request, headers: { ...request.headers, Authorization } };
+  },
+};
+
+/** Makes them known to the engine, which only some sides load, in their newest versions. */
+export async function addN8nNodes(): Promise<void> {
+  const { addCredentialType, addNode } = await import('../../support/engine/nodeTypes');
+  const { HttpRequest } = (await import(HTTP_REQUEST_FILE)) as {
+    HttpRequest: new () => IVersionedNodeType;
+  };
+  const { GraphQL } = (await import(GRAPHQL_FILE)) as { GraphQL: new () => INodeType };
+  addNode(HTTP_REQUEST, new HttpRequest().getNodeType());
+  addNode(GRAPHQL, new GraphQL());
+  addCredentialType(USUAL_CREDENTIAL, usualCredential);
+}
 
 /** An HTTP Request node in its newest version, as n8n adds it to a new workflow. */
 export function httpRequest(parameters: NodeUnderTest['parameters']): NodeUnderTest {

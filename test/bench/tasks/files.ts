@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -7,7 +6,7 @@ import { filePath, indexes, type Place } from '../server/platform';
 import { BareClient } from '../sides/bare';
 import { binaryItems, byNode, confFilesNode, uploadByNodes } from '../sides/engine';
 import { uploadByHttpRequest } from '../sides/n8nNodes';
-import { atMost, growing, sameConnections, timesAsFast } from '../goals';
+import { atMost, growing, timesAsFast } from '../goals';
 import { atLatencies, type Side, type Task } from '../task';
 
 /** An item for each file, with its bytes. */
@@ -50,7 +49,7 @@ export const uploadFiles: Task = {
     })),
     bare: uploadByLoop,
   },
-  goals: [timesAsFast('httpRequest', 2, 20), timesAsFast('bare', 0.8, 20), sameConnections(20)],
+  goals: [timesAsFast('httpRequest', 2, 20), timesAsFast('bare', 0.8, 20)],
 };
 
 const FILES = 2000;
@@ -78,25 +77,8 @@ const syncByHttpRequest = byNode(async (place, amount) => ({
   items: await items(amount, wanted),
 }));
 
-/** The same comparison, from memory. */
-const syncByLoop: Side = async (place, amount) => {
-  const client = new BareClient(place, 9);
-  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-  const files = indexes(amount).map(wanted);
-  return {
-    async run() {
-      for (const folder of ['/', '/app']) await (await client.download(`?path=${folder}`)).json();
-      await client.loop(amount, async (index) => {
-        const file = files[index] as Buffer;
-        const current = await (await client.download(filePath(index))).arrayBuffer();
-        if (hashOf(Buffer.from(current)) === hashOf(file)) return;
-        await client.upload(filePath(index), SYNCED_BYTES, file);
-      });
-    },
-  };
-};
-
 const syncs = {
+  sides: { ours: syncByOurs, httpRequest: syncByHttpRequest },
   warmUpAmount: 50,
   world: (amount: number) => ({ files: amount, fileBytes: SYNCED_BYTES }),
 };
@@ -106,8 +88,7 @@ export const syncFolder: Task = {
   name: 'sync-folder',
   title: `Sync ${FILES} files of which ${FILES / ONE_CHANGED_OF} changed`,
   cases: atLatencies(FILES, 0, 20),
-  sides: { ours: syncByOurs, httpRequest: syncByHttpRequest, bare: syncByLoop },
-  goals: [atMost('uploads', FILES / ONE_CHANGED_OF + 1, 20), sameConnections(20)],
+  goals: [atMost('uploads', FILES / ONE_CHANGED_OF + 1, 20)],
 };
 
 export const growingFolder: Task = {
@@ -115,6 +96,5 @@ export const growingFolder: Task = {
   name: 'grow-folder',
   title: 'Sync a folder of which 1 % has changed',
   ...growing('files', 0, 200, 2000, 20_000),
-  sides: { ours: syncByOurs, httpRequest: syncByHttpRequest },
   maxForHttpRequest: 2000,
 };

@@ -7,7 +7,7 @@ import {
   eachByLoop,
   eachByOurs,
 } from '../sides/engine';
-import { atMost, sameConnections, timesAsFast, timesLess, valueOf } from '../goals';
+import { atMost, timesAsFast, timesLess, valueOf } from '../goals';
 import { atLatencies, type Side, type Task } from '../task';
 
 const starts = {
@@ -42,8 +42,6 @@ export const startJobs: Task = {
     atMost('logins', 1, 20),
     timesAsFast('bare', 0.7, 0),
     timesAsFast('bare', 0.7, 20),
-    sameConnections(0),
-    sameConnections(20),
   ],
 };
 
@@ -81,7 +79,6 @@ export const listJobs: Task = {
     timesLess('requests', 'httpRequest', 20, 20),
     timesAsFast('httpRequest', 2, 20),
     timesAsFast('httpRequest', 2, 0),
-    sameConnections(20),
   ],
 };
 

@@ -10,15 +10,11 @@ import {
   runInEngine,
 } from '../sides/engine';
 import { graphqlByHttpRequest } from '../sides/n8nNodes';
-import { atMost, growing, sameConnections, timesAsFast, timesLess } from '../goals';
+import { atMost, growing, timesAsFast, timesLess } from '../goals';
 import { atLatencies, type Side, type Task } from '../task';
 
 const RUN_SECONDS = 5;
 const LOOK_EVERY_MS = 1000;
-
-interface RunSeen {
-  jobInstance: { id: string; status: string };
-}
 
 const looks = {
   key: 'runId',
@@ -26,46 +22,19 @@ const looks = {
   document: (id: string) => `query { jobInstance(id: "${id}") { id status } }`,
 };
 
-type Look = (ids: string[]) => Promise<RunSeen[]>;
-
-/** What a workflow's loop does: wait, look at each run that is still going on, keep those that have not ended. */
-async function loopUntilEnded(ids: string[], look: Look): Promise<void> {
+/** What a workflow's loop does: wait, look with one HTTP Request node at each run, keep those that have not ended. */
+async function loopUntilEnded(place: Place, ids: string[]): Promise<void> {
+  const node = graphqlByHttpRequest(place, looks);
   let open = ids;
   while (open.length > 0) {
     await sleep(LOOK_EVERY_MS);
-    const seen = await look(open);
-    open = seen.flatMap(({ jobInstance: { id, status } }) => (status === 'RUNNING' ? id : []));
-  }
-}
-
-const waitBy =
-  (looking: (place: Place) => Look): Side =>
-  async (place, amount) => {
-    const look = looking(place);
-    return { run: () => loopUntilEnded(indexes(amount).map(runId), look) };
-  };
-
-/** Looks with one HTTP Request node. */
-function lookByHttpRequest(place: Place): Look {
-  const node = graphqlByHttpRequest(place, looks);
-  return async (ids) => {
-    const items = ids.map((id) => ({ runId: id }));
-    const seen = await runInEngine(node, items, ids.length);
-    return seen.map(({ json }) => json.data as unknown as RunSeen);
-  };
-}
-
-function lookByLoop(place: Place): Look {
-  const client = new BareClient(place, 6);
-  let login: Promise<unknown> | undefined;
-  return async (ids) => {
-    await (login ??= client.logIn());
-    const seen: RunSeen[] = [];
-    await client.loop(ids.length, async (index) => {
-      seen.push(await client.graphql<RunSeen>(looks.document(ids[index] ?? '')));
+    const items = open.map((id) => ({ runId: id }));
+    const seen = await runInEngine(node, items, open.length);
+    open = seen.flatMap(({ json }) => {
+      const { jobInstance } = json.data as { jobInstance: { id: string; status: string } };
+      return jobInstance.status === 'RUNNING' ? jobInstance.id : [];
     });
-    return seen;
-  };
+  }
 }
 
 /** Waits for the run that each item names. */
@@ -97,22 +66,21 @@ export const waitForRuns: Task = {
   warmUpAmount: 5,
   sides: {
     ours: eachByOurs(looks, wait),
-    httpRequest: waitBy(lookByHttpRequest),
-    bare: waitBy(lookByLoop),
+    httpRequest: async (place, amount) => ({
+      run: () => loopUntilEnded(place, indexes(amount).map(runId)),
+    }),
   },
-  goals: [
-    timesLess('requests', 'httpRequest', 50, 20),
-    atMost('logins', 1, 20),
-    sameConnections(20),
-  ],
+  goals: [timesLess('requests', 'httpRequest', 50, 20), atMost('logins', 1, 20)],
 };
 
 /** Executions of their own in one process, as a worker has them; each waits for another run. */
-const executions = (amount: number, execute: (id: string) => Promise<unknown>) => ({
-  async run() {
-    await Promise.all(indexes(amount).map((index) => execute(runId(index))));
-  },
-});
+const executions =
+  (execute: (place: Place, id: string) => Promise<unknown>): Side =>
+  async (place, amount) => ({
+    async run() {
+      await Promise.all(indexes(amount).map((index) => execute(place, runId(index))));
+    },
+  });
 
 export const growingWaits: Task = {
   ...waits,
@@ -121,12 +89,8 @@ export const growingWaits: Task = {
   ...growing('executions', 20, 30, 100, 300),
   warmUpAmount: 2,
   sides: {
-    ours: async (place, amount) =>
-      executions(amount, (id) => runInEngine(projectsNode(place, wait), [{ runId: id }], 1)),
-    httpRequest: async (place, amount) => {
-      const look = lookByHttpRequest(place);
-      return executions(amount, (id) => loopUntilEnded([id], look));
-    },
+    ours: executions((place, id) => runInEngine(projectsNode(place, wait), [{ runId: id }], 1)),
+    httpRequest: executions((place, id) => loopUntilEnded(place, [id])),
   },
 };
 
