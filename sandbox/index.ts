@@ -24,9 +24,8 @@ export type { Accident } from './accidents/accident';
 export type { ListingForm, SandboxOptions } from './options';
 export { AGES, type Age } from './generations/ages';
 export { GENERATIONS, type Generation } from './generations/generation';
-export type { JobScript, LogLine, SchedulePlay } from './runs/script';
+export type { JobScript, LogLine } from './runs/script';
 export type { RunOutcome } from './runs/timeline';
-export type { Run } from './store/store';
 
 const HOST = '127.0.0.1';
 

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import {
   SCHEDULED_JOB_IDS,
   SCHEDULED_PROJECT_IDS,
-  type Run,
   type Sandbox,
   type SandboxOptions,
-  type SchedulePlay,
 } from '../../sandbox';
 import { sandboxWith } from './client';
 
@@ -36,8 +34,8 @@ async function played(options: SandboxOptions = {}, startAt = START) {
       time.now = moment;
       sandbox.playSchedules();
     },
-    job: (settings = EACH_MINUTE, onSchedule?: SchedulePlay) =>
-      sandbox.store.addJob({ settings, script: { durationSeconds: 6, onSchedule } }).id,
+    job: (settings = EACH_MINUTE) =>
+      sandbox.store.addJob({ settings, script: { durationSeconds: 6 } }).id,
   };
 }
 
@@ -62,11 +60,6 @@ test('a schedule starts a run at each due time, whoever looks and whenever', asy
   // Nobody looked for a while.
   at(START + 5 * MINUTE + 30 * SECOND);
   expect(begun(sandbox, id)).toEqual([60, 120, 180, 240, 300]);
-  expect(sandbox.store.runsOfJob(id)[4]).toMatchObject({
-    status: 'SUCCEEDED',
-    startedAt: START + 61 * SECOND,
-    endedAt: START + 67 * SECOND,
-  });
 });
 
 test('a paused schedule is not due, and a changed one counts from its change', async () => {
@@ -78,36 +71,6 @@ test('a paused schedule is not due, and a changed one counts from its change', a
   sandbox.store.editJob(id, { settings: { isScheduled: true, cronScheduling: '*/5 * * * *' } });
   at(START + 21 * MINUTE);
   expect(begun(sandbox, id)).toEqual([60, 15 * 60, 20 * 60]);
-});
-
-test('turns: on time, missed, late, slow, failed; and the same turn for the same due time', async () => {
-  const { sandbox, at, job } = await played();
-  const id = job(EACH_MINUTE, {
-    everyMinutes: 1,
-    turns: [
-      {},
-      { isMissed: true },
-      { lateSeconds: 90 },
-      { script: { durationSeconds: 100 } },
-      { script: { outcome: 'FAILED', outcomeDetails: 'exit code 1' } },
-    ],
-  });
-  // The minutes since 1970 at START are a multiple of five.
-  expect((START / MINUTE) % 5).toBe(0);
-  at(START + 3 * MINUTE + 29 * SECOND);
-  expect(begun(sandbox, id)).toEqual([180]);
-  at(START + 3 * MINUTE + 30 * SECOND);
-  expect(begun(sandbox, id)).toEqual([180, 210]);
-  at(START + 10 * MINUTE);
-  const runs = sandbox.store.runsOfJob(id).reverse();
-  expect(begun(sandbox, id)).toEqual([180, 210, 240, 300, 480, 510, 540, 600]);
-  const took = ({ startedAt, endedAt }: Run) => ((endedAt ?? NaN) - (startedAt ?? NaN)) / SECOND;
-  expect(runs.slice(0, 4).map((run) => [took(run), run.status])).toEqual([
-    [100, 'SUCCEEDED'],
-    [6, 'SUCCEEDED'],
-    [6, 'FAILED'],
-    [6, 'SUCCEEDED'],
-  ]);
 });
 
 test('times that daylight saving leaves out or has twice are due once', async () => {
@@ -179,17 +142,4 @@ describe('over a restart', () => {
     expect(second.sandbox.store.project(SCHEDULED_PROJECT_IDS.nightInMinutes)).toBeUndefined();
     expect(second.sandbox.store.countRunsOfJob(SCHEDULED_JOB_IDS.salesReport)).toBe(runs);
   });
-});
-
-test('the demo has thirty days behind it, with different outcomes and a wait', async () => {
-  const { sandbox } = await played({ seed: true }, Date.parse('2026-03-02T10:00:10Z'));
-  type Id = keyof typeof SCHEDULED_JOB_IDS;
-  const runsOf = (id: Id) => sandbox.store.runsOfJob(SCHEDULED_JOB_IDS[id]).reverse();
-  expect(runsOf('salesReport').length).toBeGreaterThanOrEqual(28);
-  expect(runsOf('salesReport').every(({ cause }) => cause === 'SCHEDULED')).toBe(true);
-  const ended = (id: Id) => runsOf(id).map(({ status }) => status);
-  expect(ended('stockImport').slice(-2)).toEqual(['FAILED', 'FAILED']);
-  const outcomes = (Object.keys(SCHEDULED_JOB_IDS) as Id[]).flatMap(ended);
-  expect(outcomes).toEqual(expect.arrayContaining(['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED']));
-  expect(runsOf('recommender')[0]?.script.queueSeconds).toBeGreaterThan((10 * MINUTE) / SECOND);
 });
