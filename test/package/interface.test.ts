@@ -97,11 +97,6 @@ test.each(REFUSED_OF_PARAMETERS)('refused: %s, of %s', (_kind, name, change, mes
 const REFUSED: Array<[string, Change, string]> = [
   ['a parameter is removed', remove('job/run: url'), 'example 1, job/run: url is gone'],
   [
-    'a parameter is renamed',
-    all(remove('job/run: options.note'), set('job/run: options.text', {})),
-    'example 1, job/run: options.note is gone',
-  ],
-  [
     'a new parameter is required and has no default',
     set('job/run: reason', { required: true }),
     'example 1, job/run: reason is new and required, without a default',
@@ -110,11 +105,6 @@ const REFUSED: Array<[string, Change, string]> = [
     'a condition more',
     set('job/run: options.note', { if: { show: { quiet: [true] } } }),
     'example 1, job/run: options.note is not there any more where quiet is false',
-  ],
-  [
-    'a field is hidden',
-    set('job/run: names', { if: { hide: { source: ['file'] } } }),
-    'example 1, job/run: names is not there any more where source is "file"',
   ],
   [
     'an output less',
@@ -185,17 +175,12 @@ const FREE: Array<[string, Change]> = [
       set('job/run: bucket', { required: true, if: { show: { source: ['bucket'] } } }),
     ),
   ],
-  [
-    'a choice for which a field is hidden',
-    all(WITH_BUCKET, set('job/run: names', { if: { hide: { source: ['bucket'] } } })),
-  ],
   ['a field shown for more', set('job/run: url', { if: { show: { source: ['url', 'file'] } } })],
   ['an output', (now) => (node(now).outputs['job/run: tag'] = 'string')],
   ['an operation with what it requires', all(WITH_STOP, set('job/stop: jobId', LOCATOR))],
   ['a version of a node', (now) => (now.nodes['example 1.1'] = structuredClone(node(now)))],
   ['a credential', (now) => (now.credentials.more = { fields: {} })],
   ['a wider bound', set('job/run: options.timeout', { max: undefined })],
-  ['a way to name a thing', set('job/run: jobId', { modes: ['id', 'list', 'name'] })],
 ];
 
 test.each(FREE)('free: %s', (_kind, change) => {

@@ -20,10 +20,6 @@ const LOADED_BY_N8N = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((
   inPackage(file),
 );
 
-/** What a new Node prints that runs this. */
-const printedBy = (script: string) =>
-  execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', stdio: 'pipe' });
-
 test('is small and needs nothing else', () => {
   expect(statSync(PACKAGE_ARCHIVE).size).toBeLessThan(MAX_ARCHIVE_BYTES);
   expect(manifest.dependencies ?? {}).toEqual({});
@@ -68,7 +64,8 @@ test('loads the client and its libraries only when a node works', () => {
     const atOnce = loaded();
     require(${JSON.stringify(client)});
     console.log(JSON.stringify([atOnce, loaded()]));`;
-  const [atOnce = [], later = []] = JSON.parse(printedBy(script)) as string[][];
+  const printed = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  const [atOnce = [], later = []] = JSON.parse(printed) as string[][];
   const named = (loaded: string[]) =>
     loaded
       .filter((file) => !LOADED_BY_N8N.includes(file))
@@ -79,13 +76,4 @@ test('loads the client and its libraries only when a node works', () => {
   expect(named(later)).toEqual(['graphql.js', 'index.js', 'nodes.js', 'undici.js']);
   const bytes = atOnce.reduce((sum, file) => sum + statSync(file).size, 0);
   expect(bytes).toBeLessThan(MAX_BYTES_AT_ONCE);
-});
-
-test('loads without the rules of languages, whose first use in a process takes 8 ms', () => {
-  printedBy(`
-    require('n8n-workflow');
-    const refuse = () => { throw new Error('Compared by the rules of a language'); };
-    Intl.Collator = refuse;
-    String.prototype.localeCompare = refuse;
-    for (const file of ${JSON.stringify(LOADED_BY_N8N)}) for (const Type of Object.values(require(file))) new Type();`);
 });

@@ -11,7 +11,6 @@ interface WorkflowNode {
   name: string;
   type: string;
   parameters: {
-    projectId?: { value: string };
     resource?: string;
     operation?: string;
     query?: string;
@@ -23,18 +22,6 @@ const WORKFLOWS = filesIn('workflows', '*.json').map((file) => ({
   file,
   ...readJson<{ name: string; nodes: WorkflowNode[] }>('workflows', file),
 }));
-
-/** The project that a node of a ready-made workflow works with. */
-function projectOf(workflow: string, name: string): string | undefined {
-  const { nodes = [] } = WORKFLOWS.find(({ file }) => file === `${workflow}.json`) ?? {};
-  return nodes.find((node) => node.name === name)?.parameters.projectId?.value;
-}
-
-test('the workflow that reacts to failed runs watches the project whose nightly job fails', () => {
-  const watched = projectOf('react-to-any-failed-run', 'When a run fails');
-  expect(watched).toMatch(/^[0-9a-f-]{36}$/);
-  expect(watched).toBe(projectOf('nightly-job-with-failure-alert', 'Run job and wait'));
-});
 
 test('docs/dev/tested.md has the clicks that the tasks take in the editor', () => {
   const page = readText('docs/dev/tested.md');

@@ -46,19 +46,6 @@ test('what people write by hand for users has 2,000 lines in all', () => {
   expect(lines.reduce((sum, of) => sum + of, 0)).toBeLessThanOrEqual(2_000);
 });
 
-test('the pages agree on when a node may use the run of another', () => {
-  const limit =
-    /another n8n process, or a person with the same login, starts the same job (?:while the node looks for a lost start|within that time) or just before\b/i;
-  const having = (text: RegExp) => PAGES.filter((page) => text.test(readText(page)));
-  const naming = having(/another n8n process|person with the same login/i);
-  expect(naming).toEqual(['docs/reliability.md', 'docs/runs.md']);
-  for (const page of naming) expect(readText(page).replace(/\s+/g, ' ')).toMatch(limit);
-  // Pages that only mention the limit lead to it.
-  const mentioning = having(/run of another|another's run|other run, see/);
-  expect(mentioning).toContain('docs/scale.md');
-  for (const page of mentioning) expect(readText(page)).toMatch(/#never-twice-never-anothers\)/);
-});
-
 /** Of the HTTP Request node of n8n. */
 const OPTIONS_OF_N8N = ['Proxy'];
 

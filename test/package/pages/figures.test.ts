@@ -1,4 +1,3 @@
-import { isSubMinuteCron, toCronExpression } from 'n8n-workflow';
 import { rowsBelow } from '../../support/markdownTable';
 import { filesIn, readText } from '../../support/repository';
 
@@ -144,10 +143,3 @@ test.each(BOUNDS)(
     }
   },
 );
-
-test('a minute is the shortest time between two polls of a trigger in n8n', () => {
-  expect(readText('docs/load.md')).toContain('at most once a minute');
-  const tooOften = toCronExpression({ mode: 'custom', cronExpression: '*/30 * * * * *' });
-  expect(isSubMinuteCron(tooOften)).toBe(true);
-  expect(isSubMinuteCron(toCronExpression({ mode: 'everyMinute' }))).toBe(false);
-});

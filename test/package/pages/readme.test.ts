@@ -11,21 +11,6 @@ test('README.md is short enough to be read, also as plain text', () => {
   expect(readme.length).toBeLessThan(6_000);
 });
 
-test.each(['README.md', 'docs/quick-start.md'])('%s shows both ways to begin', (page) => {
-  const text = readText(page);
-  expect(text).toMatch(/\n## In(?:stall|\b.*n8n)\n/);
-  expect(text).toContain('\n## Try it here\n');
-  expect(text).toContain('N8N_UNVERIFIED_PACKAGES_ENABLED');
-});
-
-test('README.md installs first, and has its two commands where a copy of the repository is at hand', () => {
-  expect(readme.indexOf('\n## Install\n')).toBeLessThan(readme.indexOf('\n## Try it here\n'));
-  const [, here = ''] = /\n## Try it here\n([\s\S]*?)\n## /.exec(readme) ?? [];
-  expect(here).toMatch(/in a copy of this repository[^]*```\nnpm start\n```/);
-  expect(here).toContain('`npm test`');
-  expect(readme.replace(here, '')).not.toMatch(/\bnpm (?:start|test|run)\b/);
-});
-
 /** Every operation of the nodes, as the table of docs/documented.md names it. */
 const OPERATIONS = NODE_FOLDERS.flatMap((node) =>
   operationsOf(describedNode(node)).map(({ resource, operation, key }) => {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Server, type PrepareRequestFunction } from 'proxy-chain';
 
 /** A real forward proxy on loopback, and what it was asked for. */
@@ -16,7 +15,7 @@ export async function startForwardProxy(prepare?: PrepareRequestFunction): Promi
     port: 0,
     host: '127.0.0.1',
     prepareRequestFunction: async (asked) => {
-      seen.push(wordsOf(asked.request));
+      seen.push(`${asked.request.method} ${asked.request.url}`);
       return await prepare?.(asked);
     },
   });
@@ -26,8 +25,4 @@ export async function startForwardProxy(prepare?: PrepareRequestFunction): Promi
     seen: () => [...seen],
     close: async () => await server.close(true),
   };
-}
-
-function wordsOf({ method, url }: IncomingMessage): string {
-  return `${method} ${url}`;
 }
