@@ -125,10 +125,9 @@ function pathHint(access: PlatformAccess): string {
 export function tokenLifetimeMs(token: string, nowMs: number, answer = ''): number | undefined {
   const { exp, iat } = jwtClaims(token);
   const issuedSeconds = typeof iat === 'number' ? iat : nowMs / 1000;
-  const lifetimes = [
-    typeof exp === 'number' ? exp - issuedSeconds : Number.NaN,
-    Number(jsonObject(answer).expires_in),
-  ].filter((seconds) => seconds > 0);
+  const lifetimes = [Number(exp) - issuedSeconds, Number(jsonObject(answer).expires_in)].filter(
+    (seconds) => seconds > 0,
+  );
   return lifetimes.length > 0 ? Math.min(...lifetimes) * 1000 : undefined;
 }
 

@@ -50,6 +50,7 @@ test.each([
 test('a secret that is written in an encoding is hidden where that was read, from four characters on', () => {
   expect(excerpt('before a/bc after', ['a%2Fbc'])).toBe('before *** after');
   expect(excerpt('before a/b after', ['a%2Fb'])).toBe('before a/b after');
+  expect(excerpt('before YWJj after', ['abc'])).toBe('before YWJj after');
 });
 
 test.each([0, 1, 2])('a secret is hidden in Base64 of a longer text, after %d bytes', (place) => {

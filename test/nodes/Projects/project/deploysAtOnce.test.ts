@@ -59,7 +59,10 @@ test('five deploys to one new project at once make one', async () => {
   expect(made).toHaveLength(1);
   expect(prod.stats.byOperation.createProject).toBe(1);
   const { createJob = 0, createApp = 0, createVolume = 0 } = prod.stats.byOperation;
-  const kinds = [prod.store.jobs({ projectId: made[0]?.id }), prod.store.apps.list(made[0]?.id)];
+  const jobs = prod.store.jobs({ projectId: made[0]?.id });
+  const readyAt = (made[0]?.createdAt ?? 0) + (made[0]?.initializingSeconds ?? 0) * 1_000;
+  expect(jobs.filter(({ createdAt }) => createdAt < readyAt)).toEqual([]);
+  const kinds = [jobs, prod.store.apps.list(made[0]?.id)];
   expect([createJob, createApp]).toEqual(kinds.map(({ length }) => length));
   expect(createVolume).toBe(dev.store.volumes.list(from).length);
 });

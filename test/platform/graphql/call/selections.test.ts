@@ -23,6 +23,8 @@ const JOB = buildSchema(`
   type Job { id: Int owner: Owner } type Owner { name: Int team: Team } type Team { id: Int }
   type Query { job: Job }
 `);
+const RATE = { __typename: 'Rate' };
+const ARGUED = buildSchema('type Rate { at(day: Int!): Int } type Query { rate: Rate }');
 const chosen = (...fields: string[]): SelectionChoice => ({ mode: 'fields', fields });
 const OWN = '{ __typename ... on User { mine: name data } }';
 
@@ -49,6 +51,13 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
     'node',
     chosen('id', 'Leaf:id'),
     expect.objectContaining({ id: 7 }),
+  ],
+  [
+    'of an object whose fields all need arguments, its type',
+    ARGUED,
+    'rate',
+    { mode: 'auto' },
+    RATE,
   ],
   [
     'a path to an object and one below it give both',

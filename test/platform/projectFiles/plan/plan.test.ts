@@ -152,20 +152,25 @@ test('a password on the target keeps its value, and a value for this target stan
     at.addVariable(at.to, name, { value: 'of prod', isPassword: name === 'SECRET' });
   }
   at.addVariable(at.from, 'URL', { value: 'dev.example.com' });
+  at.addVariable(at.from, 'FRESH', { isPassword: true });
   const given = new Map([
+    ['FRESH', 'fresh'],
     ['SECRET', 'another'],
     ['TOKEN', 'prod-token'],
     ['URL', 'prod.example.com'],
   ]);
   const { changes } = await at.deploy(await at.files(), { variables: given });
-  expect(changes.find(({ name }) => name === 'TOKEN')?.changes).toContainEqual({
-    ...{ field: 'isPassword', from: false, to: true },
-  });
+  const becamePassword = ['TOKEN', 'FRESH'].map(
+    (name) => changes.find((change) => change.name === name)?.changes.at(-1),
+  );
+  expect(becamePassword).toEqual(
+    [false, null].map((from) => ({ field: 'isPassword', from, to: true })),
+  );
   const values = at.store.variables.of('PROJECT', at.to).map(({ value }) => value);
-  expect(values.sort()).toEqual(['of prod', 'prod-token', 'prod.example.com']);
+  expect(values.sort()).toEqual(['fresh', 'of prod', 'prod-token', 'prod.example.com']);
   const keepsItsValue = { action: 'unchanged', reason: containing('keeps its value') };
   expect(await planned({ variables: given })).toMatchObject([
-    ...[keepsItsValue, keepsItsValue],
+    ...[keepsItsValue, keepsItsValue, keepsItsValue],
     { action: 'unchanged' },
   ]);
   expect(String((await at.files()).get('variables.json'))).not.toContain('of dev');
