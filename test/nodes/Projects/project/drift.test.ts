@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
 import { performed } from '../support';
-import { mutations, packageOf } from '../../../platform/projectFiles/support';
+import { addVolume, mutations, packageOf } from '../../../platform/projectFiles/support';
 import { exportedItems, into, usePlatforms } from './support';
 
 const CRON = { cronScheduling: '0 6 * * *', isScheduled: true };
@@ -137,6 +137,8 @@ test('what cannot be compared is reported, and what blocks for other reasons is 
   const { id } = addJob('secret');
   const token = { name: 'TOKEN', value: 'x', isPassword: true };
   at.dev.store.variables.add({ scope: 'JOB', entityId: id, ...token });
+  addVolume(at.dev, at.from, 'smaller', '5 GB');
+  addVolume(at.prod, at.to, 'smaller', '10 GB');
   const items = await exported();
   for (const alias of ['one', 'two']) {
     at.prod.store.addJob({ projectId: at.to, name: 'twice', alias });
@@ -144,6 +146,8 @@ test('what cannot be compared is reported, and what blocks for other reasons is 
   const { summary, changes } = await drift(items);
   expect(summary).toMatchObject({ action: 'blocked', leftOut: 1 });
   expect(changes).toMatchObject([
+    { name: 'smaller', action: 'update' },
     { name: 'twice', action: 'blocked', reason: expect.stringContaining('has 2 entries named') },
   ]);
+  expect(changes[0]).not.toHaveProperty('reason');
 });
