@@ -171,11 +171,10 @@ test.each([
 });
 
 test.each([
-  ...['24:00', '06:60', '6', '06:00:00'].map((time): [string, string, string] => [
-    'deadlineTime',
-    time,
-    `"${time}" is not a valid time of day`,
-  ]),
+  ['deadlineTime', '24:00', '"24:00" is not a valid time of day'],
+  ['deadlineTime', '06:60', '"06:60" is not a valid time of day'],
+  ['deadlineTime', '6', '"6" is not a valid time of day'],
+  ['deadlineTime', '06:00:00', '"06:00:00" is not a valid time of day'],
   ['deadlineTimezone', 'Nowhere/Land', '"Nowhere/Land" is not a valid time zone'],
   ['deadlineDays', [], '"Days" is empty'],
 ])('%s: %j is reported in plain words', async (name, value, message) => {

@@ -1,5 +1,4 @@
 import { detectAppEvents } from '../../../platform/appEvents/detectAppEvents';
-import { randomNumbers } from '../../support/random';
 import { readAppsState, storedApps, type AppsState } from '../../../platform/appEvents/watchState';
 
 type Seen = [id: string, status: string, records: string[]];
@@ -51,34 +50,4 @@ test.each([
   { watched: 'x', latestMs: 1, apps: { a: [1] } },
 ])('what is no state of apps is none: %j', (stored) => {
   expect(readAppsState(stored)).toBeUndefined();
-});
-
-/** A life of an app as its platform records it, one entry a moment. */
-function liveOnce(random: () => number): string[] {
-  const lives = Array.from({ length: 10 }, (_, n) => [
-    `STARTING e${n}`,
-    `${random() < 0.2 ? 'FAILED' : 'STARTED'} e${n}`,
-    `${random() < 0.5 ? 'RECOVERING' : 'STOPPED'} e${n}`,
-  ]);
-  return lives.flat().map((record, n) => `${n + 1} ${record}`);
-}
-
-test('100 lives whose records come late: each event once', () => {
-  for (let seed = 1; seed <= 100; seed++) {
-    const random = randomNumbers(seed);
-    const records = liveOnce(random);
-    let { state } = poll(undefined, [['a', 'STARTING e1', records.slice(0, 1)]]);
-    const expected = poll(state, [['a', '', records]]).events;
-    const found: string[] = [];
-    let [seen, count] = [1, 1];
-    while (count < records.length) {
-      seen = Math.min(records.length, seen + Math.floor(random() * 3));
-      if (random() < 0.4) count += Math.floor(random() * (seen - count + 1));
-      const [, now = ''] = /^\d+ (.*)/.exec(records[seen - 1] ?? '') ?? [];
-      const next = poll(state, [['a', now, records.slice(0, count)]]);
-      found.push(...next.events);
-      ({ state } = next);
-    }
-    expect([seed, ...found]).toEqual([seed, ...expected]);
-  }
 });

@@ -1,6 +1,5 @@
 import { readStrictJson, StrictJsonError } from '../../../platform/text/strictJson';
 import { failureOf } from '../../support/failureOf';
-import { randomNumbers } from '../../support/random';
 
 const refusal = async (text: string) =>
   await failureOf<StrictJsonError>(() => readStrictJson(text));
@@ -29,22 +28,4 @@ test('a value is reported by its line, and one that is not there by what would h
   );
   const lines = [[], ['a'], ['a', 0], ['a', 1], ['a', 1, 'b', 'c'], ['a', 1, 'z'], ['d'], ['z']];
   expect(lines.map(lineOf)).toEqual([1, 2, 3, 4, 5, 4, 6, 1]);
-});
-
-test('random JSON without a name twice is read as it is', () => {
-  const chance = randomNumbers(7);
-  const value = (depth: number): unknown => {
-    const kind = Math.floor(chance() * (depth > 0 ? 6 : 4));
-    if (kind < 4) return [chance(), 'a"\\{}[],:\n', true, null][kind];
-    const entries = Array.from({ length: Math.floor(chance() * 4) }, () => value(depth - 1));
-    return kind === 4
-      ? entries
-      : Object.fromEntries(entries.map((entry, n) => [`"n${n}\\`, entry]));
-  };
-  for (let n = 0; n < 100; n++) {
-    const given = value(5);
-    for (const indent of [0, 2]) {
-      expect(readStrictJson(JSON.stringify(given, null, indent)).value).toEqual(given);
-    }
-  }
 });

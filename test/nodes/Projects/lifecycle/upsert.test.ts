@@ -102,6 +102,7 @@ describe('a job', () => {
   );
 });
 
+const ETL = { items: [item('etl', 'one')] };
 const REWRITTEN_JOB = {
   ...JOB,
   version: { commandLine: 'python {file}\r\n  --day 1 ', runtimeVersion: '3.10' },
@@ -120,20 +121,26 @@ const REWRITTEN_PIPELINE = {
 };
 
 test.each(['early', 'middle', 'recent'] as const)(
-  'on a platform that rewrites texts, a second one changes nothing (%s)',
+  'on a platform that rewrites texts, a second one changes nothing, and another one makes version 2 (%s)',
   async (generation) => {
     await sandbox.restart({ generation, rewritesTexts: true });
     addJobs();
-    const items = [item('etl', 'one')];
-    for (const action of ['created', 'unchanged']) {
-      const job = await performed(sandbox, 'job.upsert', REWRITTEN_JOB, { items });
-      expect(job).toMatchObject([{ action }]);
-      // The oldest ones have no pipelines that branch.
-      if (generation === 'early') continue;
-      const pipeline = await performed(sandbox, 'pipeline.upsert', REWRITTEN_PIPELINE);
-      expect(pipeline).toMatchObject([{ action }]);
-    }
+    const row = { jobsAs: 'row', jobIds: 'one, two' };
+    // The oldest ones have no pipelines that branch.
+    const pipeline = { ...REWRITTEN_PIPELINE, ...(generation === 'early' && row) };
+    const upsert = async (job: object = {}, more: object = {}) => [
+      ...(await performed(sandbox, 'job.upsert', { ...REWRITTEN_JOB, ...job }, ETL)),
+      ...(await performed(sandbox, 'pipeline.upsert', { ...pipeline, ...more })),
+    ];
+    expect(await upsert()).toMatchObject([{ action: 'created' }, { action: 'created' }]);
+    expect(await upsert()).toMatchObject([{ action: 'unchanged' }, { action: 'unchanged' }]);
     expect([asked().addJobVersion, asked().editJob]).toEqual([undefined, undefined]);
+    const changed = await upsert(
+      { version: { commandLine: 'again' } },
+      { ...row, jobIds: 'three' },
+    );
+    const updated = { action: 'updated', currentVersion: { number: 2 } };
+    expect(changed).toMatchObject([updated, updated]);
   },
 );
 

@@ -78,6 +78,7 @@ test.each<[string, Outcome, Answer[], boolean?]>([
   ['responses of gateways only', 'unknown', [gateway, gateway, gateway, gateway]],
   ['a lost response, then a gateway that knows no such page', 'unknown', [lost, pageNotFound]],
   ['a lost response, then another refusal', 'unknown', [lost, says('Not allowed')]],
+  ['a refusal, and an earlier try may have stopped it', 'unknown', [says('Not allowed')], true],
 ])('%s: %s', async (...given) => {
   const [, outcome, answers, mayHaveBeenMade] = given;
   stops = answers;
