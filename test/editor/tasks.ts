@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { itemAlert } from './alerts';
-import { confFilesNode, projectsNode, search } from './check';
+import { type Check, confFilesNode, projectsNode, search } from './check';
 import type { Editor } from './editor';
 
 /** What a person builds on an empty canvas and runs. */
@@ -122,6 +123,20 @@ export const tasks: Task[] = [
   },
   promote,
 ];
+
+/** A person's tasks, built and run by clicks, without Code. */
+export const clickChecks: Check[] = tasks.map(({ name, clicks: expected, build, result }) => ({
+  name: `clicks: ${name}`,
+  async run(editor) {
+    const clicks = await editor.countClicks();
+    await build(editor);
+    await editor.node.pressExecuteStep();
+    const count = await clicks();
+    const [first] = await editor.node.outputRows();
+    assert.match(first?.[result.column] ?? '', result.value);
+    assert.equal(count, expected);
+  },
+}));
 
 /** For docs/projects-as-code.md: the end of the chain that a person built. */
 export const taskPictures = [

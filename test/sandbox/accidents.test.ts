@@ -1,12 +1,27 @@
-import { authenticate, sandboxWith } from './client';
+import type { Accident } from '../../sandbox';
+import { authenticate, clientOf, post, sandboxWith, tokenOf } from './client';
 
-/** What each accident does to a request is tried with the nodes, as in test/nodes/Projects/runs/accidents.test.ts. */
+/** What the others do to a request is tried with the nodes, as in test/nodes/Projects/runs/accidents.test.ts. */
 
 test('an echo repeats the login', async () => {
   const sandbox = await sandboxWith();
   sandbox.accidents.add({ kind: 'echo', operation: 'authenticate', status: 400 });
   expect(await (await authenticate(sandbox)).text()).toContain(sandbox.credentials.password);
 });
+
+test.each<Accident>([{ kind: 'endless' }, { kind: 'drip', everyMs: 1 }])(
+  '%j comes to no end, until the reader has had enough',
+  async (accident) => {
+    const sandbox = await sandboxWith();
+    const ask = await clientOf(sandbox);
+    sandbox.accidents.add({ ...accident, operation: 'projects' });
+    const { body } = await post(sandbox, await tokenOf(sandbox), '{ projects { id } }');
+    const reader = body?.getReader();
+    for (let pieces = 0; pieces < 8; pieces++) expect((await reader?.read())?.done).toBe(false);
+    await reader?.cancel();
+    expect((await ask('{ projects { id } }')).errors).toBeUndefined();
+  },
+);
 
 test('accidents are switched on and off over HTTP, and never happen to that', async () => {
   const sandbox = await sandboxWith();
