@@ -32,18 +32,13 @@ export class Canvas extends EditorPart {
     await this.rest();
   }
 
-  /** Leaves the open node, and gives the names of all nodes with what stands below them. */
-  async nodes(): Promise<Array<{ name: string; subtitle: string }>> {
+  /** Leaves the open node, and gives the name of the last node, and what stands below it. */
+  async lastNode() {
     await this.page.keyboard.press('Escape');
     await this.part('ndv').waitFor({ state: 'hidden' });
-    const nodes = await this.part('canvas-node').all();
-    return await Promise.all(
-      nodes.map(async (node) => ({
-        name: (await node.getAttribute('data-node-name')) ?? '',
-        // Some nodes of n8n have none.
-        subtitle: (await node.locator('[class*=subtitle]').allInnerTexts()).join(''),
-      })),
-    );
+    const node = this.part('canvas-node').last();
+    const subtitle = await node.locator('[class*=subtitle]').innerText();
+    return [await node.getAttribute('data-node-name'), subtitle];
   }
 
   /** Pastes nodes onto the canvas, as a person does who has copied the text of a file. */

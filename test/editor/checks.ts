@@ -6,12 +6,11 @@ import { httpRequestChecks } from './checks/httpRequest';
 import { pullRequestChecks } from './checks/pullRequests';
 import { quickStartChecks } from './checks/quickStart';
 import { runChecks } from './checks/runs';
+import { updateChecks } from './checks/update';
 import { webhookChecks } from './checks/webhooks';
 import { canvasOfReadyMadeChecks, readyMadeChecks } from './checks/workflows';
 import { nameChecks } from './n8nWords';
 import { clickChecks } from './tasks';
-
-export { updateChecks } from './checks/update';
 
 export const checks: Check[] = [
   ...canvasChecks,
@@ -29,4 +28,6 @@ export const executionChecks: ExecutionCheck[] = [
   ...pullRequestChecks,
   ...httpRequestChecks,
   ...fromHttpRequestChecks,
+  // Last: they start n8n anew, with a package that differs.
+  ...updateChecks,
 ];

@@ -14,7 +14,7 @@ import { Shutdown } from '../../start/shutdown';
 import { launchBrowser } from '../support/browser';
 import { isNamedBy, passes } from '../support/checks';
 import type { Check, ExecutionCheck } from './check';
-import { checks, executionChecks, updateChecks } from './checks';
+import { checks, executionChecks } from './checks';
 import { takePictures } from './pictures';
 import { signedIn, type OpenEditor } from './signedIn';
 
@@ -51,8 +51,7 @@ async function run(): Promise<number> {
 /** Lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works. */
 async function runLanes() {
   const inEditor = wantedOf(checks);
-  // The updates come last: they start n8n anew, with a package that differs.
-  const executed = wantedOf([...executionChecks, ...updateChecks]);
+  const executed = wantedOf(executionChecks);
   const started = [];
   // One lane after the other: the first one builds and installs what all need, and takes longest.
   if (executed.length > 0) started.push(runExecuted(await bringUpLane('executed'), executed));

@@ -142,11 +142,6 @@ const REFUSED: Array<[string, Change, string]> = [
     credential('api', { if: { hide: { resource: ['file', 'job'] } } }),
     'example 1: credential api is not there any more where resource is "job"',
   ],
-  [
-    'a field of a credential is renamed',
-    (now) => (now.credentials.api = { fields: { address: { type: 'string', default: '' } } }),
-    'api: url is gone',
-  ],
   ['a credential is removed', (now) => delete now.credentials.api, 'credential api is gone'],
 ];
 
@@ -179,7 +174,6 @@ const FREE: Array<[string, Change]> = [
   ['an output', (now) => (node(now).outputs['job/run: tag'] = 'string')],
   ['an operation with what it requires', all(WITH_STOP, set('job/stop: jobId', LOCATOR))],
   ['a version of a node', (now) => (now.nodes['example 1.1'] = structuredClone(node(now)))],
-  ['a credential', (now) => (now.credentials.more = { fields: {} })],
   ['a wider bound', set('job/run: options.timeout', { max: undefined })],
 ];
 

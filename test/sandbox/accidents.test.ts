@@ -1,4 +1,5 @@
-import type { Accident } from '../../sandbox';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JOB_IDS, type Accident } from '../../sandbox';
 import { authenticate, clientOf, post, sandboxWith, tokenOf } from './client';
 
 /** What the others do to a request is tried with the nodes, as in test/nodes/Projects/runs/accidents.test.ts. */
@@ -22,6 +23,16 @@ test.each<Accident>([{ kind: 'endless' }, { kind: 'drip', everyMs: 1 }])(
     expect((await ask('{ projects { id } }')).errors).toBeUndefined();
   },
 );
+
+test('what comes late takes effect all the same, once', async () => {
+  const sandbox = await sandboxWith({ seedRuns: false });
+  sandbox.accidents.add({ kind: 'status', operation: 'runJob', lateByMs: 20 });
+  const start = `mutation { runJob(jobId: "${JOB_IDS.salesExtraction}") { id } }`;
+  expect((await post(sandbox, await tokenOf(sandbox), start)).status).toBe(503);
+  const runs = () => sandbox.store.runsOfJob(JOB_IDS.salesExtraction).length;
+  while (runs() === 0) await sleep(20);
+  expect(runs()).toBe(1);
+});
 
 test('accidents are switched on and off over HTTP, and never happen to that', async () => {
   const sandbox = await sandboxWith();

@@ -35,6 +35,16 @@ describe('what a client must not do is refused', () => {
     expect(await answer.json()).toMatchObject({ message: expect.stringMatching(message) });
   });
 
+  test('a token whose time is over', async () => {
+    let now = 1_700_000_000_000;
+    const sandbox = await sandboxWith({ tokenLifetimeSeconds: 60, clock: () => now });
+    const token = await tokenOf(sandbox);
+    const status = async () => (await post(sandbox, token, '{ projects { id } }')).status;
+    expect(await status()).toBe(200);
+    now += 60_000;
+    expect(await status()).toBe(401);
+  });
+
   test.each<[string, Parameters<typeof sandboxWith>[0], string, unknown, RegExp]>([
     ['a status of a job', {}, `{ job(id: "${UNKNOWN}") { status } }`, {}, /Cannot query field/],
     ['an ID that is no UUID', {}, '{ job(id: "7") { id } }', {}, /"7" is not a UUID/],
