@@ -5,7 +5,7 @@ import { N8nApi } from '../../start/localN8n/n8nApi';
 import { n8nSettings } from '../../start/localN8n/n8nSettings';
 import { n8nFolder } from '../../start/paths';
 import { freePort } from '../../start/ports';
-import { StartedProcess } from './process';
+import { StartedProcess } from '../support/startedProcess';
 import { Postgres, type Redis } from './services';
 
 const HOST = '127.0.0.1';

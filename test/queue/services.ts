@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runCommand } from '../../start/command';
 import { freePort } from '../../start/ports';
-import { StartedProcess } from './process';
+import { isOpen, StartedProcess } from '../support/startedProcess';
 
 const HOST = '127.0.0.1';
 
@@ -122,16 +121,4 @@ function binaries(): string {
     : [];
   const newest = versions.at(-1);
   return newest === undefined ? '' : join(folder, newest, 'bin');
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const socket = createConnection({ port, host: HOST });
-    const end = (is: boolean) => {
-      socket.destroy();
-      resolve(is);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('error', () => end(false));
-  });
 }

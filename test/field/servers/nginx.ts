@@ -3,7 +3,7 @@ import { startProgram, type FieldServer } from './program';
 /** What stands in the configuration's `http { }`, for the port and the folder that nginx gets. */
 export type NginxConfiguration = (port: number, folder: string) => string;
 
-/** Debian's nginx on a free port of loopback. Its log of errors goes to `log()`. */
+/** Debian's nginx on a free port of loopback. */
 export async function startNginx(http: NginxConfiguration): Promise<FieldServer> {
   return await startProgram({
     name: 'nginx',

@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../../start/ports';
+import { isOpen, StartedProcess } from '../../support/startedProcess';
 
 const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
 
@@ -15,8 +13,6 @@ export interface FieldServer {
   port: number;
   /** Its configuration and its log. */
   folder: string;
-  process: ChildProcess;
-  log(): string;
   close(): Promise<void>;
 }
 
@@ -57,43 +53,20 @@ export async function startProgram(program: Program): Promise<FieldServer> {
   const port = await freePort();
   const configuration = path.join(folder, `${program.name}.conf`);
   writeFileSync(configuration, program.configuration(port, folder));
-  let log = '';
-  const child = spawn(file, program.arguments(configuration, folder), {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const started = await StartedProcess.start({
+    name: program.name,
+    command: [file, ...program.arguments(configuration, folder)],
+    folder,
+    logFile: path.join(folder, 'output.log'),
+    isReady: () => isOpen(port),
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (log += text));
-  }
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const kill = () => child.kill();
-  process.once('exit', kill);
-  const server: FieldServer = {
+  return {
     origin: `http://127.0.0.1:${port}`,
     port,
     folder,
-    process: child,
-    log: () => log,
     async close() {
-      process.off('exit', kill);
-      child.kill();
-      await ended;
+      await started.terminate('SIGTERM', 5);
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  if (await isListening(port, () => child.exitCode !== null)) return server;
-  const words = readFileSync(configuration, 'utf8');
-  await server.close();
-  throw new Error(`${program.name} does not come up:\n${log}\n${words}`);
-}
-
-async function isListening(port: number, hasEnded: () => boolean): Promise<boolean> {
-  for (let looks = 0; looks < 300 && !hasEnded(); looks++) {
-    const isThere = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
-    });
-    if (isThere) return true;
-    await pause(50);
-  }
-  return false;
 }

@@ -4,9 +4,8 @@ import {
   type GraphQLSchema,
   type ValidationRule,
 } from 'graphql';
-import type { GraphqlServerName, Protections } from './options';
 import type * as Fastify from 'fastify';
-import type * as Yoga from 'graphql-yoga';
+import type { GraphqlServerName, Protections } from '.';
 import { installed } from './installed';
 
 interface Answer {
@@ -21,22 +20,19 @@ type Program = (body: string) => Promise<Answer>;
 type Make = (schema: GraphQLSchema, context: object, wanted: Protections) => Promise<Program>;
 
 /** Each as its own documentation shows it. */
-export const PROGRAMS: Record<GraphqlServerName, Make> = { apollo, yoga, mercurius };
+export const PROGRAMS: Record<GraphqlServerName, Make> = { apollo, mercurius };
 
 const JSON_TYPE = 'application/json';
 
 async function apollo(schema: GraphQLSchema, context: object, wanted: Protections) {
   const { ApolloServer, HeaderMap } = installed<Apollo>('@apollo/server');
-  const armor = newArmor(wanted).protect();
+  const armor = armorOf(wanted);
   const server = new ApolloServer({
     ...armor,
     schema,
     introspection: wanted.introspection !== false,
     includeStacktraceInErrorResponses: false,
-    validationRules: [
-      ...(armor.validationRules ?? []),
-      ...rulesOf({ depthLimit: wanted.depthLimit }),
-    ],
+    validationRules: [...(armor.validationRules ?? []), ...depthRule(wanted)],
     plugins: [...(armor.plugins ?? []), ...(wanted.persistedOnly ? [PERSISTED_ONLY] : [])],
   });
   await server.start();
@@ -71,53 +67,6 @@ const PERSISTED_ONLY = {
     }),
 };
 
-async function yoga(schema: GraphQLSchema, context: object, wanted: Protections) {
-  const { createYoga } = installed<typeof Yoga>('graphql-yoga');
-  const plugins: unknown[] = [];
-  const rules = rulesOf(wanted);
-  if (rules.length > 0) plugins.push(addingRules(rules));
-  if (wanted.armor)
-    plugins.push(installed<Armor>('@escape.tech/graphql-armor').EnvelopArmorPlugin());
-  if (wanted.introspection === false) {
-    const plugin = '@graphql-yoga/plugin-disable-introspection';
-    plugins.push(
-      installed<{ useDisableIntrospection(): unknown }>(plugin).useDisableIntrospection(),
-    );
-  }
-  if (wanted.persistedOnly) {
-    const plugin = '@graphql-yoga/plugin-persisted-operations';
-    const { usePersistedOperations } = installed<PersistedOperations>(plugin);
-    plugins.push(usePersistedOperations({ getPersistedOperation: () => null }));
-  }
-  const server = createYoga({
-    schema,
-    plugins: plugins as [],
-    logging: false,
-    maskedErrors: false,
-    graphiql: false,
-    landingPage: false,
-    maxRequestBodySize: false,
-  });
-  return await Promise.resolve(async (body: string): Promise<Answer> => {
-    const headers = { 'content-type': JSON_TYPE, accept: JSON_TYPE };
-    const answer = await server.fetch(
-      'http://field/graphql',
-      { method: 'POST', headers, body },
-      context,
-    );
-    const contentType = answer.headers.get('content-type') ?? JSON_TYPE;
-    return { status: answer.status, contentType, text: await answer.text() };
-  });
-}
-
-function addingRules(rules: readonly ValidationRule[]) {
-  return {
-    onValidate({ addValidationRule }: { addValidationRule(rule: ValidationRule): void }) {
-      for (const rule of rules) addValidationRule(rule);
-    },
-  };
-}
-
 async function mercurius(schema: GraphQLSchema, context: object, wanted: Protections) {
   const { fastify } = installed<typeof Fastify>('fastify');
   const app = fastify({ bodyLimit: 64 * 1024 * 1024 });
@@ -125,13 +74,10 @@ async function mercurius(schema: GraphQLSchema, context: object, wanted: Protect
     schema,
     context: () => ({ ...context }),
     validationRules: [
-      ...rulesOf(wanted.armor ? { maxAliases: 15, maxDepth: 6, maxCost: 5_000 } : wanted),
+      ...armorRules(wanted),
+      ...depthRule(wanted),
       ...(wanted.introspection === false ? [NoSchemaIntrospectionCustomRule] : []),
     ],
-    ...(wanted.persistedOnly && {
-      onlyPersisted: true,
-      persistedQueries: { none: '{ __typename }' },
-    }),
   });
   return async (payload: string): Promise<Answer> => {
     const headers = { 'content-type': JSON_TYPE, accept: JSON_TYPE };
@@ -141,56 +87,39 @@ async function mercurius(schema: GraphQLSchema, context: object, wanted: Protect
   };
 }
 
-/** Those that a server takes as rules of its validation, so that all servers can have them. */
-function rulesOf({
-  maxAliases,
-  maxDepth,
-  maxCost,
-  depthLimit,
-  hidesLimits,
-}: Protections): ValidationRule[] {
+function depthRule({ depthLimit }: Protections): ValidationRule[] {
+  if (depthLimit === undefined) return [];
+  return [installed<(most: number) => ValidationRule>('graphql-depth-limit')(depthLimit)];
+}
+
+function armorRules({ maxAliases, maxCost, hidesLimits }: Protections): ValidationRule[] {
   const exposeLimits = hidesLimits !== true;
-  const armorRule = (what: string, rule: string, options: object) =>
+  const rule = (what: string, name: string, options: object) =>
     installed<Record<string, (options: object) => ValidationRule>>(
       `@escape.tech/graphql-armor-${what}`,
-    )[rule]?.({ exposeLimits, ...options });
+    )[name]?.({ exposeLimits, ...options });
   return [
-    maxAliases !== undefined && armorRule('max-aliases', 'maxAliasesRule', { n: maxAliases }),
-    maxDepth !== undefined && armorRule('max-depth', 'maxDepthRule', { n: maxDepth }),
-    maxCost !== undefined && armorRule('cost-limit', 'costLimitRule', { maxCost }),
-    depthLimit !== undefined &&
-      installed<(most: number) => ValidationRule>('graphql-depth-limit')(depthLimit),
-  ].filter((rule) => typeof rule === 'function');
+    maxAliases !== undefined && rule('max-aliases', 'maxAliasesRule', { n: maxAliases }),
+    maxCost !== undefined && rule('cost-limit', 'costLimitRule', { maxCost }),
+  ].filter((one) => typeof one === 'function');
 }
 
 /** Apollo takes an error that a rule throws for one of its own, so graphql-armor comes as a whole. */
-function newArmor({ armor, hidesLimits, maxAliases, maxDepth, maxCost }: Protections) {
+function armorOf({ hidesLimits, maxAliases, maxCost }: Protections) {
   const { ApolloArmor } = installed<Armor>('@escape.tech/graphql-armor');
-  if (armor) return new ApolloArmor();
-  const limit = (most: number | undefined, name = 'n') => ({
-    enabled: most !== undefined,
-    exposeLimits: hidesLimits !== true,
-    ...(most !== undefined && { [name]: most }),
-  });
+  const exposeLimits = hidesLimits !== true;
+  const off = { enabled: false };
   return new ApolloArmor({
-    maxAliases: limit(maxAliases),
-    maxDepth: limit(maxDepth),
-    costLimit: limit(maxCost, 'maxCost'),
-    maxTokens: { enabled: false },
-    maxDirectives: { enabled: false },
-    blockFieldSuggestion: { enabled: false },
-  });
+    maxAliases: maxAliases === undefined ? off : { exposeLimits, n: maxAliases },
+    costLimit: maxCost === undefined ? off : { exposeLimits, maxCost },
+    ...{ maxDepth: off, maxTokens: off, maxDirectives: off, blockFieldSuggestion: off },
+  }).protect();
 }
 
 interface Armor {
-  ApolloArmor: new (config?: object) => {
+  ApolloArmor: new (config: object) => {
     protect(): { plugins?: unknown[]; validationRules?: ValidationRule[] };
   };
-  EnvelopArmorPlugin(): unknown;
-}
-
-interface PersistedOperations {
-  usePersistedOperations(options: { getPersistedOperation(): null }): unknown;
 }
 
 interface Apollo {

@@ -1,96 +1,47 @@
 /** A server program in a process of its own, with the sandbox behind it: tells its parent how to reach it and ends with it. */
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type ServerResponse } from 'node:http';
 import { startSandbox } from '../../../../sandbox';
 import { settingsFrom } from '../../../../sandbox/options';
 import { projectsSchema } from '../../../../sandbox/projects/schema';
-import type { Counts, GraphqlServerOptions } from './options';
+import { startRawServer, type ReceivedRequest } from '../../../support/rawServer';
+import type { GraphqlServerOptions } from '.';
 import { PROGRAMS } from './programs';
 
-const HOST = '127.0.0.1';
-
 async function main(): Promise<void> {
-  const {
-    server,
-    protections = {},
-    sandbox: wanted = {},
-  } = JSON.parse(process.argv[2] ?? '{}') as GraphqlServerOptions;
+  const given = JSON.parse(process.argv[2] ?? '{}') as GraphqlServerOptions;
+  const wanted = { scriptDefaults: { queueSeconds: 0, durationSeconds: 1 } };
   const sandbox = await startSandbox(wanted);
   const settings = settingsFrom(wanted);
   const { platformId, login } = sandbox.credentials;
-  const context = {
-    store: sandbox.store,
-    user: login,
-    platformId,
-    rewritesTexts: settings.rewritesTexts,
-  };
-  const answer = await PROGRAMS[server](projectsSchema(settings), context, protections);
+  const { rewritesTexts } = settings;
+  const context = { store: sandbox.store, user: login, platformId, rewritesTexts };
+  const answer = await PROGRAMS[given.server](projectsSchema(settings), context, given.protections);
   const modulePath = `/projects/api/platform/${platformId}/graphql`;
-  const counts: Counts = { requests: 0, refused: 0, largestTaken: 0 };
+  let refused = 0;
 
-  const front = createServer((incoming, outgoing) => void handle(incoming, outgoing));
-  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await bytesOf(incoming);
-    const isJson = /^application\/json/i.test(incoming.headers['content-type'] ?? '');
-    const isForServer = incoming.url === modulePath && isJson;
-    if (!isForServer) return pass(incoming, body, outgoing, sandbox.port);
-    counts.requests++;
-    // Only the sandbox knows its tokens.
-    if (!(await isLoggedIn(incoming, sandbox.port)))
-      return pass(incoming, body, outgoing, sandbox.port);
-    const { status, contentType, text } = await answer(body.toString());
-    const { data } = JSON.parse(text) as { data?: unknown };
-    if (data === undefined || data === null) counts.refused++;
-    else counts.largestTaken = Math.max(counts.largestTaken, body.length);
-    outgoing.writeHead(status, { 'content-type': contentType }).end(text);
-  }
-
-  front.listen(0, HOST, () => {
-    const baseUrl = `http://${HOST}:${(front.address() as AddressInfo).port}`;
-    process.send?.({ credentials: { ...sandbox.credentials, baseUrl } });
-  });
+  const handle = async ({ method, path, headers, body }: ReceivedRequest, out: ServerResponse) => {
+    const isJson = headers['content-type']?.startsWith('application/json');
+    if (path === modulePath && isJson) {
+      const { status, contentType, text } = await answer(body);
+      const { data } = JSON.parse(text) as { data?: unknown };
+      if (data === undefined || data === null) refused++;
+      out.writeHead(status, { 'content-type': contentType }).end(text);
+      return;
+    }
+    const { port } = sandbox;
+    const passed = request({ port, method, path, headers }, (answered) => {
+      out.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(out);
+    });
+    passed.on('error', () => out.destroy()).end(body);
+  };
+  const { baseUrl } = await startRawServer((received, response) => void handle(received, response));
+  process.send?.({ ...sandbox.credentials, baseUrl });
   process.on('message', () => {
-    process.send?.({ counts: { ...counts } });
-    Object.assign(counts, { requests: 0, refused: 0, largestTaken: 0 });
+    process.send?.(refused);
+    refused = 0;
   });
   process.on('disconnect', () => process.exit());
-}
-
-async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of incoming) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
-}
-
-function pass(
-  { method, url, headers }: IncomingMessage,
-  body: Buffer,
-  outgoing: ServerResponse,
-  port: number,
-): void {
-  const passed = request({ host: HOST, port, method, path: url, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
-  });
-  passed.on('error', () => outgoing.destroy());
-  passed.end(body);
-}
-
-const knownTokens = new Set<string>();
-
-async function isLoggedIn(
-  { url, headers: { authorization = '' } }: IncomingMessage,
-  port: number,
-): Promise<boolean> {
-  if (knownTokens.has(authorization)) return true;
-  const answer = await fetch(`http://${HOST}:${port}${url}`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ __typename }' }),
-  });
-  await answer.text();
-  if (answer.ok) knownTokens.add(authorization);
-  return answer.ok;
 }
 
 void main();

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const SECONDS_TO_START = 180;
 
-export interface ProcessToStart {
+interface ProcessToStart {
   /** For messages. */
   name: string;
   command: string[];
@@ -48,7 +49,7 @@ export class StartedProcess {
         const words = started.log().trim().split('\n').slice(-15).join('\n');
         throw new Error(`${name} does not start. Its last words (${logFile}):\n${words}`);
       }
-      await Promise.race([ended, sleep(300)]);
+      await Promise.race([ended, sleep(50)]);
     }
     return started;
   }
@@ -86,4 +87,12 @@ export class StartedProcess {
     await this.kill();
     return (Date.now() - asked) / 1000;
   }
+}
+
+/** Whether something listens on a port of loopback. */
+export async function isOpen(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
+  });
 }

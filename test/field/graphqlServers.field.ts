@@ -1,0 +1,117 @@
+import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
+import { PROJECTS_NODE, runNode } from '../support/engine/runWorkflow';
+import { searchList } from '../support/engine/searchList';
+import { untilTestEnds } from '../support/untilTestEnds';
+import {
+  startGraphqlServer,
+  type GraphqlServer,
+  type GraphqlServerName as Server,
+  type Protections,
+} from './servers/graphql';
+import { IS_SHORT } from './servers/program';
+
+const MANY = IS_SHORT ? 40 : 200;
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const projectId = byId(PROJECT_IDS.retail);
+const jobId = byId(JOB_IDS.salesExtraction);
+
+let server: GraphqlServer;
+
+const start = async (name: Server, protections: Protections) => {
+  server = await untilTestEnds(startGraphqlServer({ server: name, protections }));
+};
+
+const call = async (key: string, parameters: object, items = 1) => {
+  const [resource, operation] = key.split('.');
+  return await runNode(
+    { type: PROJECTS_NODE, parameters: { resource, operation, ...parameters } as never },
+    { dataPlatformApi: server.credentials },
+    Array.from({ length: items }, () => ({})),
+  );
+};
+
+/** Each with the reason that a user reads who asks for the schema itself; undefined if it is returned. */
+const PROTECTIONS: Array<[string, Protections, string | undefined]> = [
+  ['5 aliases', { maxAliases: 5 }, undefined],
+  ['a cost of 200', { maxCost: 200 }, undefined],
+  ['6 levels', { depthLimit: 6 }, undefined],
+  ['introspection off', { introspection: false }, 'introspection is switched off'],
+];
+
+const OPERATIONS: Array<[string, object]> = [
+  ['project.getAll', { returnAll: true }],
+  ['job.get', { jobId }],
+  ['jobRun.getAll', { jobId, returnAll: true }],
+  ['pipeline.getAll', { projectId, returnAll: true }],
+  ['app.getAll', { projectId, returnAll: true }],
+  ['job.run', { jobId }],
+  ['job.update', { jobId, updateFields: { description: 'Seen' } }],
+  ['environmentVariable.getAll', { scope: 'PROJECT', projectId }],
+];
+
+/** Limits that a server is to be asked for once. */
+const LIMITS: Array<[Server, string, Protections]> = [
+  ['apollo', '15 aliases', { maxAliases: 15 }],
+  ['mercurius', '15 aliases', { maxAliases: 15 }],
+  ['apollo', 'aliases, untold', { maxAliases: 15, hidesLimits: true }],
+  ['apollo', 'cost', { maxCost: 2_000 }],
+];
+
+describe.each(['apollo', 'mercurius'] as const)('%s', (name) => {
+  test.each(PROTECTIONS)(
+    'behind %s, operations work, and Get Schema reports why it cannot',
+    async (_protection, protections, untold) => {
+      await start(name, protections);
+      const failed: string[] = [];
+      for (const [operation, parameters] of OPERATIONS) {
+        const { error } = await call(operation, parameters);
+        if (error) failed.push(`${operation}: ${error.message} ${error.description}`);
+      }
+      expect(failed).toEqual([]);
+      const { error: ofCall } = await call('graphql.callOperation', {
+        rootField: byId('query.job'),
+        arguments: { mappingMode: 'defineBelow', value: { id: JOB_IDS.salesExtraction } },
+        selection: 'custom',
+        customSelection: 'id name',
+      });
+      const { json, error: ofSchema } = await call('graphql.getSchema', { format: 'sdl' });
+      const list = searchList({
+        type: PROJECTS_NODE,
+        method: 'searchRootFields',
+        parameters: { resource: 'graphql', operation: 'callOperation' },
+        credentials: { dataPlatformApi: server.credentials },
+      });
+      if (untold === undefined) {
+        expect([ofCall?.description, ofSchema?.description]).toEqual([undefined, undefined]);
+        expect(json[0]?.sdl).toContain('runJob(jobId: UUID!): JobInstance!');
+        expect((await list).results).toHaveLength(100);
+        return;
+      }
+      const message = `The platform does not return its schema: ${untold}`;
+      expect([ofCall?.message, ofSchema?.message]).toEqual([message, message]);
+      await expect(list).rejects.toThrow(message);
+    },
+  );
+});
+
+test.each(LIMITS)('%s: a limit on %s is learned once', async (name, _what, protections) => {
+  await start(name, protections);
+  const runAndWait = async () => {
+    const options = { pollInterval: 1, timeout: 60 };
+    const { json, error } = await call('job.runAndWait', { jobId, options }, MANY);
+    expect(error).toBeUndefined();
+    expect(json.map(({ status }) => status)).toEqual(Array(MANY).fill('SUCCEEDED'));
+    return await server.refused();
+  };
+  expect(await runAndWait()).toBeLessThanOrEqual(20);
+  expect(await runAndWait()).toBe(0);
+});
+
+test('apollo that takes registered queries alone: Get Schema says so', async () => {
+  await start('apollo', { persistedOnly: true });
+  const { error } = await call('graphql.getSchema', { format: 'sdl' });
+  expect(error?.message).toBe(
+    'The platform does not return its schema: it accepts only registered queries',
+  );
+});
