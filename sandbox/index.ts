@@ -21,7 +21,7 @@ export {
   VARIABLE_IDS,
 } from './ids';
 export type { Accident } from './accidents/accident';
-export type { SandboxOptions } from './options';
+export type { ListingForm, SandboxOptions } from './options';
 export { AGES, type Age } from './generations/ages';
 export { GENERATIONS, type Generation } from './generations/generation';
 export type { JobScript, LogLine } from './runs/script';

@@ -99,6 +99,7 @@ test('has no script, no outside address and no hole in it, whatever names things
     '</title></style><h1>',
     '\u202Egnp.exe',
     'https://evil.example/?a=1&b=2',
+    '..',
   ];
   const check = (name: string) => {
     const html = page([entry({ name, projectName: name, id: name }, evenRuns(busy))]);

@@ -210,7 +210,7 @@ describe('apps', () => {
   test('how they are, since when, and how often they were started again', async () => {
     const projectId = addProject('Sales');
     const [up, down] = [addApp(projectId, 'Up'), addApp(projectId, 'Broken & down')];
-    addApp(projectId, 'Never ran');
+    for (const name of ['Never ran', 'Idle', 'Off']) addApp(projectId, name);
     sandbox.store.apps.begin(up, 'STARTING', ago(3 * DAY));
     for (const minutes of [50, 40, 30]) sandbox.store.apps.begin(up, 'RESTARTING', ago(minutes));
     const statusReason = 'No space left';
@@ -223,7 +223,9 @@ describe('apps', () => {
     const items = await reportOf(parameters);
     expect(items.map(({ kind, name }) => `${kind} ${name ?? ''}`)).toEqual([
       'app Broken & down',
+      'app Idle',
       'app Never ran',
+      'app Off',
       'app Up',
       'total ',
     ]);
@@ -238,15 +240,15 @@ describe('apps', () => {
       url: expect.stringContaining(`/app/${down}`),
     });
     expect(items[1]).toMatchObject({ state: 'stopped', restarts: 0 });
-    expect(items[2]).toMatchObject({ state: 'up', upSince: expect.any(String), restarts: 3 });
-    expect(items[3]).toMatchObject({
-      apps: 3,
+    expect(items[4]).toMatchObject({ state: 'up', upSince: expect.any(String), restarts: 3 });
+    expect(items[5]).toMatchObject({
+      apps: 5,
       appsDown: 1,
-      summary: expect.stringContaining('1 of 3 apps is down: Broken & down.'),
+      summary: expect.stringContaining('1 of 5 apps is down: Broken & down.'),
     });
     const page = await perform(sandbox, 'project.getReport', { ...parameters, output: 'page' });
     const html = (await readBinary(page.outputs[0]?.[0]?.binary?.data?.id)).toString();
-    expect(html).toContain('Apps (3)');
+    expect(html).toContain('Apps (5)');
     expect(html).toMatch(/Broken &amp; down<.*down since .*No space left/);
     expect(html).toMatch(/Up<.*up since .*3 restarts/);
   });

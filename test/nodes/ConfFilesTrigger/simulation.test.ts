@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Accident, ListingForm, Sandbox } from '../../../sandbox';
+import type { ActiveTrigger } from '../../support/engine/activeTrigger';
+import type { Poll } from '../../support/engine/poll';
+import { cases, firstCases } from '../../support/cases';
+import { randomNumbers } from '../../support/random';
+import { Ledger } from './ledger';
+import { sandboxWithFiles, watch } from './support';
+
+const ROUNDS = cases(160, 80);
+const PATHS = ['', '/a', '/b', '/b/c', '/b/c/d'].flatMap((folder) =>
+  ['1.xml', '2 %25.txt', '3#?.json', '4'].map((name) => `/watched${folder}/${name}`),
+);
+
+/** Accidents that fail a poll, that it gets over, or that put a change off to the next one. */
+const ACCIDENTS: Accident[] = [
+  { kind: 'status', status: 403, operation: 'confList' },
+  { kind: 'status', status: 404, operation: 'confList' },
+  { kind: 'status', status: 404, operation: 'confList', times: 3 },
+  { kind: 'html', operation: 'confList' },
+  { kind: 'badJson', operation: 'confList' },
+  { kind: 'truncated', operation: 'confList' },
+  { kind: 'status', status: 403, operation: 'confRetrieve' },
+  { kind: 'status', status: 404, operation: 'confRetrieve' },
+  { kind: 'resetAfter', operation: 'confRetrieve' },
+];
+
+interface Simulation {
+  sandbox: Sandbox;
+  trigger: ActiveTrigger;
+  ledger: Ledger;
+  random: () => number;
+  counts: { changes: number; failed: number; restarts: number };
+}
+
+const SIMULATIONS: Array<[ListingForm, number]> = [
+  ['objects', 1],
+  ['names', 4],
+  ['wrapped', 3],
+  ['objects', 2],
+  ['names', 5],
+];
+
+const sandbox = sandboxWithFiles('/elsewhere');
+
+test.each(firstCases(SIMULATIONS, 2))(
+  'files change at random, listed as %s (seed %i): each change is reported exactly once',
+  async (listingForm, seed) => {
+    sandbox.confFiles.listingForm = listingForm;
+    const counts = { changes: 0, failed: 0, restarts: 0 };
+    const simulation: Simulation = {
+      sandbox: sandbox,
+      trigger: watch(sandbox, { path: '/watched' }),
+      ledger: new Ledger(),
+      random: randomNumbers(seed),
+      counts,
+    };
+    await simulation.trigger.activate();
+    for (let round = 0; round < ROUNDS; round++) await playRound(simulation);
+    await pollOnce(simulation, () => simulation.trigger.poll(), 'peace');
+    expect(simulation.ledger.faults).toEqual([]);
+    // It was no easy time.
+    expect(counts.changes).toBeGreaterThan(ROUNDS);
+    expect(counts.failed).toBeGreaterThan(ROUNDS / 40);
+    expect(counts.restarts).toBeGreaterThan(ROUNDS / 12);
+  },
+  120_000,
+);
+
+async function playRound(simulation: Simulation): Promise<void> {
+  const { random, trigger, counts } = simulation;
+  changeSome(simulation, false);
+  const kind = oneOf(['peace', 'accident', 'changes'] as const, random);
+  if (random() > 0.2) {
+    await pollOnce(simulation, () => trigger.poll(), kind);
+    return;
+  }
+  counts.restarts++;
+  // n8n tries again until a workflow could be activated.
+  let activated = await pollOnce(simulation, () => trigger.activate(), kind);
+  while (!activated) activated = await pollOnce(simulation, () => trigger.activate(), 'peace');
+}
+
+/** @returns whether the poll succeeded, which one in peace must */
+async function pollOnce(
+  simulation: Simulation,
+  poll: () => Promise<Poll>,
+  kind: 'peace' | 'accident' | 'changes',
+): Promise<boolean> {
+  const { sandbox, ledger, random, counts } = simulation;
+  if (kind === 'accident') {
+    sandbox.accidents.add({ ...oneOf(ACCIDENTS, random), skip: Math.floor(random() * 4) });
+  }
+  let failure: unknown;
+  const polling = poll().catch((error: unknown) => void (failure = error));
+  if (kind === 'changes') {
+    for (let i = 0; i < random() * 8; i++) await setImmediate();
+    changeSome(simulation, true);
+  }
+  const result = await polling;
+  sandbox.accidents.clear();
+  const files = watchedFiles(sandbox);
+  if (!result) {
+    if (kind === 'peace') throw failure;
+    ledger.failed(files);
+    counts.failed++;
+    return false;
+  }
+  ledger.enter(result, files);
+  if (kind === 'peace') ledger.settle(files);
+  return true;
+}
+
+function changeSome({ sandbox, ledger, random, counts }: Simulation, whilePolling: boolean): void {
+  const remove = (path: string) => {
+    if (sandbox.confFiles.remove(path)) ledger.removed(path, whilePolling);
+  };
+  if (random() < 0.02) watchedFiles(sandbox).forEach(remove);
+  for (let i = Math.floor(random() * 5); i > 0; i--) {
+    const path = oneOf(PATHS, random);
+    counts.changes++;
+    if (random() < 0.35) {
+      remove(path);
+    } else {
+      // Mostly of one size: then time or content alone tells that it changed.
+      sandbox.confFiles.write(path, `${counts.changes}`.padEnd(random() < 0.7 ? 8 : 20));
+      ledger.wrote(path, whilePolling);
+    }
+  }
+}
+
+function watchedFiles(sandbox: Sandbox): Set<string> {
+  return new Set(sandbox.confFiles.paths().filter((path) => path.startsWith('/watched/')));
+}
+
+function oneOf<Value>(values: readonly Value[], random: () => number): Value {
+  return values[Math.floor(random() * values.length)] as Value;
+}
