@@ -39,12 +39,16 @@ const OF_STATUS = new Map<number | undefined, ErrorCode>([
   [504, 'UNREACHABLE'],
 ]);
 
+/** Of a document that is not registered; that says nothing of what it asks for. */
+const NOT_REGISTERED = /persisted[ _]?quer|quer.{0,40}(?:safe|allow)-?list|trusted document/i;
+
 /** What platforms say in `errors`, in their words or their codes; the first one that fits counts. */
 const OF_WORDS: ReadonlyArray<[(entry: GraphqlErrorEntry) => boolean, ErrorCode]> = [
   [
     says(/GRAPHQL_(?:VALIDATION|PARSE)|cannot query field|unknown (?:argument|type)/i),
     'NOT_SUPPORTED',
   ],
+  [says(NOT_REGISTERED), 'NOT_SUPPORTED'],
   [says(/unauthenticated/i), 'LOGIN_FAILED'],
   [
     says(/forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed|no rights?\b/i),
@@ -97,7 +101,7 @@ const ABOUT_DOCUMENT =
 /** Whether a platform says, in whatever words, that it has no such thing. */
 export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boolean {
   const words = `${message} ${String(extensions?.code)}`;
-  return SAYS_UNKNOWN.test(words) && !ABOUT_DOCUMENT.test(words);
+  return SAYS_UNKNOWN.test(words) && !ABOUT_DOCUMENT.test(words) && !NOT_REGISTERED.test(words);
 }
 
 const SAYS_MISSING = /not[ _]?found|(?:not|n't) exist|no such|unknown (?!error)/i;

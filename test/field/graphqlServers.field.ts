@@ -108,10 +108,13 @@ test.each(LIMITS)('%s: a limit on %s is learned once', async (name, _what, prote
   expect(await runAndWait()).toBe(0);
 });
 
-test('apollo that takes registered queries alone: Get Schema says so', async () => {
+test('apollo that takes registered queries alone says so, and no job counts as deleted', async () => {
   await start('apollo', { persistedOnly: true });
-  const { error } = await call('graphql.getSchema', { format: 'sdl' });
-  expect(error?.message).toBe(
-    'The platform does not return its schema: it accepts only registered queries',
-  );
+  const runs = [
+    await call('graphql.getSchema', { format: 'sdl' }),
+    await call('job.get', { jobId }),
+    await call('job.delete', { jobId }),
+  ];
+  const message = 'The platform does not return its schema: it accepts only registered queries';
+  expect(runs.map(({ error }) => error?.message)).toEqual(runs.map(() => message));
 });

@@ -28,6 +28,8 @@ test.each([
   [answer('stop', 'FORBIDDEN'), 'NOT_ALLOWED'],
   [answer('The job does not exist'), 'NOT_FOUND'],
   [answer('Unknown argument "a"'), 'NOT_SUPPORTED'],
+  [answer('The operation body was not found in the persisted query safelist'), 'NOT_SUPPORTED'],
+  [answer('PersistedQueryNotFound'), 'NOT_SUPPORTED'],
   [answer('The disk is full'), 'PLATFORM_ERROR'],
   [new errors.UnexpectedResponseError('page', DETAILS), 'PLATFORM_ERROR'],
   [new errors.PlatformError('wrapped', { ...DETAILS, cause: lost }), 'UNREACHABLE'],
