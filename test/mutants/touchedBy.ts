@@ -64,8 +64,8 @@ export interface ChosenTests {
 }
 
 /**
- * The quickest files whose tests call a function, with those tests, as long as they take no longer than `maxSeconds` together.
- * If none calls it, tests that call anything of its file.
+ * The tests that call a function, as far as they take no longer than `maxSeconds` together: first those of its own folder or of
+ * its file's name, then the quickest. If none calls it, tests that call anything of its file.
  */
 export function testsOf(
   { functions, calls }: Touched,
@@ -79,11 +79,14 @@ export function testsOf(
   const callers = calls.some(isCalledBy)
     ? isCalledBy
     : ({ touched }: Call) => touched.some((one) => isOfFile[one]);
+  const { dir, name } = path.parse(file);
+  const isNear = (test: string) =>
+    path.dirname(test) === `test/${dir}` || path.basename(test) === `${name}.test.ts`;
   let left = maxSeconds;
   const found = [...new Set(calls.map((call) => call.file))]
     .map((testFile) => chosenOf(testFile, calls, callers))
     .filter(({ titles }) => titles.length > 0)
-    .sort((a, b) => a.seconds - b.seconds)
+    .sort((a, b) => Number(isNear(b.file)) - Number(isNear(a.file)) || a.seconds - b.seconds)
     .filter(({ seconds }) => (left -= seconds) > 0);
   const isConstant = start === undefined && file.startsWith('nodes/');
   const constants = TESTS_OF_CONSTANTS.map((test) => chosenOf(test, calls, () => true));
