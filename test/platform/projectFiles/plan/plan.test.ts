@@ -160,8 +160,8 @@ test('a password on the target keeps its value, and a value for this target stan
     ['URL', 'prod.example.com'],
   ]);
   const { changes } = await at.deploy(await at.files(), { variables: given });
-  const becamePassword = ['TOKEN', 'FRESH'].map(
-    (name) => changes.find((change) => change.name === name)?.changes.at(-1),
+  const becamePassword = ['TOKEN', 'FRESH'].map((name) =>
+    changes.find((change) => change.name === name)?.changes.at(-1),
   );
   expect(becamePassword).toEqual(
     [false, null].map((from) => ({ field: 'isPassword', from, to: true })),
