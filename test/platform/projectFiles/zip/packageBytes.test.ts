@@ -90,10 +90,14 @@ test('exported to a late reader, beside other projects, packages are what they w
   await Promise.all(projects.map(check));
 });
 
-slowTest('a package of 200 MB', async () => {
-  const { id, hashes } = projectWith([200 * MB]);
-  expect(await hashesIn(await at.zipBytes(id))).toEqual(hashes);
-}, 300_000);
+slowTest(
+  'a package of 200 MB',
+  async () => {
+    const { id, hashes } = projectWith([200 * MB]);
+    expect(await hashesIn(await at.zipBytes(id))).toEqual(hashes);
+  },
+  300_000,
+);
 
 const deployTo = async (name: string, files: ParsedFiles) => {
   const platform = Platform.connect(at.sandbox.credentials);
