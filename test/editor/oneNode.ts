@@ -14,22 +14,33 @@ interface OneNode {
   credentials?: string[];
 }
 
-/** Saves a workflow of one node of ours, and opens its panel. */
-export async function openOneNode(
+/** Saves a workflow of nodes of ours, and opens it. */
+export async function openNodes(
   editor: Editor,
   { api }: Running,
-  { node, type = 'dataPlatformProjects', parameters, credentials = ['dataPlatformApi'] }: OneNode,
+  name: string,
+  wanted: OneNode[],
 ): Promise<void> {
   // As many characters as n8n's.
-  const id = node.replace(/\W/g, '').padEnd(16, '0').slice(0, 16);
-  const used = await Promise.all(credentials.map(async (each) => await credentialOf(api, each)));
-  const more = { credentials: Object.assign({}, ...used) as object };
-  const nodes = [nodeOf(node, `n8n-nodes-data-platform.${type}`, parameters, more)];
+  const id = name.replace(/\W/g, '').padEnd(16, '0').slice(0, 16);
+  const nodes = await Promise.all(
+    wanted.map(async ({ node, type = 'dataPlatformProjects', parameters, credentials }, at) => {
+      const names = credentials ?? ['dataPlatformApi'];
+      const used = await Promise.all(names.map(async (each) => await credentialOf(api, each)));
+      const more = { credentials: Object.assign({}, ...used) as object, position: [220 * at, 0] };
+      return nodeOf(node, `n8n-nodes-data-platform.${type}`, parameters, more);
+    }),
+  );
   const settings = { executionOrder: 'v1' };
-  await api.saveWorkflow({ id, name: node, nodes, connections: {}, settings });
+  await api.saveWorkflow({ id, name, nodes, connections: {}, settings });
   await editor.openWorkflow(id);
   await editor.canvas.zoomToFit();
-  await editor.node.open(node);
+}
+
+/** Opens the panel of a node of ours, in a workflow of its own. */
+export async function openOneNode(editor: Editor, running: Running, one: OneNode): Promise<void> {
+  await openNodes(editor, running, one.node, [one]);
+  await editor.node.open(one.node);
 }
 
 /** Opens a node's panel, and executes its step where its picture shows the output. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { panels } from '../../pictures/panels';
 import { type Check, confFilesNode, projectsNode, search } from '../check';
-import { openPanel, panelViewport } from '../oneNode';
+import { openNodes, panelViewport } from '../oneNode';
 
 /** What people type who do not know the name of the node, and the node that does it. */
 const words: Array<[string, string]> = [
@@ -44,9 +44,11 @@ export const canvasChecks: Check[] = [
     name: 'panels: nothing of the nodes’ panels is cut off at 1280 × 800',
     async run(editor, running) {
       await editor.page.setViewportSize(panelViewport);
-      for (const panel of panels) {
-        await openPanel(editor, running, { ...panel, isExecuted: false });
-        assert.deepEqual(await editor.node.cutTexts(), [], panel.node);
+      await openNodes(editor, running, 'Panels', panels);
+      for (const { node } of panels) {
+        await editor.node.open(node);
+        assert.deepEqual(await editor.node.cutTexts(), [], node);
+        await editor.node.close();
       }
     },
   },

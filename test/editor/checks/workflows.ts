@@ -197,11 +197,13 @@ export const canvasOfReadyMadeChecks: Check[] = [
   {
     name: 'ready-made workflows: no canvas has a complaint',
     async run(editor, { workflows }) {
-      for (const { id } of workflows) {
-        await editor.openWorkflow(id);
+      await editor.openWorkflows();
+      for (const { name } of workflows) {
+        await editor.pickWorkflow(name);
         await editor.canvas.zoomToFit();
         // n8n's red marks.
-        assert.deepEqual(await editor.page.getByTestId('node-issues').allInnerTexts(), [], id);
+        assert.deepEqual(await editor.page.getByTestId('node-issues').allInnerTexts(), [], name);
+        await editor.page.goBack();
       }
     },
   },
