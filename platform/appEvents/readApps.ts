@@ -1,5 +1,4 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError } from '../errors/errors';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
@@ -12,6 +11,7 @@ import { readAppState, type AppState } from '../resources/app/start';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
+import { incomplete } from '../runEvents/parentRuns';
 import { timeMs } from '../runs/read/times';
 import { mapConcurrently } from '../time/concurrency';
 import { entriesOf, fieldsOf, isObject, textOf } from '../text/values';
@@ -59,7 +59,7 @@ export async function readWatchedApps(
       if (isById) return [response];
       if (!isObject(response) && id === projectId) throw unknownEntity('project', id);
       const { apps } = fieldsOf(response);
-      if (!Array.isArray(apps)) throw incomplete();
+      if (!Array.isArray(apps)) throw incomplete('apps');
       return apps as unknown[];
     };
     if (isById) return await Promise.all([...new Set(ids)].map(readOne));
@@ -147,12 +147,4 @@ function readRecord(entry: unknown): AppStatusRecord[] {
   const name = textOf(status);
   if (name === undefined || atMs === undefined) return [];
   return [{ status: name, reason: textOf(reason), executionId: textOf(executionId), atMs }];
-}
-
-function incomplete(): PlatformError {
-  return new PlatformError('The platform returned only some of the apps', {
-    hint: 'Try again. A trigger has created no event, and its next poll tries again.',
-    reach: 'answered',
-    transient: true,
-  });
 }

@@ -110,7 +110,7 @@ export async function readNewestRuns(
 function entriesIn({ noun }: RunKind, response: unknown): unknown[] {
   const list = noun === 'job' ? response : fieldsOf(response).pipelines;
   if (Array.isArray(list)) return list;
-  throw incomplete();
+  throw incomplete('runs');
 }
 
 function writeParent(schema: GraphQLSchema, kind: RunKind, more: MoreOfParent, mark: string) {
@@ -235,7 +235,7 @@ function notDistinguishable(noun: string): PlatformError {
 function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRuns {
   const { id, instances, creationDate } = fieldsOf(response);
   const createdMs = timeMs(creationDate);
-  if (typeof id !== 'string' || !Array.isArray(instances)) throw incomplete();
+  if (typeof id !== 'string' || !Array.isArray(instances)) throw incomplete('runs');
   const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, response);
   return {
     id,
@@ -268,8 +268,9 @@ function numberedRun(response: unknown): NumberedRun[] {
   return [{ ...run, ...recorded, number: number as number }];
 }
 
-function incomplete(): PlatformError {
-  return new PlatformError('The platform returned only some of the runs', {
+/** @param nouns what a poll is about, as `runs` */
+export function incomplete(nouns: string): PlatformError {
+  return new PlatformError(`The platform returned only some of the ${nouns}`, {
     hint: 'No event was created. The next poll tries again.',
     reach: 'answered',
     transient: true,

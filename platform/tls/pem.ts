@@ -39,8 +39,7 @@ function decoded(text: string): Buffer | undefined {
 
 function written(label: string, head: string[], base64: string): string {
   const lines = base64.match(/.{1,64}/g) ?? [];
-  const start = head.length > 0 ? [...head, ''] : [];
-  return [`-----BEGIN ${label}-----`, ...start, ...lines, `-----END ${label}-----`, ''].join('\n');
+  return [`-----BEGIN ${label}-----`, ...head, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
 function parted(content: string): { head: string[]; base64: string } {
@@ -51,7 +50,7 @@ function parted(content: string): { head: string[]; base64: string } {
   // Without line ends, what follows may begin with hexadecimal digits as well.
   const rest = digits.slice(length) + content.slice(found.index + whole.length);
   return {
-    head: ['Proc-Type: 4,ENCRYPTED', `DEK-Info: ${cipher},${digits.slice(0, length)}`],
+    head: ['Proc-Type: 4,ENCRYPTED', `DEK-Info: ${cipher},${digits.slice(0, length)}`, ''],
     base64: rest.replace(/\s+/g, ''),
   };
 }

@@ -123,7 +123,7 @@ function readEntry(
 function placeOf(given: string, folder: MountPath): MountPath | undefined {
   const fromTop = given.startsWith('/') ? given : `/${given}`;
   const isFromTop = fromTop === folder || isBelow(fromTop, folder);
-  const path = isFromTop ? fromTop : `${folder === '/' ? '' : folder}${fromTop}`;
+  const path = isFromTop ? fromTop : `${folder}${fromTop}`;
   return path === '/' || isPath(path) ? path : undefined;
 }
 

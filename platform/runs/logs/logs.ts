@@ -110,13 +110,12 @@ function logOf(
 
 function readLine(line: unknown): LogLine[] {
   const { index, value, stream } = fieldsOf(line);
-  const text = typeof value === 'string' ? value : textOf(value);
-  if (text === undefined) return [];
+  if (typeof value !== 'string') return [];
   const [number, name] = [wholeNumberOf(index), textOf(stream)];
   return [
     {
       ...(number !== undefined && { index: number }),
-      value: text,
+      value,
       ...(name !== undefined && { stream: name }),
     },
   ];
