@@ -69,8 +69,8 @@ export interface ChosenTests {
 }
 
 /**
- * The tests that call a function, as far as they take no longer than `maxSeconds` together: first those of its own folder or of
- * its file's name, then the quickest. If none calls it, tests that call anything of its file.
+ * The tests that call a function, as far as they take no longer than `maxSeconds` together: first those of its file,
+ * then the nearest by their folders, and of these the quickest. If none calls it, tests that call anything of its file.
  */
 export function testsOf(
   { functions, calls }: Touched,
@@ -78,20 +78,20 @@ export function testsOf(
   start: number | undefined,
   maxSeconds: number,
 ): ChosenTests[] {
-  const own = functions.indexOf(nameOf(file, start ?? -1));
+  const around = functions.indexOf(nameOf(file, start ?? -1));
   const isOfFile = functions.map((name) => name.startsWith(`${file}@`));
-  const isCalledBy = ({ touched }: Call) => touched.includes(own);
+  const isCalledBy = ({ touched }: Call) => touched.includes(around);
   const callers = calls.some(isCalledBy)
     ? isCalledBy
     : ({ touched }: Call) => touched.some((one) => isOfFile[one]);
-  const { dir, name } = path.parse(file);
-  const isNear = (test: string) =>
-    path.dirname(test) === `test/${dir}` || path.basename(test) === `${name}.test.ts`;
+  const own = `test/${file.replace(/\.ts$/, '')}`;
+  const distanceTo = (test: string) =>
+    path.relative(own, test.replace(/\.test\.ts$/, '')).split('/').length;
   let left = maxSeconds;
   const found = [...new Set(calls.map((call) => call.file))]
     .map((testFile) => chosenOf(testFile, calls, callers))
     .filter(({ titles }) => titles.length > 0)
-    .sort((a, b) => Number(isNear(b.file)) - Number(isNear(a.file)) || a.seconds - b.seconds)
+    .sort((a, b) => distanceTo(a.file) - distanceTo(b.file) || a.seconds - b.seconds)
     .filter(({ seconds }) => (left -= seconds) > 0);
   const isConstant = start === undefined && file.startsWith('nodes/');
   const constants = TESTS_OF_CONSTANTS.map((test) => chosenOf(test, calls, () => true));

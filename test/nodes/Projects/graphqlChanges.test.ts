@@ -29,6 +29,8 @@ const run = async (
     settings,
   });
 const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const hintsOf = ({ run: { data } }: Awaited<ReturnType<typeof run>>) =>
+  (data.resultData.runData.Node?.[0]?.hints ?? []).map(({ message }) => message);
 const started = () => sandbox.store.runsOfJob(GOOD).length;
 
 describe.each(ways)('a mutation by $operation', (parameters) => {
@@ -56,3 +58,22 @@ test('a query is asked again in each try, and an operation is judged by the one 
   expect(error).toBeUndefined();
   expect(json[0]).toHaveProperty('projects');
 });
+
+const PROJECTS = [
+  { operation: 'callOperation', rootField: byId('query.projects') },
+  { operation: 'executeQuery', query: '{ projects { name } }' },
+];
+
+test.each(PROJECTS)(
+  'data beside errors is put out where that is chosen: $operation',
+  async (query) => {
+    const errors = [{ message: 'No right to read all', path: ['projects', 0] }];
+    const data = { projects: [{ id: '1', name: 'Retail' }] };
+    sandbox.accidents.add({ kind: 'errors', operation: 'projects', errors, data, times: 2 });
+    expect((await run(query, [{}])).error?.message).toContain('No right to read all');
+    const accepting = { ...query, options: { acceptPartialData: true } };
+    const accepted = await run(accepting, [{}]);
+    expect(JSON.stringify(accepted.json)).toContain('Retail');
+    expect(hintsOf(accepted)).toEqual([expect.stringContaining('No right to read all')]);
+  },
+);

@@ -129,6 +129,12 @@ test('what a platform has no record of counts as it is seen, once', async () => 
   }
 });
 
+test('of a project whose apps are not returned, the poll fails', async () => {
+  const data = { project: { id: PROJECT_IDS.retail, apps: null } };
+  sandbox.accidents.add({ kind: 'errors', operation: 'project', errors: undefined, data });
+  await expect(poll({})).rejects.toThrow('The platform returned only some of the apps');
+});
+
 test('a platform without apps says so', async () => {
   await sandbox.restart({ age: '2021' });
   await expect(poll({})).rejects.toThrow(/app/);

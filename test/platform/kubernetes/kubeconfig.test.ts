@@ -135,3 +135,8 @@ test('over plain HTTP no token is needed: kubectl proxy logs in itself', async (
   const byTls = await refusal('', { apiServer: 'https://127.0.0.1:8001' });
   expect(byTls.message).toBe('The Token is empty');
 });
+
+test.each(['clientCertificate', 'clientKey'] as const)('a %s needs no token', async (name) => {
+  const given = { apiServer: API_SERVER, token: '', [name]: ROBOT[name] };
+  expect(await access(given)).toMatchObject({ token: '' });
+});

@@ -141,6 +141,7 @@ test('what is not in the files is deleted only with Delete Extraneous', async ()
     'right b extraneous',
   ]);
   expect(steps.at(-1)?.reason).toContain('check that it keeps its access');
+  expect(steps.at(-1)?.changes).toEqual([{ field: 'role', from: VIEWER, to: null }]);
   const deleted = await at.deploy(files, { ...options, approvedPlan: fingerprint });
   expect(grantsIn(deleted.changes).filter((line) => line.endsWith('deleted'))).toHaveLength(3);
   expect(groupsOf()).toEqual([groups[0]]);

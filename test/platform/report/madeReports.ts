@@ -7,6 +7,7 @@ import { reportPage } from '../../../platform/report/page/reportPage';
 import type { PastRun } from '../../../platform/report/pastRun';
 import { readPeriod } from '../../../platform/report/period';
 import type { ReportSubject } from '../../../platform/report/subjects';
+import type { Run } from '../../../platform/runs/read/run';
 import { Calendar } from '../../../platform/report/words';
 import {
   scheduleReader,
@@ -77,11 +78,13 @@ export function entry(more: Partial<ReportSubject>, runs: PastRun[]): ReportEntr
   return entryOf(job, { runs, isCut: false }, PERIOD, schedules, true);
 }
 
-export function report(entries: ReportEntry[]): Report {
-  return { period: PERIOD, entries, totals: totalsOf(entries, 2), projectName: null, gone: 0 };
+export function report(entries: ReportEntry[], projects = 2): Report {
+  const totals = totalsOf(entries, projects);
+  return { period: PERIOD, entries, totals, projectName: null, gone: 0 };
 }
 
-export const page = (entries: ReportEntry[]) => reportPage(report(entries), calendar(), PAGES);
+export const page = (entries: ReportEntry[], projects = 2) =>
+  reportPage(report(entries, projects), calendar(), PAGES);
 
 /** By minutes after the start of the pipeline. */
 export type PipelineJob = [jobId: string, status: string, from?: number, to?: number];
@@ -91,6 +94,7 @@ export function pipelineRunPage(
   jobs: PipelineJob[],
   minutes: number,
   names = new Map<string, string>(),
+  ended: Partial<Run> = {},
 ): string {
   const at = (minute?: number) =>
     minute === undefined ? null : new Date(NOW + minute * MINUTE_MS).toISOString();
@@ -99,6 +103,13 @@ export function pipelineRunPage(
     return { ...job, status, startTime: at(from), endTime: at(to) };
   });
   const pipeline = { pipelineName: 'Daily <sales>', number: 7, jobsInstance };
-  const run = { id: 'r', status: 'RUNNING', startTime: at(0), endTime: null, ...pipeline };
+  const run = {
+    id: 'r',
+    status: 'RUNNING',
+    startTime: at(0),
+    endTime: null,
+    ...pipeline,
+    ...ended,
+  };
   return pipelinePage(run, names, calendar(), NOW + minutes * MINUTE_MS);
 }

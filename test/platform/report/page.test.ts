@@ -84,6 +84,8 @@ test('names a last run before the period, and a wait that is worth a word', () =
   const text = textOf(html);
   expect(text).toContain('Job 1 (Retail Analytics). Last run: Sat 24 Oct, 10:12, failed.');
   expect(text).toContain('Job 2 (Retail Analytics). No earlier run was found.');
+  const ofOneProject = textOf(page([entry({ name: 'Job 2' }, [])], 1));
+  expect(ofOneProject).toContain('Job 2 . No earlier run was found.');
   const parts = partsOf(html);
   expect(parts.get('Job 3')).toContain(' Waited up to 10 min for its turn.');
   expect(parts.get('Job 4')).not.toContain('Waited');
@@ -289,4 +291,14 @@ test("a pipeline's run is drawn with its jobs one under the other", () => {
   );
   expect(html).toMatch(/<td colspan="48" class="s"/);
   expect(html).toMatch(/<td colspan="57"><\/td><td colspan="39"><div class="r"/);
+});
+
+test.each([
+  ['FAILED', 'failed after 20 min'],
+  ['SUCCEEDED', 'succeeded after 20 min'],
+  ['KILLED', 'was stopped after 20 min'],
+])("a pipeline's run that ended as %s %s", (status, words) => {
+  const endTime = new Date(NOW + 20 * MINUTE_MS).toISOString();
+  const html = pipelineRunPage([['a', status, 0, 20]], 30, undefined, { status, endTime });
+  expect(textOf(html)).toContain(`The run ${words}. Began Mon 23 Nov, 09:12. 1 job: 1 `);
 });

@@ -65,6 +65,22 @@ describe('a job', () => {
     expect(again).toMatchObject({ action: 'unchanged' });
   });
 
+  test('whose alerting is the same in another order is left alone', async () => {
+    const actions = [];
+    for (const emails of [
+      ['a@example.com', 'b@example.com'],
+      ['b@example.com', 'a@example.com'],
+      [],
+    ]) {
+      const alerting = JSON.stringify({ emails, logins: ['demo'], statusList: ['FAILED'] });
+      const parameters = { ...JOB, additionalFields: { alerting } };
+      const given = { items: [item('etl')] };
+      const [json] = await performed(sandbox, 'job.upsert', parameters, given);
+      actions.push(json?.action);
+    }
+    expect(actions).toEqual(['created', 'unchanged', 'updated']);
+  });
+
   test('is made once, also by several items that name it', async () => {
     const items = Array.from({ length: 20 }, (_, index) => item(`job ${index % 10}`, 'same'));
     const upserted = await performed(sandbox, 'job.upsert', JOB, { items });

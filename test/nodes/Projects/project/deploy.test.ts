@@ -42,6 +42,10 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
   expect(error?.description).toMatch(/^Nothing was changed\. /);
   const same = await deploy(files, { ifRunning: 'error' });
   expect(same.json.every(({ action }) => action === 'unchanged')).toBe(true);
+  const errors = [{ message: 'No right to read runs' }];
+  prod.accidents.add({ kind: 'errors', operation: 'job', errors });
+  const unseen = await deploy(changedFiles, { ifRunning: 'error' });
+  expect(unseen.error?.message).toContain('No right to read runs');
 
   /** Starts a deploy, and returns once it has looked at the runs. */
   const startWaiting = async () => {

@@ -85,7 +85,9 @@ test('a plan that deletes says so, and a new project has an ID once it is made',
 });
 
 test('the run after a deploy is the last item, also if it fails; the run must exist', async () => {
-  job(at.from, 'smoke');
+  const jobNode = { id: crypto.randomUUID(), jobId: job(at.from, 'smoke').id, nextNodes: [] };
+  const graph = { jobNodes: [{ ...jobNode, position: null }], conditionNodes: [] };
+  at.dev.store.pipelines.add({ projectId: at.from, name: 'Daily', alias: 'daily', graph });
   const script = { queueSeconds: 0, durationSeconds: 0 };
   const { id } = job(at.to, 'smoke', { script }, at.prod);
   const items = await exported();
@@ -93,6 +95,9 @@ test('the run after a deploy is the last item, also if it fails; the run must ex
   const run = { kind: 'run', name: 'smoke' };
   const deployed = await performed(at.prod, 'project.deploy', target, { items });
   expect(deployed.at(-1)).toMatchObject({ ...run, result: { status: 'SUCCEEDED' } });
+  const ofPipeline = into({ runAfter: 'pipelines/daily' });
+  const [last] = (await performed(at.prod, 'project.deploy', ofPipeline, { items })).slice(-1);
+  expect(last).toMatchObject({ name: 'daily', result: { pipelineName: 'Daily' } });
   at.prod.store.setScript(id, { outcome: 'FAILED' });
   const settings = { onError: 'continueRegularOutput' } as const;
   const failed = await perform(at.prod, 'project.deploy', target, { items, settings });

@@ -176,6 +176,15 @@ test('a password on the target keeps its value, and a value for this target stan
   expect(String((await at.files()).get('variables.json'))).not.toContain('of dev');
 });
 
+test("a job's step says of its passwords that they keep their values", async () => {
+  for (const projectId of [at.from, at.to]) {
+    const { id } = at.addJob(projectId, 'load');
+    at.addVariable(id, 'SECRET', { scope: 'JOB', isPassword: true });
+  }
+  const [step] = await planned({ variables: new Map([['load/SECRET', 'another']]) });
+  expect(step?.reason).toMatch(/^Variable "SECRET": .* keeps its value/);
+});
+
 test('a volume cannot become smaller, but larger', async () => {
   at.addVolume(at.to, 'models', '10 GB');
   const sized = (size: string) => projectFiles({ 'volumes/models.json': { name: 'models', size } });
