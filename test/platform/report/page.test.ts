@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { MAX_MAIL_PAGE_BYTES, MAX_PAGE_BYTES } from '../../../platform/http/limits';
 import { entryItem } from '../../../platform/report/entry';
 import { barsOf } from '../../../platform/report/page/bars';
-import { ticksOf } from '../../../platform/report/page/timeAxis';
+import { axisLabels, ticksOf } from '../../../platform/report/page/timeAxis';
 import { formatPercent, summaryText } from '../../../platform/report/words';
 import { formatDuration } from '../../../platform/text/amounts';
 import { cases } from '../../support/cases';
@@ -261,6 +261,12 @@ test.each([
   const [zone, from, to, labels] = row;
   const axis = { fromMs: Date.parse(from), toMs: Date.parse(to), nowMs: NOW };
   expect(String(ticksOf(axis, calendar(zone)).map(({ label }) => label))).toBe(labels);
+});
+
+test('a tick has its label where there is room for it', () => {
+  const ticks = [10, 40, 99].map((ms) => ({ ms, label: `at ${ms}` }));
+  const html = axisLabels({ fromMs: 0, toMs: 100, nowMs: 100 }, ticks);
+  expect(html.match(/at \d+/g)).toEqual(['at 10', 'at 40']);
 });
 
 test('durations are as exact as it matters', () => {

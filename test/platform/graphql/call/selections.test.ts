@@ -3,6 +3,7 @@ import { callDocument, type SelectionChoice } from '../../../../platform/graphql
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/members';
+import { selectablePaths } from '../../../../platform/graphql/selection/paths';
 import { clientSchema } from '../../../support/clientSchema';
 import { executeOn, JSON_TEXT } from './answering';
 
@@ -27,6 +28,17 @@ const RATE = { __typename: 'Rate' };
 const ARGUED = buildSchema('type Rate { at(day: Int!): Int } type Query { rate: Rate }');
 const chosen = (...fields: string[]): SelectionChoice => ({ mode: 'fields', fields });
 const OWN = '{ __typename ... on User { mine: name data } }';
+
+test('fields to pick from are offered three levels below, shallow ones first', () => {
+  const schema = buildSchema('type Job { id: Int next: Job } type Query { job: Job }');
+  const { type } = findRootField(schema, 'query.job').field;
+  expect(selectablePaths(schema, type)).toEqual([
+    'id',
+    'next.id',
+    'next.next.id',
+    'next.next.next.id',
+  ]);
+});
 
 test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
   ['fields of one name and two types keep it', UNION, 'owner', { mode: 'auto' }, USER],
