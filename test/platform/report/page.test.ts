@@ -93,6 +93,12 @@ test('names a last run before the period, and a wait that is worth a word', () =
 
 const busy = { count: 12, everyMinutes: 120, seconds: 200 };
 
+test('of a scheduled job without runs, it says that there were none', () => {
+  const schedule = { cron: '42 * * * *', timezone: 'UTC' };
+  const html = page([entry({ id: '1', name: 'Job 1', schedule }, [])]);
+  expect(partsOf(html).get('Job 1')).toContain('No earlier run was found');
+});
+
 test('has no script, no outside address and no hole in it, whatever names things have', () => {
   const hostile = [
     '<script>alert(1)</script>',

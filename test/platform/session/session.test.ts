@@ -294,6 +294,13 @@ test.each([
   },
 );
 
+test('where the login is turned down with 400, the error says to check the realm', async () => {
+  logins = Array(4).fill(says(400));
+  await expect(list()).rejects.toMatchObject({
+    hint: expect.stringMatching(/^Check the realm \(".*"\) and the name of the realm header/),
+  });
+});
+
 test.each(['pa"ss\\word', 'a&b <c>', 'plain-password', 'ünï cödé+1'])(
   'the password %p stays hidden where the login is answered by a page that repeats the request',
   async (password) => {

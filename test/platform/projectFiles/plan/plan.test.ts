@@ -87,34 +87,37 @@ test('nothing is deleted while anything else is not in place', async () => {
 });
 
 test('a package that differs makes a version, and so does nothing else', async () => {
-  const source = at.addJob(at.from, 'load', { version: at.packageOf('one') });
+  const sourceUrl = 'https://git.example.com/load';
+  const version = (text: string) => ({ ...at.packageOf(text), sourceUrl });
+  const source = at.addJob(at.from, 'load', { version: version('one') });
   await at.deploy(await at.files());
   const [placed] = at.store.jobs({ projectId: at.to });
   if (!placed) throw new Error('Not deployed');
   const versions = () => at.store.jobVersions(placed).length;
-  at.store.addJobVersion(source.id, { ...at.packageOf('one'), releaseNote: 'Same' }, 'x');
+  at.store.addJobVersion(source.id, { ...version('one'), releaseNote: 'Same' }, 'x');
   expect(await planned()).toMatchObject([{ action: 'unchanged' }]);
-  at.store.addJobVersion(source.id, at.packageOf('two'), 'x');
+  at.store.addJobVersion(source.id, version('two'), 'x');
   expect(await planned({ comparePackages: 'name' })).toMatchObject([{ action: 'unchanged' }]);
   const { steps } = await at.plan(await at.files());
   const named = expect.stringMatching(/^main.py \(sha256 [0-9a-f]{12}\)$/) as string;
   expect(steps[1]?.changes).toEqual([{ field: 'version.package', from: named, to: named }]);
   await at.deploy(await at.files(), { releaseNote: 'Promoted' });
   expect(versions()).toBe(2);
-  expect(at.store.jobVersions(placed)[0]?.details.releaseNote).toBe('Promoted');
+  const { details } = at.store.jobVersions(placed)[0] ?? {};
+  expect(details).toMatchObject({ releaseNote: 'Promoted', sourceUrl });
 
   // A setting makes none, and another command keeps the package.
   at.store.editJob(source.id, { description: 'Changed' });
   await at.deploy(await at.files());
   expect(versions()).toBe(2);
-  at.store.addJobVersion(source.id, { ...at.packageOf('two'), commandLine: 'run' }, 'x');
+  at.store.addJobVersion(source.id, { ...version('two'), commandLine: 'run' }, 'x');
   await at.deploy(await at.files());
   expect(versions()).toBe(3);
   const text = (all: Map<string, Buffer>) => String(all.get('jobs/load/main.py'));
   expect(text(await at.filesOf(at.to))).toBe('two');
 
   // Files without packages keep it, too.
-  at.store.addJobVersion(source.id, { ...at.packageOf('three'), commandLine: 'walk' }, 'x');
+  at.store.addJobVersion(source.id, { ...version('three'), commandLine: 'walk' }, 'x');
   const without = await at.files({ packages: false });
   const { changes } = await at.deploy(without);
   expect(changes[1]).toMatchObject({ action: 'updated', changes: [{ to: 'walk' }] });
