@@ -34,6 +34,16 @@ describe('a job', () => {
     expect(asked().addJobVersion).toBe(1);
   });
 
+  test('without a package gets the one that is given', async () => {
+    const upsert = async (binaryPropertyName: string) =>
+      await performed(sandbox, 'job.upsert', { ...JOB, binaryPropertyName }, ETL);
+    expect(await upsert('')).toMatchObject([{ action: 'created' }]);
+    const packageInfo = { name: 'main.py' };
+    expect(await upsert('data')).toMatchObject([
+      { action: 'updated', currentVersion: { number: 2, packageInfo } },
+    ]);
+  });
+
   test('keeps what is not set, its package included', async () => {
     const version = { commandLine: 'python {file}', runtimeVersion: '3.12' };
     const first = { ...JOB, version, additionalFields: { alias: 'etl', description: 'kept' } };
