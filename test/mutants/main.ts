@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../start/paths';
+import { Shutdown } from '../../start/shutdown';
 import { understood } from '../../sandbox/commandLine';
 import { ChangedPackage } from '../support/changedPackage';
 import { randomNumbers } from '../support/random';
 import { functionAround, functionsOf } from './functions';
 import { described, mutated, mutationsOf, type Mutation } from './mutations';
-import { firstFailure } from './runTests';
+import { endTests, firstFailure } from './runTests';
 import { sourcesOf, testsOf, touchedBy, type ChosenTests, type Touched } from './touchedBy';
 
 const USAGE = `Breaks the platform client and the nodes on purpose, in one small place at a time, and looks whether a test notices.
@@ -73,7 +74,7 @@ async function noticedBy(
   }
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const touched = await touchedBy();
   const all = sourcesOf(projectRoot)
     .filter((file) => file.startsWith(below))
@@ -105,9 +106,9 @@ async function main(): Promise<void> {
   console.log(
     `\n${noticed} of ${tried} noticed (${Math.round((noticed / tried) * 100)} %), of ${all.length} possible; seed ${seed}`,
   );
+  return 0;
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+const shutdown = new Shutdown();
+shutdown.later(async () => await Promise.resolve(endTests()));
+void shutdown.exitAfter(main());

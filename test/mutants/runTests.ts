@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +7,15 @@ import type { ChosenTests } from './touchedBy';
 
 /** Tests that take 150 s without a mutant, on a machine that is busy. */
 const MAX_SECONDS = 400;
+
+const running = new Set<ChildProcess>();
+
+/** Ends what jest has started as well. */
+function end({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}
+
+export const endTests = () => running.forEach(end);
 
 /**
  * Runs jest in a copy of the project, against the package that was built there.
@@ -36,11 +45,11 @@ export async function runJest(
   );
   let report = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (report += text));
-  const tooLong = setTimeout(() => {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  }, mostSeconds * 1000);
+  running.add(child);
+  const tooLong = setTimeout(() => end(child), mostSeconds * 1000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(tooLong);
+  running.delete(child);
   if (code === 0) return undefined;
   return /^FAIL (\S+)/m.exec(report)?.[1] ?? 'time';
 }
