@@ -9,9 +9,8 @@ import { presentSelection, writtenFields } from '../graphql/selection/supported'
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readAppState, type AppState } from '../resources/app/start';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
-import { unknownEntity } from '../resources/entities';
+import { incompletePoll, unknownEntity } from '../resources/entities';
 import { listProjects } from '../resources/project';
-import { incomplete } from '../runEvents/parentRuns';
 import { timeMs } from '../runs/read/times';
 import { mapConcurrently } from '../time/concurrency';
 import { entriesOf, fieldsOf, isObject, textOf } from '../text/values';
@@ -59,7 +58,7 @@ export async function readWatchedApps(
       if (isById) return [response];
       if (!isObject(response) && id === projectId) throw unknownEntity('project', id);
       const { apps } = fieldsOf(response);
-      if (!Array.isArray(apps)) throw incomplete('apps');
+      if (!Array.isArray(apps)) throw incompletePoll('apps');
       return apps as unknown[];
     };
     if (isById) return await Promise.all([...new Set(ids)].map(readOne));

@@ -152,6 +152,15 @@ export function unknownEntity(what: string, id: string): PlatformError {
   });
 }
 
+/** What a trigger says of a list that came without a part of it. @param nouns as `runs` */
+export function incompletePoll(nouns: string): PlatformError {
+  return new PlatformError(`The platform returned only some of the ${nouns}`, {
+    hint: 'No event was created. The next poll tries again.',
+    reach: 'answered',
+    transient: true,
+  });
+}
+
 function notDone(name: string, what: string, id: string): NotDoneError {
   return new NotDoneError(
     `The platform did not do "${name}" for the ${what} ${id}`,

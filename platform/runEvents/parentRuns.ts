@@ -18,6 +18,7 @@ import {
   supportedSelection,
   writtenFields,
 } from '../graphql/selection/supported';
+import { incompletePoll } from '../resources/entities';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { listProjects } from '../resources/project';
 import type { RunKind } from '../runs/kinds';
@@ -110,7 +111,7 @@ export async function readNewestRuns(
 function entriesIn({ noun }: RunKind, response: unknown): unknown[] {
   const list = noun === 'job' ? response : fieldsOf(response).pipelines;
   if (Array.isArray(list)) return list;
-  throw incomplete('runs');
+  throw incompletePoll('runs');
 }
 
 function writeParent(schema: GraphQLSchema, kind: RunKind, more: MoreOfParent, mark: string) {
@@ -235,7 +236,7 @@ function notDistinguishable(noun: string): PlatformError {
 function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRuns {
   const { id, instances, creationDate } = fieldsOf(response);
   const createdMs = timeMs(creationDate);
-  if (typeof id !== 'string' || !Array.isArray(instances)) throw incomplete('runs');
+  if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePoll('runs');
   const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, response);
   return {
     id,
@@ -266,13 +267,4 @@ function numberedRun(response: unknown): NumberedRun[] {
   const { recordAt } = fieldsOf(fieldsOf(fieldsOf(response).history).currentStatus);
   const recorded = recordAt === undefined || recordAt === null ? {} : { recordedAt: recordAt };
   return [{ ...run, ...recorded, number: number as number }];
-}
-
-/** @param nouns what a poll is about, as `runs` */
-export function incomplete(nouns: string): PlatformError {
-  return new PlatformError(`The platform returned only some of the ${nouns}`, {
-    hint: 'No event was created. The next poll tries again.',
-    reach: 'answered',
-    transient: true,
-  });
 }

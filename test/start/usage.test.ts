@@ -16,7 +16,7 @@ const COMMANDS = Object.entries(scripts)
 function run(program: string, ...args: string[]) {
   const tsx = path.join(ROOT, 'node_modules', '.bin', 'tsx');
   // Should it start its work after all, that must end.
-  const options = { cwd: ROOT, encoding: 'utf8', timeout: 30_000 } as const;
+  const options = { cwd: ROOT, encoding: 'utf8', timeout: 80_000 } as const;
   return spawnSync(tsx, [path.join(ROOT, program), ...args], options);
 }
 

@@ -71,7 +71,7 @@ describe('a run that does not end in time', () => {
     ['is returned as it was last read', 'output', { status: 'RUNNING', timedOut: true }],
     ['is stopped, and then did not succeed', 'stop', { status: 'KILLED', lastLogLines: [] }],
   ])('%s', async (_what, onTimeout, expected) => {
-    const options = { timeout: 2, onTimeout, onFailure: 'output' };
+    const options = { timeout: 5, onTimeout, onFailure: 'output' };
     const { json } = await run(jobNode('runAndWait', options), [addJob(ENDLESS)]);
     expect(json).toMatchObject([expected]);
   });

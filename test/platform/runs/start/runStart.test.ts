@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { getRunsUnderWay } from '../../../../platform/runs/start/startRegister';
@@ -130,13 +131,14 @@ describe('the message of an unknown start', () => {
 
 describe('a cancel', () => {
   test('is not held up by a start, whose run is known once the response arrives', async () => {
-    const { endpoint } = await open({}, { latencyMs: 600 });
+    const { endpoint } = await open({}, { latencyMs: 1_000 });
     const cancel = new AbortController();
     const attempt = newStart();
     const options = { signal: cancel.signal };
     const run = attempt.outcome(endpoint, options);
     const waited = attempt.started(endpoint, options);
-    await clock().wait(300);
+    // The platform's pause is real.
+    await pause(50);
     cancel.abort();
     await expect(waited).rejects.toThrow('canceled');
     expect(await run).toMatchObject({ id: expect.any(String) });
