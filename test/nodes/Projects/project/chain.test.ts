@@ -165,5 +165,8 @@ describe('the settings of a target', () => {
     expect(await planned({ targetFrom: 'json', targetFile: '={{ $json.target }}' })).toBe(
       'Item 0 has the target "Prod (JSON of item 0)", but item 1 has the target "Prod (JSON of item 1)"',
     );
+    expect(await planned({ targetFrom: 'files', targetFile: '={{ $json.path }}' })).toBe(
+      'Item 0 has the target "Prod (project.json)", but item 1 has the target "Prod (variables.json)"',
+    );
   });
 });

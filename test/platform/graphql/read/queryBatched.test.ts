@@ -1,5 +1,6 @@
 import { field } from '../../../../platform/graphql/document/document';
 import { queryBatched } from '../../../../platform/graphql/read/queryBatched';
+import { readObject } from '../../../../platform/graphql/read/result';
 import type { CallOptions, GraphqlEndpoint } from '../../../../platform/graphql/send/endpoint';
 import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
@@ -97,4 +98,14 @@ test('those who can be cancelled apart do not share a request', async () => {
   cancelled.abort();
   expect(messages(await first)).toHaveLength(2);
   expect(fulfilled(await second)).toEqual([{ id: 'item0' }, { id: 'item1' }]);
+});
+
+test.each([
+  [{}, 'nothing', 'NOT_FOUND'],
+  [{ job: 'text' }, 'a string', undefined],
+])('%j in the place of an object is said as %s', (data, what, code) => {
+  const read = () => readObject(data, 'job');
+  expect(read).toThrow(
+    expect.objectContaining({ message: `The platform returned ${what} for "job"`, code }),
+  );
 });

@@ -1,3 +1,4 @@
+import { uniqueNames } from '../../../../platform/projectFiles/files/names';
 import { canonicalGraph, type Graph } from '../../../../platform/projectFiles/files/graph';
 
 /** Nodes run in the order of their jobs; `load` is there twice, and only what leads to each tells them apart. */
@@ -23,4 +24,13 @@ test('a graph is the same whatever the names and the order of its nodes', () => 
   }));
   expect(canonicalGraph({ jobs: renamed.reverse() })).toEqual(canonical);
   expect(canonicalGraph(canonical)).toEqual(canonical);
+});
+
+test('names that differ in their case alone are two, unless they become files', () => {
+  const namesOf = (isCaseSensitive?: boolean) => {
+    const names = uniqueNames(['Load', 'load'], String, String, { isCaseSensitive });
+    return [...names.values()];
+  };
+  expect(namesOf()).toEqual(['Load', 'load']);
+  expect(new Set(namesOf(false).map((name) => name.toLowerCase())).size).toBe(2);
 });
