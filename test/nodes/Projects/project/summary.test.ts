@@ -98,6 +98,7 @@ test('the run after a deploy is the last item, also if it fails; the run must ex
   const ofPipeline = into({ runAfter: 'pipelines/daily' });
   const [last] = (await performed(at.prod, 'project.deploy', ofPipeline, { items })).slice(-1);
   expect(last).toMatchObject({ name: 'daily', result: { pipelineName: 'Daily' } });
+  expect(last?.result).not.toHaveProperty('jobId');
   at.prod.store.setScript(id, { outcome: 'FAILED' });
   const settings = { onError: 'continueRegularOutput' } as const;
   const failed = await perform(at.prod, 'project.deploy', target, { items, settings });
