@@ -27,7 +27,7 @@ export function idsInUrls(
       const parameters = parametersOf(itemIndex);
       try {
         const address = parameters.address(name);
-        if (typeof address !== 'string') continue;
+        if (typeof address !== 'string' || address.trim() === '') continue;
         const what = displayName.toLowerCase();
         parameters.keepId(name, {
           id: pages.requireId(address.trim(), pageIdOf(name), what),
