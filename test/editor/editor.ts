@@ -43,7 +43,7 @@ export class Editor extends EditorPart {
     await this.page.goto(`${this.baseUrl}/home/workflows`);
   }
 
-  /** Opens a workflow from the list, which takes a tenth of the time of its address. */
+  /** Opens a workflow from the list, without a load of the whole editor. */
   async pickWorkflow(name: string): Promise<void> {
     await this.part('workflow-card-name')
       .and(this.page.getByText(name, { exact: true }))
