@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknownError } from '../../../../platform/errors/errors';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
 import { getRunsUnderWay } from '../../../../platform/runs/start/startRegister';
-import type { OnLostAnswer } from '../../../../platform/runs/start/unknownStart';
+import { unknownStartHint, type OnLostAnswer } from '../../../../platform/runs/start/unknownStart';
 import type { Accident } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
@@ -116,6 +116,21 @@ describe('the message of an unknown start', () => {
       expect(hint).toContain(text);
     }
     expect(hint).not.toContain('Start Again');
+  });
+
+  test.each([
+    [20, ''],
+    [23, '\nand 3 more'],
+  ])('names 20 of %i runs', (count, more) => {
+    const candidates = Array.from({ length: count }, (_, id) => ({
+      id: `${id}`,
+      status: 'RUNNING',
+      recordsMs: [],
+      isPartOfPipeline: false,
+    }));
+    const resolution = { kind: 'unknown', candidates } as const;
+    const hint = unknownStartHint({ noun: 'job', sends: 1, onLostAnswer: 'look', resolution });
+    expect(hint).toContain(`\nRun 19, RUNNING${more}\n To continue`);
   });
 
   test('says so if neither schema nor runs are returned', async () => {
