@@ -29,21 +29,17 @@ const STORED = 0;
 export async function openZip(content: FileContent): Promise<OpenZip> {
   const onDisk = content.path === undefined ? await copyToDisk(content) : undefined;
   const path = content.path ?? onDisk?.path ?? '';
+  let zip: ZipFile | undefined;
+  const close = async () => {
+    zip?.close();
+    await onDisk?.remove();
+  };
   try {
     const { openPromise } = await import('yauzl');
-    const zip = await openPromise(path, { autoClose: false });
-    const close = async () => {
-      zip.close();
-      await onDisk?.remove();
-    };
-    try {
-      return { files: await filesIn(zip, path), close };
-    } catch (error) {
-      await close();
-      throw error;
-    }
+    zip = await openPromise(path, { autoClose: false });
+    return { files: await filesIn(zip, path), close };
   } catch (error) {
-    await onDisk?.remove();
+    await close();
     throw noZip(error);
   }
 }

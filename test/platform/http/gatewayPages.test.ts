@@ -76,6 +76,11 @@ test.each(Object.entries(PAGES))('the page of %s is reported as that', async (_n
   expect(errorCodeOf(error)).toBe('PLATFORM_ERROR');
 });
 
+test('a text that is sent as a page is one', async () => {
+  const { message } = await failure({ status: 403, page: 'Request blocked' });
+  expect(message).toContain('A firewall or gateway between n8n and the platform refused');
+});
+
 test('at the login, it is not reported as a refused login', async () => {
   const error = await failure(PAGES.Akamai as Answer, true);
   expect(error.message).toContain('A firewall or gateway between n8n and the platform refused');

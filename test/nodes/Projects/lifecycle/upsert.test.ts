@@ -78,17 +78,18 @@ describe('a job', () => {
   test('whose alerting is the same in another order is left alone', async () => {
     const actions = [];
     for (const emails of [
+      undefined,
       ['a@example.com', 'b@example.com'],
       ['b@example.com', 'a@example.com'],
       [],
     ]) {
       const alerting = JSON.stringify({ emails, logins: ['demo'], statusList: ['FAILED'] });
-      const parameters = { ...JOB, additionalFields: { alerting } };
+      const parameters = { ...JOB, additionalFields: emails ? { alerting } : {} };
       const given = { items: [item('etl')] };
       const [json] = await performed(sandbox, 'job.upsert', parameters, given);
       actions.push(json?.action);
     }
-    expect(actions).toEqual(['created', 'unchanged', 'updated']);
+    expect(actions).toEqual(['created', 'updated', 'unchanged', 'updated']);
   });
 
   test('is made once, also by several items that name it', async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxForAllTests, sandboxForEachTest } from '../../../support/testSandbox';
+import { APP_TECHNOLOGY_IDS } from '../../../../sandbox';
 import type { StartItem } from '../../../support/engine/helperNodes';
-import { perform, startOperation } from '../support';
+import { perform, performed, startOperation } from '../support';
 import { exportedItems, into } from './support';
 
 const dev = sandboxForAllTests({ seedRuns: false });
@@ -95,4 +96,28 @@ test('what a platform with the documented operations alone lacks is named, and n
   expect(error?.description).toMatch(
     /^The project "New": This platform cannot create projects\. The job "join": This platform cannot create jobs\. The job/,
   );
+});
+
+test('a new project lets in the technologies of the jobs and apps that are deployed to it', async () => {
+  const projectId = dev.store.addProject({ name: 'With an app' }).id;
+  const job = dev.store.addJob({ projectId, name: 'load', alias: 'load' });
+  const technologyId = APP_TECHNOLOGY_IDS.notebook;
+  dev.store.apps.add({ projectId, name: 'Notes', technologyId });
+  const items = await exportedItems(dev, projectId);
+  const target = { source: 'items', target: 'newProject', options: {} };
+  for (const [name, select] of Object.entries({ Whole: '', Jobs: 'jobs/*', Apps: 'apps/*' })) {
+    await performed(prod, 'project.deploy', { ...target, name, options: { select } }, { items });
+  }
+  const ofJobs = [{ jobCategory: job.category, technologies: [{ id: job.technologyId }] }];
+  const ofApps = [{ id: technologyId }];
+  expect(
+    ['Whole', 'Jobs', 'Apps'].map((name) => {
+      const settings = prod.store.projectByName(name)?.settings;
+      return [settings?.technologiesByCategory, settings?.appTechnologies];
+    }),
+  ).toEqual([
+    [ofJobs, ofApps],
+    [ofJobs, null],
+    [null, ofApps],
+  ]);
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import promises from 'node:fs/promises';
 import { Platform } from '../../../../platform/connection/platform';
 import { openZip } from '../../../../platform/projectFiles/zip/readZip';
 import { useProjects } from '../support';
@@ -52,3 +54,18 @@ test('a package elsewhere is not asked for', async () => {
     status: 404,
   });
 });
+
+test.each([true, false])(
+  'a file that is read leaves nothing on disk: as a ZIP file, %s',
+  async (isZip) => {
+    const made = jest.spyOn(promises, 'mkdtemp');
+    const opening = openZip(bytesContent(isZip ? await at.zipBytes(at.from) : Buffer.from('PK')));
+    if (isZip) await (await opening).close();
+    else await expect(opening).rejects.toThrow('not a readable ZIP');
+    const folders = await Promise.all(
+      made.mock.results.map(({ value }) => value as Promise<string>),
+    );
+    expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
+    made.mockRestore();
+  },
+);
