@@ -33,10 +33,8 @@ export const FIELDS: Record<EntityKind, readonly FieldOfEntity[]> = {
   pipeline: fieldsOfFile(PIPELINE),
 };
 
-/** The alias, which the file itself is named by, comes first. */
 function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] {
-  const fields = [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
-  return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
+  return [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
 }
 
 export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
