@@ -127,16 +127,16 @@ async function awaitStart(
     pollIntervalMs,
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
-  const app = result.run as AppState | undefined;
-  const output = { ...started, ...(app && appState(app.history)) };
-  if (result.ended && app?.status === 'STARTED') return output;
+  const last = result.run as AppState | undefined;
+  const output = { ...started, ...(last && appState(last.history)) };
+  if (result.ended && last?.status === 'STARTED') return output;
   const url = typeof output.url === 'string' ? output.url : undefined;
   const known = { ...output, appId: id };
-  if (!result.ended || !app) {
-    const of = { id, name: app?.name };
-    const timeout = apps.startTimedOut(of, url, { ...result, ended: false }, timeoutSeconds);
-    throw withFacts(timeout, { known });
+  if (!result.ended) {
+    const of = { id, name: last?.name };
+    throw withFacts(apps.startTimedOut(of, url, result, timeoutSeconds), { known });
   }
+  const app = result.run as AppState;
   const log = await apps.readFailureLog(app, LOG_LINES, options);
   forgetChange(call);
   throw withFacts(apps.startFailed(app, url, log), { known: { ...known, ...logOutput(log) } });

@@ -21,6 +21,8 @@ test.each([
   ['description', '', undefined, true],
   ['description', '0  * * * *', '0 * * * *', false],
   ['cronScheduling', '0  * * * *', '0 * * * *', true],
+  ['alerting', { emails: ['b', 'a'] }, { emails: ['a', 'b'] }, true],
+  ['alerting', { emails: ['b', 'a'] }, { emails: ['a'] }, false],
 ])('the %s %j and %j are the same: %s', (path, wanted, present, isSame) => {
   const [to, from] = [file({ [path]: wanted }), file({ [path]: present })];
   expect(compareField(field({ path }), to, from) === undefined).toBe(isSame);

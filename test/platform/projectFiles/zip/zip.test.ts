@@ -42,6 +42,12 @@ test('a package that cannot be had fails the export: none is left out', async ()
   await expect(at.zipBytes(at.from)).rejects.toThrow(/404/);
 });
 
+test('a pipeline whose graph is returned in part fails the export', async () => {
+  const jobs = [at.from, at.to].map((id) => at.addJob(id, 'Load').id);
+  at.addPipeline(at.from, 'Daily', ...jobs);
+  await expect(at.zipBytes(at.from)).rejects.toThrow('the whole graph of the pipeline "Daily"');
+});
+
 test('a package elsewhere is not asked for', async () => {
   const platform = Platform.connect(at.sandbox.credentials);
   const never = async () => await Promise.reject(new Error('read'));
