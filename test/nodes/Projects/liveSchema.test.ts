@@ -54,6 +54,13 @@ describe('call operation', () => {
   const select = (customSelection: string) => ({ selection: 'custom', customSelection });
   test.each([
     [createApp, { ...nested, 'app.name': '' }, {}, /"app" does not match its type/, /name/],
+    [
+      createApp,
+      { app: 'none' },
+      {},
+      /"app" does not match its type/,
+      /type "AppInput" to be an object/,
+    ],
     [createApp, { ...nested, app: '{}' }, {}, /set both as a whole and field by/, /Remove one/],
     [createApp, { '__proto__.name': 'x' }, {}, /createApp has no argument "__proto__"/, /app/],
     ['query.jobs', {}, {}, /jobs needs a value for "projectId"/, /UUID!|projectId/],

@@ -61,9 +61,9 @@ const data =
   (response) =>
     sendJson(response, { data: value });
 const says =
-  (message: string): Answer =>
+  (message: string, code?: string): Answer =>
   (response) =>
-    sendJson(response, { errors: [{ message }] }, 400);
+    sendJson(response, { errors: [{ message, extensions: { code } }] }, 400);
 const status =
   (code: number, text = ''): Answer =>
   (response) =>
@@ -105,9 +105,11 @@ test.each([
   ['Unknown argument "includeDeprecated" on field "__Field.args".', 2],
   ['Invalid query', 2],
   ['GraphQL introspection is not allowed', 1],
-])('where deprecated arguments are refused with "%s", it is asked %i times', async (why, times) => {
+  ['Invalid query', 1, 'INTROSPECTION_DISABLED'],
+])('where deprecated arguments are refused with "%s", it is asked %i times', async (...given) => {
+  const [why, times, code] = given;
   const refuse = (query: string) =>
-    query.includes('args(includeDeprecated') ? says(why) : undefined;
+    query.includes('args(includeDeprecated') ? says(why, code) : undefined;
   await start(() => DEPRECATED, refuse);
   const read = wholeSchema(endpoint());
   if (times === 1) await expect(read).rejects.toThrow('introspection is switched off');
