@@ -91,6 +91,17 @@ test('names a last run before the period, and a wait that is worth a word', () =
   expect(parts.get('Job 4')).not.toContain('Waited');
 });
 
+test.each([
+  ['job', 2, 'Daily Retail Analytics ✕ failing'],
+  ['pipeline', 2, 'Daily Pipeline · Retail Analytics ✕ failing'],
+  ['pipeline', 1, 'Daily Pipeline ✕ failing'],
+  ['job', 1, 'Daily ✕ failing'],
+] as const)('heads the part of a %s, in a report of %i projects, with "%s"', (...given) => {
+  const [noun, projects, words] = given;
+  const text = textOf(page([entry({ name: 'Daily', noun }, evenRuns(busy, [0, 1]))], projects));
+  expect(text).toContain(` ${words} `);
+});
+
 const busy = { count: 12, everyMinutes: 120, seconds: 200 };
 
 test('of a scheduled job without runs, it says that there were none', () => {
