@@ -21,6 +21,8 @@ const ZONES = [
 function field(least: number, most: number) {
   const value = fc.integer({ min: least, max: most });
   const range = fc.tuple(value, value).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
+  // Whether "1/2" of the days of a week has Sunday in it, the libraries do not agree upon.
+  const from = most > 6 ? fc.oneof(range, value) : range;
   const step = fc.integer({ min: 1, max: Math.max(2, Math.floor((most - least) / 2)) });
   // The second library refuses what stands in a list twice.
   const list = fc.uniqueArray(value, { minLength: 1, maxLength: 3 }).map(String);
@@ -28,7 +30,10 @@ function field(least: number, most: number) {
     { weight: 3, arbitrary: fc.constant('*') },
     { weight: 3, arbitrary: value.map(String) },
     { weight: 1, arbitrary: step.map((each) => `*/${each}`) },
-    { weight: 1, arbitrary: fc.tuple(range, step).map(([from, each]) => `${from}/${each}`) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(from, step).map(([some, each]) => `${some}/${each}`),
+    },
     { weight: 1, arbitrary: range },
     { weight: 2, arbitrary: list },
   );
