@@ -63,21 +63,21 @@ describe('what works is reported, and what does not', () => {
     expect(await press()).toEqual(says('Error', `^The API server did not forward ${cause}`));
   });
 
-  test('files alone, for an account of another namespace', async () => {
+  test.each([
+    ['read files through the API server', 'n8n', '/proxy/', 404, /check nodes \(.*read the upload/],
+    ['check nodes', 'platform-production', '/nodes', 200, /read the upload token \(.*read files/],
+  ])('%s alone, for an account of the namespace %s', async (...given) => {
+    const [works, namespace, allowed, status, not] = given;
     const apiServer = await startApiServer(({ path }, response) => {
-      if (path.endsWith('/proxy/')) return void response.writeHead(404).end('Nothing here');
-      const [kind] = /nodes|secrets/.exec(path) ?? ['namespaces'];
-      const message = 'forbidden: User "system:serviceaccount:n8n:n8n" cannot do this';
+      if (path.includes(allowed)) return sendJson(response, { items: [] }, status);
+      const [kind] = /nodes|secrets|services/.exec(path) ?? ['namespaces'];
+      const message = `forbidden: User "system:serviceaccount:${namespace}:n8n" cannot do this`;
       sendJson(response, { kind: 'Status', reason: 'Forbidden', message, details: { kind } }, 403);
     });
     // Without a token, as through `kubectl proxy`, which logs in itself.
     const fields = { apiServer, token: '', namespace: 'platform-production' };
-    expect(await press(fields)).toEqual(
-      says(
-        'OK',
-        /Works: read files through the API server\. Does not work: check nodes \(.*read the upload/,
-      ),
-    );
+    const message = new RegExp(`Works: ${works}\\. Does not work: ${not.source}`);
+    expect(await press(fields)).toEqual(says('OK', message));
   });
 
   test('nothing is no success', async () => {
