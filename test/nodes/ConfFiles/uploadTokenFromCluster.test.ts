@@ -93,6 +93,13 @@ test.each<[string, () => Changes | void, RegExp, RegExp, RegExp]>([
     /HTTP 401/,
     /may have expired/,
   ],
+  [
+    'the API server stays away',
+    () => sandbox.accidents.add({ kind: 'resetAfter', operation: 'clusterSecret', times: 9 }),
+    /^The connection to /,
+    / broke$/,
+    /./,
+  ],
 ])('nothing is uploaded where %s; the next run asks again', async (_name, prepare, ...expected) => {
   const { outputs } = await upload(3, { ...CONTINUES, ...prepare() });
   const [what, message, description] = expected;
@@ -105,6 +112,7 @@ test.each<[string, () => Changes | void, RegExp, RegExp, RegExp]>([
   expect(outputs[0]).toHaveLength(3);
   expect(requests('confUpload')).toBe(0);
   sandbox.cluster.forbidden.clear();
+  sandbox.accidents.clear();
   sandbox.cluster.uploadTokenSecret = { token: sandbox.uploadCredentials.uploadToken };
   await expectUploads();
 });
