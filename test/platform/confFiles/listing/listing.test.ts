@@ -1,3 +1,4 @@
+import { isFileItself } from '../../../../platform/confFiles/listing/answeredPage';
 import { UnexpectedResponseError } from '../../../../platform/errors/errors';
 import { keyOf, readListing } from '../../../../platform/confFiles/listing/listing';
 import type { ConfFileService } from '../../../../platform/confFiles/service';
@@ -95,4 +96,14 @@ test.each([
   { elements: ['a'], errors: [], error: '' },
 ])('a response that reports no such thing is read: %j', (listing) => {
   expect(paths(listing)).toEqual(['/a']);
+});
+
+test.each([
+  ['a text', 'x', true],
+  ['the start of a page', '<html>', false],
+])('%s is the file itself, and nothing is asked for it', async (_what, text, isWhole) => {
+  const never = async () => await Promise.reject(new Error('asked'));
+  const lookups = { listed: never, isAnsweredByPage: never };
+  const start = { bytes: Buffer.from(text), isWhole } as never;
+  await expect(isFileItself('/a.txt', start, lookups, undefined)).resolves.toBe(true);
 });
