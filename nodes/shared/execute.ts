@@ -133,9 +133,9 @@ function itemForOutput(
   const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters);
   if (isTool(execution))
     return { ...item, json: { message: withDescriptionInMessage(failure).message } };
-  const identity = pairedItem === undefined ? {} : identityOf?.(firstIndexOf(pairedItem));
-  const known = { ...identity, ...item.json };
-  const url = urlOf?.(firstIndexOf(pairedItem), { ...known, ...factsOf(failure).known });
+  const itemIndex = firstIndexOf(pairedItem);
+  const known = { ...identityOf?.(itemIndex), ...item.json };
+  const url = urlOf?.(itemIndex, { ...known, ...factsOf(failure).known });
   const json = url === undefined ? known : { ...known, url };
   return failedItemForOutput(execution, { ...item, json, error: failure }, isRetried);
 }
