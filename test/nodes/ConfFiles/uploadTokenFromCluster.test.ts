@@ -64,42 +64,18 @@ test.each([1, 20])(
 const NO_TOKEN = /^The cluster has no upload token: /;
 const NO_SECRET = /^The cluster did not return the secret /;
 
+// prettier-ignore
 test.each<[string, () => Changes | void, RegExp, RegExp, RegExp]>([
-  [
-    'there is no secret',
-    () => void (sandbox.cluster.uploadTokenSecret = undefined),
-    NO_TOKEN,
-    /There is no secret platform-common-conf-upload-token/,
-    /"Upload Token: Get"/,
-  ],
-  [
-    'the secret holds nothing',
-    () => void (sandbox.cluster.uploadTokenSecret = { other: 'x' }),
-    NO_TOKEN,
-    /: The secret .* has no key token/,
-    /"Upload Token: Get"/,
-  ],
-  [
-    'the account may not read it',
-    () => void sandbox.cluster.forbidden.add('secrets'),
-    NO_SECRET,
-    /HTTP 403/,
-    /does not have this right/,
-  ],
-  [
-    'its token has ended',
-    () => ({ cluster: { token: 'an-old-token' } }),
-    NO_SECRET,
-    /HTTP 401/,
-    /may have expired/,
-  ],
-  [
-    'the API server stays away',
-    () => sandbox.accidents.add({ kind: 'resetAfter', operation: 'clusterSecret', times: 9 }),
-    /^The connection to /,
-    / broke$/,
-    /./,
-  ],
+  ['there is no secret', () => void (sandbox.cluster.uploadTokenSecret = undefined), NO_TOKEN,
+    /There is no secret platform-common-conf-upload-token/, /"Upload Token: Get"/],
+  ['the secret holds nothing', () => void (sandbox.cluster.uploadTokenSecret = { other: 'x' }), NO_TOKEN,
+    /: The secret .* has no key token/, /"Upload Token: Get"/],
+  ['the account may not read it', () => void sandbox.cluster.forbidden.add('secrets'), NO_SECRET, /HTTP 403/,
+    /does not have this right/],
+  ['its token has ended', () => ({ cluster: { token: 'an-old-token' } }), NO_SECRET, /HTTP 401/, /may have expired/],
+  ['the API server stays away',
+    () => sandbox.accidents.add({ kind: 'resetAfter', operation: 'clusterSecret', times: 9 }), /^The connection to /,
+    / broke$/, /./],
 ])('nothing is uploaded where %s; the next run asks again', async (_name, prepare, ...expected) => {
   const { outputs } = await upload(3, { ...CONTINUES, ...prepare() });
   const [what, message, description] = expected;
