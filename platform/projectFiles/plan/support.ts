@@ -55,7 +55,7 @@ export function checkSupport(
     if (!hasValueToSet(change)) continue;
     if (capabilities.supports(kind, field, changeKind)) {
       lacking.push(...unsupportedInside(kind, field, inForm, changeKind, capabilities));
-    } else if (present && capabilities.supports(kind, field, 'create')) {
+    } else if (capabilities.supports(kind, field, 'create')) {
       unchangeable.push(field.path);
     } else if (!isDerivedAlias(kind, field, given, capabilities)) {
       lacking.push(field.path);

@@ -129,6 +129,7 @@ test('what is not in the files is deleted only with Delete Extraneous', async ()
   const files = filesOf({ a: MANAGER }, PYTHON);
   const { changes } = await at.deploy(files);
   expect(changes.map(({ action }) => action)).not.toContain('deleted');
+  expect(changes.at(-1)?.reason).toBe('It is not in the files. It is kept.');
   expect(groupsOf()).toHaveLength(2);
 
   const options = { deleteExtraneous: true };
@@ -184,20 +185,24 @@ test.each([
 });
 
 test('what a platform lacks blocks, or is left out', async () => {
-  await at.startOther({ age: '2021' });
-  const files = filesOf({}, { apps: ['Notebook'], jobs: { Extraction: ['Python', 'Unknown'] } });
+  const schemaChanges = { without: ['Query.rights'], instead: '' };
+  await at.startOther({ age: '2021', schemaChanges });
+  const uses = { apps: ['Notebook'], jobs: { Extraction: ['Python', 'Unknown'] } };
+  const files = filesOf({ a: VIEWER }, uses);
   const blocked = await at.plan(files);
   expect(grantsIn(blocked.steps)).toEqual([
     'technology apps/Notebook blocked',
     'technology jobs/Extraction/Python create',
     'technology jobs/Extraction/Unknown blocked',
+    'right a blocked',
   ]);
   const technologies = new Map([['Unknown', 'Spark']]);
-  const { steps } = await at.plan(files, { leaveOut: ['technologies'], technologies });
+  const { steps } = await at.plan(files, { leaveOut: ['technologies', 'rights'], technologies });
   expect(grantsIn(steps)).toEqual([
     'technology apps/Notebook unchanged',
     'technology jobs/Extraction/Python create',
     'technology jobs/Extraction/Unknown create',
+    'right a unchanged',
   ]);
 });
 
@@ -228,13 +233,16 @@ test.each([
   expect(steps.at(-1)?.reason ?? '').toMatch(reason);
 });
 
-test('files without rights and technologies ask for neither', async () => {
+test('files without rights and technologies ask for neither, and variables not for the catalog', async () => {
   grant(at.from, [{ name: 'a', role: MANAGER }]);
   const files = await at.files();
   expect([...files.keys()]).not.toContain('rights.json');
   at.sandbox.stats.reset();
   await deploy(at.sandbox, files, at.from, { deleteExtraneous: true });
   expect(at.sandbox.stats.byOperation).not.toHaveProperty('rights');
+  at.sandbox.stats.reset();
+  await at.files({ include: ['variables'] });
+  expect(at.sandbox.stats.byOperation).not.toHaveProperty('repositories');
   expect(groupsOf(at.from)).toHaveLength(1);
 });
 

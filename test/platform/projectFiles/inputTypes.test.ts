@@ -1,3 +1,5 @@
+import { CancelledError } from '../../../platform/errors/errors';
+import { checkRequests } from '../../../platform/projectFiles/plan/checkRequests';
 import { firstCases } from '../../support/cases';
 import { addCredentials } from '../../support/randomProject';
 import { inWords, jobFiles, notUnchanged, projectFiles, useProjects } from './support';
@@ -133,6 +135,16 @@ test.each(firstCases(REQUIRES, 3))(
     );
   },
 );
+
+test('a deploy that is canceled while its requests are checked blocks nothing', async () => {
+  const failure = new CancelledError();
+  const get = () => {
+    throw failure;
+  };
+  const step = Object.defineProperty({ action: 'create', wanted: {} }, 'present', { get });
+  const target = { ids: { job: new Map(), volume: new Map() } };
+  await expect(checkRequests([step as never], target as never)).rejects.toBe(failure);
+});
 
 test.each(firstCases(ESSENTIAL, 3))('without %s all is deployed, or nothing', async (name) => {
   await startTarget([name]);

@@ -75,6 +75,17 @@ describe('a job', () => {
     expect(again).toMatchObject({ action: 'unchanged' });
   });
 
+  test('is left alone if what "More Fields (JSON)" alone names is as wanted', async () => {
+    const field = 'isDeletable: Boolean';
+    const instead = `input JobInput { ${field} } input JobEditionInput { ${field} }`;
+    await sandbox.restart({ schemaChanges: { without: [], instead } });
+    addJob('etl', { category: 'Extraction', technologyId: TECHNOLOGY_IDS.python });
+    const additionalFields = { moreFields: '{ "isDeletable": true }' };
+    const parameters = { ...JOB, binaryPropertyName: '', additionalFields };
+    const { json } = await perform(sandbox, 'job.upsert', parameters, ETL);
+    expect(json).toMatchObject([{ action: 'unchanged' }]);
+  });
+
   test('whose alerting is the same in another order is left alone', async () => {
     const actions = [];
     for (const emails of [

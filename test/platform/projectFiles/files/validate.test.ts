@@ -118,6 +118,7 @@ const MISTAKES: Mistake[] = [
   ['a group without a name', withGrants({ 'rights.json': { '': 'X' } }), 'rights.json', null, /has a group without a name/],
   ['a technology twice', withGrants({ 'technologies.json': { apps: ['A', 'A'] } }), 'technologies.json', null, /contains "apps\/A" twice/],
   ['an unknown use of technologies', withGrants({ 'technologies.json': { job: [] } }), 'technologies.json', 'job', /has an unknown field "job"/],
+  ['technologies for jobs that are a list', withGrants({ 'technologies.json': { jobs: ['A'] } }), 'technologies.json', 'jobs', /It is an object/],
   ['a technology that has no label', withGrants({ 'technologies.json': { jobs: { E: [{}] } } }), 'technologies.json', 'jobs.E.0.label', /has no "jobs.E.0.label"/],
   ['no technologies', { 'project.json': { ...PROJECT, include: ['rights', 'technologies'] }, 'rights.json': {} }, 'technologies.json', null, /is missing/],
   ['nothing but project.json', {}, 'project.json', null, /stands alone/],
