@@ -113,6 +113,18 @@ test('a choice of jobs is watched alone; one that is added begins then', async (
   }
 });
 
+test('more runs are read at first, and when an event about absence is added', async () => {
+  const ids = [addJob()];
+  const both = { events: ['runFailed', 'scheduleMissed'] };
+  const limits: unknown[] = [];
+  let staticData: IDataObject = {};
+  for (const events of [FAILED, FAILED, both, both]) {
+    ({ staticData } = await poll(staticData, { ids, ...events }));
+    limits.push(/limit: (\d+)/.exec(sandbox.stats.recent.at(-1)?.body ?? '')?.[1]);
+  }
+  expect(limits).toEqual(['25', '5', '25', '5']);
+});
+
 test('"Fetch Test Event" returns the latest event that really happened and leaves the state alone', async () => {
   await expect(poll({}, {}, { mode: 'manual' })).rejects.toMatchObject({
     message: 'No matching event was found',

@@ -141,6 +141,7 @@ describe('the state', () => {
     );
     expect(stateOf([run(121), ...same])).toBe('slow');
     expect(stateOf([run(120), ...same])).toBe('ok');
+    expect(stateOf([pastRun('stopped', NOW - HOUR_MS, 600), ...same])).toBe('ok');
     expect(stateOf([run(600), ...same.slice(0, 4)])).toBe('ok');
     const short = same.map((one) => ({ ...one, endMs: one.beginMs + 1000 }));
     expect(stateOf([run(5.9), ...short])).toBe('ok');

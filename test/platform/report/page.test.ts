@@ -68,6 +68,8 @@ test('says of each job what its item says, also where nothing is drawn', () => {
   const text = textOf(html);
   expect(text).toContain(summaryText(report(entries)));
   expect(text).toContain('Needs attention (1)');
+  const well = summaryText(report(entries.slice(1, 2)));
+  expect(well).toBe('The only job does not need attention. 12 runs: 12 succeeded.');
   // Each run left its mark: those of one job, in the order of time.
   const marks = (parts.get('Job 1')?.match(/[✓✕]/g) ?? []).slice(1).join('');
   expect(marks).toBe('✓'.repeat(8) + '✕' + '✓✓' + '✕');
@@ -274,6 +276,7 @@ test.each([
   [PARIS, '2026-10-24T22:30Z', '2026-10-26T11:30Z', '06:00,12:00,18:00,Mon 26,06:00,12:00'],
   [PARIS, '2026-03-28T12:00Z', '2026-03-30T00:00Z', '18:00,Sun 29,06:00,12:00,18:00,Mon 30'],
   ['Asia/Kolkata', '2026-11-16T08:12Z', '2026-11-23T08:12Z', WEEK],
+  [PARIS, '2026-11-23T08:01Z', '2026-11-23T08:12Z', '09:02,09:04,09:06,09:08,09:10'],
 ])('ticks stand at round times of %s, over changes of its clock: from %s to %s', (...row) => {
   const [zone, from, to, labels] = row;
   const axis = { fromMs: Date.parse(from), toMs: Date.parse(to), nowMs: NOW };

@@ -18,6 +18,8 @@ test.each([
   if (failure === undefined) expect(json).toMatchObject([{ status: 'STOPPING' }]);
   else expect(`${error?.message} ${error?.description}`).toContain(failure);
   expect(sandbox.stats.byOperation.stopApp).toBe(2);
+  const [latest] = await performed(sandbox, 'app.getHistory', { appId });
+  expect(latest).toMatchObject({ action: 'stop', trigger: 'MANUAL_APP' });
 });
 
 test('another version keeps what is not set', async () => {

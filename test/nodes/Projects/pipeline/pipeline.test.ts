@@ -60,6 +60,15 @@ describe('versions of a pipeline', () => {
     expect(asked().deletePipelineVersions).toBe(sent);
   });
 
+  test('are made current again by a request that is repeated if its response is lost', async () => {
+    const id = addPipeline();
+    sandbox.accidents.add({ kind: 'resetAfter', operation: 'rollbackPipelineVersion' });
+    const parameters = { pipelineId: byId(id), versionNumber: 1 };
+    const [pipeline] = await performed(sandbox, 'pipeline.rollback', parameters);
+    expect(pipeline).toMatchObject({ id, currentVersion: { number: 1 } });
+    expect(asked().rollbackPipelineVersion).toBe(2);
+  });
+
   test('that all stay fail with the reasons', async () => {
     const parameters = { pipelineId: byId(addPipeline()), versionNumbers: 3 };
     const { error } = await perform(sandbox, 'pipeline.deleteVersions', parameters);

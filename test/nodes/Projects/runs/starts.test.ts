@@ -221,8 +221,9 @@ test.each([
   const { error } = await run(jobNode(operation, options), jobs);
   expect(error?.context).toMatchObject({ itemIndex: 0 });
   expect(sends()).toBe(0);
-  const { outputs } = await run(jobNode(operation, options, CONTINUES), jobs);
-  expect(itemsOf(outputs)).toEqual([[{ item: 1 }, { item: 2 }, { item: 3 }], [{ item: 0 }]]);
+  const { outputs } = await run(jobNode(operation, options, CONTINUES), [...jobs, 'no uuid']);
+  const failed = [{ item: 0 }, { item: 4 }];
+  expect(itemsOf(outputs)).toEqual([[{ item: 1 }, { item: 2 }, { item: 3 }], failed]);
 });
 
 describe('a cancel', () => {

@@ -34,6 +34,9 @@ describe('the run of a lost start is found', () => {
     lose();
     const { id } = await newStart().started(endpoint);
     expect([ids(), sends()]).toEqual([[id], 1]);
+    // No other start can have begun it.
+    const read = (await getRunsUnderWay(endpoint, JOB_RUNS, [jobId], 1)).get(jobId);
+    expect(read).toMatchObject({ underWay: [{ mayBeOurs: false }] });
   });
 
   test.each(['early', 'recent'] as const)('of a pipeline, generation %s', async (generation) => {
@@ -71,6 +74,14 @@ describe('the run of a lost start is found', () => {
     const { endpoint, lose, begin, ids } = await open(AT_ONCE);
     begin({ requestedAt: clock().now() - 60_000 });
     await getRunsUnderWay(endpoint, JOB_RUNS, [jobId], 5);
+    lose();
+    expect((await newStart().started(endpoint)).id).toBe(ids()[0]);
+  });
+
+  test('beside a lost start that nobody waits for', async () => {
+    const { endpoint, drop, lose, ids } = await open(STARTS);
+    drop();
+    await expect(newStart().started(endpoint, { onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
     lose();
     expect((await newStart().started(endpoint)).id).toBe(ids()[0]);
   });
