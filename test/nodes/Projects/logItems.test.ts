@@ -1,4 +1,6 @@
+import { GraphQLString } from 'graphql';
 import { logItems } from '../../../nodes/Projects/logs';
+import { streamValue } from '../../../platform/logs/logQuery';
 
 /** What an agent gets of these lines. */
 function forAgent(lines: string[], which: 'first' | 'last') {
@@ -43,4 +45,8 @@ test.each([
   expect(items).toEqual(json.map((line) => ({ json: line })));
   const message = `Some lines were left out: only ${shown}`;
   expect(hints).toEqual([{ message, location: 'outputPane' }]);
+});
+
+test('a stream is sent as it is where the schema names none', () => {
+  expect(streamValue({ type: GraphQLString } as never, 'STDERR')).toBe('STDERR');
 });

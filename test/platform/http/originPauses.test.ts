@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { exchangeText } from '../../../platform/http/exchange';
-import { withRetries } from '../../../platform/http/retry';
+import { pause, withRetries } from '../../../platform/http/retry';
 import { statusError } from '../../../platform/http/statusErrors';
 import { paceFor } from '../../../platform/pace/paces';
+import { NoTurnError } from '../../../platform/pace/turnQueue';
 import { exchangeWith } from '../../support/exchangeWith';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
@@ -63,13 +64,14 @@ test('after a pause, one goes first', async () => {
 test('a cancel ends the pause at once', async () => {
   await start((_request, response) => void refuse(response, 429, 50));
   const cancel = new AbortController();
-  const work = Promise.allSettled(Array.from({ length: 50 }, async () => await ask(cancel.signal)));
+  const asks = Array.from({ length: 50 }, async () => await ask(cancel.signal));
+  const work = Promise.allSettled([...asks, pause(50_000, cancel.signal)]);
   await clock.wait(300);
   cancel.abort();
   const started = clock.now();
   const outcomes = await work;
   expect(clock.now() - started).toBeLessThan(5_000);
-  expect(outcomes).toMatchObject(Array(50).fill({ reason: { name: 'CancelledError' } }));
+  expect(outcomes).toMatchObject(Array(51).fill({ reason: { name: 'CancelledError' } }));
   expect(server.received.length).toBeLessThanOrEqual(50);
   // Nobody waits any more: n8n can end.
   expect(clock.held).toBe(0);
@@ -99,6 +101,24 @@ test('one that keeps refusing for long fails', async () => {
   const startedMs = clock.now();
   await expect(ask()).rejects.toMatchObject({ status: 429 });
   expect(clock.now() - startedMs).toBeGreaterThan(60_000);
+});
+
+test('an address that refuses all is asked once more all the same, and no more', async () => {
+  const failure = new NoTurnError('here', 503, true);
+  const attempt = jest.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure);
+  await expect(withRetries('repeatable', undefined, attempt)).rejects.toBe(failure);
+});
+
+test('a pace is learned from one that is busy, and, after it was away, from its limit', async () => {
+  const statuses = [503, 200, 503, 503, 503, 503, 429];
+  await start((_request, response) => void refuse(response, statuses.shift() ?? 200));
+  const paced = () => paceFor({ url: new URL(server.baseUrl) }) !== undefined;
+  await ask();
+  expect(paced()).toBe(true);
+  await expect(ask()).rejects.toMatchObject({ status: 503 });
+  expect(paced()).toBe(false);
+  await ask();
+  expect(paced()).toBe(true);
 });
 
 test('what was learned of an address is forgotten after ten minutes', async () => {

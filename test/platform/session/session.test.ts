@@ -102,8 +102,8 @@ test('after a login that failed several times, each of the next items fails at i
     await expect(list()).rejects.toMatchObject({ status: 503 });
   }
   expect(countOf('/authenticate')).toBe(atFirst + 10);
-  logins = [];
-  await expect(list()).resolves.toHaveLength(1);
+  logins = [says(429), says(503, '', { 'retry-after': '1' })];
+  await expect(clock.until(list())).resolves.toHaveLength(1);
   // From then on an accident is survived again.
   calls = [refused];
   logins = [unavailable, unavailable];

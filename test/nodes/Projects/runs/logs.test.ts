@@ -80,6 +80,7 @@ describe.each(BY_NAME)('%s', (_name, schema) => {
     expect(await found(2)).toEqual(['1 true', '2 true']);
     const all = ['0 false', '1 false', '2 false'];
     expect([await found(3), await found(10)]).toEqual([all, all]);
+    expect(platform.calls().length).toBeLessThanOrEqual(15);
   });
 
   test('one text says how many lines it has, and whether some were left out', async () => {

@@ -1,4 +1,5 @@
 import { buildSchema } from 'graphql';
+import { inputArgument } from '../../../../platform/graphql/call/commonArguments';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { clientSchema } from '../../../support/clientSchema';
@@ -7,10 +8,13 @@ const SCHEMA = clientSchema(
   buildSchema(`
   enum Kind { JOB APP }
   input Filter { name: String = "any", limit: Int = 5 }
+  input Many { ${Array.from({ length: 101 }, (_, n) => `f${n}: Int`).join(' ')} }
+  input Box { many: Many } input BoxInput { name: String }
   input Wanted { note: String, name: String!, kind: Kind! }
   type Query {
     found(limit: Int = 20, text: String = "all", isNew: Boolean = true, kind: Kind = JOB, filter: Filter): Int
     made(wanted: Wanted!, names: [String!]!, all: [Wanted!]!): Int
+    filled(box: Int, all: Box, one: BoxInput): Int
     sorted(first: Int, tags: [String!], wanted: Wanted!, ids: [ID!]!): Int
   }
 `),
@@ -29,11 +33,16 @@ test.each([
   ['made.wanted.name', { required: true, type: 'String' }],
   ['made.wanted.kind', { required: true, values: [{ name: 'JOB' }, { name: 'APP' }] }],
   ['made.names', { required: true, input: 'array', defaultValue: '[]' }],
+  ['filled.all.many', { input: 'object' }],
   // n8n marks an empty field in red.
   ['sorted.tags', { required: false, defaultValue: '[]' }],
 ])('the field of %s in a form is %j', (place, expected) => {
   const [name = '', ...path] = place.split('.');
   expect(form(name).get(path.join('.'))).toMatchObject(expected);
+});
+
+test('of several input objects, the one of the usual type is taken', () => {
+  expect(inputArgument(findRootField(SCHEMA, 'query.filled'), 'box').name).toBe('one');
 });
 
 test('what belongs to an optional object is not there from the start: the object would be sent', () => {

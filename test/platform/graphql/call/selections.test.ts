@@ -21,9 +21,11 @@ const NODE = buildSchema(
   'interface Node { id: Int } type Leaf implements Node { id: Int! } type Query { node: Node }',
 );
 const JOB = buildSchema(`
-  type Job { id: Int owner: Owner } type Owner { name: Int team: Team } type Team { id: Int }
+  type Job { id: Int owner: Owner runs: [Run] } type Owner { name: Int job: Job team: Team }
+  type Team { id: Int place: Place } type Place { id: Int } type Run { id: Int next: Run steps: [Place] }
   type Query { job: Job }
 `);
+const NEAR = { id: 7, owner: { name: 7, team: { id: 7 } }, runs: [{ id: 7 }] };
 const RATE = { __typename: 'Rate' };
 const ARGUED = buildSchema('type Rate { at(day: Int!): Int } type Query { rate: Rate }');
 const chosen = (...fields: string[]): SelectionChoice => ({ mode: 'fields', fields });
@@ -41,6 +43,7 @@ test('fields to pick from are offered three levels below, shallow ones first', (
 });
 
 test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
+  ['nothing leads back, is a list in a list, or lies deep', JOB, 'job', { mode: 'auto' }, NEAR],
   ['fields of one name and two types keep it', UNION, 'owner', { mode: 'auto' }, USER],
   ['so do those below', UNION, 'projects', { mode: 'auto' }, [{ owner: USER }]],
   [

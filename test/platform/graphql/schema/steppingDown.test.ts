@@ -45,6 +45,7 @@ test('what a platform refuses in the newest known form is sent in an older one, 
   await stop();
   expect(carriedOut).toBe(2);
   expect(sent('stopJobInstance')).toBe(4);
+  expect(sent('IntrospectionQuery')).toBe(1);
 });
 
 test('a bad request was not begun, although the data of its response is null (Mercurius)', async () => {

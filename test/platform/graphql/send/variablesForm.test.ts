@@ -66,6 +66,7 @@ test.each(['object', 'jsonString', 'both'] as const)(
 
 test('a query goes out in the other form where the first one is not read', async () => {
   remote.reads = 'jsonString';
+  remote.accidents.query = [(response) => sendJson(response, { message: 'No' })];
   await expect(platform.projects.query(QUERY)).resolves.toEqual({ x: 1 });
   await expect(platform.projects.query(QUERY)).resolves.toEqual({ x: 1 });
   expect(askedOf('query').map(({ form }) => form)).toEqual(['object', 'jsonString', 'jsonString']);
@@ -121,6 +122,13 @@ test('a mutation is in doubt after something else from something in front, and n
     message: expect.stringContaining('returned something else than what was requested'),
   });
   expect(remote.effects).toBe(1);
+});
+
+test('a mutation that is canceled on its way fails as that', async () => {
+  const cancel = new AbortController();
+  remote.accidents.mutation = [() => cancel.abort()];
+  const change = platform.projects.mutate(MUTATION, { signal: cancel.signal });
+  await expect(change).rejects.toMatchObject({ name: 'CancelledError', reach: 'unknown' });
 });
 
 test('a form that stops working is asked for anew', async () => {
