@@ -33,8 +33,10 @@ export const FIELDS: Record<EntityKind, readonly FieldOfEntity[]> = {
   pipeline: fieldsOfFile(PIPELINE),
 };
 
+/** The alias, which the file itself is named by, comes first. */
 function fieldsOfFile({ settings, version = {} }: EntityTable): FieldOfEntity[] {
-  return [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
+  const fields = [...fieldsOfPart('settings', settings), ...fieldsOfPart('version', version)];
+  return fields.sort((one, other) => Number(other.path === 'alias') - Number(one.path === 'alias'));
 }
 
 export function fieldsOfPart(part: FieldOfEntity['part'], fields: EntityFields): FieldOfEntity[] {
