@@ -129,8 +129,9 @@ export function forgetSchema(endpoint: GraphqlEndpoint, old?: SchemaSource): voi
   if (live && (!old || live === old)) entries.forget(endpoint.key);
 }
 
-/** Forgets a schema that may be old, since it lacks what is asked for. @returns whether to look for another one */
+/** Forgets a schema that may be old, since it lacks what is asked for. @returns whether another one is to be had */
 export function forgetUnlessFresh(endpoint: GraphqlEndpoint, used: SchemaSource): boolean {
+  if ('form' in used) return false;
   const entry = entries.get(endpoint.key);
   if (entry?.live !== used) return true;
   if (Date.now() - entry.readAtMs <= FRESH_FOR_MS) return false;
