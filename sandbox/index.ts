@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { CLUSTER_PATH } from './kubernetes/routes';
 import type { SandboxOptions } from './options';
 import { partsOf } from './parts';
@@ -6,6 +7,7 @@ import { seedConfFiles } from './seed/confFiles';
 import { seedSchedules } from './seed/schedules';
 import { seed } from './seed/seed';
 import { createLocalServer } from './server/localServer';
+import { isNewPort } from './server/newPort';
 import { createServer } from './server/server';
 
 export {
@@ -41,15 +43,23 @@ export async function startSandbox(options: SandboxOptions = {}) {
   const { settings, store, tokens, schedules, confStore, confFiles } = parts;
   const { basePath, platformId, realm, login, password, customer, uploadToken } = settings;
   const { cluster, platformSettings, accidents, stats } = parts;
-  const server = createServer(parts);
-  const localServer = createLocalServer(parts);
-
+  const servers: FastifyInstance[] = [];
+  const listen = async (create: typeof createServer, port: number): Promise<number> => {
+    const server = create(parts);
+    servers.push(server);
+    await server.listen({ port, host: HOST });
+    const listening = (server.server.address() as AddressInfo).port;
+    if (port !== 0 || isNewPort(listening)) return listening;
+    await server.close();
+    return await listen(create, port);
+  };
   const close = async () => {
-    await Promise.all([server.close(), localServer.close()]);
+    await Promise.all(servers.map((server) => server.close()));
     await confStore.close();
     schedules?.play();
     store.close();
   };
+  let port: number;
   try {
     if (settings.seed) {
       seed(store, settings.clock(), settings.seedRuns, schedules);
@@ -57,17 +67,14 @@ export async function startSandbox(options: SandboxOptions = {}) {
       seedConfFiles(confFiles);
     }
     schedules?.resume();
-    await server.listen({ port: settings.port, host: HOST });
-    await localServer.listen({ port: settings.confLocalPort, host: HOST });
+    port = await listen(createServer, settings.port);
+    const localPort = await listen(createLocalServer, settings.confLocalPort);
+    confFiles.localAddress = `http://${HOST}:${localPort}`;
   } catch (error) {
     await close();
     throw error;
   }
-
-  const { port } = server.server.address() as AddressInfo;
   const baseUrl = `http://${HOST}:${port}${basePath}`;
-  const localPort = (localServer.server.address() as AddressInfo).port;
-  confFiles.localAddress = `http://${HOST}:${localPort}`;
   let closed: Promise<void> | undefined;
   return {
     /** Address with the base path and no slash at the end. */

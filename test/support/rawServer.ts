@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { isNewPort } from '../../sandbox/server/newPort';
 
 export interface ReceivedRequest {
   method: string;
@@ -45,14 +46,15 @@ export async function startRawServer(behave: Behaviour, tls?: ServerOptions): Pr
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    received,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
   };
+  if (!isNewPort(port)) {
+    await close();
+    return await startRawServer(behave, tls);
+  }
+  return { baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, received, close };
 }
 
 /** Answers the authentication call with a token and leaves the rest to `behave`. */

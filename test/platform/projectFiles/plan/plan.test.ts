@@ -264,7 +264,7 @@ test('other work runs while thousands of things are planned', async () => {
   const given = await parsed(all);
   const platform = Platform.connect(at.sandbox.credentials);
   const work = async () => await planDeploy(platform, given, { projectId: at.to });
-  expect((await costOf(work, 1)).heldMs).toBeLessThan(MAX_HELD_MS);
+  expect((await costOf(work, { minTries: 1 })).heldMs).toBeLessThan(MAX_HELD_MS);
 });
 
 describe('the fingerprint of a plan', () => {
