@@ -128,8 +128,7 @@ async function awaitStart(
     hasEnded: (app) => start.hasEnded(app as AppState),
   });
   const last = result.run as AppState | undefined;
-  const output = { ...started, ...(last && appState(last.history)) };
-  if (result.ended && last?.status === 'STARTED') return output;
+  const output: IDataObject = { ...started, ...(last && appState(last.history)) };
   const url = typeof output.url === 'string' ? output.url : undefined;
   const known = { ...output, appId: id };
   if (!result.ended) {
@@ -137,6 +136,7 @@ async function awaitStart(
     throw withFacts(apps.startTimedOut(of, url, result, timeoutSeconds), { known });
   }
   const app = result.run as AppState;
+  if (app.status === 'STARTED') return output;
   const log = await apps.readFailureLog(app, LOG_LINES, options);
   forgetChange(call);
   throw withFacts(apps.startFailed(app, url, log), { known: { ...known, ...logOutput(log) } });
