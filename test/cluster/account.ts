@@ -1,23 +1,25 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-const BINARY = ['/usr/bin/kubectl', '/usr/local/bin/kubectl'].find((file) => existsSync(file));
-const KUBECTL = BINARY ?? 'kubectl';
+/** Of the client; undefined if there is none. */
+function kubectlMinor(): number | undefined {
+  try {
+    const version = execFileSync('kubectl', ['version', '--client', '-ojson'], { stdio: 'pipe' });
+    return Number(/"minor": "(\d+)/.exec(String(version))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
 
-const minorOf = (binary: string) =>
-  Number(
-    /"minor": "(\d+)/.exec(String(execFileSync(binary, ['version', '--client', '-ojson'])))?.[1],
-  );
-
-/** Skipped for all to see where kubectl is missing or too old; it is never missing in CI, which installs it. */
+/** Skipped for all to see where kubectl is missing or too old. */
 export function describeWithKubectl(title: string, tests: () => void, oldestMinor = 0): void {
-  const isSkipped = BINARY ? minorOf(BINARY) < oldestMinor : process.env.CI === undefined;
-  (isSkipped ? describe.skip : describe)(title, tests);
+  const minor = kubectlMinor();
+  (minor !== undefined && minor >= oldestMinor ? describe : describe.skip)(title, tests);
 }
 
 /** The cluster that is tried, with a namespace and an account of its own there. */
@@ -84,7 +86,7 @@ export function administratorOf(kubeconfig: string, context?: string): Administr
   const options = [`--kubeconfig=${kubeconfig}`, ...(context ? [`--context=${context}`] : [])];
   return async (commandLine) => {
     const quoted = options.map((option) => `'${option}'`).join(' ');
-    const script = `set -eo pipefail\nkubectl() { '${KUBECTL}' ${quoted} "$@"; }\n${commandLine}`;
+    const script = `set -eo pipefail\nkubectl() { command kubectl ${quoted} "$@"; }\n${commandLine}`;
     return (await run('bash', ['-c', script], { maxBuffer: MAX_OUTPUT })).stdout;
   };
 }
