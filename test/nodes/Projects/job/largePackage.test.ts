@@ -13,6 +13,9 @@ const MIB = 1024 * 1024;
 const SIZE_MIB = 96;
 const JOBS = 12;
 
+// What is tried is the memory: a busy machine may take minutes.
+process.env.DATA_PLATFORM_REQUEST_TIMEOUT_SECONDS = '240';
+
 let platform: SandboxProcess;
 let folder: string;
 beforeAll(async () => {
