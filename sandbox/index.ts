@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     servers.push(server);
     await server.listen({ port, host: HOST });
     const listening = (server.server.address() as AddressInfo).port;
-    if (port !== 0 || isNewPort(listening)) return listening;
+    if (isNewPort(listening) || port !== 0) return listening;
     await server.close();
     return await listen(create, port);
   };

@@ -6,20 +6,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Of the client; undefined if there is none. */
-function kubectlMinor(): number | undefined {
+/** Of the client; NaN, which is no version, if there is none. */
+function kubectlMinor(): number {
   try {
     const version = execFileSync('kubectl', ['version', '--client', '-ojson'], { stdio: 'pipe' });
     return Number(/"minor": "(\d+)/.exec(String(version))?.[1]);
   } catch {
-    return undefined;
+    return NaN;
   }
 }
 
 /** Skipped for all to see where kubectl is missing or too old. */
 export function describeWithKubectl(title: string, tests: () => void, oldestMinor = 0): void {
-  const minor = kubectlMinor();
-  (minor !== undefined && minor >= oldestMinor ? describe : describe.skip)(title, tests);
+  (kubectlMinor() >= oldestMinor ? describe : describe.skip)(title, tests);
 }
 
 /** The cluster that is tried, with a namespace and an account of its own there. */
