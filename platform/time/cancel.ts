@@ -1,4 +1,5 @@
 import { CancelledError } from '../errors/errors';
+import { clock } from './clock';
 
 const actionsOf = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -19,6 +20,13 @@ function listenTo(signal: AbortSignal): Set<() => void> {
     for (const action of actions) action();
   });
   return actions;
+}
+
+/** A signal that fires after so many milliseconds, and does not keep the process alive. */
+export function timeoutSignal(delayMs: number): AbortSignal {
+  const controller = new AbortController();
+  clock.after(delayMs, () => controller.abort()).unref();
+  return controller.signal;
 }
 
 /** Waits for work that others wait for as well: a cancel ends the waiting, not the work. */

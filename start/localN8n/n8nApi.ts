@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unflatten } from './executionData';
 
 const millisecondsBetweenLooks = 250;
-const mostTries = 3;
+/** n8n closes a connection that is idle, and a busy machine learns of it only when it is used again. */
+export const ONE_CONNECTION_EACH = { Connection: 'close' };
 const unfinished = ['new', 'running', 'waiting', 'unknown'];
 
 export interface Owner {
@@ -175,20 +176,21 @@ export class N8nApi {
     if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? '';
     return (JSON.parse(text) as { data: Answer }).data;
   }
-  /** A connection that n8n closes while nothing is asked may be taken once more: what only reads is then asked again. */
+
   private async send(method: string, path: string, body: unknown): Promise<Response> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await fetch(`${this.baseUrl}/rest${path}`, {
-          method,
-          headers: { 'Content-Type': 'application/json', Cookie: this.cookie },
-          body: body === undefined ? undefined : JSON.stringify(body),
-        });
-      } catch (error) {
-        if (method === 'GET' && tries < mostTries) continue;
-        const { cause = error } = error as Error;
-        throw new Error(`n8n did not answer ${method} ${path}: ${(cause as Error).message}`);
-      }
+    try {
+      return await fetch(`${this.baseUrl}/rest${path}`, {
+        method,
+        headers: {
+          'Content-Type': 'application/json',
+          Cookie: this.cookie,
+          ...ONE_CONNECTION_EACH,
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+    } catch (error) {
+      const { cause = error } = error as Error;
+      throw new Error(`n8n did not answer ${method} ${path}: ${(cause as Error).message}`);
     }
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '../support/checks';
 import type { Running } from '../../start/bringUp';
 import {
+  ONE_CONNECTION_EACH,
   outputOf,
   type Execution,
   type N8nApi,
@@ -103,7 +104,7 @@ export async function outputsOf(api: N8nApi, workflowId: string, nodes: string[]
 export async function post({ n8n }: Running, path: string, body: unknown) {
   const response = await fetch(`${n8n.baseUrl}/webhook/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...ONE_CONNECTION_EACH },
     body: JSON.stringify(body),
   });
   return { status: response.status, answer: await response.text() };

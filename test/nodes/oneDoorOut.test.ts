@@ -99,7 +99,7 @@ async function problemsOf(
     return { ...item, json: { ...item.json, mark: MARK } };
   });
   const node = nodeOfTry(platform, tried, { settings: { onError } as Partial<INode> });
-  waitBriefly(node.parameters, operation.fields);
+  if (trouble !== 'introspection off') waitBriefly(node.parameters, operation.fields);
   const run = await runNode(node, credentialsOf(platform, trouble, name), { items });
   if (onError === 'stopWorkflow') {
     if (run.error) return run.json.length > 0 ? ['an output beside an error'] : [];

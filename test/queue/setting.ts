@@ -6,7 +6,7 @@ import { PROJECT_IDS, startSandbox, type JobScript, type Sandbox } from '../../s
 import { credentialsFor, localOwner } from '../../start/bringUp';
 import { buildPackage } from '../../start/build';
 import { installN8n } from '../../start/localN8n/localN8n';
-import type { Execution, N8nApi } from '../../start/localN8n/n8nApi';
+import { ONE_CONNECTION_EACH, type Execution, type N8nApi } from '../../start/localN8n/n8nApi';
 import { until } from '../support/checks';
 import { QueuedN8n } from './n8n';
 import { Postgres, Redis } from './services';
@@ -80,7 +80,7 @@ export class Setting {
   }
 
   async call(path: string, body: string | Buffer, type: string): Promise<void> {
-    const headers = { 'Content-Type': type };
+    const headers = { 'Content-Type': type, ...ONE_CONNECTION_EACH };
     const url = this.n8n.webhookUrl(path);
     const answer = await fetch(url, { method: 'POST', headers, body: body as never });
     if (!answer.ok) throw new Error(`n8n refused a call: ${answer.status} ${await answer.text()}`);

@@ -20,7 +20,8 @@ export async function passes(
     print('✓', typeof measured === 'string' ? measured : '');
     return true;
   } catch (error) {
-    print('✗', (error as Error).message);
+    const { message, cause } = error as Error;
+    print('✗', cause instanceof Error ? `${message}: ${cause.message}` : message);
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { Cache } from '../../time/cache';
-import { unlessCancelled } from '../../time/cancel';
+import { timeoutSignal, unlessCancelled } from '../../time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions } from '../../graphql/send/endpoint';
@@ -42,7 +42,7 @@ async function labelOf(platform: Platform, id: string): Promise<string | undefin
   const key = `${platform.session.key} ${id}`;
   const known = labels.get(key);
   if (known) return await known;
-  const asked = unlessCancelled(askLabel(platform, id), AbortSignal.timeout(LABELS_TAKE_MS));
+  const asked = unlessCancelled(askLabel(platform, id), timeoutSignal(LABELS_TAKE_MS));
   const read = asked.catch(() => undefined);
   labels.set(key, read);
   const label = await read;

@@ -1,4 +1,4 @@
-import { unlessCancelled } from '../../time/cancel';
+import { timeoutSignal, unlessCancelled } from '../../time/cancel';
 import { readOneEntity } from '../../graphql/call/callRootField';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
@@ -57,7 +57,7 @@ function openBatch(endpoint: GraphqlEndpoint, { noun }: RunKind): OpenBatch {
   const key = `${noun} ${endpoint.key}`;
   const known = openBatches.get(key);
   if (known) return known;
-  const signal = AbortSignal.timeout(NAMES_TIMEOUT_MS);
+  const signal = timeoutSignal(NAMES_TIMEOUT_MS);
   const batch = { endpoint, signal, responses: new Map<string, Promise<unknown>>() };
   openBatches.set(key, batch);
   // By then all have asked that can ask now.

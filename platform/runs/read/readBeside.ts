@@ -1,6 +1,6 @@
 import { CancelledError, PlatformError, TimeoutError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { unlessCancelled } from '../../time/cancel';
+import { timeoutSignal, unlessCancelled } from '../../time/cancel';
 
 /** What is read beside a run is not waited for longer. */
 const BESIDE_TIMEOUT_MS = 20_000;
@@ -22,7 +22,7 @@ export async function readBeside<Result>(
   hint: string,
   { signal, noneAfter }: BesideOptions,
 ): Promise<Result | { failure: PlatformError }> {
-  const timeout = AbortSignal.timeout(BESIDE_TIMEOUT_MS);
+  const timeout = timeoutSignal(BESIDE_TIMEOUT_MS);
   const late = noneAfter ? AbortSignal.any([timeout, noneAfter]) : timeout;
   try {
     return await unlessCancelled(read, late);

@@ -1,4 +1,5 @@
 import { clock, type Timer } from '../../time/clock';
+import { timeoutSignal } from '../../time/cancel';
 import type { PlatformError } from '../../errors/errors';
 import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { getEach, getRuns, type ReadLikeRuns, type RunRead } from '../read/getRuns';
@@ -146,7 +147,7 @@ export class RunPoller {
     noneWaits: AbortSignal,
   ): Promise<(runId: string) => RunRead> {
     const { endpoint, kind } = this;
-    const limit = AbortSignal.timeout(POLL_TIMEOUT_MS);
+    const limit = timeoutSignal(POLL_TIMEOUT_MS);
     const ids = [...new Set(polled.map(({ runId }) => runId))];
     const secrets = [...new Set(polled.flatMap((one) => one.secrets))];
     const options = { secrets, signal: AbortSignal.any([limit, noneWaits]) };

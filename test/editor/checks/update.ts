@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installedPackage } from '../../../start/build';
 import type { Running } from '../../../start/bringUp';
 import { startN8n } from '../../../start/localN8n/localN8n';
-import { outputOf, type N8nApi } from '../../../start/localN8n/n8nApi';
+import { ONE_CONNECTION_EACH, outputOf, type N8nApi } from '../../../start/localN8n/n8nApi';
 import { PROJECT_IDS } from '../../../sandbox';
 import { until } from '../../support/checks';
 import type { ExecutionCheck } from '../check';
@@ -78,7 +78,7 @@ export const updateChecks: ExecutionCheck[] = [
         (await outputsOf(api, workflow, [trigger])).flat(2).map((json) => String(json[field]));
       const ids = sandbox.store.runsOfJob(jobId).map(({ id }) => id);
       assert.equal(ids.length, 2);
-      const resumed = await fetch(String(resumeUrl));
+      const resumed = await fetch(String(resumeUrl), { headers: ONE_CONNECTION_EACH });
       assert.equal(resumed.status, 200, await resumed.text());
       const waited = await api.waitForExecution(executionId, SECONDS_TO_END);
       assert.equal(waited.status, 'success', waited.error?.message);

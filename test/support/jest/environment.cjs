@@ -4,6 +4,7 @@ const path = require('node:path');
 const { createContext } = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { catchUp } = require('./steadyTime.cjs');
 
 const LIBRARIES = `${path.sep}node_modules${path.sep}`;
 
@@ -13,6 +14,7 @@ const LIBRARIES = `${path.sep}node_modules${path.sep}`;
  */
 module.exports = class ProcessEnvironment {
   constructor({ projectConfig }) {
+    catchUp();
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;

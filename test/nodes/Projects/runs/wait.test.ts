@@ -42,9 +42,9 @@ test('a run that fails carries its last log lines, and not those of its environm
 describe('a run that does not end in time', () => {
   test('fails the node with its ID and goes on', async () => {
     const job = addJob(ENDLESS);
-    const { outputs } = await run(jobNode('runAndWait', { timeout: 2 }, CONTINUES), [job]);
+    const { outputs } = await run(jobNode('runAndWait', { timeout: 5 }, CONTINUES), [job]);
     expect(outputs[1]?.[0]?.json).toMatchObject({
-      error: `Job has not ended within 2 s: run ${runsOf(job)[0]?.id}`,
+      error: `Job has not ended within 5 s: run ${runsOf(job)[0]?.id}`,
       errorDescription: expect.stringContaining(
         'Its last known status was RUNNING. The run continues on the platform. Increase',
       ),

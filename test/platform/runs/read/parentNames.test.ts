@@ -5,8 +5,10 @@ import { RECENT } from '../../../support/generationSchemas';
 import { uuid } from '../../../support/ids';
 import { startRawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';
+import { TestClock } from '../../../support/testClock';
 
 test('names that several executions ask for at the same moment share a request, whoever is canceled', async () => {
+  new TestClock();
   let asked: string[][] = [];
   const platform = await startRawPlatform(({ query }, response) => {
     if (query.includes('__schema')) {
