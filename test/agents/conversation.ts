@@ -1,5 +1,4 @@
-import type { WorkflowFile } from '../../start/localN8n/n8nApi';
-import { outputOf } from '../../start/localN8n/n8nApi';
+import { outputOf, type WorkflowFile } from '../../start/localN8n/n8nApi';
 import type { AgentsRunning } from './check';
 import type { Step } from './chatServer';
 import { copyWorkflow } from './workflows';

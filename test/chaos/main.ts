@@ -22,45 +22,39 @@ const USAGE = `Random accidents at all operations of all nodes; a model compares
   --seed <n>        seed of the first one (default 1); the others count on from there
   --only <seed>     play this one alone and tell what happened
   --operation <t>   only operations whose name holds the text, as job.run
-  --processes <n>   processes (default 4: most of the time is waiting)
-  --packed          play against the package that is packed already, as within the other tests
   --help            this text
 `;
 
+/** Most of the time is waiting. */
+const PROCESSES = 4;
+
 const TEXT = { type: 'string' } as const;
-const SWITCH = { type: 'boolean' } as const;
 
 /** @throws Error that says which option cannot be used */
 function readOptions(args: string[]) {
-  const options = { sequences: TEXT, seed: TEXT, only: TEXT, operation: TEXT, processes: TEXT };
-  const { values } = parseArgs({ args, options: { ...options, packed: SWITCH, help: SWITCH } });
+  const options = { sequences: TEXT, seed: TEXT, only: TEXT, operation: TEXT };
+  const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean' } } });
   if (values.help) return 'help';
   const whole = (name: keyof typeof options, standard: string): number => {
     const text = values[name] ?? standard;
     if (/^\d{1,9}$/.test(text)) return Number(text);
     throw new Error(`--${name} must be a whole number, not "${text}"`);
   };
-  const { operation = '', packed: isPacked = false } = values;
+  const { operation = '' } = values;
   if (values.only !== undefined)
-    return {
-      ...{ sequences: 1, processes: 1, tellsAll: true },
-      seed: whole('only', ''),
-      operation,
-      isPacked,
-    };
+    return { seed: whole('only', ''), sequences: 1, processes: 1, operation, tellsAll: true };
   return {
-    sequences: whole('sequences', '2000'),
     seed: whole('seed', '1'),
-    processes: whole('processes', '4'),
-    tellsAll: false,
+    sequences: whole('sequences', '2000'),
+    processes: PROCESSES,
     operation,
-    isPacked,
+    tellsAll: false,
   };
 }
 
 async function main(): Promise<number> {
-  const { sequences, seed, processes, isPacked, ...given } = understood(USAGE, readOptions);
-  if (!isPacked) packOnce();
+  const { sequences, seed, processes, ...given } = understood(USAGE, readOptions);
+  packOnce();
   const beganMs = Date.now();
   const all = Array.from({ length: sequences }, (_one, index) => seed + index);
   const tallies = await Promise.all(

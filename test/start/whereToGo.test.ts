@@ -2,7 +2,6 @@ import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials';
 import { DataPlatformKubernetesApi } from '../../credentials/DataPlatformKubernetesApi.credentials';
 import { DataPlatformUploadTokenApi } from '../../credentials/DataPlatformUploadTokenApi.credentials';
 import { startSandbox } from '../../sandbox';
-import { table } from '../../start/table';
 import { whereToGo } from '../../start/whereToGo';
 import { untilTestEnds } from '../support/untilTestEnds';
 
@@ -34,12 +33,4 @@ test('what npm start prints is all that a person types into n8n, each value behi
     const required = type.properties.filter((property) => property.required);
     expect(required.map(({ name }) => name).filter((name) => !(name in values))).toEqual([]);
   }
-});
-
-test('the table of a first run has no empty columns', () => {
-  const rows = [
-    { id: 1, none: null, nested: { empty: '', value: 'x' }, last: undefined },
-    { id: 2, some: false, nested: { empty: null } },
-  ];
-  expect(table(rows).split('\n')[0]?.split(/ +/)).toEqual(['id', 'nested.value', 'some']);
 });

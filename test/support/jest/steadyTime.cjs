@@ -1,6 +1,6 @@
 'use strict';
 
-const timers = require('node:timers');
+const { setTimeout, clearTimeout, setInterval } = require('node:timers');
 
 /**
  * Time in tests passes while their process can act. A busy machine stops a process for seconds; then a limit of a second would
@@ -32,24 +32,24 @@ function steadyTimeout(action, delayMs, ...given) {
   const fire = () => {
     const leftMs = dueMs - now();
     if (leftMs <= 1) return action(...given);
-    const rest = timers.setTimeout(fire, leftMs);
+    const rest = setTimeout(fire, leftMs);
     if (!timer.hasRef()) rest.unref();
     rests.set(timer, rest);
   };
-  const timer = timers.setTimeout(fire, delayMs);
+  const timer = setTimeout(fire, delayMs);
   return timer;
 }
 
 function clearSteadyTimeout(timer) {
-  timers.clearTimeout(rests.get(timer));
-  timers.clearTimeout(timer);
+  clearTimeout(rests.get(timer));
+  clearTimeout(timer);
 }
 
-const descriptors = Object.getOwnPropertyDescriptors(timers.setTimeout);
+const descriptors = Object.getOwnPropertyDescriptors(setTimeout);
 globalThis.setTimeout = Object.defineProperties(steadyTimeout, descriptors);
 globalThis.clearTimeout = clearSteadyTimeout;
 Date.now = now;
-timers.setInterval(now, LOOK_EVERY_MS).unref();
+setInterval(now, LOOK_EVERY_MS).unref();
 
 /** Gives back the machine's time, with which a test file begins. */
 exports.catchUp = () => {
