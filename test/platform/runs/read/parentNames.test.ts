@@ -30,3 +30,11 @@ test('names that several executions ask for at the same moment share a request, 
     expect(asked).toEqual([[one, other]]);
   }
 });
+
+test('names that do not arrive within 5 s are left out', async () => {
+  const clock = new TestClock();
+  const platform = await startRawPlatform(() => undefined);
+  const names = parentNames(platform.connect().projects, JOB_RUNS, uuid(1));
+  expect(await clock.takenBy(names)).toBe(5_000);
+  expect(await names).toEqual({});
+});

@@ -160,6 +160,13 @@ test.each<[string, Answer, number, string | undefined]>([
   expect(await clock.until(long)).toMatchObject({ ended: false, unread, ...expected });
 });
 
+test('a poll without a response is given up after 30 s, and ends no wait', async () => {
+  const watcher = await watching([silence, shows('SUCCEEDED')]);
+  const { outcome, ms } = await timed(watcher.waitForEnd(uuid(1), 60_000));
+  expect(outcome).toMatchObject({ run: { status: 'SUCCEEDED' } });
+  expect(Math.round(ms / 1000)).toBe(31);
+});
+
 test('a cancel ends all waits at once, while a look hangs', async () => {
   const cancel = new AbortController();
   const watcher = await watching([silence], { signal: cancel.signal });
