@@ -42,19 +42,19 @@ function readOptions(args: string[]) {
   };
   const { operation = '' } = values;
   if (values.only !== undefined)
-    return { seed: whole('only', ''), sequences: 1, processes: 1, operation, tellsAll: true };
+    return { seed: whole('only', ''), sequences: 1, operation, tellsAll: true };
   return {
     seed: whole('seed', '1'),
     sequences: whole('sequences', '2000'),
-    processes: PROCESSES,
     operation,
     tellsAll: false,
   };
 }
 
 async function main(): Promise<number> {
-  const { sequences, seed, processes, ...given } = understood(USAGE, readOptions);
+  const { sequences, seed, ...given } = understood(USAGE, readOptions);
   packOnce();
+  const processes = Math.min(PROCESSES, sequences);
   const beganMs = Date.now();
   const all = Array.from({ length: sequences }, (_one, index) => seed + index);
   const tallies = await Promise.all(
