@@ -4,6 +4,8 @@ import type { Editor } from './editor';
 export interface Check {
   /** What a user can rely on when it passes. */
   name: string;
+  /** Whether each change has to pass it (`--short`). */
+  isShort?: boolean;
   /** Begins in an editor that is signed in, on an empty workflow. */
   run(editor: Editor, running: Running): Promise<void>;
 }
@@ -11,6 +13,7 @@ export interface Check {
 /** A check of what n8n executes, without the editor. */
 export interface ExecutionCheck {
   name: string;
+  isShort?: boolean;
   run(running: Running): Promise<void>;
 }
 

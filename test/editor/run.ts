@@ -1,7 +1,7 @@
 /**
  * `npm run test:editor`: the nodes in n8n's real editor, driven by a real browser, next to a sandbox platform.
- * With `-- --pictures` it takes the pictures of the documentation; with other words, only checks or pictures that have one
- * in their name.
+ * With `-- --short` it runs the checks that each change has to pass; with `-- --pictures` it takes the pictures of the
+ * documentation; with other words, only checks or pictures that have one in their name.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const userFolder = join(localFolder, 'editor-test');
 const viewport = { width: 1400, height: 900 };
 
 const { values, positionals: words } = parseArgs({
-  options: { pictures: { type: 'boolean' } },
+  options: { pictures: { type: 'boolean' }, short: { type: 'boolean' } },
   allowPositionals: true,
 });
 const isWanted = isNamedBy(words);
@@ -39,13 +39,29 @@ async function run(): Promise<number> {
     await takePictures(await openBrowser(), await bringUpLane('pictures'), isWanted);
     return 0;
   }
-  const results = (await runLanes()).flat();
+  const results = values.short ? await runShort() : (await runLanes()).flat();
   console.log(`\nScreenshots are in ${screenshots}`);
   // Once more at the end, where it is found without looking for it.
   const failed = results.filter(({ isPassed }) => !isPassed);
   for (const { name } of failed) console.log(`✗ ${name}`);
   console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
   return failed.length === 0 ? 0 : 1;
+}
+
+/** Runs the short checks one after the other, in one n8n. */
+async function runShort() {
+  const running = await bringUpLane('short');
+  const executed = await runExecuted(
+    running,
+    executionChecks.filter(({ isShort }) => isShort),
+  );
+  const open = await signedIn(await openBrowser(), running);
+  const inEditor = await runInEditor(
+    open,
+    running,
+    checks.filter(({ isShort }) => isShort),
+  );
+  return [...executed, ...inEditor];
 }
 
 /** Lanes run side by side, each with an n8n and a sandbox: a check waits longer than it works. */

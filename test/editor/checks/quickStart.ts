@@ -15,6 +15,7 @@ function named(words: string): string {
 export const quickStartChecks: Check[] = [
   {
     name: 'the quick start leads to a run and to a workflow that is published',
+    isShort: true,
     async run(editor, { sandbox }) {
       await editor.createWorkflow(named('Create workflow'));
       const trigger = named('Schedule Trigger');

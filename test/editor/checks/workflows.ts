@@ -9,6 +9,7 @@ interface ReadyMade {
   id: string;
   /** What a user can rely on when it was run. */
   promise: string;
+  isShort?: boolean;
   /** The nodes that do not run. */
   skips?: string[];
   /** Called before it runs. */
@@ -72,6 +73,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'reactToFailed001',
+    isShort: true,
     promise: 'a failed run of a project starts a message with the end of its log',
     verify(execution) {
       const [message] = outputOf(execution, 'Message');
@@ -106,6 +108,7 @@ const READY_MADE: ReadyMade[] = [
   },
   {
     id: 'eventDrivenSync1',
+    isShort: true,
     promise: 'a changed configuration file is copied to where it does not start the workflow again',
     skips: ['Delete copy'],
     verify(execution, { sandbox }) {
@@ -190,6 +193,7 @@ const READY_MADE: ReadyMade[] = [
 
 export const readyMadeChecks: ExecutionCheck[] = READY_MADE.map((workflow) => ({
   name: `ready-made workflows: ${workflow.promise}`,
+  isShort: workflow.isShort,
   run: async (running) => await runs(workflow, running),
 }));
 
