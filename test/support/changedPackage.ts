@@ -5,7 +5,6 @@ import { projectRoot } from '../../start/paths';
 
 const SOURCES = [
   'package.json',
-  'interface.json',
   'gulpfile.js',
   'tsconfig.json',
   'jest.config.mjs',

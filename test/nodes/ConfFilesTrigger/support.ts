@@ -43,7 +43,7 @@ export function told({ json }: Poll): string[] {
 }
 
 /** A clock that goes on by a second each time it is looked at: no two files are written at the same time. */
-export function tickingClock(): () => number {
+function tickingClock(): () => number {
   let now = Date.parse('2026-03-01T00:00:00Z');
   return () => (now += 1000);
 }
