@@ -158,7 +158,7 @@ export default tseslint.config(
   mayNotLoad(['platform/**/*.ts', 'sandbox/**/*.ts'], ['n8n-workflow', 'n8n-core']),
   mayNotLoad(
     ['nodes/**/*.ts', 'credentials/**/*.ts'],
-    ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'],
+    ['undici', 'graphql', 'yazl', 'yauzl', 'croner'],
   ),
   {
     files: ['gulpfile.js'],

@@ -27,7 +27,7 @@ const client = path.join(dist, 'platform');
 const modules = path.join(root, '.local/modules');
 /** Says which sources dist/ is made of. */
 const builtFile = path.join(root, '.local/built');
-const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'js-yaml', 'croner'];
+const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'croner'];
 
 const common = {
   bundle: true,

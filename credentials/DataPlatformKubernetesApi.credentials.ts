@@ -22,23 +22,6 @@ export class DataPlatformKubernetesApi implements ICredentialType {
     'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/credentials/kubernetes-api.md';
 
   properties: INodeProperties[] = [
-    // eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- it holds tokens and keys
-    {
-      displayName: 'Kubeconfig',
-      name: 'kubeconfig',
-      type: 'string',
-      typeOptions: { password: true, rows: 4 },
-      default: '',
-      description:
-        'The output of "kubectl config view --raw --minify --flatten -o json". The other fields override it. Without a kubeconfig, fill in API Server and Token.',
-    },
-    {
-      displayName: 'Context',
-      name: 'context',
-      type: 'string',
-      default: '',
-      description: 'The context of the kubeconfig, if it is not the current one',
-    },
     {
       displayName: 'API Server',
       name: 'apiServer',
@@ -46,7 +29,8 @@ export class DataPlatformKubernetesApi implements ICredentialType {
       default: '',
       placeholder: 'https://10.0.0.1:6443',
       description:
-        'The address of the cluster’s control plane, as shown by "kubectl cluster-info". Leave empty to use the kubeconfig’s address.',
+        'The address of the cluster’s control plane, as shown by "kubectl cluster-info".',
+      required: true,
     },
     {
       displayName: 'Token',
@@ -55,7 +39,7 @@ export class DataPlatformKubernetesApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'The token of a service account that may read nodes. The documentation shows how to create one. Leave empty to use a kubeconfig’s login, a client certificate, or "kubectl proxy".',
+        'The token of a service account that may read nodes. The documentation shows how to create one. Leave empty to use a client certificate or "kubectl proxy".',
     },
     {
       displayName: 'Namespace',
@@ -73,8 +57,8 @@ export class DataPlatformKubernetesApi implements ICredentialType {
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ) => {
-    const { readKubernetesAccess, withKubeconfig } = await import('../platform');
-    const { apiServer, token, tls } = readKubernetesAccess(await withKubeconfig(credentials));
+    const { readKubernetesAccess } = await import('../platform');
+    const { apiServer, token, tls } = readKubernetesAccess(credentials);
     return await withBearer(request, [{ address: apiServer, token }], tls);
   };
 }

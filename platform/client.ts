@@ -25,7 +25,7 @@ import { wholeSchema } from './graphql/schema/schemaStore';
 import { selectablePaths } from './graphql/selection/paths';
 import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
 import { sendUserQuery, validateUserQuery } from './graphql/userQuery/userQuery';
-import { withKubeconfig, type KubernetesCredential } from './kubernetes/access';
+import type { KubernetesCredential } from './kubernetes/access';
 import { Cluster } from './kubernetes/cluster';
 import { readPrintedObjects } from './kubernetes/printedObjects';
 import { testConnection as testCluster } from './kubernetes/testConnection';
@@ -308,8 +308,8 @@ export function connectConfFiles(credential: UploadTokenCredential, cluster?: Th
 export type ConfFilesClient = ReturnType<typeof connectConfFiles>;
 
 /** What can be asked of a cluster. Sends nothing; see `Cluster.connect`. */
-export async function connectCluster(credential: KubernetesCredential) {
-  const cluster = Cluster.connect(await withKubeconfig(credential));
+export function connectCluster(credential: KubernetesCredential) {
+  const cluster = Cluster.connect(credential);
   return {
     cluster,
     readUploadToken: readUploadToken.bind(null, cluster),
@@ -317,7 +317,7 @@ export async function connectCluster(credential: KubernetesCredential) {
   };
 }
 
-export type ClusterClient = Awaited<ReturnType<typeof connectCluster>>;
+export type ClusterClient = ReturnType<typeof connectCluster>;
 
 /** Whether nodes are set up as the platform needs them; needs no platform and no cluster. */
 export const nodeReadiness = {

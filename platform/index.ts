@@ -14,6 +14,6 @@ export { readConfFileAccess } from './confFiles/connect/access';
 export { diskFile } from './buffers/readFile';
 export { readUserQuery } from './graphql/userQuery/userQuery';
 export { egressRefusal, useEgress } from './http/egress';
-export { readKubernetesAccess, withKubeconfig } from './kubernetes/access';
+export { readKubernetesAccess } from './kubernetes/access';
 export { ownTarget } from './ownAddress';
 export { tlsConnectOptions } from './tls/options';

@@ -70,9 +70,7 @@ async function throughCluster(
   const changes = isCluster('uploadTokenFrom') || isCluster('options.uploadTokenFrom');
   if (!reads && !changes) return {};
   if (context.getNode().credentials?.[KUBERNETES] === undefined) throw noCredential();
-  const { withKubeconfig } = await loadPlatform();
-  const written = await credentialOf(context, KUBERNETES);
-  const credential = await withKubeconfig(written as unknown as KubernetesCredential);
+  const credential = (await credentialOf(context, KUBERNETES)) as unknown as KubernetesCredential;
   return {
     ...(reads && { readThrough: credential }),
     ...(changes && { uploadTokenFrom: credential }),

@@ -1,17 +1,12 @@
 import { InvalidInputError } from '../errors/errors';
 import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { readAddress, readToken, required, isEncodedToken } from '../access';
-import { readKubeconfig } from './kubeconfig';
 
 /** What a user types in to reach the cluster, as it comes from the credential. */
 export interface KubernetesCredential extends TlsOptions {
   apiServer?: string;
   token?: string;
   namespace?: string;
-  /** Text of a kubeconfig, which gives what the other fields leave out. */
-  kubeconfig?: string;
-  /** Name of one of its contexts; left out: the one that it names itself. */
-  context?: string;
 }
 
 /** The same, checked. */
@@ -28,27 +23,6 @@ export interface KubernetesAccess {
 export const DEFAULT_NAMESPACE = 'platform-common';
 /** What the client adds to the address itself. */
 const OWN_PATH = /\/(?:api(?:\/v1)?|apis)$/;
-
-/**
- * The credential with what its kubeconfig says, where it has one. What is typed into a field wins, with all that belongs to it:
- * an address replaces the server and its name, a certificate authority how certificates are judged, a token or client
- * certificate the login.
- * @throws InvalidInputError naming what of the kubeconfig cannot be used
- */
-export async function withKubeconfig(
-  credential: KubernetesCredential,
-): Promise<KubernetesCredential> {
-  const { kubeconfig: text = '', context = '', ...typed } = credential;
-  if (text.trim() === '') return typed;
-  const kubeconfig = await readKubeconfig(text, context.trim());
-  const isTrustTyped = !isEmpty(typed.caCertificate) || typed.allowUnauthorizedCerts === true;
-  return {
-    ...typed,
-    ...(isEmpty(typed.apiServer) && kubeconfig.server()),
-    ...(!isTrustTyped && kubeconfig.trust()),
-    ...(isEmpty(typed.token) && isEmpty(typed.clientCertificate) && kubeconfig.login()),
-  };
-}
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
 export function readKubernetesAccess(credential: KubernetesCredential): KubernetesAccess {

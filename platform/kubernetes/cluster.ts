@@ -49,7 +49,7 @@ export class Cluster {
   private constructor(private readonly access: KubernetesAccess) {}
 
   /**
-   * Sends nothing. A kubeconfig in the credential is read by `withKubeconfig` before.
+   * Sends nothing.
    * @throws InvalidInputError naming the credential's field that cannot be used
    */
   static connect(credential: KubernetesCredential): Cluster {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { toBase64, writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
+import { toBase64, writeKubeconfig } from './kubeconfig';
 import { ASKING_SERVER } from '../support/clientCertificates';
 import { sendJson, startRawServer, type ReceivedRequest } from '../support/rawServer';
 import { isAllowed, type Stored } from './playedRights';
@@ -81,7 +81,7 @@ export async function startPlayedCluster(): Promise<PlayedCluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'played-cluster-'));
   const kubeconfig = path.join(folder, 'config');
   const cluster = { server: server.baseUrl, 'certificate-authority-data': toBase64(cert) };
-  writeFileSync(kubeconfig, writeKubeconfig({ cluster, user: { token: adminToken } }));
+  writeFileSync(kubeconfig, writeKubeconfig(cluster, { token: adminToken }));
   return {
     kubeconfig,
     put: (at, value) => store.set(at, value as Stored),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { testCredential } from '../support/engine/testCredential';
 import { SETTINGS_NODE } from '../nodes/Settings/support';
 import { runNode, type NodeUnderTest } from '../support/engine/runWorkflow';
-import { toBase64, writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
+import { toBase64 } from './kubeconfig';
 import { byJson, setUpAccount, type TriedCluster } from './account';
 
 const SECRET = 'platform-common-conf-upload-token';
@@ -121,21 +121,6 @@ export function describeCluster(title: string, given: () => Given) {
     test('an address with the path of the API, as documentation often has it', async () => {
       const apiServer = `${cluster.credential.apiServer}/api/v1/`;
       expect((await uploadToken({ apiServer })).error).toBeUndefined();
-    });
-
-    test('a kubeconfig of the account', async () => {
-      const { apiServer, token, namespace, caCertificate } = cluster.credential;
-      const authority = { 'certificate-authority-data': toBase64(caCertificate) };
-      const parts = { cluster: { server: apiServer, ...authority }, user: { token } };
-      const kubeconfig = writeKubeconfig(parts);
-      expect((await runSettings(CHECK, { kubeconfig, namespace })).error).toBeUndefined();
-    });
-
-    test('the kubeconfig that was given, as kubectl prints it', async () => {
-      const kubeconfig = await admin('kubectl config view --raw --minify --flatten -o json');
-      const { error } = await runSettings(CHECK, { namespace: 'platform-common', kubeconfig });
-      // That of a managed cluster runs a program, which is told.
-      if (error) expect(error.message).toMatch(/not supported/);
     });
 
     test('a service that is not there, and one without a pod, are reported by the API server', async () => {

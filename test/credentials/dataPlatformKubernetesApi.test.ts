@@ -1,4 +1,3 @@
-import { writeKubeconfig } from '../platform/kubernetes/kubeconfigs';
 import { loadPackage } from '../support/engine/nodeTypes';
 import { testCredential } from '../support/engine/testCredential';
 import { sendJson, startRawServer, type Behaviour } from '../support/rawServer';
@@ -123,30 +122,15 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   expect(await press(changes())).toEqual(says('Error', message));
 });
 
-const kubeconfigOf = (server: string, token: string) =>
-  writeKubeconfig({ cluster: { server }, user: { token } });
-
-test('it works with a kubeconfig alone', async () => {
-  const { apiServer, token } = sandbox.clusterCredentials;
-  const alone = { apiServer: '', token: '', kubeconfig: kubeconfigOf(apiServer, token) };
-  expect(await press(alone)).toMatchObject({ status: 'OK' });
-  expect(await press({ ...alone, context: 'b' })).toEqual({
-    status: 'Error',
-    message:
-      'The Kubeconfig has no context "b". Fill in one of them as "Context" in the credential: main.',
-  });
-});
-
 test.each([
   ['https://cluster', { token: 'abc' }, { authorization: 'Bearer abc' }],
   // As `kubectl proxy`, which logs in itself.
   ['http://127.0.0.1:8001', { token: '' }, {}],
-  ['', { kubeconfig: kubeconfigOf('https://cluster', 'b') }, { authorization: 'Bearer b' }],
 ])('n8n’s own nodes send its token to %j: %j', async (apiServer, given, headers) => {
   const { credentialType } = await loadPackage();
   const { authenticate } = credentialType('dataPlatformKubernetesApi');
   if (typeof authenticate !== 'function') throw new Error('It cannot authenticate');
-  const url = `${apiServer || 'https://cluster'}/version`;
+  const url = `${apiServer}/version`;
   const request = await authenticate({ apiServer, ...given }, { url });
   expect(request.headers).toEqual(headers);
 });

@@ -1,6 +1,5 @@
 import type { Check, ExecutionCheck } from './check';
 import { canvasChecks } from './checks/canvas';
-import { credentialChecks } from './checks/credentials';
 import { fromHttpRequestChecks } from './checks/fromHttpRequest';
 import { httpRequestChecks } from './checks/httpRequest';
 import { pullRequestChecks } from './checks/pullRequests';
@@ -16,7 +15,6 @@ export const checks: Check[] = [
   ...canvasChecks,
   ...runChecks,
   ...clickChecks,
-  ...credentialChecks,
   ...canvasOfReadyMadeChecks,
   ...quickStartChecks,
 ];

@@ -43,7 +43,7 @@ const CREDENTIALS = {
 } satisfies Record<string, Shown>;
 
 /** Opens a credential of its own that leads to the sandbox, after its test; gives its ID. @param data what differs in it */
-export async function openCredential(
+async function openCredential(
   editor: Editor,
   running: Running,
   type: keyof typeof CREDENTIALS,

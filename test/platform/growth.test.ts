@@ -9,7 +9,6 @@ import { readRetryAfter } from '../../platform/http/response';
 import { isLoginPage, refusingPage } from '../../platform/http/gatewayPages';
 import { statusError } from '../../platform/http/statusErrors';
 import { plainJson } from '../../platform/input/plainJson';
-import { readKubeconfig } from '../../platform/kubernetes/kubeconfig';
 import { readPrintedObjects } from '../../platform/kubernetes/printedObjects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
 import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
@@ -225,15 +224,6 @@ const READERS = Object.entries<Reader>({
   'fields as written': (bytes) => () => writtenFields(text(bytes, 'a ')),
   'fields as paths': (bytes) => () => writtenFields(text(bytes, 'a.')),
 
-  'levels of a kubeconfig': (bytes) => async () =>
-    await readKubeconfig(text(bytes, '[', 'a: '), ''),
-  'aliases of a kubeconfig': (bytes) => async () =>
-    await readKubeconfig(text(bytes, '*a,', 'a: &a [x]\nb: [', ']'), ''),
-  'merges of a kubeconfig': (bytes) => {
-    const keys = list(bytes / 2, 12, (n) => `  k${n}: 1\n`).join('');
-    const merges = text(bytes / 2, '*a,', 'b:\n  <<: [', ']');
-    return async () => await readKubeconfig(`a: &a\n${keys}${merges}`, '');
-  },
 
   'crons of a platform': (bytes) => async () =>
     (await scheduleReader())({ cron: text(bytes, '1,', '', ' * * * *') }),

@@ -8,9 +8,7 @@ export const { connect: connectCluster, test: testKubernetesCredential } = clien
   ClusterClient
 >({
   credential: 'dataPlatformKubernetesApi',
-  addresses: async ({ readKubernetesAccess, withKubeconfig }, credential) => [
-    readKubernetesAccess(await withKubeconfig(credential)).apiServer,
-  ],
-  open: async ({ connectCluster: open }, credential) => await open(credential),
+  addresses: ({ readKubernetesAccess }, credential) => [readKubernetesAccess(credential).apiServer],
+  open: ({ connectCluster: open }, credential) => open(credential),
   testConnection: async ({ testConnection }) => await testConnection(),
 });
