@@ -224,7 +224,6 @@ const READERS = Object.entries<Reader>({
   'fields as written': (bytes) => () => writtenFields(text(bytes, 'a ')),
   'fields as paths': (bytes) => () => writtenFields(text(bytes, 'a.')),
 
-
   'crons of a platform': (bytes) => async () =>
     (await scheduleReader())({ cron: text(bytes, '1,', '', ' * * * *') }),
   'a time zone': (bytes) => async () =>
