@@ -1,7 +1,7 @@
 import type { Check, ExecutionCheck } from './check';
 import { canvasChecks } from './checks/canvas';
 import { fromHttpRequestChecks } from './checks/fromHttpRequest';
-import { httpRequestChecks } from './checks/httpRequest';
+import { credentialListChecks, httpRequestChecks } from './checks/httpRequest';
 import { pullRequestChecks } from './checks/pullRequests';
 import { quickStartChecks } from './checks/quickStart';
 import { runChecks } from './checks/runs';
@@ -15,6 +15,7 @@ export const checks: Check[] = [
   ...canvasChecks,
   ...runChecks,
   ...clickChecks,
+  ...credentialListChecks,
   ...canvasOfReadyMadeChecks,
   ...quickStartChecks,
 ];

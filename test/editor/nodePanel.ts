@@ -31,6 +31,16 @@ export class NodePanel extends EditorPart {
     await entries.getByText(entry).first().click();
   }
 
+  /** Searches the list of predefined credential types of an HTTP Request node. */
+  async searchCredentialTypes(text: string): Promise<string[]> {
+    const select = this.part('credential-select');
+    await select.click();
+    await select.locator('input').fill(text);
+    const entries = this.page.getByRole('option').filter({ hasText: text, visible: true });
+    await entries.first().waitFor();
+    return await entries.allInnerTexts();
+  }
+
   async switchOn(parameter: string): Promise<void> {
     await this.part(`parameter-input-${parameter}`).locator('.el-switch').click();
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { outputOf } from '../../../start/localN8n/n8nApi';
-import type { ExecutionCheck } from '../check';
+import type { Check, ExecutionCheck } from '../check';
 import { execute, manualTrigger, nodeOf, saveChain } from '../workflow';
 
 export const httpRequestChecks: ExecutionCheck[] = [
@@ -25,6 +25,25 @@ export const httpRequestChecks: ExecutionCheck[] = [
         const answer = outputOf(await execute(api, id, 'Start'), 'Ask');
         assert.match(JSON.stringify(answer), /"name":"Retail Analytics"/);
       }
+    },
+  },
+];
+
+const CREDENTIALS = [
+  'Data Platform API',
+  'Data Platform Kubernetes API',
+  'Data Platform Upload Token API',
+];
+
+export const credentialListChecks: Check[] = [
+  {
+    name: 'n8n’s HTTP Request node lists the credentials',
+    isShort: true,
+    async run(editor) {
+      await editor.creator.add('HTTP Request', 'HTTP Request');
+      await editor.node.setOption('authentication', 'Predefined Credential Type');
+      const listed = await editor.node.searchCredentialTypes('Data Platform');
+      assert.deepEqual(listed.sort(), CREDENTIALS);
     },
   },
 ];
