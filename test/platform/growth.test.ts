@@ -1,5 +1,5 @@
 import { validateFiles } from '../../platform/projectFiles/validate/validateFiles';
-import { readListing } from '../../platform/confFiles/listing/listing';
+import { readListing } from '../support/readListing';
 import { causeIn, excerptOf, exitCodeIn } from '../../platform/diagnosis/causes';
 import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
