@@ -75,10 +75,12 @@ export class DataPlatformApi implements ICredentialType {
       options: [
         { name: 'Find Automatically', value: 'auto' },
         { name: 'Gateway (/gateway/api/graphql)', value: 'gateway' },
+        { name: 'General (/api/graphql)', value: 'general' },
         { name: 'Technology (/technology/api/graphql)', value: 'technology' },
       ],
       default: 'auto',
-      description: 'The path of the technology catalog, which depends on the platform’s version',
+      description:
+        'The path of the technology catalog, which depends on the platform’s version. “Find Automatically” tries Technology, then Gateway.',
     },
     {
       displayName: 'Realm Header',
@@ -95,21 +97,25 @@ export class DataPlatformApi implements ICredentialType {
    * Called by n8n for its own nodes when it holds no token, and again after a request failed.
    * The process-wide session gives all of them the same token; an empty response means "the token is not to blame".
    */
-  async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+  preAuthentication = async function (
+    this: IHttpRequestHelper,
+    credentials: ICredentialDataDecryptedObject,
+  ) {
     const client = await loadPlatform(this.helpers);
     const platform = client.connectPlatform(credentials as unknown as PlatformCredential);
     const held = typeof credentials.sessionToken === 'string' ? credentials.sessionToken : '';
     const sessionToken = await platform.successorOfToken(held);
     return sessionToken === undefined ? {} : { sessionToken };
-  }
+  };
 
-  async authenticate(
+  /** A property: n8n lists a credential in its own nodes from a copy, which has no methods. */
+  authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
-  ): Promise<IHttpRequestOptions> {
+  ): Promise<IHttpRequestOptions> => {
     const { readPlatformAccess } = await import('../platform');
     const { baseUrl, tls } = readPlatformAccess(credentials as unknown as PlatformCredential);
     const token = String(credentials.sessionToken ?? '');
     return await withBearer(request, [{ address: baseUrl, token }], tls);
-  }
+  };
 }

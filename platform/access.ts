@@ -26,9 +26,12 @@ export interface PlatformAccess {
   realmHeader: string;
   login: string;
   password: string;
-  catalogAddress: 'auto' | 'technology' | 'gateway';
+  catalogAddress: 'auto' | CatalogAddress;
   tls: TlsOptions;
 }
+
+/** Modules in the documented addresses of the catalog (interface, section 4.3); `general` has none. */
+export type CatalogAddress = 'technology' | 'gateway' | 'general';
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
@@ -121,8 +124,10 @@ export function readAddress(value: string, field: string): { origin: string; pat
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
 }
 
+const CATALOG_ADDRESSES = ['technology', 'gateway', 'general'] as const;
+
 function readCatalogAddress(value: string | undefined): PlatformAccess['catalogAddress'] {
-  return value === 'technology' || value === 'gateway' ? value : 'auto';
+  return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
 }
 
 function readHeaderName(value: string | undefined): string {
