@@ -90,6 +90,17 @@ export class DataPlatformApi implements ICredentialType {
       description:
         'The name of the HTTP header with the realm. Some installations use their own product’s name.',
     },
+    // eslint-disable-next-line @n8n/community-nodes/credential-password-field -- it names a place, and holds no token
+    {
+      displayName: 'Token Path',
+      name: 'tokenPath',
+      // eslint-disable-next-line n8n-nodes-base/cred-class-field-type-options-password-missing -- as above
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. data.token or header:X-Auth-Token',
+      description:
+        'Where the response to the login has the token: a path in its JSON, with dots, or “header:” and the name of a header. Leave empty to search the usual places.',
+    },
     ...tlsFields,
   ];
 
