@@ -57,7 +57,9 @@ async function firstThatAnswers(endpoints: GraphqlEndpoint[]): Promise<GraphqlEn
   const cause = refusals.find((refusal) => !isNotThere(refusal));
   const failures = refusals.map(({ message, hint }) => `${message}${hint ? `. ${hint}` : ''}`);
   throw new PlatformError(
-    `The technology catalog ${cause ? 'cannot be used' : 'was not found'} at either of its two addresses`,
+    cause
+      ? 'The technology catalog cannot be used at either of its two addresses'
+      : 'The technology catalog was not found at either of its two addresses',
     {
       hint: `Check the base URL in the credential, the rights of the login, and whether the platform has a catalog. If it is at another documented address, set "Catalog Address" in the credential.\n${failures.join('\n')}`,
       reach: 'answered',

@@ -57,15 +57,18 @@ function tokenOf(url: URL, response: TextResponse, access: PlatformAccess): Foun
   if (atPath) return atPath;
   const found = findTokens(response);
   const [only, ...others] = found;
-  const accepted = `${url.origin} accepted the login but returned`;
   if (only && others.length === 0 && !tokenPath) return only;
-  if (!only) throw unexpected(`${accepted} no token`, tokenPathHint(response, tokenPath));
+  if (!only) {
+    const hint = tokenPathHint(response, tokenPath);
+    throw unexpected(`${url.origin} accepted the login but returned no token`, hint);
+  }
   const places = excerpt(found.map(({ place }) => place).join(', '), secrets);
+  const hint = `Set "Token Path" in the credential to the place of the token. Tokens were found at: ${places}`;
   throw unexpected(
     tokenPath
-      ? `${accepted} no token at "${excerpt(tokenPath)}"`
-      : `${accepted} several different tokens`,
-    `Set "Token Path" in the credential to the place of the token. Tokens were found at: ${places}`,
+      ? `${url.origin} returned no token at "${excerpt(tokenPath)}"`
+      : `${url.origin} accepted the login but returned several different tokens`,
+    hint,
   );
 }
 
