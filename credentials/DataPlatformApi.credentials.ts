@@ -75,10 +75,12 @@ export class DataPlatformApi implements ICredentialType {
       options: [
         { name: 'Find Automatically', value: 'auto' },
         { name: 'Gateway (/gateway/api/graphql)', value: 'gateway' },
+        { name: 'General (/api/graphql)', value: 'general' },
         { name: 'Technology (/technology/api/graphql)', value: 'technology' },
       ],
       default: 'auto',
-      description: 'The path of the technology catalog, which depends on the platform’s version',
+      description:
+        'The path of the technology catalog, which depends on the platform’s version. “Find Automatically” tries Technology, then Gateway.',
     },
     {
       displayName: 'Realm Header',
@@ -88,6 +90,17 @@ export class DataPlatformApi implements ICredentialType {
       description:
         'The name of the HTTP header with the realm. Some installations use their own product’s name.',
     },
+    // eslint-disable-next-line @n8n/community-nodes/credential-password-field -- it names a place, and holds no token
+    {
+      displayName: 'Token Path',
+      name: 'tokenPath',
+      // eslint-disable-next-line n8n-nodes-base/cred-class-field-type-options-password-missing -- as above
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. data.token or header:X-Auth-Token',
+      description:
+        'Where the response to the login has the token: a path in its JSON, with dots, or “header:” and the name of a header. Leave empty to search the usual places.',
+    },
     ...tlsFields,
   ];
 
@@ -95,21 +108,25 @@ export class DataPlatformApi implements ICredentialType {
    * Called by n8n for its own nodes when it holds no token, and again after a request failed.
    * The process-wide session gives all of them the same token; an empty response means "the token is not to blame".
    */
-  async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+  preAuthentication = async function (
+    this: IHttpRequestHelper,
+    credentials: ICredentialDataDecryptedObject,
+  ) {
     const client = await loadPlatform(this.helpers);
     const platform = client.connectPlatform(credentials as unknown as PlatformCredential);
     const held = typeof credentials.sessionToken === 'string' ? credentials.sessionToken : '';
     const sessionToken = await platform.successorOfToken(held);
     return sessionToken === undefined ? {} : { sessionToken };
-  }
+  };
 
-  async authenticate(
+  /** A property: n8n lists a credential in its own nodes from a copy, which has no methods. */
+  authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
-  ): Promise<IHttpRequestOptions> {
+  ): Promise<IHttpRequestOptions> => {
     const { readPlatformAccess } = await import('../platform');
     const { baseUrl, tls } = readPlatformAccess(credentials as unknown as PlatformCredential);
     const token = String(credentials.sessionToken ?? '');
     return await withBearer(request, [{ address: baseUrl, token }], tls);
-  }
+  };
 }

@@ -11,6 +11,8 @@ export interface PlatformCredential extends TlsOptions {
   password: string;
   /** Name of the header that carries the realm. Default `Platform-Realm`. */
   realmHeader?: string;
+  /** Where the login response has the token, if not in a usual place: `data.token` or `header:X-Auth-Token`. */
+  tokenPath?: string;
   /** Where the technology catalog answers. Default `auto`. */
   catalogAddress?: string;
 }
@@ -26,9 +28,14 @@ export interface PlatformAccess {
   realmHeader: string;
   login: string;
   password: string;
-  catalogAddress: 'auto' | 'technology' | 'gateway';
+  /** Empty: the usual places are searched. */
+  tokenPath: string;
+  catalogAddress: 'auto' | CatalogAddress;
   tls: TlsOptions;
 }
+
+/** Modules in the documented addresses of the catalog (interface, section 4.3); `general` has none. */
+export type CatalogAddress = 'technology' | 'gateway' | 'general';
 
 const DEFAULT_REALM_HEADER = 'Platform-Realm';
 
@@ -47,6 +54,7 @@ export function readPlatformAccess(credential: PlatformCredential): PlatformAcce
     realmHeader: readHeaderName(credential.realmHeader),
     login: required(credential.login, 'Login'),
     password: requiredSecret(credential.password),
+    tokenPath: readTokenPath(credential.tokenPath),
     catalogAddress: readCatalogAddress(credential.catalogAddress),
     tls: readTlsOptions(credential),
   };
@@ -121,13 +129,37 @@ export function readAddress(value: string, field: string): { origin: string; pat
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
 }
 
+const CATALOG_ADDRESSES = ['technology', 'gateway', 'general'] as const;
+
 function readCatalogAddress(value: string | undefined): PlatformAccess['catalogAddress'] {
-  return value === 'technology' || value === 'gateway' ? value : 'auto';
+  return CATALOG_ADDRESSES.find((address) => address === value) ?? 'auto';
 }
+
+/** In front of a header's name in Token Path. */
+export const TOKEN_IN_HEADER = 'header:';
+/** As Token Path: the token is the whole body. */
+export const TOKEN_IS_BODY = '.';
+const MAX_TOKEN_PATH_CHARACTERS = 200;
+
+function readTokenPath(value: string | undefined): string {
+  const given = String(value ?? '').trim();
+  const isHeader = given.toLowerCase().startsWith(TOKEN_IN_HEADER);
+  const header = given.slice(TOKEN_IN_HEADER.length).trim();
+  const path = isHeader ? TOKEN_IN_HEADER + header : given;
+  const isPath = path === '' || path === TOKEN_IS_BODY || path.split('.').every(Boolean);
+  const isValid = isHeader ? HEADER_NAME.test(header) : isPath;
+  if (isValid && path.length <= MAX_TOKEN_PATH_CHARACTERS) return path;
+  throw invalid(
+    `"${excerpt(path, [], 100)}" is not a valid Token Path`,
+    'Enter a path in the JSON of the login response, for example data.token, or a header, for example header:X-Auth-Token.',
+  );
+}
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 function readHeaderName(value: string | undefined): string {
   const name = value?.trim() || DEFAULT_REALM_HEADER;
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+  if (!HEADER_NAME.test(name)) {
     throw invalid(
       `"${excerpt(name, [], 100)}" is not a valid header name`,
       'Use letters, digits, and hyphens only, for example Platform-Realm.',

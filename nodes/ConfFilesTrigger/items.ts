@@ -36,7 +36,7 @@ export async function changeItems(
       if (client.isChangedPage(error)) {
         // It would be so at every poll, and stop the trigger for all other files.
         poll.logger.warn(
-          `${error.message}: the event was created without its content. ${error.hint}`,
+          `${poll.getNode().name}: ${error.message}: the event was created without its content. ${error.hint}`,
         );
         return item;
       }

@@ -77,7 +77,8 @@ async function listAndCompare(
 
 /** A poll has no output to show a hint at. */
 function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
-  return { onLeftOut: (name) => poll.logger.warn(leftOutText([name])) };
+  const { name: node } = poll.getNode();
+  return { onLeftOut: (name) => poll.logger.warn(`${node}: ${leftOutText([name])}`) };
 }
 
 /** For "Fetch Test Event": a real file, so that the fields of the next nodes can be filled in. */

@@ -87,8 +87,12 @@ export function readState(poll: IPollFunctions, watched: string): FolderState {
   const data = poll.getWorkflowStaticData('node');
   if (data.watched !== watched) return {};
   const files = readSnapshot(data.state);
-  if (!files)
-    poll.logger.warn('The saved state of the trigger is damaged. The trigger starts over.');
+  if (!files) {
+    const { name } = poll.getNode();
+    poll.logger.warn(
+      `${name}: The saved state of the trigger is damaged. The trigger starts over.`,
+    );
+  }
   return { files, ...(files && typeof data.unread === 'string' && { unread: data.unread }) };
 }
 

@@ -17,7 +17,8 @@ import {
   readPage,
   type FileLookups,
 } from './listing/answeredPage';
-import { readListing, type ConfEntry } from './listing/listing';
+import { readEntries, tooManyEntries, WALK_BOUNDS, type ConfEntry } from './listing/listing';
+import { incomplete, readListingPage } from './listing/page';
 import type { ReadRoute } from './connect/readRoute';
 import type { UploadTokenSource } from './connect/uploadTokenSource';
 import { htmlTitle } from '../text/text';
@@ -134,22 +135,55 @@ export class ConfFileService {
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
-  /** What the service lists for one folder; some services list what lies deeper as well. */
+  /** What the service lists for one folder; some services list what lies deeper as well. Pages are read on. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('repeatable', call.signal, async () => {
-      const exchange = this.readExchange(`?path=${encodePath(folder)}`, call);
-      // Lists share their connections with files.
-      const response = await exchangeStream(exchange)
-        .catch(this.explainUnanswered(exchange))
-        .then(readText);
-      const { url } = exchange;
       const { secrets } = this;
-      if (!isSuccess(response)) throw this.refusalOf(url, response, `list ${folder}`);
-      if (isWebPage(response)) {
-        throw this.route.pageInsteadOfList(url, htmlTitle(response.text, secrets));
-      }
-      return readListing(response.text, folder, { onLeftOut: call.onLeftOut, secrets });
+      const { entries, requests } = WALK_BOUNDS;
+      const values: unknown[] = [];
+      const seen = new Set<string>();
+      let first: string | undefined;
+      let next: URL | undefined;
+      do {
+        const response = await this.listResponse(folder, call, next);
+        seen.add(response.url.href);
+        first ??= response.text;
+        const page = readListingPage(response, secrets, values.length);
+        for (const value of page.values) values.push(value);
+        if (values.length > entries || seen.size > requests) throw tooManyEntries(entries, folder);
+        next = page.next;
+        if (next && seen.has(next.href)) throw incomplete('Its pages repeat.', first, secrets);
+      } while (next);
+      return readEntries({ values, text: first }, folder, { onLeftOut: call.onLeftOut, secrets });
     });
+  }
+
+  /** The response to the request for one folder as received, for listings of an unknown form. */
+  async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<unknown> {
+    return await withRetries('repeatable', call.signal, async () => {
+      const { text } = await this.listResponse(folder, call);
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        return text;
+      }
+    });
+  }
+
+  /** @param page address of a further page */
+  private async listResponse(folder: MountPath, call: ConfFileCall, page?: URL) {
+    const first = this.readExchange(`?path=${encodePath(folder)}`, call);
+    const exchange = { ...first, url: page ?? first.url };
+    const { url } = exchange;
+    // Lists share their connections with files.
+    const response = await exchangeStream(exchange)
+      .catch(this.explainUnanswered(exchange))
+      .then(readText);
+    if (!isSuccess(response)) throw this.refusalOf(url, response, `list ${folder}`);
+    if (isWebPage(response)) {
+      throw this.route.pageInsteadOfList(url, htmlTitle(response.text, this.secrets));
+    }
+    return { ...response, url };
   }
 
   /**

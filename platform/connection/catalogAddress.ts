@@ -8,7 +8,7 @@ import {
 } from '../errors/errors';
 import { GraphqlEndpoint, type CallOptions } from '../graphql/send/endpoint';
 import type { Session } from '../session/session';
-import { addressOf, type PlatformAccess } from '../access';
+import { addressOf, type CatalogAddress, type PlatformAccess } from '../access';
 
 /** A platform that is updated may have it elsewhere, in milliseconds. */
 const KEPT_MS = 10 * 60_000;
@@ -17,17 +17,18 @@ const KEPT_MS = 10 * 60_000;
 const searches = new Cache<string, Promise<GraphqlEndpoint>>({ size: 100, ageMs: KEPT_MS });
 
 /**
- * The catalog's endpoint. With `auto` both documented addresses are tried in turn; the one that answers
+ * The catalog's endpoint. With `auto` both addresses of the module are tried in turn; the one that answers
  * GraphQL is remembered for all who use this login.
- * @throws PlatformError naming both addresses where neither answers
+ * @throws PlatformError with the failures of both addresses if neither answers
  */
 export async function catalogEndpoint(
   access: PlatformAccess,
   session: Session,
   { signal }: CallOptions = {},
 ): Promise<GraphqlEndpoint> {
-  const endpointAt = (address: 'technology' | 'gateway') => {
-    const url = addressOf(access, address, 'api', 'graphql');
+  const endpointAt = (address: CatalogAddress) => {
+    const module = address === 'general' ? [] : [address];
+    const url = addressOf(access, ...module, 'api', 'graphql');
     return new GraphqlEndpoint(url, access.tls, session, 'catalog');
   };
   if (access.catalogAddress !== 'auto') return endpointAt(access.catalogAddress);
@@ -40,26 +41,45 @@ export async function catalogEndpoint(
 
 /** Where the catalog answers depends on the platform's version (interface, sections 4.3 and 9). */
 async function firstThatAnswers(endpoints: GraphqlEndpoint[]): Promise<GraphqlEndpoint> {
-  const refusals: string[] = [];
+  const refusals: PlatformError[] = [];
   for (const endpoint of endpoints) {
     try {
       await endpoint.query({ query: '{ __typename }' });
       return endpoint;
     } catch (error) {
-      // GraphQL that says no is GraphQL; anything but "there is no such thing here" is a trouble of its own.
+      // GraphQL that says no is GraphQL.
       if (error instanceof GraphqlResponseError) return endpoint;
-      if (!isNotThere(error)) throw error;
-      refusals.push(error.message);
+      if (!isRefusal(error)) throw error;
+      refusals.push(error);
     }
   }
-  throw new PlatformError('The technology catalog was not found at either of its two addresses', {
-    hint: `${refusals.join('\n')}\nCheck the base URL in the credential, and whether the platform has a catalog.`,
-    reach: 'answered',
-    code: 'NOT_FOUND',
-  });
+  // A refusal says more than an address where nothing is.
+  const cause = refusals.find((refusal) => !isNotThere(refusal));
+  const failures = refusals.map(({ message, hint }) => `${message}${hint ? `. ${hint}` : ''}`);
+  throw new PlatformError(
+    cause
+      ? 'The technology catalog cannot be used at either of its two addresses'
+      : 'The technology catalog was not found at either of its two addresses',
+    {
+      hint: `Check the base URL in the credential, the rights of the login, and whether the platform has a catalog. If it is at another documented address, set "Catalog Address" in the credential.\n${failures.join('\n')}`,
+      reach: 'answered',
+      transient: cause?.mayPass,
+      status: cause?.status,
+      retryAfterMs: cause?.retryAfterMs,
+      refusal: cause?.refusal,
+      code: cause ? undefined : 'NOT_FOUND',
+      cause,
+    },
+  );
 }
 
-function isNotThere(error: unknown): error is PlatformError {
+/** Whether this address refused. A failed login or connection fails at each address. */
+function isRefusal(error: unknown): error is PlatformError {
+  if (error instanceof UnexpectedResponseError) return true;
+  return error instanceof PlatformError && error.reach === 'answered';
+}
+
+function isNotThere(error: PlatformError): boolean {
   if (error instanceof UnexpectedResponseError) return !error.transient;
   return (
     error instanceof HttpStatusError &&

@@ -1,4 +1,6 @@
 import { InvalidInputError } from '../errors/errors';
+import { findMore } from '../http/nextPage';
+import { withoutByteOrderMark } from '../text/text';
 import { fieldsOf } from '../text/values';
 import { readNodes, readPods, type ClusterNode, type Pod } from './objects';
 
@@ -15,9 +17,11 @@ interface PrintedObjects {
  * @throws InvalidInputError where no node is in it
  */
 export function readPrintedObjects(given: unknown): PrintedObjects {
-  const value = typeof given === 'string' ? parse(given) : given;
+  const value = typeof given === 'string' ? parse(withoutByteOrderMark(given)) : given;
   const objects = [value].flat().flatMap((one) => {
-    const { items } = fieldsOf(one);
+    const { items, metadata } = fieldsOf(one);
+    if (findMore(items && { metadata }, { earlier: 0, here: 0 }))
+      throw noNodes('it is one page of several');
     return Array.isArray(items) ? (items as unknown[]) : [one];
   });
   // Entries of a list that came straight from the API server do not name their kind.

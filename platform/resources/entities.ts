@@ -1,5 +1,5 @@
 import { type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
-import { NotDoneError, PlatformError } from '../errors/errors';
+import { NotDoneError, PlatformError, UnexpectedResponseError } from '../errors/errors';
 import {
   callRootField,
   prepareRootField,
@@ -20,6 +20,7 @@ import {
 import { writtenFields, type WrittenFields } from '../graphql/selection/supported';
 import { readIdentifier, withArticle } from '../input/identifiers';
 import { ownValue, without } from '../text/names';
+import { excerpt } from '../text/text';
 import { isObject, textOf } from '../text/values';
 
 /** A project, job, pipeline or app with the fields that this platform has. */
@@ -139,8 +140,18 @@ export async function listOfAllProjects(
   }));
 }
 
-/** The objects of a list; entries that are none, as null, tell nothing. */
+/**
+ * The objects of a list; entries that are none, as null, tell nothing.
+ * @throws UnexpectedResponseError for an object, as of a list in pages: nothing must read as "no entries"
+ */
 export function objectsIn<Entry extends object>(value: unknown): Entry[] {
+  if (isObject(value)) {
+    const fields = excerpt(Object.keys(value).join(', '), [], 200);
+    throw new UnexpectedResponseError('The platform returned an object instead of a list', {
+      hint: `Use "Call Operation" of the resource GraphQL, which returns it as received. Its fields are: ${fields}`,
+      reach: 'answered',
+    });
+  }
   return Array.isArray(value) ? (value.filter(isObject) as unknown[] as Entry[]) : [];
 }
 

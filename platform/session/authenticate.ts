@@ -6,12 +6,7 @@ import { statusError } from '../http/statusErrors';
 import { addressOf, type PlatformAccess } from '../access';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { isObject } from '../text/values';
-
-/** Gateways with large heads carry tokens with many groups and rights. */
-const MAX_TOKEN_CHARACTERS = 256 * 1024;
-
-/** Names under which deployments wrap the token, where they do. */
-const TOKEN_FIELDS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token'] as const;
+import { fieldNames, findTokenAt, findTokens, type FoundToken } from './loginToken';
 
 export interface IssuedToken {
   /** Without "Bearer". */
@@ -36,8 +31,8 @@ export async function authenticate(access: PlatformAccess): Promise<IssuedToken>
     response: 'short',
   });
   if (!isSuccess(response)) throw loginRefusal(url, response, access);
-  const token = tokenOf(url, response, loginSecrets(access));
-  return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), response.text) };
+  const { token, fields } = tokenOf(url, response, access);
+  return { token, lifetimeMs: tokenLifetimeMs(token, Date.now(), fields) };
 }
 
 /** What no text from outside may show; together they are what HTTP's own login sends. */
@@ -45,8 +40,8 @@ export function loginSecrets({ login, password }: PlatformAccess): string[] {
   return [password, `${login}:${password}`];
 }
 
-/** The response's format is not shown: plain text, a JSON string or an object with a token are all read. */
-function tokenOf(url: URL, response: TextResponse, secrets: readonly string[]): string {
+function tokenOf(url: URL, response: TextResponse, access: PlatformAccess): FoundToken {
+  const secrets = loginSecrets(access);
   const page = refusingPage(response, secrets);
   if (page) {
     const { message, hint } = refusedByPage(url, response, page);
@@ -57,31 +52,38 @@ function tokenOf(url: URL, response: TextResponse, secrets: readonly string[]): 
       `${url.origin} returned a web page for the login: "${htmlTitle(response.text, secrets)}"`,
     );
   }
-  const token = tokenIn(response.text.trim());
-  if (token === undefined || token.length > MAX_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(token)) {
-    throw unexpected(`${url.origin} accepted the login but returned no token`);
+  const { tokenPath } = access;
+  const atPath = tokenPath && findTokenAt(response, tokenPath);
+  if (atPath) return atPath;
+  const found = findTokens(response);
+  const [only, ...others] = found;
+  if (only && others.length === 0 && !tokenPath) return only;
+  if (!only) {
+    const hint = tokenPathHint(response, tokenPath);
+    throw unexpected(`${url.origin} accepted the login but returned no token`, hint);
   }
-  return token;
+  const places = excerpt(found.map(({ place }) => place).join(', '), secrets);
+  const hint = `Set "Token Path" in the credential to the place of the token. Tokens were found at: ${places}`;
+  throw unexpected(
+    tokenPath
+      ? `${url.origin} returned no token at "${excerpt(tokenPath)}"`
+      : `${url.origin} accepted the login but returned several different tokens`,
+    hint,
+  );
 }
 
-export function tokenIn(text: string): string | undefined {
-  if (!/^["{[]/.test(text)) return text || undefined;
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'string') return body.trim();
-    const fields = body as Record<string, unknown>;
-    const name = TOKEN_FIELDS.find((field) => typeof fields[field] === 'string');
-    return name === undefined ? undefined : String(fields[name]).trim();
-  } catch {
-    return undefined;
-  }
+function tokenPathHint({ text }: TextResponse, tokenPath: string): string {
+  const names = fieldNames(text);
+  const fields = names === '' ? '' : ` The fields of the response are: ${names}.`;
+  const what = tokenPath ? 'Correct' : 'If the token is in another place, enter it in';
+  return `${what} "Token Path" in the credential.${fields} ${CHECK_BASE_URL}`;
 }
 
-function unexpected(message: string): UnexpectedResponseError {
-  return new UnexpectedResponseError(message, {
-    hint: 'Check the base URL in the credential. It must be the address of the platform, not of a page or a proxy in front of it.',
-    reach: 'answered',
-  });
+const CHECK_BASE_URL =
+  'Check the base URL in the credential. It must be the address of the platform, not of a page or a proxy in front of it.';
+
+function unexpected(message: string, hint = CHECK_BASE_URL): UnexpectedResponseError {
+  return new UnexpectedResponseError(message, { hint, reach: 'answered' });
 }
 
 function loginRefusal(url: URL, response: TextResponse, access: PlatformAccess): Error {
@@ -120,14 +122,19 @@ function pathHint(access: PlatformAccess): string {
  * How long a token lasts, in milliseconds from when it was issued; undefined where nothing says it.
  * A JWT's `exp` is compared with its own `iat` where there is one, so that a platform whose clock
  * differs from ours does not look as if all its tokens had expired.
- * @param answer the login's response, which may have `expires_in` beside the token, in seconds as OAuth says
+ * @param fields the fields beside the token, which may have `expires_in`, in seconds as OAuth says
  */
-export function tokenLifetimeMs(token: string, nowMs: number, answer = ''): number | undefined {
+export function tokenLifetimeMs(
+  token: string,
+  nowMs: number,
+  fields: Record<string, unknown> = {},
+): number | undefined {
   const { exp, iat } = jwtClaims(token);
   const issuedSeconds = typeof iat === 'number' ? iat : nowMs / 1000;
-  const lifetimes = [Number(exp) - issuedSeconds, Number(jsonObject(answer).expires_in)].filter(
-    (seconds) => seconds > 0,
-  );
+  const lifetimes = [
+    Number(exp) - issuedSeconds,
+    Number(fields.expires_in ?? fields.expiresIn),
+  ].filter((seconds) => seconds > 0);
   return lifetimes.length > 0 ? Math.min(...lifetimes) * 1000 : undefined;
 }
 

@@ -1,11 +1,11 @@
 import { AuthenticationError, InvalidInputError, UnexpectedResponseError } from '../errors/errors';
+import { findMore } from '../http/nextPage';
 import { isSuccess, type TextResponse } from '../http/response';
 import { withRetries } from '../http/retry';
 import { statusError } from '../http/statusErrors';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
-import { replaceSecrets } from '../text/secrets';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 interface SettingsCall {
@@ -58,7 +58,7 @@ export class SettingsApi {
 /**
  * Reads a setting, whose form the interface does not show: JSON of any kind, or bare text.
  * @returns the value as it came; null for an empty body
- * @throws UnexpectedResponseError for a web page, for a response that holds a secret, and for JSON that was cut
+ * @throws UnexpectedResponseError for a web page, for one page of several, and for JSON that was cut
  */
 function readSetting(url: URL, response: TextResponse, secrets: readonly string[]): unknown {
   const text = response.text.trim();
@@ -73,9 +73,9 @@ function readSetting(url: URL, response: TextResponse, secrets: readonly string[
       },
     );
   }
-  if (replaceSecrets(text, secrets) !== text) {
-    throw new UnexpectedResponseError(`${url.host} returned the request instead of a setting`, {
-      hint: 'The response comes from a gateway in front of the platform. Check the base URL in the credential.',
+  if (findMore(undefined, { earlier: 0, here: 0 }, response.headers)) {
+    throw new UnexpectedResponseError(`${url.host} returned only one page of the setting`, {
+      hint: 'The response header "Link" names a next page, which is not documented. Use the HTTP Request node with this credential to read all pages.',
       reach: 'answered',
       status: response.status,
     });

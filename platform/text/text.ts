@@ -52,6 +52,11 @@ export function plainTextOf(html: string): string {
   return decodedText(said).replace(/\s+/g, ' ');
 }
 
+/** Windows programs put a mark in front of UTF-8, which `JSON.parse` refuses. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
 /** At most so many characters; what was left out is marked by "…". */
 export function shortened(text: string, characters: number): string {
   if (text.length <= characters) return text;

@@ -1,5 +1,6 @@
 import dns from 'node:dns';
 import { REQUEST_NODE_TYPE } from '../support/engine/helperNodes';
+import { loadPackage } from '../support/engine/nodeTypes';
 import { runNode, type WorkflowRun } from '../support/engine/runWorkflow';
 import { keptOf } from '../nodes/Projects/support';
 import { sampleOfTable } from '../support/cases';
@@ -38,6 +39,17 @@ beforeEach(async () => {
   foreign = await untilTestEnds(startRawServer(answerJson));
 });
 afterEach(() => jest.restoreAllMocks());
+
+test.each(Object.keys(TYPES))(
+  'n8n lists %s among the types of its HTTP Request node',
+  async (type) => {
+    const { credentialType } = await loadPackage();
+    // As n8n writes types/credentials.json, which the editor reads; what has no `authenticate` there cannot be chosen.
+    const copy = { ...credentialType(type) };
+    expect(copy.authenticate).toBeInstanceOf(Function);
+    expect(JSON.parse(JSON.stringify(copy))).toHaveProperty('authenticate', {});
+  },
+);
 
 /** Sends a request as n8n's HTTP Request node does with a predefined credential. */
 async function send(

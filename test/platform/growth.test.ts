@@ -1,5 +1,5 @@
 import { validateFiles } from '../../platform/projectFiles/validate/validateFiles';
-import { readListing } from '../../platform/confFiles/listing/listing';
+import { readListing } from '../support/readListing';
 import { causeIn, excerptOf, exitCodeIn } from '../../platform/diagnosis/causes';
 import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
@@ -20,7 +20,7 @@ import { timeMs } from '../../platform/runs/read/times';
 import { variablesOf } from '../../platform/runs/read/variables';
 import { readQuietDates } from '../../platform/schedules/readQuietDates';
 import { scheduleReader } from '../../platform/schedules/scheduleReader';
-import { tokenIn } from '../../platform/session/authenticate';
+import { findTokens } from '../../platform/session/loginToken';
 import { sessionEnd } from '../../platform/session/sessionEnd';
 import { readStrictJson, repeatedName } from '../../platform/text/strictJson';
 import { excerpt } from '../../platform/text/text';
@@ -187,7 +187,7 @@ const READERS = Object.entries<Reader>({
     readQuietDates(text(bytes, '\n ', 'BEGIN:VCALENDAR\nSUMMARY:')),
   'a time of a run with words': (bytes) => () => timeMs(text(bytes, '(a ')),
   'Retry-After': (bytes) => () => readRetryAfter(text(bytes, '1 ')),
-  'a token': (bytes) => () => tokenIn(text(bytes, '{"token":')),
+  'a token': (bytes) => () => findTokens({ text: text(bytes, '{"token":'), headers: {} }),
   'printed nodes': (bytes) => () => readPrintedObjects(nested(bytes)),
   'a certificate': (bytes) => () => readPem(text(bytes, '-----BEGIN A-----')),
   'a certificate of hyphens': (bytes) => () => readPem(text(bytes, '-a', '-----BEGIN A-----')),

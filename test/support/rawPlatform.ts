@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { PlatformCredential } from '../../platform/access';
 import { Platform } from '../../platform/connection/platform';
 import {
   credentialFor,
@@ -11,7 +12,7 @@ import { untilTestEnds } from './untilTestEnds';
 
 export interface RawPlatform extends RawServer {
   /** A new client of it, which shares its session with the others. */
-  connect(): Platform;
+  connect(changes?: Partial<PlatformCredential>): Platform;
 }
 
 /** What a request for GraphQL says. */
@@ -32,5 +33,8 @@ export async function startRawPlatform(
       }),
     ),
   );
-  return { ...server, connect: () => Platform.connect(credentialFor(server.baseUrl)) };
+  return {
+    ...server,
+    connect: (changes) => Platform.connect({ ...credentialFor(server.baseUrl), ...changes }),
+  };
 }

@@ -20,6 +20,8 @@ import { InvalidInputError } from '../../../platform/errors/errors';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { storeBinary } from '../../shared/items/storeBinary';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
+import { receivedItems } from '../../shared/items/receivedItems';
+import { optionsField } from '../../shared/parameters/collections';
 import { hintAtLeftOut } from '../leftOutEntries';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -185,12 +187,27 @@ const getAll: ItemOperation<ConfFilesClient> = {
     },
     ...pagingFields,
     readThroughField,
+    optionsField('How the list is returned', [
+      {
+        displayName: 'Raw Response',
+        name: 'raw',
+        type: 'boolean',
+        default: false,
+        description:
+          'Whether to return the response as received, for a service whose list has an unknown format. The entries of a list become items.',
+      },
+    ]),
   ],
 
   async run(call) {
     const { execution, parameters, client, options } = call;
     const folder = readFolderPath(parameters.value('path'));
     const recursive = parameters.boolean('recursive');
+    if (parameters.boolean('options.raw')) {
+      if (recursive) throw rawOfSubfolders();
+      const response = await client.service.listRaw(folder, options);
+      return upToLimit(call, receivedItems(response, 'value'));
+    }
     const list = recursive ? client.listRecursively : client.listFolder;
     const leftOut: string[] = [];
     const onLeftOut = (name: string) => void leftOut.push(name);
@@ -199,6 +216,13 @@ const getAll: ItemOperation<ConfFilesClient> = {
     return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };
+
+function rawOfSubfolders(): InvalidInputError {
+  return new InvalidInputError(
+    'A raw response is the list of one folder only',
+    'Turn off "Include Subfolders" or "Raw Response". Nothing was sent.',
+  );
+}
 
 const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
   value: 'delete',

@@ -1,23 +1,7 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isObject } from '../../../platform/text/values';
 import type { SettingsClient } from '../settingsClient';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
-
-/** A list as items, entry by entry; what is no list is one item. */
-function settingItems(setting: unknown, field: string): INodeExecutionData[] {
-  const entries: unknown[] = Array.isArray(setting) ? setting : [setting];
-  return entries.map((entry) => settingItem(entry, field));
-}
-
-/**
- * A setting as one item, since its form is not documented: an object as it is, and anything else under the given field.
- * So is an object with a field `error`: at the top of an item n8n would take it for a failure.
- */
-function settingItem(setting: unknown, field: string): INodeExecutionData {
-  const isItem = isObject(setting) && !('error' in setting);
-  return { json: (isItem ? setting : { [field]: setting }) as IDataObject };
-}
+import { receivedItem, receivedItems } from '../../shared/items/receivedItems';
 
 const get: ItemOperation<SettingsClient> = {
   value: 'get',
@@ -40,8 +24,8 @@ const get: ItemOperation<SettingsClient> = {
     const given = parameters.text('platformId').trim();
     const setting = await settings.gpu(given || settings.platformId, options);
     // Each item gets a response, also where that is an empty list.
-    const items = settingItems(setting, 'value');
-    return items.length > 0 ? items : settingItem(setting, 'value');
+    const items = receivedItems(setting, 'value');
+    return items.length > 0 ? items : receivedItem(setting, 'value');
   },
 };
 
@@ -58,7 +42,7 @@ const getAll: ItemOperation<SettingsClient> = {
     const { client, options } = call;
     const settings = await client.settings();
     const urls = await settings.dataLakeUrls(options);
-    return upToLimit(call, settingItems(urls, 'url'));
+    return upToLimit(call, receivedItems(urls, 'url'));
   },
 };
 

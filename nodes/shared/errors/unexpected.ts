@@ -65,7 +65,7 @@ export function explainUnexpected(error: unknown, progress?: SendProgress): unkn
   }
   return new UnexpectedError('The response of the platform could not be read', {
     ...details,
-    hint: `It has an unknown format. ${effect} Then try again. If this happens again, ${report}`,
+    hint: `It has an unknown format. ${effect} Then try again. The HTTP Request node with this credential shows the response as received. If this happens again, ${report}`,
   });
 }
 

@@ -2,7 +2,9 @@ import { UnexpectedResponseError } from '../../errors/errors';
 import { timeMs } from '../../runs/read/times';
 import { excerpt } from '../../text/text';
 import { fieldsOf, wholeNumberOf } from '../../text/values';
-import { isBelow, isPath, nameOf, type MountPath } from '../paths';
+import { isPath, nameOf, type MountPath } from '../paths';
+import { readNames } from './names';
+import { notUsed, unreadable, type Listing } from './page';
 
 export interface ConfEntry {
   path: MountPath;
@@ -36,79 +38,47 @@ interface ListingOptions {
 const MAX_CHARACTERS_OF_A_NAME = 100;
 
 /**
- * Reads a listing, whose form the interface does not show (section 4.6): a list of names, a list of objects,
- * or an object that holds such a list.
+ * Reads the entries of a listing.
  * @param folder the folder that was asked for
  * @returns every entry below it that the listing names, each once, sorted by path, a file before a folder of its path
- * @throws UnexpectedResponseError that shows what came, where it cannot be read or is too large
+ * @throws UnexpectedResponseError that shows what came, if it is too large, cannot be read, or can be read in two ways
  */
-export function readListing(
-  text: string,
+export function readEntries(
+  { values, text }: Listing,
   folder: MountPath,
   { onLeftOut, secrets = [], bounds = WALK_BOUNDS }: ListingOptions = {},
 ): ConfEntry[] {
-  const list = listIn(text, secrets);
-  if (list.length > bounds.entries) throw tooManyEntries(bounds.entries, folder);
+  if (values.length > bounds.entries) throw tooManyEntries(bounds.entries, folder);
+  const read = readNames(values, folder);
+  if (read === undefined) throw unreadable(text, secrets);
+  if ('problem' in read) {
+    const title = `The list of files of ${excerpt(folder, secrets, 200)} ${read.problem}`;
+    throw notUsed(title, `${read.hint} The list was not used.`, text, secrets);
+  }
   const found = new Map<string, ConfEntry>();
   const oddNames: string[] = [];
-  for (const value of list) {
-    const fields = fieldsOf(value);
-    const given = typeof value === 'string' ? value : pathIn(fields);
-    if (given === undefined) throw unreadable(text, secrets);
-    const entry = readEntry(given, fields, folder);
-    if (!entry) oddNames.push(given);
+  read.forEach(({ name, path }, index) => {
+    const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
+    if (!entry) oddNames.push(name);
     // Some services list the folder itself among its entries.
     else if (entry.path !== folder) found.set(keyOf(entry), entry);
-  }
+  });
   // Should all names be odd, the form of the listing is another one than it seems.
   if (found.size === 0 && oddNames.length > 0) throw unreadable(text, secrets);
   for (const name of oddNames) onLeftOut?.(excerpt(name, secrets, MAX_CHARACTERS_OF_A_NAME));
   return [...found.values()].sort(byPath);
 }
 
-/** The list of a response: itself, or the only one that an object holds. */
-function listIn(text: string, secrets: readonly string[]): unknown[] {
-  let response: unknown;
-  try {
-    response = JSON.parse(text);
-  } catch {
-    throw unreadable(text, secrets);
-  }
-  if (Array.isArray(response)) return response;
-  const { error, errors, ...fields } = fieldsOf(response);
-  const { truncated, isTruncated, partial, hasMore } = fields;
-  const failed = [error, errors].some((said) => (Array.isArray(said) ? said.length > 0 : said));
-  // Files left out would read as deleted.
-  if (failed || [truncated, isTruncated, partial, hasMore].includes(true)) {
-    const hint = 'It was not used. Try again later.';
-    throw notUsed('The list of files is incomplete', hint, text, secrets);
-  }
-  const [list, ...others] = Object.values(fields).filter(Array.isArray);
-  if (!list || others.length > 0) throw unreadable(text, secrets);
-  return list;
-}
-
-/** `path` may hold the whole path, or only the folder that `name` stands in. */
-function pathIn({ path, name }: Record<string, unknown>): string | undefined {
-  if (typeof path !== 'string') return typeof name === 'string' ? name : undefined;
-  if (typeof name !== 'string') return path;
-  const bareName = withoutSlash(name);
-  const barePath = withoutSlash(path);
-  const isWhole = barePath === bareName || barePath.endsWith(`/${bareName}`);
-  return isWhole ? path : `${barePath}/${name}`;
-}
-
-/** @returns undefined for a name that no path can hold */
+/** @returns undefined for a path that is not valid */
 function readEntry(
-  given: string,
+  path: string,
+  hasSlash: boolean,
   fields: Record<string, unknown>,
-  folder: MountPath,
 ): ConfEntry | undefined {
-  const path = placeOf(withoutSlash(given), folder);
-  if (path === undefined) return undefined;
+  if (path !== '/' && !isPath(path)) return undefined;
   const { type, isDirectory, directory, modifiedAt, lastModified } = fields;
   const isFolder =
-    given.endsWith('/') ||
+    hasSlash ||
     [isDirectory, directory].includes(true) ||
     (typeof type === 'string' && /^(?:d|dir|directory|folder)$/i.test(type));
   const entry: ConfEntry = { path, name: nameOf(path), type: isFolder ? 'directory' : 'file' };
@@ -119,36 +89,11 @@ function readEntry(
   return entry;
 }
 
-/** Entries are named from the top of the mount or from the folder that was listed. */
-function placeOf(given: string, folder: MountPath): MountPath | undefined {
-  const fromTop = given.startsWith('/') ? given : `/${given}`;
-  const isFromTop = fromTop === folder || isBelow(fromTop, folder);
-  const path = isFromTop ? fromTop : `${folder}${fromTop}`;
-  return path === '/' || isPath(path) ? path : undefined;
-}
-
 /** A time of a listing as ISO 8601: text, or the count since 1970. Without a year, almost any text with a number is a date. */
 function readListedTime(time: unknown): string | undefined {
   const isTime = typeof time === 'string' ? /\d{4}/.test(time) : Number(time) >= 0;
   const ms = isTime ? timeMs(time) : undefined;
   return ms === undefined ? undefined : new Date(ms).toISOString();
-}
-
-function withoutSlash(text: string): string {
-  return text.replace(/\/$/, '');
-}
-
-function unreadable(text: string, secrets: readonly string[]): UnexpectedResponseError {
-  const hint = 'Report this format to the maintainers of the node.';
-  return notUsed('The list of files has an unknown format', hint, text, secrets);
-}
-
-function notUsed(message: string, hint: string, text: string, secrets: readonly string[]) {
-  const start = excerpt(text.slice(0, 20_000), secrets, 300) || '(nothing)';
-  return new UnexpectedResponseError(message, {
-    hint: `${hint} It starts with: ${start}`,
-    reach: 'answered',
-  });
 }
 
 /** Where looking through folders ends: a link that leads back up, or a folder that lists itself, has no end. */

@@ -159,8 +159,10 @@ function fitScalar(type: string, value: unknown): unknown {
 }
 
 /** @returns undefined for text that is not JSON, or not JSON that starts like this */
-function parsed(text: string, start: string): unknown {
-  if (!text.trim().startsWith(start)) return undefined;
+function parsed(given: string, start: string): unknown {
+  // A byte order mark is trimmed, too.
+  const text = given.trim();
+  if (!text.startsWith(start)) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { isUuid } from '../../input/identifiers';
 import { repeatedName } from '../../text/strictJson';
-import { excerpt } from '../../text/text';
+import { excerpt, withoutByteOrderMark } from '../../text/text';
 import { fieldsOf, isObject } from '../../text/values';
 
 export interface AppPort {
@@ -85,7 +85,8 @@ function volumeIdOf(named: string, known: ReadonlyArray<{ id: string; name?: str
   );
 }
 
-function listFrom(given: unknown, what: string, form: string): unknown[] {
+function listFrom(received: unknown, what: string, form: string): unknown[] {
+  const given = typeof received === 'string' ? withoutByteOrderMark(received) : received;
   let value = given;
   if (typeof given === 'string') {
     if (given.trim() === '') return [];

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../errors/errors';
 import { repeatedName } from '../../text/strictJson';
-import { excerpt } from '../../text/text';
+import { excerpt, withoutByteOrderMark } from '../../text/text';
 import { isObject } from '../../text/values';
 import { VARIABLE as FIELDS_OF_VARIABLE } from './variable';
 import type { VariableToSet } from './set';
@@ -26,7 +26,7 @@ const JSON_FORM =
   'Write { "REGION": "eu", "PASSWORD": { "value": "…", "isPassword": true } }, or an array of objects with "name" and "value".';
 
 function ofJson(given: unknown): VariableToSet[] {
-  const value = typeof given === 'string' ? parsed(given) : given;
+  const value = typeof given === 'string' ? parsed(withoutByteOrderMark(given)) : given;
   if (Array.isArray(value)) return value.map((entry) => variableOf(undefined, entry));
   if (isObject(value)) return Object.entries(value).map(([name, entry]) => variableOf(name, entry));
   throw invalid('they are neither a JSON object nor a JSON array', JSON_FORM);
@@ -93,7 +93,7 @@ const VARIABLE =
 const NOTHING = /[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)/y;
 
 function ofLines(given: unknown): VariableToSet[] {
-  const text = typeof given === 'string' ? given.replace(/^\ufeff/, '') : '';
+  const text = typeof given === 'string' ? withoutByteOrderMark(given) : '';
   const variables: VariableToSet[] = [];
   for (let at = 0; at < text.length;) {
     NOTHING.lastIndex = at;

@@ -4,7 +4,7 @@ import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import { isUuid } from '../../input/identifiers';
 import { repeatedName } from '../../text/strictJson';
-import { excerpt } from '../../text/text';
+import { excerpt, withoutByteOrderMark } from '../../text/text';
 import { graphProblem, type Condition, type PipelineGraph } from './graph';
 import type { GraphJob } from '../job/list';
 import { without } from '../../text/names';
@@ -102,7 +102,8 @@ const FORM =
 
 type Written = Record<string, unknown>;
 
-function parsed(given: unknown): Written {
+function parsed(received: unknown): Written {
+  const given = typeof received === 'string' ? withoutByteOrderMark(received) : received;
   let value = given;
   if (typeof given === 'string') {
     try {

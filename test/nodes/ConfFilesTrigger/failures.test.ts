@@ -51,28 +51,32 @@ test('all files are deleted: a list that is empty, and whole, says so', async ()
   expect(told(await trigger.poll())).toEqual(paths.map((path) => `fileDeleted ${path}`));
 });
 
-test.each([{}, null, '', { files: [], error: 'not mounted' }, { files: [], truncated: true }])(
-  'a list that says %j does not say that all files are deleted',
-  async (answer) => {
-    let listing: unknown = ['a', 'b'];
-    const { baseUrl } = await untilTestEnds(
-      startRawServer(({ path }, response) => {
-        sendJson(response, path.includes('?path=') ? listing : 'content');
-      }),
-    );
-    const node = triggerNode(sandbox, {}, { localAddress: baseUrl });
-    const question = { ...node, staticData: {} };
-    await pollNode(question);
-    const before = structuredClone(question.staticData);
-    listing = answer;
-    await expect(pollNode(question)).rejects.toThrow(
-      /^The list of files (?:is incomplete|has an unknown format)/,
-    );
-    expect(question.staticData).toEqual(before);
-    listing = [];
-    expect(told(await pollNode(question))).toEqual(['fileDeleted /a', 'fileDeleted /b']);
-  },
-);
+test.each([
+  {},
+  null,
+  '',
+  { files: [], error: 'not mounted' },
+  { files: [], truncated: true },
+  { content: ['a'], last: false },
+])('a list that says %j does not say that all files are deleted', async (answer) => {
+  let listing: unknown = ['a', 'b'];
+  const { baseUrl } = await untilTestEnds(
+    startRawServer(({ path }, response) => {
+      sendJson(response, path.includes('?path=') ? listing : 'content');
+    }),
+  );
+  const node = triggerNode(sandbox, {}, { localAddress: baseUrl });
+  const question = { ...node, staticData: {} };
+  await pollNode(question);
+  const before = structuredClone(question.staticData);
+  listing = answer;
+  await expect(pollNode(question)).rejects.toThrow(
+    /^The list of files (?:is incomplete|has an unknown format)/,
+  );
+  expect(question.staticData).toEqual(before);
+  listing = [];
+  expect(told(await pollNode(question))).toEqual(['fileDeleted /a', 'fileDeleted /b']);
+});
 
 describe('where the content reports what changed', () => {
   beforeEach(() => {

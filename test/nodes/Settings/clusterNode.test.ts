@@ -172,7 +172,8 @@ describe('nodes as JSON', () => {
     ['an array', [node]],
     ['one node', node],
   ])('%s is read without any credential', async (_name, value) => {
-    const { json, error } = await run(JSON.stringify(value));
+    // Windows programs put a byte order mark in front.
+    const { json, error } = await run(`\ufeff${JSON.stringify(value)}`);
     expect(error).toBeUndefined();
     expect(json).toMatchObject([{ node: 'gpu-1', role: 'gpu', ready: false }]);
     expect(json[0]?.summary).toMatch(
@@ -195,6 +196,11 @@ describe('nodes as JSON', () => {
     ['nothing', ' ', /it is empty/],
     ['an empty list', '{"kind":"List","items":[]}', /it contains no node/],
     ['pods alone', JSON.stringify({ kind: 'List', items: [pod] }), /it contains no node/],
+    [
+      'a page of a list',
+      JSON.stringify({ items: [node], metadata: { continue: 'abc' } }),
+      /it is one page of several/,
+    ],
     ['something else', '{"a":1}', /Entry 1 is not a node/],
     [
       'a name that would run a command',

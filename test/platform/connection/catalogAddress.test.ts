@@ -1,7 +1,10 @@
+import { Platform } from '../../../platform/connection/platform';
+import { errorCodeOf } from '../../../platform/errors/errorCodes';
 import { repositories } from '../../../platform/resources/catalog/repositories';
 import { buildSchema, graphqlSync } from 'graphql';
 import { startRawPlatform } from '../../support/rawPlatform';
-import { sendJson } from '../../support/rawServer';
+import { credentialFor, sendJson, startRawServer } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 import { TestClock } from '../../support/testClock';
 
 const schema = buildSchema('type Repository { id: ID } type Query { repositories: [Repository] }');
@@ -22,14 +25,50 @@ test('a catalog that has moved is found again after ten minutes', async () => {
   await expect(list()).resolves.toEqual([{ id: '/gateway/' }]);
 });
 
-test.each([403, 500])(
-  'HTTP %d at the first address is the failure: the second is not asked',
+test.each([401, 403, 404, 500])(
+  'HTTP %d at the first address: the second one is asked',
   async (status) => {
-    const { connect, received } = await startRawPlatform((_request, response) =>
-      response.writeHead(status).end('no'),
-    );
-    await expect(connect().catalog()).rejects.toThrow(`HTTP ${status}`);
-    const asked = received.map(({ path }) => path).filter((path) => path.endsWith('graphql'));
-    expect(new Set(asked).size).toBe(1);
+    const { connect } = await startRawPlatform(({ path, query }, response) => {
+      if (path.includes('/technology/')) response.writeHead(status).end('no');
+      else sendJson(response, graphqlSync({ schema, source: query }));
+    });
+    await expect(connect().catalog()).resolves.toMatchObject({
+      url: { pathname: '/gateway/api/graphql' },
+    });
   },
 );
+
+test('what both addresses refuse is reported for both, with the code of the one that exists', async () => {
+  const { connect } = await startRawPlatform(({ path }, response) =>
+    response.writeHead(path.includes('/technology/') ? 404 : 403).end('no'),
+  );
+  const error: unknown = await connect()
+    .catalog()
+    .catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ status: 403 });
+  expect(error).toHaveProperty('hint', expect.stringMatching(/HTTP 404.*\n.*HTTP 403/));
+  expect(errorCodeOf(error)).toBe('NOT_ALLOWED');
+});
+
+test('the general address is asked where it is chosen, and no other', async () => {
+  const { connect, received } = await startRawPlatform(({ query }, response) =>
+    sendJson(response, graphqlSync({ schema, source: query, rootValue: { repositories: [] } })),
+  );
+  const catalog = await connect({ catalogAddress: 'general' }).catalog();
+  await expect(repositories(catalog).list()).resolves.toEqual([]);
+  const asked = received.map(({ path }) => path).filter((path) => path.endsWith('graphql'));
+  expect([...new Set(asked)]).toEqual(['/api/graphql']);
+});
+
+test('a login that is refused is the failure, and is not tried for each address', async () => {
+  let logins = 0;
+  const { baseUrl } = await untilTestEnds(
+    startRawServer((_request, response) => {
+      logins++;
+      response.writeHead(401).end();
+    }),
+  );
+  const catalog = Platform.connect(credentialFor(baseUrl)).catalog();
+  await expect(catalog).rejects.toThrow('rejected the login');
+  expect(logins).toBe(1);
+});

@@ -1,5 +1,5 @@
 import type { PlatformError } from '../../../../platform/errors/errors';
-import { readListing } from '../../../../platform/confFiles/listing/listing';
+import { readListing } from '../../../support/readListing';
 import { listRecursively } from '../../../../platform/confFiles/walk';
 
 const read = (listing: unknown, folder = '/') => readListing(JSON.stringify(listing), folder);

@@ -1,6 +1,7 @@
 import { isFileItself } from '../../../../platform/confFiles/listing/answeredPage';
 import { UnexpectedResponseError } from '../../../../platform/errors/errors';
-import { keyOf, readListing } from '../../../../platform/confFiles/listing/listing';
+import { keyOf } from '../../../../platform/confFiles/listing/listing';
+import { readListing } from '../../../support/readListing';
 import type { ConfFileService } from '../../../../platform/confFiles/service';
 import { syncFolder } from '../../../../platform/confFiles/sync/sync';
 import { listRecursively } from '../../../../platform/confFiles/walk';
@@ -79,6 +80,56 @@ test('a file beside a folder of its path, as object stores have it: none is hidd
   expect(sent).toEqual(['upload /a', 'delete /a/b']);
 });
 
+describe('a folder named like the one that contains it', () => {
+  const TREE = ['spark/', 'spark/spark/', 'spark/spark/a.conf', 'spark/b.conf'];
+  const parentOf = (path: string) => path.replace(/[^/]*\/?$/, '').replace(/\/$/, '');
+  const nameOf = (path: string) => path.slice(parentOf(path).length).replace(/^\/|\/$/g, '');
+  const isDirectory = (path: string) => path.endsWith('/');
+  const bare = (path: string) => path.replace(/\/$/, '');
+  const FORMS: Record<string, (path: string) => unknown> = {
+    'a name': (path) => nameOf(path) + (isDirectory(path) ? '/' : ''),
+    'name and type': (path) => ({ name: nameOf(path), type: isDirectory(path) ? 'dir' : 'file' }),
+    'name and switch': (path) => ({ name: nameOf(path), isDirectory: isDirectory(path) }),
+    'a relative path': (path) => ({ path: nameOf(path), directory: isDirectory(path) }),
+    'the path': (path) => `/${path}`,
+    'the path and name': (path) => ({ path: `/${path}`, name: nameOf(path) }),
+    'the path without a slash in front': (path) => path,
+    'the parent’s path and name': (path) => ({
+      path: `/${parentOf(path)}`,
+      name: nameOf(path),
+      isDirectory: isDirectory(path),
+    }),
+  };
+
+  test.each(Object.keys(FORMS))('is found where entries have %s', async (form) => {
+    const list = async (folder: string) => {
+      const inFolder = TREE.filter((path) => `/${parentOf(bare(path))}` === folder);
+      return readListing(JSON.stringify(inFolder.map(FORMS[form]!)), folder);
+    };
+    const entries = await listRecursively({ list }, '/');
+    expect(entries.map(keyOf)).toEqual([
+      '/spark/',
+      '/spark/b.conf',
+      '/spark/spark/',
+      '/spark/spark/a.conf',
+    ]);
+  });
+
+  test('alone in it is found by its name', () => {
+    expect(paths(['spark/'], '/spark')).toEqual(['/spark/spark/']);
+    expect(paths([{ name: 'spark', type: 'dir' }], '/spark')).toEqual(['/spark/spark/']);
+  });
+
+  test.each([
+    [['spark/', 'spark/a.conf'], 'can be read in two ways'],
+    [[{ path: '/spark', name: 'spark' }], 'can be read in two ways'],
+    [['/spark/a', 'b'], 'contains paths of other folders'],
+    [['/spark/a', '/spark2/b'], 'contains paths of other folders'],
+  ])('a listing that does not tell is refused: %j', (listing, problem) => {
+    expect(() => paths(listing, '/spark')).toThrow(`The list of files of /spark ${problem}`);
+  });
+});
+
 test.each([
   { files: [], error: 'storage is not mounted' },
   { files: ['a'], errors: [{ message: 'sub could not be read' }] },
@@ -87,6 +138,16 @@ test.each([
   { contents: ['a'], isTruncated: true },
   { entries: ['a'], hasMore: true },
   { list: ['a'], partial: true },
+  { content: ['a'], last: false },
+  { content: ['a'], totalElements: 2500, last: true },
+  { content: ['a'], page: { size: 1, totalElements: 2500, totalPages: 2500 } },
+  { Contents: [{ name: 'a' }], IsTruncated: true },
+  { Contents: [{ name: 'a' }], NextContinuationToken: 'abc' },
+  { items: ['a'], metadata: { continue: 'abc' } },
+  { items: ['a'], next: 'https://elsewhere.example/configuration/c/1?page=2' },
+  { items: ['a'], next: '/another/path?page=2' },
+  { items: ['a'], _links: { next: { href: '/another/path?page=2' } } },
+  { items: ['a'], pagination: { has_more: true, next_cursor: 17 } },
 ])('a response that reports that files are left out is refused: %j', (listing) => {
   expect(() => paths(listing)).toThrow(UnexpectedResponseError);
 });
@@ -94,6 +155,8 @@ test.each([
 test.each([
   { files: ['a'], error: null, errors: [], truncated: false },
   { elements: ['a'], errors: [], error: '' },
+  { content: ['a'], last: true, totalElements: 1, totalPages: 1, number: 0, size: 20, next: null },
+  { Contents: [{ name: 'a' }], IsTruncated: false, KeyCount: 1, MaxKeys: 1000, NextMarker: '' },
 ])('a response that reports no such thing is read: %j', (listing) => {
   expect(paths(listing)).toEqual(['/a']);
 });

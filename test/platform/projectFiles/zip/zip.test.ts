@@ -61,6 +61,19 @@ test('a package elsewhere is not asked for', async () => {
   });
 });
 
+test.each([
+  [9, 'Deflate64 (9)'],
+  [77, '77'],
+])('a ZIP file with the compression method %i names it', async (method, shown) => {
+  const bytes = await at.zipBytes(at.from);
+  // In the first entry of the list of files at the end.
+  bytes.writeUInt16LE(method, bytes.indexOf('PK\u0001\u0002') + 10);
+  await expect(openZip(bytesContent(bytes))).rejects.toMatchObject({
+    message: `The ZIP file uses the compression method ${shown}, which is not supported`,
+    hint: expect.stringContaining('with the method Deflate'),
+  });
+});
+
 test.each([true, false])(
   'a file that is read leaves nothing on disk: as a ZIP file, %s',
   async (isZip) => {

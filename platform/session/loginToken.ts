@@ -1,0 +1,115 @@
+import { TOKEN_IN_HEADER, TOKEN_IS_BODY } from '../access';
+import type { TextResponse } from '../http/response';
+import { excerpt } from '../text/text';
+import { isObject, valueAt } from '../text/values';
+
+/** Gateways with large heads carry tokens with many groups and rights. */
+const MAX_TOKEN_CHARACTERS = 256 * 1024;
+
+/** Names of the token's field, in lower case and without signs: `access_token` and `accessToken` are the same. */
+const TOKEN_FIELDS = new Set(
+  'token accesstoken authtoken authenticationtoken authorizationtoken bearertoken sessiontoken jwt jwttoken access'.split(
+    ' ',
+  ),
+);
+/** OpenID Connect returns it beside the access token, which is the one to send. */
+const ID_TOKEN = 'idtoken';
+/** Objects in which deployments wrap the token. */
+const WRAPPERS = new Set(
+  'data result results response payload body content auth authentication session token tokens'.split(
+    ' ',
+  ),
+);
+const MAX_DEPTH = 4;
+const HEADERS = [
+  'Authorization',
+  'X-Auth-Token',
+  'X-Access-Token',
+  'X-Subject-Token',
+  'X-Authorization',
+  'Access-Token',
+  'Auth-Token',
+];
+
+const MAX_NAMES_CHARACTERS = 200;
+
+export interface FoundToken {
+  /** Without "Bearer". */
+  token: string;
+  /** As the credential's field Token Path takes it. */
+  place: string;
+  /** The object that contains it; empty for a header or text. */
+  fields: Record<string, unknown>;
+}
+
+/** Returns the tokens of a login's response, whose format the interface does not show; each value once. */
+export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): FoundToken[] {
+  const inHeaders = HEADERS.flatMap((name) => tokenInHeader(headers, TOKEN_IN_HEADER + name));
+  const found = [...tokensInBody(parse(text)), ...inHeaders];
+  const tokens = found.map(({ token }) => token);
+  return found.filter(({ token }, index) => tokens.indexOf(token) === index);
+}
+
+/** Returns the token at a place that the user names: a path in the JSON, or a header as `header:X-Auth-Token`. */
+export function findTokenAt(
+  { text, headers }: Omit<TextResponse, 'status'>,
+  place: string,
+): FoundToken | undefined {
+  if (place.startsWith(TOKEN_IN_HEADER)) return tokenInHeader(headers, place)[0];
+  const body = parse(text);
+  if (place === TOKEN_IS_BODY) return tokenOf(body, place, {})[0];
+  const parent = place.includes('.') ? valueAt(body, place.replace(/\.[^.]*$/, '')) : body;
+  return tokenOf(valueAt(body, place), place, isObject(parent) ? parent : {})[0];
+}
+
+/** Names the fields of a response, never their values. */
+export function fieldNames(text: string): string {
+  const body = parse(text);
+  return isObject(body) ? excerpt(Object.keys(body).join(', '), [], MAX_NAMES_CHARACTERS) : '';
+}
+
+function tokensInBody(body: unknown): FoundToken[] {
+  if (!isObject(body)) return tokenOf(body, TOKEN_IS_BODY, {});
+  const isAccess = (name: string) => TOKEN_FIELDS.has(name);
+  const found = tokensInFields(body, isAccess);
+  return found.length > 0 ? found : tokensInFields(body, (name) => name === ID_TOKEN);
+}
+
+function tokensInFields(
+  fields: Record<string, unknown>,
+  isToken: (name: string) => boolean,
+  path = '',
+  depth = 1,
+): FoundToken[] {
+  return Object.entries(fields).flatMap(([field, value]): FoundToken[] => {
+    const name = field.toLowerCase().replace(/[^a-z]/g, '');
+    const place = path + field;
+    if (isToken(name) && typeof value === 'string') return tokenOf(value, place, fields);
+    const isWrapper = WRAPPERS.has(name) && isObject(value) && depth < MAX_DEPTH;
+    return isWrapper ? tokensInFields(value, isToken, `${place}.`, depth + 1) : [];
+  });
+}
+
+function tokenInHeader(headers: TextResponse['headers'], place: string): FoundToken[] {
+  const name = place.slice(TOKEN_IN_HEADER.length).toLowerCase();
+  const [value] = [new Map(Object.entries(headers)).get(name)].flat();
+  return tokenOf(value, place, {});
+}
+
+function tokenOf(value: unknown, place: string, fields: Record<string, unknown>): FoundToken[] {
+  if (typeof value !== 'string') return [];
+  const token = value.trim().replace(/^bearer\s+/i, '');
+  const isToken = token.length <= MAX_TOKEN_CHARACTERS && /^[\x21-\x7e]+$/.test(token);
+  return isToken ? [{ token, place, fields }] : [];
+}
+
+/** A body is JSON or a text; JSON that breaks off is nothing. */
+function parse(text: string): unknown {
+  const body = text.trim();
+  if (!/^["{[]/.test(body)) return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

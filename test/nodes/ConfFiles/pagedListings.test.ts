@@ -1,0 +1,89 @@
+import { sandboxForEachTest } from '../../support/testSandbox';
+import { sendJson, startRawServer, type Behaviour } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
+import { LIST, runConfFiles, SYNC, textFile } from './support';
+
+const sandbox = sandboxForEachTest({ seed: false });
+const HERE = '/configuration/';
+
+/** Runs a node whose local address answers as given. */
+async function answeredBy(behave: Behaviour, parameters: object = LIST, items = [{}]) {
+  const { baseUrl: localAddress, received } = await untilTestEnds(startRawServer(behave));
+  const credential = { localAddress };
+  const run = await runConfFiles(sandbox, parameters, items, { credential });
+  return { ...run, received };
+}
+
+/** Three pages with an entry each; a page names the next one. */
+const pages =
+  (nameNext: (next: string, response: Parameters<Behaviour>[1]) => object): Behaviour =>
+  ({ path }, response) => {
+    const page = Number(/page=(\d)/.exec(path)?.[1] ?? 1);
+    const next = `${path.replace(/&page=.*/, '')}&page=${page + 1}`;
+    const fields = page < 3 ? nameNext(next, response) : { last: true };
+    sendJson(response, { content: [`file${page}`], totalElements: 3, ...fields });
+  };
+
+test.each<[string, Behaviour]>([
+  ['a field', pages((next) => ({ next, last: false }))],
+  ['a link', pages((next) => ({ last: false, _links: { next: { href: next } } }))],
+  [
+    'a header',
+    pages((next, response) => {
+      response.setHeader('link', `<${HERE}>; rel="first", <${next}>; rel="next"`);
+      return {};
+    }),
+  ],
+])('pages are read on where %s names the next one', async (_name, behave) => {
+  const { json, error, received } = await answeredBy(behave);
+  expect(error).toBeUndefined();
+  expect(json.map(({ path }) => path)).toEqual(['/file1', '/file2', '/file3']);
+  expect(received).toHaveLength(3);
+});
+
+test.each<[string, Behaviour]>([
+  ['names no next page', (_request, response) => sendJson(response, { list: ['a'], last: false })],
+  ['repeats a page', ({ path }, response) => sendJson(response, { list: ['a'], next: path })],
+  [
+    'leads to another host',
+    (_request, response) => {
+      response.setHeader('link', '<http://127.0.0.1:1/x>; rel=next');
+      sendJson(response, ['a']);
+    },
+  ],
+])('a sync refuses a list that %s, and uploads nothing', async (_name, behave) => {
+  const options = { deleteExtraneous: true };
+  const { error } = await answeredBy(behave, { ...SYNC, options }, [textFile('/b', 'b')]);
+  expect(error?.message).toMatch(/list of files is incomplete/);
+  expect(error?.description).toContain('choose a folder with fewer files');
+  expect(sandbox.confFiles.paths()).toEqual([]);
+});
+
+describe('a list of an unknown format', () => {
+  const UNKNOWN = { tree: { a: { bytes: 1 } } };
+  const behave: Behaviour = (_request, response) => sendJson(response, UNKNOWN);
+
+  test('is returned as received by Raw Response, which the error names', async () => {
+    const { error } = await answeredBy(behave);
+    expect(error?.message).toBe('The list of files has an unknown format');
+    expect(error?.description).toContain('"Raw Response"');
+    const { json } = await answeredBy(behave, { ...LIST, options: { raw: true } });
+    expect(json).toEqual([UNKNOWN]);
+  });
+
+  test.each<[string, string, unknown[]]>([
+    ['text', 'a.txt\nb.txt', [{ value: 'a.txt\nb.txt' }]],
+    ['two entries', '["a",{"Key":"b"}]', [{ value: 'a' }, { Key: 'b' }]],
+  ])('Raw Response returns %s', async (_name, text, expected) => {
+    const raw = { ...LIST, options: { raw: true } };
+    const { json } = await answeredBy((_request, response) => response.end(text), raw);
+    expect(json).toEqual(expected);
+  });
+
+  test('Raw Response does not go with subfolders', async () => {
+    const parameters = { ...LIST, recursive: true, options: { raw: true } };
+    const { error, received } = await answeredBy(behave, parameters);
+    expect(error?.message).toContain('one folder only');
+    expect(received).toEqual([]);
+  });
+});
