@@ -115,7 +115,7 @@ export class ConfFileService {
         return { path, size: content.size, sha256: hash.digest('hex') };
       });
     const never = () => false;
-    const repeated = () => withRetries('repeatable', call.signal, send);
+    const repeated = () => withRetries('idempotent', call.signal, send);
     return (await repeatableChange(repeated, never)) as UploadedFile;
   }
 
@@ -130,13 +130,13 @@ export class ConfFileService {
         const exchange = this.publicExchange('DELETE', address, token, call);
         await this.change(exchange, `delete ${path}`);
       });
-    const change = () => withRetries('repeatable', call.signal, send);
+    const change = () => withRetries('idempotent', call.signal, send);
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
   /** What the service lists for one folder; some services list what lies deeper as well. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
-    return await withRetries('repeatable', call.signal, async () => {
+    return await withRetries('read', call.signal, async () => {
       const exchange = this.readExchange(`?path=${encodePath(folder)}`, call);
       // Lists share their connections with files.
       const response = await exchangeStream(exchange)
@@ -163,7 +163,7 @@ export class ConfFileService {
     consume: (file: RetrievedFile) => Promise<Result>,
     call: RetrieveCall = {},
   ): Promise<Result> {
-    return await withRetries('repeatable', call.signal, async () => {
+    return await withRetries('read', call.signal, async () => {
       const exchange = {
         ...this.readExchange(encodePath(path), call),
         isPipelined: call.isSmall,

@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../errors/errors';
+import { HttpStatusError, type Effect } from '../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 import { isPage, refusedByPage, refusingPage } from './gatewayPages';
@@ -16,7 +16,12 @@ const HINTS = new Map([
 ]);
 
 /** The error for a response whose HTTP status says that the request failed. */
-export function statusError(url: URL, response: TextResponse, secrets: readonly string[]) {
+export function statusError(
+  url: URL,
+  response: TextResponse,
+  secrets: readonly string[],
+  effect?: Effect,
+) {
   const { status } = response;
   const page = refusingPage(response, secrets);
   if (page) {
@@ -27,6 +32,7 @@ export function statusError(url: URL, response: TextResponse, secrets: readonly 
       hint,
       code,
       page: page.by,
+      effect,
     });
   }
   const said = platformWords(response, secrets);
@@ -40,6 +46,7 @@ export function statusError(url: URL, response: TextResponse, secrets: readonly 
       ...detailsOfStatus(response),
       hint: redirected ? redirectHint(url, target) : (HINTS.get(status) ?? defaultHint(status)),
       page: isPage(response) ? 'gateway' : undefined,
+      effect,
     },
   );
 }

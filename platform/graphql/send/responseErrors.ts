@@ -3,6 +3,7 @@ import {
   type GraphqlErrorEntry,
   type PlatformErrorDetails,
 } from '../../errors/errors';
+import { pathSteps } from '../../session/errorPaths';
 import { excerpt } from '../../text/text';
 import type { GraphqlData } from './request';
 
@@ -82,14 +83,12 @@ function withoutValue(message: unknown): unknown {
   return at < 0 ? message : `${before}${GOT}…${value.slice(at)}`;
 }
 
-/** A path is a list of names and positions; some servers write it as one text. */
 function readPath(
   path: unknown,
   text: (step: unknown) => string,
 ): Array<string | number> | undefined {
-  const steps: unknown[] | undefined =
-    typeof path === 'string' ? path.split(/[./[\]]+/).filter(Boolean) : asList(path);
-  if (!steps?.length) return undefined;
+  const steps = pathSteps(path);
+  if (steps.length === 0) return undefined;
   return steps.slice(0, MAX_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
 }
 

@@ -3,6 +3,7 @@ import { readPlatformAccess } from '../../../platform/access';
 import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/resources/project';
 import { sendAuthorized } from '../../../platform/session/authorized';
+import { Sending } from '../../../platform/http/sending';
 import { Session } from '../../../platform/session/session';
 import {
   credentialFor,
@@ -235,7 +236,9 @@ describe('a session that may have ended', () => {
 
   test('is renewed once by a request, however well others fare meanwhile', async () => {
     const session = newSession();
-    const exchange = { method: 'GET', url: new URL(server.baseUrl), headers: {}, tls: {} } as const;
+    const sending = new Sending('read');
+    const url = new URL(server.baseUrl);
+    const exchange = { method: 'GET', url, headers: {}, tls: {}, sending } as const;
     const { response } = await sendAuthorized(session, exchange, async () => {
       session.accept(await session.token(), undefined);
       return { status: 403, headers: {}, text: '' };

@@ -45,10 +45,11 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
     ['another has no value', { data: { ...created, b: null }, errors: [below, at('b', 'c')] }],
     ['the data is not there', { data: null, errors: [below] }],
     ['a path names what objects have', { data: created, errors: [at('toString', 'x')] }],
-  ])('fails where %s', async (_name, body) => {
+  ])('says that the change was made, and fails, where %s', async (_name, body) => {
     const onMutationErrors = jest.fn();
     const error = await failureOf(change(body, { onMutationErrors }));
-    expect(error.name).toBe('GraphqlResponseError');
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', effect: 'made', sends: 1 });
+    expect(error.message).toContain('The platform carried this out, but the result was not');
     expect(onMutationErrors).not.toHaveBeenCalled();
   });
 });
