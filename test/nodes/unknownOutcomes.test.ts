@@ -1,7 +1,12 @@
 import type { Accident } from '../../sandbox/accidents/accident';
 import { sampleOf, sampleOfTable } from '../support/cases';
 import { ownSandbox as sandbox, testBeside } from '../support/ownSandbox';
-import { changingOperations, MUTATIONS, REPEATED } from './tries/everyOperation';
+import {
+  changingOperations,
+  MUTATIONS,
+  REPEATED,
+  repeatableMutations,
+} from './tries/everyOperation';
 import { runTry } from './tries/operationTry';
 
 /** The change was made, and nobody can tell from what came back. */
@@ -66,6 +71,81 @@ describe.each(LOST)('a response is lost (%s)', (kind) => {
 test('most of these operations have sent a change', () => {
   const played = [...PLAYED.values()].flat();
   expect(sent).toBeGreaterThan(played.length / 2);
+});
+
+/** Ways in which a session ends or a field is refused: whether the change was made then, and whether that is proven. */
+const REFUSALS: Record<
+  string,
+  [made: boolean, isProof: boolean, (root: string) => Partial<Accident>]
+> = {};
+for (const code of ['UNAUTHENTICATED', 'UNAUTHORIZED', 'FORBIDDEN', undefined]) {
+  const entry = (...path: string[]) => ({ message: 'No', path, extensions: { code } });
+  const name = code ?? 'no code';
+  REFUSALS[`a field with ${name}, data null`] = [
+    true,
+    false,
+    (root) => ({ errors: [entry(root, 'x')] }),
+  ];
+  REFUSALS[`a field with ${name}, the root null`] = [
+    true,
+    false,
+    (root) => ({ errors: [entry(root, 'x')], data: { [root]: null } }),
+  ];
+  // Whatever else a platform says of a root field is its own word that it failed.
+  if (code?.startsWith('UNAUTH')) {
+    REFUSALS[`the root field with ${name}`] = [
+      true,
+      false,
+      (root) => ({ errors: [entry(root)], data: { [root]: null } }),
+    ];
+    const errors = [{ message: 'No', extensions: { code } }];
+    REFUSALS[`${name} beside data`] = [true, false, (root) => ({ errors, data: { [root]: null } })];
+    REFUSALS[`${name} without a path`] = [false, true, () => ({ errors })];
+  }
+}
+for (const made of [true, false]) {
+  for (const status of [403, 440]) {
+    const name = `HTTP ${status} ${made ? 'after' : 'before'} the change`;
+    REFUSALS[name] = [made, false, () => ({ kind: 'status', status, body: 'json' })];
+  }
+}
+REFUSALS['HTTP 401'] = [false, true, () => ({ kind: 'expiredToken' })];
+REFUSALS['a login page'] = [false, true, () => ({ kind: 'html' })];
+
+const CHANGING = ALL.filter(({ operation }) => !/deploy/i.test(operation));
+const REFUSED = sampleOfTable(CHANGING, Object.keys(REFUSALS));
+/** Made once more by an operation that may do so twice. */
+const REPEATED_MUTATIONS = repeatableMutations();
+
+describe.each(Object.entries(REFUSALS))('refused: %s', (way, [made, isProof, refusal]) => {
+  testEach(REFUSED.get(way) ?? [])(
+    '$name: no change is made twice, and the error says how often it was sent',
+    async ({ tries }) => {
+      const [tried] = tries;
+      const parameters = tried.parameters(sandbox());
+      addToChanges((operation) => ({
+        kind: 'errors',
+        operation,
+        afterEffect: made,
+        ...refusal(operation),
+      }));
+      const settings = { ...tried.settings, ...RETRIED };
+      const { error } = await runTry(sandbox(), tried, { parameters, settings });
+      const [name] = changesSent();
+      if (name === undefined) return;
+      const { [name]: times = 0 } = sandbox().stats.byOperation;
+      const words = `${tried.row}: ${error?.message} ${error?.description}`;
+      const isRefused = !made && (isProof || REPEATED_MUTATIONS.has(name));
+      if (made || !isProof) {
+        const most = REPEATED_MUTATIONS.has(name) ? 2 : 1;
+        expect([words, name, times <= most]).toEqual([words, name, true]);
+      } else expect([words, error, times > 1]).toEqual([words, undefined, true]);
+      if (!isRefused) expect(words).not.toMatch(/nothing was (?:changed|done|sent)/i);
+      if (/was not sent again/.test(words)) expect([words, times]).toEqual([words, 1]);
+      const [, said] = /was sent (\d+) times/.exec(words) ?? [];
+      if (said !== undefined) expect([words, times]).toEqual([words, Number(said)]);
+    },
+  );
 });
 
 /** What a message says where a thing was made and nobody can tell its ID. */
