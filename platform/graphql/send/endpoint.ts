@@ -167,14 +167,14 @@ export class GraphqlEndpoint {
   }
 
   private async exchange(
-    { contentType, body }: GraphqlBody,
+    { contentType, body, headers }: GraphqlBody,
     { signal, isFinishedOnCancel, requireDone, secrets = [] }: CallOptions,
     sending: Sending,
   ): Promise<GraphqlData> {
     const exchange: Exchange & { sending: Sending } = {
       method: 'POST',
       url: this.url,
-      headers: { 'content-type': contentType, accept: 'application/json' },
+      headers: { 'content-type': contentType, accept: 'application/json', ...headers },
       body,
       tls: this.tls,
       signal,
@@ -200,6 +200,7 @@ export class GraphqlEndpoint {
 
 interface GraphqlBody {
   contentType: string;
+  headers?: Record<string, string>;
   body: Exchange['body'];
 }
 
