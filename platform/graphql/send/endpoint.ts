@@ -191,7 +191,8 @@ export class GraphqlEndpoint {
       return data;
     } catch (error) {
       if (isSessionInDoubt && error instanceof PlatformError) {
-        error.hint = `The session may have ended. The next request logs in again. ${error.hint}`;
+        error.hint =
+          `The session may have ended. The next request logs in again. ${error.hint}`.trim();
       }
       throw error;
     }

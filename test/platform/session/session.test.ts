@@ -195,7 +195,7 @@ describe('a session that may have ended', () => {
   });
 
   const moved = says(302, '', { location: '/login' });
-  const FAILS = 'returned HTTP 403';
+  const FAILS = 'denied access (HTTP 403)';
   const MINUTE: [Answer[], number, string?] = [[], 0];
 
   /** What requests meet one after the other, how many logins there were then, and how it failed. */

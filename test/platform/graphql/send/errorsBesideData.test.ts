@@ -75,6 +75,20 @@ describe('any errors but an empty list are errors', () => {
     }
   });
 
+  test.each([
+    ['FORBIDDEN', 'Ask a project manager or a platform administrator for the right to do this.'],
+    ['UNAUTHENTICATED', 'Check the login in the credential.'],
+  ])('%s begins with what to do', async (code, advice) => {
+    answer = { body: { errors: [{ ...at('deleteJob'), extensions: { code } }] } };
+    const { hint } = await failureOf(endpoint().query(DELETION));
+    expect(hint).toBe(`${advice}\nField: deleteJob. Code: ${code}`);
+  });
+
+  test('a message alone is not explained', async () => {
+    answer = { body: { errors: [{ message: 'No' }] } };
+    expect((await failureOf(endpoint().query(DELETION))).hint).toBe('');
+  });
+
   test.each([[[]], [null], [undefined]])('%p are none', async (errors) => {
     answer = { body: { data: { deleteJob: null }, errors } };
     await expect(endpoint().mutate(DELETION)).resolves.toEqual({ deleteJob: null });
