@@ -18,7 +18,7 @@ import { fieldsOfOperation } from './operation/simplify';
 import { type ItemParameters, NodeParameters } from './parameters/nodeParameters';
 import { readChosenOperation, sourceOfExecution } from './parameters/parameterSource';
 import { selectedNames, simplifyOutput } from './tools/simplifyOutput';
-import { isTool, toolOutput, withDescriptionInMessage } from './tools/toolOutput';
+import { isTool, toolOutput, toolFailure } from './tools/toolOutput';
 import { explainUnexpected, trackSending, newSendProgress } from './errors/unexpected';
 
 /** What a node adds for all its operations. */
@@ -92,7 +92,7 @@ export async function executeOperation<Client>(
     const isOfAll = failure.context.itemIndex === undefined;
     if (sendProgress.isChangeSent && isOfAll) withFacts(failure, { mayHaveHappened: true });
     if (!execution.continueOnFail() || signal?.aborted) {
-      throw isTool(execution) ? withDescriptionInMessage(failure) : failure;
+      throw isTool(execution) ? toolFailure(failure) : failure;
     }
     const items = execution.getInputData().map((_item, item) => failedItem(failure, { item }));
     return [items.map((item) => itemForOutput(execution, item, ofFailures, true))];
@@ -131,8 +131,7 @@ function itemForOutput(
   const { error, pairedItem } = item;
   if (!error) return item;
   const failure = withoutSecrets(nodeError(execution.getNode(), error), secretParameters);
-  if (isTool(execution))
-    return { ...item, json: { message: withDescriptionInMessage(failure).message } };
+  if (isTool(execution)) return { ...item, json: { message: toolFailure(failure).message } };
   const itemIndex = firstIndexOf(pairedItem);
   const known = { ...identityOf?.(itemIndex), ...item.json };
   const url = urlOf?.(itemIndex, { ...known, ...factsOf(failure).known });

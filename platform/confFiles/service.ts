@@ -116,7 +116,7 @@ export class ConfFileService {
         return { path, size: content.size, sha256: hash.digest('hex') };
       });
     const never = () => false;
-    const repeated = () => withRetries('repeatable', call.signal, send);
+    const repeated = () => withRetries('idempotent', call.signal, send);
     return (await repeatableChange(repeated, never)) as UploadedFile;
   }
 
@@ -131,13 +131,13 @@ export class ConfFileService {
         const exchange = this.publicExchange('DELETE', address, token, call);
         await this.change(exchange, `delete ${path}`);
       });
-    const change = () => withRetries('repeatable', call.signal, send);
+    const change = () => withRetries('idempotent', call.signal, send);
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
   /** What the service lists for one folder; some services list what lies deeper as well. Pages are read on. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
-    return await withRetries('repeatable', call.signal, async () => {
+    return await withRetries('read', call.signal, async () => {
       const { secrets } = this;
       const { entries, requests } = WALK_BOUNDS;
       const values: unknown[] = [];
@@ -160,7 +160,7 @@ export class ConfFileService {
 
   /** The response to the request for one folder as received, for listings of an unknown form. */
   async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<unknown> {
-    return await withRetries('repeatable', call.signal, async () => {
+    return await withRetries('read', call.signal, async () => {
       const { text } = await this.listResponse(folder, call);
       try {
         return JSON.parse(text) as unknown;
@@ -197,7 +197,7 @@ export class ConfFileService {
     consume: (file: RetrievedFile) => Promise<Result>,
     call: RetrieveCall = {},
   ): Promise<Result> {
-    return await withRetries('repeatable', call.signal, async () => {
+    return await withRetries('read', call.signal, async () => {
       const exchange = {
         ...this.readExchange(encodePath(path), call),
         isPipelined: call.isSmall,

@@ -36,8 +36,9 @@ export async function readPackage<Result>(
   { signal, secrets = [] }: CallOptions = {},
 ): Promise<Result> {
   const url = packageUrl(module, downloadUrl);
-  return await withRetries('repeatable', signal, async () => {
-    const exchange = { method: 'GET', url, headers: { accept: '*/*' }, tls, signal } as const;
+  return await withRetries('read', signal, async (sending) => {
+    const headers = { accept: '*/*' };
+    const exchange = { method: 'GET', url, headers, tls, signal, sending } as const;
     const { response, token } = await sendAuthorized(session, exchange, async (authorized) => {
       const file = await exchangeStream(authorized);
       const isFile = isSuccess(file) && !isPageInstead(url, file.headers);

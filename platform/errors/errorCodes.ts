@@ -70,9 +70,13 @@ export function errorCodeOf(error: unknown): ErrorCode {
   );
 }
 
-function codeOfResponse({ errors: [first] }: GraphqlResponseError): ErrorCode {
-  const entry = OF_WORDS.find(([fits]) => first && fits(first));
-  return entry?.[1] ?? 'PLATFORM_ERROR';
+function codeOfResponse({ errors }: GraphqlResponseError): ErrorCode {
+  return codeOfErrors(errors) ?? 'PLATFORM_ERROR';
+}
+
+/** What a platform's words say; undefined if they fit nothing. */
+export function codeOfErrors([first]: readonly GraphqlErrorEntry[]): ErrorCode | undefined {
+  return OF_WORDS.find(([fits]) => first && fits(first))?.[1];
 }
 
 function says(words: RegExp): (entry: GraphqlErrorEntry) => boolean {

@@ -29,9 +29,14 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** How far a request certainly got: `never` sent, `unknown`, or `answered` by the platform. */
 export type Reach = 'never' | 'unknown' | 'answered';
 
-/** What a failed request did: certainly nothing, perhaps something, or a change was made, if not all of it. */
-export type Effect = 'none' | 'unknown' | 'made';
+/**
+ * What a failed request did: `none` is proven; `refused` is what the platform says, which is not proof enough to send it
+ * again; `unknown` is perhaps something; `made` is a change, if not all of it.
+ */
+export type Effect = 'none' | 'refused' | 'unknown' | 'made';
 
+/** Nobody is logged in, and too many requests: what answers so has not passed the request on. */
+const PROVING_STATUSES = [401, 429];
 /** Not implemented, and no room left: a server that answers so has not done it. */
 const DEFINITE_STATUSES = [501, 507];
 
@@ -51,6 +56,8 @@ export interface PlatformErrorDetails {
   reach: Reach;
   /** Where neither class nor status tell it; see `errorCodeOf`. */
   code?: ErrorCode;
+  /** What the request did, where reach, status and page do not tell it. */
+  effect?: Effect;
   /** Whether the same request may succeed a moment later. */
   transient?: boolean;
   /** HTTP status of the response, where there was one. */
@@ -74,7 +81,7 @@ const MESSAGE_CHARACTERS = 1_000;
 const HINT_CHARACTERS = 8_000;
 
 export class PlatformError extends Error {
-  readonly hint: string;
+  hint: string;
   reach: Reach;
   /** Whether the same request may succeed a moment later and is worth sending again. */
   transient: boolean;
@@ -90,8 +97,11 @@ export class PlatformError extends Error {
   readonly code: ErrorCode | undefined;
   /** The address of a page that the hint names. */
   link: string | null;
-  /** What the attempts before this one may have done, if the request was repeated. */
-  effectBefore: Effect = 'none';
+  /** How often the request was sent, this attempt included. */
+  sends = 0;
+  /** How many of the attempts before this one may have had an effect. */
+  doubtfulBefore = 0;
+  private readonly knownEffect: Effect | undefined;
 
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;
@@ -108,12 +118,14 @@ export class PlatformError extends Error {
     // What is saved of an error does not hold the pace.
     Object.defineProperty(this, 'refusal', { value: details.refusal, enumerable: false });
     this.code = details.code;
+    this.knownEffect = details.effect;
     this.link = details.link ?? null;
   }
 
   /** What all attempts of the request may have done. */
   get effect(): Effect {
-    return this.attemptEffect === 'none' ? this.effectBefore : this.attemptEffect;
+    const { attemptEffect } = this;
+    return this.doubtfulBefore > 0 && attemptEffect !== 'made' ? 'unknown' : attemptEffect;
   }
 
   /**
@@ -121,12 +133,14 @@ export class PlatformError extends Error {
    * nothing, since the platform may act long after it.
    */
   get attemptEffect(): Effect {
+    if (this.knownEffect) return this.knownEffect;
     if (this.reach !== 'answered') return this.reach === 'never' ? 'none' : 'unknown';
     const { status = 0 } = this;
     // A firewall looks at the responses as well: it may refuse to pass on what the platform has done.
     const isOfFirewall = this.page === 'firewall' && !BEFORE_THE_PLATFORM.includes(status);
     const isOfGateway = (status >= 500 && !DEFINITE_STATUSES.includes(status)) || status === 408;
-    return isOfFirewall || isOfGateway ? 'unknown' : 'none';
+    if (isOfFirewall || isOfGateway) return 'unknown';
+    return PROVING_STATUSES.includes(status) ? 'none' : 'refused';
   }
 
   /**
@@ -137,7 +151,9 @@ export class PlatformError extends Error {
     const copy: PlatformError = Object.assign(new PlatformError(this.message, this), this, {
       reach: 'never',
       transient: false,
-      effectBefore: 'none',
+      knownEffect: undefined,
+      sends: 0,
+      doubtfulBefore: 0,
     });
     return Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object) as this;
   }
@@ -171,8 +187,9 @@ export class HttpStatusError extends PlatformError {}
 
 /** A response that is not what the interface promises: HTML, cut short, not JSON. */
 export class UnexpectedResponseError extends PlatformError {
-  override get attemptEffect(): Effect {
-    return this.reach === 'never' ? 'none' : 'unknown';
+  constructor(message: string, details: PlatformErrorDetails) {
+    const { reach, effect = reach === 'never' ? 'none' : 'unknown' } = details;
+    super(message, { ...details, effect });
   }
 }
 
@@ -195,41 +212,50 @@ export class GraphqlResponseError extends PlatformError {
     super(message, details);
   }
 
-  /** Whether a limit in front of the execution says by its code that there were too many requests. */
-  saysThatNothingWasDone = false;
-
   /** Whether the document itself was turned down. What goes wrong later has the path of the field where it did. */
   get refusedBeforeExecution(): boolean {
     return !this.data && this.errors.every(({ path }) => path === undefined);
   }
-
-  /** Only the platform itself says where in the execution it failed. */
-  override get attemptEffect(): Effect {
-    return this.refusedBeforeExecution ? super.attemptEffect : 'none';
-  }
 }
 
-/** A mutation whose response was lost: the platform may or may not have carried it out. */
+/** A mutation whose response was lost: the platform may or may not have carried it out, or its result is not known. */
 export class OutcomeUnknownError extends PlatformError {
+  /**
+   * @param whereToLook the next action
+   * @param what the effect, as "a run of the job … started"
+   */
   constructor(
     readonly failure: PlatformError,
-    whereToLook = 'Check the platform before you try again. The request was not sent again.',
-    /** What is not known, as "a run of the job … began". */
+    whereToLook = 'Check the platform before you try again.',
     what = 'the platform carried this out',
   ) {
-    super(`It is not known whether ${what}: ${failure.message}`, {
-      hint: `${whereToLook} ${failure.hint}`,
+    const isMade = failure.attemptEffect === 'made';
+    const title = isMade
+      ? `${what.charAt(0).toUpperCase()}${what.slice(1)}, but the result was not returned`
+      : `It is not known whether ${what}`;
+    super(`${title}: ${failure.message}`, {
+      hint: [whereToLook, sendsText(failure), failure.hint].filter(Boolean).join(' '),
       reach: 'unknown',
+      effect: isMade ? 'made' : 'unknown',
       status: failure.status,
       cause: failure,
     });
-    this.effectBefore = failure.effectBefore;
+    this.sends = failure.sends;
+    this.doubtfulBefore = failure.doubtfulBefore;
   }
 
   /** The same, with the place where the effect would be seen. */
   withWhereToLook(whereToLook: string): OutcomeUnknownError {
-    return new OutcomeUnknownError(this.failure, `${whereToLook}; the request was not sent again.`);
+    return new OutcomeUnknownError(this.failure, `${whereToLook}.`);
   }
+}
+
+/** How often a request was really sent, for a message. */
+function sendsText({ sends, doubtfulBefore }: PlatformError): string {
+  if (sends === 0) return '';
+  if (sends === 1) return 'The request was not sent again.';
+  const ofLast = doubtfulBefore === 0 ? ' Only the last one can have had an effect.' : '';
+  return `The request was sent ${sends} times.${ofLast}`;
 }
 
 /** The platform's schema does not have what is asked of it. Nothing was sent. */
@@ -268,8 +294,8 @@ export class UnexpectedError extends PlatformError {}
 
 /** The first part of a change was made, a later one was not: it must not be made again as it was asked for. */
 export class PartlyDoneError extends PlatformError {
-  override get attemptEffect(): Effect {
-    return 'made';
+  constructor(message: string, details: PlatformErrorDetails) {
+    super(message, { ...details, effect: 'made' });
   }
 }
 

@@ -1,5 +1,5 @@
 import { clock } from '../time/clock';
-import { CancelledError } from '../errors/errors';
+import { CancelledError, PlatformError } from '../errors/errors';
 import type { ReadMemory } from './connect';
 import { decodedBody } from './decoding';
 import { tlsRefusal } from './gatewayPages';
@@ -154,13 +154,16 @@ async function inTurn<Response extends ResponseHead>(
   send: () => Promise<Response>,
   readRefusal?: (response: Response) => { hadNoEffect: boolean } | undefined,
 ): Promise<Response> {
+  const { sending } = exchange;
   const paced = await enterTurn(exchange);
   const sentAtMs = clock.now();
   try {
     const response = await send();
+    if (sending) sending.times++;
     noteOutcome(exchange, response, paced, sentAtMs, readRefusal?.(response));
     return response;
   } catch (error) {
+    if (sending && !(error instanceof PlatformError && error.reach === 'never')) sending.times++;
     paced?.pace.failed(paced.turn);
     throw error;
   }
@@ -170,8 +173,13 @@ async function inTurn<Response extends ResponseHead>(
 async function enterTurn(exchange: Exchange): Promise<PacedTurn | undefined> {
   // n8n may call a node once more with a signal that has already fired.
   if (exchange.signal?.aborted) throw new CancelledError('never');
-  const pace = paceFor(exchange);
-  return pace && { pace, turn: await pace.enter(exchange) };
+  const request = pacedRequest(exchange);
+  const pace = paceFor(request);
+  return pace && { pace, turn: await pace.enter(request) };
+}
+
+function pacedRequest({ url, signal, sending }: Exchange) {
+  return { url, signal, isStart: sending?.repetition === 'once' };
 }
 
 /** @param limitInBody what the text of a response that says success tells of a refusal */
@@ -184,10 +192,10 @@ function noteOutcome(
 ): void {
   const { status, headers } = response;
   const isTooMany = status === 429 || limitInBody !== undefined;
-  if (!isTooMany && status !== 503) return noteAccepted(exchange, paced, sentAtMs);
+  if (!isTooMany && status !== 503) return noteAccepted(pacedRequest(exchange), paced, sentAtMs);
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
   const isBusy = !isTooMany && retryAfterMs === undefined;
-  const pace = paceRefusedAt(exchange, paced, isBusy);
+  const pace = paceRefusedAt(pacedRequest(exchange), paced, isBusy);
   if (!pace) return paced?.pace.failed(paced.turn);
   response.turnedAway = new Refusal(pace, serviceOf(exchange.url), isTooMany);
   pace.refused(paced?.turn ?? pace.unpacedTurn(sentAtMs), {

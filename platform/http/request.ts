@@ -5,6 +5,7 @@ import type { TlsOptions } from '../tls/options';
 import { dispatcherFor, type PoolOptions, type ReadMemory } from './connect';
 import { checkEgress } from './egress';
 import { silenceLimitMs, type ResponseKind } from './limits';
+import type { Sending } from './sending';
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
@@ -24,8 +25,8 @@ export interface Exchange {
   signal?: AbortSignal;
   /** Whether the response is waited for although the signal fires, once the request has left. */
   isFinishedOnCancel?: boolean;
-  /** Whether it may be sent once only, as a start: such requests feel their way. */
-  isStart?: boolean;
+  /** The request that this is a sending of. One that is made once feels its way. */
+  sending?: Sending;
   /** Whether the text of a response that says success says that there were too many requests, and that nothing was done. */
   readRefusal?(text: string): { hadNoEffect: boolean } | undefined;
   /** What is expected of a response that is kept in memory. Default `data`. */

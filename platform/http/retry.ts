@@ -1,20 +1,9 @@
 import { whenAborted } from '../time/cancel';
 import { clock } from '../time/clock';
-import {
-  CancelledError,
-  GraphqlResponseError,
-  OutcomeUnknownError,
-  PlatformError,
-  TimeoutError,
-} from '../errors/errors';
+import { CancelledError, OutcomeUnknownError, PlatformError, TimeoutError } from '../errors/errors';
 import { MIN_REFUSALS, MAX_PAUSE_MS, MAX_REFUSAL_MS } from '../pace/limits';
 import { NoTurnError } from '../pace/turnQueue';
-
-/**
- * `repeatable`: the same request may be sent again where its response is lost (reads, file uploads, deletes).
- * `once`: it may be sent again only when it certainly had no effect (mutations).
- */
-export type Safety = 'repeatable' | 'once';
+import { Sending, type Repetition } from './sending';
 
 export const MAX_ATTEMPTS = 4;
 /** A request that met silence, or whose failure was long in coming, has cost most of its time limit already. */
@@ -23,22 +12,22 @@ export const SLOW_ATTEMPT_MS = 10_000;
 const FIRST_DELAY_MS = 250;
 
 /**
- * Runs an attempt again where that cannot hurt: full-jitter backoff. What an address refuses because there were too many
- * waits for its turn (see `pace`), and is sent again until that has lasted too long.
- * @param previous how the same request failed before, where it is sent in another form now
+ * Runs an attempt again where that may help and its `Sending` allows it: full-jitter backoff. What an address refuses because
+ * there were too many waits for its turn (see `pace`), and is sent again until that has lasted too long.
+ * @param how a sending of its own, if the same request was sent before
  */
 export async function withRetries<T>(
-  safety: Safety,
+  how: Repetition | Sending,
   signal: AbortSignal | undefined,
-  attempt: () => Promise<T>,
-  previous?: PlatformError,
+  attempt: (sending: Sending) => Promise<T>,
 ): Promise<T> {
+  const sending = typeof how === 'string' ? new Sending(how) : how;
   const refusals = new Refusals();
   let own: PlatformError | undefined;
   for (let attempts = 1; ;) {
     const beganMs = Date.now();
     try {
-      return await attempt();
+      return await attempt(sending);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (error instanceof NoTurnError) {
@@ -47,15 +36,15 @@ export async function withRetries<T>(
         if (!refusals.mayTryWithoutTurn(error)) throw error;
         continue;
       }
-      error.effectBefore = previous?.effect ?? 'none';
-      previous = own = error;
-      if (!error.transient || (safety === 'once' && !hadNoEffect(error))) throw error;
+      own = error;
+      sending.describe(error);
+      if (!error.transient) throw error;
       if (error.refusal) {
-        if (refusals.isGivenUp(error)) throw error;
+        if (refusals.isGivenUp(error) || !sending.repeatAfter(error.attemptEffect)) throw error;
         continue;
       }
       const delayMs = delayBeforeRepeating(error, attempts++, Date.now() - beganMs);
-      if (delayMs === undefined) throw error;
+      if (delayMs === undefined || !sending.repeatAfter(error.attemptEffect)) throw error;
       await pause(delayMs, signal);
     }
   }
@@ -102,17 +91,11 @@ function delayBeforeRepeating(
   return delayMs > MAX_PAUSE_MS ? undefined : delayMs;
 }
 
-/** 429 is the response of a rate limit in front of the work, so nothing was done. */
-function hadNoEffect(error: PlatformError): boolean {
-  if (error.reach === 'never' || error.status === 429) return true;
-  return error instanceof GraphqlResponseError && error.saysThatNothingWasDone;
-}
-
 /**
  * Makes a change whose repetition changes nothing more, as a stop or a delete; `change` repeats its request itself.
  * @param saysDone whether the service's own response, as "already ended" or "unknown", tells that there is nothing left to do
  * @param mayHaveBeenMade whether it was asked for before, and it is not known what became of that
- * @returns undefined where an attempt whose response was lost has made the change
+ * @returns undefined where the change was made and its response was lost
  * @throws OutcomeUnknownError where an attempt may have made it and no response says; what `change` throws
  */
 export async function repeatableChange<Result>(
@@ -124,8 +107,9 @@ export async function repeatableChange<Result>(
     return await change();
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    if (error.attemptEffect === 'made') return undefined;
     const isLost = error.attemptEffect === 'unknown';
-    if (!isLost && !mayHaveBeenMade && error.effectBefore === 'none') throw error;
+    if (!isLost && !mayHaveBeenMade && error.doubtfulBefore === 0) throw error;
     if (!isLost && saysDone(error)) return undefined;
     throw new OutcomeUnknownError(
       error,

@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../errors/errors';
+import { HttpStatusError, type Effect } from '../errors/errors';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 import { headerText, readRetryAfter, type ResponseHead, type TextResponse } from './response';
 import { isPage, refusedByPage, refusingPage } from './gatewayPages';
@@ -6,17 +6,26 @@ import { isPage, refusedByPage, refusingPage } from './gatewayPages';
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const HINTS = new Map([
-  [403, 'The login is valid but has no right to do this. Ask a platform administrator.'],
+  [403, 'Ask a platform administrator. This login may have no right to do this.'],
   [
     404,
     'Check the base URL and the platform ID in the credential. Nothing was found at this address.',
   ],
   [413, 'The platform, or a gateway in front of it, does not accept requests of this size.'],
   [429, 'The platform received too many requests. Try again later.'],
+  [
+    501,
+    'Check the address in the credential. The server does not offer what was requested, so it may not be the platform.',
+  ],
 ]);
 
 /** The error for a response whose HTTP status says that the request failed. */
-export function statusError(url: URL, response: TextResponse, secrets: readonly string[]) {
+export function statusError(
+  url: URL,
+  response: TextResponse,
+  secrets: readonly string[],
+  effect?: Effect,
+) {
   const { status } = response;
   const page = refusingPage(response, secrets);
   if (page) {
@@ -27,19 +36,23 @@ export function statusError(url: URL, response: TextResponse, secrets: readonly 
       hint,
       code,
       page: page.by,
+      effect,
     });
   }
   const said = platformWords(response, secrets);
   const target = headerText(response.headers.location);
   const redirected = status >= 300 && status < 400;
+  const failed =
+    status === 403 ? 'denied access (HTTP 403)' : `returned HTTP ${status} for ${url.pathname}`;
   return new HttpStatusError(
     redirected
       ? `${url.host} redirects ${url.pathname} to another address (HTTP ${status})`
-      : `${url.host} returned HTTP ${status} for ${url.pathname}${said ? `: ${said}` : ''}`,
+      : `${url.host} ${failed}${said ? `: ${said}` : ''}`,
     {
       ...detailsOfStatus(response),
       hint: redirected ? redirectHint(url, target) : (HINTS.get(status) ?? defaultHint(status)),
       page: isPage(response) ? 'gateway' : undefined,
+      effect,
     },
   );
 }
@@ -57,7 +70,7 @@ export function detailsOfStatus({ status, headers, turnedAway }: ResponseHead) {
 
 function defaultHint(status: number): string {
   return status >= 500
-    ? 'The platform, or a gateway in front of it, has a problem. Try again later.'
+    ? 'Try again later. The platform, or a gateway in front of it, has a problem. If no request to this address has worked yet, check the address in the credential.'
     : 'Check the values of this node and of the credential.';
 }
 

@@ -154,7 +154,7 @@ export class Cluster {
     const secrets = [token];
     const url = addressOf({ baseUrl: apiServer }, ...path);
     url.search = new URLSearchParams(query).toString();
-    return await withRetries('repeatable', signal, async () => {
+    return await withRetries('read', signal, async () => {
       const login = token === '' ? undefined : { authorization: `Bearer ${token}` };
       const headers = { accept: 'application/json', ...login };
       const response = await exchangeText({

@@ -17,13 +17,15 @@ const LOGIN_FAILING_MS = 5_000;
 /** A token that is younger is not blamed for what it has met before. */
 const NEW_FOR_MS = 60_000;
 
+type Sign = SessionEnd['sign'];
+
 interface Token {
   value: string;
   renewAtMs: number;
   issuedAtMs: number;
   hasWorked: boolean;
   /** What looks like the end of a session, and has another reason. */
-  met: Set<SessionEnd>;
+  met: Set<Sign>;
 }
 
 /** One login to a platform: its token stays in memory and is shared by all who ask. */
@@ -74,18 +76,17 @@ export class Session {
   }
 
   /** Whether a new token may help where a response with this one looks like the end of its session. */
-  mayHaveEnded(token: string, end: SessionEnd | undefined): boolean {
-    if (end === undefined) return false;
+  mayHaveEnded(token: string, sign: Sign): boolean {
     const { current } = this;
     if (current?.value !== token) return true;
     if (clock.now() - current.issuedAtMs > NEW_FOR_MS) return true;
-    return current.hasWorked && !current.met.has(end);
+    return current.hasWorked && !current.met.has(sign);
   }
 
   /** Says that the session of this token goes on, whatever a response looks like. */
-  accept(token: string, end: SessionEnd | undefined): void {
+  accept(token: string, sign: Sign | undefined): void {
     if (this.current?.value !== token) return;
-    if (end) this.current.met.add(end);
+    if (sign) this.current.met.add(sign);
     else this.current.hasWorked = true;
   }
 
@@ -111,7 +112,7 @@ export class Session {
   private async tryToLogIn(): Promise<IssuedToken> {
     const isFailing = clock.now() < this.loginFailingUntilMs;
     let refusals = 0;
-    return await withRetries('repeatable', undefined, async () => {
+    return await withRetries('read', undefined, async () => {
       try {
         return await authenticate(this.access);
       } catch (error) {

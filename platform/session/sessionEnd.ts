@@ -1,24 +1,33 @@
+import type { Effect } from '../errors/errors';
 import { type TextResponse, headerText } from '../http/response';
 import { isLoginPage, refusingPage } from '../http/gatewayPages';
 import { isObject } from '../text/values';
+import { effectOfPaths, pathSteps } from './errorPaths';
 
-/** How a response says that the session has ended. After a 401 this is certain; the others may mean something else. */
-export type SessionEnd = '401' | 'invalid token' | 'status' | 'redirect' | 'code' | 'login page';
-
-const KINDS: ReadonlyArray<[SessionEnd, (response: TextResponse) => boolean]> = [
-  ['401', ({ status }) => status === 401],
-  ['invalid token', ({ headers }) => namesInvalidToken(headers['www-authenticate'])],
-  // 419, 440 and 498 are those of Laravel, IIS and nginx for an ended session.
-  ['status', ({ status }) => [403, 419, 440, 498].includes(status)],
-  ['redirect', ({ status }) => [302, 303, 307].includes(status)],
-  ['code', ({ text }) => hasEndingCode(text)],
-  ['login page', isLoginPage],
-];
+/** A response that says or may say that the session has ended. */
+export interface SessionEnd {
+  /** After a 401 the end is certain; the others may mean something else. */
+  sign: '401' | 'invalid token' | 'status' | 'redirect' | 'code' | 'login page';
+  /** What the request may have done: a 403 may come from a filter that looks at what the platform has done. */
+  effect: Effect;
+}
 
 /** @returns undefined for a response to a session that goes on, and for a firewall's, which looks at what the platform did */
 export function sessionEnd(response: TextResponse): SessionEnd | undefined {
-  const end = KINDS.find(([, fits]) => fits(response))?.[0];
-  return end && end !== '401' && refusingPage(response, [])?.by === 'firewall' ? undefined : end;
+  const { status, headers } = response;
+  const codeEffect = effectOfEndingCode(response.text);
+  if (status === 401) return { sign: '401', effect: codeEffect ?? 'none' };
+  if (refusingPage(response, [])?.by === 'firewall') return undefined;
+  if (codeEffect) return { sign: 'code', effect: codeEffect };
+  if (namesInvalidToken(headers['www-authenticate'])) {
+    return { sign: 'invalid token', effect: 'unknown' };
+  }
+  // 419, 440 and 498 are those of Laravel, IIS and nginx for an ended session.
+  if ([403, 419, 440, 498].includes(status)) return { sign: 'status', effect: 'unknown' };
+  if ([302, 303, 307].includes(status)) {
+    return { sign: 'redirect', effect: leadsToLogin(headers.location) ? 'none' : 'unknown' };
+  }
+  return isLoginPage(response) ? { sign: 'login page', effect: 'none' } : undefined;
 }
 
 /** A refusal that is longer is none of the session alone. */
@@ -38,21 +47,24 @@ const CODES = new Set([
   'sessionexpired',
 ]);
 
-/** Whether a body says by a code that nobody is logged in, and has no data: then nothing was done. */
-function hasEndingCode(text: string): boolean {
-  if (text.length > MAX_REFUSAL_CHARACTERS || !/"(?:errors?|code|message)"/.test(text))
-    return false;
+/** @returns undefined if no code in a body says that nobody is logged in, and if data came: then the session goes on */
+function effectOfEndingCode(text: string): Effect | undefined {
+  if (text.length > MAX_REFUSAL_CHARACTERS || !/"(?:errors?|code|message)"/.test(text)) {
+    return undefined;
+  }
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
-  if (!isObject(body)) return false;
+  if (!isObject(body)) return undefined;
   const { data, error, errors } = body;
-  const isDone = isObject(data) && Object.values(data).some((value) => value !== null);
+  const hasData = isObject(data) && Object.values(data).some((value) => value !== null);
   const entries: unknown[] = Array.isArray(errors) ? errors : [];
-  return !isDone && [error, ...entries.flatMap(codesOf)].some(isEndingCode);
+  if (hasData || ![error, ...entries.flatMap(codesOf)].some(isEndingCode)) return undefined;
+  const paths = entries.map((entry) => pathSteps(isObject(entry) ? entry.path : undefined));
+  return effectOfPaths(paths, data);
 }
 
 function codesOf(entry: unknown): unknown[] {
@@ -71,4 +83,12 @@ function isEndingCode(code: unknown): boolean {
 
 function namesInvalidToken(challenge: string | string[] | undefined): boolean {
   return /\berror="?invalid_token\b/i.test(headerText(challenge) ?? '');
+}
+
+/** Words of an address at which people log in. */
+const LOGIN =
+  /\b(?:log-?[io]n|sign-?[io]n|sso|saml2?|oauth2?|openid|auth|authenticate|authentication|authorize|cas|idp)\b/i;
+
+function leadsToLogin(location: string | string[] | undefined): boolean {
+  return LOGIN.test(headerText(location)?.slice(0, 2_000) ?? '');
 }

@@ -36,7 +36,7 @@ export class SettingsApi {
 
   private async read(path: string[], { signal }: SettingsCall = {}): Promise<unknown> {
     const url = addressOf(this.access, 'settings', 'api', 'v1', 'settings', ...path);
-    return await withRetries('repeatable', signal, async () => {
+    return await withRetries('read', signal, async (sending) => {
       const { response, token } = await exchangeAuthorized(this.session, {
         method: 'GET',
         url,
@@ -47,6 +47,7 @@ export class SettingsApi {
         },
         tls: this.access.tls,
         signal,
+        sending,
       }).catch(explainRefusedToken);
       const secrets = [token, this.access.password];
       if (!isSuccess(response)) throw statusError(url, response, secrets);

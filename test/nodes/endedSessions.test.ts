@@ -11,6 +11,8 @@ import { sandboxForEachTest } from '../support/testSandbox';
 import { byId, perform } from './Projects/support';
 import { pollProjects } from './ProjectsTrigger/support';
 
+process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '0.5';
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 const page = (status: number, title: string, body = ''): EndedSession => ({
   status,
@@ -22,14 +24,12 @@ const json = (status: number, body: object): EndedSession => ({
   ...{ status, headers: JSON_TYPE, body: JSON.stringify(body) },
 });
 const errors = [{ message: 'No', extensions: { code: 'UNAUTHENTICATED' } }];
+const at = (...path: string[]) => [{ ...errors[0], path }];
 const ofSpring = [{ message: 'No', extensions: { classification: 'UNAUTHORIZED' } }];
 
-/** How platforms and gateways answer a request whose session has ended. */
+/** How platforms and gateways answer a request whose session has ended, and prove that nothing was done. */
 const ENDS: Array<[string, EndedSession]> = [
   ['401', { status: 401 }],
-  ['403 without a word', bare(403)],
-  ['403 as JSON', { status: 403 }],
-  ['403 as a page', page(403, '403 Forbidden')],
   ['302 to another server', bare(302, { location: 'https://sso.example/auth' })],
   ['303 to a page', bare(303, { location: '/login' })],
   ['a login page', page(200, 'Please log in')],
@@ -39,10 +39,22 @@ const ENDS: Array<[string, EndedSession]> = [
   ['UNAUTHENTICATED with 200 and null', json(200, { data: null, errors })],
   ['UNAUTHENTICATED with 500', json(500, { errors })],
   ['UNAUTHORIZED as Spring classifies it', json(200, { errors: ofSpring })],
+  ['UNAUTHENTICATED with 403', json(403, { errors })],
+  ['400 with invalid_token', json(400, { error: 'invalid_token' })],
+];
+
+/** The same without a proof: a change is not sent again. */
+const UNPROVEN: typeof ENDS = [
+  ['403 without a word', bare(403)],
+  ['403 as JSON', { status: 403 }],
+  ['403 as a page', page(403, '403 Forbidden')],
   ['440', bare(440)],
   ['419', page(419, 'Page Expired')],
-  ['400 with invalid_token', json(400, { error: 'invalid_token' })],
   ['400 with a challenge', bare(400, { 'www-authenticate': 'Bearer error="invalid_token"' })],
+  ['302 to no login', bare(302, { location: '/maintenance' })],
+  ['UNAUTHENTICATED for a root field', json(200, { data: null, errors: at('x') })],
+  ['UNAUTHENTICATED for a field', json(200, { data: null, errors: at('x', 'y') })],
+  ['401 for a field', json(401, { data: null, errors: at('x', 'y') })],
 ];
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
@@ -121,9 +133,12 @@ const REQUESTS: Record<string, () => Promise<void>> = {
 const isFile = (end: EndedSession, request: string) =>
   end.status === 200 && end.headers === JSON_TYPE && /download/.test(request);
 
-const RENEWALS = ENDS.flatMap(([name, end]) =>
+const CHANGES = ['a start', 'an upload of a package'];
+
+const RENEWALS = [...ENDS, ...UNPROVEN].flatMap(([name, end]) =>
   Object.keys(REQUESTS)
     .filter((request) => !isFile(end, request))
+    .filter((request) => !(CHANGES.includes(request) && UNPROVEN.some(([one]) => one === name)))
     .map((request) => ({ name, end, request })),
 );
 
@@ -142,6 +157,23 @@ test.each(
   await REQUESTS[request]?.();
   expect(sandbox.stats.logins).toBe(logins + 1);
 });
+
+test.each(UNPROVEN)(
+  'a start is sent once if its session may have ended by %s, and the next one logs in',
+  async (_name, end) => {
+    await start(end);
+    await succeeds('project.getAll', { returnAll: true });
+    sandbox.expireTokens();
+    const jobId = quickJob();
+    sandbox.stats.reset();
+    const { error } = await perform(sandbox, 'job.run', { jobId: byId(jobId) });
+    expect(error?.description).toContain('The request was not sent again.');
+    expect(error?.description).toContain('The next request logs in again.');
+    await succeeds('job.run', { jobId: byId(jobId) });
+    expect([sandbox.stats.byOperation.runJob, sandbox.stats.logins]).toEqual([2, 1]);
+    expect(sandbox.store.runsOfJob(jobId)).toHaveLength(1);
+  },
+);
 
 test('many requests that meet the end of a session log in once', async () => {
   await start({ status: 403 });

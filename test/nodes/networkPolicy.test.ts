@@ -126,8 +126,10 @@ const OTHERS: Array<[name: string, ask: (host: string) => Promise<unknown>]> = [
 
 describe.each(OTHERS)('%s', (_name, ask) => {
   test('sends nothing to a forbidden address', async () => {
-    const { message } = await failureOf(ask(FORBIDDEN));
-    expect(message.replaceAll('\u2011', '-')).toMatch(refused(FORBIDDEN));
+    const { message, description } = await failureOf<Error & { description?: string }>(
+      ask(FORBIDDEN),
+    );
+    expect(`${message}\n${description}`).toMatch(refused(FORBIDDEN));
     expect(sandbox.stats.requests).toBe(0);
   });
 

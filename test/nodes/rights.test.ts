@@ -68,6 +68,14 @@ test.each(OPERATIONS.filter((operation) => asked(operation).length > 0))(
   },
 );
 
+test('each operation with an option that stops runs asks for the right to do so', () => {
+  const stopping = OPERATIONS.filter(({ fields }) =>
+    fields.some(({ options = [] }) => options.some(({ name }) => name === 'stopOnCancel')),
+  );
+  expect(stopping.map(({ operation }) => operation)).toContain('wait');
+  expect(stopping.filter((one) => !asked(one).some(({ changes }) => changes))).toEqual([]);
+});
+
 test('a login that is refused is reported as docs/rights.md says', async () => {
   const { error } = await runNode(
     { parameters: { resource: 'project', operation: 'getAll' } },

@@ -1,7 +1,12 @@
 import type { Accident } from '../../sandbox/accidents/accident';
 import { sampleOf, sampleOfTable } from '../support/cases';
 import { ownSandbox as sandbox, testBeside } from '../support/ownSandbox';
-import { changingOperations, MUTATIONS, REPEATED } from './tries/everyOperation';
+import {
+  changingOperations,
+  MUTATIONS,
+  REPEATED,
+  repeatableMutations,
+} from './tries/everyOperation';
 import { runTry } from './tries/operationTry';
 
 /** The change was made, and nobody can tell from what came back. */
@@ -66,6 +71,89 @@ describe.each(LOST)('a response is lost (%s)', (kind) => {
 test('most of these operations have sent a change', () => {
   const played = [...PLAYED.values()].flat();
   expect(sent).toBeGreaterThan(played.length / 2);
+});
+
+/** A way in which a session ends or a field is refused. */
+interface Refused {
+  /** Whether the change was made before. */
+  made: boolean;
+  /** Whether it proves that the change was not made. */
+  isProof?: boolean;
+  /** What the platform returns. */
+  returns(root: string): Partial<Accident>;
+}
+
+const refusal = (code: string | undefined, ...path: string[]) => ({
+  errors: [{ message: 'No', path: path.length > 0 ? path : undefined, extensions: { code } }],
+});
+
+const REFUSALS: Record<string, Refused> = {
+  'HTTP 401': { made: false, isProof: true, returns: () => ({ kind: 'expiredToken' }) },
+  'a login page': { made: false, isProof: true, returns: () => ({ kind: 'html' }) },
+};
+for (const made of [true, false]) {
+  for (const status of [403, 440]) {
+    const returns = () => ({ kind: 'status', status, body: 'json' }) as const;
+    REFUSALS[`HTTP ${status} ${made ? 'after' : 'before'} the change`] = { made, returns };
+  }
+}
+for (const code of ['UNAUTHENTICATED', 'UNAUTHORIZED', 'FORBIDDEN', undefined]) {
+  const below = (root: string) => refusal(code, root, 'x');
+  const rootNull = (root: string) => ({ data: { [root]: null } });
+  REFUSALS[`${code} of a field, data null`] = { made: true, returns: below };
+  REFUSALS[`${code} of a field, its root null`] = {
+    made: true,
+    returns: (root) => ({ ...below(root), ...rootNull(root) }),
+  };
+  // Any other code of a root field is the platform's own word that it failed.
+  if (!code?.startsWith('UNAUTH')) continue;
+  REFUSALS[`${code} of the root field`] = {
+    made: true,
+    returns: (root) => ({ ...refusal(code, root), ...rootNull(root) }),
+  };
+  REFUSALS[`${code} beside data`] = {
+    made: true,
+    returns: (root) => ({ ...refusal(code), ...rootNull(root) }),
+  };
+  const returns = () => refusal(code);
+  REFUSALS[`${code} without a path`] = { made: false, isProof: true, returns };
+}
+
+const CHANGING = ALL.filter(({ operation }) => !/deploy/i.test(operation));
+const REFUSED = sampleOfTable(CHANGING, Object.keys(REFUSALS));
+/** Made once more by an operation that may do so twice. */
+const REPEATED_MUTATIONS = repeatableMutations();
+
+describe.each(Object.entries(REFUSALS))('refused: %s', (way, { made, isProof, returns }) => {
+  testEach(REFUSED.get(way) ?? [])(
+    '$name: no change is made twice, and the error says how often it was sent',
+    async ({ tries }) => {
+      const [tried] = tries;
+      const parameters = tried.parameters(sandbox());
+      addToChanges((operation) => ({
+        kind: 'errors',
+        operation,
+        afterEffect: made,
+        ...returns(operation),
+      }));
+      const settings = { ...tried.settings, ...RETRIED };
+      const { error } = await runTry(sandbox(), tried, { parameters, settings });
+      const sent = [...new Set(changesSent())];
+      const times = sent.map((name) => sandbox().stats.byOperation[name] ?? 0);
+      const words = `${tried.row}: ${error?.message} ${error?.description}`;
+      const isRepeated = (name: string) => REPEATED_MUTATIONS.has(name);
+      if (isProof) {
+        expect([words, error, times.every((count) => count > 1)]).toEqual([words, undefined, true]);
+      } else {
+        const tooMany = sent.filter((name, n) => (times[n] ?? 0) > (isRepeated(name) ? 2 : 1));
+        expect([words, tooMany]).toEqual([words, []]);
+      }
+      if (made && sent.length > 0) expect(words).not.toMatch(/nothing was (?:changed|done|sent)/i);
+      const [, said] = /The request was (?:not sent again|sent (\d+) times)/.exec(words) ?? [0, 0];
+      if (said !== 0)
+        expect([words, times]).toEqual([words, expect.arrayContaining([Number(said ?? 1)])]);
+    },
+  );
 });
 
 /** What a message says where a thing was made and nobody can tell its ID. */

@@ -114,7 +114,11 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Wait',
   action: `Wait for ${runnable.noun} run`,
   description: `Wait until a run of a ${runnable.noun} ends`,
-  rights: ['read'],
+  rights: [
+    'read',
+    { right: 'run', when: 'with **On Timeout**: Stop the Run' },
+    { right: 'run', when: 'with **Stop on Cancel**' },
+  ],
   simplified: SIMPLIFIED_RUN,
   fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 

@@ -130,15 +130,20 @@ export async function explained<T>(
 }
 
 /**
- * The same for a searchable list. n8n's editor takes the message for sentences with dashes in between and leaves the dashes
- * out, those of a host's name, too; one that does not break a line it leaves alone.
+ * The same for a searchable list. n8n's editor takes the dashes out of a message, those of a host's name, too. It leaves the
+ * description alone.
  */
 export async function explainedInList<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return await explained(context, work).catch((failure: Error) => {
-    failure.message = failure.message.replace(/[-–—]/g, '\u2011');
+  return await explained(context, work).catch((failure: NodeFailure) => {
+    if (/[-–—]/.test(failure.message)) {
+      const description = [failure.message, failure.description].filter(Boolean).join('.\n');
+      failure.message = 'The list could not be loaded';
+      failure.description = description;
+      failure.context.descriptionTemplate = boundedHtml(description, null);
+    }
     throw failure;
   });
 }

@@ -9,6 +9,7 @@ import {
   UnexpectedError,
   type GraphqlResponseError,
 } from '../../../platform/errors/errors';
+import { mayHaveActed } from '../../../platform/http/sending';
 import { EarlierTries } from './earlierTries';
 import { type NodeFailure, withFacts } from '../errors/errors';
 import type { ItemCall, ItemResult } from '../operation/operation';
@@ -104,13 +105,12 @@ function copyOf({ error, ...item }: INodeExecutionData): INodeExecutionData {
 }
 
 function mayHaveBeenMade(error: unknown): boolean {
-  return error instanceof PlatformError && error.effect === 'unknown';
+  return error instanceof PlatformError && mayHaveActed(error.effect);
 }
 
 /** A response that cannot be read is one to a change that was probably made. */
 function isUnknown(error: unknown): boolean {
-  if (error instanceof UnexpectedResponseError || error instanceof UnexpectedError) {
-    return error.reach !== 'never';
-  }
+  if (error instanceof UnexpectedResponseError) return mayHaveActed(error.effect);
+  if (error instanceof UnexpectedError) return error.reach !== 'never';
   return error instanceof OutcomeUnknownError;
 }

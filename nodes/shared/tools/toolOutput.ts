@@ -1,11 +1,12 @@
-import type {
-  IDataObject,
-  IExecuteFunctions,
-  INodeExecutionData,
-  INodeProperties,
-  NodeExecutionHint,
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeProperties,
+  type NodeExecutionHint,
+  NodeOperationError,
 } from 'n8n-workflow';
-import { cutText, type NodeFailure } from '../errors/errors';
+import { cutText, factsOf, type NodeFailure, withFacts } from '../errors/errors';
 import type { OperationCall } from '../operation/operation';
 import { entriesLeftOut, readLimit } from '../items/paging';
 
@@ -14,24 +15,19 @@ export function isTool(execution: IExecuteFunctions): boolean {
   return execution.isToolExecution?.() === true || execution.getNode().type.endsWith('Tool');
 }
 
-/** In the place of a message that holds one of them, n8n puts words of its own. */
-const REPLACED_BY_N8N =
-  /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/gi;
-const WORD_JOINER = '\u2060';
-
-/** n8n hands an agent no more than a failure's message: what to do next belongs to it. */
-export function withDescriptionInMessage(failure: NodeFailure): NodeFailure {
-  const message = breakErrorCodes(failure.message);
-  const description = failure.description && breakErrorCodes(failure.description);
-  failure.description = description;
+/**
+ * n8n hands an agent no more than a failure's message, so what to do next belongs to it. n8n wraps a `NodeApiError` into a
+ * `NodeOperationError`, which replaces a whole message that contains a code such as ECONNREFUSED; one of that class it keeps.
+ */
+export function toolFailure(failure: NodeFailure): NodeOperationError {
+  const { message, description, context, node } = failure;
   const isWhole = !description || message.includes(description);
-  failure.message = isWhole ? message : `${message}\n${description}`;
-  return failure;
-}
-
-/** The same to read; n8n finds no code in it. */
-function breakErrorCodes(text: string): string {
-  return text.replace(REPLACED_BY_N8N, (code) => `${code[0]}${WORD_JOINER}${code.slice(1)}`);
+  const kept =
+    failure instanceof NodeOperationError
+      ? failure
+      : withFacts(new NodeOperationError(node, message), factsOf(failure));
+  kept.message = isWhole ? message : `${message}\n${description}`;
+  return Object.assign(kept, { description, context });
 }
 
 /** What a model reads at once, of operations that have no limit of their own. */

@@ -5,7 +5,8 @@ import {
   PlatformError,
 } from '../../errors/errors';
 import type { Exchange } from '../../http/request';
-import { withRetries, type Safety } from '../../http/retry';
+import { withRetries } from '../../http/retry';
+import { mayHaveActed, Sending, type Repetition } from '../../http/sending';
 import { exchangeAuthorized } from '../../session/authorized';
 import type { Session } from '../../session/session';
 import type { TlsOptions } from '../../tls/options';
@@ -34,6 +35,8 @@ export interface CallOptions {
   onMade?: () => void;
   /** Values that no error may show, should the platform repeat them. */
   secrets?: readonly string[];
+  /** The sendings of the same change before this one. */
+  sending?: Sending;
   /** After so many refusals for too many, a request is given up, since it can be made smaller. */
   maxRefusals?: number;
   /** Whether a request that has left is waited for although the signal fires; none leaves after it. */
@@ -69,7 +72,7 @@ export class GraphqlEndpoint {
   /** Sends a read; it is repeated if that may help. */
   async query(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
     try {
-      return await this.send('repeatable', request, options, false);
+      return await this.send(new Sending('read'), request, options);
     } catch (error) {
       return partialData(error, options.onPartialData);
     }
@@ -84,26 +87,33 @@ export class GraphqlEndpoint {
       return await this.change('once', request, options);
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
-      throw error.attemptEffect === 'unknown' ? new OutcomeUnknownError(error) : error;
+      throw mayHaveActed(error.attemptEffect) ? new OutcomeUnknownError(error) : error;
     }
   }
 
   /** Sends a mutation whose repetition changes nothing more, as deleting by identifier does. */
   async mutateIdempotent(request: GraphqlRequest, options: CallOptions = {}): Promise<GraphqlData> {
-    return await this.change('repeatable', request, options);
+    try {
+      return await this.change('idempotent', request, options);
+    } catch (error) {
+      const isMade = error instanceof PlatformError && error.attemptEffect === 'made';
+      throw isMade ? new OutcomeUnknownError(error) : error;
+    }
   }
 
   private async change(
-    safety: Safety,
+    repetition: Repetition,
     request: GraphqlRequest,
     options: CallOptions,
   ): Promise<GraphqlData> {
+    const sending = options.sending ?? new Sending(repetition);
     try {
-      const response = await this.send(safety, request, options, true);
+      const response = await this.send(sending, request, options);
       const data = requireRequestedFields(request, this.url, response);
       options.onMade?.();
       return data;
     } catch (error) {
+      if (error instanceof PlatformError) sending.describe(error);
       if (!isCarriedOut(error)) return partialData(error, options.onPartialData);
       const { errors } = error;
       const data = requireRequestedFields(request, this.url, error.data);
@@ -119,17 +129,16 @@ export class GraphqlEndpoint {
   }
 
   private async send(
-    safety: Safety,
+    sending: Sending,
     request: GraphqlRequest,
     options: CallOptions,
-    isChange: boolean,
   ): Promise<GraphqlData> {
     const { signal, maxRefusals = Infinity } = options;
     let refusals = 0;
-    const exchange = (body: GraphqlBody, signal: AbortSignal | undefined) => async () => {
-      options.onSent?.(isChange);
+    const exchange = (body: GraphqlBody, signal?: AbortSignal) => async (sending: Sending) => {
+      options.onSent?.(sending.repetition !== 'read');
       try {
-        return await this.exchange(body, { ...options, signal }, safety === 'once');
+        return await this.exchange(body, { ...options, signal }, sending);
       } catch (error) {
         const isTooMany = error instanceof PlatformError && error.refusal?.isTooMany;
         if (isTooMany && ++refusals >= maxRefusals) error.transient = false;
@@ -137,52 +146,62 @@ export class GraphqlEndpoint {
       }
     };
     if (request.files?.length) {
-      return await withRetries(safety, signal, async () => {
+      return await withRetries(sending, signal, async () => {
         // Its files are opened anew each time.
-        return await exchange(filesBody(request), signal)();
+        return await exchange(filesBody(request), signal)(sending);
       });
     }
     const { query, variables, operationName } = request;
     if (!variables || Object.keys(variables).length === 0) {
       const body = json(JSON.stringify({ query, operationName }));
-      return await withRetries(safety, signal, exchange(body, signal));
+      return await withRetries(sending, signal, exchange(body, signal));
     }
     return await sendWithVariables(
       this.url,
       { query, variables, operationName },
-      safety,
+      sending,
       signal,
-      async (body, safety, signal, previous) =>
-        await withRetries(safety, signal, exchange(json(body), signal), previous),
+      async (body, sending, signal) =>
+        await withRetries(sending, signal, exchange(json(body), signal)),
     );
   }
 
   private async exchange(
-    { contentType, body }: GraphqlBody,
+    { contentType, body, headers }: GraphqlBody,
     { signal, isFinishedOnCancel, requireDone, secrets = [] }: CallOptions,
-    isStart: boolean,
+    sending: Sending,
   ): Promise<GraphqlData> {
-    const exchange: Exchange = {
+    const exchange: Exchange & { sending: Sending } = {
       method: 'POST',
       url: this.url,
-      headers: { 'content-type': contentType, accept: 'application/json' },
+      headers: { 'content-type': contentType, accept: 'application/json', ...headers },
       body,
       tls: this.tls,
       signal,
       isFinishedOnCancel,
-      isStart,
+      sending,
       readRefusal,
     };
-    const { response, token } = await exchangeAuthorized(this.session, exchange);
+    const authorized = await exchangeAuthorized(this.session, exchange);
+    const { response, token, isSessionInDoubt } = authorized;
     const hidden = [token, ...this.session.secrets, ...secrets];
-    const data = readGraphqlResponse(this.url, response, hidden);
-    requireDone?.(data);
-    return data;
+    try {
+      const data = readGraphqlResponse(this.url, response, hidden);
+      requireDone?.(data);
+      return data;
+    } catch (error) {
+      if (isSessionInDoubt && error instanceof PlatformError) {
+        error.hint =
+          `The session may have ended. The next request logs in again. ${error.hint}`.trim();
+      }
+      throw error;
+    }
   }
 }
 
 interface GraphqlBody {
   contentType: string;
+  headers?: Record<string, string>;
   body: Exchange['body'];
 }
 

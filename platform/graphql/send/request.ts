@@ -55,12 +55,15 @@ function topLevelNames(query: string): Set<string> {
   return names;
 }
 
+/** Servers that protect themselves against CSRF (Apollo, Hot Chocolate) refuse a form without one of these. */
+const PREFLIGHT = { 'apollo-require-preflight': 'true', 'graphql-preflight': '1' };
+
 /** The GraphQL multipart request: the request itself, a map of which file belongs where, then the files. */
 export function filesBody({ files = [], ...request }: GraphqlRequest) {
   const map = Object.fromEntries(files.map(({ path }, index) => [String(index), [path]]));
   const json = (value: unknown) =>
     bytesContent(Buffer.from(JSON.stringify(value)), 'application/json');
-  return multipartBody([
+  const form = multipartBody([
     { name: 'operations', content: json(request) },
     { name: 'map', content: json(map) },
     ...files.map(({ name, content }, index) => ({
@@ -69,4 +72,5 @@ export function filesBody({ files = [], ...request }: GraphqlRequest) {
       content,
     })),
   ]);
+  return { ...form, headers: PREFLIGHT };
 }

@@ -1,11 +1,14 @@
 import {
   UnexpectedResponseError,
+  type Effect,
   type GraphqlResponseError,
   type GraphqlErrorEntry,
 } from '../../errors/errors';
 import { type TextResponse, isSuccess } from '../../http/response';
 import { refusedByPage, refusingPage } from '../../http/gatewayPages';
 import { detailsOfStatus, statusError } from '../../http/statusErrors';
+import { effectOfPaths } from '../../session/errorPaths';
+import { sessionEnd } from '../../session/sessionEnd';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
 import {
   combinedError,
@@ -32,7 +35,7 @@ export function readGraphqlResponse(
   if (errors.length > 0) {
     throw failureOf(response, errors, body?.data === null ? null : data);
   }
-  if (!isSuccess(response)) throw statusError(url, response, secrets);
+  if (!isSuccess(response)) throw statusError(url, response, secrets, effectOfEnd(response));
   if (data) return data;
   throw unexpectedResponse(url, response, body !== undefined, secrets);
 }
@@ -55,19 +58,47 @@ function failureOf(
     const details = isSuccess(response)
       ? ({ reach: 'answered' } as const)
       : detailsOfStatus(response);
-    return combinedError('The platform responded', errors, data, details);
+    const effect = effectOfErrors(response, errors, data);
+    return combinedError('The platform responded', errors, data, { ...details, effect });
   }
   const { retryAfterMs, refusal } = detailsOfStatus(response);
-  const error = combinedError('The platform responded', errors, data, {
+  return combinedError('The platform responded', errors, data, {
     reach: 'answered',
     transient: true,
     status: isSuccess(response) ? undefined : response.status,
     code: 'RATE_LIMITED',
     retryAfterMs,
     refusal,
+    effect:
+      data === undefined && areBeforeExecution(errors)
+        ? 'none'
+        : (effectOfErrors(response, errors, data) ?? 'refused'),
   });
-  error.saysThatNothingWasDone = data === undefined && areBeforeExecution(errors);
-  return error;
+}
+
+/** What a mutation with these errors has done; undefined if only the status of the response tells. */
+function effectOfErrors(
+  response: TextResponse,
+  errors: readonly GraphqlErrorEntry[],
+  data: GraphqlData | null | undefined,
+): Effect | undefined {
+  const effect = effectOfPaths(
+    errors.map(({ path = [] }) => path),
+    data,
+  );
+  const isMade = effect === 'made' || Object.values(data ?? {}).some(isResult);
+  if (isMade) return 'made';
+  // The platform itself says in which field it failed.
+  return effectOfEnd(response) ?? (effect === 'unknown' ? 'refused' : undefined);
+}
+
+/** Whether a root field has the result of a change. */
+function isResult(value: unknown): boolean {
+  return value !== null && value !== false;
+}
+
+function effectOfEnd(response: TextResponse): Effect | undefined {
+  return sessionEnd(response)?.effect;
 }
 
 /** If some of it was answered, the rest is shown as what it is. */
@@ -129,6 +160,7 @@ function unexpectedResponse(
         reach: 'answered',
         status: response.status,
         page: 'gateway',
+        effect: effectOfEnd(response),
       },
     );
   }

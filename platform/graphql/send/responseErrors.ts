@@ -1,8 +1,11 @@
+import { codeOfErrors } from '../../errors/errorCodes';
 import {
   GraphqlResponseError,
+  type ErrorCode,
   type GraphqlErrorEntry,
   type PlatformErrorDetails,
 } from '../../errors/errors';
+import { pathSteps } from '../../session/errorPaths';
 import { excerpt } from '../../text/text';
 import type { GraphqlData } from './request';
 
@@ -40,6 +43,11 @@ export function combinedError(
   );
 }
 
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  LOGIN_FAILED: 'Check the login in the credential.',
+  NOT_ALLOWED: 'Ask a project manager or a platform administrator for the right to do this.',
+};
+
 /** @param ofUsersQuery whether to say at which line and column: of use only to the author of the query */
 export function describeErrors(errors: readonly GraphqlErrorEntry[], ofUsersQuery = false): string {
   const described = errors.slice(0, MAX_DESCRIBED);
@@ -49,7 +57,8 @@ export function describeErrors(errors: readonly GraphqlErrorEntry[], ofUsersQuer
   });
   const left = errors.length - described.length;
   if (left > 0) lines.push(`… and ${left} more.`);
-  return lines.join('\n');
+  const code = codeOfErrors(errors);
+  return [code && ADVICE[code], ...lines].filter(Boolean).join('\n');
 }
 
 function readEntry(entry: unknown, secrets: readonly string[]): GraphqlErrorEntry {
@@ -82,14 +91,12 @@ function withoutValue(message: unknown): unknown {
   return at < 0 ? message : `${before}${GOT}…${value.slice(at)}`;
 }
 
-/** A path is a list of names and positions; some servers write it as one text. */
 function readPath(
   path: unknown,
   text: (step: unknown) => string,
 ): Array<string | number> | undefined {
-  const steps: unknown[] | undefined =
-    typeof path === 'string' ? path.split(/[./[\]]+/).filter(Boolean) : asList(path);
-  if (!steps?.length) return undefined;
+  const steps = pathSteps(path);
+  if (steps.length === 0) return undefined;
   return steps.slice(0, MAX_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
 }
 
@@ -131,7 +138,7 @@ function describeEntry(
   const [location] = locations ?? [];
   if (location) parts.push(`Line ${location.line}, column ${location.column}`);
   if (typeof extensions?.code === 'string') parts.push(`Code: ${extensions.code}`);
-  return parts.join('. ') || 'The platform gave no further details.';
+  return parts.join('. ');
 }
 
 /**

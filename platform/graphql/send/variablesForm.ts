@@ -1,17 +1,16 @@
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
 import { GraphqlResponseError, NotDoneError, PlatformError } from '../../errors/errors';
-import type { Safety } from '../../http/retry';
+import { Sending } from '../../http/sending';
 import type { GraphqlData, GraphqlRequest } from './request';
 
 type Form = 'object' | 'jsonString';
 
-/** Sends a request's body, again if `safety` allows it; `previous` is how the same request failed in another form. */
+/** Sends a request's body, again if `sending` allows it. */
 type Send = (
   body: string,
-  safety: Safety,
+  sending: Sending,
   signal: AbortSignal | undefined,
-  previous?: PlatformError,
 ) => Promise<GraphqlData>;
 
 /**
@@ -35,24 +34,25 @@ const forms = new Cache<string, Promise<Form>>({ size: 100 });
 export async function sendWithVariables(
   { href }: URL,
   request: GraphqlRequest,
-  safety: Safety,
+  sending: Sending,
   signal: AbortSignal | undefined,
   send: Send,
 ): Promise<GraphqlData> {
-  const known = safety === 'once' ? findForm(href, send) : forms.get(href);
+  const isOnce = sending.repetition === 'once';
+  const known = isOnce ? findForm(href, send) : forms.get(href);
   const form = known ? await unlessCancelled(known, signal) : 'object';
   try {
-    const data = await send(written(request, form), safety, signal);
+    const data = await send(written(request, form), sending, signal);
     if (!known) forms.set(href, Promise.resolve(form));
     return data;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (known) forms.forget(href, known);
-    if (safety === 'once') throw error;
+    if (isOnce) throw error;
     // What the user sees is the error of the request itself.
     const read = await unlessCancelled(findForm(href, send), signal).catch(() => form);
-    if (read === form) throw error;
-    return await send(written(request, read), safety, signal, error);
+    if (read === form || !sending.repeatAfter(error.attemptEffect)) throw error;
+    return await send(written(request, read), sending, signal);
   }
 }
 
@@ -75,7 +75,7 @@ async function tryBoth(send: Send): Promise<Form> {
 async function isRead(form: Form, send: Send): Promise<boolean> {
   try {
     // Without a signal: others wait for the response as well.
-    await send(written(HARMLESS_QUERY, form), 'repeatable', undefined);
+    await send(written(HARMLESS_QUERY, form), new Sending('read'), undefined);
     return true;
   } catch (error) {
     if (isRefusal(error)) return false;

@@ -78,7 +78,7 @@ export async function prepareSetEnvironmentVariable(
       // The value of a password is returned to nobody: a new one is there, and is set again by its ID.
       if (seen && !isPassword && isAsWanted(seen)) return seen;
       return await send(seen, true).catch((again: unknown) => {
-        throw again instanceof OutcomeUnknownError ? sentTwice(again) : again;
+        throw again instanceof OutcomeUnknownError ? sentTwice(error, again) : again;
       });
     }
   };
@@ -111,10 +111,12 @@ function isAsSet(seen: EnvironmentVariable, { value, description, isPassword }: 
   );
 }
 
-function sentTwice({ failure }: OutcomeUnknownError): OutcomeUnknownError {
+function sentTwice(first: OutcomeUnknownError, { failure }: OutcomeUnknownError) {
+  failure.sends += first.sends;
+  failure.doubtfulBefore += first.doubtfulBefore + 1;
   return new OutcomeUnknownError(
     failure,
-    'The request was sent twice. Check whether the variable exists, or set it again. It is safe to repeat this.',
+    'Check whether the variable exists, or set it again. It is safe to repeat this.',
   );
 }
 

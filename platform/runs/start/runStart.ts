@@ -1,7 +1,6 @@
 import { clock } from '../../time/clock';
 import {
   CancelledError,
-  GraphqlResponseError,
   OutcomeUnknownError,
   UnexpectedResponseError,
   type PlatformError,
@@ -10,6 +9,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { readObject } from '../../graphql/read/result';
 import { explainedRefusal } from '../../graphql/schema/bySchema';
 import { pause } from '../../http/retry';
+import { mayHaveActed, Sending } from '../../http/sending';
 import { unlessCancelled } from '../../time/cancel';
 import type { RunKind } from '../kinds';
 import { outcomeOf, type RunOutcome } from '../read/outcome';
@@ -28,6 +28,7 @@ export interface RunStartOptions extends CallOptions {
   onLostAnswer?: OnLostAnswer;
 }
 
+/** How many starts may each have begun a run, if the user accepts that. */
 const MAX_SENDS = 3;
 const MAX_SENDS_AFTER_SEARCH = 2;
 const FIRST_PAUSE_MS = 250;
@@ -51,7 +52,7 @@ export class RunStart {
   isTaken = false;
   private starting: Promise<StartedRun> | undefined;
   private lost: LostStart | undefined;
-  private sends = 0;
+  private readonly sending = new Sending('once');
 
   constructor(
     private readonly kind: RunKind,
@@ -105,10 +106,8 @@ export class RunStart {
     { onLostAnswer = 'look', ...options }: RunStartOptions,
   ): Promise<StartedRun> {
     const register = startRegisterOf(endpoint, this.kind, this.parentId);
-    const sendOnce = async () => {
-      this.sends++;
-      return await register.send(() => this.send(endpoint, options), lostAnswer);
-    };
+    const sendOnce = async () =>
+      await register.send(() => this.send(endpoint, options), lostAnswer);
     let sent = this.lost ? { lost: this.lost } : await sendOnce();
     while ('lost' in sent) {
       this.lost = sent.lost;
@@ -118,16 +117,18 @@ export class RunStart {
         if (resolution.kind === 'found') return startedRun(resolution.run);
         const isSentAgain =
           onLostAnswer === 'lookThenStart' &&
-          this.sends < MAX_SENDS_AFTER_SEARCH &&
           !options.signal?.aborted &&
-          isNothingSeen(resolution);
+          isNothingSeen(resolution) &&
+          this.sending.repeatByChoice(failure.attemptEffect, MAX_SENDS_AFTER_SEARCH);
         if (!isSentAgain) throw this.unknownOutcome(failure, onLostAnswer, resolution);
         const leftMs = sent.lost.lostAtMs + (failure.retryAfterMs ?? 0) - clock.now();
         if (leftMs > 0) await pause(Math.min(leftMs, MAX_PAUSE_MS), options.signal);
       } else {
-        const isSentAgain = onLostAnswer === 'startAgain' && this.sends < MAX_SENDS;
+        const isSentAgain =
+          onLostAnswer === 'startAgain' &&
+          this.sending.repeatByChoice(failure.attemptEffect, MAX_SENDS);
         if (!isSentAgain) throw this.unknownOutcome(failure, onLostAnswer);
-        await pause(waitBefore(this.sends, failure), options.signal);
+        await pause(waitBefore(this.sending.times, failure), options.signal);
       }
       sent = await sendOnce();
     }
@@ -139,7 +140,8 @@ export class RunStart {
     // What JSON escapes, GraphQL reads the same way.
     const id = JSON.stringify(this.parentId);
     const query = `mutation { ${startMutation}(${parentId}: ${id}) { id status } }`;
-    const once = { ...options, isFinishedOnCancel: true };
+    const { sending } = this;
+    const once = { ...options, sending, isFinishedOnCancel: true };
     let data: Record<string, unknown>;
     try {
       data = await endpoint.mutate({ query }, once);
@@ -164,9 +166,11 @@ export class RunStart {
     resolution?: Unresolved,
   ): PlatformError {
     const { noun } = this.kind;
+    const isMade = failure.attemptEffect === 'made';
+    this.sending.describe(failure);
     return new OutcomeUnknownError(
       failure,
-      unknownStartHint({ noun, sends: this.sends, onLostAnswer, resolution }),
+      unknownStartHint({ noun, isMade, onLostAnswer, resolution }),
       `a run of the ${noun} ${this.parentId} started`,
     );
   }
@@ -177,12 +181,9 @@ function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
   if (failure instanceof CancelledError && failure.reach !== 'never') return failure;
   // The run has probably begun where only the response cannot be read.
-  if (failure instanceof UnexpectedResponseError && failure.reach !== 'never') return failure;
-  // What went wrong below the root field went wrong after the run had begun.
-  const isBelowRoot =
-    failure instanceof GraphqlResponseError &&
-    failure.errors.some(({ path }) => (path?.length ?? 0) > 1);
-  return isBelowRoot ? failure : undefined;
+  const isUnread =
+    failure instanceof UnexpectedResponseError && mayHaveActed(failure.attemptEffect);
+  return isUnread ? failure : undefined;
 }
 
 function waitBefore(sends: number, { retryAfterMs = 0 }: PlatformError): number {

@@ -12,8 +12,8 @@ export type Unresolved = Exclude<Resolution, { kind: 'found' }>;
 
 /** A start of which it is not known what became of it. */
 interface UnknownStart extends Pick<RunKind, 'noun'> {
-  /** How many times it was sent. */
-  sends: number;
+  /** Whether a run certainly started. */
+  isMade: boolean;
   onLostAnswer: OnLostAnswer;
   /** What the search found; undefined without a search. */
   resolution?: Unresolved;
@@ -24,27 +24,27 @@ export function unknownStartHint(start: UnknownStart): string {
   return [findings(start), ...suggestions(start)].join(' ');
 }
 
-function findings({ noun, sends, resolution }: UnknownStart): string {
+function findings({ noun, resolution }: UnknownStart): string {
   const checkFirst = `Check the ${noun}'s runs before you try again`;
-  const often = sends > 1 ? `It was sent ${sends} times.` : 'The request was not sent again.';
-  if (!resolution) return `${often} ${checkFirst}.`;
+  if (!resolution) return `${checkFirst}.`;
   if (resolution.kind === 'unreadable') {
     const { failure } = resolution;
     const why = failure instanceof Error ? failure.message : String(failure);
-    return `${often} ${checkFirst}: they could not be read from here (${why}).`;
+    return `${checkFirst}: they could not be read from here (${why}).`;
   }
   return resolution.candidates.length > 0
-    ? `${often} One of these runs may be the requested one:\n${listed(resolution.candidates)}\n`
-    : `${often} No new run was found so far. ${checkFirst}.`;
+    ? `One of these runs may be the requested one:\n${listed(resolution.candidates)}\n`
+    : `${checkFirst}. No new run was found so far.`;
 }
 
 const OPTION = '"If the Response Is Lost"';
 
 /** By the names of the node's options: here it is known which of them would have helped. */
-function suggestions({ noun, onLostAnswer, resolution }: UnknownStart): string[] {
+function suggestions({ noun, isMade, onLostAnswer, resolution }: UnknownStart): string[] {
   if (resolution?.kind === 'unknown' && resolution.candidates.length > 0) {
     return ['To continue with a current run, set "If Already Running" to "Use the Current Run".'];
   }
+  if (isMade) return [];
   const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];

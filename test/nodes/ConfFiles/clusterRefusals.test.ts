@@ -67,7 +67,7 @@ test.each<Refusal>([
   ['the pod, or its mesh', 'download', respond({ status: 401, body: 'json' }, 'confRetrieve'),
     /^The configuration file service did not retrieve \/there: .* returned HTTP 401/, MESH, 'LOGIN_FAILED'],
   ['a gateway in front', 'list', respond({ status: 403, body: 'json' }, 'clusterProxy'),
-    /^The configuration file service did not list \/: .* returned HTTP 403/, MESH, 'NOT_ALLOWED'],
+    /^The configuration file service did not list \/: .* denied access \(HTTP 403\)/, MESH, 'NOT_ALLOWED'],
   ['the service, which lacks the file', 'download', () => void sandbox().confFiles.remove('/there'),
     /^The configuration file service did not retrieve \/there: .*HTTP 404.*\/there is not there/,
     /This path does not exist/, 'NOT_FOUND'],

@@ -52,6 +52,12 @@ export const MUTATIONS = [
   ),
 ];
 
+/** Those of them that change nothing more when they are sent twice. */
+export function repeatableMutations(): Set<string> {
+  const changes = CHANGING.flatMap(({ changes = {} }) => Object.entries(changes));
+  return new Set(changes.filter(([, repeated]) => repeated === 'repeatable').map(([name]) => name));
+}
+
 /** What they send could be sent twice, but not what they do as a whole: a synchronization starts, or others may write meanwhile. */
 const REPEATABLE_IN_PARTS = [
   'Catalog repository.update',

@@ -99,6 +99,12 @@ const titled = (title: string) => `<html><title>${title}</title></html>`;
 test.each<[string, Answer, string]>([
   ['a page that is not found', { status: 404, page: titled('No') }, 'Check the base URL'],
   ['another page', { status: 200, page: titled('Hi') }, 'a web page instead of data: "Hi"'],
+  [
+    '501 of a web site',
+    { status: 501, page: titled('No') },
+    'Check the address in the credential. ',
+  ],
+  ['500 of a web site', { status: 500, page: titled('No') }, 'has worked yet, check the address'],
   ['403 as JSON', { status: 403, page: '{}', type: 'application/json' }, 'no right to do this'],
 ])('%s is not reported as a firewall’s', async (_what, answer, words) => {
   const { message, hint } = await failure(answer);

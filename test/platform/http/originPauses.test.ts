@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { exchangeText } from '../../../platform/http/exchange';
 import { pause, withRetries } from '../../../platform/http/retry';
+import type { Repetition } from '../../../platform/http/sending';
 import { statusError } from '../../../platform/http/statusErrors';
 import { paceFor } from '../../../platform/pace/paces';
 import { NoTurnError } from '../../../platform/pace/turnQueue';
@@ -19,8 +20,8 @@ async function start(behave: Behaviour): Promise<void> {
   server = await untilTestEnds(startRawServer(behave));
 }
 
-const ask = async (signal?: AbortSignal, safety: 'repeatable' | 'once' = 'repeatable') =>
-  await withRetries(safety, signal, async () => {
+const ask = async (signal?: AbortSignal, repetition: Repetition = 'read') =>
+  await withRetries(repetition, signal, async () => {
     const exchange = exchangeWith(server.baseUrl, { method: 'POST', signal });
     const answer = await exchangeText(exchange);
     if (answer.status !== 200) throw statusError(exchange.url, answer, []);
@@ -106,7 +107,7 @@ test('one that keeps refusing for long fails', async () => {
 test('an address that refuses all is asked once more all the same, and no more', async () => {
   const failure = new NoTurnError('here', 503, true);
   const attempt = jest.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure);
-  await expect(withRetries('repeatable', undefined, attempt)).rejects.toBe(failure);
+  await expect(withRetries('read', undefined, attempt)).rejects.toBe(failure);
 });
 
 test('a pace is learned from one that is busy, and, after it was away, from its limit', async () => {

@@ -3,6 +3,7 @@ import { readPlatformAccess } from '../../../platform/access';
 import { Platform } from '../../../platform/connection/platform';
 import { listProjects } from '../../../platform/resources/project';
 import { sendAuthorized } from '../../../platform/session/authorized';
+import { Sending } from '../../../platform/http/sending';
 import { Session } from '../../../platform/session/session';
 import {
   credentialFor,
@@ -194,7 +195,7 @@ describe('a session that may have ended', () => {
   });
 
   const moved = says(302, '', { location: '/login' });
-  const FAILS = 'returned HTTP 403';
+  const FAILS = 'denied access (HTTP 403)';
   const MINUTE: [Answer[], number, string?] = [[], 0];
 
   /** What requests meet one after the other, how many logins there were then, and how it failed. */
@@ -235,7 +236,9 @@ describe('a session that may have ended', () => {
 
   test('is renewed once by a request, however well others fare meanwhile', async () => {
     const session = newSession();
-    const exchange = { method: 'GET', url: new URL(server.baseUrl), headers: {}, tls: {} } as const;
+    const sending = new Sending('read');
+    const url = new URL(server.baseUrl);
+    const exchange = { method: 'GET', url, headers: {}, tls: {}, sending } as const;
     const { response } = await sendAuthorized(session, exchange, async () => {
       session.accept(await session.token(), undefined);
       return { status: 403, headers: {}, text: '' };

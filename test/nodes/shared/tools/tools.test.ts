@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { isTool, withDescriptionInMessage } from '../../../../nodes/shared/tools/toolOutput';
+import { isTool, toolFailure } from '../../../../nodes/shared/tools/toolOutput';
+import { nodeAsTool } from '../../../support/engine/callTool';
 import { PROJECTS_NODE } from '../../../support/engine/runWorkflow';
 import { someNode } from '../../../support/someNode';
 import { sandboxForAllTests } from '../../../support/testSandbox';
@@ -45,13 +46,20 @@ test.each([
   ['There is no job', 'Look.', 'There is no job\nLook.'],
   ['There is no job', '', 'There is no job'],
   ['There is no job. Look.', 'Look.', 'There is no job. Look.'],
-  // n8n would put words of its own in the place of these codes.
-  ['connect ECONNREFUSED', 'enoent', 'connect E\u2060CONNREFUSED\ne\u2060noent'],
 ])('%j and %j are one text: %j', (message, description, text) => {
   const failure = new NodeOperationError(someNode(), 'no', { description });
   failure.message = message;
-  expect(withDescriptionInMessage(failure).message).toBe(text);
-  expect(withDescriptionInMessage(failure).message).toBe(text);
+  expect(toolFailure(failure).message).toBe(text);
+  expect(toolFailure(failure).message).toBe(text);
+});
+
+test('n8n leaves an agent the code of a connection error and what to do', async () => {
+  const dataPlatformApi = { ...sandbox.credentials, baseUrl: 'http://127.0.0.1:1' };
+  const parameters = { resource: 'project', operation: 'getAll' };
+  const tool = await nodeAsTool({ parameters }, { dataPlatformApi });
+  await expect(tool({})).rejects.toThrow(
+    /^Nothing responds at 127\.0\.0\.1:1\nCheck the host .*\(ECONNREFUSED: connect ECONNREFUSED /,
+  );
 });
 
 test.each([

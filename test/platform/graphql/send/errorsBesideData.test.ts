@@ -45,10 +45,11 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
     ['another has no value', { data: { ...created, b: null }, errors: [below, at('b', 'c')] }],
     ['the data is not there', { data: null, errors: [below] }],
     ['a path names what objects have', { data: created, errors: [at('toString', 'x')] }],
-  ])('fails where %s', async (_name, body) => {
+  ])('says that the change was made, and fails, where %s', async (_name, body) => {
     const onMutationErrors = jest.fn();
     const error = await failureOf(change(body, { onMutationErrors }));
-    expect(error.name).toBe('GraphqlResponseError');
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', effect: 'made', sends: 1 });
+    expect(error.message).toContain('The platform carried this out, but the result was not');
     expect(onMutationErrors).not.toHaveBeenCalled();
   });
 });
@@ -72,6 +73,20 @@ describe('any errors but an empty list are errors', () => {
       expect(error.message).toBe(`The platform responded: ${said}`);
       expect(error.errors.every(({ message }) => typeof message === 'string')).toBe(true);
     }
+  });
+
+  test.each([
+    ['FORBIDDEN', 'Ask a project manager or a platform administrator for the right to do this.'],
+    ['UNAUTHENTICATED', 'Check the login in the credential.'],
+  ])('%s begins with what to do', async (code, advice) => {
+    answer = { body: { errors: [{ ...at('deleteJob'), extensions: { code } }] } };
+    const { hint } = await failureOf(endpoint().query(DELETION));
+    expect(hint).toBe(`${advice}\nField: deleteJob. Code: ${code}`);
+  });
+
+  test('a message alone is not explained', async () => {
+    answer = { body: { errors: [{ message: 'No' }] } };
+    expect((await failureOf(endpoint().query(DELETION))).hint).toBe('');
   });
 
   test.each([[[]], [null], [undefined]])('%p are none', async (errors) => {

@@ -35,10 +35,15 @@ describe('If the Response Is Lost', () => {
   const LOOKED = 'No new run was found so far.';
 
   test.each<[OnLostAnswer, number, boolean, string]>([
-    ['look', 1, true, `not sent again. ${LOOKED}.*${LOOK_THEN_START}`],
-    ['error', 1, false, `not sent again. Check.*"Find the Run" in.*${LOOK_THEN_START}`],
-    ['startAgain', 3, false, "^It was sent 3 times. Check the job's runs [^.]*. The network"],
-    ['lookThenStart', 2, true, `^It was sent 2 times. ${LOOKED} Check [^.]*. The network`],
+    ['look', 1, true, `${LOOKED} ${LOOK_THEN_START}.* The request was not sent again.`],
+    ['error', 1, false, `^Check.*"Find the Run" in.*${LOOK_THEN_START}.* was not sent again.`],
+    [
+      'startAgain',
+      3,
+      false,
+      "^Check the job's runs [^.]*. The request was sent 3 times. The network",
+    ],
+    ['lookThenStart', 2, true, `^Check [^.]*. ${LOOKED} The request was sent 2 times. The network`],
   ])('"%s": what never arrives is sent %i times in all its calls', async (...given) => {
     const [onLostAnswer, times, isSearched, hint] = given;
     const { sandbox, endpoint, drop, ids, sends } = await open(STARTS);
@@ -129,7 +134,7 @@ describe('the message of an unknown start', () => {
       isPartOfPipeline: false,
     }));
     const resolution = { kind: 'unknown', candidates } as const;
-    const hint = unknownStartHint({ noun: 'job', sends: 1, onLostAnswer: 'look', resolution });
+    const hint = unknownStartHint({ noun: 'job', isMade: false, onLostAnswer: 'look', resolution });
     expect(hint).toContain(`\nRun 19, RUNNING${more}\n To continue`);
   });
 
