@@ -15,16 +15,28 @@ export function excerpt(
   secrets: readonly string[] = [],
   characters = MAX_EXCERPT_CHARACTERS,
 ): string {
-  const shown = replaceSecrets(text, secrets, MAX_SCANNED_CHARACTERS)
+  const hidden = replaceSecrets(text, secrets, MAX_SCANNED_CHARACTERS);
+  const visible = stripAnsi(hidden).replace(DIRECTION_AND_WIDTH, '');
+  // Removing invisible characters may put a secret together.
+  const safe = visible === hidden ? hidden : replaceSecrets(visible, secrets);
+  const shown = safe
     .replace(/\p{Surrogate}/gu, '\ufffd')
-    .replace(DIRECTION_AND_WIDTH, '')
     .replace(CONTROLS, ' ')
     .trim();
   return shortened(shown, characters);
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
+/** Removes the control sequences of terminals, such as colors and titles of windows. */
+export function stripAnsi(text: string): string {
+  return text.includes('\u001b') || text.includes('\u009b') ? text.replace(ANSI, '') : text;
+}
+
+/* eslint-disable no-control-regex -- control characters are exactly what is taken out */
+/** No part matches ESC except a sequence's start, so the search is linear. */
+const ANSI =
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[\d;]*m|\u001b[\]PX^_][^\u0007\u001b\u009c\r\n]*(?:\u0007|\u001b\\|\u009c)|\u001b(?:[ -/][0-~]|[78=>c])/g;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
+/* eslint-enable no-control-regex */
 const DIRECTION_AND_WIDTH = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** An address as somebody typed it in, safe to show: without the login that it may hold, also where it lacks a scheme. */

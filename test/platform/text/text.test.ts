@@ -1,5 +1,5 @@
 import { replaceSecrets } from '../../../platform/text/secrets';
-import { excerpt, htmlTitle } from '../../../platform/text/text';
+import { excerpt, htmlTitle, stripAnsi } from '../../../platform/text/text';
 
 const password = `p"a\\s's & <w>ö+ /%`;
 const percent = encodeURIComponent(password);
@@ -92,9 +92,34 @@ test.each([
   ],
   ['words are none', 'bearer authentication required', 'bearer authentication required'],
   ['nothing invisible is left', 'a\u0000b\u202Ec\ud800d\u2066e\r\nf\u200b', 'a bc\ufffdde f'],
+  [
+    'no colors of a terminal are left',
+    '\u001b[1;31mred\u001b[0m, \u001b[38:2::9:9:9mx\u001b[K',
+    'red, x',
+  ],
+  [
+    'no links of a terminal are left',
+    '\u001b]8;;https://a.test\u0007text\u001b]8;;\u001b\\ b',
+    'text b',
+  ],
+  ['what only begins like a sequence stays', 'a\u001b]8;b\u001bHello \u001b[', 'a ]8;b Hello ['],
 ])('%s', (_what, text, shown) => {
   expect(excerpt(text)).toBe(shown);
 });
+
+test.each(['\u001b[0m', '\u200b'])('a secret with %j in it is hidden', (invisible) => {
+  expect(excerpt(`a Sec${invisible}ret-1 b`, ['Secret-1'])).toBe('a *** b');
+});
+
+test.each(['\u001b[', '\u001b[1;', '\u001b]0;', '\u001b[ ', '\u009b1;'])(
+  'sequences that never end, as %j, are read in time that grows with the text',
+  (start) => {
+    const text = `${start}${start.slice(1).repeat(500_000)}${start.repeat(200_000)}`;
+    const beganMs = performance.now();
+    expect(stripAnsi(text).length).toBeGreaterThan(0);
+    expect(performance.now() - beganMs).toBeLessThan(1_000);
+  },
+);
 
 test('a text is cut between characters', () => {
   expect(excerpt('😀'.repeat(10), [], 4)).toBe('😀…');
