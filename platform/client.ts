@@ -248,7 +248,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
       await runStart.outcome(endpoint, options),
     newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
       new RunWaiter(endpoint, kind, options),
-    failed: (...[run, log]: AfterKind<typeof RunFailedError>) => new RunFailedError(kind, run, log),
+    failed: (...given: AfterKind<typeof RunFailedError>) => new RunFailedError(kind, ...given),
     timedOut: (...given: AfterKind<typeof RunTimeoutError>) => new RunTimeoutError(kind, ...given),
     stop: stopRun.bind(null, endpoint, kind),
     prepareDelete: prepareDeleteRuns.bind(null, endpoint, kind),

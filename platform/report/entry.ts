@@ -1,4 +1,3 @@
-import { hasSucceeded } from '../runs/read/outcome';
 import type { LastRun } from '../runs/read/lastRuns';
 import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
@@ -93,12 +92,12 @@ function usualOf(runs: readonly PastRun[]): UsualBand | undefined {
 
 function lastRunOf(run: PastRun | undefined): LastRun | null {
   if (!run) return null;
-  const { id, number, status, beginMs, endMs } = run;
+  const { id, number, status, outcome, beginMs, endMs } = run;
   return {
     id,
     number: number ?? null,
     status,
-    succeeded: hasSucceeded(status),
+    succeeded: outcome === undefined ? null : outcome === 'succeeded',
     startTime: isoTime(beginMs),
     endTime: endMs === undefined ? null : isoTime(endMs),
   };

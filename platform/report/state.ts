@@ -73,8 +73,8 @@ function slowRun(
   all: readonly PastRun[],
   nowMs: number,
 ): SlowRun | undefined {
-  const run = inPeriod.find(({ outcome, status }) =>
-    outcome === undefined ? !isWaiting(status) : outcome === 'succeeded',
+  const run = inPeriod.find((one) =>
+    one.outcome === undefined ? !isWaiting(one) : one.outcome === 'succeeded',
   );
   if (!run) return undefined;
   const usualMs = usualBefore(run, all);

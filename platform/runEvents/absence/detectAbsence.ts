@@ -120,7 +120,7 @@ class AbsenceDetector {
     const isSame = this.state.schedule === mark && !this.isNew && !newRules.scheduleMissed;
     this.state.schedule = mark;
     // One that waits may yet be skipped: it counts only as long as it waits.
-    const begunMs = latest(runs.filter(({ status }) => !isWaiting(status)));
+    const begunMs = latest(runs.filter((run) => !isWaiting(run)));
     this.state.lastBegunMs = Math.max(this.state.lastBegunMs, begunMs);
     if (!isSame) {
       this.state.dueAfterMs = wholeSeconds(nowMs);

@@ -3,7 +3,7 @@ import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import { readShownLog } from './logs';
 import type { Run } from '../read/run';
-import { outcomeOf } from '../read/outcome';
+import { isKnownStatus, outcomeOf, type FinalStatuses } from '../read/outcome';
 import { readBeside, type BesideOptions } from '../read/readBeside';
 import { timeMs } from '../read/times';
 import { entriesOf } from '../../text/values';
@@ -28,9 +28,9 @@ export async function readFailureLog(
   kind: RunKind,
   run: Run,
   limit: number,
-  options: BesideOptions = {},
+  { finalStatuses, ...options }: BesideOptions & { finalStatuses?: FinalStatuses } = {},
 ): Promise<FailureLog | undefined> {
-  const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run);
+  const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run, finalStatuses);
   const runId = kind.noun === 'job' ? run.id : jobRun?.id;
   if (runId === undefined || limit <= 0) return undefined;
   const log = readShownLog(endpoint, runId, { which: 'last', limit }, options);
@@ -40,9 +40,16 @@ export async function readFailureLog(
   return { jobRun, lines: read.lines.map(({ value }) => value) };
 }
 
-/** Of those in a pipeline's run, the one that failed first. */
-export function firstFailedJobRun({ jobsInstance }: Run): Run | undefined {
+/** Returns the job run of a pipeline's run that failed first; one whose status is not known only if no other failed. */
+export function firstFailedJobRun(
+  { jobsInstance }: Run,
+  finalStatuses?: FinalStatuses,
+): Run | undefined {
+  const rank = ({ status }: Run) => Number(!isKnownStatus(status));
   return (entriesOf(jobsInstance) as Run[])
-    .filter(({ status }) => outcomeOf(status) === 'failed')
-    .sort((a, b) => (timeMs(a.endTime) ?? Infinity) - (timeMs(b.endTime) ?? Infinity))[0];
+    .filter((one) => outcomeOf(one, finalStatuses) === 'failed')
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) || (timeMs(a.endTime) ?? Infinity) - (timeMs(b.endTime) ?? Infinity),
+    )[0];
 }

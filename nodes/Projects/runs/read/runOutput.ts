@@ -59,7 +59,7 @@ export function runOutput(
   const {
     id,
     status,
-    succeeded = hasSucceeded(status),
+    succeeded = hasSucceeded(run),
     [parentId]: parent = known[parentId],
     [parentName]: name = known[parentName],
     projectId = known.projectId,
