@@ -44,9 +44,10 @@ export function missedOf(
   if (!found || 'problem' in found) return found;
   const untilMs = Math.min(toMs, nowMs - GRACE_MS);
   const sinceMs = Math.max(fromMs, createdMs) - 1;
-  let { times, isCut } = found.schedule.dueTimes(sinceMs, untilMs);
+  const all = found.schedule.dueTimes(sinceMs, untilMs);
   // The newest tell how it is now. No cron is due more often than each minute.
-  if (isCut) ({ times } = found.schedule.dueTimes(untilMs - MAX_DUE_TIMES * MINUTE_MS, untilMs));
+  const newestMs = untilMs - MAX_DUE_TIMES * MINUTE_MS;
+  const { times } = all.isCut ? found.schedule.dueTimes(newestMs, untilMs) : all;
   const begins = runs
     .filter(({ outcome }) => outcome !== 'skipped')
     .map(({ beginMs }) => beginMs)
@@ -54,8 +55,8 @@ export function missedOf(
   const quietTimes = quiet.in(found.schedule.zone);
   const missed = missedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
   const lastMissedMs = missed.at(-1);
-  const newestMs = begins.at(-1) ?? -Infinity;
-  const isOpen = lastMissedMs !== undefined && newestMs < lastMissedMs;
+  const lastBegunMs = begins.at(-1) ?? -Infinity;
+  const isOpen = lastMissedMs !== undefined && lastBegunMs < lastMissedMs;
   const openSinceMs = isOpen ? lastMissedMs : undefined;
-  return { count: missed.length, dueMs: missed, openSinceMs, isCut };
+  return { count: missed.length, dueMs: missed, openSinceMs, isCut: all.isCut };
 }

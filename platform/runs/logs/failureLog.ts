@@ -6,6 +6,7 @@ import type { Run } from '../read/run';
 import { isKnownStatus, outcomeOf, type FinalStatuses } from '../read/outcome';
 import { readBeside, type BesideOptions } from '../read/readBeside';
 import { timeMs } from '../read/times';
+import { stripAnsi } from '../../text/text';
 import { entriesOf } from '../../text/values';
 
 /** The end of the log that explains how a run ended. */
@@ -37,7 +38,7 @@ export async function readFailureLog(
   const hint = 'Read it later with "Get Logs" of the resource "Job Run".';
   const read = await readBeside(endpoint, log, hint, options);
   if ('failure' in read) return { jobRun, lines: [], failure: read.failure };
-  return { jobRun, lines: read.lines.map(({ value }) => value) };
+  return { jobRun, lines: read.lines.map(({ value }) => stripAnsi(value)) };
 }
 
 /** Returns the job run of a pipeline's run that failed first; one whose status is not known only if no other failed. */

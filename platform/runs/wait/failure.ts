@@ -1,6 +1,6 @@
 import { PlatformError } from '../../errors/errors';
 import { formatDuration } from '../../text/amounts';
-import { excerpt } from '../../text/text';
+import { excerpt, stripAnsi } from '../../text/text';
 import type { FailureLog } from '../logs/failureLog';
 import type { RunKind } from '../kinds';
 import type { Run } from '../read/run';
@@ -149,7 +149,7 @@ function adviceOnStatus({ status }: Run, outcome: RunOutcome): string | undefine
 /** What the message has no room for: it holds the beginning, or the whole. */
 function detailsCutInMessage({ statusDetails }: Run): string | undefined {
   if (!statusDetails || excerpt(statusDetails) === statusDetails.trim()) return undefined;
-  return longText(statusDetails);
+  return longText(stripAnsi(statusDetails));
 }
 
 /** `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */
