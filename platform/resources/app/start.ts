@@ -115,7 +115,7 @@ async function readAppFailureLog(
   options: CallOptions = {},
 ): Promise<FailureLog> {
   const query = { executionId, which: 'last', limit, isForError: true } as const;
-  const log = readAppLog(endpoint, id, query, options);
+  const log = async (limits: CallOptions) => await readAppLog(endpoint, id, query, limits);
   const hint = 'Read it later with "Get Logs" of the resource "App".';
   const read = await readBeside(endpoint, log, hint, options);
   if ('failure' in read) return { lines: [], failure: read.failure };

@@ -1,5 +1,5 @@
 import type { PlatformError } from '../../errors/errors';
-import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import { readShownLog } from './logs';
 import type { Run } from '../read/run';
@@ -34,9 +34,10 @@ export async function readFailureLog(
   const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run, finalStatuses);
   const runId = kind.noun === 'job' ? run.id : jobRun?.id;
   if (runId === undefined || limit <= 0) return undefined;
-  const log = readShownLog(endpoint, runId, { which: 'last', limit }, options);
+  const lastLines = async (limits: CallOptions) =>
+    await readShownLog(endpoint, runId, { which: 'last', limit }, limits);
   const hint = 'Read it later with "Get Logs" of the resource "Job Run".';
-  const read = await readBeside(endpoint, log, hint, options);
+  const read = await readBeside(endpoint, lastLines, hint, options);
   if ('failure' in read) return { jobRun, lines: [], failure: read.failure };
   return { jobRun, lines: read.lines.map(({ value }) => stripAnsi(value)) };
 }
