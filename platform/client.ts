@@ -41,6 +41,7 @@ import { validateFiles } from './projectFiles/validate/validateFiles';
 import { openZip } from './projectFiles/zip/readZip';
 import { appItem } from './report/apps';
 import { reportAsPage, reportAsText, runAsPage, getReport, totalsItem } from './report/getReport';
+import { unreadableSchedulesText } from './report/words';
 import { entryItem } from './report/entry';
 import { readPeriod, readSince } from './report/period';
 import { listRunsOfProjects } from './report/runsOfProjects';
@@ -187,6 +188,7 @@ export function connectPlatform(credential: PlatformCredential) {
       appItem: appItem.bind(null, pages),
       totalsItem,
       text: reportAsText,
+      unreadableSchedulesText,
       page: reportAsPage.bind(null, pages),
       pipelinePage: runAsPage,
     },
@@ -248,7 +250,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
       await runStart.outcome(endpoint, options),
     newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
       new RunWaiter(endpoint, kind, options),
-    failed: (...[run, log]: AfterKind<typeof RunFailedError>) => new RunFailedError(kind, run, log),
+    failed: (...given: AfterKind<typeof RunFailedError>) => new RunFailedError(kind, ...given),
     timedOut: (...given: AfterKind<typeof RunTimeoutError>) => new RunTimeoutError(kind, ...given),
     stop: stopRun.bind(null, endpoint, kind),
     prepareDelete: prepareDeleteRuns.bind(null, endpoint, kind),

@@ -1,5 +1,5 @@
 import { Cache } from '../time/cache';
-import { unlessCancelled } from '../time/cancel';
+import { SharedWork } from '../time/cancel';
 import {
   GraphqlResponseError,
   HttpStatusError,
@@ -14,7 +14,7 @@ import { addressOf, type CatalogAddress, type PlatformAccess } from '../access';
 const KEPT_MS = 10 * 60_000;
 
 /** Where each login found the catalog. */
-const searches = new Cache<string, Promise<GraphqlEndpoint>>({ size: 100, ageMs: KEPT_MS });
+const searches = new Cache<string, SharedWork<GraphqlEndpoint>>({ size: 100, ageMs: KEPT_MS });
 
 /**
  * The catalog's endpoint. With `auto` both addresses of the module are tried in turn; the one that answers
@@ -32,19 +32,28 @@ export async function catalogEndpoint(
     return new GraphqlEndpoint(url, access.tls, session, 'catalog');
   };
   if (access.catalogAddress !== 'auto') return endpointAt(access.catalogAddress);
-  const search = searches.getOrSet(session.key, () =>
-    firstThatAnswers([endpointAt('technology'), endpointAt('gateway')]),
+  const known = searches.get(session.key);
+  if (known && !known.isAbandoned) return await known.wait(signal);
+  const candidates = [endpointAt('technology'), endpointAt('gateway')];
+  const search = new SharedWork((abandoned) =>
+    firstThatAnswers(candidates, { signal: abandoned }).catch((error: unknown) => {
+      searches.forget(session.key, search);
+      throw error;
+    }),
   );
-  search.catch(() => searches.forget(session.key, search));
-  return await unlessCancelled(search, signal);
+  searches.set(session.key, search);
+  return await search.wait(signal);
 }
 
 /** Where the catalog answers depends on the platform's version (interface, sections 4.3 and 9). */
-async function firstThatAnswers(endpoints: GraphqlEndpoint[]): Promise<GraphqlEndpoint> {
+async function firstThatAnswers(
+  endpoints: GraphqlEndpoint[],
+  options: CallOptions,
+): Promise<GraphqlEndpoint> {
   const refusals: PlatformError[] = [];
   for (const endpoint of endpoints) {
     try {
-      await endpoint.query({ query: '{ __typename }' });
+      await endpoint.query({ query: '{ __typename }' }, options);
       return endpoint;
     } catch (error) {
       // GraphQL that says no is GraphQL.

@@ -1,5 +1,5 @@
 import type { LogLine } from '../runs/logs/logs';
-import { excerpt } from '../text/text';
+import { excerpt, stripAnsi } from '../text/text';
 
 /** Why a run failed, in words that complete "The run failed: …"; docs/runs.md lists them. */
 export const CAUSES = {
@@ -97,13 +97,13 @@ const LINES_AROUND = 5;
 
 /** What a text says of the cause, if anything. @param code of the platform, as `OUT_OF_MEMORY` */
 export function causeIn(text = '', code?: string): Cause | undefined {
-  const start = text.slice(0, MAX_LINE_CHARACTERS);
+  const start = stripAnsi(text).slice(0, MAX_LINE_CHARACTERS);
   return REASONS.get(code) ?? PATTERNS.find(([, pattern]) => pattern.test(start))?.[0];
 }
 
 /** The code that a program ended with, if a text names one; 0 is none. */
 export function exitCodeIn(text = ''): string | undefined {
-  const [, code] = EXIT_CODE.exec(text.slice(0, MAX_LINE_CHARACTERS)) ?? [];
+  const [, code] = EXIT_CODE.exec(stripAnsi(text).slice(0, MAX_LINE_CHARACTERS)) ?? [];
   return Number(code) > 0 ? code : undefined;
 }
 
@@ -117,7 +117,9 @@ export interface ShownLine {
 }
 
 /** What the log says: its first and last lines that look like an error, each with the lines around it; else its end. */
-export function excerptOf(lines: readonly LogLine[]): ShownLine[] {
+export function excerptOf(log: readonly LogLine[]): ShownLine[] {
+  // A color before "ERROR" would hide the word.
+  const lines = log.map((line) => ({ ...line, value: stripAnsi(line.value) }));
   const errors = lines.flatMap(({ value }, at) => (looksLikeError(value) ? [at] : []));
   const places = errors.length > 0 ? [errors[0], errors.at(-1)] : [lines.length - 1];
   const isNear = (at: number) => places.some((place = at) => Math.abs(place - at) <= LINES_AROUND);

@@ -36,7 +36,7 @@ export async function diagnoseRun(
     });
 
   const run = await getRun(endpoint, kind, runId, options);
-  const outcome = outcomeOf(run.status);
+  const outcome = outcomeOf(run);
   const isWell = outcome === undefined || outcome === 'succeeded';
   const isOfPipeline = kind === PIPELINE_RUNS;
   const jobRun = isOfPipeline ? (isWell ? undefined : troubledJobRun(run)) : run;
@@ -57,7 +57,7 @@ export async function diagnoseRun(
   const path = pipelineRun && pathTo(jobRun, pipelineRun, described);
 
   const past = isOfPipeline ? ofJob : history;
-  const failedRun = jobRun && outcomeOf(jobRun.status) === 'failed' ? jobRun : undefined;
+  const failedRun = jobRun && outcomeOf(jobRun) === 'failed' ? jobRun : undefined;
   const condition = failedRun ? undefined : path?.closedBy;
   const [lines, ofCondition, changes] = await Promise.all([
     ifReadable('the log', failedRun && readLogEnds(endpoint, failedRun.id, options)),
@@ -128,7 +128,7 @@ export async function diagnoseRun(
   function causeOf(): Cause {
     if (outcome === undefined) return 'stillRunning';
     if (outcome === 'succeeded') return 'succeeded';
-    const blamedOutcome = outcomeOf(blamed.status);
+    const blamedOutcome = outcomeOf(blamed);
     if (blamedOutcome === 'stopped') return inReason === 'timeout' ? 'timeout' : 'stopped';
     if (blamedOutcome === 'skipped' || !jobRun) {
       if (path?.closedBy) return 'conditionNotMet';
@@ -141,7 +141,7 @@ export async function diagnoseRun(
 /** The run of a job that explains the end of a pipeline's run: the first one that failed, else one that was stopped. */
 function troubledJobRun(run: Run): Run | undefined {
   const runs = entriesOf(run.jobsInstance) as Run[];
-  return firstFailedJobRun(run) ?? runs.find(({ status }) => outcomeOf(status) === 'stopped');
+  return firstFailedJobRun(run) ?? runs.find((one) => outcomeOf(one) === 'stopped');
 }
 
 function failedJobOf(

@@ -72,7 +72,7 @@ export function pathTo(jobRun: Run | undefined, pipelineRun: Run, described: unk
     const seen = conditions.find(({ conditionNodeId }) => conditionNodeId === id) ?? {};
     const isMet = typeof seen.isSuccess === 'boolean' ? seen.isSuccess : null;
     const status = textOf(seen.status) ?? 'UNKNOWN';
-    if (!jobRun && (isMet === false || outcomeOf(status) === 'failed')) target ??= id;
+    if (!jobRun && (isMet === false || outcomeOf({ status }) === 'failed')) target ??= id;
     const name = shown(ownValue(fieldsOf(node.condition), 'toString') ?? 'AllSuccess');
     steps.set(id, { kind: 'condition', name, status, isMet });
     add(id, node.nextNodesSuccess, isMet === true);
@@ -108,7 +108,7 @@ function wayTo(target: string, steps: ReadonlyMap<string, Step>, edges: readonly
 }
 
 function isSkipped(step: Step | undefined): boolean {
-  return outcomeOf(step?.status ?? '') === 'skipped';
+  return outcomeOf({ status: step?.status ?? '' }) === 'skipped';
 }
 
 function shown(name: unknown): string {

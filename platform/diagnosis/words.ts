@@ -90,7 +90,7 @@ function headline(
   { cause, usualSeconds }: Diagnosis,
   { kind, run, condition }: Circumstances,
 ): string {
-  const outcome = outcomeOf(run.status);
+  const outcome = outcomeOf(run);
   const name = excerpt(String(run[kind.parentName] ?? run[kind.parentId] ?? `A ${kind.noun}`));
   const which = `${name} (run ${run.number ?? run.id})`;
   const usual =
@@ -100,7 +100,7 @@ function headline(
   const { durationSeconds, stoppedBy } = run;
   const after =
     typeof durationSeconds === 'number' ? ` after ${formatDuration(durationSeconds)}` : '';
-  const ended = `${which} ${describeOutcome(outcome)}${after}`;
+  const ended = `${which} ${describeOutcome(outcome, run.status)}${after}`;
   if (outcome === 'succeeded') return `${ended}. It did not fail.${usual}`;
   if (outcome === 'stopped' && cause === 'stopped')
     return `${ended}${stoppedBy ? ` by ${excerpt(stoppedBy)}` : ''}.${usual}`;

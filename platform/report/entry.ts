@@ -1,4 +1,3 @@
-import { hasSucceeded } from '../runs/read/outcome';
 import type { LastRun } from '../runs/read/lastRuns';
 import type { QuietDates } from '../schedules/quietDates';
 import type { ScheduleReader } from '../schedules/scheduleReader';
@@ -26,11 +25,13 @@ export interface ReportEntry extends ReportSubject {
   lastRun: LastRun | null;
   /** When the last run of the two periods that succeeded ended; ISO 8601. */
   lastSuccess: string | null;
-  /** Null for what is not scheduled. */
+  /** Null if nothing is scheduled, or the schedule cannot be read. */
   missedSchedules: number | null;
+  /** Why the schedule cannot be read. */
+  scheduleProblem: string | null;
   /** Undefined if too few runs succeeded. */
   usual: UsualBand | undefined;
-  /** Whether it had more runs than a report reads: the oldest are not counted. */
+  /** Whether it had more runs, or due times, than a report counts: the oldest are left out. */
   isCut: boolean;
   /** Of the period, newest first, then those that did not come; empty if no picture is wanted. */
   drawn: readonly DrawnRun[];
@@ -52,19 +53,22 @@ export function entryOf(
   const inPeriod = until.filter(({ beginMs }) => beginMs >= fromMs);
   const before = until.filter(({ beginMs }) => beginMs < fromMs && beginMs >= beforeMs);
   const nearby = runs.filter(({ beginMs }) => beginMs < toMs + GRACE_MS);
-  const missed = missedOf(subject, nearby, { fromMs, toMs, nowMs }, schedules, quiet);
+  const due = missedOf(subject, nearby, { fromMs, toMs, nowMs }, schedules, quiet);
+  const scheduleProblem = due && 'problem' in due ? due.problem : null;
+  const missed = due && 'problem' in due ? undefined : due;
   const figures = figuresOf(inPeriod);
   const success = [...inPeriod, ...before].find(({ outcome }) => outcome === 'succeeded');
   return {
     ...subject,
-    reason: reasonFor(inPeriod, until, missed, nowMs),
+    reason: reasonFor(inPeriod, until, missed, nowMs, scheduleProblem),
     figures,
     change: changeOf(figures, figuresOf(before)),
     lastRun: lastRunOf(until[0]),
     lastSuccess: success ? isoTime(success.endMs ?? success.beginMs) : null,
     missedSchedules: missed?.count ?? null,
+    scheduleProblem,
     usual: usualOf([...inPeriod, ...before]),
-    isCut,
+    isCut: isCut || missed?.isCut === true,
     drawn: isDrawn ? drawnOf(until, missed?.dueMs ?? [], period) : [],
   };
 }
@@ -93,12 +97,12 @@ function usualOf(runs: readonly PastRun[]): UsualBand | undefined {
 
 function lastRunOf(run: PastRun | undefined): LastRun | null {
   if (!run) return null;
-  const { id, number, status, beginMs, endMs } = run;
+  const { id, number, status, outcome, beginMs, endMs } = run;
   return {
     id,
     number: number ?? null,
     status,
-    succeeded: hasSucceeded(status),
+    succeeded: outcome === undefined ? null : outcome === 'succeeded',
     startTime: isoTime(beginMs),
     endTime: endMs === undefined ? null : isoTime(endMs),
   };
@@ -111,7 +115,7 @@ export function isoTime(ms: number): string {
 /** An entry as users see it. */
 export function entryItem(pages: Pages, entry: ReportEntry) {
   const { noun, id, name, projectId, projectName, reason, figures, change } = entry;
-  const { lastRun, lastSuccess, missedSchedules, schedule, usual, isCut } = entry;
+  const { lastRun, lastSuccess, missedSchedules, scheduleProblem, schedule, usual, isCut } = entry;
   return {
     kind: noun,
     name,
@@ -123,6 +127,7 @@ export function entryItem(pages: Pages, entry: ReportEntry) {
     lastRun: lastRun && { ...lastRun, url: pages.url(noun, projectId, id, lastRun.id) },
     lastSuccess,
     missedSchedules,
+    scheduleProblem,
     ...(reason.state === 'late' && { dueAt: isoTime(reason.dueMs) }),
     cronScheduling: schedule?.cron ?? null,
     id,

@@ -38,6 +38,8 @@ export interface Totals extends RunCounts {
   jobs: number;
   pipelines: number;
   missedSchedules: number;
+  /** How many schedules cannot be read. */
+  unreadableSchedules: number;
   needAttention: number;
   /** How many there are in each state. */
   states: Record<ReportState, number>;
@@ -81,6 +83,7 @@ export function totalsOf(entries: readonly ReportEntry[], projects: number): Tot
       running: sum(({ figures }) => figures.running),
     }),
     missedSchedules: sum(({ missedSchedules }) => missedSchedules ?? 0),
+    unreadableSchedules: sum(({ scheduleProblem }) => Number(scheduleProblem !== null)),
     needAttention: sum(({ reason }) => Number(needsAttention(reason.state))),
     states: Object.fromEntries(STATES.map((state) => [state, inState(state)])) as Totals['states'],
     change: {

@@ -1,3 +1,4 @@
+import { MAX_DUE_TIMES } from '../http/limits';
 import type { ScheduleReader } from '../schedules/scheduleReader';
 import { NEVER_QUIET } from '../schedules/quietDates';
 import { missedTimes } from '../schedules/schedule';
@@ -6,6 +7,7 @@ import type { ReportSubject } from './subjects';
 
 /** So long after a run was due, one that has not begun is missed. */
 export const GRACE_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
 export interface MissedSchedules {
   /** How many due runs did not come … */
@@ -14,6 +16,8 @@ export interface MissedSchedules {
   dueMs: number[];
   /** When the last of them was due, if none has begun since; epoch milliseconds. */
   openSinceMs: number | undefined;
+  /** Whether there are too many due times to count: the oldest are left out. */
+  isCut: boolean;
 }
 
 interface CountedTime {
@@ -27,7 +31,7 @@ interface CountedTime {
  * How many runs that were due by the schedule as it is now did not begin within the grace period. Every run
  * counts, however it was started, except for a skipped one; each for one due time at most.
  * @param runs newest first, those of the whole time and of the grace period behind it
- * @returns undefined for what is not scheduled, and if its schedule cannot be read
+ * @returns undefined if nothing is scheduled, or why the schedule cannot be read
  */
 export function missedOf(
   { schedule, createdMs = -Infinity }: Pick<ReportSubject, 'schedule' | 'createdMs'>,
@@ -35,11 +39,15 @@ export function missedOf(
   { fromMs, toMs, nowMs }: CountedTime,
   read: ScheduleReader,
   quiet = NEVER_QUIET,
-): MissedSchedules | undefined {
-  const found = schedule && read(schedule);
-  if (!found || 'problem' in found) return undefined;
+): MissedSchedules | { problem: string } | undefined {
+  const found = schedule ? read(schedule) : undefined;
+  if (!found || 'problem' in found) return found;
   const untilMs = Math.min(toMs, nowMs - GRACE_MS);
-  const { times } = found.schedule.dueTimes(Math.max(fromMs, createdMs) - 1, untilMs);
+  const sinceMs = Math.max(fromMs, createdMs) - 1;
+  const all = found.schedule.dueTimes(sinceMs, untilMs);
+  // The newest tell how it is now. No cron is due more often than each minute.
+  const newestMs = untilMs - MAX_DUE_TIMES * MINUTE_MS;
+  const { times } = all.isCut ? found.schedule.dueTimes(newestMs, untilMs) : all;
   const begins = runs
     .filter(({ outcome }) => outcome !== 'skipped')
     .map(({ beginMs }) => beginMs)
@@ -47,7 +55,8 @@ export function missedOf(
   const quietTimes = quiet.in(found.schedule.zone);
   const missed = missedTimes(times, begins, GRACE_MS).filter((ms) => !quietTimes.includes(ms));
   const lastMissedMs = missed.at(-1);
-  const newestMs = begins.at(-1) ?? -Infinity;
-  const isOpen = lastMissedMs !== undefined && newestMs < lastMissedMs;
-  return { count: missed.length, dueMs: missed, openSinceMs: isOpen ? lastMissedMs : undefined };
+  const lastBegunMs = begins.at(-1) ?? -Infinity;
+  const isOpen = lastMissedMs !== undefined && lastBegunMs < lastMissedMs;
+  const openSinceMs = isOpen ? lastMissedMs : undefined;
+  return { count: missed.length, dueMs: missed, openSinceMs, isCut: all.isCut };
 }

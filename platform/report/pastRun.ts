@@ -37,7 +37,7 @@ export function readPastRun(response: unknown, nowMs: number): PastRun | undefin
   const beginMs = timeMs(startTime) ?? records[0]?.atMs;
   if (runId === undefined || beginMs === undefined) return undefined;
   const { status: current } = currentStatusOf({ status, statusDetails, history });
-  const outcome = outcomeOf(current);
+  const outcome = outcomeOf({ status: current, endTime });
   return {
     id: runId,
     number: wholeNumberOf(number),

@@ -35,7 +35,7 @@ export async function listRunsOfProjects(
   if (projectId !== undefined && unknown.length > 0) throw unknownEntity('project', projectId);
   const parents = new Map(subjects.map((subject) => [subject.id, subject]));
   const wantedOf = (runs: readonly PastRun[]) =>
-    runs.filter(({ status, beginMs }) => isWanted(filter, status, beginMs)).slice(0, limit);
+    runs.filter(({ outcome, beginMs }) => isWanted(filter, outcome, beginMs)).slice(0, limit);
   let isCut = false;
   const past = await readPastRuns(
     endpoint,

@@ -4,7 +4,16 @@ import type { MissedSchedules } from './missed';
 import { durationMs, type PastRun } from './pastRun';
 
 /** What needs attention first. */
-export const STATES = ['failing', 'late', 'unreliable', 'slow', 'running', 'ok', 'idle'] as const;
+export const STATES = [
+  'failing',
+  'late',
+  'unreliable',
+  'slow',
+  'unknown',
+  'running',
+  'ok',
+  'idle',
+] as const;
 
 export type ReportState = (typeof STATES)[number];
 
@@ -37,12 +46,14 @@ export type Reason =
   | { state: 'late'; dueMs: number }
   | { state: 'unreliable'; failed: number; ended: number; missed: number }
   | ({ state: 'slow' } & SlowRun)
+  | { state: 'unknown'; problem: string }
   | { state: 'running'; run: PastRun }
   | { state: 'ok' | 'idle' };
 
 /**
  * The first of these that holds: the last run that came to an end by itself failed; the last run that was due has not come;
  * too many runs of the period failed or did not come; the latest run is slow; one is under way; there was none; all is well.
+ * Without a run and with a schedule that cannot be read, nobody knows.
  * @param inPeriod the runs that began in the period, newest first
  * @param all also those before, newest first
  */
@@ -51,6 +62,7 @@ export function reasonFor(
   all: readonly PastRun[],
   missed: Pick<MissedSchedules, 'count' | 'openSinceMs'> | undefined,
   nowMs: number,
+  scheduleProblem: string | null = null,
 ): Reason {
   const lastEnded = inPeriod.find(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
   if (lastEnded?.outcome === 'failed') return { state: 'failing', run: lastEnded };
@@ -64,7 +76,10 @@ export function reasonFor(
   if (slow) return { state: 'slow', ...slow };
   const running = all.find(({ outcome }) => outcome === undefined);
   if (running) return { state: 'running', run: running };
-  return { state: inPeriod.length === 0 ? 'idle' : 'ok' };
+  if (inPeriod.length > 0) return { state: 'ok' };
+  return scheduleProblem === null
+    ? { state: 'idle' }
+    : { state: 'unknown', problem: scheduleProblem };
 }
 
 /** The newest that is at work or succeeded, if it is slow: time in the queue does not count. */
@@ -73,8 +88,8 @@ function slowRun(
   all: readonly PastRun[],
   nowMs: number,
 ): SlowRun | undefined {
-  const run = inPeriod.find(({ outcome, status }) =>
-    outcome === undefined ? !isWaiting(status) : outcome === 'succeeded',
+  const run = inPeriod.find((one) =>
+    one.outcome === undefined ? !isWaiting(one) : one.outcome === 'succeeded',
   );
   if (!run) return undefined;
   const usualMs = usualBefore(run, all);

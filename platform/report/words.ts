@@ -111,10 +111,17 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
       const since = formatDuration(Math.max(0, nowMs - run.beginMs) / 1000);
       return `Under way for ${since} (since ${moment(run.beginMs)})`;
     }
+    case 'unknown':
+      return unreadableText(reason.problem);
     case 'ok':
     case 'idle':
       return undefined;
   }
+}
+
+/** Returns why nothing is known of missed runs. */
+export function unreadableText(problem: string): string {
+  return `Its schedule cannot be read: ${problem}`;
 }
 
 /** As `3 scheduled runs did not come`; nothing for none. */
@@ -124,8 +131,17 @@ export function missedText(missed: number | null): string[] {
 
 /** The report in a sentence or two, as `3 of 41 jobs need attention: Sales import (failing), …`. */
 export function summaryText(report: Report): string {
-  const { apps } = report;
-  return apps ? `${runsSummary(report)} ${appsText(apps)}` : runsSummary(report);
+  const { apps, entries } = report;
+  const texts = [runsSummary(report), unreadableSchedulesText(entries), apps && appsText(apps)];
+  return texts.filter(Boolean).join(' ');
+}
+
+/** Names what has a schedule that cannot be read; undefined if there is none. */
+export function unreadableSchedulesText(entries: readonly ReportEntry[]): string | undefined {
+  const unreadable = entries.filter(({ scheduleProblem }) => scheduleProblem !== null);
+  if (unreadable.length === 0) return undefined;
+  const count = formatCount(unreadable.length, 'schedule');
+  return `${count} cannot be read, so missed runs are not known: ${listSome(unreadable.map(nameOf), MAX_NAMED)}.`;
 }
 
 /** As `1 of 5 apps is down: Grid API.` */

@@ -145,8 +145,9 @@ function isAlreadyReported(event: RunEvent['event'], isStarted: boolean): boolea
 
 function parentStateOf(runs: NumberedRun[], known: ParentState | undefined): ParentState {
   const open = runs.filter(
-    ({ id, number, status }) =>
-      outcomeOf(status) === undefined && (number > (known?.lastNumber ?? 0) || known?.open.has(id)),
+    (run) =>
+      outcomeOf(run) === undefined &&
+      (run.number > (known?.lastNumber ?? 0) || known?.open.has(run.id)),
   );
   return {
     lastNumber: runs.reduce((last, { number }) => Math.max(last, number), known?.lastNumber ?? 0),

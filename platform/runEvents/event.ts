@@ -28,8 +28,9 @@ const ENDINGS: Record<Exclude<RunOutcome, 'skipped'>, RunEventName> = {
 };
 
 /** When a run began to work; undefined while it waits. The start time of some platforms is that of the request. */
-export function startMsOf({ startTime, status, recordedAt }: Run): number | undefined {
-  if (isWaiting(status)) return undefined;
+export function startMsOf(run: Run): number | undefined {
+  const { startTime, status, recordedAt } = run;
+  if (isWaiting(run)) return undefined;
   const startMs = timeMs(startTime);
   const recordedMs = status === 'RUNNING' ? timeMs(recordedAt) : undefined;
   return recordedMs === undefined ? startMs : Math.max(recordedMs, startMs ?? 0);
@@ -37,14 +38,14 @@ export function startMsOf({ startTime, status, recordedAt }: Run): number | unde
 
 /** When a run came, for a schedule that it may be due by: one that waits has come, one that was skipped never did. */
 export function askedMsOf(run: Run): number | undefined {
-  if (outcomeOf(run.status) === 'skipped') return undefined;
+  if (outcomeOf(run) === 'skipped') return undefined;
   return timeMs(run.startTime) ?? timeMs(run.recordedAt);
 }
 
 /** What has happened to a run so far, in order; nothing happened to one that was skipped. */
 export function eventsOf(run: Run, parent: EventParent): RunEvent[] {
   const startMs = startMsOf(run);
-  const outcome = outcomeOf(run.status);
+  const outcome = outcomeOf(run);
   const events: RunEvent[] = [];
   if (outcome === 'skipped') return events;
   if (startMs !== undefined) events.push({ event: 'runStarted', atMs: startMs, run, parent });

@@ -66,7 +66,7 @@ function latestOf(
     const seen = runs.flatMap((run) => runAt(run, ms));
     const events = seen.flatMap((run) => eventsOf(run, parent));
     const newEvents = inOrder(events.filter(({ atMs }) => atMs > polledMs && atMs <= ms));
-    const open = seen.filter(({ status }) => outcomeOf(status) === undefined);
+    const open = seen.filter((run) => outcomeOf(run) === undefined);
     const polled = { parent, runs: seen, open, newEvents, before: state };
     const detected = detectAbsence(polled, { ...context, nowMs: ms });
     state = detected.state;
@@ -94,7 +94,7 @@ function momentsOf(runs: readonly NumberedRun[], fromMs: number, nowMs: number):
 function runAt(run: NumberedRun, ms: number): NumberedRun[] {
   if ((askedMsOf(run) ?? timeMs(run.startTime) ?? Infinity) > ms) return [];
   const endMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? 0;
-  if (isWaiting(run.status) || outcomeOf(run.status) === undefined || endMs <= ms) return [run];
+  if (isWaiting(run) || outcomeOf(run) === undefined || endMs <= ms) return [run];
   const underWay = { status: 'RUNNING', succeeded: null, endTime: null, durationSeconds: null };
   return [{ ...run, ...underWay, recordedAt: undefined }];
 }

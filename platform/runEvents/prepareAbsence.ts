@@ -72,7 +72,7 @@ async function readUsualDurations(
   const keyOf = ({ id }: NumberedRun) => `${endpoint.key} ${kind.noun} ${id}`;
   const needsUsual = (id: string, run: NumberedRun) => {
     const began = startMsOf(run);
-    if (!runTooLong || began === undefined || outcomeOf(run.status) !== undefined) return false;
+    if (!runTooLong || began === undefined || outcomeOf(run) !== undefined) return false;
     if (before?.parents.get(id)?.absence?.longRuns.includes(run.number)) return false;
     return runTooLong.kind === 'timesUsual' || nowMs - began > runTooLong.ms;
   };

@@ -54,12 +54,25 @@ export async function scheduleReader(): Promise<ScheduleReader> {
 
 const EARLY = new Date(0);
 
-/** The clock of a time zone; undefined for a name that is none. */
+/** Returns the clock of a time zone in any form that `java.time.ZoneId` has; undefined for other names. UTC if it is empty. */
 export function zoneOf(name: string | null | undefined): TimeZone | undefined {
   const wanted = name?.trim() || 'UTC';
+  const offset = OFFSET.exec(wanted);
   try {
-    return zones.getOrSet(wanted, () => new TimeZone(wanted === 'Z' ? 'UTC' : wanted));
+    return zones.getOrSet(wanted, () => new TimeZone(offset ? offsetMs(offset) : wanted));
   } catch {
     return undefined;
   }
+}
+
+/** `Z`, or an offset such as `+2`, `+0200`, `UTC+02:00` and `-03:00:00`. The zones `Etc/GMT+2` have names, and the other sign. */
+const OFFSET = /^(?:Z|UTC|UT|GMT|(?:UTC|UT|GMT)?([+-])(\d{1,2}|\d\d:?\d\d(?::?\d\d)?))$/i;
+const MAX_OFFSET_MS = 18 * 3_600_000;
+
+/** @throws RangeError if no zone is so far from UTC */
+function offsetMs([, sign, digits = '']: RegExpExecArray): number {
+  const [hours = 0, minutes = 0, seconds = 0] = (digits.match(/\d\d?/g) ?? []).map(Number);
+  const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  if (minutes > 59 || seconds > 59 || ms > MAX_OFFSET_MS) throw new RangeError('No such offset');
+  return sign === '-' ? 0 - ms : ms;
 }

@@ -12,12 +12,14 @@ const MAX_SLOTS = 5_000;
  * @throws RangeError for a name that is no time zone
  */
 export class TimeZone {
-  private readonly format: Intl.DateTimeFormat;
+  private readonly format: Intl.DateTimeFormat | undefined;
   private readonly atSlot = new Cache<number, number>({ size: MAX_SLOTS });
 
-  constructor(name: string) {
+  /** @param zone its name, or for one that never changes how far it is ahead of UTC, in milliseconds */
+  constructor(private readonly zone: string | number) {
+    if (typeof zone === 'number') return;
     this.format = new Intl.DateTimeFormat('en-US', {
-      timeZone: name,
+      timeZone: zone,
       hourCycle: 'h23',
       ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
       ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
@@ -26,6 +28,7 @@ export class TimeZone {
 
   /** How far the clock is ahead of UTC, in milliseconds. */
   offsetAt(ms: number): number {
+    if (typeof this.zone === 'number') return this.zone;
     const slot = Math.floor(ms / SLOT_MS);
     const [start, end] = [slot, slot + 1].map((each) =>
       this.atSlot.getOrSet(each, () => this.exactOffset(each * SLOT_MS)),
@@ -59,7 +62,9 @@ export class TimeZone {
   }
 
   private exactOffset(ms: number): number {
-    const part = new Map(this.format.formatToParts(ms).map(({ type, value }) => [type, value]));
+    const part = new Map(
+      (this.format?.formatToParts(ms) ?? []).map(({ type, value }) => [type, value]),
+    );
     const [year, month, day, hour, minute, second] = (
       ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
     ).map((type) => Number(part.get(type)));

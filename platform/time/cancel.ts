@@ -51,3 +51,36 @@ export async function unlessCancelled<T>(
     );
   });
 }
+
+/** Work that several wait for. A cancel ends the waiting; when nobody waits any more, the work is canceled, too. */
+export class SharedWork<T> {
+  private readonly abandon = new AbortController();
+  private readonly result: Promise<T>;
+  private waiting = 0;
+  private isOver = false;
+
+  /** @param work ends its requests when the signal fires */
+  constructor(work: (signal: AbortSignal) => Promise<T>) {
+    const setOver = () => {
+      this.isOver = true;
+    };
+    this.result = work(this.abandon.signal);
+    this.result.then(setOver, setOver);
+  }
+
+  /** Whether it was canceled: who needs it begins anew. */
+  get isAbandoned(): boolean {
+    return this.abandon.signal.aborted;
+  }
+
+  /** @throws CancelledError if the signal fires before the work is done; what the work throws */
+  async wait(signal: AbortSignal | undefined): Promise<T> {
+    this.waiting++;
+    try {
+      return await unlessCancelled(this.result, signal);
+    } finally {
+      this.waiting--;
+      if (this.waiting === 0 && !this.isOver) this.abandon.abort();
+    }
+  }
+}

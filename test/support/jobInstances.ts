@@ -2,6 +2,8 @@ import { uuid } from './ids';
 
 export const JOB_ID = uuid(900_001);
 
+const ENDED = new Set<unknown>(['SUCCEEDED', 'FAILED', 'ERROR', 'KILLED', 'SKIPPED']);
+
 /** A run of a job with every field of both generations; graphql picks what is asked for. */
 export function jobInstance(number: number, more: Record<string, unknown> = {}) {
   const { status = 'SUCCEEDED', statusDetails = null, reason = null, ...others } = more;
@@ -14,7 +16,7 @@ export function jobInstance(number: number, more: Record<string, unknown> = {}) 
     history: { statuses: [current], currentStatus: current },
     version: { number: 3 },
     startTime: '2026-01-02T03:04:05Z',
-    endTime: '2026-01-02T03:04:11Z',
+    endTime: ENDED.has(status) ? '2026-01-02T03:04:11Z' : null,
     pipelineInstanceId: null,
     jobId: JOB_ID,
     jobNodeId: null,

@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../../platform/client';
+import type { RunOutcome } from '../../../platform/runs/read/outcome';
 import type { Run } from '../../../platform/runs/read/run';
 import { limitTo } from '../../../platform/time/concurrency';
 import { forEachItem, inputOf, readEachItem } from '../../shared/items/items';
@@ -97,7 +98,8 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
         id,
         parentId,
         isTaken,
-        onEnded: ({ status }: Run) => order.setEnded(itemCall.itemIndex, status),
+        onEnded: (run: Run, outcome: RunOutcome) =>
+          order.setEnded(itemCall.itemIndex, run, outcome),
         onFailed: () => forgetStart(itemCall),
       };
     };

@@ -1,4 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { readFinalStatuses } from '../../../platform/runs/read/finalStatuses';
+import type { FinalStatuses } from '../../../platform/runs/read/outcome';
 import type { OnLostAnswer } from '../../../platform/runs/start/unknownStart';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 import { optionsField } from '../../shared/parameters/collections';
@@ -155,6 +157,7 @@ export interface WaitOptions {
   pollIntervalSeconds: number;
   onFailure: 'error' | 'output';
   onTimeout: 'error' | 'output' | 'stop';
+  finalStatuses: FinalStatuses;
   stopOnCancel: boolean;
   logLines: number;
   includeVariables: boolean;
@@ -178,8 +181,19 @@ export const timeoutField: INodeProperties = {
   description: 'Max number of seconds to wait for the run to end, from its start',
 };
 
+const finalStatusesField: INodeProperties = {
+  displayName: 'Final Statuses',
+  name: 'finalStatuses',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. COMPLETED=succeeded, CANCELED=stopped',
+  description:
+    'Further statuses of your platform that end a run, each with its meaning: succeeded, failed, stopped or skipped. A run that has an end time and another status counts as failed.',
+};
+
 /** Options of the operations that wait. */
 export const waitOptionFields: INodeProperties[] = [
+  finalStatusesField,
   includeVariablesField,
   {
     displayName: 'Log Lines',
@@ -255,6 +269,7 @@ export function readWaitOptions(parameters: ItemParameters): WaitOptions {
     logLines: Math.min(MAX_LOG_LINES, parameters.number('options.logLines')),
     onFailure: parameters.choice('options.onFailure'),
     onTimeout: parameters.choice('options.onTimeout'),
+    finalStatuses: readFinalStatuses(parameters.text('options.finalStatuses')),
     stopOnCancel: parameters.boolean('options.stopOnCancel'),
   };
 }

@@ -14,7 +14,7 @@ import {
   UnexpectedResponseError,
 } from '../../errors/errors';
 import { excerpt } from '../../text/text';
-import type { GraphqlEndpoint } from '../send/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 
 /** A module's schema as it was read from the platform. */
 export interface LiveSchema {
@@ -45,18 +45,22 @@ const REASONS: ReadonlyArray<[RegExp, string]> = [
 const NO_RIGHT = /forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed/i;
 
 /** Asks a module for its whole schema. @throws IntrospectionRefusedError; what a query throws */
-export async function readSchema(endpoint: GraphqlEndpoint): Promise<LiveSchema> {
-  return liveSchema(await ask(endpoint, true));
+export async function readSchema(
+  endpoint: GraphqlEndpoint,
+  options: Pick<CallOptions, 'signal'> = {},
+): Promise<LiveSchema> {
+  return liveSchema(await ask(endpoint, true, options));
 }
 
 /** @param inputValueDeprecation for deprecated arguments, too; older servers refuse that and are asked without it */
 async function ask(
   endpoint: GraphqlEndpoint,
   inputValueDeprecation: boolean,
+  options: Pick<CallOptions, 'signal'>,
 ): Promise<IntrospectionQuery> {
   const query = getIntrospectionQuery({ inputValueDeprecation });
   try {
-    const data: unknown = await endpoint.query({ query });
+    const data: unknown = await endpoint.query({ query }, options);
     return data as IntrospectionQuery;
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -65,7 +69,7 @@ async function ask(
     const reason = REASONS.find(([fits]) => fits.test(words))?.[1];
     // One refusal without a reason may be an accident, or about what was added.
     const isOfAddition = words.includes('includeDeprecated') || reason === undefined;
-    if (inputValueDeprecation && isOfAddition) return await ask(endpoint, false);
+    if (inputValueDeprecation && isOfAddition) return await ask(endpoint, false, options);
     throw new IntrospectionRefusedError(error, reason ?? unclearReason(isGraphql, words));
   }
 }

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, buildASTSchema, parse } from 'graphql';
 import type { CallOptions, GraphqlEndpoint, GraphqlModuleName } from '../send/endpoint';
 import { Cache } from '../../time/cache';
-import { unlessCancelled } from '../../time/cancel';
+import { SharedWork } from '../../time/cancel';
 import {
   IntrospectionRefusedError,
   ONLY_REGISTERED_QUERIES,
@@ -22,7 +22,7 @@ const FORM_KEPT_FOR_MS = 30 * 60_000;
 export type SchemaSource = LiveSchema | KnownForm;
 
 interface Entry {
-  reading: Promise<LiveSchema>;
+  reading: SharedWork<LiveSchema>;
   readAtMs: number;
   live?: LiveSchema;
   hasFailed?: boolean;
@@ -49,8 +49,8 @@ export async function schemaSource(
 ): Promise<LiveSchema> {
   const known = entries.get(endpoint.key);
   const keptForMs = known?.hasFailed ? failureKeptForMs : KEPT_FOR_MS;
-  const isKept = known && Date.now() - known.readAtMs < keptForMs;
-  return await unlessCancelled((isKept ? known : read(endpoint)).reading, signal);
+  const isKept = known && !known.reading.isAbandoned && Date.now() - known.readAtMs < keptForMs;
+  return await (isKept ? known : read(endpoint)).reading.wait(signal);
 }
 
 /** The same for those who can do nothing without it: after a failure, it is soon read again. */
@@ -96,18 +96,21 @@ export function keepForm(endpoint: GraphqlEndpoint, source: SchemaSource): void 
   if (form > acceptedForm(endpoint)) forms.set(endpoint.key, form);
 }
 
-/** Not cancelled with the one who asked first: others may wait for it. */
+/** Not canceled with the one who asked first: others may wait for it. */
 function read(endpoint: GraphqlEndpoint): Entry {
-  const entry: Entry = { reading: readSchema(endpoint), readAtMs: Date.now() };
-  entries.set(endpoint.key, entry);
-  entry.reading.then(
-    (live) => (entry.live = live),
-    (error: unknown) => {
+  const reading = new SharedWork(async (signal) => {
+    try {
+      const live = await readSchema(endpoint, { signal });
+      return (entry.live = live);
+    } catch (error) {
       // What any other request meets, too, is not remembered.
-      if (!isOfIntrospection(error)) entries.forget(endpoint.key, entry);
+      if (signal.aborted || !isOfIntrospection(error)) entries.forget(endpoint.key, entry);
       else Object.assign(entry, { hasFailed: true, readAtMs: Date.now() });
-    },
-  );
+      throw error;
+    }
+  });
+  const entry: Entry = { reading, readAtMs: Date.now() };
+  entries.set(endpoint.key, entry);
   return entry;
 }
 

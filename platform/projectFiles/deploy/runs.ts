@@ -90,7 +90,7 @@ export async function runAfterwards(
     const run = { ...named, ...wait.run, id: started.id };
     throw new RunTimeoutError(kind, run, wait, Math.round(runsWithinMs / 1000));
   }
-  if (outcomeOf(wait.run.status) === 'succeeded') return wait.run;
+  if (outcomeOf(wait.run) === 'succeeded') return wait.run;
   const log = await readFailureLog(projects, kind, wait.run, LOG_LINES, options);
   onRunFailed?.();
   throw new RunFailedError(kind, { ...named, ...wait.run }, log);

@@ -11,6 +11,7 @@ import {
   formatPercent,
   reasonText,
   runsText,
+  unreadableText,
   type Calendar,
 } from '../words';
 import { durationChart, strip } from './bars';
@@ -51,6 +52,7 @@ const LOOKS = {
   slow: { tone: 'notice', mark: '◷' },
   running: { tone: 'work', mark: '▶' },
   ok: { tone: 'calm', mark: '✓' },
+  unknown: { tone: 'notice', mark: '?' },
   idle: { tone: 'soft', mark: '–' },
   down: { tone: 'alarm', mark: '✕' },
   changing: { tone: 'work', mark: '▶' },
@@ -140,7 +142,8 @@ function marked({ tone: name, mark }: Look, words: string, style = ''): string {
 
 /** The figures in words: what is read aloud, and all that is left if nothing is drawn. */
 function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
-  const { figures, change, lastRun, lastSuccess, missedSchedules, isCut, reason } = entry;
+  const { figures, change, lastRun, lastSuccess, missedSchedules, scheduleProblem } = entry;
+  const { isCut, reason } = entry;
   const { longestQueueSeconds, successRate } = figures;
   const isWell = reason.state === 'ok';
   const rate = successRate === null || successRate === 1 ? '' : formatPercent(successRate);
@@ -152,10 +155,13 @@ function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
     figures.runs === 0 ? lastRunWords(lastRun, calendar).slice(0, -1) : runs.join(', '),
     failures(entry, calendar),
     ...(reason.state === 'unreliable' ? [] : missedText(missedSchedules)),
+    scheduleProblem !== null && reason.state !== 'unknown' ? unreadableText(scheduleProblem) : '',
     durations(entry),
     waited >= MIN_WAIT_SECONDS ? `Waited up to ${formatDuration(waited)} for its turn` : '',
     !isWell && lastSuccess ? `Last success: ${calendar.moment(Date.parse(lastSuccess))}` : '',
-    isCut ? 'There are more runs than a report can count: the oldest are not included' : '',
+    isCut
+      ? 'There are more runs or due times than a report can count: the oldest are not included'
+      : '',
   ];
   return sentences
     .filter((sentence) => sentence !== '')

@@ -62,9 +62,10 @@ function titleOf({ pipelineName, pipelineId, number, id }: Run): string {
   return `${name}, run ${number === undefined ? excerpt(id, [], 60) : number}`;
 }
 
-function sentence({ status, startTime, endTime }: Run, rows: readonly Row[], calendar: Calendar) {
+function sentence(run: Run, rows: readonly Row[], calendar: Calendar) {
+  const { startTime, endTime } = run;
   const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
-  const { words } = appearanceOf(outcomeOf(status));
+  const { words } = appearanceOf(outcomeOf(run));
   const took =
     beginMs === undefined || endMs === undefined
       ? ''
@@ -82,12 +83,14 @@ function sentence({ status, startTime, endTime }: Run, rows: readonly Row[], cal
 function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): Row[] {
   const jobs = (Array.isArray(jobsInstance) ? jobsInstance : []) as Run[];
   return jobs
-    .map(({ jobId = '', jobAlias, status, startTime, endTime }) => {
+    .map((job) => {
+      const { jobId = '', jobAlias, startTime, endTime } = job;
+      const outcome = outcomeOf(job);
       const alias = typeof jobAlias === 'string' ? jobAlias : jobId;
       return {
         name: excerpt(jobNames.get(jobId) ?? alias, [], 80),
-        outcome: outcomeOf(status),
-        look: appearanceOf(outcomeOf(status)),
+        outcome,
+        look: appearanceOf(outcome),
         beginMs: timeMs(startTime),
         endMs: timeMs(endTime),
       };

@@ -51,6 +51,7 @@ function pageOf(report: Report, calendar: Calendar, pages: Pages, places: number
   const lineOf = (entry: ReportEntry) => line(entry, setting);
   const blockOf = (entry: ReportEntry) => block(entry, setting);
   body.section('Needs attention', attention, lineOf, blockOf);
+  body.section('Schedule cannot be read', inState('unknown'), lineOf, blockOf);
   body.section('Under way', inState('running'), lineOf, blockOf);
   body.section('All is well', inState('ok'), lineOf, blockOf);
   body.section('Did not run', inState('idle'), lineOf);

@@ -9,7 +9,7 @@ import type { FailureLog } from '../../runs/logs/failureLog';
 import { readBeside } from '../../runs/read/readBeside';
 import { lastStatusText, logText, type WaitResult } from '../../runs/wait/failure';
 import { RunWaiter } from '../../runs/wait/runWaiter';
-import { excerpt } from '../../text/text';
+import { excerpt, stripAnsi } from '../../text/text';
 import { fieldsOf, isObject, textOf } from '../../text/values';
 import { unknownEntity } from '../entities';
 import { LISTED_APP } from './app';
@@ -115,11 +115,11 @@ async function readAppFailureLog(
   options: CallOptions = {},
 ): Promise<FailureLog> {
   const query = { executionId, which: 'last', limit, isForError: true } as const;
-  const log = readAppLog(endpoint, id, query, options);
+  const log = async (limits: CallOptions) => await readAppLog(endpoint, id, query, limits);
   const hint = 'Read it later with "Get Logs" of the resource "App".';
   const read = await readBeside(endpoint, log, hint, options);
   if ('failure' in read) return { lines: [], failure: read.failure };
-  return { lines: read.lines.map(({ value }) => value) };
+  return { lines: read.lines.map(({ value }) => stripAnsi(value)) };
 }
 
 /** An app that was started did not come up. */

@@ -42,7 +42,8 @@ async function labelOf(platform: Platform, id: string): Promise<string | undefin
   const key = `${platform.session.key} ${id}`;
   const known = labels.get(key);
   if (known) return await known;
-  const asked = unlessCancelled(askLabel(platform, id), timeoutSignal(LABELS_TAKE_MS));
+  const late = lateSignal();
+  const asked = unlessCancelled(askLabel(platform, id, late), late);
   const read = asked.catch(() => undefined);
   labels.set(key, read);
   const label = await read;
@@ -52,8 +53,23 @@ async function labelOf(platform: Platform, id: string): Promise<string | undefin
 
 const LABEL = writtenFields('label');
 
-async function askLabel(platform: Platform, id: string): Promise<string | undefined> {
+/** Requests are shared by their signal: all who ask at the same moment have one. */
+let ofMoment: AbortSignal | undefined;
+
+function lateSignal(): AbortSignal {
+  if (!ofMoment) setImmediate(() => (ofMoment = undefined));
+  ofMoment ??= timeoutSignal(LABELS_TAKE_MS);
+  return ofMoment;
+}
+
+async function askLabel(
+  platform: Platform,
+  id: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const wanted = { name: 'technology', what: 'technology', id, fields: LABEL } as const;
-  const technology = await readOneEntity(await platform.catalog(), () => wanted);
+  const technology = await readOneEntity(await platform.catalog({ signal }), () => wanted, {
+    signal,
+  });
   return textOf(fieldsOf(technology).label);
 }

@@ -3,7 +3,7 @@ import type { ReadSchedule, ScheduleReader } from '../../schedules/scheduleReade
 import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../schedules/quietDates';
 import { askedMsOf, eventsOf, inOrder, startMsOf, type RunEvent } from '../event';
 import type { NumberedRun, ParentRuns } from '../parentRuns';
-import { missedDeadlines, missedRuns, type Missed, scheduleMark, UNREADABLE } from './due';
+import { missedDeadlines, missedRuns, type Missed, scheduleMark } from './due';
 import type { AbsenceEvent, AbsenceEventName, AbsenceRules } from './rules';
 import { absenceStateSince, wholeSeconds, type AbsenceState } from './state';
 
@@ -120,13 +120,11 @@ class AbsenceDetector {
     const isSame = this.state.schedule === mark && !this.isNew && !newRules.scheduleMissed;
     this.state.schedule = mark;
     // One that waits may yet be skipped: it counts only as long as it waits.
-    const begunMs = latest(runs.filter(({ status }) => !isWaiting(status)));
+    const begunMs = latest(runs.filter((run) => !isWaiting(run)));
     this.state.lastBegunMs = Math.max(this.state.lastBegunMs, begunMs);
     if (!isSame) {
       this.state.dueAfterMs = wholeSeconds(nowMs);
-      return mark === UNREADABLE && schedule && 'problem' in schedule
-        ? schedule.problem
-        : undefined;
+      return schedule && 'problem' in schedule ? schedule.problem : undefined;
     }
     if (!schedule || 'problem' in schedule) return undefined;
     const lastBegunMs = Math.max(this.state.lastBegunMs, latest(runs));

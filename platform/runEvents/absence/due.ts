@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { InvalidInputError } from '../../errors/errors';
 import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../schedules/quietDates';
 import { EARLY_MS, type Schedule } from '../../schedules/schedule';
 import type { ReadSchedule, ScheduleReader, WrittenSchedule } from '../../schedules/scheduleReader';
@@ -55,7 +56,9 @@ export function missedDeadlines(
   const { cron, timezone, countsFrom } = rule;
   const deadlines = read({ cron, timezone });
   const starts = countsFrom ? read({ cron: countsFrom, timezone }) : deadlines;
-  if ('problem' in deadlines || 'problem' in starts) return { settledMs: deadlineAfterMs };
+  // Never due would be taken for never missed.
+  if ('problem' in deadlines) throw unreadable(deadlines.problem);
+  if ('problem' in starts) throw unreadable(starts.problem);
   const { schedule } = deadlines;
   const quietTimes = quiet.in(schedule.zone);
   // A deadline that is quiet ends nothing: successes count from the one before it.
@@ -66,6 +69,11 @@ export function missedDeadlines(
     .times.filter((ms) => quietTimes.includes(ms) || isLate(ms));
   const missed = missedOf(settled.filter((ms) => !quietTimes.includes(ms)));
   return { missed, settledMs: settled.at(-1) ?? deadlineAfterMs };
+}
+
+function unreadable(problem: string): InvalidInputError {
+  const hint = 'Check the fields of the deadline. Nothing was reported for this poll.';
+  return new InvalidInputError(`The deadline cannot be read: ${problem}`, hint);
 }
 
 /** The last time before a moment that is not quiet; 0 if there is none in two years. */
@@ -84,7 +92,8 @@ function missedOf(times: readonly number[]): Missed | undefined {
   return { count: times.length, firstMs, lastMs };
 }
 
-export const UNREADABLE = '!';
+/** The mark of every schedule that cannot be read begins so. */
+const UNREADABLE = '!';
 const CHARACTERS = 6;
 
 /** Tells one schedule from another, in a few characters; empty for none. */
@@ -93,7 +102,7 @@ export function scheduleMark(
   read: ReadSchedule | undefined,
 ): string {
   if (!written || !read) return '';
-  if ('problem' in read) return UNREADABLE;
   const text = JSON.stringify([written.cron, written.timezone ?? null]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, CHARACTERS);
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, CHARACTERS);
+  return 'problem' in read ? `${UNREADABLE}${hash}` : hash;
 }

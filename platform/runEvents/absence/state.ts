@@ -3,7 +3,7 @@
  * is made of what the platform's runs tell, and of what was reported: who goes on from an older one reports nothing twice.
  */
 export interface AbsenceState {
-  /** Tells one schedule from another; empty for none, `!` for one that cannot be read. */
+  /** Tells one schedule from another; empty for none; one that cannot be read begins with `!`. */
   schedule: string;
   /** What was due until then is settled: it was reported, or was due before this was watched. */
   dueAfterMs: number;

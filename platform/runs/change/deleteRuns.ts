@@ -126,7 +126,7 @@ function matching(
 ): Run[] {
   const before = now - olderThanDays * DAY_MS;
   return runs.slice(keepLast).filter((run) => {
-    const outcome = outcomeOf(run.status);
+    const outcome = outcomeOf(run);
     if (outcome === undefined || run.pipelineInstanceId) return false;
     if (outcomes.length > 0 && !outcomes.includes(outcome)) return false;
     if (olderThanDays === 0) return true;

@@ -72,7 +72,7 @@ async function runAfterStop(
     if (options.signal?.aborted) throw error;
     return { id: runId, status: 'UNKNOWN' };
   }
-  const goesOn = outcomeOf(run.status) === undefined && !SAYS_STOPPING.test(run.status);
+  const goesOn = outcomeOf(run) === undefined && !SAYS_STOPPING.test(run.status);
   if (!goesOn) return run;
   throw new OutcomeUnknownError(
     notStopped(kind, runId),

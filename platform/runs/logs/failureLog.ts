@@ -1,11 +1,12 @@
 import type { PlatformError } from '../../errors/errors';
-import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import type { RunKind } from '../kinds';
 import { readShownLog } from './logs';
 import type { Run } from '../read/run';
-import { outcomeOf } from '../read/outcome';
+import { isKnownStatus, outcomeOf, type FinalStatuses } from '../read/outcome';
 import { readBeside, type BesideOptions } from '../read/readBeside';
 import { timeMs } from '../read/times';
+import { stripAnsi } from '../../text/text';
 import { entriesOf } from '../../text/values';
 
 /** The end of the log that explains how a run ended. */
@@ -28,21 +29,29 @@ export async function readFailureLog(
   kind: RunKind,
   run: Run,
   limit: number,
-  options: BesideOptions = {},
+  { finalStatuses, ...options }: BesideOptions & { finalStatuses?: FinalStatuses } = {},
 ): Promise<FailureLog | undefined> {
-  const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run);
+  const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run, finalStatuses);
   const runId = kind.noun === 'job' ? run.id : jobRun?.id;
   if (runId === undefined || limit <= 0) return undefined;
-  const log = readShownLog(endpoint, runId, { which: 'last', limit }, options);
+  const lastLines = async (limits: CallOptions) =>
+    await readShownLog(endpoint, runId, { which: 'last', limit }, limits);
   const hint = 'Read it later with "Get Logs" of the resource "Job Run".';
-  const read = await readBeside(endpoint, log, hint, options);
+  const read = await readBeside(endpoint, lastLines, hint, options);
   if ('failure' in read) return { jobRun, lines: [], failure: read.failure };
-  return { jobRun, lines: read.lines.map(({ value }) => value) };
+  return { jobRun, lines: read.lines.map(({ value }) => stripAnsi(value)) };
 }
 
-/** Of those in a pipeline's run, the one that failed first. */
-export function firstFailedJobRun({ jobsInstance }: Run): Run | undefined {
+/** Returns the job run of a pipeline's run that failed first; one whose status is not known only if no other failed. */
+export function firstFailedJobRun(
+  { jobsInstance }: Run,
+  finalStatuses?: FinalStatuses,
+): Run | undefined {
+  const rank = ({ status }: Run) => Number(!isKnownStatus(status));
   return (entriesOf(jobsInstance) as Run[])
-    .filter(({ status }) => outcomeOf(status) === 'failed')
-    .sort((a, b) => (timeMs(a.endTime) ?? Infinity) - (timeMs(b.endTime) ?? Infinity))[0];
+    .filter((one) => outcomeOf(one, finalStatuses) === 'failed')
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) || (timeMs(a.endTime) ?? Infinity) - (timeMs(b.endTime) ?? Infinity),
+    )[0];
 }

@@ -28,7 +28,7 @@ export function lastRunIn(instances: unknown): LastRun | null {
     id,
     number: number ?? null,
     status,
-    succeeded: hasSucceeded(status),
+    succeeded: hasSucceeded({ status, endTime }),
     startTime: startTime ?? null,
     endTime: endTime ?? null,
   };

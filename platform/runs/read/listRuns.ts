@@ -26,11 +26,11 @@ export interface RunFilter {
 /** @param beginMs undefined for a run that has not begun, which counts as one since */
 export function isWanted(
   { states, sinceMs }: RunFilter,
-  status: string,
+  outcome: RunOutcome | undefined,
   beginMs?: number,
 ): boolean {
   const isRecent = sinceMs === undefined || beginMs === undefined || beginMs >= sinceMs;
-  return isRecent && (states.length === 0 || states.includes(outcomeOf(status) ?? 'running'));
+  return isRecent && (states.length === 0 || states.includes(outcome ?? 'running'));
 }
 
 /**
@@ -59,7 +59,7 @@ export async function listRuns(
     for (const response of instances) {
       const run = { ...readRun(response, 'instances'), ...known };
       const beginMs = timeMs(run.startTime);
-      if (!filter || isWanted(filter, run.status, beginMs)) runs.push(run);
+      if (!filter || isWanted(filter, outcomeOf(run), beginMs)) runs.push(run);
       isBeyond ||= (beginMs ?? Infinity) < (filter?.sinceMs ?? -Infinity);
     }
     if (isBeyond || runs.length >= limit) break;

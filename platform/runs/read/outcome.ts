@@ -1,7 +1,21 @@
-/** How a run came to its end. */
-export type RunOutcome = 'succeeded' | 'failed' | 'stopped' | 'skipped';
+import { timeMs } from './times';
+import { excerpt } from '../../text/text';
 
-const OUTCOMES: ReadonlyMap<string, RunOutcome> = new Map([
+/** How a run came to its end. */
+export const OUTCOME_NAMES = ['succeeded', 'failed', 'stopped', 'skipped'] as const;
+
+export type RunOutcome = (typeof OUTCOME_NAMES)[number];
+
+/** The meaning of statuses beyond those that are known here, in capitals. */
+export type FinalStatuses = ReadonlyMap<string, RunOutcome>;
+
+/** The part of a run that tells whether and how it has ended. */
+export interface RunState {
+  status: string;
+  endTime?: unknown;
+}
+
+const OUTCOMES: FinalStatuses = new Map([
   ['SUCCEEDED', 'succeeded'],
   ['FAILED', 'failed'],
   ['ERROR', 'failed'],
@@ -9,25 +23,50 @@ const OUTCOMES: ReadonlyMap<string, RunOutcome> = new Map([
   ['SKIPPED', 'skipped'],
 ]);
 
-/** How a run with this status ended; undefined while it goes on, as for a status that is not known here. */
-export function outcomeOf(status: string): RunOutcome | undefined {
-  return OUTCOMES.get(status);
-}
-
 const WAITING: ReadonlySet<string> = new Set(['AWAITING', 'REQUESTED', 'QUEUED']);
+const WORKING: ReadonlySet<string> = new Set(['RUNNING', 'KILLING']);
+const NO_OTHERS: FinalStatuses = new Map();
 
-/** Whether a run with this status waits for its turn; platforms may give it a start time all the same. */
-export function isWaiting(status: string): boolean {
-  return WAITING.has(status);
+/**
+ * Returns how a run ended; undefined while it continues. A run has ended if it has an end time or a final status. Words that
+ * are neither known nor among `finalStatuses` count as failed: nothing shows that such a run succeeded.
+ */
+export function outcomeOf(
+  { status, endTime }: RunState,
+  finalStatuses: FinalStatuses = NO_OTHERS,
+): RunOutcome | undefined {
+  const known = OUTCOMES.get(status) ?? finalStatuses.get(status.toUpperCase());
+  return known ?? (hasEndTime(endTime) ? 'failed' : undefined);
 }
 
-/** Null while a run with this status goes on; false for one that failed, was stopped or was skipped. */
-export function hasSucceeded(status: string): boolean | null {
-  const outcome = outcomeOf(status);
+/** Some platforms write the year 1 or the start of 1970 if there is no time. */
+function hasEndTime(endTime: unknown): boolean {
+  return (timeMs(endTime) ?? 0) > 0;
+}
+
+/** Whether the meaning of a status is documented here: others are shown by their own names. */
+export function isKnownStatus(status: string): boolean {
+  return OUTCOMES.has(status) || WAITING.has(status) || WORKING.has(status);
+}
+
+/** Whether a run waits for its turn; platforms may give it a start time anyway. */
+export function isWaiting(run: RunState): boolean {
+  return WAITING.has(run.status) && outcomeOf(run) === undefined;
+}
+
+/** Returns null while a run continues; false if it failed, was stopped or was skipped. */
+export function hasSucceeded(run: RunState, finalStatuses?: FinalStatuses): boolean | null {
+  const outcome = outcomeOf(run, finalStatuses);
   return outcome === undefined ? null : outcome === 'succeeded';
 }
 
-/** As `failed` or `was stopped`. */
-export function describeOutcome(outcome: RunOutcome): string {
+/** Returns the outcome in a word, or in lower case the status of a run that continues or whose status is not known here. */
+export function stateText({ status }: RunState): string {
+  return OUTCOMES.get(status) ?? status.toLowerCase();
+}
+
+/** Returns `failed`, `was stopped`, or `ended as CRASHED` for a status that is not known here. */
+export function describeOutcome(outcome: RunOutcome, status: string): string {
+  if (!OUTCOMES.has(status) && outcome === 'failed') return `ended as ${excerpt(status)}`;
   return outcome === 'stopped' || outcome === 'skipped' ? `was ${outcome}` : outcome;
 }

@@ -111,7 +111,7 @@ export function readRun(response: unknown, name: string, knownId?: string): Run 
   return {
     id: runId,
     status: currentStatus,
-    succeeded: hasSucceeded(currentStatus),
+    succeeded: hasSucceeded({ status: currentStatus, endTime }),
     ...explanation,
     ...(wholeNumber !== undefined && { number: wholeNumber }),
     ...times(startTime, endTime),

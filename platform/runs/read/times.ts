@@ -3,15 +3,20 @@ const LAST_MOMENT_MS = 8.64e15;
 /** No time is written in more. */
 const MAX_CHARACTERS = 200;
 
+/** A date and a time that would be read by the clock of this machine. */
+const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[T ][\d:.,]{1,30}$/;
+
 /**
- * Epoch milliseconds of a time that a platform gave. Some add a zone in brackets to ISO 8601; numbers are seconds,
+ * Returns epoch milliseconds of a time that a platform gave. Some add a zone in brackets to ISO 8601, as a JVM does; without
+ * an offset, it is UTC. Numbers are seconds,
  * milliseconds, microseconds or nanoseconds, as their size tells.
  */
 export function timeMs(value: unknown): number | undefined {
   if (typeof value === 'number') return epochMs(value);
   if (typeof value !== 'string' || value === '' || value.length > MAX_CHARACTERS) return undefined;
   if (/^-?\d{9,}(?:\.\d+)?$/.test(value)) return epochMs(Number(value));
-  const ms = Date.parse(value.replace(/\[[^\]]*\]$/, ''));
+  const text = value.replace(/\[[^\]]*\]$/, '');
+  const ms = Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
   return Number.isNaN(ms) ? undefined : ms;
 }
 

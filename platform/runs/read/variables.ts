@@ -2,7 +2,7 @@ import type { GraphQLOutputType, GraphQLSchema, SelectionNode } from 'graphql';
 import type { PlatformError } from '../../errors/errors';
 import { requireFieldOf } from '../../graphql/schema/rootFields';
 import { presentSelection, writtenFields } from '../../graphql/selection/supported';
-import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { entriesOf, fieldsOf, textOf } from '../../text/values';
 import { JOB_RUNS, type RunKind } from '../kinds';
 import { getEach } from './getRuns';
@@ -54,7 +54,7 @@ export async function readRunVariables(
 ): Promise<VariablesRead> {
   const select = kind === JOB_RUNS ? selectOfJobRun : selectOfPipelineRun;
   const runs = { query: kind.runQuery, what: 'run', select, read: readRun };
-  const reads = getEach(endpoint, runs, [runId], options);
+  const reads = async (limits: CallOptions) => await getEach(endpoint, runs, [runId], limits);
   const hint = 'Read them later with "Get" and "Include Variables".';
   const found = await readBeside(endpoint, reads, hint, options);
   const read = 'failure' in found ? found : found.get(runId);

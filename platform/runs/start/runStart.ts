@@ -12,7 +12,7 @@ import { pause } from '../../http/retry';
 import { mayHaveActed, Sending } from '../../http/sending';
 import { unlessCancelled } from '../../time/cancel';
 import type { RunKind } from '../kinds';
-import { outcomeOf, type RunOutcome } from '../read/outcome';
+import { outcomeOf, type RunOutcome, type RunState } from '../read/outcome';
 import { currentStatusOf } from '../read/run';
 import { startRegisterOf, type LostStart } from './startRegister';
 import type { RecordedRun } from './seenRuns';
@@ -22,6 +22,8 @@ import { unknownStartHint, type OnLostAnswer, type Unresolved } from './unknownS
 export interface StartedRun {
   id: string;
   status: string;
+  /** How it has ended, once that is known. */
+  outcome?: RunOutcome;
 }
 
 export interface RunStartOptions extends CallOptions {
@@ -65,15 +67,15 @@ export class RunStart {
     this.isTaken = origin === 'taken';
   }
 
-  /** How it has ended, so that a later try knows it. */
-  setStatus(status: string): void {
-    if (this.run) this.run = { ...this.run, status };
+  /** Keeps how its run has ended, so that a later try knows it. */
+  setEnded({ status }: RunState, outcome: RunOutcome): void {
+    if (this.run) this.run = { ...this.run, status, outcome };
   }
 
   /** What is known of its run: `open` if it may be under way, undefined if none was started. */
   get state(): RunOutcome | 'open' | undefined {
     if (this.isUnknown) return 'open';
-    return this.run && (outcomeOf(this.run.status) ?? 'open');
+    return this.run && (this.run.outcome ?? outcomeOf(this.run) ?? 'open');
   }
 
   /** Whether a start was sent, and it is not known what became of it. */

@@ -309,7 +309,7 @@ export async function getRunsUnderWay(
           run: readRun(response, 'instances'),
           mayBeOurs: register.mayBeOurs(response),
         }))
-        .filter(({ run: { status } }) => outcomeOf(status) === undefined);
+        .filter(({ run }) => outcomeOf(run) === undefined);
       return [parentId, { underWay }];
     } catch (failure) {
       return [parentId, { failure }];

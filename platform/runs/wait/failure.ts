@@ -1,10 +1,10 @@
 import { PlatformError } from '../../errors/errors';
 import { formatDuration } from '../../text/amounts';
-import { excerpt } from '../../text/text';
+import { excerpt, stripAnsi } from '../../text/text';
 import type { FailureLog } from '../logs/failureLog';
 import type { RunKind } from '../kinds';
 import type { Run } from '../read/run';
-import { describeOutcome, outcomeOf } from '../read/outcome';
+import { describeOutcome, isKnownStatus, outcomeOf, type RunOutcome } from '../read/outcome';
 
 /** How the wait for a run came out. */
 export type WaitResult =
@@ -22,14 +22,26 @@ export interface Unread {
 
 /** A run that was waited for ended, and not well. */
 export class RunFailedError extends PlatformError {
-  constructor(kind: RunKind, run: Run, log: FailureLog | undefined) {
-    super(`${subject(kind, run)} ${endOf(run)}${explanation(kind, run)}`, {
-      hint: [detailsCutInMessage(run), identity(kind, run), linkText(kind, run), ...logText(log)]
+  constructor(
+    kind: RunKind,
+    run: Run,
+    log: FailureLog | undefined,
+    outcome: RunOutcome = outcomeOf(run) ?? 'failed',
+  ) {
+    const ended = endOf(run, outcome);
+    super(`${subject(kind, run)} ${ended}${explanation(kind, run, ended)}`, {
+      hint: [
+        adviceOnStatus(run, outcome),
+        detailsCutInMessage(run),
+        identity(kind, run),
+        linkText(kind, run),
+        ...logText(log),
+      ]
         .filter((line) => line !== undefined)
         .join('\n'),
       reach: 'answered',
       link: run.url,
-      code: outcomeOf(run.status) === 'stopped' ? 'RUN_STOPPED' : 'RUN_FAILED',
+      code: outcome === 'stopped' ? 'RUN_STOPPED' : 'RUN_FAILED',
     });
   }
 }
@@ -110,24 +122,34 @@ function titleOf({ noun }: Pick<RunKind, 'noun'>): string {
   return noun === 'job' ? 'Job' : 'Pipeline';
 }
 
-function endOf({ status, durationSeconds }: Run): string {
-  const ending = describeOutcome(outcomeOf(status) ?? 'failed');
+function endOf({ status, durationSeconds }: Run, outcome: RunOutcome): string {
+  const ending = describeOutcome(outcome, status);
   if (durationSeconds === null || durationSeconds === undefined) return ending;
   return `${ending} after ${formatDuration(durationSeconds)}`;
 }
 
 /** `: container exited with code 6 (run 17)`, or only ` (FAILED)` where nothing more is known. */
-function explanation({ parentName }: RunKind, run: Run): string {
+function explanation({ parentName }: RunKind, run: Run, ended: string): string {
   const details = run.statusDetails ?? run.statusReason;
   const number = run.number !== undefined && run[parentName] ? `run ${run.number}` : undefined;
   if (details !== undefined) return `: ${excerpt(details)}${number ? ` (${number})` : ''}`;
-  return ` (${[excerpt(run.status), number].filter((part) => part !== undefined).join(', ')})`;
+  const status = excerpt(run.status);
+  const parts = [ended.includes(status) ? undefined : status, number];
+  const shown = parts.filter((part) => part !== undefined).join(', ');
+  return shown === '' ? '' : ` (${shown})`;
+}
+
+/** The node cannot know the meaning of such a status, but the user may. */
+function adviceOnStatus({ status }: Run, outcome: RunOutcome): string | undefined {
+  if (outcome !== 'failed' || isKnownStatus(status)) return undefined;
+  const word = excerpt(status);
+  return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses".`;
 }
 
 /** What the message has no room for: it holds the beginning, or the whole. */
 function detailsCutInMessage({ statusDetails }: Run): string | undefined {
   if (!statusDetails || excerpt(statusDetails) === statusDetails.trim()) return undefined;
-  return longText(statusDetails);
+  return longText(stripAnsi(statusDetails));
 }
 
 /** `Job 6f1d… · run 17 (0a2b…) · FAILED · OUT_OF_MEMORY`. */

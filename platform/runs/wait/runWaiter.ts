@@ -40,7 +40,7 @@ interface WaitOptions {
   exists?: boolean;
   /** Called once, when the run is first read. */
   onFirstRead?(run: Run): void;
-  /** What its end is, for what is no run. */
+  /** Default: by its status and end time. */
   hasEnded?(run: Run): boolean;
 }
 
@@ -113,7 +113,7 @@ export class RunWaiter {
   /** @returns when it needs a poll of its own, because it could not be read */
   private applyRead(wait: RunWait, read: RunRead, now: number): number | undefined {
     const { options } = wait;
-    const { hasEnded = ({ status }) => outcomeOf(status) !== undefined } = options;
+    const { hasEnded = (run) => outcomeOf(run) !== undefined } = options;
     this.isProgressReported = false;
     if ('run' in read) {
       if (!wait.lastRead) options.onFirstRead?.(read.run);

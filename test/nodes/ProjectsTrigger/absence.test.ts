@@ -45,12 +45,17 @@ test('a scheduled run that does not begin within the grace period is reported on
   expect(await pollAt(due + 23 * MINUTE_MS)).toEqual([]);
 });
 
-test('a schedule that cannot be read is reported once in the log', async () => {
+test('a schedule that cannot be read is reported once in the log, and another one again', async () => {
   const jobId = addJob({}, { settings: { ...HOURLY, cronScheduling: '0 0 31 2 *' } });
   const first = await poll({}, missed(jobId));
   const warning = /1 schedules: Watched: "0 0 31 2 \*" is not a cron expression with five fields/;
   expect(first.warnings).toEqual([expect.stringMatching(warning)]);
-  expect((await poll(first.staticData, missed(jobId))).warnings).toEqual([]);
+  const second = await poll(first.staticData, missed(jobId));
+  expect(second.warnings).toEqual([]);
+  // As the state of a job that had another one.
+  const other = JSON.stringify(first.staticData).replace(/![\w-]+/, '!another');
+  const third = await poll(JSON.parse(other) as typeof first.staticData, missed(jobId));
+  expect(third.warnings).toEqual(first.warnings);
 });
 
 test('three times the usual: nothing without five that succeeded, older runs are read once for each run', async () => {

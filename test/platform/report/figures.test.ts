@@ -64,8 +64,10 @@ describe('runs that were due and did not come', () => {
   /** Runs in the November of these days and times. */
   const runsAt = (...times: string[]) =>
     times.map((text) => pastRun('succeeded', Date.parse(`2026-11-${text}Z`), 60));
-  const missed = (runs: PastRun[], more: object = {}, until = time) =>
-    missedOf({ ...daily, ...more }, runs, until, schedules);
+  const missed = (runs: PastRun[], more: object = {}, until = time) => {
+    const found = missedOf({ ...daily, ...more }, runs, until, schedules);
+    return found && 'problem' in found ? undefined : found;
+  };
 
   test('are counted, each run standing for one of them', () => {
     const runs = runsAt('18T06:00:05', '16T06:14:00', '15T06:16:00');
@@ -77,7 +79,7 @@ describe('runs that were due and did not come', () => {
   test('did not come if they were skipped', () => {
     const dueMs = [3, 2, 1, 0].map((days) => due - days * 24 * HOUR_MS);
     const runs = dueMs.map((ms) => pastRun('skipped', ms, 0)).reverse();
-    expect(missed(runs)).toEqual({ count: 4, dueMs, openSinceMs: due });
+    expect(missed(runs)).toEqual({ count: 4, dueMs, openSinceMs: due, isCut: false });
   });
 
   test('are open while none has begun since', () => {
@@ -91,9 +93,16 @@ describe('runs that were due and did not come', () => {
     const runs = runsAt('17T06:00:00', '16T06:00:00', '15T06:00:00');
     const countAt = (ms: number) => missed(runs, {}, { ...time, nowMs: ms, toMs: ms })?.count;
     expect([countAt(due + GRACE_MS - 1), countAt(due + GRACE_MS)]).toEqual([0, 1]);
-    expect(missed([], { createdMs: NOW - HOUR_MS })).toEqual({ count: 0, dueMs: [] });
+    expect(missed([], { createdMs: NOW - HOUR_MS })).toMatchObject({ count: 0, dueMs: [] });
     expect(missed([], { schedule: null })).toBeUndefined();
-    expect(missed([], { schedule: { cron: 'every day' } })).toBeUndefined();
+  });
+
+  test('are the newest if a period has more due times than are counted', () => {
+    const schedule = { cron: '* * * * *', timezone: 'GMT+2' };
+    const year = { ...time, fromMs: NOW - 366 * 24 * HOUR_MS };
+    const last = NOW - GRACE_MS;
+    expect(missed([], { schedule }, year)).toMatchObject({ isCut: true, openSinceMs: last });
+    expect(missed([], { schedule }, year)?.count).toBe(50_000);
   });
 });
 

@@ -161,6 +161,27 @@ test('a moment belongs to what is due until it, not to what is due after it', as
 });
 
 test.each([
+  ['Z', 0],
+  ['UT', 0],
+  ['GMT', 0],
+  ['+2', 120],
+  ['-02', -120],
+  ['+0230', 150],
+  ['-02:30', -150],
+  ['UTC+2', 120],
+  ['GMT+02:00', 120],
+  ['UT-3', -180],
+  ['UTC-18:00', -1080],
+  ['+02:00:00', 120],
+  ['+020030', 120.5],
+  // As a name, it has the other sign.
+  ['Etc/GMT+2', -120],
+])('the time zone %s of a JVM is read', async (timezone, minutes) => {
+  const noon = Date.parse('2026-05-04T12:00:00Z') - minutes * MINUTE_MS;
+  expect(await timesOf('0 12 4 5 *', timezone, noon - HOUR_MS, noon + HOUR_MS)).toEqual([noon]);
+});
+
+test.each([
   ['', 'UTC'],
   ['* * * *', 'UTC'],
   ['* * * * * *', 'UTC'],
@@ -169,7 +190,11 @@ test.each([
   ['0 0 31 2 *', 'UTC'],
   ['0 0 * * MOON', 'UTC'],
   [`${'1,'.repeat(5_000)}1 * * * *`, 'UTC'],
+  ['*/90 * * * *', 'UTC'],
   ['0 0 * * *', 'Nowhere/Land'],
+  ['0 0 * * *', '+18:01'],
+  ['0 0 * * *', 'UTC+2:60'],
+  ['0 0 * * *', 'UTC02'],
   ['0 0 * * *', '‮evil\n'],
 ])('what cannot be read is reported, not thrown: %#', async (text, timezone) => {
   const found = await dueTimes({ cron: text, timezone }, 0, DAY_MS);

@@ -6,6 +6,7 @@ import type { Report, WantedReport } from '../../../../platform/report/getReport
 import type { PeriodName } from '../../../../platform/report/period';
 import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
+import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { storeHtml } from '../../../shared/items/storeBinary';
@@ -163,6 +164,8 @@ export const getReport: Operation<PlatformClient> = {
     const { client, parameters, options, execution } = call;
     const isPage = parameters.choice('output') === 'page' && !isTool(execution);
     const report = await client.report.get({ ...readWanted(call), isDrawn: isPage }, options);
+    const message = client.report.unreadableSchedulesText(report.entries);
+    if (message) showHints(execution, { message, location: 'outputPane' });
     if (isTool(execution)) return { json: { report: client.report.text(report) } };
     if (isPage) return await asPage(call, report);
     const items = report.entries.map((entry) => ({ json: { ...client.report.entryItem(entry) } }));

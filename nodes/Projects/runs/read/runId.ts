@@ -10,7 +10,7 @@ import { chosenId } from '../../../shared/locators/idsOfNames';
 import { dependentLocator, RUN_PAGE } from '../../../shared/locators/locators';
 import type { ItemCall } from '../../../shared/operation/operation';
 import { JOB, PIPELINE, type Runnable } from '../runnable';
-import { outcomeOf } from '../../../../platform/runs/read/outcome';
+import { stateText } from '../../../../platform/runs/read/outcome';
 import { explainedInList } from '../../../shared/errors/errors';
 import { pageOf } from '../../../shared/locators/listSearch';
 import { currentValue } from '../../../shared/parameters/parameterSource';
@@ -70,7 +70,7 @@ export async function searchRuns(
     }
     const runs = await runnable.runs(client).list(parentId, LATEST_RUNS);
     const entries = runs.map((run) => {
-      const state = outcomeOf(run.status) ?? run.status.toLowerCase();
+      const state = stateText(run);
       return { name: runTitle(run, state, this.getTimezone()), value: run.id };
     });
     return pageOf(entries, filter, paginationToken);

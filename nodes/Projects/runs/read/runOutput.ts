@@ -7,6 +7,7 @@ import type { Runnable } from '../runnable';
 import type { RunKind } from '../../../../platform/runs/kinds';
 import type { Run } from '../../../../platform/runs/read/run';
 import { hasSucceeded } from '../../../../platform/runs/read/outcome';
+import { timeMs } from '../../../../platform/runs/read/times';
 import { textOf } from '../../../../platform/text/values';
 
 /** By job or pipeline, for each call of a node. */
@@ -37,12 +38,11 @@ export function runTitle(
   state: string,
   timeZone: string,
 ): string {
-  const start = new Date(run.startTime ?? Number.NaN);
+  const startMs = timeMs(run.startTime);
   // Swedish writes dates as ISO 8601 does.
   const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
-  const when = Number.isNaN(start.getTime())
-    ? undefined
-    : new Intl.DateTimeFormat('sv-SE', format).format(start);
+  const when =
+    startMs === undefined ? undefined : new Intl.DateTimeFormat('sv-SE', format).format(startMs);
   return [run.number ?? run.id, state, when].filter((part) => part !== undefined).join(' · ');
 }
 
@@ -59,7 +59,7 @@ export function runOutput(
   const {
     id,
     status,
-    succeeded = hasSucceeded(status),
+    succeeded = hasSucceeded(run),
     [parentId]: parent = known[parentId],
     [parentName]: name = known[parentName],
     projectId = known.projectId,

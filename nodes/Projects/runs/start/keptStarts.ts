@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import type { RunStart } from '../../../../platform/runs/start/runStart';
+import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
 import {
   EarlierTries,
   keepForUserRetry,
@@ -31,11 +31,9 @@ export function forgetStart(call: ItemCall<PlatformClient>): void {
 }
 
 /** What is kept of an item's run in the saved execution. */
-interface SavedRun {
+interface SavedRun extends StartedRun {
   item: number;
   parentId: string;
-  id: string;
-  status: string;
   /** Somebody else started it. */
   isTaken: boolean;
 }
@@ -55,9 +53,9 @@ export function saveRuns(
 /** Where a user retries an execution, its items keep the runs that the failed try started. */
 export function restoreRuns(call: OperationCall<PlatformClient>, runnable: Runnable): void {
   for (const saved of takeForUserRetry<SavedRun>(call.execution)) {
-    const { item, parentId, isTaken, id, status } = saved;
+    const { item, parentId, isTaken, id, status, outcome } = saved;
     const start = startOfItem(call, runnable, parentId, item);
-    start.setRun({ id, status }, isTaken ? 'taken' : 'started');
+    start.setRun({ id, status, outcome }, isTaken ? 'taken' : 'started');
     runnable.runs(call.client).startRegisterOf(parentId).claim(id);
   }
 }

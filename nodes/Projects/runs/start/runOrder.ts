@@ -1,5 +1,7 @@
 import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError } from '../../../../platform/errors/errors';
+import type { RunOutcome } from '../../../../platform/runs/read/outcome';
+import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { listSome } from '../../../../platform/text/amounts';
 import { unlessCancelled } from '../../../../platform/time/cancel';
@@ -86,9 +88,9 @@ export class RunOrder {
   }
 
   /** To be called as soon as an item's run is known to have ended. */
-  setEnded(itemIndex: number, status: string): void {
+  setEnded(itemIndex: number, run: Run, outcome: RunOutcome): void {
     const start = this.starts[itemIndex];
-    start?.setStatus(status);
+    start?.setEnded(run, outcome);
     const before = this.statesBefore[itemIndex];
     const isCountedBefore = before !== undefined && before !== 'open';
     if (start?.state === 'succeeded' || isCountedBefore) return;

@@ -2,7 +2,7 @@ import { nodeError, withFacts } from '../../../shared/errors/errors';
 import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { PlatformError, OutcomeUnknownError } from '../../../../platform/errors/errors';
-import { outcomeOf } from '../../../../platform/runs/read/outcome';
+import { outcomeOf, type RunOutcome } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunWaiter } from '../../../../platform/runs/wait/runWaiter';
 import type { OperationCall } from '../../../shared/operation/operation';
@@ -21,7 +21,7 @@ export interface AwaitedRun {
   /** True for a run that the node went on with: it is not stopped on cancel. */
   isTaken?: boolean;
   /** Called when the run is known to have ended. */
-  onEnded?(run: Run): void;
+  onEnded?(run: Run, outcome: RunOutcome): void;
   /** Called before the run's end is reported as a failure. */
   onFailed?(): void;
 }
@@ -49,18 +49,22 @@ export async function itemOutcome(itemWait: ItemWait): Promise<IDataObject> {
     void namesOf(call, runnable, awaited.parentId ?? run[kind.parentId]);
   const pollIntervalMs = options.pollIntervalSeconds * 1000;
   const timeoutMs = options.timeoutSeconds * 1000;
-  const wait = { timeoutMs, pollIntervalMs, exists, onFirstRead };
+  const hasEnded = (run: Run) => outcomeOf(run, options.finalStatuses) !== undefined;
+  const wait = { timeoutMs, pollIntervalMs, exists, onFirstRead, hasEnded };
   let result = await waiter.waitForEnd(awaited.id, wait);
   let stop: string | undefined;
   if (!result.ended && options.onTimeout === 'stop') {
     const refusal = await stopRefusal(itemWait);
-    const stopping = { timeoutMs: refusal?.timeoutMs ?? STOP_TIMEOUT_MS, pollIntervalMs };
+    const stopMs = refusal?.timeoutMs ?? STOP_TIMEOUT_MS;
+    const stopping = { timeoutMs: stopMs, pollIntervalMs, hasEnded };
     result = await waiter.waitForEnd(awaited.id, stopping);
     stop = refusal?.message ?? 'A stop was requested.';
   }
   if (result.ended) {
-    awaited.onEnded?.(result.run);
-    return await endedOutcome(itemWait, result.run);
+    const outcome = outcomeOf(result.run, options.finalStatuses) ?? 'failed';
+    awaited.onEnded?.(result.run, outcome);
+    const run = { ...result.run, succeeded: outcome === 'succeeded' };
+    return await endedOutcome(itemWait, run, outcome);
   }
   const lastRead = result.run;
   const parentId = awaited.parentId ?? lastRead?.[kind.parentId];
@@ -102,16 +106,22 @@ async function stopRefusal({ call, runnable, awaited }: ItemWait) {
   }
 }
 
-async function endedOutcome(itemWait: ItemWait, run: Run): Promise<IDataObject> {
+async function endedOutcome(
+  itemWait: ItemWait,
+  run: Run,
+  outcome: RunOutcome,
+): Promise<IDataObject> {
   const { call, runnable, options, awaited } = itemWait;
   const { kind } = runnable;
   const known = await knownParent(call, runnable, run[kind.parentId] ?? awaited.parentId);
-  const { logLines, includeVariables } = options;
+  const { logLines, includeVariables, finalStatuses } = options;
   const runs = runnable.runs(call.client);
-  const hasSucceeded = outcomeOf(run.status) === 'succeeded';
+  const hasSucceeded = outcome === 'succeeded';
   const [variables, log] = await Promise.all([
     variablesFields(call, runnable, run.id, includeVariables),
-    hasSucceeded ? undefined : runs.readFailureLog(run, logLines, call.options),
+    hasSucceeded
+      ? undefined
+      : runs.readFailureLog(run, logLines, { ...call.options, finalStatuses }),
   ]);
   const output = { ...runOutput(call.client, kind, run, known), ...variables };
   if (hasSucceeded) return output;
@@ -119,7 +129,7 @@ async function endedOutcome(itemWait: ItemWait, run: Run): Promise<IDataObject> 
     return { ...output, ...logOutput(log) };
   }
   awaited.onFailed?.();
-  throw withFacts(runs.failed({ ...known, ...run, ...urlIn(output) }, log), {
+  throw withFacts(runs.failed({ ...known, ...run, ...urlIn(output) }, log, outcome), {
     known: { ...output, ...logOutput(log) },
   });
 }

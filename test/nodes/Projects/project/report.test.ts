@@ -93,7 +93,7 @@ test('reports of each job how it ran, and of all together', async () => {
     pipelines: 0,
     runs: 8,
     needAttention: 1,
-    states: { failing: 1, idle: 1, ok: 0, late: 0, unreliable: 0, slow: 0, running: 0 },
+    states: { failing: 1, idle: 1, ok: 0, late: 0, unreliable: 0, slow: 0, running: 0, unknown: 0 },
   });
 });
 
@@ -189,6 +189,30 @@ test('a run that was due on a quiet date of its schedule is not missed', async (
   expect([missed, state, total]).toEqual([7, 'late', 70]);
   expect(await countOf(`${dateOf(2)}..${dateOf(0)}`)).toEqual([4, 'late', 40, requests]);
   expect(await countOf(`${dateOf(9)} to ${dateOf(0)}`)).toEqual([0, 'idle', 0, requests]);
+});
+
+test('a schedule that cannot be read is named, and what has it is not idle', async () => {
+  const projectId = addProject('Sales');
+  const isScheduled = true;
+  const odd = { isScheduled, cronScheduling: '0 0 31 2 *', scheduleTimezone: 'UTC' };
+  addJob(projectId, 'Odd', [], { settings: odd });
+  addJob(projectId, 'Odd and well', every(HOUR, 5), { settings: odd });
+  const parameters = { ...ofProject(projectId), resources: 'jobs' };
+  const items = await reportOf(parameters);
+  const scheduleProblem = '"0 0 31 2 *" is not a cron expression with five fields that is ever due';
+  const unread = { scheduleProblem, missedSchedules: null };
+  expect(named(items, 'Odd')).toMatchObject({ ...unread, state: 'unknown' });
+  expect(named(items, 'Odd and well')).toMatchObject({ ...unread, state: 'ok' });
+  const message = '2 schedules cannot be read, so missed runs are not known: Odd, Odd and well.';
+  const totals = { unreadableSchedules: 2, summary: expect.stringContaining(message) };
+  expect(items.at(-1)).toMatchObject(totals);
+  const { outputs, run } = await perform(sandbox, 'project.getReport', {
+    ...parameters,
+    output: 'page',
+  });
+  expect(run.data.resultData.runData.Node?.[0]?.hints).toMatchObject([{ message }]);
+  const html = (await readBinary(outputs[0]?.[0]?.binary?.data?.id)).toString();
+  expect(html.match(/Its schedule cannot be read: &quot;0 0 31 2 \*/g)).toHaveLength(2);
 });
 
 test.each([

@@ -339,3 +339,17 @@ describe('pipelines', () => {
     expect(report?.text).toMatch(/^Nightly \(run 5\) was stopped after .* by ana\./);
   });
 });
+
+test.each([
+  ['\u001b[1;31mValueError\u001b[0m: bad date', 'ValueError: bad date'],
+  ['\u001b[31mcannot\u001b[0m read the date', 'cannot read the date'],
+])('colors hide no error and are not shown; a log has them: %j', async (colored, shown) => {
+  await start();
+  const log = lines('WARN an error occurred, trying again', 'Connected', colored);
+  const runId = failedRun(EXIT_1, log);
+  const found = await diagnose(runId);
+  expect(found?.text).toContain(`Log (STDERR): ${shown}`);
+  expect(JSON.stringify(found)).not.toMatch(/u001b|\[0m/);
+  const raw = await performed(sandbox, 'jobRun.getLogs', { runId });
+  expect(JSON.stringify(raw)).toContain(JSON.stringify(colored).slice(1, -1));
+});

@@ -75,6 +75,7 @@ test.each([
   ['2026-11-21T23:30:00Z', '17 · failed · 2026-11-22 00:30'],
   [null, '17 · failed'],
   ['soon', '17 · failed'],
+  ['2026-11-22T13:02:00.381215Z[UTC]', '17 · failed · 2026-11-22 14:02'],
 ])('a run that began at %s is "%s"', (startTime, title) => {
   expect(runTitle({ id: 'x', number: 17, startTime }, 'failed', 'Europe/Berlin')).toBe(title);
 });

@@ -21,7 +21,7 @@ test('a run that fails carries its last log lines, and not those of its environm
     logLines: [
       { stream: 'ENVVARS_STDOUT', value: 'PASSWORD=secret' },
       ...Array.from({ length: 30 }, (_, n) => ({ stream: 'STDOUT', value: `line ${n}` })),
-      { stream: 'STDERR', value: 'ValueError: no such column' },
+      { stream: 'STDERR', value: '\u001b[31mValueError\u001b[0m: no such column' },
     ],
   });
   const { error } = await run(jobNode('runAndWait', { logLines: 3 }), [job]);

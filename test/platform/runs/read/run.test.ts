@@ -43,6 +43,10 @@ describe('times', () => {
   test.each([
     ['2026-01-02T03:04:05Z'],
     ['2026-01-02T03:04:05Z[UTC]'],
+    ['2026-01-02T03:04:05.000321Z[UTC]'],
+    ['2026-01-02T04:04:05+01:00[Europe/Paris]'],
+    ['2026-01-02T03:04:05.000'],
+    ['2026-01-02 03:04:05'],
     ...[ms / 1e3, ms, ms * 1e3, ms * 1e6, String(ms), String(ms * 1e6)].map((value) => [value]),
   ])('%s', (value) => expect(timeMs(value)).toBe(ms));
 

@@ -1,0 +1,35 @@
+import { InvalidInputError } from '../../errors/errors';
+import { excerpt } from '../../text/text';
+import { isKnownStatus, OUTCOME_NAMES, type FinalStatuses, type RunOutcome } from './outcome';
+
+const MAX_STATUSES = 100;
+const MAX_CHARACTERS = 10_000;
+
+/**
+ * Reads the meaning of statuses, such as `COMPLETED=succeeded, CANCELED=stopped`.
+ * @throws InvalidInputError if an entry cannot be read, says nothing new or contradicts another
+ */
+export function readFinalStatuses(text: string): FinalStatuses {
+  const failed = (what: string) =>
+    new InvalidInputError(
+      `"Final Statuses" ${what}`,
+      'Enter statuses with their meaning, for example COMPLETED=succeeded, CANCELED=stopped. The meaning is succeeded, failed, stopped or skipped. Nothing was sent for this item.',
+    );
+  const statuses = new Map<string, RunOutcome>();
+  const entries = text.length > MAX_CHARACTERS ? [] : text.split(/[,;\n]/);
+  if (text.length > MAX_CHARACTERS || entries.length > MAX_STATUSES)
+    throw failed(`has more than ${MAX_STATUSES} statuses or ${MAX_CHARACTERS} characters`);
+  for (const entry of entries.map((one) => one.trim()).filter(Boolean)) {
+    const [word = '', meaning = '', ...more] = entry.split('=').map((part) => part.trim());
+    const status = word.toUpperCase();
+    const outcome = OUTCOME_NAMES.find((name) => name === meaning.toLowerCase());
+    const shown = excerpt(entry, [], 100);
+    if (status === '' || outcome === undefined || more.length > 0)
+      throw failed(`cannot be read at "${shown}"`);
+    if (isKnownStatus(status)) throw failed(`cannot change the meaning of ${status}`);
+    if ((statuses.get(status) ?? outcome) !== outcome)
+      throw failed(`has two meanings for ${excerpt(status, [], 100)}`);
+    statuses.set(status, outcome);
+  }
+  return statuses;
+}

@@ -1,0 +1,156 @@
+import { buildSchema } from 'graphql';
+import { untilTestEnds } from '../../../support/untilTestEnds';
+import { pollProjects } from '../../ProjectsTrigger/support';
+import { byId, perform, startOther } from '../support';
+
+/** A platform whose words for the status of a run are its own. */
+const SCHEMA = buildSchema(`
+  scalar Time
+  type Project { id: ID! name: String }
+  type Version { number: Int }
+  type Run { id: ID! number: Int status: String jobId: ID startTime: Time endTime: Time }
+  type Job { id: ID! name: String versions: [Version] project: Project instances(limit: Int, skip: Int): [Run] }
+  type Deleted { id: ID! success: Boolean }
+  type Started { id: ID! status: String }
+  type Query { projects: [Project] job(id: ID!): Job jobs(projectId: ID!): [Job] jobInstance(id: ID!): Run }
+  type Mutation { runJob(jobId: ID!): Started deleteJobInstances(jobId: ID!, jobInstanceIds: [ID!]!): [Deleted] }
+`);
+const [PROJECT, JOB, RUN] = ['1', '2', '3'].map(
+  (digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`,
+);
+const [startTime, endTime] = [60, 30].map((ago) => new Date(Date.now() - ago * 1000).toISOString());
+const options = { timeout: 1, pollInterval: 1, onTimeout: 'output', onFailure: 'output' };
+
+/** A job with one run. */
+async function platformWith(run: object) {
+  const state = { id: RUN, number: 1, jobId: JOB, startTime, endTime: null as unknown, ...run };
+  const page = ({ skip = 0 }) => (skip > 0 ? [] : [state]);
+  const project = { id: PROJECT, name: 'Sales' };
+  const job = { id: JOB, name: 'Load', versions: [], project, instances: page };
+  const roots = { projects: [project], job, jobs: [job], jobInstance: () => state };
+  const started = { id: RUN, status: 'REQUESTED' };
+  const other = startOther(SCHEMA, { ...roots, runJob: started, deleteJobInstances: [] });
+  return Object.assign(await untilTestEnds(other), { state });
+}
+type Other = Awaited<ReturnType<typeof platformWith>>;
+
+const jobId = byId(JOB);
+const itemOf = async (platform: Other, name: string, parameters: object) => {
+  const { json, error } = await perform(platform, name, parameters);
+  return error ? { error: error.message } : (json[0] ?? {});
+};
+
+/** What each of those that judge a run makes of it. */
+const JUDGES = {
+  wait: async (platform: Other) => {
+    const item = await itemOf(platform, 'jobRun.wait', { runId: byId(RUN), options });
+    return item.timedOut ? undefined : item.succeeded;
+  },
+  get: async (platform: Other) =>
+    (await itemOf(platform, 'jobRun.get', { runId: byId(RUN) })).succeeded,
+  diagnosis: async (platform: Other) =>
+    (await itemOf(platform, 'jobRun.diagnose', { runId: byId(RUN) })).cause,
+  deletion: async (platform: Other) => {
+    const which = { olderThanDays: 0, keepLast: 0, dryRun: true };
+    return (await itemOf(platform, 'jobRun.deleteMany', { jobId, ...which })).matched;
+  },
+  report: async (platform: Other) => {
+    const wanted = { projects: 'one', projectId: byId(PROJECT), resources: 'jobs' };
+    const { succeeded, failed, stopped, skipped, running } = await itemOf(
+      platform,
+      'project.getReport',
+      wanted,
+    );
+    return { succeeded, failed, stopped, skipped, running };
+  },
+  start: async (platform: Other) => {
+    const { error } = await itemOf(platform, 'job.run', { jobId, options: { ifRunning: 'error' } });
+    return error === undefined ? 'starts' : /already running/.test(String(error));
+  },
+  trigger: async (platform: Other) => {
+    const parameters = {
+      projectId: byId(PROJECT),
+      events: ['runSucceeded', 'runFailed', 'runStopped'],
+    };
+    const staticData = {};
+    const told = { ...platform.state };
+    Object.assign(platform.state, { status: 'RUNNING', endTime: null });
+    await pollProjects(platform as never, staticData, parameters);
+    Object.assign(platform.state, told);
+    const { items } = await pollProjects(platform as never, staticData, parameters);
+    return (items ?? []).map(({ json }) => json.event);
+  },
+};
+const NONE = { succeeded: 0, failed: 0, stopped: 0, skipped: 0, running: 0 };
+const OPEN = {
+  ...{ wait: undefined, get: null, diagnosis: 'stillRunning', deletion: 0 },
+  ...{ report: { ...NONE, running: 1 }, start: true, trigger: [] },
+};
+const ended = (outcome: string, event: string[], diagnosis = 'unknown') => ({
+  ...{ wait: outcome === 'succeeded', get: outcome === 'succeeded', diagnosis, deletion: 1 },
+  ...{ report: { ...NONE, [outcome]: 1 }, start: 'starts', trigger: event },
+});
+const FAILED = ended('failed', ['runFailed']);
+
+test.each([
+  ['SUCCEEDED', null, ended('succeeded', ['runSucceeded'], 'succeeded')],
+  ['ERROR', null, FAILED],
+  ['KILLED', endTime, ended('stopped', ['runStopped'], 'stopped')],
+  ['SKIPPED', null, ended('skipped', [])],
+  ['RUNNING', null, OPEN],
+  ['QUEUED', null, OPEN],
+  ['UNKNOWN', null, OPEN],
+  ['COMPLETED', null, OPEN],
+  ['COMPLETED', '0001-01-01T00:00:00Z', OPEN],
+  ['COMPLETED', endTime, FAILED],
+  ['TIMEOUT', endTime?.replace('Z', '123Z[UTC]'), FAILED],
+  ['UNKNOWN', endTime, FAILED],
+  ['RUNNING', endTime, FAILED],
+])(
+  '%s with the end time %s is the same to all that judge a run',
+  async (status, end, expected) => {
+    const judged: Record<string, unknown> = {};
+    for (const [name, judge] of Object.entries(JUDGES))
+      judged[name] = await judge(await platformWith({ status, endTime: end }));
+    expect(judged).toEqual(expected);
+  },
+  60_000,
+);
+
+describe('"Final Statuses"', () => {
+  const waited = async (run: object, finalStatuses: string, more: object = {}) => {
+    const wait = { ...options, onFailure: 'error', onTimeout: 'error', finalStatuses, ...more };
+    const platform = await platformWith(run);
+    return await perform(platform, 'jobRun.wait', { runId: byId(RUN), options: wait });
+  };
+
+  test.each([
+    ['COMPLETED', null, 'completed = Succeeded; TIMEOUT=failed', undefined],
+    ['UNKNOWN', null, 'UNKNOWN=failed', 'Load ended as UNKNOWN (run 1)'],
+    ['CANCELED', endTime, 'CANCELED=stopped', 'Load was stopped after 30 s (CANCELED, run 1)'],
+    ['COMPLETED', endTime, '', 'Load ended as COMPLETED after 30 s (run 1)'],
+  ])('%s with the end time %s and "%s"', async (status, end, finalStatuses, message) => {
+    const { json, error } = await waited({ status, endTime: end }, finalStatuses);
+    expect(error?.message).toBe(message);
+    if (message === undefined) expect(json).toMatchObject([{ status, succeeded: true }]);
+    const advice = /add "COMPLETED=succeeded" to the option "Final Statuses"/;
+    expect(advice.test(String(error?.description))).toBe(finalStatuses === '');
+  });
+
+  test.each([
+    ['COMPLETED', /cannot be read at "COMPLETED"/],
+    ['COMPLETED=done', /cannot be read at "COMPLETED=done"/],
+    ['running=succeeded', /cannot change the meaning of RUNNING/],
+    ['DONE=failed\ndone=succeeded', /has two meanings for DONE/],
+    [Array.from({ length: 101 }, (_, n) => `A${n}=failed`).join(), /more than 100 statuses/],
+  ])(
+    'what cannot be used is refused before anything is sent (%#)',
+    async (finalStatuses, message) => {
+      const platform = await platformWith({ status: 'COMPLETED' });
+      const parameters = { runId: byId(RUN), options: { ...options, finalStatuses } };
+      const { error } = await perform(platform, 'jobRun.wait', parameters);
+      expect(error?.message).toMatch(message);
+      expect(platform.calls()).toEqual([]);
+    },
+  );
+});
