@@ -36,8 +36,13 @@ function plainAt(value: unknown, path: readonly string[], around: readonly unkno
     case 'undefined':
       return value;
     case 'number':
-      if (Number.isFinite(value)) return value;
-      throw notSendable(path, 'it is not a number');
+      if (!Number.isFinite(value)) throw notSendable(path, 'it is not a number');
+      if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+      throw notSendable(
+        path,
+        'it is a whole number beyond 2^53, which may have lost digits',
+        'Give it as text, in quotes.',
+      );
     case 'object':
       return value === null ? null : plainObject(value, path, around);
     case 'bigint':
@@ -84,10 +89,14 @@ function dateTextOf(object: object): string | null | undefined {
   return typeof text === 'string' ? text : null;
 }
 
-function notSendable(path: readonly string[], why: string): InvalidInputError {
+function notSendable(
+  path: readonly string[],
+  why: string,
+  advice = 'Check the expression that gives it.',
+): InvalidInputError {
   return new InvalidInputError(
     `"${shown(path)}" cannot be sent: ${why}`,
-    'Check the expression that gives it. Nothing was sent.',
+    `${advice} Nothing was sent.`,
   );
 }
 

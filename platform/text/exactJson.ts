@@ -3,8 +3,8 @@ import { endOfValue, textAt } from './strictJson';
 /** JSON whose numbers are as they were written. */
 export interface ExactJson {
   value: unknown;
-  /** The fields that contain a number as text, as `job.size`. */
-  numbersAsText: string[];
+  /** The fields that contain a number as text, as `job.size`, with the offset of the first one. */
+  numbersAsText: ReadonlyMap<string, number>;
 }
 
 /**
@@ -14,9 +14,10 @@ export interface ExactJson {
  */
 export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJson {
   const value: unknown = JSON.parse(text);
-  if (isChanged === isLargeInteger && !/\d{16}/.test(text)) return { value, numbersAsText: [] };
+  if (isChanged === isLargeInteger && !/\d{16}/.test(text))
+    return { value, numbersAsText: new Map() };
   const pieces: string[] = [];
-  const fields = new Set<string>();
+  const fields = new Map<string, number>();
   const around: string[] = [];
   let name = '';
   let copiedTo = 0;
@@ -35,13 +36,14 @@ export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJ
     } else if (isValue && isChanged(text.slice(at, end))) {
       pieces.push(text.slice(copiedTo, at), `"${text.slice(at, end)}"`);
       copiedTo = end;
-      if (fields.size < MAX_FIELDS) fields.add([...around, name].filter(Boolean).join('.'));
+      const field = [...around, name].filter(Boolean).join('.');
+      if (fields.size < MAX_FIELDS && !fields.has(field)) fields.set(field, at);
     }
     at = end;
   }
-  if (pieces.length === 0) return { value, numbersAsText: [] };
+  if (pieces.length === 0) return { value, numbersAsText: new Map() };
   const exact: unknown = JSON.parse(pieces.join('') + text.slice(copiedTo));
-  return { value: exact, numbersAsText: [...fields] };
+  return { value: exact, numbersAsText: fields };
 }
 
 const COLON = /\s*:/y;

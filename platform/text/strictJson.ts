@@ -71,7 +71,8 @@ function placeOf(text: string, path: JsonPath): number {
   return place;
 }
 
-function lineAt(text: string, offset: number): number {
+/** Returns the line of an offset, from 1. */
+export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../../platform/text/values';
 import type { SettingsClient } from '../settingsClient';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
+import { numbersAsTextCall } from '../../shared/operation/hints';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 
 /** A list as items, entry by entry; what is no list is one item. */
@@ -35,10 +36,13 @@ const get: ItemOperation<SettingsClient> = {
     },
   ],
 
-  async run({ parameters, client, options }) {
+  async run({ parameters, client, options, execution }) {
     const settings = await client.settings();
     const given = parameters.text('platformId').trim();
-    const setting = await settings.gpu(given || settings.platformId, options);
+    const setting = await settings.gpu(given || settings.platformId, {
+      ...options,
+      ...numbersAsTextCall(execution),
+    });
     // Each item gets a response, also where that is an empty list.
     const items = settingItems(setting, 'value');
     return items.length > 0 ? items : settingItem(setting, 'value');
@@ -55,9 +59,9 @@ const getAll: ItemOperation<SettingsClient> = {
   fields: pagingFields,
 
   async run(call) {
-    const { client, options } = call;
+    const { client, options, execution } = call;
     const settings = await client.settings();
-    const urls = await settings.dataLakeUrls(options);
+    const urls = await settings.dataLakeUrls({ ...options, ...numbersAsTextCall(execution) });
     return upToLimit(call, settingItems(urls, 'url'));
   },
 };

@@ -26,6 +26,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** If set, data that came beside errors is returned, and the errors are handed over here. */
   onPartialData?: (error: GraphqlResponseError) => void;
+  /** Called with the fields of the response whose numbers are text because JavaScript would change their digits. */
+  onNumbersAsText?: (fields: string[]) => void;
   /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
   onMutationErrors?: (error: GraphqlResponseError) => void;
   /** Called when a request leaves, with whether it asks for a change. */
@@ -159,7 +161,7 @@ export class GraphqlEndpoint {
 
   private async exchange(
     { contentType, body }: GraphqlBody,
-    { signal, isFinishedOnCancel, requireDone, secrets = [] }: CallOptions,
+    { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
     isStart: boolean,
   ): Promise<GraphqlData> {
     const exchange: Exchange = {
@@ -175,7 +177,7 @@ export class GraphqlEndpoint {
     };
     const { response, token } = await exchangeAuthorized(this.session, exchange);
     const hidden = [token, ...this.session.secrets, ...secrets];
-    const data = readGraphqlResponse(this.url, response, hidden);
+    const data = readGraphqlResponse(this.url, response, hidden, onNumbersAsText);
     requireDone?.(data);
     return data;
   }

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../errors/errors';
 import { isUuid } from '../../input/identifiers';
-import { repeatedName } from '../../text/strictJson';
+import { parseUserJson } from '../../input/userJson';
 import { excerpt } from '../../text/text';
 import { fieldsOf, isObject } from '../../text/values';
 
@@ -86,22 +86,8 @@ function volumeIdOf(named: string, known: ReadonlyArray<{ id: string; name?: str
 }
 
 function listFrom(given: unknown, what: string, form: string): unknown[] {
-  let value = given;
-  if (typeof given === 'string') {
-    if (given.trim() === '') return [];
-    try {
-      value = JSON.parse(given);
-    } catch {
-      value = undefined;
-    }
-    const twice = value === undefined ? undefined : repeatedName(given);
-    if (twice !== undefined) {
-      throw new InvalidInputError(
-        `One of the ${what} contains "${excerpt(twice, [], 100)}" twice`,
-        `Write them ${form}. Nothing was sent.`,
-      );
-    }
-  }
+  if (typeof given === 'string' && given.trim() === '') return [];
+  const value = typeof given === 'string' ? parseUserJson(given, what) : given;
   if (Array.isArray(value)) return value;
   throw new InvalidInputError(`The ${what} are not a JSON array`, `Write them ${form}.`);
 }

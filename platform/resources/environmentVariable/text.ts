@@ -104,7 +104,7 @@ function ofLines(given: unknown): VariableToSet[] {
   const text = typeof given === 'string' ? given.replace(/^\ufeff/, '') : '';
   const variables: VariableToSet[] = [];
   let at = 0;
-  const line = (offset = at) => `line ${text.slice(0, offset).split('\n').length}`;
+  const line = (offset = at) => text.slice(0, offset).split('\n').length;
   const take = (pattern: RegExp) => {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
@@ -114,7 +114,7 @@ function ofLines(given: unknown): VariableToSet[] {
   while (at < text.length) {
     if (take(NOTHING)) continue;
     const start = take(START);
-    if (!start) throw invalid(`${line()} is not a variable`, 'Use lines such as NAME=value.');
+    if (!start) throw invalid(`line ${line()} is not a variable`, 'Use lines such as NAME=value.');
     const name = readName(start[1]);
     const quote = text.charAt(at);
     if (quote !== '"' && quote !== "'") {
@@ -125,12 +125,12 @@ function ofLines(given: unknown): VariableToSet[] {
     const opened = at;
     const end = closingQuote(text, opened);
     if (end === undefined)
-      throw invalid(`the quote that opens in ${line()} is not closed`, CLOSE_IT);
+      throw invalid(`the quote that opens in line ${line()} is not closed`, CLOSE_IT);
     const value = text.slice(at + 1, end);
     at = end + 1;
     if (!take(COMMENT_AND_END)) {
-      const which = line() === line(opened) ? '' : ` of the one in ${line(opened)}`;
-      throw invalid(`${line()} has text after the closing quote${which}`, QUOTE_ALL);
+      const which = line() === line(opened) ? '' : ` of the one in line ${line(opened)}`;
+      throw invalid(`line ${line()} has text after the closing quote${which}`, QUOTE_ALL);
     }
     variables.push({ name, value: quote === '"' ? value.replace(ESCAPE, unescaped) : value });
   }

@@ -3,7 +3,7 @@ import type { GraphQLInputObjectType } from 'graphql';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import { isUuid } from '../../input/identifiers';
-import { repeatedName } from '../../text/strictJson';
+import { parseUserJson } from '../../input/userJson';
 import { excerpt } from '../../text/text';
 import { graphProblem, type Condition, type PipelineGraph } from './graph';
 import type { GraphJob } from '../job/list';
@@ -103,18 +103,8 @@ const FORM =
 type Written = Record<string, unknown>;
 
 function parsed(given: unknown): Written {
-  let value = given;
-  if (typeof given === 'string') {
-    try {
-      value = JSON.parse(given);
-    } catch {
-      throw unusable('it is not JSON', FORM);
-    }
-    const twice = repeatedName(given);
-    if (twice !== undefined) {
-      throw unusable(`it contains "${shown(twice)}" twice in one object`, FORM);
-    }
-  }
+  const value = typeof given === 'string' ? parseUserJson(given, 'Graph') : given;
+  if (value === undefined) throw unusable('it is not JSON', FORM);
   if (isObject(value)) return value;
   throw unusable('it is not a JSON object', FORM);
 }

@@ -17,6 +17,8 @@ const REFUSED: Array<[what: string, value: unknown, why: string]> = [
   ['a symbol', Symbol('a'), 'it is a symbol'],
   ['NaN', NaN, 'it is not a number'],
   ['Infinity', Infinity, 'it is not a number'],
+  ['a number beyond 2^53', 2 ** 53, 'it is a whole number beyond 2^53'],
+  ['one below zero', -(2 ** 53), 'it is a whole number beyond 2^53'],
   ['a Map', new Map([['a', 1]]), 'it is a Map'],
   ['a Set', new Set([1]), 'it is a Set'],
   ['a pattern', /a/, 'it is a RegExp'],

@@ -37,7 +37,7 @@ test.each<[unknown, string]>([
 
 test('a name that stands twice in one object is refused', () => {
   const given = '{ "jobNodes": [{ "id": "1", "id": "2", "job": "load" }] }';
-  expect(() => readPipelineGraph(given, JOBS)).toThrow('it contains "id" twice in one object');
+  expect(() => readPipelineGraph(given, JOBS)).toThrow('"Graph" contains "id" twice');
 });
 
 /** A node of a graph: what it is called, the job that it runs, and which ones follow it. */
