@@ -109,13 +109,14 @@ test.each([
   expect(hintsOf(read)).toEqual([expect.stringMatching(/as text.*: projects\.size$/)]);
 });
 
+type Query = { operation: string } & Record<string, unknown>;
 const CREATE = 'mutation Create($job: JobInput!) { createJob(job: $job) { id } }';
 const inArguments = (value: object) => ({ mappingMode: 'defineBelow', value });
 
-test.each([
+test.each<[Query]>([
   [{ operation: 'executeQuery', query: CREATE, variables: `{ "job": { "x": [${LARGE}] } }` }],
   [{ operation: 'executeQuery', query: CREATE, variables: `={{ { "job": ${LARGE} } }}` }],
-  ...[`{ "x": [${LARGE}] }`, `={{ { "x": ${LARGE} } }}`].map((job) => [
+  ...[`{ "x": [${LARGE}] }`, `={{ { "x": ${LARGE} } }}`].map((job): [Query] => [
     {
       operation: 'callOperation',
       rootField: byId('mutation.createJob'),
