@@ -47,6 +47,15 @@ test.each([loop, longList, { a: [loop] }])('what holds itself is refused', (valu
   expect(() => plainJson(value, 'when')).toThrow('it contains itself');
 });
 
+test('an object that n8n wrote as text is refused, but not in data or a program', () => {
+  for (const text of ['[object Object]', 'Job [object Object] \n']) {
+    expect(() => plainJson(text, 'name')).toThrow('"name" cannot be sent: it contains [object O');
+  }
+  for (const value of [['[object Object]'], 'if (kind === "[object Object]")\n  stop();']) {
+    expect(plainJson(value, 'name')).toEqual(value);
+  }
+});
+
 test('the same object may stand at several places', () => {
   const one = { a: 1 };
   expect(plainJson([one, one, { one }], 'x')).toEqual([one, one, { one }]);
