@@ -18,7 +18,7 @@ export const partialDataOption = optionsField(
       displayName: 'Accept Partial Data',
       name: 'acceptPartialData',
       type: 'boolean',
-      default: false,
+      default: true,
       description: 'Whether to return the data even if the platform reports errors for some fields',
     },
   ],

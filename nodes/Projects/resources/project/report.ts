@@ -130,7 +130,7 @@ const reportFields: INodeProperties[] = [
       displayName: 'Include Apps',
       name: 'includeApps',
       type: 'boolean',
-      default: false,
+      default: true,
       description:
         'Whether to include apps: which are up or down, since when, and how often they were restarted in the period',
     },
