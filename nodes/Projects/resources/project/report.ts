@@ -138,12 +138,11 @@ const reportFields: INodeProperties[] = [
   ]),
 ];
 
-/** Of an item of a job or pipeline, of the one with the totals, and of a tool's. */
+/** Of an item of a job or pipeline, and of the one with the totals. A tool's has the text as its summary. */
 const SIMPLIFIED = [
   ...['kind', 'name', 'projectName', 'state', 'runs', 'failed', 'change', 'lastRun', 'url'],
   ...['statusReason', 'upSince', 'downSince', 'restarts'],
   ...['summary', 'needAttention', 'apps', 'appsDown', 'from', 'to'],
-  'report',
 ];
 
 export const getReport: Operation<PlatformClient> = {
@@ -163,7 +162,7 @@ export const getReport: Operation<PlatformClient> = {
     const { client, parameters, options, execution } = call;
     const isPage = parameters.choice('output') === 'page' && !isTool(execution);
     const report = await client.report.get({ ...readWanted(call), isDrawn: isPage }, options);
-    if (isTool(execution)) return { json: { report: client.report.text(report) } };
+    if (isTool(execution)) return { json: { summary: client.report.text(report) } };
     if (isPage) return await asPage(call, report);
     const items = report.entries.map((entry) => ({ json: { ...client.report.entryItem(entry) } }));
     const apps = (report.apps ?? []).map((app) => ({ json: { ...client.report.appItem(app) } }));
