@@ -1,5 +1,6 @@
 import type { PlatformError } from '../../errors/errors';
 import type { GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { boundedTail } from '../../logs/bounds';
 import type { RunKind } from '../kinds';
 import { readShownLog } from './logs';
 import type { Run } from '../read/run';
@@ -37,7 +38,7 @@ export async function readFailureLog(
   const hint = 'Read it later with "Get Logs" of the resource "Job Run".';
   const read = await readBeside(endpoint, log, hint, options);
   if ('failure' in read) return { jobRun, lines: [], failure: read.failure };
-  return { jobRun, lines: read.lines.map(({ value }) => value) };
+  return { jobRun, lines: boundedTail(read) };
 }
 
 /** Of those in a pipeline's run, the one that failed first. */
