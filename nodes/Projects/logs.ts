@@ -5,6 +5,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { fittingLines } from '../../platform/logs/bounds';
 import type { LogPart, WantedLines } from '../../platform/logs/logPart';
 import { showHints } from '../shared/operation/hints';
 import type { ItemCall } from '../shared/operation/operation';
@@ -82,8 +83,13 @@ export function logItems<Line extends { value: string }>(
   of: Record<string, string>,
 ): INodeExecutionData[] {
   const { execution, parameters } = call;
-  const { lines, isCut } = isTool(execution) ? fitting(part, which) : part;
-  if (isCut) showHint(execution, lines.length, which);
+  const end = which === 'last' ? 'last' : 'first';
+  const fitting = isTool(execution)
+    ? fittingLines(part.lines, end, MAX_TOOL_CHARACTERS)
+    : { lines: part.lines, isCut: false };
+  const { lines } = fitting;
+  const isCut = part.isCut || fitting.isCut;
+  if (isCut) showHint(execution, lines.length, which, part.isTooLarge);
   if (isTool(execution) || parameters.choice('output') === 'text') {
     const text = lines.map(({ value }) => value).join('\n');
     return [{ json: { text, lines: lines.length, isCut, ...of } }];
@@ -94,36 +100,18 @@ export function logItems<Line extends { value: string }>(
 const hinted = new WeakSet<IExecuteFunctions>();
 
 /** Once for all logs that a node reads. */
-function showHint(execution: IExecuteFunctions, count: number, which: WantedLines['which']): void {
+function showHint(
+  execution: IExecuteFunctions,
+  count: number,
+  which: WantedLines['which'],
+  isTooLarge = false,
+): void {
   if (hinted.has(execution)) return;
   hinted.add(execution);
   const part = which === 'last' ? 'last' : 'first';
+  const tooLarge = ' More lines would have more than 20 million characters.';
   const more = which === 'all' ? '' : ' Increase the limit to get more.';
   const last = which === 'last' ? '' : ' Set "Lines" to "Last" to get the last ones.';
-  const message = `Some lines were left out: only the ${part} ${count} were read. The field "isCut" shows which logs are affected.${more}${last}`;
+  const message = `Some lines were left out: only the ${part} ${count} were read. The field "isCut" shows which logs are affected.${isTooLarge ? tooLarge : more}${last}`;
   showHints(execution, { message, location: 'outputPane' });
-}
-
-/** As many lines as an agent can read. */
-function fitting<Line extends { value: string }>(
-  { lines, isCut }: LogPart<Line>,
-  which: WantedLines['which'],
-): LogPart<Line> {
-  const kept: Line[] = [];
-  let left = MAX_TOOL_CHARACTERS;
-  for (const line of which === 'last' ? lines.toReversed() : lines) {
-    if (line.value.length > left) {
-      if (kept.length === 0)
-        kept.push({
-          ...line,
-          value: which === 'last' ? line.value.slice(-left) : line.value.slice(0, left),
-        });
-      break;
-    }
-    kept.push(line);
-    left -= line.value.length + 1;
-  }
-  const inOrder = which === 'last' ? kept.reverse() : kept;
-  const isWhole = inOrder.length === lines.length && inOrder[0]?.value === lines[0]?.value;
-  return { lines: inOrder, isCut: isCut || !isWhole };
 }

@@ -162,9 +162,10 @@ export const fields: INodeProperties[] = [
       displayName: 'Log Lines',
       name: 'logLines',
       type: 'number',
-      default: 0,
+      default: 10,
       typeOptions: { minValue: 0, maxValue: 1000 },
-      description: 'Number of last log lines to include when a run fails. 0 includes 10 lines.',
+      description:
+        'Number of last log lines to include when a run fails. Without this option, no log is read.',
     },
     quietDatesField,
   ]),

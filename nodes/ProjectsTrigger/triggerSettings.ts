@@ -12,8 +12,6 @@ import { type ItemParameters, parametersOfPoll } from '../shared/parameters/node
 import { readAbsenceRules } from './absence/readRules';
 import { fields } from './fields';
 
-const DEFAULT_LOG_LINES = 10;
-
 export interface TriggerSettings {
   watch: Watch;
   /** The names of the events to emit. */
@@ -77,10 +75,7 @@ export function readTriggerSettings(
   return {
     watch,
     events,
-    // n8n adds the option with its default, 0, which cannot change any more; someone who adds it wants lines.
-    logLines: parameters.isGiven('options.logLines')
-      ? parameters.number('options.logLines') || DEFAULT_LOG_LINES
-      : 0,
+    logLines: parameters.isGiven('options.logLines') ? parameters.number('options.logLines') : 0,
     includeVariables: parameters.boolean('options.includeVariables'),
     ...(absence && { absence }),
   };

@@ -26,18 +26,33 @@ export function plainJson(value: unknown, place: string): unknown {
 /** What dates that are none become where an expression makes text of them. */
 const NO_DATES = new Set(['Invalid Date', 'Invalid DateTime']);
 
+/** A text of several lines may be a program that contains it. */
+function isObjectAsText(text: string): boolean {
+  return text.includes('[object Object]') && !text.trim().includes('\n');
+}
+
 /** @param around the objects and lists that hold the value */
 function plainAt(value: unknown, path: readonly string[], around: readonly unknown[]): unknown {
   switch (typeof value) {
     case 'string':
-      if (!NO_DATES.has(value)) return value;
-      throw notSendable(path, 'it is not a valid date');
+      if (NO_DATES.has(value)) throw notSendable(path, 'it is not a valid date');
+      if (path.length > 1 || !isObjectAsText(value)) return value;
+      throw notSendable(
+        path,
+        'it contains [object Object]',
+        'n8n writes that for an object in an expression. Use one of its fields, or JSON.stringify().',
+      );
     case 'boolean':
     case 'undefined':
       return value;
     case 'number':
-      if (Number.isFinite(value)) return value;
-      throw notSendable(path, 'it is not a number');
+      if (!Number.isFinite(value)) throw notSendable(path, 'it is not a number');
+      if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+      throw notSendable(
+        path,
+        'it is a whole number beyond 2^53, which may have lost digits',
+        'Give it as text, in quotes.',
+      );
     case 'object':
       return value === null ? null : plainObject(value, path, around);
     case 'bigint':
@@ -84,10 +99,14 @@ function dateTextOf(object: object): string | null | undefined {
   return typeof text === 'string' ? text : null;
 }
 
-function notSendable(path: readonly string[], why: string): InvalidInputError {
+function notSendable(
+  path: readonly string[],
+  why: string,
+  advice = 'Check the expression that gives it.',
+): InvalidInputError {
   return new InvalidInputError(
     `"${shown(path)}" cannot be sent: ${why}`,
-    'Check the expression that gives it. Nothing was sent.',
+    `${advice} Nothing was sent.`,
   );
 }
 

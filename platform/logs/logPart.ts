@@ -1,3 +1,5 @@
+import { fittingLines, MAX_LOG_CHARACTERS } from './bounds';
+
 /** Which lines of a log are wanted, and at most how many; `all` takes as many as `MAX_LINES`. */
 export interface WantedLines {
   which: 'last' | 'first' | 'all';
@@ -11,6 +13,12 @@ export interface LogPart<Line> {
   lines: Line[];
   /** Whether lines were left out. */
   isCut: boolean;
+  /** Whether they were left out because all lines together are too large. */
+  isTooLarge?: boolean;
+}
+
+interface TextLine {
+  value: string;
 }
 
 /** A log that is read page by page. */
@@ -38,7 +46,7 @@ const LINES_A_PAGE = 1_000;
 const MAX_LINES_SEARCHED = 200_000;
 
 /** The wanted lines of a log. What is written while it is read may be among them. */
-export async function readLogPart<Line>(
+export async function readLogPart<Line extends TextLine>(
   log: PagedLog<Line>,
   { which, limit, maxPages }: WantedLines,
 ): Promise<LogPart<Line>> {
@@ -48,20 +56,26 @@ export async function readLogPart<Line>(
     : await firstLines(log, most, maxPages);
 }
 
-async function firstLines<Line>(
+async function firstLines<Line extends TextLine>(
   log: PagedLog<Line>,
   limit: number,
   maxPages?: number,
 ): Promise<LogPart<Line>> {
   const pages = new Pages(log, limit, maxPages);
   let lines: Line[] = [];
-  do lines = [...lines, ...(await pages.next())];
-  while (lines.length <= limit && !pages.isDone);
-  return { lines: lines.slice(0, limit), isCut: lines.length > limit || !pages.isAtEnd };
+  let isTooLarge = false;
+  let isCut = false;
+  do {
+    lines = [...lines, ...(await pages.next())];
+    isCut = lines.length > limit;
+    const fitting = fittingLines(lines.slice(0, limit), 'first', MAX_LOG_CHARACTERS);
+    ({ lines, isCut: isTooLarge } = fitting);
+  } while (!isCut && !isTooLarge && !pages.isDone);
+  return { lines, isCut: isCut || isTooLarge || !pages.isAtEnd, isTooLarge };
 }
 
 /** From where the last lines begin, as the count tells, to the end; further back where too few of them are wanted. */
-async function lastLines<Line>(
+async function lastLines<Line extends TextLine>(
   log: PagedLog<Line>,
   limit: number,
   maxPages?: number,
@@ -72,12 +86,16 @@ async function lastLines<Line>(
   let pages = new Pages(log, limit, maxPages, Math.max(0, (count ?? 0) - tail), count);
   let lines: Line[] = [];
   let isCut = false;
+  let isTooLarge = false;
+  const keep = (read: Line[]) => {
+    isCut ||= read.length > limit;
+    const fitting = fittingLines(read.slice(-limit), 'last', MAX_LOG_CHARACTERS);
+    isTooLarge ||= fitting.isCut;
+    ({ lines } = fitting);
+  };
   const readToEnd = async () => {
-    do {
-      lines = [...lines, ...(await pages.next())];
-      isCut ||= lines.length > limit;
-      lines = lines.slice(-limit);
-    } while (!pages.isDone);
+    do keep([...lines, ...(await pages.next())]);
+    while (!pages.isDone);
   };
   await readToEnd();
   if (pages.hasReadNothing && !pages.isAtStart) {
@@ -85,12 +103,11 @@ async function lastLines<Line>(
     pages = new Pages(log, limit, maxPages);
     await readToEnd();
   }
-  while (lines.length < limit && !pages.isAtStart && !pages.isSearchLimitReached) {
-    lines = [...(await pages.previous()), ...lines];
-    isCut ||= lines.length > limit;
-    lines = lines.slice(-limit);
+  while (lines.length < limit && !isTooLarge && !pages.isAtStart && !pages.isSearchLimitReached) {
+    keep([...(await pages.previous()), ...lines]);
   }
-  return { lines, isCut: isCut || !pages.isAtStart || !pages.isAtEnd };
+  isCut ||= isTooLarge || !pages.isAtStart || !pages.isAtEnd;
+  return { lines, isCut, isTooLarge };
 }
 
 /** The pages of a log from a line on, in both directions. Each has an end, whatever the platform answers. */

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../errors/errors';
 import { zoneOf } from '../schedules/scheduleReader';
 import type { TimeZone } from '../schedules/timeZone';
-import { timeMs } from '../runs/read/times';
+import { readUserTime } from '../input/userTime';
 import { excerpt } from '../text/text';
 
 export type PeriodName = 'last24Hours' | 'last7Days' | 'last30Days' | 'since' | 'between';
@@ -67,25 +67,13 @@ function requireZone(timezone: string): TimeZone {
   );
 }
 
-function readMoment(value: unknown, what: string, zone: TimeZone): number {
-  const text = value instanceof Date ? value.toISOString() : String(value ?? '').trim();
-  const local = timeMs(LOCAL.test(text) ? `${text.replace(' ', 'T')}${timeOf(text)}Z` : undefined);
-  const ms = local === undefined ? timeMs(text) : zone.instantOf(local);
-  if (ms !== undefined) return ms;
-  throw new InvalidInputError(
-    `"${what}" must be a date or a time, not "${excerpt(text)}"`,
-    'Use the format 2026-11-01T06:00:00.',
-  );
+/** Returns the moment that a user means. @param zone that of times without an offset */
+function readMoment(value: unknown, field: string, zone: TimeZone): number {
+  const { ms, isLocal } = readUserTime(value, field);
+  return isLocal ? zone.instantOf(ms) : ms;
 }
 
 /** @returns epoch milliseconds */
 export function readSince(value: unknown, timezone: string): number {
   return readMoment(value, 'Since', requireZone(timezone));
-}
-
-/** A date, with or without a time, and no offset. */
-const LOCAL = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?$/;
-
-function timeOf(local: string): string {
-  return local.length === 10 ? 'T00:00' : '';
 }

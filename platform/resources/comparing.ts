@@ -1,3 +1,4 @@
+import { parseExactJson } from '../text/exactJson';
 import { isObject } from '../text/values';
 
 /**
@@ -37,7 +38,7 @@ export function isAsWanted(field: string, wanted: unknown, current: unknown): bo
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return parseExactJson(value).value;
   } catch {
     return value;
   }

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../errors/errors';
+import { dayMs } from '../input/userTime';
 import { excerpt } from '../text/text';
 import { Cache } from '../time/cache';
 import { clock } from '../time/clock';
@@ -66,7 +67,7 @@ const RANGE = /^(\d{4}-\d\d-\d\d)(?: {0,9}(?:\.{2,3}|\/|-|–|—|to) {0,9}(\d{4
 
 function readEntry(entry: string, line: number): QuietSpan {
   const [, first, last = first] = RANGE.exec(entry) ?? [];
-  const [fromMs, lastMs] = [dateMs(first), dateMs(last)];
+  const [fromMs, lastMs] = [dayMs(first), dayMs(last)];
   const failed = (why: string) =>
     new InvalidInputError(
       `Line ${line} of "Quiet Dates": "${excerpt(entry)}" ${why}`,
@@ -75,10 +76,4 @@ function readEntry(entry: string, line: number): QuietSpan {
   if (fromMs === undefined || lastMs === undefined) throw failed('is not a date or range of dates');
   if (lastMs < fromMs) throw failed('ends before it begins');
   return { fromMs, untilMs: lastMs + DAY_MS, isWall: true };
-}
-
-/** Undefined for a date that no calendar has. */
-function dateMs(text: string | undefined): number | undefined {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${text}T`) ? ms : undefined;
 }

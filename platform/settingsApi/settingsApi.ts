@@ -6,10 +6,13 @@ import { statusError } from '../http/statusErrors';
 import { exchangeAuthorized } from '../session/authorized';
 import type { Session } from '../session/session';
 import { addressOf, type PlatformAccess } from '../access';
+import { parseExactJson } from '../text/exactJson';
 import { excerpt, htmlTitle, isHtml } from '../text/text';
 
 interface SettingsCall {
   signal?: AbortSignal;
+  /** Called with the fields whose numbers are text because JavaScript would change their digits. */
+  onNumbersAsText?: (fields: string[]) => void;
 }
 
 /** The platform's settings, which can only be read (interface, section 4.5). What they look like is not shown. */
@@ -34,7 +37,10 @@ export class SettingsApi {
     return await this.read(['platforms', 'datalakeUrls'], call);
   }
 
-  private async read(path: string[], { signal }: SettingsCall = {}): Promise<unknown> {
+  private async read(
+    path: string[],
+    { signal, onNumbersAsText }: SettingsCall = {},
+  ): Promise<unknown> {
     const url = addressOf(this.access, 'settings', 'api', 'v1', 'settings', ...path);
     return await withRetries('read', signal, async (sending) => {
       const { response, token } = await exchangeAuthorized(this.session, {
@@ -51,7 +57,7 @@ export class SettingsApi {
       }).catch(explainRefusedToken);
       const secrets = [token, this.access.password];
       if (!isSuccess(response)) throw statusError(url, response, secrets);
-      return readSetting(url, response, secrets);
+      return readSetting(url, response, secrets, onNumbersAsText);
     });
   }
 }
@@ -61,7 +67,12 @@ export class SettingsApi {
  * @returns the value as it came; null for an empty body
  * @throws UnexpectedResponseError for a web page, for one page of several, and for JSON that was cut
  */
-function readSetting(url: URL, response: TextResponse, secrets: readonly string[]): unknown {
+function readSetting(
+  url: URL,
+  response: TextResponse,
+  secrets: readonly string[],
+  onNumbersAsText: SettingsCall['onNumbersAsText'],
+): unknown {
   const text = response.text.trim();
   if (text === '') return null;
   if (isHtml(text)) {
@@ -82,7 +93,9 @@ function readSetting(url: URL, response: TextResponse, secrets: readonly string[
     });
   }
   try {
-    return JSON.parse(text) as unknown;
+    const { value, numbersAsText } = parseExactJson(text);
+    if (numbersAsText.size > 0) onNumbersAsText?.([...numbersAsText.keys()]);
+    return value;
   } catch {
     if (!/^[[{"]/.test(text)) return text;
     throw new UnexpectedResponseError(`The response of ${url.host} is not valid JSON`, {

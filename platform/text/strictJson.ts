@@ -71,7 +71,8 @@ function placeOf(text: string, path: JsonPath): number {
   return place;
 }
 
-function lineAt(text: string, offset: number): number {
+/** Returns the line of an offset, from 1. */
+export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;
@@ -104,7 +105,7 @@ function walk(text: string, visit: Visit): void {
       isMember = false;
     } else {
       const end = code === OBJECT || code === LIST ? at + 1 : endOfValue(text, at);
-      const key = level?.names ? nameAt(text, at, end) : level?.entries;
+      const key = level?.names ? textAt(text, at, end) : level?.entries;
       if (isMember && level && key !== undefined) {
         if (visit(key, at, level, levels.length - 1)) return;
         level.entries++;
@@ -116,7 +117,8 @@ function walk(text: string, visit: Visit): void {
   }
 }
 
-function nameAt(text: string, start: number, end: number): string {
+/** The text between two quotes of JSON. */
+export function textAt(text: string, start: number, end: number): string {
   const written = text.slice(start, end);
   return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
 }
@@ -127,8 +129,8 @@ const [QUOTE, BACKSLASH] = [codeOf('"'), codeOf('\\')];
 const [LIST, END_OF_LIST] = [codeOf('['), codeOf(']')];
 const [OBJECT, END_OF_OBJECT] = [codeOf('{'), codeOf('}')];
 
-/** After a text, a number or a word. */
-function endOfValue(text: string, start: number): number {
+/** Finds the end of a text, a number or a word of JSON. */
+export function endOfValue(text: string, start: number): number {
   let end = start + 1;
   if (text.charCodeAt(start) === QUOTE) {
     for (; text.charCodeAt(end) !== QUOTE; end++) if (text.charCodeAt(end) === BACKSLASH) end++;

@@ -37,8 +37,6 @@ async function run(editor: Editor, running: Running): Promise<void> {
   await editor.openWorkflow(ID);
   await editor.canvas.zoomToFit();
   await editor.node.open(NODE);
-  await editor.node.addOptions(['Concurrency']);
-  await editor.node.setOption('concurrency', 'At Most');
   await editor.node.addOptions(['Max Concurrent Runs', 'Stop After Failures']);
   await editor.node.write('maxConcurrentRuns', '2');
   await editor.node.write('stopAfterFailures', '1');

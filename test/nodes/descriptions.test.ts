@@ -4,6 +4,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import {
   choicesOfField,
   describedOperations,
+  innerFields,
   operationsOf,
   withInner,
 } from '../support/descriptions/describedOperations';
@@ -71,6 +72,17 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
         /\. [A-Z]/.test(option.description ?? '') ? /\.$/ : /[^.]$/,
       );
     }
+  });
+
+  // A switch that is not added is off: `nodeParameters.test.ts`.
+  test('every switch in a collection is on when it is added', () => {
+    const collections = withInner(description.properties).filter(
+      ({ type }) => type === 'collection',
+    );
+    const off = withInner(collections.flatMap(innerFields)).filter(
+      (field) => field.type === 'boolean' && field.default !== true,
+    );
+    expect(off.map(({ name }) => name)).toEqual([]);
   });
 
   test('every button that adds an entry says what it adds', () => {

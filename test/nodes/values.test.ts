@@ -118,7 +118,12 @@ async function wronglyRefused(
 }
 
 /** Expressions that give what cannot be sent. */
-const SLIPS = ['={{ new Date("none") }}', '={{ BigInt(12) }}', '={{ { "a": [NaN] } }}'];
+const SLIPS = [
+  '={{ new Date("none") }}',
+  '={{ BigInt(12) }}',
+  '={{ { "a": [NaN] } }}',
+  '={{ {} }} ',
+];
 const SENT_AS_THEY_ARE = ['json', 'string', 'resourceLocator', 'resourceMapper'];
 const TOLD_AS_DONE = /may have been done|not known whether|look at the platform/i;
 /** What only narrows the list of one of these fields in the editor, and is read where that one needs it. */

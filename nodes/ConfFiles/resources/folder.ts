@@ -82,7 +82,7 @@ const syncFields: INodeProperties[] = [
       displayName: 'Delete Extraneous Files',
       name: 'deleteExtraneous',
       type: 'boolean',
-      default: false,
+      default: true,
       description: 'Whether to delete files in the folder that are not in the input items',
     },
     {

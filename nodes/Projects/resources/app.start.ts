@@ -31,7 +31,7 @@ const startOptions: INodeProperties[] = [
     displayName: 'Wait Until Started',
     name: 'waitUntilStarted',
     type: 'boolean',
-    default: false,
+    default: true,
     description:
       'Whether to wait until the app has started. The node fails if the app does not start, with the last lines of its log.',
   },

@@ -171,9 +171,7 @@ const getAll: Operation<PlatformClient> = {
   async run(call) {
     const { parameters, client, options } = call;
     const place = readPlace(call);
-    const includeWiderScopes =
-      parameters.isGiven('options.includeWiderScopes') &&
-      parameters.boolean('options.includeWiderScopes');
+    const includeWiderScopes = parameters.boolean('options.includeWiderScopes');
     const variables = await client.variables.list(place, options);
     const wanted = variables.filter(({ scope }) => includeWiderScopes || scope === place.scope);
     return upToLimit(call, wanted).map((variable) => ({ json: { ...variable } }));

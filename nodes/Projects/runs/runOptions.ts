@@ -97,58 +97,37 @@ export function readStartOptions(parameters: ItemParameters): StartOptions {
 export interface OrderOptions {
   /** How many runs may be under way at a time; `Infinity` without a limit. */
   maxRuns: number;
-  /** 0 for never. */
+  /** `Infinity` for never. */
   stopAfterFailures: number;
 }
 
 /** Options of the operations that start runs and wait for them. */
 export const orderOptionFields: INodeProperties[] = [
   {
-    displayName: 'Concurrency',
-    name: 'concurrency',
-    type: 'options',
-    default: 'all',
-    description: 'How many of the runs may run at the same time',
-    options: [
-      { name: 'All at Once', value: 'all' },
-      {
-        name: 'At Most',
-        value: 'atMost',
-        description: 'Up to "Max Concurrent Runs". When a run ends, the next item is started.',
-      },
-      {
-        name: 'One by One',
-        value: 'oneByOne',
-        description: 'Start each run after the previous one has ended, in the order of the items',
-      },
-    ],
-  },
-  {
     displayName: 'Max Concurrent Runs',
     name: 'maxConcurrentRuns',
     type: 'number',
-    default: 5,
+    default: 1,
     typeOptions: { minValue: 1, maxValue: 100 },
-    displayOptions: { show: { concurrency: ['atMost'] } },
-    description: 'Max number of runs to run at the same time, up to 100',
+    description:
+      'Max number of runs to run at the same time, up to 100. With 1, each run starts after the previous one has ended, in the order of the items. Without this option, all runs start at once.',
   },
   {
     displayName: 'Stop After Failures',
     name: 'stopAfterFailures',
     type: 'number',
-    default: 0,
-    typeOptions: { minValue: 0 },
+    default: 1,
+    typeOptions: { minValue: 1 },
     description:
-      'Number of failed items after which no more runs are started. The items that are left fail with the code NOT_STARTED. 0 means never.',
+      'Number of failed items after which no more runs are started. The items that are left fail with the code NOT_STARTED.',
   },
 ];
 
 export function readOrderOptions(parameters: ItemParameters): OrderOptions {
-  const concurrency = parameters.choice<'all' | 'oneByOne' | 'atMost'>('options.concurrency');
-  const atMost = concurrency === 'atMost' ? parameters.number('options.maxConcurrentRuns') : 1;
+  const limit = (path: string) => (parameters.isGiven(path) ? parameters.number(path) : Infinity);
   return {
-    maxRuns: concurrency === 'all' ? Infinity : atMost,
-    stopAfterFailures: parameters.number('options.stopAfterFailures'),
+    maxRuns: limit('options.maxConcurrentRuns'),
+    stopAfterFailures: limit('options.stopAfterFailures'),
   };
 }
 
@@ -252,7 +231,7 @@ export const waitOptionFields: INodeProperties[] = [
     displayName: 'Stop on Cancel',
     name: 'stopOnCancel',
     type: 'boolean',
-    default: false,
+    default: true,
     description: 'Whether to stop the run on the platform when the workflow execution is canceled',
   },
   timeoutField,

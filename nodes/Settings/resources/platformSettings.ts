@@ -1,5 +1,6 @@
 import type { SettingsClient } from '../settingsClient';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
+import { numbersAsTextCall } from '../../shared/operation/hints';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { receivedItem, receivedItems } from '../../shared/items/receivedItems';
 
@@ -19,10 +20,13 @@ const get: ItemOperation<SettingsClient> = {
     },
   ],
 
-  async run({ parameters, client, options }) {
+  async run({ parameters, client, options, execution }) {
     const settings = await client.settings();
     const given = parameters.text('platformId').trim();
-    const setting = await settings.gpu(given || settings.platformId, options);
+    const setting = await settings.gpu(given || settings.platformId, {
+      ...options,
+      ...numbersAsTextCall(execution),
+    });
     // Each item gets a response, also where that is an empty list.
     const items = receivedItems(setting, 'value');
     return items.length > 0 ? items : receivedItem(setting, 'value');
@@ -39,9 +43,9 @@ const getAll: ItemOperation<SettingsClient> = {
   fields: pagingFields,
 
   async run(call) {
-    const { client, options } = call;
+    const { client, options, execution } = call;
     const settings = await client.settings();
-    const urls = await settings.dataLakeUrls(options);
+    const urls = await settings.dataLakeUrls({ ...options, ...numbersAsTextCall(execution) });
     return upToLimit(call, receivedItems(urls, 'url'));
   },
 };

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { PreparedCall } from '../../../platform/graphql/call/callRootField';
 import { isObject } from '../../../platform/text/values';
 import { binaryContent } from '../items/binaryContent';
+import { numbersAsTextCall } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { ModuleOf } from './executeQuery';
@@ -121,7 +122,7 @@ export function callOperation<Client>(
           selection: readSelection(parameters),
           openFile: async (propertyName) => await binaryContent(call, itemIndex, propertyName),
         },
-        { ...options, ...partial },
+        { ...options, ...partial, ...numbersAsTextCall(call.execution) },
       );
       return { rootField, send };
     },

@@ -1,4 +1,4 @@
-import { showHints } from '../operation/hints';
+import { numbersAsTextCall, showHints } from '../operation/hints';
 import { changeOperation, type ChangeOperation, type ItemCall } from '../operation/operation';
 import { optionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
@@ -18,7 +18,7 @@ export const partialDataOption = optionsField(
       displayName: 'Accept Partial Data',
       name: 'acceptPartialData',
       type: 'boolean',
-      default: false,
+      default: true,
       description: 'Whether to return the data even if the platform reports errors for some fields',
     },
   ],
@@ -92,7 +92,8 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
     async change(call, { query, module }) {
       const { options } = call;
       const partial = query.kind === 'query' ? partialDataCall(call) : {};
-      const data = await module.sendUserQuery(query, { ...options, ...partial });
+      const numbers = numbersAsTextCall(call.execution);
+      const data = await module.sendUserQuery(query, { ...options, ...partial, ...numbers });
       return { json: data as IDataObject };
     },
   });

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { cutText } from '../errors/errors';
 
 /** What shows hints. */
 export type HintsContext = Pick<IExecuteFunctions, 'logger'> &
@@ -11,6 +12,23 @@ export function showHints(execution: HintsContext, ...hints: NodeExecutionHint[]
   } else {
     for (const { message } of hints) execution.logger.warn(message);
   }
+}
+
+const fieldsShown = new WeakMap<HintsContext, Set<string>>();
+
+/** Returns call options that show which numbers of a response became text, once for all items. */
+export function numbersAsTextCall(execution: HintsContext) {
+  return {
+    onNumbersAsText(fields: string[]) {
+      const shown = fieldsShown.get(execution) ?? new Set();
+      fieldsShown.set(execution, shown);
+      const names = cutText(fields.join(', '), 500);
+      if (shown.has(names)) return;
+      shown.add(names);
+      const message = `Whole numbers beyond 2^53 are returned as text, since n8n cannot keep all their digits: ${names}`;
+      showHints(execution, { message, location: 'outputPane' });
+    },
+  };
 }
 
 /** Writes in n8n's log, and in the browser's console: n8n does the latter for manual executions alone. */

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import { ownValue } from '../../../platform/text/names';
+import { readUserTime } from '../../../platform/input/userTime';
 import { plainJson } from '../../../platform/input/plainJson';
 import { excerpt } from '../../../platform/text/text';
 import { isObject } from '../../../platform/text/values';
@@ -19,6 +20,7 @@ const READERS: ReadonlyMap<NodePropertyTypes, ReadValue> = new Map<NodePropertyT
   ['options', choiceIn],
   ['multiOptions', choicesIn],
   ['fixedCollection', entriesIn],
+  ['dateTime', dateIn],
 ]);
 
 const NOT_SENT = 'Nothing was sent for this item.';
@@ -142,6 +144,13 @@ function listed(choices: unknown[] | undefined): string {
   if (!choices) return 'those in the list';
   const values = choices.map((value) => (value === '' ? '""' : String(value)));
   return values.sort().join(', ');
+}
+
+/** A `Date` and a date of Luxon become text. */
+function dateIn({ displayName }: INodeProperties, given: unknown): unknown {
+  const value = plainJson(given, displayName);
+  readUserTime(value, displayName);
+  return value;
 }
 
 /** By its groups, the entries that were added. Their fields are values of their own. */

@@ -234,9 +234,11 @@ export class ItemParameters {
 
   /** What the field holds, or its default if it is not shown or was not added. */
   private valueOf(path: string, type?: NodePropertyTypes): unknown {
-    const [{ field }] = this.node.definitionsOf(path, type);
+    const [{ field, root }] = this.node.definitionsOf(path, type);
     const value = this.given(path);
-    return value === NOT_GIVEN ? field.default : value;
+    if (value !== NOT_GIVEN) return value;
+    // A switch in a collection starts with its default when it is added, so that adding it changes something.
+    return field.type === 'boolean' && field !== root ? field.default !== true : field.default;
   }
 
   private given(path: string): unknown {

@@ -11,9 +11,9 @@ import {
 import { InvalidInputError } from '../../errors/errors';
 import { withoutPrototype } from '../../text/names';
 import { plainJson } from '../../input/plainJson';
+import { parseUserJson } from '../../input/userJson';
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
-import { repeatedName } from '../../text/strictJson';
 import { putAt, toObject, type InputTree } from './inputObject';
 import { problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
@@ -140,9 +140,7 @@ function fitScalar(type: string, value: unknown): unknown {
   switch (type) {
     case 'Int':
     case 'Float':
-      return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim())
-        ? Number(value)
-        : value;
+      return typeof value === 'string' ? numberIn(value.trim()) : value;
     case 'Boolean':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'String':
@@ -158,26 +156,21 @@ function fitScalar(type: string, value: unknown): unknown {
   }
 }
 
+/** @returns the text itself if it is not a number */
+function numberIn(text: string): unknown {
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
+  const number = Number(text);
+  if (!Number.isInteger(number) || Number.isSafeInteger(number)) return number;
+  throw invalid(
+    `The number ${excerpt(text, [], 50)} cannot be sent with all its digits`,
+    'Use a whole number up to 9007199254740991. Nothing was sent.',
+  );
+}
+
 /** @returns undefined for text that is not JSON, or not JSON that starts like this */
-function parsed(given: string, start: string): unknown {
-  // A byte order mark is trimmed, too.
-  const text = given.trim();
-  if (!text.startsWith(start)) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const checked = plainJson(value, 'JSON in the arguments');
-  const twice = repeatedName(text);
-  if (twice !== undefined) {
-    throw invalid(
-      `JSON in the arguments contains "${excerpt(twice, [], 100)}" twice in one object`,
-      'Use each name only once. Nothing was sent.',
-    );
-  }
-  return checked;
+function parsed(text: string, start: string): unknown {
+  if (!text.trim().startsWith(start)) return undefined;
+  return parseUserJson(text, 'Arguments');
 }
 
 function quoted(name: string): string {

@@ -27,6 +27,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** If set, data that came beside errors is returned, and the errors are handed over here. */
   onPartialData?: (error: GraphqlResponseError) => void;
+  /** Called with the fields of the response whose numbers are text because JavaScript would change their digits. */
+  onNumbersAsText?: (fields: string[]) => void;
   /** What went wrong below the root of a mutation that was carried out. It is no failure: the data is returned. */
   onMutationErrors?: (error: GraphqlResponseError) => void;
   /** Called when a request leaves, with whether it asks for a change. */
@@ -168,7 +170,7 @@ export class GraphqlEndpoint {
 
   private async exchange(
     { contentType, body, headers }: GraphqlBody,
-    { signal, isFinishedOnCancel, requireDone, secrets = [] }: CallOptions,
+    { signal, isFinishedOnCancel, requireDone, onNumbersAsText, secrets = [] }: CallOptions,
     sending: Sending,
   ): Promise<GraphqlData> {
     const exchange: Exchange & { sending: Sending } = {
@@ -186,7 +188,7 @@ export class GraphqlEndpoint {
     const { response, token, isSessionInDoubt } = authorized;
     const hidden = [token, ...this.session.secrets, ...secrets];
     try {
-      const data = readGraphqlResponse(this.url, response, hidden);
+      const data = readGraphqlResponse(this.url, response, hidden, onNumbersAsText);
       requireDone?.(data);
       return data;
     } catch (error) {

@@ -9,6 +9,7 @@ import { refusedByPage, refusingPage } from '../../http/gatewayPages';
 import { detailsOfStatus, statusError } from '../../http/statusErrors';
 import { effectOfPaths } from '../../session/errorPaths';
 import { sessionEnd } from '../../session/sessionEnd';
+import { parseExactJson } from '../../text/exactJson';
 import { excerpt, htmlTitle, isHtml } from '../../text/text';
 import {
   combinedError,
@@ -28,8 +29,9 @@ export function readGraphqlResponse(
   url: URL,
   response: TextResponse,
   secrets: readonly string[],
+  onNumbersAsText?: (fields: string[]) => void,
 ): GraphqlData {
-  const body = parseBody(response.text);
+  const body = parseBody(response.text, onNumbersAsText);
   const data = readData(body);
   const errors = readErrors(body?.errors, secrets);
   if (errors.length > 0) {
@@ -127,10 +129,17 @@ export function wasCarriedOut({ data, errors }: GraphqlResponseError): boolean {
   );
 }
 
-function parseBody(text: string): Record<string, unknown> | undefined {
+/** @param onNumbersAsText gets the fields whose numbers JavaScript would change: they become text */
+function parseBody(
+  text: string,
+  onNumbersAsText?: (fields: string[]) => void,
+): Record<string, unknown> | undefined {
   try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? body : undefined;
+    const { value, numbersAsText } = parseExactJson(text);
+    if (numbersAsText.size > 0) {
+      onNumbersAsText?.([...numbersAsText.keys()].map((field) => field.replace(/^data\./, '')));
+    }
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
-import { readStrictJson, StrictJsonError } from '../../text/strictJson';
+import { parseExactJson } from '../../text/exactJson';
+import { lineAt, readStrictJson, StrictJsonError, type StrictJson } from '../../text/strictJson';
 import { excerpt } from '../../text/text';
 import { InvalidInputError } from '../../errors/errors';
 import type { GivenFile, ProjectFolder } from './projectFolder';
@@ -27,9 +28,11 @@ export async function readJson(
     throw wrongFile(path, 'is too large', hint);
   }
   const bytes = await allBytes(content);
+  let text = '';
+  let json: StrictJson;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { path, ...readStrictJson(text) };
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    json = readStrictJson(text);
   } catch (error) {
     const { line, twice } = error instanceof StrictJsonError ? error : {};
     if (twice !== undefined) {
@@ -39,6 +42,11 @@ export async function readJson(
     // Its own words may repeat a secret of the file.
     throw wrongFile(path, 'is not JSON', 'It must be valid JSON in UTF-8.', line);
   }
+  const [large] = parseExactJson(text).numbersAsText;
+  if (!large) return { path, ...json };
+  const [field, offset] = large;
+  const what = `contains a whole number beyond 2^53 in "${excerpt(field, [], 200)}"`;
+  throw wrongFile(path, what, 'Put it in quotes.', lineAt(text, offset));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors/errors';
 import { isUuid } from '../../input/identifiers';
-import { repeatedName } from '../../text/strictJson';
-import { excerpt, withoutByteOrderMark } from '../../text/text';
+import { parseUserJson } from '../../input/userJson';
+import { excerpt } from '../../text/text';
 import { fieldsOf, isObject } from '../../text/values';
 
 export interface AppPort {
@@ -85,24 +85,9 @@ function volumeIdOf(named: string, known: ReadonlyArray<{ id: string; name?: str
   );
 }
 
-function listFrom(received: unknown, what: string, form: string): unknown[] {
-  const given = typeof received === 'string' ? withoutByteOrderMark(received) : received;
-  let value = given;
-  if (typeof given === 'string') {
-    if (given.trim() === '') return [];
-    try {
-      value = JSON.parse(given);
-    } catch {
-      value = undefined;
-    }
-    const twice = value === undefined ? undefined : repeatedName(given);
-    if (twice !== undefined) {
-      throw new InvalidInputError(
-        `One of the ${what} contains "${excerpt(twice, [], 100)}" twice`,
-        `Write them ${form}. Nothing was sent.`,
-      );
-    }
-  }
+function listFrom(given: unknown, what: string, form: string): unknown[] {
+  if (typeof given === 'string' && given.trim() === '') return [];
+  const value = typeof given === 'string' ? parseUserJson(given, what) : given;
   if (Array.isArray(value)) return value;
   throw new InvalidInputError(`The ${what} are not a JSON array`, `Write them ${form}.`);
 }

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../../errors/errors';
+import { isWrittenOtherwise, parseExactJson } from '../../text/exactJson';
 import { repeatedName } from '../../text/strictJson';
 import { excerpt, withoutByteOrderMark } from '../../text/text';
 import { isObject } from '../../text/values';
@@ -35,7 +36,7 @@ function ofJson(given: unknown): VariableToSet[] {
 function parsed(text: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    ({ value } = parseExactJson(text, isWrittenOtherwise));
   } catch {
     throw invalid('they are not JSON', JSON_FORM);
   }
@@ -54,6 +55,12 @@ function variableOf(known: string | undefined, entry: unknown): VariableToSet {
     throw invalid(`the variable "${name}" has no field "${shown(stray)}"`, JSON_FORM);
   if (typeof value === 'object' && value !== null) {
     throw invalid(`the value of "${name}" is not a text, a number, or a boolean`, JSON_FORM);
+  }
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw invalid(
+      `the value of "${name}" is a whole number beyond 2^53, which may have lost digits`,
+      'Give it as text.',
+    );
   }
   if (isPassword !== undefined && typeof isPassword !== 'boolean') {
     throw invalid(`the field "isPassword" of "${name}" is neither true nor false`, JSON_FORM);
@@ -87,37 +94,66 @@ function readName(given: unknown): string {
   );
 }
 
-/** `NAME=value`, also with `export`, quotes, values of several lines in quotes, and comments. */
-const VARIABLE =
-  /[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"((?:\\[^]|[^"\\])*)"|'([^']*)'|([^\r\n]*))[^\r\n]*(?:\r?\n|$)/y;
+/** The start of `NAME=value`, also with `export`. */
+const START = /[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/y;
 const NOTHING = /[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)/y;
+const COMMENT_AND_END = /(?:[ \t]+#[^\r\n]*|[ \t]*)(?:\r?\n|$)/y;
+const REST_OF_LINE = /([^\r\n]*)(?:\r?\n|$)/y;
 
 function ofLines(given: unknown): VariableToSet[] {
   const text = typeof given === 'string' ? withoutByteOrderMark(given) : '';
   const variables: VariableToSet[] = [];
-  for (let at = 0; at < text.length;) {
-    NOTHING.lastIndex = at;
-    if (NOTHING.test(text) && NOTHING.lastIndex > at) {
-      at = NOTHING.lastIndex;
+  let at = 0;
+  const line = (offset = at) => text.slice(0, offset).split('\n').length;
+  const take = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found) at = pattern.lastIndex;
+    return found;
+  };
+  while (at < text.length) {
+    if (take(NOTHING)) continue;
+    const start = take(START);
+    if (!start) throw invalid(`line ${line()} is not a variable`, 'Use lines such as NAME=value.');
+    const name = readName(start[1]);
+    const quote = text.charAt(at);
+    if (quote !== '"' && quote !== "'") {
+      const [, value = ''] = take(REST_OF_LINE) ?? [];
+      variables.push({ name, value: value.replace(/(?:^|\s)#[^]*$/, '').trim() });
       continue;
     }
-    VARIABLE.lastIndex = at;
-    const found = VARIABLE.exec(text);
-    if (!found) {
-      const line = text.slice(0, at).split('\n').length;
-      throw invalid(`line ${line} is not a variable`, 'Use lines such as NAME=value.');
+    const opened = at;
+    const end = closingQuote(text, opened);
+    if (end === undefined)
+      throw invalid(`the quote that opens in line ${line()} is not closed`, CLOSE_IT);
+    const value = text.slice(at + 1, end);
+    at = end + 1;
+    if (!take(COMMENT_AND_END)) {
+      const which = line() === line(opened) ? '' : ` of the one in line ${line(opened)}`;
+      throw invalid(`line ${line()} has text after the closing quote${which}`, QUOTE_ALL);
     }
-    const [, name, doubleQuoted, singleQuoted, plain = ''] = found;
-    const value =
-      doubleQuoted?.replace(/\\([^])/g, unescaped) ??
-      singleQuoted ??
-      plain.replace(/(?:^|\s)#[^]*$/, '').trim();
-    variables.push({ name: readName(name), value });
-    at = VARIABLE.lastIndex;
+    variables.push({ name, value: quote === '"' ? value.replace(ESCAPE, unescaped) : value });
   }
   return variables;
 }
 
+const CLOSE_IT =
+  'Close it. In double quotes, write a quote as \\" and a backslash before it as \\\\.';
+const QUOTE_ALL =
+  'Put the quotes around the whole value, and a space before a comment. In double quotes, write a quote as \\".';
+
+/** Finds the quote that closes the one at the position. In double quotes, a backslash escapes the next character. */
+function closingQuote(text: string, start: number): number | undefined {
+  const quote = text.charAt(start);
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === quote) return at;
+    if (character === '\\' && quote === '"') at++;
+  }
+  return undefined;
+}
+
+const ESCAPE = /\\([nrt"\\])/g;
 const ESCAPES = new Map([
   ['n', '\n'],
   ['r', '\r'],

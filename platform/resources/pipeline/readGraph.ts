@@ -3,8 +3,8 @@ import type { GraphQLInputObjectType } from 'graphql';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import { isUuid } from '../../input/identifiers';
-import { repeatedName } from '../../text/strictJson';
-import { excerpt, withoutByteOrderMark } from '../../text/text';
+import { parseUserJson } from '../../input/userJson';
+import { excerpt } from '../../text/text';
 import { graphProblem, type Condition, type PipelineGraph } from './graph';
 import type { GraphJob } from '../job/list';
 import { without } from '../../text/names';
@@ -102,20 +102,9 @@ const FORM =
 
 type Written = Record<string, unknown>;
 
-function parsed(received: unknown): Written {
-  const given = typeof received === 'string' ? withoutByteOrderMark(received) : received;
-  let value = given;
-  if (typeof given === 'string') {
-    try {
-      value = JSON.parse(given);
-    } catch {
-      throw unusable('it is not JSON', FORM);
-    }
-    const twice = repeatedName(given);
-    if (twice !== undefined) {
-      throw unusable(`it contains "${shown(twice)}" twice in one object`, FORM);
-    }
-  }
+function parsed(given: unknown): Written {
+  const value = typeof given === 'string' ? parseUserJson(given, 'Graph') : given;
+  if (value === undefined) throw unusable('it is not JSON', FORM);
   if (isObject(value)) return value;
   throw unusable('it is not a JSON object', FORM);
 }

@@ -1,5 +1,6 @@
 import type { PlatformError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { boundedTail } from '../../logs/bounds';
 import type { RunKind } from '../kinds';
 import { readShownLog } from './logs';
 import type { Run } from '../read/run';
@@ -39,7 +40,8 @@ export async function readFailureLog(
   const hint = 'Read it later with "Get Logs" of the resource "Job Run".';
   const read = await readBeside(endpoint, lastLines, hint, options);
   if ('failure' in read) return { jobRun, lines: [], failure: read.failure };
-  return { jobRun, lines: read.lines.map(({ value }) => stripAnsi(value)) };
+  const lines = read.lines.map((line) => ({ ...line, value: stripAnsi(line.value) }));
+  return { jobRun, lines: boundedTail({ ...read, lines }) };
 }
 
 /** Returns the job run of a pipeline's run that failed first; one whose status is not known only if no other failed. */

@@ -1,5 +1,6 @@
 /** The last moment that JavaScript has a date for, epoch milliseconds. */
 const LAST_MOMENT_MS = 8.64e15;
+const EPOCH = /^-?\d{9,}(?:\.\d+)?$/;
 /** No time is written in more. */
 const MAX_CHARACTERS = 200;
 
@@ -14,15 +15,15 @@ const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[T ][\d:.,]{1,30}$/;
 export function timeMs(value: unknown): number | undefined {
   if (typeof value === 'number') return epochMs(value);
   if (typeof value !== 'string' || value === '' || value.length > MAX_CHARACTERS) return undefined;
-  if (/^-?\d{9,}(?:\.\d+)?$/.test(value)) return epochMs(Number(value));
+  if (EPOCH.test(value)) return epochMs(Number(value));
   const text = value.replace(/\[[^\]]*\]$/, '');
   const ms = Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** A time as it is put out: texts as the platform gives them, numbers as ISO 8601. */
+/** A time as it is put out: numbers, also those given as text, as ISO 8601, other texts as the platform gives them. */
 export function timeText(value: unknown): string | null {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string' && !EPOCH.test(value)) return value;
   const ms = timeMs(value);
   return ms === undefined ? null : new Date(ms).toISOString();
 }

@@ -1,7 +1,11 @@
+import type { ServerResponse } from 'node:http';
+import { buildSchema, graphqlSync } from 'graphql';
 import type { IDataObject } from 'n8n-workflow';
 import { JOB_IDS } from '../../../sandbox';
 import type { NodeUnderTest } from '../../support/engine/runWorkflow';
 import { byId, perform } from './support';
+import { credentialFor, startRawServer, withLogin } from '../../support/rawServer';
+import { untilTestEnds } from '../../support/untilTestEnds';
 import { sandboxForEachTest } from '../../support/testSandbox';
 
 const sandbox = sandboxForEachTest({ seedRuns: false });
@@ -77,3 +81,52 @@ test.each(PROJECTS)(
     expect(hintsOf(accepted)).toEqual([expect.stringContaining('No right to read all')]);
   },
 );
+
+/** A number whose last digits JavaScript loses. */
+const LARGE = '7615917337495251231';
+
+const SCHEMA = buildSchema(
+  'scalar Long type Project { size: Long } type Query { projects: [Project] }',
+);
+
+test.each([
+  { operation: 'callOperation', rootField: byId('query.projects') },
+  { operation: 'executeQuery', query: '{ projects { size } }' },
+])('$operation returns a large number with all digits, and says so once', async (query) => {
+  const answer = ({ body }: { body: string }, response: ServerResponse) => {
+    const { query: source } = JSON.parse(body) as { query: string };
+    const rootValue = { projects: [{ size: 1 }] };
+    const text = JSON.stringify(graphqlSync({ schema: SCHEMA, source, rootValue }));
+    response.setHeader('content-type', 'application/json');
+    response.end(text.replace('"size":1', `"size":${LARGE}`));
+  };
+  const { baseUrl } = await untilTestEnds(startRawServer(withLogin(answer)));
+  const { operation, ...parameters } = query;
+  const platform = { credentials: credentialFor(baseUrl) };
+  const more = { items: [{}, {}] };
+  const read = await perform(platform, `graphql.${operation}`, parameters, more);
+  expect(JSON.stringify(read.json)).toContain(`"size":"${LARGE}"`);
+  expect(hintsOf(read)).toEqual([expect.stringMatching(/as text.*: projects\.size$/)]);
+});
+
+type Query = { operation: string } & Record<string, unknown>;
+const CREATE = 'mutation Create($job: JobInput!) { createJob(job: $job) { id } }';
+const inArguments = (value: object) => ({ mappingMode: 'defineBelow', value });
+
+test.each<[Query]>([
+  [{ operation: 'executeQuery', query: CREATE, variables: `{ "job": { "x": [${LARGE}] } }` }],
+  [{ operation: 'executeQuery', query: CREATE, variables: `={{ { "job": ${LARGE} } }}` }],
+  ...[`{ "x": [${LARGE}] }`, `={{ { "x": ${LARGE} } }}`].map((job): [Query] => [
+    {
+      operation: 'callOperation',
+      rootField: byId('mutation.createJob'),
+      arguments: inArguments({ job, jobVersion: '{}' }),
+    },
+  ]),
+])('a number that would be sent with other digits is refused by name: %j', async (query) => {
+  const { error } = await run(query, [{}]);
+  expect(error?.message).toMatch(
+    /(?:job|Arguments)\S* cannot be sent: it is a whole number beyond/,
+  );
+  expect(error?.description).toContain('Give it as text, in quotes. Nothing was sent.');
+});

@@ -12,11 +12,13 @@ function forAgent(lines: string[], which: 'first' | 'last') {
 
 const LONG = `first${'.'.repeat(99_991)}last`;
 
+const CUT = { lines: 1, isCut: true };
+
 test.each([
   ['as much as it reads', ['', LONG.slice(1)], 'last', { lines: 2, isCut: false }],
   ['no line more', ['', LONG], 'last', { lines: 1, isCut: true }],
-  ['the end of a line', [`no${LONG}`], 'last', { lines: 1, isCut: true, text: LONG }],
-  ['the start of one', [`${LONG}no`], 'first', { lines: 1, isCut: true, text: LONG }],
+  ['the end of a line', [`no${LONG}`], 'last', { ...CUT, text: `…${LONG.slice(1)}` }],
+  ['the start of one', [`${LONG}no`], 'first', { ...CUT, text: `${LONG.slice(0, -1)}…` }],
 ] as const)('an agent gets %s', (_what, lines, which, part) => {
   expect(forAgent([...lines], which)).toMatchObject(part);
 });

@@ -51,7 +51,7 @@ test.each<[operation: string, parameters: object, message: RegExp]>([
   ['project.update', more('{ "colour": "red" }'), /not match its type ProjectEditionInput/],
   ['project.update', more('red'), /"More Fields \(JSON\)" is not a JSON object/],
   ['project.getReport', { timezone: 'Mars/Olympus' }, /"Mars\/Olympus" is not a valid time zone/],
-  ['project.getReport', since('a'), /"From" must be a date or a time, not "a"/],
+  ['project.getReport', since('a'), /"From" must be a date such as .*, not "a"/],
   ['project.getReport', since('2999-01-01'), /"From" is in the future/],
   ['project.getReport', between('2026-02-01', '2026-01-01'), /"To" must be later than "From"/],
   ['project.getReport', between('2020-01-01', '2026-01-01'), /longer than 366 days/],

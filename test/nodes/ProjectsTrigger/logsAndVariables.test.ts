@@ -88,6 +88,14 @@ test('a run that succeeded has its variables, and no log', async () => {
   expect(json[0]).not.toHaveProperty('lastLogLines');
 });
 
+test.each([{}, { logLines: 0 }])('no log is read with the options %j', async (options) => {
+  const { staticData } = await poll({});
+  runAll([addJob(1)]);
+  const { json } = await poll(staticData, { options });
+  expect(json).toMatchObject([{ event: 'runFailed' }]);
+  expect(json[0]).not.toHaveProperty('lastLogLines');
+});
+
 const UNREAD = expect.stringMatching(/could not be read: .*No rights/) as unknown;
 
 test.each([

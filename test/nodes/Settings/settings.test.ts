@@ -104,6 +104,7 @@ test.each<[string, object[]]>([
   ['"s3://lake"', [{ value: 's3://lake' }]],
   ['hdfs://lake:8020', [{ value: 'hdfs://lake:8020' }]],
   ['2', [{ value: 2 }]],
+  ['[{"size":7615917337495251231}]', [{ size: '7615917337495251231' }]],
   ['null', [{ value: null }]],
   ['', [{ value: null }]],
   // n8n would take it for a failure.

@@ -17,6 +17,8 @@ const REFUSED: Array<[what: string, value: unknown, why: string]> = [
   ['a symbol', Symbol('a'), 'it is a symbol'],
   ['NaN', NaN, 'it is not a number'],
   ['Infinity', Infinity, 'it is not a number'],
+  ['a number beyond 2^53', 2 ** 53, 'it is a whole number beyond 2^53'],
+  ['one below zero', -(2 ** 53), 'it is a whole number beyond 2^53'],
   ['a Map', new Map([['a', 1]]), 'it is a Map'],
   ['a Set', new Set([1]), 'it is a Set'],
   ['a pattern', /a/, 'it is a RegExp'],
@@ -43,6 +45,15 @@ describe.each(REFUSED)('%s', (_what, value, why) => {
 
 test.each([loop, longList, { a: [loop] }])('what holds itself is refused', (value) => {
   expect(() => plainJson(value, 'when')).toThrow('it contains itself');
+});
+
+test('an object that n8n wrote as text is refused, but not in data or a program', () => {
+  for (const text of ['[object Object]', 'Job [object Object] \n']) {
+    expect(() => plainJson(text, 'name')).toThrow('"name" cannot be sent: it contains [object O');
+  }
+  for (const value of [['[object Object]'], 'if (kind === "[object Object]")\n  stop();']) {
+    expect(plainJson(value, 'name')).toEqual(value);
+  }
 });
 
 test('the same object may stand at several places', () => {

@@ -9,9 +9,9 @@ export interface CheckedField {
   parametersWith(given: object, written: unknown): Record<string, unknown>;
 }
 
-const TYPES = ['number', 'boolean', 'options', 'multiOptions'];
+const TYPES = ['number', 'boolean', 'options', 'multiOptions', 'dateTime'];
 
-/** Every field of the types number, boolean, options and multiOptions, also in collections; not those of an agent's tool. */
+/** Every field whose values are checked, also in collections; not those of an agent's tool. */
 export function checkedFields(fields: readonly INodeProperties[]): CheckedField[] {
   return fieldsOf(
     fields.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']),
@@ -82,13 +82,14 @@ function within(field: INodeProperties, inner: Inner, around: (written: unknown)
 
 /** Something in each field that n8n does not run a node without: all of them are shown where an expression decides. */
 function required(fields: readonly INodeProperties[]): Record<string, unknown> {
-  const needed = fields.filter((field) => field.required === true && !TYPES.includes(field.type));
-  return Object.fromEntries(
-    needed.map(({ name, type }) => [
-      name,
-      type === 'resourceLocator' ? { __rl: true, mode: 'id', value: 'some-id' } : 'some text',
-    ]),
+  const needed = fields.filter(
+    ({ required, type }) => required === true && (type === 'dateTime' || !TYPES.includes(type)),
   );
+  const valueOf = (type: string) => {
+    if (type === 'dateTime') return '2020-01-02';
+    return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: 'some-id' } : 'some text';
+  };
+  return Object.fromEntries(needed.map(({ name, type }) => [name, valueOf(type)]));
 }
 
 /** What the conditions of a field need, those of the fields among them included. */
@@ -116,6 +117,17 @@ function shownBy(
 /** Right for no field, but for a text that is a choice. */
 const NOTHING = ['', '  ', null, undefined, Number.NaN, 'NaN', 'abc', {}];
 
+const NO_DATES = [
+  ...['01/11/2026', '11/2026', 'Nov 1, 2026', 'last 2', '1790000000000', '2026-11-1', '20261101'],
+  ...['2026-11-31', '2026-02-29', '2026-13-01', '2026-11-01T25:00', '2026-11-01T06:60'],
+  ...['2026-11-01T6:00', '2026-11-01T06:00+99:00', '2026-11-01T06:00 Paris', '2026-11-01 to 2'],
+];
+const DATES = [
+  ...['2026-11-01', '2026-11-01T00:00:00', '2026-11-01 00:00:00', '2026-11-01T06:00Z'],
+  ...['2026-11-01T06:00:00.123+02:00', '2026-11-01T06:00-0330', ' 2026-11-01T06:00+02 '],
+  '2026-04-28T15:35:32.381215Z[UTC]',
+];
+
 /** What an expression or a sheet may give and the field's definition does not allow. */
 export function wrongValues(field: INodeProperties): unknown[] {
   const choices = choicesOf(field);
@@ -124,6 +136,9 @@ export function wrongValues(field: INodeProperties): unknown[] {
     return [...NOTHING, true, [], [1], '1,5', '0x1', Infinity, ...outOfBounds(field)];
   }
   if (field.type === 'boolean') return [...NOTHING, 0, 1, 'yes', 'no', '1', [], [true]];
+  if (field.type === 'dateTime') {
+    return [...NOTHING, ...NO_DATES, 0, 1_790_000_000_000, true, [], ['2026-11-01']];
+  }
   if (field.type === 'options') {
     return [
       ...NOTHING.filter((value) => !choices.includes(value)),
@@ -156,6 +171,7 @@ export function otherValues(field: INodeProperties): unknown[] {
 /** Right values as text, for fields whose values a text can give. */
 export function textValues({ type, ...field }: INodeProperties): string[] {
   if (type === 'boolean') return ['true', ' false '];
+  if (type === 'dateTime') return DATES;
   if (type !== 'number') return [];
   return [` ${String(field.default)} `];
 }

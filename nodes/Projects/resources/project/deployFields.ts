@@ -109,7 +109,7 @@ export const planOptions: INodeProperties[] = [
     displayName: 'Delete Extraneous',
     name: 'deleteExtraneous',
     type: 'boolean',
-    default: false,
+    default: true,
     description: 'Whether to delete what is in the target but not in the files',
   },
   {
@@ -134,7 +134,7 @@ export const planOptions: INodeProperties[] = [
     displayName: 'Include Text',
     name: 'includeText',
     type: 'boolean',
-    default: false,
+    default: true,
     description:
       'Whether to add all changes to the summary as text, for a comment, a chat, or a form',
   },

@@ -131,7 +131,7 @@ const reportFields: INodeProperties[] = [
       displayName: 'Include Apps',
       name: 'includeApps',
       type: 'boolean',
-      default: false,
+      default: true,
       description:
         'Whether to include apps: which are up or down, since when, and how often they were restarted in the period',
     },
@@ -139,12 +139,11 @@ const reportFields: INodeProperties[] = [
   ]),
 ];
 
-/** Of an item of a job or pipeline, of the one with the totals, and of a tool's. */
+/** Of an item of a job or pipeline, and of the one with the totals. A tool's has the text as its summary. */
 const SIMPLIFIED = [
   ...['kind', 'name', 'projectName', 'state', 'runs', 'failed', 'change', 'lastRun', 'url'],
   ...['statusReason', 'upSince', 'downSince', 'restarts'],
   ...['summary', 'needAttention', 'apps', 'appsDown', 'from', 'to'],
-  'report',
 ];
 
 export const getReport: Operation<PlatformClient> = {
@@ -166,7 +165,7 @@ export const getReport: Operation<PlatformClient> = {
     const report = await client.report.get({ ...readWanted(call), isDrawn: isPage }, options);
     const message = client.report.unreadableSchedulesText(report.entries);
     if (message) showHints(execution, { message, location: 'outputPane' });
-    if (isTool(execution)) return { json: { report: client.report.text(report) } };
+    if (isTool(execution)) return { json: { summary: client.report.text(report) } };
     if (isPage) return await asPage(call, report);
     const items = report.entries.map((entry) => ({ json: { ...client.report.entryItem(entry) } }));
     const apps = (report.apps ?? []).map((app) => ({ json: { ...client.report.appItem(app) } }));

@@ -15,7 +15,7 @@ export const lastRunOptions = (plural: string, more: INodeProperties[] = []): IN
       displayName: 'Last Run',
       name: 'lastRun',
       type: 'boolean',
-      default: false,
+      default: true,
       description: `Whether to add the last run of each of the ${plural} as "lastRun", which is null if there is none`,
     },
     {

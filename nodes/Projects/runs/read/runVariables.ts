@@ -10,7 +10,7 @@ export const includeVariablesField: INodeProperties = {
   displayName: 'Include Variables',
   name: 'includeVariables',
   type: 'boolean',
-  default: false,
+  default: true,
   description:
     'Whether to add the variables that the run has set and those it was given; for a pipeline, those of each job by its alias. Values of passwords are never returned.',
 };

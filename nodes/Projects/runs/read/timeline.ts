@@ -13,7 +13,7 @@ export const timelineFields: INodeProperties[] = [
     displayName: 'Timeline',
     name: 'timeline',
     type: 'boolean',
-    default: false,
+    default: true,
     description:
       'Whether to add a timeline of the run as an HTML file, which shows each job as a bar',
   },

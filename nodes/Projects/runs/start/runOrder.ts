@@ -135,7 +135,7 @@ export class RunOrder {
   private refusalOf(itemIndex: number): Error | undefined {
     if (this.failure) return this.failure;
     const { maxRuns, stopAfterFailures } = this.options;
-    if (stopAfterFailures > 0 && this.failedItems.size >= stopAfterFailures) {
+    if (this.failedItems.size >= stopAfterFailures) {
       return this.notStarted(
         itemIndex,
         'other items failed',
@@ -148,7 +148,7 @@ export class RunOrder {
       itemIndex,
       'runs of other items may not have ended',
       this.openItems,
-      `"Concurrency" allows ${maxRuns} at a time. To continue after a timeout, set "On Timeout" to "Stop the Run".`,
+      `"Max Concurrent Runs" is ${maxRuns}. To continue after a timeout, set "On Timeout" to "Stop the Run".`,
     );
   }
 

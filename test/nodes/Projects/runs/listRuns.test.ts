@@ -123,7 +123,10 @@ describe('runs of many jobs', () => {
   });
 
   test.each<[object, string]>([
-    [{ options: { since: 'soon' } }, '"Since" must be a date or a time, not "soon"'],
+    [
+      { options: { since: 'soon' } },
+      '"Since" must be a date such as 2026-11-01 or 2026-11-01T06:00:00, not "soon"',
+    ],
     // Not all jobs, as if it were left empty.
     [{ jobId: byId('={{ $json.jobId }}') }, 'No job is selected'],
   ])('are refused for %j', async (parameters, message) => {

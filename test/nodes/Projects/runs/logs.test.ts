@@ -142,3 +142,34 @@ test('20 failed runs share the requests for their last lines', async () => {
   // The runs, how long their logs are, and the lines.
   expect(platform.calls().length).toBeLessThanOrEqual(4);
 });
+
+describe('lines of 2 million characters', () => {
+  const LARGE = Array.from({ length: 20 }, (_, index) => ({
+    ...line,
+    index,
+    value: `${index}`.padEnd(2_000_000, '.'),
+  }));
+
+  test('are cut in a failed run, with marks', async () => {
+    await start(RECENT, logsOf(LARGE));
+    const options = { ...waitOptions, logLines: 20, onFailure: 'output' };
+    const [run] = await performed(platform, 'jobRun.wait', { runId, options });
+    const { lastLogLines } = run as { lastLogLines: string[] };
+    expect(lastLogLines[0]).toBe('… (earlier lines left out)');
+    expect(lastLogLines.at(-1)).toMatch(/^19\.+… \(1990000 more characters\)$/);
+    expect(lastLogLines).toHaveLength(10);
+    expect(JSON.stringify(run).length).toBeLessThan(110_000);
+  });
+
+  test.each([
+    ['last', Array.from({ length: 9 }, (_, n) => n + 11)],
+    ['all', Array.from({ length: 9 }, (_, n) => n)],
+  ])('Get Logs of %s returns those that fit, and says so', async (lines, indexes) => {
+    await start(RECENT, logsOf(LARGE));
+    const { json, run } = await perform(platform, 'jobRun.getLogs', { runId, lines, limit: 15 });
+    expect(json.map(({ index }) => index)).toEqual(indexes);
+    expect(json.every(({ isCut }) => isCut === true)).toBe(true);
+    const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+    expect(hints).toMatchObject([{ message: expect.stringContaining('20 million characters') }]);
+  });
+});

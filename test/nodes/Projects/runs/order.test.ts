@@ -6,7 +6,7 @@ import { byId } from '../support';
 import { CONTINUES, jobNode, jobRunsOn, mostAtOnce, RETRIES } from './jobRuns';
 
 /**
- * The options "Concurrency" and "Stop After Failures", alone and with what keeps a job from being started twice: the run
+ * The options "Max Concurrent Runs" and "Stop After Failures", alone and with what keeps a job from being started twice: the run
  * guard, lost starts, and what retries keep.
  */
 
@@ -16,8 +16,8 @@ const test = testBeside({ seedRuns: false });
 const jobRuns = jobRunsOn(sandbox);
 const { addJob, addJobs, runsOf, sends, failStart, run, ran, start, retry } = jobRuns;
 
-const oneByOne = { concurrency: 'oneByOne' };
-const atMost = (maxConcurrentRuns: number) => ({ concurrency: 'atMost', maxConcurrentRuns });
+const atMost = (maxConcurrentRuns: number) => ({ maxConcurrentRuns });
+const oneByOne = atMost(1);
 const node = (options: object = {}, settings: object = {}) =>
   jobNode('runAndWait', { ...oneByOne, ...options }, settings);
 const failing = { outcome: 'FAILED' };

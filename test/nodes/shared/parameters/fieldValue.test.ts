@@ -37,6 +37,8 @@ test.each([
   [PAIRS, { values: [{ field: 'a', count: '2' }] }, { values: [{ field: 'a', count: 2 }] }],
   [PAIR, { values: { field: 'a', count: '2' } }, { values: { field: 'a', count: 2 } }],
   [field('json'), new Date(0), '1970-01-01T00:00:00.000Z'],
+  [field('dateTime'), new Date(0), '1970-01-01T00:00:00.000Z'],
+  [field('dateTime'), { toISO: () => '2026-11-01' }, '2026-11-01'],
   [field('resourceMapper'), new Date(0), new Date(0)],
 ])('of %j, %j is read as %j', (definition, given, value) => {
   expect(valueIn(definition, given)).toEqual(value);

@@ -49,6 +49,17 @@ test('of fields with one name, the one that is shown counts', () => {
   expect([of(2).isGiven('value'), of(2).value('value')]).toEqual([false, 1]);
 });
 
+test.each([
+  [true, {}, false],
+  [true, { 'options.wait': true }, true],
+  [true, { 'options.wait': false }, false],
+  [false, {}, true],
+])('a switch in a collection with the default %j, added as %j, is %j', (usual, written, value) => {
+  const wait = field('wait', 'boolean', { default: usual });
+  const fields = [field('options', 'collection', { options: [wait] })];
+  expect(parametersOf(fields, written).of().boolean('options.wait')).toBe(value);
+});
+
 test('a field is shown if one of several choices is among those that show it', () => {
   const fields = [
     field('kinds', 'multiOptions', { options: [{ value: 'a' }, { value: 'b' }] }),

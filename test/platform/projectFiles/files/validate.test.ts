@@ -67,6 +67,7 @@ const MISTAKES: Mistake[] = [
   ['no list of variables', inText('{"A":{"deep":1}}'), 'variables.json', null, /cannot be used\. It is a list\./],
   ['an object as a value', variables({ name: 'A', value: { deep: SECRET } }), 'variables.json', 'A.value', /has an invalid "A.value"\. It is a text in quotes\./],
   ['a field twice', inText(`[{"name":"A","value":"x",\n"value":"${SECRET}"}]`), 'variables.json', null, /^Line 2 contains the name "value" twice/],
+  ['a number beyond 2^53', job({ version: { commandLine: 'x' }, resources: { x: 2 ** 53 } }), 'jobs/Load.json', null, /^Line \d+ contains a whole number beyond 2\^53 in "resources.x"\. Put it in quotes/],
   ['a variable twice', inText('[{"name":"A"},\n{"name":"A"}]'), 'variables.json', null, /^Line 2 has two variables with the name "A"/],
   ['a comma too much', inText(`[{"name":"A","value":"${SECRET}",}]`), 'variables.json', null, /is not JSON/],
   ['an unknown field of the project', { 'project.json': '{"format":1,"packges":false}' }, 'project.json', 'packges', /^Line 1 has an unknown field "packges"/],

@@ -43,7 +43,7 @@ test('a byte order mark in front of JSON does no harm', () => {
 
 test('a name that stands twice in one object is refused', () => {
   const given = '{ "jobNodes": [{ "id": "1", "id": "2", "job": "load" }] }';
-  expect(() => readPipelineGraph(given, JOBS)).toThrow('it contains "id" twice in one object');
+  expect(() => readPipelineGraph(given, JOBS)).toThrow('"Graph" contains "id" twice');
 });
 
 /** A node of a graph: what it is called, the job that it runs, and which ones follow it. */

@@ -1,0 +1,59 @@
+/** A line of a log. */
+interface TextLine {
+  value: string;
+}
+
+/** Larger logs, in characters, would fill the memory of n8n. */
+export const MAX_LOG_CHARACTERS = 20_000_000;
+
+/**
+ * Keeps the whole lines that fit, from the end that is wanted. If not even one fits, it is cut, with `…` at the cut.
+ * @param maxCharacters bound of all lines together
+ */
+export function fittingLines<Line extends TextLine>(
+  lines: Line[],
+  end: 'first' | 'last',
+  maxCharacters: number,
+): { lines: Line[]; isCut: boolean } {
+  const isLast = end === 'last';
+  let left = maxCharacters;
+  let count = 0;
+  while (count < lines.length) {
+    const { value } = lines.at(isLast ? -1 - count : count) as Line;
+    if (value.length > left) break;
+    left -= value.length + 1;
+    count++;
+  }
+  if (count === lines.length) return { lines, isCut: false };
+  if (count > 0)
+    return { lines: isLast ? lines.slice(-count) : lines.slice(0, count), isCut: true };
+  const line = lines.at(isLast ? -1 : 0) as Line;
+  const { value } = line;
+  const cut = isLast
+    ? `…${value.slice(1 - maxCharacters)}`
+    : `${value.slice(0, maxCharacters - 1)}…`;
+  return { lines: [{ ...line, value: cut }], isCut: true };
+}
+
+/** Bounds of the log lines that a failed run carries, in characters. */
+const MAX_LINE_CHARACTERS = 10_000;
+const MAX_TAIL_CHARACTERS = 100_000;
+
+/** The last lines of a log as they were read. */
+interface Tail {
+  lines: readonly TextLine[];
+  isTooLarge?: boolean;
+}
+
+/** Bounds the last lines of a log. Marks say where something was left out. */
+export function boundedTail({ lines, isTooLarge }: Tail): string[] {
+  const short = lines.map(({ value }) => {
+    const more = value.length - MAX_LINE_CHARACTERS;
+    return {
+      value: more > 0 ? `${value.slice(0, MAX_LINE_CHARACTERS)}… (${more} more characters)` : value,
+    };
+  });
+  const kept = fittingLines(short, 'last', MAX_TAIL_CHARACTERS);
+  const values = kept.lines.map(({ value }) => value);
+  return isTooLarge || kept.isCut ? ['… (earlier lines left out)', ...values] : values;
+}

@@ -1,0 +1,61 @@
+import { endOfValue, textAt } from './strictJson';
+
+/** JSON whose numbers are as they were written. */
+export interface ExactJson {
+  value: unknown;
+  /** The fields that contain a number as text, as `job.size`, with the offset of the first one. */
+  numbersAsText: ReadonlyMap<string, number>;
+}
+
+/**
+ * Parses JSON. A number that JavaScript would change becomes the text that was written.
+ * @param isChanged decides it for the text of a number
+ * @throws SyntaxError as `JSON.parse`
+ */
+export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJson {
+  const value: unknown = JSON.parse(text);
+  if (isChanged === isLargeInteger && !/\d{16}/.test(text))
+    return { value, numbersAsText: new Map() };
+  const pieces: string[] = [];
+  const fields = new Map<string, number>();
+  const around: string[] = [];
+  let name = '';
+  let copiedTo = 0;
+  for (let at = 0; at < text.length;) {
+    const character = text.charAt(at);
+    const isValue = character === '"' || /[-\d]/.test(character);
+    const end = isValue ? endOfValue(text, at) : at + 1;
+    if (character === '{' || character === '[') {
+      around.push(name);
+      name = '';
+    } else if (character === '}' || character === ']') {
+      name = around.pop() ?? '';
+    } else if (character === '"') {
+      COLON.lastIndex = end;
+      if (COLON.test(text)) name = textAt(text, at, end);
+    } else if (isValue && isChanged(text.slice(at, end))) {
+      pieces.push(text.slice(copiedTo, at), `"${text.slice(at, end)}"`);
+      copiedTo = end;
+      const field = [...around, name].filter(Boolean).join('.');
+      if (fields.size < MAX_FIELDS && !fields.has(field)) fields.set(field, at);
+    }
+    at = end;
+  }
+  if (pieces.length === 0) return { value, numbersAsText: new Map() };
+  const exact: unknown = JSON.parse(pieces.join('') + text.slice(copiedTo));
+  return { value: exact, numbersAsText: fields };
+}
+
+const COLON = /\s*:/y;
+/** More fields than a message names. */
+const MAX_FIELDS = 20;
+
+/** Whether a number is whole and beyond 2^53, where JavaScript has no place for all digits. */
+function isLargeInteger(number: string): boolean {
+  return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
+}
+
+/** Whether JavaScript writes a number otherwise, as 1.1 for 1.10. */
+export function isWrittenOtherwise(number: string): boolean {
+  return String(Number(number)) !== number;
+}
