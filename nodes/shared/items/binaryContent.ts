@@ -41,7 +41,9 @@ function missingBinary(
     named.length > 0
       ? `Use the name of a field that has a file: ${named.join(', ')}.`
       : 'The item has no files. A node before this one may have replaced the item: connect the node that returns the file.';
-  const option = fromNode ? ' Or enter the name of the node with the file in "Files From Node".' : '';
+  const option = fromNode
+    ? ' Or enter the name of the node with the file in "Files From Node".'
+    : '';
   return new InvalidInputError(
     `The item has no file in the field "${excerpt(field, [], 100)}"`,
     `${advice}${option} Nothing was sent.`,
