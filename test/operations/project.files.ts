@@ -92,7 +92,11 @@ export const projectFileOperations: Operations = {
     returns: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
     tried: [
       { items: PROJECT_FILES, parameters: FROM_ITEMS },
-      { of: 'with a problem', items: WRONG_FILES, parameters: FROM_ITEMS },
+      {
+        of: 'with a problem',
+        items: WRONG_FILES,
+        parameters: { ...FROM_ITEMS, ifInvalid: 'return' },
+      },
     ],
   },
   plan: {

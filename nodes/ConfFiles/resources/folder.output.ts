@@ -77,12 +77,28 @@ function reasonOf({ outcome: { path }, failure }: FileResult): string {
   return reason.includes(path) ? `${reason}.` : `${path.slice(0, 200)}: ${reason}.`;
 }
 
+const ACTIONS = ['uploaded', 'deleted', 'unchanged', 'failed'] as const;
+
 function whatWasDone(results: readonly FileResult[]): string {
-  const counts = (['uploaded', 'unchanged', 'deleted'] as const).map((action) => {
-    const count = results.filter(({ outcome }) => outcome.action === action).length;
-    return `${count} ${action}`;
-  });
-  return `The other files: ${counts.join(', ')}.`;
+  return `The other files: ${countsOf(results, ['uploaded', 'unchanged', 'deleted'])}.`;
+}
+
+/** Says in one sentence what a sync has done. */
+export function verdictOf(results: readonly FileResult[], dryRun: boolean): string {
+  const files = `${results.length} file${results.length === 1 ? '' : 's'}`;
+  const occurring = ACTIONS.filter((action) => countOf(results, action) > 0);
+  const counts = occurring.length > 0 ? `: ${countsOf(results, occurring)}` : '';
+  return `${dryRun ? 'A sync would handle' : 'Synced'} ${files}${counts}.`;
+}
+
+function countsOf(results: readonly FileResult[], actions: readonly Action[]): string {
+  return actions.map((action) => `${countOf(results, action)} ${action}`).join(', ');
+}
+
+type Action = (typeof ACTIONS)[number];
+
+function countOf(results: readonly FileResult[], action: Action): number {
+  return results.filter(({ outcome }) => outcome.action === action).length;
 }
 
 const doneFiles = new EarlierTries<SyncOutcome>();

@@ -12,6 +12,7 @@ import type {
   WholeInputOperation,
 } from '../../shared/operation/operation';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
+import { showVerdicts } from '../../shared/tools/verdicts';
 import {
   binaryPropertyField,
   filePathField,
@@ -27,6 +28,7 @@ import {
   outputOf,
   resultOf,
   unreadResult,
+  verdictOf,
 } from './folder.output';
 
 /** Files are compared at one address and sent to another: twice as many connections at most. */
@@ -168,7 +170,10 @@ const sync: WholeInputOperation<ConfFilesClient> = {
       ...extraneous.map((outcome) => resultOf(node, outcome)),
     ];
     if (!dryRun) keepForRetry(execution, wantedResults, extraneousResults);
-    return outputOf(execution, wantedResults, extraneousResults, dryRun);
+    const output = outputOf(execution, wantedResults, extraneousResults, dryRun);
+    const verdict = verdictOf([...wantedResults, ...extraneousResults], dryRun);
+    showVerdicts(execution, [verdict]);
+    return output;
   },
 };
 

@@ -1,24 +1,63 @@
+import type { IBinaryData } from 'n8n-workflow';
 import type { FileContent } from '../../../platform/content/fileContent';
+import { InvalidInputError } from '../../../platform/errors/errors';
+import { excerpt } from '../../../platform/text/text';
 import type { OperationCall } from '../operation/operation';
 import { loadPlatform } from '../client/loadPlatform';
 
 /** Pieces of this many bytes keep both memory and the number of reads small. */
 const CHUNK_BYTES = 256 * 1024;
+const MAX_NAMED_FIELDS = 10;
 
 /**
- * The binary data of an item as content to send. Data that n8n keeps on disk is read when it is sent, in pieces:
- * a large file is never held in memory whole.
- * @throws NodeOperationError if the item has no such binary data
+ * Returns the binary data of an item as content to send.
+ * @throws InvalidInputError if the item has no such binary data
  */
 export async function binaryContent(
-  { execution }: OperationCall<unknown>,
+  call: OperationCall<unknown>,
   itemIndex: number,
   propertyName: string,
 ): Promise<FileContent> {
-  const { id, data, mimeType, fileName, bytes } = execution.helpers.assertBinaryData(
-    itemIndex,
-    propertyName,
+  const { helpers } = call.execution;
+  let binary: IBinaryData;
+  try {
+    binary = helpers.assertBinaryData(itemIndex, propertyName);
+  } catch {
+    throw missingBinary(call, itemIndex, propertyName);
+  }
+  return await contentOfBinary(call, binary);
+}
+
+function missingBinary(
+  { execution, parametersOf }: OperationCall<unknown>,
+  itemIndex: number,
+  field: string,
+): InvalidInputError {
+  const fields = Object.keys(execution.getInputData()[itemIndex]?.binary ?? {});
+  const named = fields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${excerpt(name, [], 100)}"`);
+  if (fields.length > named.length) named.push(`${fields.length - named.length} more`);
+  const fromNode = parametersOf(itemIndex).fields.some(({ name }) => name === 'filesFromNode');
+  const advice =
+    named.length > 0
+      ? `Use the name of a field that has a file: ${named.join(', ')}.`
+      : 'The item has no files. A node before this one may have replaced the item: connect the node that returns the file.';
+  const option = fromNode
+    ? ' Or enter the name of the node with the file in "Files From Node".'
+    : '';
+  return new InvalidInputError(
+    `The item has no file in the field "${excerpt(field, [], 100)}"`,
+    `${advice}${option} Nothing was sent.`,
   );
+}
+
+/**
+ * Returns binary data as content to send. Data that n8n keeps on disk is read when it is sent, in pieces:
+ * a large file is never held in memory whole.
+ */
+export async function contentOfBinary(
+  { execution }: Pick<OperationCall<unknown>, 'execution'>,
+  { id, data, mimeType, fileName, bytes }: IBinaryData,
+): Promise<FileContent> {
   if (!id) {
     // Many items may be read before the first one is sent: each is decoded when its turn has come.
     const size = Buffer.byteLength(data, 'base64');

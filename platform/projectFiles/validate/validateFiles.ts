@@ -12,13 +12,15 @@ import { targetFiles } from '../files/targetFile/readTargetFile';
 import { missingPackage } from '../target/packages';
 
 /** Something that is wrong with the files of a project. */
-interface FilesProblem {
+export interface FilesProblem {
   /** The file, as it was passed; empty if it is about all of them. */
   path: string;
   /** Its dotted path in the file; null if it is about the file as a whole. */
   field: string | null;
   /** What is wrong and what to do. */
   message: string;
+  /** The number of problems that an entry stands for, if it is not one. */
+  count?: number;
 }
 
 type Paths = ReadonlyMap<ProjectEntity, string>;
@@ -60,7 +62,7 @@ export async function validateFiles(given: readonly GivenFile[]): Promise<FilesP
   }
   if (more === 0) return problems;
   const rest = `… and ${more} more ${more === 1 ? 'problem' : 'problems'}. Fix these first.`;
-  return [...problems, { path: '', field: null, message: rest }];
+  return [...problems, { path: '', field: null, message: rest, count: more }];
 }
 
 /** What is wrong with the files of one target alone. */

@@ -45,8 +45,8 @@ export interface StartItems {
   items: StartItem[];
   /** How many branches bring these items to the node. Default 1. */
   branches?: number;
-  /** The parameters of nodes of the same type that the items pass through one after the other before the node. */
-  before?: Array<INode['parameters']>;
+  /** Nodes that the items pass through one after the other before the node; those without a type are of its type. */
+  before?: Array<INode['parameters'] | Required<Pick<NodeUnderTest, 'type' | 'parameters'>>>;
   /** An expression that a node after each output evaluates for each item. */
   expression?: string;
   /** The time zone in the workflow's settings. Default: n8n's. */
@@ -146,9 +146,12 @@ function workflowWith(
   const nodes = [
     describeNode('Start', START_NODE_TYPE, { items } as unknown as INode['parameters']),
     ...passing.map((name) => describeNode(name, PASS_NODE_TYPE, {})),
-    ...before.map((parameters, n) =>
-      describeNode(`Before ${n + 1}`, type, parameters, credentials),
-    ),
+    ...before.map((node, n) => {
+      const name = `Before ${n + 1}`;
+      return isTyped(node)
+        ? describeNode(name, node.type, node.parameters)
+        : describeNode(name, type, node, credentials);
+    }),
     { ...describeNode('Node', type, node.parameters, credentials), ...node.settings },
     ...readers.map((name) => describeNode(name, READ_NODE_TYPE, { value: expression })),
   ];
@@ -160,6 +163,12 @@ function workflowWith(
   };
   const settings = { executionOrder: 'v1' as const, timezone };
   return workflowOf(loaded, nodes, { connections, settings });
+}
+
+function isTyped(
+  node: INode['parameters'] | Required<Pick<NodeUnderTest, 'type' | 'parameters'>>,
+): node is Required<Pick<NodeUnderTest, 'type' | 'parameters'>> {
+  return typeof node.type === 'string' && typeof node.parameters === 'object';
 }
 
 function readRun(run: IRun): WorkflowRun {

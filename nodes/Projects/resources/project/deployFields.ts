@@ -24,6 +24,16 @@ export const sourceFields: INodeProperties[] = [
     description: 'The name of the input field containing the file',
   },
   {
+    displayName: 'Files From Node',
+    name: 'filesFromNode',
+    type: 'string',
+    default: '',
+    displayOptions: { show: { source: ['binary'] } },
+    placeholder: 'e.g. Plan',
+    description:
+      'The name of an earlier node that returned the ZIP file, if a node in between replaced the item, such as an approval. If empty, the input item has the file.',
+  },
+  {
     displayName: 'File Path',
     name: 'filePath',
     type: 'string',

@@ -15,6 +15,7 @@ import type { ItemCall, OperationCall } from '../../../shared/operation/operatio
 import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue';
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
+import { isFurtherItemOfPlan, itemWithFiles, readFileOf } from './fileSource';
 import { readTargetFile, requireSameTarget, targetFileField } from './deployTarget';
 
 /** Its values may be passwords. */
@@ -89,7 +90,9 @@ export async function changeWithProjectFiles(
 export function inputItemsOf(call: ItemCall<PlatformClient>): INodeExecutionData[] {
   const { execution, itemIndex } = call;
   const all = execution.getInputData().map((item, index) => ({ ...item, pairedItem: index }));
-  return isFilePerItem(call) ? all : all.slice(itemIndex, itemIndex + 1);
+  if (isFilePerItem(call)) return all;
+  const { binary } = itemWithFiles(call);
+  return all.slice(itemIndex, itemIndex + 1).map((item) => ({ ...item, binary }));
 }
 
 /** What a plan hands on to a deploy: the ZIP file as it is, and of files one that holds them; the file of the target as well. */
@@ -99,7 +102,7 @@ export async function binaryOf(
 ): Promise<IBinaryKeyData | undefined> {
   const { execution, client } = call;
   if (isTool(execution)) return undefined;
-  const { binary } = execution.getInputData()[call.itemIndex] ?? {};
+  const { binary } = itemWithFiles(call);
   if (!isFilePerItem(call)) return binary;
   const body = client.projectFiles.zipOfFiles(files);
   const zip = { body, name: 'project.zip', mimeType: 'application/zip' };
@@ -111,18 +114,6 @@ export async function binaryOf(
   };
 }
 
-/** One of the items that a plan puts out beside its summary, which has the file. */
-function isPlannedChange({ execution, itemIndex }: ItemCall<PlatformClient>): boolean {
-  const items = execution.getInputData();
-  const { binary, json } = items[itemIndex] ?? {};
-  return (
-    !binary &&
-    typeof json?.fingerprint === 'string' &&
-    json.kind !== 'summary' &&
-    items.some((item) => item.json.kind === 'summary' && item.binary)
-  );
-}
-
 function isFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean {
   return parametersOf(0).choice('source') === 'items';
 }
@@ -131,9 +122,9 @@ async function withZip(
   call: ItemCall<PlatformClient>,
   work: FilesWork<readonly GivenFile[]>,
 ): Promise<INodeExecutionData[]> {
-  if (isPlannedChange(call)) return [];
+  if (isFurtherItemOfPlan(call)) return [];
   const { projectFiles } = call.client;
-  const content = await binaryContent(call, call.itemIndex, propertyName(call));
+  const content = await readFileOf(call, propertyName(call));
   const zip = await projectFiles.openZip(content);
   try {
     return await work(call, zip.files);

@@ -4,8 +4,8 @@ import { InvalidInputError } from '../../../../platform/errors/errors';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/target';
 import { isObject } from '../../../../platform/text/values';
-import { binaryContent } from '../../../shared/items/binaryContent';
 import type { ItemCall } from '../../../shared/operation/operation';
+import { readFileOf } from './fileSource';
 
 export function readTarget({ parameters }: ItemCall<PlatformClient>): DeployTarget {
   if (parameters.choice('target') === 'newProject') {
@@ -30,7 +30,7 @@ export async function readTargetFile(
     );
   }
   const isJson = from === 'json';
-  const content = isJson ? textContent(text) : await binaryContent(call, call.itemIndex, text);
+  const content = isJson ? textContent(text) : await readFileOf(call, text);
   return { path: PATH, content };
 }
 

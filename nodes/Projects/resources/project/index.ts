@@ -1,5 +1,9 @@
 import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
+import { InvalidInputError } from '../../../../platform/errors/errors';
+import type { Summary } from '../../../../platform/projectFiles/output/summary';
+import type { FilesProblem } from '../../../../platform/projectFiles/validate/validateFiles';
+import { excerpt } from '../../../../platform/text/text';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
@@ -12,6 +16,7 @@ import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { getReport } from './report';
 import { isTool } from '../../../shared/tools/toolOutput';
+import { showVerdicts } from '../../../shared/tools/verdicts';
 import {
   sourceFields,
   deployOptionsField,
@@ -108,28 +113,68 @@ const create = createOne(PROJECT, {
   },
 });
 
+const ifInvalid: INodeProperties = {
+  displayName: 'If Invalid',
+  name: 'ifInvalid',
+  type: 'options',
+  default: 'error',
+  description: 'What to do if the files have problems',
+  options: [
+    { name: 'Fail', value: 'error', description: 'Fail and name the first problems' },
+    { name: 'Return the Problems', value: 'return', description: 'Return one item per problem' },
+  ],
+};
+
 const validate: Operation<PlatformClient> = {
   value: 'validate',
   name: 'Validate',
   action: 'Validate files of project',
-  description:
-    'Validate the files of a project and return the problems found. The platform is not contacted.',
-  fields: sourceFields,
+  description: 'Validate the files of a project. The platform is not contacted.',
+  fields: [...sourceFields, ifInvalid],
   needsNoCredential: true,
 
   async runTogether(call) {
-    return await readWithGivenFiles(call, async (ofFiles, files) => {
+    const valid: string[] = [];
+    const invalid: string[] = [];
+    const output = await readWithGivenFiles(call, async (ofFiles, files) => {
       const found = await ofFiles.client.projectFiles.validate(files);
+      if (found.length === 0) {
+        valid.push(`The project is valid: ${counted(files.length, 'file')}.`);
+        return passedOn(ofFiles);
+      }
+      if (ofFiles.parameters.choice('ifInvalid') === 'error') throw invalidProject(found);
+      invalid.push(`${invalidProject(found).message}.`);
       const problems = found.map(({ path, field, message }) => ({ path, field, message }));
-      if (problems.length === 0) return passedOn(ofFiles);
       const binary = inputItemsOf(ofFiles)[0]?.binary;
       return problems.map((problem, index) => ({
         json: { ...problem, valid: false, ...(index === 0 && { problems }) },
         ...(index === 0 && binary && { binary }),
       }));
     });
+    showVerdicts(call.execution, invalid, 'warning');
+    showVerdicts(call.execution, valid);
+    return output;
   },
 };
+
+const MAX_NAMED_PROBLEMS = 5;
+
+function invalidProject(problems: readonly FilesProblem[]): InvalidInputError {
+  const count = problems.reduce((sum, problem) => sum + (problem.count ?? 1), 0);
+  const named = problems.slice(0, MAX_NAMED_PROBLEMS).map(({ path, message }) => {
+    const text = excerpt(message, [], 300);
+    return path === '' ? text : `${excerpt(path, [], 200)}: ${text}`;
+  });
+  const more = count - named.length;
+  return new InvalidInputError(
+    `The project has ${counted(count, 'problem')}`,
+    [...named, ...(more > 0 ? [`And ${more} more: "If Invalid" can return them.`] : [])].join(' '),
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
 
 /** The input as it is, for the next node. */
 function passedOn(call: ItemCall<PlatformClient>): INodeExecutionData[] {
@@ -155,6 +200,8 @@ const plan: Operation<PlatformClient> = {
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
 
   async runTogether(call) {
+    const blocked: string[] = [];
+    const planned: string[] = [];
     const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
       const targetFile = await readTargetFile(ofFiles);
       const files = await ofFiles.client.projectFiles.parse(given, { targetFile });
@@ -169,6 +216,8 @@ const plan: Operation<PlatformClient> = {
         options,
         requests,
       );
+      const verdicts = summary.action === 'blocked' ? blocked : planned;
+      verdicts.push(verdictOf(summary, options.direction));
       const binary = await binaryOf(ofFiles, given);
       const text = includesText(ofFiles) ? planText(summary, changes) : undefined;
       return [
@@ -178,9 +227,26 @@ const plan: Operation<PlatformClient> = {
         })),
       ];
     };
-    return await readWithGivenFiles(call, planFiles, requireSameTarget);
+    const output = await readWithGivenFiles(call, planFiles, requireSameTarget);
+    showVerdicts(call.execution, blocked, 'warning');
+    showVerdicts(call.execution, planned);
+    return output;
   },
 };
+
+function verdictOf({ name, action, reason, blocked }: Summary, direction: string): string {
+  const project = `"${excerpt(name, [], 100)}"`;
+  if (direction === 'driftOnly') return `The drift of ${project}: ${reason}`;
+  const first = blocked[0];
+  if (first) {
+    const more = blocked.length > 1 ? ' The output has the other reasons.' : '';
+    const what = `${first.kind} "${first.name}"`;
+    return `The plan for ${project} is blocked: ${reason} The ${what}: ${first.reason}${more}`;
+  }
+  return action === 'unchanged'
+    ? `The plan for ${project} changes nothing: ${reason}`
+    : `The plan for ${project}: ${reason}`;
+}
 
 export const project: Resource<PlatformClient> = {
   value: 'project',

@@ -1,5 +1,9 @@
-import { runNode } from '../../../support/engine/runWorkflow';
-import type { StartItem } from '../../../support/engine/helperNodes';
+import { runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
+import {
+  READ_NODE_TYPE,
+  START_NODE_TYPE,
+  type StartItem,
+} from '../../../support/engine/helperNodes';
 import { packageOf } from '../../../platform/projectFiles/support';
 import { byId, perform } from '../support';
 import { exportedItems } from './support';
@@ -15,6 +19,9 @@ const jsonFile = (fileName: string, text: string) => ({
   mimeType: 'application/json',
   fileName,
 });
+
+const hintsOf = ({ data }: WorkflowRun['run'], node = 'Node') =>
+  (data.resultData.runData[node]?.[0]?.hints ?? []).map(({ message }) => message);
 
 /** Projects of one job each. */
 function addProjects(count: number): string[] {
@@ -54,6 +61,10 @@ test('Export → Validate → Plan → Deploy, of two projects', async () => {
     items.map(() => ({ fileName, files, size, valid: true, problems: [] })),
   );
   expect(outputOf('Before 3').filter(({ binary }) => binary)).toHaveLength(items.length);
+  const verdict = 'The project is valid: 5 files.';
+  expect(hintsOf(run, 'Before 2')).toEqual([`${verdict} ${verdict}`]);
+  const planned = 'The plan for "Prod": 1 to create, 1 unchanged.';
+  expect(hintsOf(run, 'Before 3')).toEqual([`${planned} ${planned}`]);
   const made = json.filter(({ kind, action }) => kind === 'summary' && action === 'created');
   expect(made).toHaveLength(items.length);
   for (const [index, { json: ofItem }] of items.entries()) {
@@ -68,13 +79,94 @@ test('problems are one item each; the first one has all of them, and the file', 
     json: { path },
     file: { name: 'x', text: JSON.stringify(content) },
   }));
-  const validate = { source: 'items' };
-  const { json, outputs } = await perform(sandbox(), 'project.validate', validate, { items });
+  const validate = { source: 'items', ifInvalid: 'return' };
+  const { json, outputs, run } = await perform(sandbox(), 'project.validate', validate, { items });
   expect(json.length).toBeGreaterThan(1);
   const all = json.map(({ path, field, message }) => ({ path, field, message }));
   expect(json[0]).toEqual({ ...all[0], valid: false, problems: all });
   expect(json[1]).toEqual({ ...all[1], valid: false });
   expect(outputs[0]?.map(({ binary }) => Boolean(binary))).toEqual(all.map((_one, n) => n === 0));
+  expect(hintsOf(run)).toEqual([`The project has ${all.length} problems.`]);
+  const failed = await perform(sandbox(), 'project.validate', { source: 'items' }, { items });
+  expect(failed.error?.message).toBe(`The project has ${all.length} problems`);
+  expect(failed.error?.description).toContain(`jobs/a.json: ${all[0]?.message as string}`);
+});
+
+describe('Files From Node', () => {
+  const target = { projectId: byId("={{ $('Start').first().json.to }}") };
+  /** Nodes that replace their items: one for each, one for all as an approval does, and others without a link. */
+  const each = { type: READ_NODE_TYPE, parameters: { value: 'approved' } };
+  const other = (count: number) => {
+    const items = Array.from({ length: count }, () => ({ json: { approved: true } }));
+    return { type: START_NODE_TYPE, parameters: { items } };
+  };
+  const start = (count: number) =>
+    addProjects(count).map((id) => {
+      const to = sandbox().store.addProject({ name: 'Prod' }).id;
+      return { json: { id, to } };
+    });
+  const exported = project('export', { projectId: byId('={{ $json.id }}') });
+  const aliases = (projectId?: string) =>
+    sandbox()
+      .store.jobs({ projectId })
+      .map(({ alias }) => alias);
+
+  test.each([
+    ['each item', each],
+    ['all items', other(1)],
+  ])('deploys an approved plan once behind a node that replaced %s', async (_what, replacing) => {
+    const items = start(1);
+    const options = { approvedPlan: "={{ $('Before 2').first().json.fingerprint }}" };
+    const deploy = { ...target, options, filesFromNode: 'Before 2' };
+    const before = [exported, project('plan', target), replacing] as never[];
+    const { json } = await runChain('deploy', deploy, items, before);
+    expect(json.map(({ kind, action }) => [kind, action])).toEqual([
+      ['summary', 'created'],
+      ['project', 'unchanged'],
+      ['job', 'created'],
+    ]);
+    expect(aliases(items[0]?.json.to)).toEqual(['load_0']);
+  });
+
+  test('gives each item the file that it comes from', async () => {
+    const items = start(2);
+    const deploy = {
+      projectId: byId("={{ $('Start').item.json.to }}"),
+      filesFromNode: 'Before 1',
+    };
+    await runChain('deploy', deploy, items, [exported, each] as never[]);
+    expect(items.map(({ json: { to } }) => aliases(to))).toEqual([['load_0'], ['load_1']]);
+  });
+
+  test('also works for Validate and Plan, which hand the file on', async () => {
+    const items = start(1);
+    const fromNode = { filesFromNode: 'Before 1' };
+    const before = [exported, each, project('validate', fromNode), project('plan', target)];
+    const { json } = await runChain('deploy', target, items, before as never[]);
+    expect(json[0]?.action).toBe('created');
+  });
+
+  const NONE = /^The item has no files\..*connect the node.*Or enter .*"Files From Node"/;
+  test.each<[string, object, object, string, RegExp]>([
+    ['is empty', each, {}, 'The item has no file in the field "data"', NONE],
+    ['is unknown', each, { filesFromNode: 'Nope' }, '"Files From Node" is "Nope", but no node of this name has run', /^Enter the name/],
+    ['has no file', each, { filesFromNode: 'Before 2' }, 'The node "Before 2" returned no file in the field "data"', /^Correct "Input Binary Field"/],
+    ['has several files without a link', other(3), { filesFromNode: 'Before 1' }, 'The node "Before 1" returned 2 files, and the item comes from none of them', /^Use a node/],
+  ])('that %s is refused', async (_what, replacing, fields, message, description) => {
+    const node = { parameters: project('deploy', { ...target, ...fields }) };
+    const before = [exported, replacing] as never[];
+    const { error } = await runNode(node, credentials(), { items: start(2), before });
+    expect(error?.message).toBe(message);
+    expect(error?.description).toMatch(description);
+    expect(sandbox().stats.byOperation.createJob).toBeUndefined();
+  }); // prettier-ignore
+});
+
+test('an item without the file in the field is told which fields have one', async () => {
+  const binary = { zip: jsonFile('a', ''), other: jsonFile('b', '') };
+  const { error } = await perform(sandbox(), 'project.validate', {}, { items: [{ binary }] });
+  expect(error?.message).toBe('The item has no file in the field "data"');
+  expect(error?.description).toContain('has a file: "zip", "other".');
 });
 
 test('without the file, a plan with changes does not count as nothing to deploy', async () => {

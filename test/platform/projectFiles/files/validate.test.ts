@@ -196,6 +196,7 @@ test('of many mistakes, the first 100 are reported by line, and how many more th
     path: '',
     field: null,
     message: '… and 9900 more problems. Fix these first.',
+    count: 9900,
   });
 });
 
