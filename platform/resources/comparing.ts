@@ -37,7 +37,8 @@ export function isAsWanted(field: string, wanted: unknown, current: unknown): bo
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    // A byte order mark is trimmed, too.
+    return JSON.parse(value.trim());
   } catch {
     return value;
   }
