@@ -38,7 +38,8 @@ export function isAsWanted(field: string, wanted: unknown, current: unknown): bo
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    return parseExactJson(value).value;
+    // A byte order mark is trimmed, too.
+    return parseExactJson(value.trim()).value;
   } catch {
     return value;
   }

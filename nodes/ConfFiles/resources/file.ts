@@ -192,7 +192,7 @@ const getAll: ItemOperation<ConfFilesClient> = {
         displayName: 'Raw Response',
         name: 'raw',
         type: 'boolean',
-        default: false,
+        default: true,
         description:
           'Whether to return the response as received, for a service whose list has an unknown format. The entries of a list become items.',
       },

@@ -63,7 +63,9 @@ test('a page, which the API server would change, is reported without its content
   expect(told(poll)).toEqual(['fileCreated /page.html', 'fileCreated /other']);
   expect(poll.items?.map(({ binary }) => binary !== undefined)).toEqual([false, true]);
   expect(poll.warnings).toEqual([
-    expect.stringMatching(/would change the HTML file \/page\.html.*without its content/),
+    expect.stringMatching(
+      /^[^:]+: The API server would change the HTML file \/page\.html.*without its content/,
+    ),
   ]);
   expect((await trigger.poll()).items).toBeUndefined();
 });
