@@ -50,29 +50,3 @@ test.each(messages)('the message of a node: %s', (message) => {
     .filter((part) => part.length > 3);
   expect(parts.filter((part) => !SOURCES.includes(part))).toEqual([]);
 });
-
-/** What no user sees: n8n or a caller of ours catches it, or it is a mistake of ours. */
-const INTERNAL = ['This call takes no files', 'The rest of the response is not needed'];
-
-/** The messages that errors are made with; `…` stands for what may be anything. */
-const said = [
-  ...SOURCES.matchAll(
-    /\b(?:new (?!OutcomeUnknown|ChangedSinceApproval)\w+Error|invalid|beyond)\(\s*(?:\w+(?:\.getNode\(\))?,\s*)?(?:`([^`]+)`|'([^']+)')/g,
-  ),
-]
-  .map(([, template, text]) => template ?? text ?? '')
-  .map((message) => message.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…').replace(/\$\{.*$/s, '…'))
-  .filter((message) => /^[A-Z"…]/.test(message) && !INTERNAL.includes(message))
-  // One that is put together of others has no words of its own.
-  .filter((message) => /\w{2}/.test(message));
-
-test('every message stands in docs/messages.md', () => {
-  const patterns = messages.map((message) => {
-    const parts = message.replace(/\(its own words\)/, '').split('…');
-    const escaped = parts.map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${escaped.join('.*')}$`, 's');
-  });
-  expect(said.length).toBeGreaterThan(80);
-  const unknown = said.filter((text) => !patterns.some((pattern) => pattern.test(text)));
-  expect([...new Set(unknown)]).toEqual([]);
-});
