@@ -101,7 +101,8 @@ export class PlatformError extends Error {
   sends = 0;
   /** How many of the attempts before this one may have had an effect. */
   doubtfulBefore = 0;
-  private readonly knownEffect: Effect | undefined;
+  /** What this attempt did, where reach, status and page do not tell it. */
+  knownEffect: Effect | undefined;
 
   constructor(message: string, details: PlatformErrorDetails) {
     const { cause } = details;

@@ -17,28 +17,28 @@ export class Sending {
 
   /** Decides whether it is sent again after a sending that had this effect. */
   repeatAfter(effect: Effect): boolean {
-    const mayRepeat = {
-      read: true,
-      idempotent: effect !== 'made',
-      once: effect === 'none',
-    }[this.repetition];
-    return mayRepeat && this.countDoubtful(effect);
+    if (this.repetition === 'read') return true;
+    const mayRepeat = this.repetition === 'idempotent' ? effect !== 'made' : effect === 'none';
+    if (mayRepeat) this.note(effect);
+    return mayRepeat;
   }
 
-  /** Decides the same where the user accepts that this many sendings may each have an effect. */
+  /** Decides the same if the user accepts that this many sendings may each have an effect. */
   repeatByChoice(effect: Effect, most: number): boolean {
-    return effect !== 'made' && this.doubtful + 1 < most && this.countDoubtful(effect);
+    const mayRepeat = effect !== 'made' && this.doubtful + 1 < most;
+    if (mayRepeat) this.note(effect);
+    return mayRepeat;
   }
 
-  /** Tells an error what was sent: of its request, it is the last failure so far. */
+  /** Tells the last failure of the request what was sent. */
   describe(error: PlatformError): void {
     error.sends = this.times;
     error.doubtfulBefore = this.doubtful;
+    if (this.repetition === 'read') error.knownEffect = 'none';
   }
 
-  private countDoubtful(effect: Effect): true {
-    if (this.repetition !== 'read' && mayHaveActed(effect)) this.doubtful++;
-    return true;
+  private note(effect: Effect): void {
+    if (mayHaveActed(effect)) this.doubtful++;
   }
 }
 

@@ -110,7 +110,8 @@ function mayHaveBeenMade(error: unknown): boolean {
 
 /** A response that cannot be read is one to a change that was probably made. */
 function isUnknown(error: unknown): boolean {
-  if (error instanceof UnexpectedResponseError) return mayHaveActed(error.effect);
-  if (error instanceof UnexpectedError) return error.reach !== 'never';
+  if (error instanceof UnexpectedResponseError || error instanceof UnexpectedError) {
+    return error.reach !== 'never';
+  }
   return error instanceof OutcomeUnknownError;
 }

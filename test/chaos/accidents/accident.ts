@@ -46,6 +46,8 @@ type Kinds =
     }
   /** `errors` in a form that nobody expects, and no data. */
   | { kind: 'errors'; form: number; data: 'none' | 'null' | 'nullRoot' }
+  /** It took effect, and a field of the result is refused; null goes up to the root if `isWhole`. */
+  | { kind: 'refusedField'; code: string | undefined; isWhole: boolean; field: number }
   | { kind: 'body'; form: keyof typeof FALSE_BODIES; effect: Effect }
   /** Wrong types somewhere in the data. */
   | { kind: 'damage'; seed: number }
@@ -115,6 +117,15 @@ const MAKERS: ReadonlyArray<[number, (random: Random) => Kinds]> = [
       kind: 'errors',
       form: between(random, 0, errorForms.length),
       data: oneOf(random, ['none', 'null', 'nullRoot']),
+    }),
+  ],
+  [
+    9,
+    (random) => ({
+      kind: 'refusedField',
+      code: oneOf(random, [undefined, 'UNAUTHENTICATED', 'UNAUTHORIZED', 'FORBIDDEN']),
+      isWhole: random() < 0.5,
+      field: between(random, 0, 8),
     }),
   ],
   [

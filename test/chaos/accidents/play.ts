@@ -63,6 +63,11 @@ export async function play(accident: Accident, scene: Scene): Promise<void> {
       send(json(accident.data === 'none' ? { errors } : { data, errors }));
       return;
     }
+    case 'refusedField': {
+      const answered = await answer();
+      send({ ...answered, body: withRefusedField(answered.body.toString(), accident) });
+      return;
+    }
     case 'body': {
       const body = FALSE_BODIES[accident.form].replace('ROOT', rootOf(request));
       const type = accident.form === 'loginPage' ? 'text/html' : 'application/json';
@@ -101,6 +106,29 @@ async function takeEffect(effect: Effect, { world, answer }: Scene) {
   if (effect === 'before') return await answer();
   if (effect !== 'never') world.later(effect.lateByMs, answer);
   return undefined;
+}
+
+/** The same answer with one field refused. One that has no such field stays. */
+function withRefusedField(
+  text: string,
+  { code, isWhole, field }: Extract<Accident, { kind: 'refusedField' }>,
+): string {
+  let body: { data?: Record<string, unknown> };
+  try {
+    body = JSON.parse(text) as typeof body;
+  } catch {
+    return text;
+  }
+  const [root, result] = Object.entries(body.data ?? {})[0] ?? [];
+  const list = Array.isArray(result) ? (result as unknown[]) : undefined;
+  const holder = list ? list[0] : result;
+  if (root === undefined || typeof holder !== 'object' || holder === null) return text;
+  const names = Object.keys(holder);
+  const name = names[field % names.length] ?? '';
+  const path = [root, ...(list ? [0] : []), name];
+  Object.assign(holder, { [name]: null });
+  const errors = [{ message: 'Not for you', path, extensions: { code } }];
+  return JSON.stringify({ ...body, ...(isWhole && { data: null }), errors });
 }
 
 function rootOf({ text }: ChaosRequest): string {

@@ -107,7 +107,7 @@ const isNoChange = ({ route }: ChaosRequest) => !['mutation', 'upload', 'delete'
 
 /** A failure that names what was done. */
 const SAYS_DONE =
-  /\bresponded to the deletion|\b(?:was|were) (?:added|copied|created|deleted|made|rolled back|stored|updated)\b,? (?:but|and)/i;
+  /\bresponded to the deletion|\b(?:was|were) (?:added|copied|created|deleted|made|rolled back|stored|updated)\b,? (?:but|and)|, but the result was not returned/i;
 
 function falseFailure(finished: Finished, result: ItemResult): Problem[] {
   const { item, index, failure, mayHaveHappened } = result;

@@ -39,6 +39,7 @@ function isBorne({ accident, request }: Happened, operation?: ChaosOperation): b
     case 'damage':
     case 'echo':
     case 'errors':
+    case 'refusedField':
       return false;
   }
 }
@@ -59,7 +60,8 @@ export function isInDoubt(happened: readonly Happened[], ...targets: string[]): 
     if (accident.kind === 'closed' || request.route === 'look') return true;
     if (accident.kind === 'revoked') return false;
     if (accident.kind === 'foreignRun' && !accident.lost) return false;
-    if (accident.kind === 'status' && accident.status < 500) return false;
+    if (accident.kind === 'status' && accident.status < 500 && accident.status !== 403)
+      return false;
     if (request.route === 'mutation')
       return targets.some((target) => request.text.includes(JSON.stringify(target).slice(1, -1)));
     return (
@@ -79,6 +81,6 @@ export function isFalsified(happened: readonly Happened[], operation?: ChaosOper
     // A change without a word of the platform's own is none, but "null" may be all that a deletion answers.
     const isChange = operation && operation.kinds.length > 0 && operation.node !== 'ConfFiles';
     if (isChange) return form === 'nullRoot';
-    return ['echo', 'errors', 'body'].includes(accident.kind);
+    return ['echo', 'errors', 'body', 'refusedField'].includes(accident.kind);
   });
 }

@@ -84,6 +84,12 @@ describe('any errors but an empty list are errors', () => {
     expect(hint).toBe(`${advice}\nField: deleteJob. Code: ${code}`);
   });
 
+  test('a query has no effect, whatever came beside them', async () => {
+    answer = { body: { data: { jobs: [{ name: null }] }, errors: [at('jobs', 'name')] } };
+    const error = await failureOf<GraphqlResponseError>(endpoint().query(DELETION));
+    expect(error.effect).toBe('none');
+  });
+
   test('a message alone is not explained', async () => {
     answer = { body: { errors: [{ message: 'No' }] } };
     expect((await failureOf(endpoint().query(DELETION))).hint).toBe('');
