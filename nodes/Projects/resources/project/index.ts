@@ -168,7 +168,7 @@ function invalidProject(problems: readonly FilesProblem[]): InvalidInputError {
   });
   const more = count - named.length;
   return new InvalidInputError(
-    `The project has ${counted(count, 'problem')}`,
+    `The files of the project have ${counted(count, 'problem')}`,
     [...named, ...(more > 0 ? [`And ${more} more: "If Invalid" can return them.`] : [])].join(' '),
   );
 }

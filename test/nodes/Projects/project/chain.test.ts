@@ -86,9 +86,9 @@ test('problems are one item each; the first one has all of them, and the file', 
   expect(json[0]).toEqual({ ...all[0], valid: false, problems: all });
   expect(json[1]).toEqual({ ...all[1], valid: false });
   expect(outputs[0]?.map(({ binary }) => Boolean(binary))).toEqual(all.map((_one, n) => n === 0));
-  expect(hintsOf(run)).toEqual([`The project has ${all.length} problems.`]);
+  expect(hintsOf(run)).toEqual([`The files of the project have ${all.length} problems.`]);
   const failed = await perform(sandbox(), 'project.validate', { source: 'items' }, { items });
-  expect(failed.error?.message).toBe(`The project has ${all.length} problems`);
+  expect(failed.error?.message).toBe(`The files of the project have ${all.length} problems`);
   expect(failed.error?.description).toContain(`jobs/a.json: ${all[0]?.message as string}`);
 });
 
