@@ -190,6 +190,7 @@ describe('deletions', () => {
     const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
     expect(hints.map(({ message }) => message)).toEqual([
       expect.stringContaining('would fail: The sync would delete 30 of the 30 files in /'),
+      'A sync would handle 31 files: 1 uploaded, 30 deleted.',
       'This was a dry run. Nothing was changed.',
     ]);
     expect(changes()).toBe(0);

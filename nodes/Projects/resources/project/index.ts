@@ -2,6 +2,7 @@ import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
 import { InvalidInputError } from '../../../../platform/errors/errors';
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
+import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps';
 import type { FilesProblem } from '../../../../platform/projectFiles/validate/validateFiles';
 import { excerpt } from '../../../../platform/text/text';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
@@ -167,7 +168,7 @@ function invalidProject(problems: readonly FilesProblem[]): InvalidInputError {
   });
   const more = count - named.length;
   return new InvalidInputError(
-    `The project has ${counted(count, 'problem')}`,
+    `The files of the project have ${counted(count, 'problem')}`,
     [...named, ...(more > 0 ? [`And ${more} more: "If Invalid" can return them.`] : [])].join(' '),
   );
 }
@@ -217,7 +218,7 @@ const plan: Operation<PlatformClient> = {
         requests,
       );
       const verdicts = summary.action === 'blocked' ? blocked : planned;
-      verdicts.push(verdictOf(summary, options.direction));
+      verdicts.push(verdictOf(summary, options.direction), ...noteOn(changes));
       const binary = await binaryOf(ofFiles, given);
       const text = includesText(ofFiles) ? planText(summary, changes) : undefined;
       return [
@@ -246,6 +247,18 @@ function verdictOf({ name, action, reason, blocked }: Summary, direction: string
   return action === 'unchanged'
     ? `The plan for ${project} changes nothing: ${reason}`
     : `The plan for ${project}: ${reason}`;
+}
+
+/** Names the first change with a remark, such as a name that exists twice or a category that stays as it is. */
+function noteOn(changes: readonly PlannedChange[]): string[] {
+  const noted = changes.filter(
+    ({ action, reason }) => reason && action !== 'extraneous' && action !== 'blocked',
+  );
+  const [first] = noted;
+  if (!first) return [];
+  const more = noted.length > 1 ? ` ${noted.length - 1} more in the output.` : '';
+  const name = excerpt(first.name, [], 100);
+  return [`Note on the ${first.kind} "${name}": ${excerpt(first.reason ?? '', [], 300)}${more}`];
 }
 
 export const project: Resource<PlatformClient> = {

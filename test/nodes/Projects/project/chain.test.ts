@@ -86,10 +86,36 @@ test('problems are one item each; the first one has all of them, and the file', 
   expect(json[0]).toEqual({ ...all[0], valid: false, problems: all });
   expect(json[1]).toEqual({ ...all[1], valid: false });
   expect(outputs[0]?.map(({ binary }) => Boolean(binary))).toEqual(all.map((_one, n) => n === 0));
-  expect(hintsOf(run)).toEqual([`The project has ${all.length} problems.`]);
+  expect(hintsOf(run)).toEqual([`The files of the project have ${all.length} problems.`]);
   const failed = await perform(sandbox(), 'project.validate', { source: 'items' }, { items });
-  expect(failed.error?.message).toBe(`The project has ${all.length} problems`);
+  expect(failed.error?.message).toBe(`The files of the project have ${all.length} problems`);
   expect(failed.error?.description).toContain(`jobs/a.json: ${all[0]?.message as string}`);
+});
+
+test('the hint of a plan names a category that stays as it is, and a name that exists twice', async () => {
+  const { id } = sandbox().store.addProject({ name: 'Prod' });
+  sandbox().store.addJob({ projectId: id, name: 'Load', alias: 'a', category: 'Processing' });
+  const job = { name: 'Load', category: 'Nonsense', technology: { label: 'Python' } };
+  const hints = async (...aliases: string[]) => {
+    const files = { 'project.json': { format: 1 } };
+    for (const alias of aliases)
+      Object.assign(files, { [`jobs/${alias}.json`]: { ...job, alias } });
+    const items = Object.entries(files).map(([path, content]) => ({
+      json: { path },
+      file: { name: 'x', text: JSON.stringify(content) },
+    }));
+    const parameters = { source: 'items', projectId: byId(id) };
+    const { run } = await perform(sandbox(), 'project.plan', parameters, { items });
+    return hintsOf(run);
+  };
+  const plan = 'The plan for "Prod"';
+  const note = 'Note on the job "Load":';
+  expect(await hints('a')).toEqual([
+    `${plan} changes nothing: 2 unchanged. ${note} The target cannot set category. It is not changed.`,
+  ]);
+  expect(await hints('a', 'b')).toEqual([
+    `${plan}: 1 to create, 2 unchanged. ${note} The target cannot set category. It is not changed. 1 more in the output.`,
+  ]);
 });
 
 describe('Files From Node', () => {
