@@ -103,7 +103,7 @@ function withDetails(connect: Connector): Connector {
     ) as unknown as TLSSocket;
     // Node judges the certificate on this event, and forgets the one that it refuses.
     connecting.prependListener('secure', () => {
-      serverCertificate = connecting.getPeerCertificate(true);
+      serverCertificate = connecting.getPeerCertificate();
     });
   };
 }

@@ -2,7 +2,6 @@ import { clock } from '../time/clock';
 import { CancelledError, PlatformError } from '../errors/errors';
 import type { ReadMemory } from './connect';
 import { decodedBody } from './decoding';
-import { tlsRefusal } from './gatewayPages';
 import { Incoming } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
 import { incompleteResponseError, noResponseError } from './noResponse';
@@ -54,7 +53,7 @@ export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
     },
     (text) => (isSuccess(text) ? exchange.readRefusal?.(text.text) : undefined),
   );
-  const refusal = proxyRefusal(exchange.url, response) ?? tlsRefusal(exchange, response);
+  const refusal = proxyRefusal(exchange.url, response);
   if (refusal) throw refusal;
   return response;
 }
@@ -77,10 +76,7 @@ export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> 
 
 /** Reads the rest of a response as text. @throws as `exchangeText` */
 export async function readText(response: OpenResponse): Promise<TextResponse> {
-  const text = { ...(await readBody(response)), turnedAway: response.turnedAway };
-  const refusal = tlsRefusal(response.exchange, text);
-  if (refusal) throw refusal;
-  return text;
+  return { ...(await readBody(response)), turnedAway: response.turnedAway };
 }
 
 /** Sends a request. Resolves when the response begins. */

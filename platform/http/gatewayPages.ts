@@ -1,11 +1,4 @@
-import { ConnectionError, type PlatformError } from '../errors/errors';
 import { excerpt, htmlTitle, isHtml, plainTextOf } from '../text/text';
-import {
-  CLIENT_CERTIFICATE_MISSING,
-  CLIENT_CERTIFICATE_REFUSED,
-  describeTlsFailure,
-} from '../tls/failures';
-import type { TlsOptions } from '../tls/options';
 import { headerText, type TextResponse } from './response';
 
 /** What a web page tells that answered in place of the platform. */
@@ -93,65 +86,4 @@ function supportIdOf({ text }: TextResponse, secrets: readonly string[]): string
     }
   }
   return undefined;
-}
-
-/** A response of a gateway that is about the connection itself, by its status or by its words. */
-interface TlsPage {
-  name: string;
-  /** nginx's own numbers; it sends them only if it is configured to. */
-  status?: number;
-  words: RegExp;
-  /** As `tlsReason` returns it. */
-  reason?: string;
-}
-
-export const TLS_PAGES: readonly TlsPage[] = [
-  {
-    name: 'client certificate missing',
-    status: 496,
-    words:
-      /No required SSL certificate was sent|SSL client certificate is required|Cannot perform Post-Handshake Authentication/i,
-    reason: CLIENT_CERTIFICATE_MISSING,
-  },
-  {
-    name: 'client certificate refused',
-    status: 495,
-    words: /The SSL certificate error/i,
-    reason: CLIENT_CERTIFICATE_REFUSED,
-  },
-  {
-    name: 'HTTP on a port for HTTPS',
-    status: 497,
-    words:
-      /The plain HTTP request was sent to HTTPS port|Client sent an HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled server port/i,
-  },
-];
-
-const TLS_STATUSES = new Set([400, 403, 495, 496, 497]);
-
-/** What to throw where a gateway answers because of a certificate, or of a missing "s"; undefined for all others. */
-export function tlsRefusal(
-  { url, tls }: { url: URL; tls: TlsOptions },
-  { status, text }: { status: number; text: string },
-): PlatformError | undefined {
-  if (!TLS_STATUSES.has(status)) return undefined;
-  const start = text.slice(0, END_CHARACTERS);
-  const page = TLS_PAGES.find((known) => known.status === status || known.words.test(start));
-  if (!page) return undefined;
-  const said = `HTTP ${status}: ${isHtml(start) ? htmlTitle(start) : page.name}`;
-  if (page.reason === undefined) return httpsInstead(url, { said, status });
-  const attempt = { host: url.host, tls, reach: 'answered' as const };
-  return describeTlsFailure(page.reason, attempt, { said, status });
-}
-
-/** The address lacks an "s". */
-export function httpsInstead(
-  { host }: URL,
-  { said, status }: { said: string; status?: number },
-): ConnectionError {
-  return new ConnectionError(`${host} uses HTTPS on this port`, {
-    hint: `Start the address in the credential with https:// instead of http://. (${said})`,
-    reach: 'answered',
-    status,
-  });
 }

@@ -1,7 +1,6 @@
 import { CancelledError, ConnectionError, PlatformError, TimeoutError } from '../errors/errors';
 import { excerpt } from '../text/text';
 import { CLOSED, tlsError, tlsReason } from '../tls/failures';
-import { httpsInstead } from './gatewayPages';
 import { silenceLimitMs } from './limits';
 import { ProxyFailure, proxyFailure, proxyFor } from './proxies';
 import type { Exchange, Payload } from './request';
@@ -36,7 +35,10 @@ export function connectionError(
   const { code = 'no reason given', message = '', data } = partsOf(cause);
   // A server that expects TLS answers plain HTTP with an alert: 21, then the version.
   if (protocol === 'http:' && data?.startsWith('\u0015\u0003')) {
-    return httpsInstead(url, { said: 'it responded with TLS' });
+    return new ConnectionError(`${host} uses HTTPS on this port`, {
+      hint: 'Start the address in the credential with https:// instead of http://. (It responded with TLS.)',
+      reach: 'answered',
+    });
   }
   const said = `(${code}${message && `: ${excerpt(message)}`})`;
   if (!wasSent) {

@@ -1,139 +1,69 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { InvalidInputError } from '../errors/errors';
-import { certificatesIn, isPkcs12, readPem, whyUnreadable, type PemBlock } from './pem';
+import { excerpt } from '../text/text';
+import { CERTIFICATE, readPem } from './pem';
 
 /** As they are typed in. */
 export interface ClientCertificateFields {
-  /** A PEM certificate, and those that lead from it to its authority. */
+  /** A PEM certificate, followed by those that lead from it to its authority. */
   clientCertificate?: string;
-  /** Its private key in PEM form. */
+  /** Its private key in PEM format. If `clientCertificate` is empty, the certificate is here as well. */
   clientKey?: string;
-  /** Of the private key, where that is encrypted. */
+  /** Of an encrypted private key. */
   passphrase?: string;
 }
 
-/** What Node's TLS takes to show who we are. */
+/** Options of Node's TLS. */
 interface ClientIdentity {
   cert: string;
   key: string;
   passphrase?: string;
 }
 
-const PKCS12_ADVICE =
-  'Split it first: "openssl pkcs12 -in file.p12 -clcerts -nokeys" prints the certificate, "openssl pkcs12 -in file.p12 -nocerts -noenc" the key.';
-
 /**
- * The client certificate of a credential, undefined where it has none. The certificate that belongs to the key comes
- * first, the others lead to its authority.
- * @throws InvalidInputError for values that cannot be used; it shows nothing of them
+ * Returns the client certificate of a credential, undefined if it has none.
+ * @throws InvalidInputError if it cannot be used; the error shows nothing of the values
  */
-export function clientIdentity(tls: ClientCertificateFields): ClientIdentity | undefined {
-  const { clientCertificate = '', clientKey = '', passphrase = '' } = tls;
-  if (clientCertificate.trim() === '' && clientKey.trim() === '') return undefined;
-  const certificates = readCertificates(clientCertificate, clientKey);
-  const { key, block } = readKey(clientKey, passphrase);
-  const own = certificates.find((certificate) => certificate.checkPrivateKey(key));
-  if (!own) {
-    throw unusable(
-      'Client Key',
-      'it does not belong to the Client Certificate',
-      'Paste a certificate and a key that belong together. Both must have the same public key.',
-    );
-  }
-  const others = certificates.filter((certificate) => certificate !== own);
-  const identity = {
-    cert: [own, ...others].map(String).join(''),
-    key: block.text,
-    ...(block.isEncrypted && { passphrase }),
-  };
-  requireAcceptedByTls(identity);
-  return identity;
-}
-
-/** The client certificate, for messages. */
-export function clientCertificateOf(tls: ClientCertificateFields): X509Certificate | undefined {
-  const identity = clientIdentity(tls);
-  return identity && new X509Certificate(identity.cert);
-}
-
-function readCertificates(clientCertificate: string, clientKey: string): X509Certificate[] {
-  if (clientCertificate.trim() === '') return certificatesBesideKey(clientKey);
-  if (readPem(clientCertificate).some(isKey)) {
+export function clientIdentity({
+  clientCertificate = '',
+  clientKey = '',
+  passphrase = '',
+}: ClientCertificateFields): ClientIdentity | undefined {
+  const certificates = clientCertificate.trim() === '' ? clientKey : clientCertificate;
+  if (certificates.trim() === '') return undefined;
+  if (readPem(clientCertificate, KEY).length > 0) {
     throw unusable(
       'Client Certificate',
       'it contains a private key',
-      'Paste the key into "Client Key", which is kept secret, and only the certificate into "Client Certificate". Everyone who opened the credential may have seen the key.',
+      'Paste the key into "Client Key", which is kept secret. Everyone who opened the credential may have seen the key.',
     );
   }
-  const certificates = certificatesIn(clientCertificate);
-  if (!certificates) throw unreadable('Client Certificate', clientCertificate, 'CERTIFICATE');
-  return certificates;
-}
-
-/** Programs often write both into one file, and that belongs into the field that is kept secret. */
-function certificatesBesideKey(clientKey: string): X509Certificate[] {
-  const certificates = readPem(clientKey).length > 1 ? certificatesIn(clientKey) : undefined;
-  if (certificates) return certificates;
-  throw unusable(
-    'Client Key',
-    'its Client Certificate is missing',
-    'Paste the certificate that belongs to the key into "Client Certificate".',
-  );
-}
-
-function readKey(clientKey: string, passphrase: string): { key: KeyObject; block: PemBlock } {
-  if (clientKey.trim() === '') {
-    throw unusable(
-      'Client Certificate',
-      'its Client Key is missing',
-      'Paste the private key that belongs to the certificate into "Client Key".',
-    );
-  }
-  const block = readPem(clientKey).find(isKey);
-  if (!block) throw unreadable('Client Key', clientKey, 'PRIVATE KEY');
-  if (block.isEncrypted && passphrase === '') {
-    throw unusable(
-      'Client Key',
-      'it is encrypted, and the Passphrase is empty',
-      'Fill in "Passphrase" in the credential.',
-    );
-  }
-  try {
-    return { key: createPrivateKey({ key: block.text, passphrase }), block };
-  } catch {
-    if (!block.isEncrypted) throw unreadable('Client Key', clientKey, 'PRIVATE KEY');
-    throw unusable(
-      'Client Key',
-      'the Passphrase is wrong, or the key is encrypted in a way that is no longer supported',
-      'Check "Passphrase" in the credential. If it is right, paste the key again, or encrypt it again: "openssl pkcs8 -topk8 -in old.key -out new.key", on a machine that can still read it.',
-    );
-  }
-}
-
-function isKey({ label }: PemBlock): boolean {
-  return label.endsWith('PRIVATE KEY') && label !== 'OPENSSH PRIVATE KEY';
-}
-
-function unreadable(field: string, text: string, label: string): InvalidInputError {
-  const advice = isPkcs12(text)
-    ? PKCS12_ADVICE
-    : `Paste it whole in PEM form, from "-----BEGIN ${label}-----" to "-----END ${label}-----".`;
-  return unusable(field, whyUnreadable(text, label), advice);
-}
-
-/** Node refuses some certificates only when it is to use them. */
-function requireAcceptedByTls(identity: ClientIdentity): void {
+  const cert = readPem(certificates, CERTIFICATE).join('');
+  const [key] = readPem(clientKey, KEY);
+  if (cert === '') throw unreadable('Client Certificate', 'CERTIFICATE');
+  if (key === undefined) throw unreadable('Client Key', 'PRIVATE KEY');
+  const identity = { cert, key, ...(passphrase !== '' && { passphrase }) };
   try {
     createSecureContext(identity);
+    return identity;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code = '', message } = error as NodeJS.ErrnoException;
     throw unusable(
-      'Client Certificate',
-      'TLS does not accept it',
-      `It must be a certificate for TLS clients, with RSA of at least 2048 bits or ECDSA, signed with SHA-256. (${code ?? message})`,
+      'Client Certificate or Client Key',
+      'TLS does not accept them',
+      `Check that they belong together, that the certificate of the key comes first, and that "Passphrase" is that of the key if the key is encrypted. (${code}: ${excerpt(message, [passphrase], 200)})`,
     );
   }
+}
+
+const KEY = /^(?:RSA |EC |ENCRYPTED )?PRIVATE KEY$/;
+
+function unreadable(field: string, label: string): InvalidInputError {
+  return unusable(
+    field,
+    'it is empty or cannot be read',
+    `Paste it whole in PEM format, from "-----BEGIN ${label}-----" to "-----END ${label}-----". Split a PKCS#12 file (.p12, .pfx) with "openssl pkcs12" first.`,
+  );
 }
 
 function unusable(field: string, why: string, hint: string): InvalidInputError {

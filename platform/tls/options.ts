@@ -1,8 +1,8 @@
-import type { X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { InvalidInputError } from '../errors/errors';
 import { clientIdentity, type ClientCertificateFields } from './clientIdentity';
-import { certificatesIn, whyUnreadable } from './pem';
+import { CERTIFICATE, readPem } from './pem';
 
 /** How a server's certificate is judged, and what is shown to a server that asks who we are. */
 export interface TlsOptions extends ClientCertificateFields {
@@ -44,7 +44,7 @@ export function trustOptions({ allowUnauthorizedCerts, caCertificate = '' }: Tls
   return {
     ...(allowUnauthorizedCerts === true && { rejectUnauthorized: false }),
     ...(caCertificate.trim() !== '' && {
-      ca: [...publicAuthorities(), ...readAuthorities(caCertificate).map(String)],
+      ca: [...publicAuthorities(), ...readAuthorities(caCertificate)],
       // An intermediate authority may be all that a user has.
       allowPartialTrustChain: true,
     }),
@@ -58,13 +58,16 @@ function publicAuthorities(): readonly string[] {
     : tls.rootCertificates;
 }
 
-/** The certificates in "CA Certificate". @throws InvalidInputError if part of it is no certificate */
-export function readAuthorities(pasted = ''): X509Certificate[] {
-  if (pasted.trim() === '') return [];
-  const found = certificatesIn(pasted);
-  if (found) return found;
+/** Returns the certificates in "CA Certificate". @throws InvalidInputError if one of them cannot be read */
+export function readAuthorities(pasted: string): string[] {
+  try {
+    const blocks = readPem(pasted, CERTIFICATE);
+    if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block).toString());
+  } catch {
+    // What it says is about its encoding.
+  }
   throw new InvalidInputError(
-    `The CA certificate in the credential cannot be read: ${whyUnreadable(pasted, 'CERTIFICATE')}`,
-    `Paste the whole certificate in PEM form, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".`,
+    'The CA certificate in the credential cannot be read',
+    'Paste the whole certificate in PEM format, from "-----BEGIN CERTIFICATE-----" to "-----END CERTIFICATE-----".',
   );
 }

@@ -62,7 +62,9 @@ describe.each(CREDENTIALS)('%s', (type, values, addresses) => {
     const fields = { ...trusted, ...ENCRYPTED, clientKey: pem('client/other.key') };
     expect(await press(fields)).toEqual({
       status: 'Error',
-      message: expect.stringMatching(/Client Key in .* does not belong to the Client Certificate/),
+      message: expect.stringMatching(
+        /^The Client Certificate or Client Key in the credential cannot be used/,
+      ),
     });
   });
 });

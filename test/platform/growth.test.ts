@@ -192,8 +192,11 @@ const READERS = Object.entries<Reader>({
     findMore({}, { earlier: 0, here: 0 }, { link: text(bytes, '<a>; rel="prev", ') }),
   'a token': (bytes) => () => findTokens({ text: text(bytes, '{"token":'), headers: {} }),
   'printed nodes': (bytes) => () => readPrintedObjects(nested(bytes)),
-  'a certificate': (bytes) => () => readPem(text(bytes, '-----BEGIN A-----')),
-  'a certificate of hyphens': (bytes) => () => readPem(text(bytes, '-a', '-----BEGIN A-----')),
+  'a certificate': (bytes) => () => readPem(text(bytes, '-----BEGIN A-----'), /^A$/),
+  'a certificate of hyphens': (bytes) => () =>
+    readPem(text(bytes, '-a', '-----BEGIN A-----'), /^A$/),
+  'a key with headers': (bytes) => () =>
+    readPem(text(bytes, ' ', '-----BEGIN A-----Proc-Type:', '-----END A-----'), /^A$/),
   'a listing': (bytes) => {
     const given = json(list(bytes, 40, (n) => ({ name: `f${n}`, type: 'file' })));
     return () => readListing(given, '/' as never);

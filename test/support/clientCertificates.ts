@@ -8,9 +8,6 @@ export function pem(name: string): string {
   return readFileSync(path.join(FOLDER, `${name}.pem`), 'utf8');
 }
 
-/** The certificate and the key of a robot in one file, in Base64. */
-export const PKCS12 = readFileSync(path.join(FOLDER, 'client/robot.p12.txt'), 'utf8');
-
 export const PASSPHRASE = 'open-sesame';
 
 /** What a server takes that asks for a client certificate of our authority. */

@@ -13,8 +13,6 @@ interface Wishes {
   /** `20200101000000Z` */
   from?: string;
   until?: string;
-  /** Of the signature. */
-  digest?: string;
   /** RSA of so many bits, not ECDSA. */
   rsaBits?: number;
   /** For servers. */
@@ -45,7 +43,7 @@ export class Certificates {
 
   /** Makes `<file>.crt` and `<file>.key`. @param name whom it is for */
   make(file: string, name: string, wishes: Wishes = {}): this {
-    const { kind = 'server', issuer = file, digest = 'sha256', rsaBits, names } = wishes;
+    const { kind = 'server', issuer = file, rsaBits, names } = wishes;
     const { from, until } = { ...NOW, ...wishes };
     this.configure(names ?? 'DNS:localhost,IP:127.0.0.1');
     const algorithm = rsaBits
@@ -58,17 +56,10 @@ export class Certificates {
       issuer === file
         ? ['-selfsign', '-keyfile', `${file}.key`]
         : ['-cert', `${issuer}.crt`, '-keyfile', `${issuer}.key`];
-    const dates = ['-startdate', from, '-enddate', until, '-md', digest];
+    const dates = ['-startdate', from, '-enddate', until];
     const about = ['-in', `${file}.csr`, '-extensions', kind, ...dates, '-notext'];
     this.openssl('ca', '-batch', '-config', 'ca.cnf', ...signer, ...about, '-out', `${file}.crt`);
     return this;
-  }
-
-  /** Makes `<issuer>.crl`, in which the certificate stands. */
-  revoke(file: string, issuer: string): void {
-    const by = ['-config', 'ca.cnf', '-cert', `${issuer}.crt`, '-keyfile', `${issuer}.key`];
-    this.openssl('ca', ...by, '-revoke', `${file}.crt`);
-    this.openssl('ca', ...by, '-gencrl', '-crldays', '30', '-out', `${issuer}.crl`);
   }
 
   /** Makes a file of several. */

@@ -61,16 +61,18 @@ test.each<[string, () => Promise<string>, RegExp, RegExp]>([
     /^The forwarded port HOST no longer works$/,
     /if this port is for HTTPS: then start the address in the credential with https:\/\//,
   ],
-  ...[
-    'Client sent an HTTP request to an HTTPS server.\n',
-    `<html><head><title>400 ${PLAIN_TO_HTTPS}</title></head></html>`,
-    'Reason: You&#39;re speaking plain HTTP to an SSL-enabled server port.<br />',
-  ].map((text): [string, () => Promise<string>, RegExp, RegExp] => [
-    `http:// at a port of HTTPS that reports so: ${text}`,
-    () => page(400, text, 'text/plain'),
-    /^HOST uses HTTPS on this port$/,
-    /https:/,
-  ]),
+  [
+    'http:// at a port of HTTPS that reports so in a text',
+    () => page(400, PLAIN_TO_HTTPS, 'text/plain'),
+    /^The configuration file service did not .*plain HTTP request was sent to HTTPS port$/,
+    /credential/,
+  ],
+  [
+    'http:// at a port of HTTPS that reports so in a page',
+    () => page(400, `<html><head><title>400 ${PLAIN_TO_HTTPS}</title></head></html>`),
+    /^The configuration file service did not .*"400 The plain HTTP request was sent to HTTPS port"/,
+    /A web page was returned at/,
+  ],
   [
     'something else than HTTP',
     async () => `http://${await hostOf((socket) => void socket.write('SSH-2.0-OpenSSH_9.2\r\n'))}`,

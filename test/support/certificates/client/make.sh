@@ -17,10 +17,5 @@ openssl genrsa -traditional -out rsa.key.pem 2048
 sign rsa '/CN=robot with RSA' sha256
 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out other.key.pem
 openssl pkcs8 -topk8 -in robot.key.pem -passout pass:open-sesame -out robot.encrypted.pem
-openssl pkcs8 -topk8 -v1 PBE-MD5-DES -provider legacy -provider default -in robot.key.pem -passout pass:open-sesame -out robot.oldest.pem
 openssl rsa -in rsa.key.pem -traditional -aes256 -passout pass:open-sesame -out rsa.encrypted.pem
-openssl genrsa -out weak.key.pem 1024
-sign weak '/CN=weak robot' sha256
-openssl pkcs12 -export -in robot.cert.pem -inkey robot.key.pem -passout pass:open-sesame -out "$work/robot.p12"
-openssl base64 -in "$work/robot.p12" -out robot.p12.txt
 rm -r "$work" authority.cert.srl
