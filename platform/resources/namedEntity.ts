@@ -38,7 +38,7 @@ export async function findIdByAlias(
   if (typeof projectId !== 'string' || projectId.trim() === '') {
     throw new InvalidInputError(
       `The alias "${named}" needs a project`,
-      `Choose the project of the ${what} in "Project". Nothing was sent for this item.`,
+      `Choose the project of the ${what} in "Project", then enter the alias again: n8n empties the field when the project changes. Nothing was sent for this item.`,
     );
   }
   const name = BY_ALIAS[what];

@@ -24,6 +24,7 @@ import { scheduleReader } from '../../platform/schedules/scheduleReader';
 import { findTokens } from '../../platform/session/loginToken';
 import { sessionEnd } from '../../platform/session/sessionEnd';
 import { readStrictJson, repeatedName } from '../../platform/text/strictJson';
+import { parseExactJson } from '../../platform/text/exactJson';
 import { excerpt } from '../../platform/text/text';
 import { readPem } from '../../platform/tls/pem';
 import { firstCases } from '../support/cases';
@@ -159,6 +160,10 @@ const READERS = Object.entries<Reader>({
     readVariables('env', text(bytes, ' #', 'A=', '\u2028')),
   'a quoted value of a .env file': (bytes) => () =>
     readVariables('env', text(bytes, '\\"', 'A="', '"')),
+  'large numbers in JSON': (bytes) => () =>
+    parseExactJson(text(bytes, '1234567890123456789,', '{"a":[', '0]}')),
+  'texts before a large number in JSON': (bytes) => () =>
+    parseExactJson(text(bytes, '"\\"" ,', '[', '1234567890123456789]')),
   'comments of a .env file': (bytes) => () => readVariables('env', text(bytes, '#\n', '', '=')),
   'a graph of the platform, dense': (bytes) => {
     const jobNodes = dense(bytes).map(({ node, next }) => ({

@@ -196,7 +196,12 @@ const replaceAll = changeOperation({
       default: 'json',
       description: 'The format of the text',
       options: [
-        { name: 'Env File', value: 'env', description: 'Lines such as NAME=value' },
+        {
+          name: 'Env File',
+          value: 'env',
+          description:
+            'Lines such as NAME=value. In double quotes, \\n, \\r, \\t, \\" and \\\\ are escapes.',
+        },
         { name: 'JSON', value: 'json', description: 'An object with names and values' },
       ],
     },

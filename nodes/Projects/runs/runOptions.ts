@@ -110,7 +110,7 @@ export const orderOptionFields: INodeProperties[] = [
     default: 1,
     typeOptions: { minValue: 1, maxValue: 100 },
     description:
-      'Max number of runs to run at the same time, up to 100. With 1, each run starts after the previous one has ended, in the order of the items. Without this option, all runs start at once.',
+      'Max number of runs at the same time, up to 100. With 1, they run one by one, in the order of the items. Without this option, all start at once.',
   },
   {
     displayName: 'Stop After Failures',

@@ -66,6 +66,10 @@ function locator(choice: Locator): INodeProperties {
               name: lookUp.by,
               type: 'string' as const,
               placeholder: `e.g. ${lookUp.placeholder}`,
+              // n8n empties a field when one that it depends on changes.
+              ...(lookUp.by === 'alias' && {
+                hint: 'Choose "Project" first: a new project empties this field',
+              }),
             },
           ]),
     ],

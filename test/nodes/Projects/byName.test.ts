@@ -1,6 +1,7 @@
 import { buildSchema } from 'graphql';
 import { searchList } from '../../support/engine/searchList';
 import { PROJECT_IDS } from '../../../sandbox';
+import { describedOperations } from '../../support/descriptions/describedOperations';
 import { pollProjects } from '../ProjectsTrigger/support';
 import { byId, perform, performed, startOther } from './support';
 import { sandboxForEachTest } from '../../support/testSandbox';
@@ -108,6 +109,20 @@ describe('a job or pipeline by its alias', () => {
       ['The alias "extract_it" needs a project', 'INVALID_VALUE'],
       ['"no uuid" is not a valid ID of a project', 'INVALID_VALUE'],
     ]);
+    const [, withoutProject] = run.outputs[1] ?? [];
+    expect(withoutProject?.json.errorDescription).toContain('then enter the alias again');
+  });
+
+  test('has a hint where it depends on the project: n8n empties it when that changes', () => {
+    const aliases = describedOperations().flatMap(({ name, fields }) =>
+      fields.flatMap(({ typeOptions, modes = [] }) => {
+        const mode = modes.find((one) => one.name === 'alias');
+        return mode ? [[name, typeOptions?.loadOptionsDependsOn, mode.hint]] : [];
+      }),
+    );
+    expect(aliases.length).toBeGreaterThan(10);
+    const hint = expect.stringContaining('Choose "Project" first') as unknown;
+    expect(aliases).toEqual(aliases.map(([name]) => [name, ['projectId.value'], hint]));
   });
 });
 

@@ -15,7 +15,7 @@ function settingsOf(written: Record<string, unknown>) {
 
 test.each([
   [{}, 0],
-  [{ 'options.logLines': 0 }, 10],
+  [{ 'options.logLines': 0 }, 0],
   [{ 'options.logLines': 3 }, 3],
 ])('log lines are read once the option is added: %j', (options, lines) => {
   expect(settingsOf({ events: ['runFailed'], ...options }).logLines).toBe(lines);
