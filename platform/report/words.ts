@@ -1,4 +1,5 @@
 import { formatCount, formatDuration, formatNumber, listSome } from '../text/amounts';
+import { describeOutcome } from '../runs/read/outcome';
 import { excerpt } from '../text/text';
 import type { TimeZone } from '../schedules/timeZone';
 import type { ReportApp } from './apps';
@@ -90,7 +91,7 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
       const { run } = reason;
       const took = durationMs(run);
       const after = took === undefined ? '' : ` after ${formatDuration(took / 1000)}`;
-      return `The last run failed${after} (${moment(run.endMs ?? run.beginMs)})`;
+      return `The last run ${describeOutcome('failed', run.status)}${after} (${moment(run.endMs ?? run.beginMs)})`;
     }
     case 'late':
       return `The run due on ${moment(reason.dueMs)} has not begun`;

@@ -1,6 +1,6 @@
 import { MAX_TIMELINE_JOBS } from '../../http/limits';
 import type { Run } from '../../runs/read/run';
-import { outcomeOf, type RunOutcome } from '../../runs/read/outcome';
+import { describeOutcome, outcomeOf, type RunOutcome } from '../../runs/read/outcome';
 import { timeMs } from '../../runs/read/times';
 import { ascending } from '../../statistics/usual';
 import { excerpt } from '../../text/text';
@@ -25,6 +25,7 @@ const TONES: ReadonlyMap<string, ToneName> = new Map([
 interface Row {
   name: string;
   outcome: RunOutcome | undefined;
+  status: string;
   look: Appearance;
   /** Undefined for what has not begun, or has no time. Epoch milliseconds. */
   beginMs: number | undefined;
@@ -65,7 +66,7 @@ function titleOf({ pipelineName, pipelineId, number, id }: Run): string {
 function sentence(run: Run, rows: readonly Row[], calendar: Calendar) {
   const { startTime, endTime } = run;
   const [beginMs, endMs] = [timeMs(startTime), timeMs(endTime)];
-  const { words } = appearanceOf(outcomeOf(run));
+  const outcome = outcomeOf(run);
   const took =
     beginMs === undefined || endMs === undefined
       ? ''
@@ -77,7 +78,7 @@ function sentence(run: Run, rows: readonly Row[], calendar: Calendar) {
   });
   const jobs =
     rows.length === 0 ? '' : ` ${formatCount(rows.length, 'job')}: ${counts.join(', ')}.`;
-  return `The run ${words === 'under way' ? 'is under way' : words === 'failed' || words === 'succeeded' ? `${words}${took}` : `was ${words}${took}`}.${began}${jobs}`;
+  return `The run ${outcome === undefined ? 'is under way' : `${describeOutcome(outcome, run.status)}${took}`}.${began}${jobs}`;
 }
 
 function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): Row[] {
@@ -90,6 +91,7 @@ function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): R
       return {
         name: excerpt(jobNames.get(jobId) ?? alias, [], 80),
         outcome,
+        status: job.status,
         look: appearanceOf(outcome),
         beginMs: timeMs(startTime),
         endMs: timeMs(endTime),
@@ -118,9 +120,10 @@ function tableOf(rows: readonly Row[], axis: Axis, calendar: Calendar): string {
   return layout(`${head}${body.join('')}`, 'table-layout:fixed;');
 }
 
-function wordsOf({ look, beginMs, endMs }: Row, { nowMs }: Axis): string {
-  if (beginMs === undefined || look.words === 'skipped') return look.words;
+function wordsOf({ outcome, status, look, beginMs, endMs }: Row, { nowMs }: Axis): string {
+  const words = outcome === 'failed' ? describeOutcome(outcome, status) : look.words;
+  if (beginMs === undefined || outcome === 'skipped') return words;
   const took = formatDuration(Math.max(0, (endMs ?? nowMs) - beginMs) / 1000);
-  if (endMs === undefined && look.words !== 'under way') return look.words;
-  return `${look.words}, ${took}`;
+  if (endMs === undefined && outcome !== undefined) return words;
+  return `${words}, ${took}`;
 }

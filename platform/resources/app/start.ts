@@ -6,6 +6,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { getEach, type ReadLikeRuns } from '../../runs/read/getRuns';
 import type { Run } from '../../runs/read/run';
 import type { FailureLog } from '../../runs/logs/failureLog';
+import { timeMs } from '../../runs/read/times';
 import { readBeside } from '../../runs/read/readBeside';
 import { lastStatusText, logText, type WaitResult } from '../../runs/wait/failure';
 import { RunWaiter } from '../../runs/wait/runWaiter';
@@ -20,6 +21,7 @@ export interface AppState extends Run {
   name?: string;
   statusReason?: string;
   executionId?: string;
+  stopTime?: string;
   /** As the platform returns it. */
   history: Record<string, unknown>;
 }
@@ -54,6 +56,7 @@ export function readAppState(response: unknown, query: string, knownId?: string)
     statusReason: textOf(history.currentStatusReason),
     executionId: textOf(history.currentExecutionId),
     startTime: textOf(history.startTime),
+    stopTime: textOf(history.stopTime),
     history,
   };
 }
@@ -70,7 +73,12 @@ async function getAppState(
 }
 
 /** What of an app tells one start from another. */
-type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime'>;
+type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
+
+/** The known statuses that others follow. */
+const MOVING: ReadonlySet<string> = new Set([
+  ...['STARTING', 'RESTARTING', 'RECOVERING', 'UPGRADING', 'ROLLING_BACK', 'STOPPING', 'UNKNOWN'],
+]);
 
 /**
  * One start or restart, as it is seen from outside. What is read may still be how the app was before, or the end of the execution
@@ -95,7 +103,7 @@ export class AppStart {
   }
 
   /** Whether the start has come to an end, well or not. */
-  hasEnded({ status, executionId, startTime }: SeenState): boolean {
+  hasEnded({ status, executionId, startTime, stopTime }: SeenState): boolean {
     const { before } = this;
     // A start of an app that is up has nothing to do.
     if (!this.isRestart && status === 'STARTED') return true;
@@ -103,7 +111,10 @@ export class AppStart {
     this.hasChanged ||= isOther || startTime !== before.startTime || status !== before.status;
     if (!this.hasChanged) return false;
     if (status === 'STOPPED') return isOther || !this.isRestart;
-    return status === 'STARTED' || status === 'FAILED';
+    if (status === 'STARTED' || status === 'FAILED') return true;
+    // With a status that is not known here, an app that ended after this start has failed.
+    if (MOVING.has(status) || startTime === before.startTime) return false;
+    return (timeMs(stopTime) ?? 0) > (timeMs(startTime) ?? Infinity);
   }
 }
 

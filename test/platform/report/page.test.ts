@@ -323,8 +323,17 @@ test.each([
   ['FAILED', 'failed after 20 min'],
   ['SUCCEEDED', 'succeeded after 20 min'],
   ['KILLED', 'was stopped after 20 min'],
+  ['CRASHED', 'ended as CRASHED after 20 min'],
 ])("a pipeline's run that ended as %s %s", (status, words) => {
   const endTime = new Date(NOW + 20 * MINUTE_MS).toISOString();
   const html = pipelineRunPage([['a', status, 0, 20]], 30, undefined, { status, endTime });
   expect(textOf(html)).toContain(`The run ${words}. Began Mon 23 Nov, 09:12. 1 job: 1 `);
+});
+
+test('a status that is not known is shown by its own name', () => {
+  const run = { ...pastRun('failed', NOW - HOUR_MS, 60), status: 'CRASHED' };
+  const made = entry({}, [run]);
+  expect(textOf(page([made]))).toContain('The last run ended as CRASHED after 1 min (');
+  const html = pipelineRunPage([['a', 'CRASHED', 0, 20]], 30);
+  expect(textOf(html)).toContain('alias_a ✕ ended as CRASHED, 20 min');
 });

@@ -1,9 +1,11 @@
 import { AppStart } from '../../../../platform/resources/app/start';
 
 const seen = (text: string) => {
-  const [status = '', executionId, startTime] = text.split(' ');
-  return { status, executionId, startTime };
+  const [status = '', executionId, startTime, stopTime] = text.split(' ');
+  return { status, executionId, startTime, stopTime };
 };
+
+const [START, STOP] = ['2026-01-01T00:00:00Z', '2026-01-01T00:01:00Z'];
 
 /** How an app was before, whether it is restarted, and what is read of it then, up to the end of the start. */
 test.each([
@@ -17,6 +19,10 @@ test.each([
   ['STARTED e1', 'restart', ['STOPPING e1', 'STOPPED e1', 'RESTARTING e1', 'STARTED e1']],
   ['STARTED e1', 'restart', ['RESTARTING e2', 'UNKNOWN e2', 'RECOVERING e2', 'STOPPED e2']],
   ['STARTED', 'restart', ['STARTED', 'RESTARTING', 'STARTED']],
+  // A status that is not known ends the start once the app has stopped since.
+  ['STOPPED', 'run', ['BOOTING e1 2026-01-01', `CRASHED e1 ${START} ${STOP}`]],
+  [`STARTED e1 ${START} ${STOP}`, 'restart', [`ENDING e1 ${START} ${STOP}`, 'STARTED e2 t2']],
+  ['STOPPED', 'run', [`STOPPING e1 ${START} ${STOP}`, 'STOPPED e1']],
 ])('of %s, a %s ends with the last of %j', (before, action, reads) => {
   const start = new AppStart(seen(before), action === 'restart');
   expect(reads.map((read) => start.hasEnded(seen(read)))).toEqual(
