@@ -51,7 +51,7 @@ export function clientIdentity({
     throw unusable(
       'Client Certificate or Client Key',
       'TLS does not accept them',
-      `Check that they belong together, that the certificate of the key comes first, and that "Passphrase" is that of the key if the key is encrypted. (${code}: ${excerpt(message, [passphrase], 200)})`,
+      `Check that they belong together, and that the certificate of the key comes first. If the key is encrypted, check "Passphrase". (${code}: ${excerpt(message, [passphrase], 200)})`,
     );
   }
 }
