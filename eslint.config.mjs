@@ -34,39 +34,13 @@ const TOO_LOUD = [
   'unbound-method',
 ];
 
-/** Folders by what they may import: only what stands before them. docs/dev/architecture.md explains them. */
-const LAYERS = {
-  platform: [
-    ['text', 'errors', 'time', 'input', 'buffers', 'content', 'tls', 'pace', 'http'],
-    ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'runs'],
-    [
-      'resources',
-      'projectFiles',
-      'schedules',
-      'statistics',
-      'appEvents',
-      'report',
-      'runEvents',
-      'diagnosis',
-    ],
-    ['kubernetes', 'confFiles', 'nodeReadiness'],
-  ].flat(),
-  'platform/http': ['connect', 'send', 'noResponse', 'response', 'retry'],
-  'platform/graphql': ['document', 'send', 'schema', 'read', 'selection', 'call', 'userQuery'],
-  'platform/runs': ['read', 'change', 'logs', 'start', 'wait'],
-  'platform/confFiles': ['connect', 'listing', 'sync', 'watch'],
-  'platform/projectFiles': ['files', 'zip', 'target', 'plan', 'output', 'deploy', 'validate'],
-  nodes: [
-    'shared',
-    'Catalog',
-    'ConfFiles',
-    'ConfFilesTrigger',
-    'Projects',
-    'ProjectsTrigger',
-    'Settings',
-  ],
-  'nodes/shared': ['errors', 'client', 'parameters', 'operation', 'items', 'tools', 'locators'],
-};
+/** Folders of `platform`: each imports only those before it. */
+const PLATFORM = [
+  ['text', 'errors', 'time', 'input', 'buffers', 'content', 'tls', 'pace', 'http'],
+  ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'runs', 'resources'],
+  ['projectFiles', 'schedules', 'statistics', 'appEvents', 'report', 'runEvents', 'diagnosis'],
+  ['kubernetes', 'confFiles', 'nodeReadiness'],
+].flat();
 
 /** What each folder of the project may not import. */
 const FORBIDDEN = {
@@ -83,12 +57,10 @@ const ZONES = [
     target: `./${target}/**/!(*.test).ts`,
     from: from.map((folder) => `./${folder}`),
   })),
-  ...Object.entries(LAYERS).flatMap(([place, folders]) =>
-    folders.slice(0, -1).map((folder, index) => ({
-      target: `./${place}/${folder}`,
-      from: folders.slice(index + 1).map((later) => `./${place}/${later}`),
-    })),
-  ),
+  ...PLATFORM.slice(0, -1).map((folder, index) => ({
+    target: `./platform/${folder}`,
+    from: PLATFORM.slice(index + 1).map((later) => `./platform/${later}`),
+  })),
 ];
 
 /** @param packages by their names */

@@ -6,10 +6,8 @@
  * each error. The libraries are bundled: the published package has no dependencies.
  */
 const { execFileSync } = require('node:child_process');
-const { createHash } = require('node:crypto');
 const {
   existsSync,
-  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -22,12 +20,8 @@ const { dest, parallel, series, src, task } = require('gulp');
 
 const root = __dirname;
 const dist = path.join(root, 'dist');
-const client = path.join(dist, 'platform');
 /** ES modules, which esbuild splits, on their way to CommonJS, which n8n loads. */
 const modules = path.join(root, '.local/modules');
-/** Says which sources dist/ is made of. */
-const builtFile = path.join(root, '.local/built');
-const libraries = ['undici', 'graphql', 'yazl', 'yauzl', 'croner'];
 
 const common = {
   bundle: true,
@@ -83,7 +77,6 @@ function writeLicenses(done) {
 }
 
 function clean(done) {
-  rmSync(builtFile, { force: true });
   rmSync(dist, { recursive: true, force: true });
   done();
 }
@@ -104,55 +97,6 @@ function checkTypes(done) {
   done();
 }
 
-/** What the client imports of a library, types aside. */
-function importedOf(library) {
-  const imports = new RegExp(`import \\{([^}]*)\\} from '${library}'`, 'g');
-  const files = globSync('platform/**/*.ts', { cwd: root });
-  const lists = files.flatMap((file) =>
-    [...readFileSync(path.join(root, file), 'utf8').matchAll(imports)].map(([, list]) => list),
-  );
-  const names = lists.flatMap((list) => list.split(',').map((name) => name.trim()));
-  return [...new Set(names)].filter((name) => name !== '' && !name.startsWith('type ')).sort();
-}
-
-/**
- * Each library in a chunk of its own, loaded when first used. Of graphql only what the client imports: it has ES modules,
- * from which esbuild leaves out what nothing needs, and fails where a name is missing. The others are whole.
- */
-async function bundleLibraries() {
-  const chunkOf = async (name, contents, options) =>
-    await bundle({
-      minify: true,
-      sourcemap: false,
-      stdin: { contents, resolveDir: root },
-      outfile: path.join(client, `${name}.js`),
-      ...options,
-    });
-  const graphql = `export { ${importedOf('graphql').join(', ')} } from 'graphql';`;
-  await Promise.all([
-    chunkOf('graphql', graphql, { mainFields: ['module', 'main'] }),
-    ...libraries
-      .filter((name) => name !== 'graphql')
-      .map((name) =>
-        chunkOf(name, `module.exports = require('${name}');`, { plugins: [crc32OfNode] }),
-      ),
-  ]);
-}
-
-/** Node's own CRC-32 takes a tenth of the time of the one in JavaScript that yazl has. */
-const crc32OfNode = {
-  name: 'crc32-of-node',
-  setup(build) {
-    build.onResolve({ filter: /^buffer-crc32$/ }, ({ path: name }) => ({
-      path: name,
-      namespace: 'crc32-of-node',
-    }));
-    build.onLoad({ filter: /./, namespace: 'crc32-of-node' }, () => ({
-      contents: `exports.unsigned = require('node:zlib').crc32;`,
-    }));
-  },
-};
-
 /** The code of this project. What is imported by `import()` is in a file of its own, and so is what several files need. */
 async function bundleCode() {
   const { nodes, credentials } = require('./package.json').n8n;
@@ -171,7 +115,8 @@ async function bundleCode() {
     // In the files themselves: from there they get into those of the next step.
     sourcemap: sourceMaps() && 'inline',
     external: ['n8n-workflow'],
-    plugins: [librariesApart],
+    // Of ES modules esbuild leaves out what nothing needs.
+    mainFields: ['module', 'main'],
   });
   await esbuild.build({
     ...common,
@@ -179,6 +124,10 @@ async function bundleCode() {
     entryPoints: files.map((file) => path.resolve(root, file)),
     outbase: modules,
     outdir: dist,
+    // Names stay: errors and stacks show them.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 1000,
     // The host may load this code where `import()` is not supported; `require` always is.
     supported: { 'dynamic-import': false },
   });
@@ -193,17 +142,6 @@ async function bundleCode() {
   }
 }
 
-/** The client's imports of libraries lead to what `bundleLibraries` makes of them. */
-const librariesApart = {
-  name: 'libraries-apart',
-  setup(build) {
-    build.onResolve({ filter: new RegExp(`^(?:${libraries.join('|')})$`) }, ({ path: name }) => ({
-      path: `./${name}.js`,
-      external: true,
-    }));
-  },
-};
-
 function copyAssets() {
   return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
@@ -213,48 +151,12 @@ function copyFileSchemas() {
   return src('docs/project-files/*.json').pipe(dest('dist/project-files'));
 }
 
-/** What dist/ is made of, and how. */
-const sources = [
-  '{credentials,nodes,platform}/**/*',
-  'docs/project-files/*',
-  'gulpfile.js',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
-function hashOfSources() {
-  const hash = createHash('sha256').update(String(sourceMaps()));
-  const found = sources.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }));
-  const files = found.filter((entry) => entry.isFile());
-  for (const file of files.map(({ parentPath, name }) => path.join(parentPath, name)).sort()) {
-    hash.update(path.relative(root, file)).update(readFileSync(file));
-  }
-  return hash.digest('hex');
-}
+const buildAll = series(clean, parallel(bundleCode, copyAssets, copyFileSchemas), writeLicenses);
 
-function rememberBuild(done) {
-  writeFileSync(builtFile, hashOfSources());
-  done();
-}
-
-const buildAnew = series(
-  clean,
-  parallel(bundleLibraries, bundleCode, copyAssets, copyFileSchemas),
-  writeLicenses,
-  rememberBuild,
-);
-
-/** Leaves dist/ alone if it is made of these very sources: tests beside this one may be using it. */
-function buildIfChanged(done) {
-  const isBuilt = existsSync(dist) && existsSync(builtFile);
-  if (isBuilt && readFileSync(builtFile, 'utf8') === hashOfSources()) done();
-  else buildAnew(done);
-}
-
-task('build', series(checkInstalled, checkTypes, buildIfChanged));
+task('build', series(checkInstalled, checkTypes, buildAll));
 
 // Without the types, for what is started again and again.
-task('untyped', buildIfChanged);
+task('untyped', buildAll);
 
-// What has changed, within a second or two: without the types, and without the libraries.
-task('bundle', series(parallel(bundleCode, copyAssets), rememberBuild));
+// What has changed, within a second or two: without the types.
+task('bundle', parallel(bundleCode, copyAssets));

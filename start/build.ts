@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from './command';
@@ -7,27 +7,19 @@ import { localFolder, projectRoot } from './paths';
 const packageName = 'n8n-nodes-data-platform';
 
 const packedFolder = join(localFolder, 'package');
-const stampFile = join(packedFolder, 'sources');
-/** Written by the build: which sources dist/ is made of. */
-const builtFile = join(localFolder, 'built');
 
-/** Builds and packs the package unless its sources are those of the last time; gives the tarball. */
+/** Builds and packs the package. Returns the path of the tarball. */
 export async function buildPackage(say: (line: string) => void): Promise<string> {
   const started = Date.now();
   await runCommand(join(projectRoot, 'node_modules/.bin/gulp'), ['untyped'], projectRoot);
-  const stamp = readFileSync(builtFile, 'utf8');
-  const packed = packedTarball();
-  if (packed !== undefined && stampOnDisk() === stamp) return packed;
-
   await rm(packedFolder, { recursive: true, force: true });
   await mkdir(packedFolder, { recursive: true });
   const pack = ['pack', '--ignore-scripts', '--pack-destination', packedFolder];
   await runCommand('npm', pack, projectRoot);
-  const tarball = packedTarball();
+  const [tarball] = readdirSync(packedFolder);
   if (tarball === undefined) throw new Error('npm pack has left no tarball.');
-  writeFileSync(stampFile, stamp);
   say(`Built and packed in ${Math.round((Date.now() - started) / 1000)} s.`);
-  return tarball;
+  return join(packedFolder, tarball);
 }
 
 /** Unpacks the tarball where n8n looks for community packages: what runs is what would be published. */
@@ -41,14 +33,4 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 /** Where n8n looks for this package. */
 export function installedPackage(userFolder: string): string {
   return join(userFolder, '.n8n', 'nodes', 'node_modules', packageName);
-}
-
-function packedTarball(): string | undefined {
-  if (!existsSync(packedFolder)) return undefined;
-  const name = readdirSync(packedFolder).find((file) => file.endsWith('.tgz'));
-  return name === undefined ? undefined : join(packedFolder, name);
-}
-
-function stampOnDisk(): string | undefined {
-  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markFolder, refuseFolderInUse } from './folderInUse';
 import { n8nSettings } from './n8nSettings';
-import { installLocked } from '../npm/npmInstall.mjs';
+import { installLocked } from '../npm.mjs';
 import { n8nFolder } from '../paths';
 import { freePort } from '../ports';
 
@@ -36,13 +36,8 @@ interface LocalN8nOptions {
 
 /** Downloads n8n when it is not there yet or its lock file has changed. */
 export async function installN8n(): Promise<void> {
-  await installLocked({
-    directory: n8nFolder,
-    what: 'n8n for local use',
-    note: 'some 2300 packages, a few minutes',
-    // The database, and the place where expressions are evaluated. The other scripts download what is not used here.
-    rebuild: ['sqlite3', 'isolated-vm'],
-  });
+  // The database, and the place where expressions are evaluated. The other scripts download what is not used here.
+  await installLocked(n8nFolder, 'n8n', ['sqlite3', 'isolated-vm']);
 }
 
 /** Starts n8n and waits until it says that it has started: its editor answers, and its workflows are active. */

@@ -6,7 +6,7 @@ export const NODES = [
   // n8n loads them: package.json names what they are built to.
   'nodes/*/*.node.ts',
   'credentials/*.credentials.ts',
-  // Built into chunks of their own: `lateParts` of gulpfile.js.
+  // Loaded by `import()`.
   'platform/graphql/schema/knownForms.ts',
   // Sent to browsers.
   'sandbox/html/overview.js',

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../../start/command';
-import { npm } from '../../start/npm/npmInstall.mjs';
+import { npm } from '../../start/npm.mjs';
 import { localFolder, projectRoot } from '../../start/paths';
 import type { NodeMajor, Release } from './releases';
 

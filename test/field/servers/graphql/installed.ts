@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 /** Where the servers have a package.json of their own. */
 const FOLDER = path.resolve(__dirname, '..', '..');
-const INSTALLER = path.resolve(FOLDER, '..', '..', 'start', 'npm', 'npmInstall.mjs');
+const INSTALLER = path.resolve(FOLDER, '..', '..', 'start', 'npm.mjs');
 
 /** Installs the servers, once for each lock file. */
 export function installServers(): void {
@@ -13,7 +13,7 @@ export function installServers(): void {
     const { installLocked } = await import(${JSON.stringify(pathToFileURL(INSTALLER).href)});
     const { rmSync } = await import('node:fs');
     const directory = ${JSON.stringify(FOLDER)};
-    const isNew = await installLocked({ directory, what: 'the GraphQL servers of the field tests', rebuild: ['graphql'] });
+    const isNew = await installLocked(directory, 'the GraphQL servers', ['graphql']);
     // All of them share the one that made the sandbox's schema: graphql takes no schema of another copy of itself.
     if (isNew) rmSync(directory + '/node_modules/graphql', { recursive: true, force: true });
   `;
