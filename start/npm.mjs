@@ -31,7 +31,13 @@ export function npm(directory, args) {
       // A group of its own, so that an interrupt ends compilers along with npm.
       detached: !isWindows,
     });
-    const stop = () => child.pid && process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
+    const stop = () => {
+      try {
+        if (child.pid) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
+      } catch {
+        // It has just ended.
+      }
+    };
     process.once('exit', stop);
     child.once('error', reject);
     child.once('close', (code) => {

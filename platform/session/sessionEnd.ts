@@ -15,10 +15,11 @@ export interface SessionEnd {
 /** @returns undefined for a response to a session that goes on, and for a firewall's, which looks at what the platform did */
 export function sessionEnd(response: TextResponse): SessionEnd | undefined {
   const { status, headers } = response;
-  const codeEffect = effectOfEndingCode(response.text);
-  if (status === 401) return { sign: '401', effect: codeEffect ?? 'none' };
+  const errors = readErrors(response.text);
+  // A path proves that the platform began, whatever the status says.
+  if (status === 401) return { sign: '401', effect: errors?.effect ?? 'none' };
   if (refusingPage(response, [])?.by === 'firewall') return undefined;
-  if (codeEffect) return { sign: 'code', effect: codeEffect };
+  if (errors?.nameEnd) return { sign: 'code', effect: errors.effect };
   if (namesInvalidToken(headers['www-authenticate'])) {
     return { sign: 'invalid token', effect: 'unknown' };
   }
@@ -47,8 +48,11 @@ const CODES = new Set([
   'sessionexpired',
 ]);
 
-/** @returns undefined if no code in a body says that nobody is logged in, and if data came: then the session goes on */
-function effectOfEndingCode(text: string): Effect | undefined {
+/**
+ * Reads what the errors of a body say.
+ * @returns `nameEnd` if a code says that nobody is logged in, and no data came: with data, the session goes on
+ */
+function readErrors(text: string): { nameEnd: boolean; effect: Effect } | undefined {
   if (text.length > MAX_REFUSAL_CHARACTERS || !/"(?:errors?|code|message)"/.test(text)) {
     return undefined;
   }
@@ -62,9 +66,9 @@ function effectOfEndingCode(text: string): Effect | undefined {
   const { data, error, errors } = body;
   const hasData = isObject(data) && Object.values(data).some((value) => value !== null);
   const entries: unknown[] = Array.isArray(errors) ? errors : [];
-  if (hasData || ![error, ...entries.flatMap(codesOf)].some(isEndingCode)) return undefined;
+  const nameEnd = !hasData && [error, ...entries.flatMap(codesOf)].some(isEndingCode);
   const paths = entries.map((entry) => pathSteps(isObject(entry) ? entry.path : undefined));
-  return effectOfPaths(paths, data);
+  return { nameEnd, effect: effectOfPaths(paths, data) };
 }
 
 function codesOf(entry: unknown): unknown[] {

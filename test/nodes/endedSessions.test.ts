@@ -55,6 +55,7 @@ const UNPROVEN: typeof ENDS = [
   ['UNAUTHENTICATED for a root field', json(200, { data: null, errors: at('x') })],
   ['UNAUTHENTICATED for a field', json(200, { data: null, errors: at('x', 'y') })],
   ['401 for a field', json(401, { data: null, errors: at('x', 'y') })],
+  ['401 for a field without a code', json(401, { data: null, errors: [{ path: ['x', 'y'] }] })],
 ];
 
 const sandbox = sandboxForEachTest({ seedRuns: false });

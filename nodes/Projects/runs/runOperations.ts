@@ -203,7 +203,7 @@ export const deleteManyOf = (runnable: Runnable) =>
         type: 'multiOptions',
         default: [],
         description:
-          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. A run that ended with a status that is not known counts as failed.',
+          'Delete only runs with these outcomes. If none is chosen, runs with any outcome are deleted. A run that ended with an unknown status is deleted only if none is chosen.',
         options: [
           { name: 'Failed', value: 'failed' },
           { name: 'Skipped', value: 'skipped' },

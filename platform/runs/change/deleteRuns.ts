@@ -126,9 +126,10 @@ function matching(
 ): Run[] {
   const before = now - olderThanDays * DAY_MS;
   return runs.slice(keepLast).filter((run) => {
-    const outcome = outcomeOf(run);
-    if (outcome === undefined || run.pipelineInstanceId) return false;
-    if (outcomes.length > 0 && !outcomes.includes(outcome)) return false;
+    if (outcomeOf(run) === undefined || run.pipelineInstanceId) return false;
+    // A word that is not known here may mean success, so no outcome is chosen by it.
+    const known = outcomeOf({ status: run.status });
+    if (outcomes.length > 0 && (!known || !outcomes.includes(known))) return false;
     if (olderThanDays === 0) return true;
     const ended = timeMs(run.endTime ?? run.startTime);
     return ended !== undefined && ended < before;

@@ -59,7 +59,7 @@ const FIGURES: Record<string, Record<string, string>> = {
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '30 seconds': 'start/startRegister.DEFAULT_WINDOW_SECONDS',
     'up to 20 successes': 'statistics/usual.RUNS_FOR_USUAL',
-    '100,000. If lines were left out': 'logs/logPart.MAX_LINES',
+    '100,000 lines': 'logs/logPart.MAX_LINES',
     '50 are sent at a time': 'runs/runAndWait.CONCURRENT_STARTS',
     '6,000 characters': 'wait/failure.MAX_CHARACTERS',
     '1,000 at most': 'runs/runOptions.MAX_LOG_LINES',

@@ -109,13 +109,19 @@ function itemsOfNode(
   node: string,
   itemIndex: number,
 ): INodeExecutionData[] {
+  const items = itemsIfRun(execution, node, itemIndex);
+  if (items) return items;
+  throw new InvalidInputError(
+    `"Files From Node" is "${excerpt(node, [], 100)}", but no node of this name has run`,
+    NAME_A_NODE,
+  );
+}
+
+function itemsIfRun(execution: IExecuteFunctions, node: string, itemIndex: number) {
   try {
     return accessTo(execution, node, itemIndex).all();
   } catch {
-    throw new InvalidInputError(
-      `"Files From Node" is "${excerpt(node, [], 100)}", but no node of this name has run`,
-      NAME_A_NODE,
-    );
+    return undefined;
   }
 }
 

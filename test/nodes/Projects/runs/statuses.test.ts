@@ -117,6 +117,17 @@ test.each([
   60_000,
 );
 
+test.each([
+  ['FAILED', 1],
+  ['COMPLETED', 0],
+])('a deletion of failed runs finds %s: %d', async (status, matched) => {
+  const platform = await platformWith({ status, endTime });
+  const which = { olderThanDays: 0, keepLast: 0, outcomes: ['failed'], dryRun: true };
+  expect(await itemOf(platform, 'jobRun.deleteMany', { jobId, ...which })).toMatchObject({
+    matched,
+  });
+});
+
 describe('"Final Statuses"', () => {
   const waited = async (run: object, finalStatuses: string, more: object = {}) => {
     const wait = { ...options, onFailure: 'error', onTimeout: 'error', finalStatuses, ...more };
