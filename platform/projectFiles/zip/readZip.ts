@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import type { Entry, ZipFile } from 'yauzl';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { readInPieces } from '../../buffers/readFile';
 import { bytesOf } from '../../content/bytes';
 import type { FileContent } from '../../content/fileContent';
@@ -47,7 +47,6 @@ export async function openZip(content: FileContent): Promise<OpenZip> {
     await onDisk?.remove();
   };
   try {
-    const { openPromise } = await import('yauzl');
     zip = await openPromise(path, { autoClose: false });
     return { files: await filesIn(zip, path), close };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable, type PassThrough } from 'node:stream';
+import { ZipFile } from 'yazl';
 import { UnexpectedResponseError } from '../../errors/errors';
 import { excerpt } from '../../text/text';
 
@@ -28,7 +29,6 @@ const PIECE_BYTES = 256 * 1024;
  * @throws UnexpectedResponseError if the bytes of an entry are not those that were read
  */
 export async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
-  const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const options = { mtime: fixedTime(), mode: MODE, compress: false, forceDosTimestamp: true };
   for (const entry of entries) {

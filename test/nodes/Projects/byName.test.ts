@@ -169,7 +169,7 @@ describe('what Retry On Fail tries again by a name that is gone by then', () => 
   test('is a job that an earlier try has moved, beside one that failed', async () => {
     const ids = ['one', 'two'].map((alias) => addJob(alias, alias));
     const { id: target } = sandbox.store.addProject({ name: 'Other' });
-    const refusal = { kind: 'status', operation: 'moveJob', status: 403 } as const;
+    const refusal = { kind: 'status', operation: 'moveJob', status: 400 } as const;
     sandbox.accidents.add({ ...refusal, skip: 1 });
     const parameters = {
       projectId: byName(retail()),

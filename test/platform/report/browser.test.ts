@@ -60,6 +60,7 @@ function everyState(): string {
     entry({ name: 'Slow' }, [pastRun('succeeded', NOW - HOUR_MS / 2, 900), ...before]),
     entry({ name: 'Running' }, [pastRun(undefined, NOW - MINUTE_MS, 0), ...before]),
     entry({ name: 'Odd' }, odd),
+    entry({ name: 'Unreadable', schedule: { cron: 'at night', timezone: 'UTC' } }, []),
     entry({ name: 'Idle' }, []),
     entry({ name: 'WithoutAPlaceToBreak'.repeat(3), noun: 'pipeline' }, usual()),
   ];

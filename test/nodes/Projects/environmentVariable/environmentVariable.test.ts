@@ -182,7 +182,7 @@ describe('when the response to set is lost', () => {
     expect(sent()).toBe(4);
     lose('resetBefore', 10);
     const { error } = await run('set', { ...DAY, name: 'WEEK' });
-    expect(error?.description).toContain('sent twice');
+    expect(error?.description).toContain('was sent 2 times');
     expect(error?.description).not.toContain('not sent again');
     expect(sent()).toBe(6);
   });

@@ -131,7 +131,7 @@ describe('a job', () => {
     'whose version is refused after %j was set: changed %s',
     async (additionalFields, isChanged) => {
       addJob('etl', { category: 'Extraction', technologyId: TECHNOLOGY_IDS.python });
-      sandbox.accidents.add({ kind: 'status', operation: 'addJobVersion', status: 403, times: 10 });
+      sandbox.accidents.add({ kind: 'status', operation: 'addJobVersion', status: 400, times: 10 });
       const version = { commandLine: 'python {file} --day' };
       const parameters = { ...JOB, name: 'etl', binaryPropertyName: '', version, additionalFields };
       const { json } = await perform(sandbox, 'job.upsert', parameters, { settings: CONTINUE });
