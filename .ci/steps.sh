@@ -57,7 +57,7 @@ number_before() {
 }
 
 # Installs Debian packages unless the command that they bring exists.
-install() {
+install_program() {
   local command="$1" root=()
   shift
   PATH="$PATH:/usr/sbin" command -v "$command" >/dev/null && return 0
@@ -68,6 +68,6 @@ install() {
 
 # Installs a browser, and a compiler for n8n's native packages, whose built files cannot be downloaded everywhere.
 install_browser_and_compiler() {
-  install chromium chromium fonts-liberation && install g++ python3 make g++
+  install_program chromium chromium fonts-liberation && install_program g++ python3 make g++
 }
-export -f install install_browser_and_compiler
+export -f install_program install_browser_and_compiler

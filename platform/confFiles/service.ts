@@ -21,6 +21,7 @@ import { readEntries, tooManyEntries, WALK_BOUNDS, type ConfEntry } from './list
 import { incomplete, readListingPage } from './listing/page';
 import type { ReadRoute } from './connect/readRoute';
 import type { UploadTokenSource } from './connect/uploadTokenSource';
+import { parseExactJson } from '../text/exactJson';
 import { htmlTitle } from '../text/text';
 import { encodePath, nameOf, parentOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
@@ -163,7 +164,7 @@ export class ConfFileService {
     return await withRetries('read', call.signal, async () => {
       const { text } = await this.listResponse(folder, call);
       try {
-        return JSON.parse(text) as unknown;
+        return parseExactJson(text).value;
       } catch {
         return text;
       }

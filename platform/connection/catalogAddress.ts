@@ -84,6 +84,7 @@ async function firstThatAnswers(
 
 /** Whether this address refused. A failed login or connection fails at each address. */
 function isRefusal(error: unknown): error is PlatformError {
+  if (error instanceof PlatformError && error.reach === 'never') return false;
   if (error instanceof UnexpectedResponseError) return true;
   return error instanceof PlatformError && error.reach === 'answered';
 }

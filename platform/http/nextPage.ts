@@ -1,15 +1,22 @@
 import { fieldsOf, isObject, wholeNumberOf } from '../text/values';
-import type { ResponseHead } from './response';
+import { headerText, type ResponseHead } from './response';
+import { ownValue } from '../text/names';
 
 /** Names are compared in lower case and without signs: `has_more` and `HasMore` are the same. */
 const TRUE_IF_MORE = new Set(
-  'truncated istruncated partial ispartial incomplete hasmore more hasnext hasnextpage'.split(' '),
+  'truncated istruncated partial ispartial incomplete more hasnext hasnextpage'.split(' '),
 );
 const FALSE_IF_MORE = new Set('last islast lastpage islastpage complete iscomplete'.split(' '));
 /** Behind `next`, as in `nextToken`; alone, too. */
-const NEXT = /^(?:odata)?next(?:page|link|url|uri|href|cursor|marker|key|continuation)?(?:token)?$/;
+const NEXT =
+  /^(?:odata)?next(?:page|link|url|uri|href|cursor|marker|key|continuation|token|offset|number|start|index)*$/;
+const HAS_MORE = /^hasmore/;
 const CONTINUES = /^continu(?:e|ation)(?:token)?$/;
-const TOTALS = /^(?:count|total(?:s|count|elements|items|results|entries|records|files)?)$/;
+const TOTALS =
+  /^(?:count|odatacount|total(?:s|count|elements|items|results|entries|records|files)?)$/;
+const PAGES = /^(?:pages|pagecount|totalpages)$/;
+/** Headers of services that return a bare list. */
+const TOTAL_HEADERS = ['x-total-count', 'x-total'];
 const MAX_DEPTH = 3;
 
 interface More {
@@ -36,6 +43,12 @@ export function findMore(
 ): More | undefined {
   const link = linkToNext(headers);
   if (link !== undefined) return { field: 'Link', link };
+  const total = TOTAL_HEADERS.find((name) => {
+    const value = headerText(ownValue(headers, name));
+    return (wholeNumberOf(value) ?? 0) > read.earlier + read.here;
+  });
+  if (total !== undefined) return { field: total };
+  if (headerText(headers['x-next-page'])) return { field: 'x-next-page' };
   const inBody = fieldsThatReportMore(body, read);
   return inBody.find((more) => more.link !== undefined) ?? inBody[0];
 }
@@ -45,9 +58,12 @@ function fieldsThatReportMore(body: unknown, read: Read, depth = 1): More[] {
   return Object.entries(body).flatMap(([field, value]): More[] => {
     const name = field.toLowerCase().replace(/[^a-z]/g, '');
     if (NEXT.test(name) || CONTINUES.test(name)) {
-      const given = isObject(value) ? fieldsOf(value).href : value;
+      const given = isObject(value)
+        ? (fieldsOf(value).href ?? fieldsOf(value).url ?? value)
+        : value;
       if (typeof given === 'string' && given !== '') return [{ field, link: given }];
-      return given ? [{ field }] : [];
+      const isEmpty = isObject(given) && Object.keys(given).length === 0;
+      return given && !isEmpty ? [{ field }] : [];
     }
     if (isObject(value)) {
       return depth < MAX_DEPTH ? fieldsThatReportMore(value, read, depth + 1) : [];
@@ -55,10 +71,10 @@ function fieldsThatReportMore(body: unknown, read: Read, depth = 1): More[] {
     const said = typeof value === 'boolean' ? String(value) : value;
     const number = wholeNumberOf(value) ?? 0;
     const isMore =
-      (TRUE_IF_MORE.has(name) && said === 'true') ||
+      ((TRUE_IF_MORE.has(name) || HAS_MORE.test(name)) && said === 'true') ||
       (FALSE_IF_MORE.has(name) && said === 'false') ||
       (TOTALS.test(name) && number > read.earlier + read.here) ||
-      (name === 'totalpages' && number > 1 && read.earlier === 0);
+      (PAGES.test(name) && number > 1 && read.earlier === 0);
     return isMore ? [{ field }] : [];
   });
 }

@@ -48,7 +48,7 @@ export async function sendAuthorized<Received extends TextResponse>(
       session.accept(token, end?.sign);
       return { token, response, isSessionInDoubt: false };
     }
-    session.refuse(token);
+    session.refuse(token, isCertain ? undefined : end.sign);
     isDoubted ||= !isCertain;
     if (!exchange.sending.repeatAfter(end.effect)) {
       return { token, response, isSessionInDoubt: true };

@@ -8,7 +8,7 @@ const MAX_TOKEN_CHARACTERS = 256 * 1024;
 
 /** Names of the token's field, in lower case and without signs: `access_token` and `accessToken` are the same. */
 const TOKEN_FIELDS = new Set(
-  'token accesstoken authtoken authenticationtoken authorizationtoken bearertoken sessiontoken jwt jwttoken access'.split(
+  'token accesstoken authtoken authenticationtoken authorizationtoken bearertoken sessiontoken jwt jwttoken'.split(
     ' ',
   ),
 );
@@ -16,7 +16,7 @@ const TOKEN_FIELDS = new Set(
 const ID_TOKEN = 'idtoken';
 /** Objects in which deployments wrap the token. */
 const WRAPPERS = new Set(
-  'data result results response payload body content auth authentication session token tokens'.split(
+  'data result results response payload body content auth authentication session token tokens access accesstoken'.split(
     ' ',
   ),
 );
@@ -44,8 +44,12 @@ export interface FoundToken {
 
 /** Returns the tokens of a login's response, whose format the interface does not show; each value once. */
 export function findTokens({ text, headers }: Omit<TextResponse, 'status'>): FoundToken[] {
+  const body = parse(text);
+  // Beside a header, a text such as "OK" is no token; beside a token in JSON, a header may be another one, as against CSRF.
+  const isText = typeof body === 'string' && !/^bearer\s/i.test(body);
+  const inBody = tokensInBody(body);
   const inHeaders = HEADERS.flatMap((name) => tokenInHeader(headers, TOKEN_IN_HEADER + name));
-  const found = [...tokensInBody(parse(text)), ...inHeaders];
+  const found = inBody.length > 0 && !(isText && inHeaders.length > 0) ? inBody : inHeaders;
   const tokens = found.map(({ token }) => token);
   return found.filter(({ token }, index) => tokens.indexOf(token) === index);
 }
@@ -84,7 +88,9 @@ function tokensInFields(
   return Object.entries(fields).flatMap(([field, value]): FoundToken[] => {
     const name = field.toLowerCase().replace(/[^a-z]/g, '');
     const place = path + field;
-    if (isToken(name) && typeof value === 'string') return tokenOf(value, place, fields);
+    const isAccess = name === 'access' && /\btokens?\.$/i.test(path);
+    if ((isToken(name) || isAccess) && typeof value === 'string')
+      return tokenOf(value, place, fields);
     const isWrapper = WRAPPERS.has(name) && isObject(value) && depth < MAX_DEPTH;
     return isWrapper ? tokensInFields(value, isToken, `${place}.`, depth + 1) : [];
   });

@@ -35,6 +35,8 @@ export class Session {
   /** Whether the platform has taken this login before: then one refusal may be an accident of its own. */
   private hasLoggedIn = false;
   private loginFailingUntilMs = 0;
+  /** What ended the last token, if that is not certain. */
+  private doubt: { sign: Sign; atMs: number } | undefined;
 
   constructor(
     private readonly access: PlatformAccess,
@@ -65,9 +67,14 @@ export class Session {
     return loginSecrets(this.access);
   }
 
-  /** Says that the platform refused this token. A token that has been replaced meanwhile is left alone. */
-  refuse(token: string): void {
-    if (this.current?.value === token) this.current = undefined;
+  /**
+   * Says that the platform refused this token. A token that was already replaced is left alone.
+   * @param sign of an end that is not certain: if the next token meets it, too, it has another reason
+   */
+  refuse(token: string, sign?: Sign): void {
+    if (this.current?.value !== token) return;
+    this.current = undefined;
+    this.doubt = sign && { sign, atMs: clock.now() };
   }
 
   /** The next request logs in. */
@@ -105,7 +112,10 @@ export class Session {
         ? Number.POSITIVE_INFINITY
         : Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_END_MS, lifetimeMs / 10);
     const issuedAtMs = clock.now();
-    this.current = { value, renewAtMs, issuedAtMs, hasWorked: false, met: new Set() };
+    const { doubt } = this;
+    const isRecent = doubt !== undefined && issuedAtMs - doubt.atMs < NEW_FOR_MS;
+    const met = new Set(isRecent ? [doubt.sign] : []);
+    this.current = { value, renewAtMs, issuedAtMs, hasWorked: false, met };
     return this.current;
   }
 

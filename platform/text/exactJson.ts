@@ -36,8 +36,10 @@ export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJ
     } else if (isValue && isChanged(text.slice(at, end))) {
       pieces.push(text.slice(copiedTo, at), `"${text.slice(at, end)}"`);
       copiedTo = end;
-      const field = [...around, name].filter(Boolean).join('.');
-      if (fields.size < MAX_FIELDS && !fields.has(field)) fields.set(field, at);
+      if (fields.size < MAX_FIELDS) {
+        const field = [...around.slice(-MAX_DEPTH), name].filter(Boolean).join('.');
+        if (!fields.has(field)) fields.set(field, at);
+      }
     }
     at = end;
   }
@@ -49,6 +51,8 @@ export function parseExactJson(text: string, isChanged = isLargeInteger): ExactJ
 const COLON = /\s*:/y;
 /** More fields than a message names. */
 const MAX_FIELDS = 20;
+/** A field is named with this many of the objects around it. */
+const MAX_DEPTH = 20;
 
 /** Whether a number is whole and beyond 2^53, where JavaScript has no place for all digits. */
 function isLargeInteger(number: string): boolean {

@@ -14,6 +14,8 @@ export interface StartOptions {
 /** What an item asks for. */
 export interface StartInput extends StartOptions {
   parentId: string;
+  /** Of the operations that wait, too. */
+  finalStatuses?: FinalStatuses;
 }
 
 const IF_RUNNING = [

@@ -1,5 +1,6 @@
 import { UnexpectedResponseError } from '../../errors/errors';
 import { timeMs } from '../../runs/read/times';
+import { ownValue } from '../../text/names';
 import { excerpt } from '../../text/text';
 import { fieldsOf, wholeNumberOf } from '../../text/values';
 import { isPath, nameOf, type MountPath } from '../paths';
@@ -44,10 +45,13 @@ const MAX_CHARACTERS_OF_A_NAME = 100;
  * @throws UnexpectedResponseError that shows what came, if it is too large, cannot be read, or can be read in two ways
  */
 export function readEntries(
-  { values, text }: Listing,
+  listing: Listing,
   folder: MountPath,
   { onLeftOut, secrets = [], bounds = WALK_BOUNDS }: ListingOptions = {},
 ): ConfEntry[] {
+  const { text } = listing;
+  // Some services list the folder itself under another name; it would decide how all others are read.
+  const values = listing.values.filter((value) => !isFolderItself(value, folder));
   if (values.length > bounds.entries) throw tooManyEntries(bounds.entries, folder);
   const read = readNames(values, folder);
   if (read === undefined) throw unreadable(text, secrets);
@@ -69,6 +73,12 @@ export function readEntries(
   return [...found.values()].sort(byPath);
 }
 
+function isFolderItself(value: unknown, folder: MountPath): boolean {
+  const { name, path = folder } = typeof value === 'string' ? { name: value } : fieldsOf(value);
+  const isHere = typeof path === 'string' && `/${path.replace(/^\/|\/$/g, '')}` === folder;
+  return isHere && typeof name === 'string' && /^(?:\.\/?|\/)?$/.test(name);
+}
+
 /** @returns undefined for a path that is not valid */
 function readEntry(
   path: string,
@@ -76,17 +86,28 @@ function readEntry(
   fields: Record<string, unknown>,
 ): ConfEntry | undefined {
   if (path !== '/' && !isPath(path)) return undefined;
-  const { type, isDirectory, directory, modifiedAt, lastModified } = fields;
-  const isFolder =
-    hasSlash ||
-    [isDirectory, directory].includes(true) ||
-    (typeof type === 'string' && /^(?:d|dir|directory|folder)$/i.test(type));
+  const { modifiedAt, lastModified } = fields;
+  const isFolder = hasSlash || saysFolder(fields);
   const entry: ConfEntry = { path, name: nameOf(path), type: isFolder ? 'directory' : 'file' };
   const size = wholeNumberOf(fields.size);
   if (!isFolder && size !== undefined && size >= 0) entry.size = size;
   const time = readListedTime(modifiedAt ?? lastModified);
   if (time !== undefined) entry.modifiedAt = time;
   return entry;
+}
+
+const FOLDER_FLAGS = ['isDirectory', 'directory', 'isDir', 'is_dir', 'isFolder', 'folder'];
+const TYPE_FIELDS = ['type', 'kind', 'fileType', 'entryType'];
+const FOLDER_TYPE = /^(?:d|dir|directory|folder|tree|inode\/directory)$/i;
+
+function saysFolder(fields: Record<string, unknown>): boolean {
+  const types = TYPE_FIELDS.map((name) => ownValue(fields, name));
+  return (
+    FOLDER_FLAGS.some((name) => ownValue(fields, name) === true) ||
+    fields.isFile === false ||
+    Array.isArray(fields.children) ||
+    types.some((type) => typeof type === 'string' && FOLDER_TYPE.test(type))
+  );
 }
 
 /** A time of a listing as ISO 8601: text, or the count since 1970. Without a year, almost any text with a number is a date. */

@@ -91,7 +91,7 @@ function startOf(names: readonly string[], folder: MountPath): string | NamesPro
   const bare = others.filter((name) => !name.includes('/'));
   if (bare.length === 0) return '';
   if (bare.length === others.length) return folder;
-  const hint = `"${bare[0]}" may be this folder or one inside it. ${RENAME}`;
+  const hint = `"${bare[0]}" may be this folder or one inside it. ${RENAME} If there is no inner folder, the service lists the folder itself: use "Raw Response" of Get Many.`;
   return { problem: SEVERAL_MEANINGS, hint };
 }
 

@@ -59,7 +59,9 @@ export async function prepareSetEnvironmentVariable(
   const send = async (before: EnvironmentVariable | undefined, mayHaveBeenMade = false) => {
     if (!before) return withNewId(await make(), 'variable', 'List the variables');
     const change = await prepareSave(endpoint, place, wanted, before, options);
-    return (await repeatableChange(change, () => false, mayHaveBeenMade)) ?? before;
+    return (
+      (await repeatableChange(change, () => false, mayHaveBeenMade)) ?? (await find()) ?? before
+    );
   };
   return async (mayHaveBeenMade) => {
     const before = there ? findOwn(there, place, wanted.name) : await find();

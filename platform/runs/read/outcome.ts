@@ -28,15 +28,16 @@ const WORKING: ReadonlySet<string> = new Set(['RUNNING', 'KILLING']);
 const NO_OTHERS: FinalStatuses = new Map();
 
 /**
- * Returns how a run ended; undefined while it continues. A run has ended if it has an end time or a final status. Words that
- * are neither known nor among `finalStatuses` count as failed: nothing shows that such a run succeeded.
+ * Returns how a run ended; undefined while it continues. A run has ended if it has a final status, or an end time and a status
+ * that is not known here. Words that are neither known nor among `finalStatuses` count as failed: nothing shows that such a run
+ * succeeded. A run that is RUNNING goes on, whatever its end time: platforms do not write both in one step.
  */
 export function outcomeOf(
   { status, endTime }: RunState,
   finalStatuses: FinalStatuses = NO_OTHERS,
 ): RunOutcome | undefined {
   const known = OUTCOMES.get(status) ?? finalStatuses.get(status.toUpperCase());
-  return known ?? (hasEndTime(endTime) ? 'failed' : undefined);
+  return known ?? (hasEndTime(endTime) && !isKnownStatus(status) ? 'failed' : undefined);
 }
 
 /** Some platforms write the year 1 or the start of 1970 if there is no time. */

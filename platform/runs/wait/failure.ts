@@ -143,7 +143,7 @@ function explanation({ parentName }: RunKind, run: Run, ended: string): string {
 function adviceOnStatus({ status }: Run, outcome: RunOutcome): string | undefined {
   if (outcome !== 'failed' || isKnownStatus(status)) return undefined;
   const word = excerpt(status);
-  return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses".`;
+  return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }
 
 /** What the message has no room for: it holds the beginning, or the whole. */

@@ -27,6 +27,12 @@ test.each<[string, LoginResponse]>([
   ['deeper objects', { body: { result: { data: { tokens: { access: TOKEN, refresh: 'r' } } } } }],
   ['the same token twice', { body: { token: TOKEN, accessToken: `Bearer ${TOKEN}` } }],
   ['OAuth', { body: { access_token: TOKEN, refresh_token: 'r', id_token: 'i' } }],
+  ['beside rights that are called access', { body: { token: TOKEN, access: 'full' } }],
+  [
+    'JSON beside a header against CSRF',
+    { body: { token: TOKEN }, headers: { 'X-Auth-Token': 'c' } },
+  ],
+  ['a header beside OK', { body: 'OK', headers: { 'X-Auth-Token': TOKEN } }],
   ['an ID token alone', { body: { id_token: TOKEN } }],
   ['a header beside an empty body', { headers: { authorization: `Bearer ${TOKEN}` } }],
   ['a header beside JSON', { body: { user: { token: 'u' } }, headers: { 'X-Auth-Token': TOKEN } }],
@@ -61,7 +67,7 @@ test.each<[string, LoginResponse, string | undefined, RegExp, RegExp]>([
     { body: { data: { token: 'one', jwt: 'two' } }, headers: { 'x-auth-token': 'three' } },
     undefined,
     /returned several different tokens$/,
-    /found at: data\.token, data\.jwt, header:X-Auth-Token$/,
+    /found at: data\.token, data\.jwt$/,
   ],
   [
     'a token elsewhere than Token Path says',

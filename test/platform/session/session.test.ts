@@ -247,6 +247,18 @@ describe('a session that may have ended', () => {
     expect(issued).toBe(2);
   });
 
+  test('changes that are forbidden cost one more login, not one for each', async () => {
+    const session = newSession();
+    const url = new URL(server.baseUrl);
+    for (let change = 0; change < 3; change++) {
+      session.accept(await session.token(), undefined);
+      const sending = new Sending('once');
+      const exchange = { method: 'POST', url, headers: {}, tls: {}, sending } as const;
+      await sendAuthorized(session, exchange, async () => ({ status: 403, headers: {}, text: '' }));
+    }
+    expect(issued).toBe(2);
+  });
+
   const ENDED = { message: 'No', path: ['b'], extensions: { code: 'UNAUTHENTICATED' } };
   const part = JSON.stringify({ data: { a: 1, b: null }, errors: [ENDED] });
   // A firewall may have seen what the platform did.

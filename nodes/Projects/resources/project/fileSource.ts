@@ -29,13 +29,16 @@ export function itemWithFiles(call: Call): INodeExecutionData {
   const { execution, itemIndex } = call;
   const node = nodeWithFiles(call);
   if (node === '') return execution.getInputData()[itemIndex] ?? { json: {} };
+  refuseCombinedBinaryMode(execution);
   const field = call.parameters.text('binaryPropertyName');
   const paired = pairedItem(call);
   if (fileIn(paired, field)) return paired as INodeExecutionData;
-  // Without a pairing, only one file leaves no doubt.
   const plan = paired && isChangeOfPlan(paired) ? paired.json.fingerprint : undefined;
+  // Only a plan, and an item without a pairing, may take the file of another item: the only one leaves no doubt.
+  const isOpen = paired === undefined || plan !== undefined;
   const candidates = itemsOfNode(execution, node, itemIndex).filter(
-    (item) => fileIn(item, field) && (plan === undefined || item.json.fingerprint === plan),
+    (item) =>
+      isOpen && fileIn(item, field) && (plan === undefined || item.json.fingerprint === plan),
   );
   const [item] = candidates;
   if (item && candidates.length === 1) return item;
@@ -63,6 +66,15 @@ export function isFurtherItemOfPlan(call: Call): boolean {
   const paired = pairedItem(call);
   if (!paired || !isChangeOfPlan(paired)) return false;
   return firstItems(call).get(paired.json.fingerprint) !== itemIndex;
+}
+
+/** In this mode, n8n returns files within the JSON of an item, where text from outside could name a stored file. */
+function refuseCombinedBinaryMode(execution: IExecuteFunctions): void {
+  if (execution.getWorkflowSettings?.().binaryMode !== 'combined') return;
+  throw new InvalidInputError(
+    '"Files From Node" does not work in workflows that keep files in the JSON of items',
+    'Connect this node directly to the node with the files. Nothing was sent.',
+  );
 }
 
 function isChangeOfPlan({ json, binary }: INodeExecutionData): boolean {

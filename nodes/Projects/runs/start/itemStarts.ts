@@ -12,6 +12,7 @@ import { pickedProjectId } from '../../../shared/locators/pages';
 import type { ItemCall, OperationCall } from '../../../shared/operation/operation';
 import { namesOf } from '../read/runOutput';
 import type { Runnable } from '../runnable';
+import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import { readStartOptions, type StartInput } from '../runOptions';
 import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
 import { failureWithRuns, RunLog } from './startedRuns';
@@ -212,9 +213,10 @@ export class ItemStarts {
   }
 
   /** What the check has found, newest first. */
-  private runsFound({ parentId }: StartInput) {
+  private runsFound({ parentId, finalStatuses }: StartInput) {
     const read = this.reads.get(parentId);
-    return read && 'underWay' in read ? read.underWay : [];
+    const found = read && 'underWay' in read ? read.underWay : [];
+    return found.filter(({ run }) => outcomeOf(run, finalStatuses) === undefined);
   }
 
   /** What is under way for an item: the run of an item before it, or one that the check has found. */

@@ -172,6 +172,17 @@ describe('Files From Node', () => {
     expect(json[0]?.action).toBe('created');
   });
 
+  test('never takes the file of another item if that of the own item is missing', async () => {
+    const items = start(2).map(({ json }, index) => ({ json: { ...json, index } }));
+    const fields = { binaryPropertyName: '={{ $json.index ? "other" : "data" }}' };
+    const before = [Object.assign({}, exported, fields), each] as never[];
+    const deploy = { projectId: byId("={{ $('Start').item.json.to }}"), filesFromNode: 'Before 1' };
+    const node = { parameters: project('deploy', deploy) };
+    const { error } = await runNode(node, credentials(), { items, before });
+    expect(error?.message).toBe('The node "Before 1" returned no file in the field "data"');
+    expect(sandbox().stats.byOperation.createJob).toBeUndefined();
+  });
+
   const NONE = /^The item has no files\..*connect the node.*Or enter .*"Files From Node"/;
   test.each<[string, object, object, string, RegExp]>([
     ['is empty', each, {}, 'The item has no file in the field "data"', NONE],

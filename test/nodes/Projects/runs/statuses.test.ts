@@ -105,7 +105,7 @@ test.each([
   ['COMPLETED', endTime, FAILED],
   ['TIMEOUT', endTime?.replace('Z', '123Z[UTC]'), FAILED],
   ['UNKNOWN', endTime, FAILED],
-  ['RUNNING', endTime, FAILED],
+  ['RUNNING', endTime, OPEN],
 ])(
   '%s with the end time %s is the same to all that judge a run',
   async (status, end, expected) => {

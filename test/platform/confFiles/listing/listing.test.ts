@@ -20,6 +20,18 @@ test.each<[string, unknown, string, string[]]>([
   ['a folder by its type', [{ name: 'b', type: 'DIRECTORY' }], '/', ['/b/']],
   ['an object with a switch', [{ name: 'a', isDirectory: false }], '/x', ['/x/a']],
   ['a folder by its switch', [{ name: 'b', directory: true }], '/x', ['/x/b/']],
+  ['a folder by another switch', [{ name: 'b', isDir: true }], '/x', ['/x/b/']],
+  ['a folder by its kind', [{ name: 'b', kind: 'directory' }], '/x', ['/x/b/']],
+  ['a folder that is no file', [{ name: 'b', isFile: false }], '/x', ['/x/b/']],
+  [
+    'the folder itself without a name',
+    [
+      { path: '/x', name: '' },
+      { path: '/x/a', name: 'a' },
+    ],
+    '/x',
+    ['/x/a'],
+  ],
   ['other lists beside an entry', [{ name: 'a', type: 'file', tags: ['x'] }], '/', ['/a']],
   ['a whole path beside the name', [{ path: '/x/a', name: 'a' }], '/x', ['/x/a']],
   ['a parent’s path beside the name', [{ path: '/x', name: 'a' }], '/x', ['/x/a']],
@@ -148,6 +160,10 @@ test.each([
   { items: ['a'], next: '/another/path?page=2' },
   { items: ['a'], _links: { next: { href: '/another/path?page=2' } } },
   { items: ['a'], pagination: { has_more: true, next_cursor: 17 } },
+  { data: ['a'], next_page_url: 'https://elsewhere.example/?page=2' },
+  { items: ['a'], nextOffset: 100 },
+  { items: ['a'], next: { offset: 100 } },
+  { items: ['a'], pages: 3 },
 ])('a response that reports that files are left out is refused: %j', (listing) => {
   expect(() => paths(listing)).toThrow(UnexpectedResponseError);
 });
@@ -157,6 +173,7 @@ test.each([
   { elements: ['a'], errors: [], error: '' },
   { content: ['a'], last: true, totalElements: 1, totalPages: 1, number: 0, size: 20, next: null },
   { Contents: [{ name: 'a' }], IsTruncated: false, KeyCount: 1, MaxKeys: 1000, NextMarker: '' },
+  { items: ['a'], next: {}, nextUpdate: '2026-11-28', pages: 1 },
 ])('a response that reports no such thing is read: %j', (listing) => {
   expect(paths(listing)).toEqual(['/a']);
 });

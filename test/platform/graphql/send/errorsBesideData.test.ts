@@ -54,6 +54,15 @@ describe.each(['mutate', 'mutateIdempotent'] as const)('%s', (send) => {
   });
 });
 
+test.each([
+  ['a path that a validator made', { errors: [at('mutation', 'createProject', 'name')] }],
+  ['the address of the request', { errors: [{ message: 'No', path: '/api/graphql' }] }],
+])('without data, %s does not say that the change was made', async (_name, body) => {
+  answer = { body };
+  const error = await failureOf(endpoint().mutateIdempotent(MUTATION));
+  expect(error).toMatchObject({ name: 'GraphqlResponseError', effect: 'refused' });
+});
+
 describe('any errors but an empty list are errors', () => {
   test.each([
     ['texts', ['not allowed'], 'not allowed'],
