@@ -107,7 +107,7 @@ async function restartUpdated(running: Running, meanwhile: () => void): Promise<
   change(join(folder, 'package.json'), /"version": "[^"]+"/, '"version": "99.0.0"');
   change(
     join(folder, 'dist/nodes.js'),
-    /displayName: "Data Platform Projects"/,
+    /displayName: ?"Data Platform Projects"/,
     `displayName: "${NEW_NAME}"`,
   );
   meanwhile();
