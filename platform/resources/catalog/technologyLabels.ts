@@ -68,7 +68,7 @@ async function askLabel(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const wanted = { name: 'technology', what: 'technology', id, fields: LABEL } as const;
-  const technology = await readOneEntity(await platform.catalog(), () => wanted, {
+  const technology = await readOneEntity(await platform.catalog({ signal }), () => wanted, {
     signal,
   });
   return textOf(fieldsOf(technology).label);
