@@ -20,7 +20,7 @@ export async function installLocked(directory, what, rebuild) {
   return true;
 }
 
-/** Runs npm to its end. What it prints goes to the terminal. */
+/** Runs npm to its end. Its output goes to the terminal. */
 export function npm(directory, args) {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', args, {

@@ -136,7 +136,7 @@ export class ConfFileService {
     await repeatableChange(change, isNotFoundByService, mayHaveBeenMade);
   }
 
-  /** What the service lists for one folder; some services list what lies deeper as well. Pages are read on. */
+  /** Lists one folder, all pages of it. Some services include the content of subfolders. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('read', call.signal, async () => {
       const { secrets } = this;

@@ -11,7 +11,7 @@ export function pathSteps(path: unknown): unknown[] {
 }
 
 /**
- * What a mutation has done whose response has errors with these paths. A field below a root field is read after the change
+ * Returns the effect of a mutation whose response has errors with these paths. A field below a root field is read after the change
  * was made; the root field itself may have begun. Without a path, nothing was executed, unless `data` says that it was.
  * @param data undefined if the response has none: then nothing was executed by the specification, but a path leaves a doubt
  */

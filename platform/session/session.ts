@@ -35,7 +35,7 @@ export class Session {
   /** Whether the platform has taken this login before: then one refusal may be an accident of its own. */
   private hasLoggedIn = false;
   private loginFailingUntilMs = 0;
-  /** What ended the last token, if that is not certain. */
+  /** The doubtful sign by which the last token was given up, such as a plain 403. */
   private doubt: { sign: Sign; atMs: number } | undefined;
 
   constructor(

@@ -8,7 +8,7 @@ import { effectOfPaths, pathSteps } from './errorPaths';
 export interface SessionEnd {
   /** After a 401 the end is certain; the others may mean something else. */
   sign: '401' | 'invalid token' | 'status' | 'redirect' | 'code' | 'login page';
-  /** What the request may have done: a 403 may come from a filter that looks at what the platform has done. */
+  /** The possible effect of the request: a 403 may come from a filter that inspects responses. */
   effect: Effect;
 }
 

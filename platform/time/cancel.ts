@@ -68,7 +68,7 @@ export class SharedWork<T> {
     this.result.then(setOver, setOver);
   }
 
-  /** Whether it was canceled: who needs it begins anew. */
+  /** Whether it was canceled. Callers that still need the result start new work. */
   get isAbandoned(): boolean {
     return this.abandon.signal.aborted;
   }

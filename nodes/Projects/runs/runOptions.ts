@@ -14,7 +14,7 @@ export interface StartOptions {
 /** What an item asks for. */
 export interface StartInput extends StartOptions {
   parentId: string;
-  /** Of the operations that wait, too. */
+  /** Set by Run and Wait only. */
   finalStatuses?: FinalStatuses;
 }
 

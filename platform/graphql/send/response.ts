@@ -78,7 +78,7 @@ function failureOf(
   });
 }
 
-/** What a mutation with these errors has done; undefined if only the status of the response tells. */
+/** Returns the effect of a mutation with these errors; undefined if only the status of the response decides. */
 function effectOfErrors(
   response: TextResponse,
   errors: readonly GraphqlErrorEntry[],

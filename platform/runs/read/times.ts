@@ -9,8 +9,7 @@ const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[T ][\d:.,]{1,30}$/;
 
 /**
  * Returns epoch milliseconds of a time that a platform gave. Some add a zone in brackets to ISO 8601, as a JVM does; without
- * an offset, it is UTC. Numbers are seconds,
- * milliseconds, microseconds or nanoseconds, as their size tells.
+ * an offset, it is UTC. The size of a number decides whether it is seconds, milliseconds, microseconds or nanoseconds.
  */
 export function timeMs(value: unknown): number | undefined {
   if (typeof value === 'number') return epochMs(value);

@@ -106,7 +106,7 @@ function fileIn(item: INodeExecutionData | undefined, field: string) {
   return item?.binary && ownValue(item.binary, field);
 }
 
-/** What n8n shows for `$('…').item`; undefined if it finds no pairing. */
+/** Returns the item that n8n shows for `$('…').item`; undefined if it finds no pairing. */
 function pairedItem(call: Call): INodeExecutionData | undefined {
   const { execution, itemIndex } = call;
   try {
