@@ -1,9 +1,9 @@
-import { APP, LISTED_APP } from '../../platform/resources/app/app';
+import { APP, LISTED_APP } from '../../platform/resources/app/fields';
 import type { EntityFields, OutputShape } from '../../platform/resources/entityFields';
-import { VARIABLE } from '../../platform/resources/environmentVariable/variable';
-import { JOB } from '../../platform/resources/job/job';
-import { LISTED_PIPELINE, PIPELINE } from '../../platform/resources/pipeline/pipeline';
-import { VOLUME } from '../../platform/resources/volume';
+import { VARIABLE } from '../../platform/resources/environmentVariable/fields';
+import { JOB } from '../../platform/resources/job/fields';
+import { LISTED_PIPELINE, PIPELINE } from '../../platform/resources/pipeline/fields';
+import { VOLUME } from '../../platform/resources/volumeFields';
 import { LAST_RUN } from './run';
 
 /** What nodes put out of these fields. */

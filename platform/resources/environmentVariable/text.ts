@@ -3,7 +3,7 @@ import { isWrittenOtherwise, parseExactJson } from '../../text/exactJson';
 import { repeatedName } from '../../text/strictJson';
 import { excerpt, withoutByteOrderMark } from '../../text/text';
 import { isObject } from '../../text/values';
-import { VARIABLE as FIELDS_OF_VARIABLE } from './variable';
+import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
 import type { VariableToSet } from './set';
 
 /** Variables as somebody writes them: JSON, or the lines of a `.env` file. */

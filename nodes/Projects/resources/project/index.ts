@@ -12,7 +12,7 @@ import type { Need } from '../../../shared/operation/rights';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
 import { entityOutput } from '../entityOutput';
-import { descriptionField, moreFields, nameField, readSettingFields } from '../settings';
+import { moreFields, readSettingFields, settingField } from '../settings';
 import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { getReport } from './report';
@@ -65,11 +65,11 @@ const projectSettings: INodeProperties[] = [
     placeholder: 'e.g. [{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
     description: 'The groups with access to the project and their roles, as a JSON array',
   },
-  descriptionField('project'),
+  settingField('project', 'description'),
   moreFields,
 ];
 
-const projectName = nameField('project', 'e.g. Retail');
+const projectName = settingField('project', 'name');
 
 const getAll: Operation<PlatformClient> = {
   value: 'getAll',
