@@ -8,9 +8,9 @@ import {
   operationsOf,
   withInner,
 } from '../support/descriptions/describedOperations';
+import { outputOf } from '../support/descriptions/outputs';
 import { describedNode, describedNodes, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
-import { OUTPUTS } from '../../schemas/files';
 
 /** n8n's assistant reads them for each search that finds the node: what is longer costs tokens of every conversation. */
 const MAX_HINT_CHARACTERS = 300;
@@ -165,7 +165,7 @@ test('each operation with a dry run says in its output that it was one', () => {
   );
   expect(dry.length).toBeGreaterThan(3);
   for (const { node, resource, operation } of dry) {
-    expect(OUTPUTS[node]?.[`${resource}/${operation}`]).toHaveProperty('dryRun', 'boolean');
+    expect(outputOf(node, `${resource}/${operation}`)).toHaveProperty('dryRun', 'boolean');
   }
 });
 

@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../schemas/files';
+import { RESOURCES } from '../../nodes/outputs';
 import { REPEATED } from './tries/everyOperation';
 
 test('after an unknown outcome, only a change that is harmless twice is made again', () => {

@@ -1,11 +1,15 @@
 import { APP as APP_FIELDS } from '../../../platform/resources/app/fields';
 import { appLocator, projectFilterFor } from '../../shared/locators/locators';
 import { versionFields } from '../../shared/parameters/collections';
+import { app, appVersion } from '../outputs';
 import type { EntityKind } from './entityOperations';
 import { settingField, settingFields } from './settings';
 
 export const APP: EntityKind = {
   noun: 'app',
+  output: app.whole,
+  listed: app.listed,
+  version: appVersion,
   picker: [projectFilterFor('apps'), appLocator],
   simplified: [
     'name',

@@ -4,6 +4,7 @@ import type { Entity, InProject, PreparedChange } from '../../../platform/resour
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import { readIdentifier } from '../../../platform/input/identifiers';
+import { without } from '../../../platform/text/names';
 import { perCall } from '../../shared/items/perCall';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
@@ -11,6 +12,8 @@ import { pickedName } from '../../shared/parameters/itemIdentity';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { updateFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
+import type { OutputFields } from '../../shared/operation/output';
+import { DELETED, DELETED_VERSIONS, MOVED, UPSERTED } from '../outputs';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput, labelledItem } from './entityOutput';
 import { readChanges, versionNumber, versionNumbers, type AddedSettings } from './settings';
@@ -23,6 +26,11 @@ export interface EntityKind {
   picker: readonly [...INodeProperties[], INodeProperties];
   /** See `Operation`. */
   simplified?: readonly string[];
+  /** What a change puts out; what `get` puts out, if that is more; an entry of a list; and a version. */
+  output: OutputFields;
+  readOutput?: OutputFields;
+  listed?: OutputFields;
+  version?: OutputFields;
 }
 
 type Call = ItemCall<PlatformClient>;
@@ -35,7 +43,7 @@ type OfClient<Function> = (client: PlatformClient) => Function;
 
 /** @param runnable if they have runs */
 export function getMany(
-  { noun, simplified }: EntityKind,
+  { noun, simplified, listed }: EntityKind,
   list: OfClient<(projectId: unknown, options: CallOptions) => Promise<Array<Entity & InProject>>>,
   runnable?: Runnable,
 ): Operation<PlatformClient> {
@@ -45,6 +53,7 @@ export function getMany(
     name: 'Get Many',
     action: `Get many ${plural}`,
     description: `Get many ${plural} of a project`,
+    output: listed,
     simplified,
     fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
 
@@ -54,11 +63,11 @@ export function getMany(
         ? await prepareLastRuns(call, runnable)
         : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
       const projectId = parameters.locator('projectId');
-      const listed = await list(client)(projectId, options);
+      const entries = await list(client)(projectId, options);
       // Older platforms do not return it; where the project was picked, its name is known.
       const projectName = pickedName('projectId', parameters) ?? null;
       const wanted = await wantedOf(
-        listed.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
+        entries.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
       );
       const labelled = await client.withTechnologyLabels(wanted, options);
       return labelled.map((entry) => ({ json: entityOutput(client, noun, entry) }));
@@ -72,12 +81,13 @@ export function get(
   description: string,
   read: OfClient<(id: unknown, options: CallOptions) => Promise<object>>,
 ): Operation<PlatformClient> {
-  const { noun, picker, simplified } = kind;
+  const { noun, picker, simplified, output, readOutput = output } = kind;
   return {
     value: 'get',
     name: 'Get',
     action: `Get ${noun}`,
     description,
+    output: readOutput,
     simplified,
     fields: [...picker],
 
@@ -92,13 +102,15 @@ interface Change extends MenuEntry {
   fields: INodeProperties[];
   isRepeatable: boolean;
   secretParameters?: string[];
+  output?: OutputFields;
   prepare(call: Call): Prepared;
 }
 
 /** A change that results in one entity: it is prepared for all items before the first one is sent. */
-export function change({ noun, simplified }: EntityKind, { prepare, ...entry }: Change) {
+export function change({ noun, simplified, output }: EntityKind, { prepare, ...entry }: Change) {
   return changeOperation({
     action: `${entry.name} ${noun}`,
+    output,
     simplified,
     ...entry,
     read: prepare,
@@ -131,7 +143,8 @@ export function act(
 /** @param prepare what the client prepares it with */
 export function remove(kind: EntityKind, description: string, prepare: PrepareById) {
   const entry = { value: 'delete', name: 'Delete', description };
-  return act({ ...kind, simplified: undefined }, { ...entry, isRepeatable: true, prepare });
+  const outcome = { ...kind, simplified: undefined, output: DELETED };
+  return act(outcome, { ...entry, isRepeatable: true, prepare });
 }
 
 interface ChangeWith<Given> extends Pick<MenuEntry, 'description' | 'rights'> {
@@ -179,7 +192,14 @@ interface RollBack extends ChangeWith<unknown> {
 
 export function rollback(kind: EntityKind, { isRepeatable, ...shown }: RollBack) {
   const action = `Roll back ${kind.noun}`;
-  const entry = { value: 'rollback', name: 'Roll Back', action, fields: [versionNumber] };
+  const { output, readOutput = output } = kind;
+  const entry = {
+    value: 'rollback',
+    name: 'Roll Back',
+    action,
+    fields: [versionNumber],
+    output: readOutput,
+  };
   return changeWith(kind, shown, { ...entry, isRepeatable }, (parameters) =>
     parameters.number('versionNumber'),
   );
@@ -189,7 +209,11 @@ export function rollback(kind: EntityKind, { isRepeatable, ...shown }: RollBack)
 export function move(kind: EntityKind, { prepare, ...shown }: ChangeWith<unknown>) {
   const movesOf = perCall(() => new Map<string, { targets: Set<string>; send: Promise<Send> }>());
   return change(
-    { ...kind, simplified: undefined },
+    {
+      ...kind,
+      simplified: undefined,
+      output: kind.noun === 'volume' ? without(MOVED, 'url') : MOVED,
+    },
     {
       ...shown,
       value: 'move',
@@ -239,8 +263,9 @@ function unclear(noun: string, id: string): InvalidInputError {
 export function deleteVersions(kind: EntityKind, shown: ChangeWith<unknown>) {
   const action = `Delete versions of ${kind.noun}`;
   const entry = { value: 'deleteVersions', name: 'Delete Versions', action, isRepeatable: true };
+  const output = { ...(kind.readOutput ?? kind.output), ...DELETED_VERSIONS };
   const fields = [versionNumbers];
-  return changeWith(kind, shown, { ...entry, fields }, (parameters) =>
+  return changeWith(kind, shown, { ...entry, fields, output }, (parameters) =>
     parameters.value('versionNumbers'),
   );
 }
@@ -254,12 +279,13 @@ interface AddVersion extends Pick<
 
 /** Adds a version, which becomes the current one. */
 export function addVersion(kind: EntityKind, { prepare, fields, ...entry }: AddVersion) {
-  const { noun, picker } = kind;
+  const { noun, picker, version } = kind;
   return changeOperation({
     isRepeatable: false,
     value: 'addVersion',
     name: 'Add Version',
     action: `Add version to ${noun}`,
+    output: { [`${noun}Id`]: 'string', ...version },
     ...entry,
     fields: [...picker, ...fields],
 
@@ -285,6 +311,7 @@ export function upsert(
     action: `Create or update ${kind.noun}`,
     description: 'Create a new record, or update the current one if it already exists (upsert)',
     fields,
+    output: { ...(kind.readOutput ?? kind.output), ...UPSERTED },
     prepare,
   });
 }

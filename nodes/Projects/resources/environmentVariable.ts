@@ -19,8 +19,11 @@ import {
   type Resource,
   changeOperation,
 } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
 import type { Need } from '../../shared/operation/rights';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
+
+import { DELETED, environmentVariable as variable } from '../outputs';
 
 const GLOBAL = 'with **Scope**: Global';
 const toRead: Need[] = ['read', { right: 'readGlobalVariables', when: GLOBAL }];
@@ -93,6 +96,7 @@ const set = changeOperation({
   name: 'Set',
   action: 'Set environment variable',
   description: 'Create an environment variable, or update the one with this name',
+  output: variable,
   rights: toChange,
   fields: [
     ...placeFields,
@@ -152,6 +156,7 @@ const getAll: Operation<PlatformClient> = {
   action: 'Get many environment variables',
   description:
     'Get many environment variables of a scope. The values of passwords are not returned.',
+  output: variable,
   rights: toRead,
   fields: [
     ...placeFields,
@@ -186,6 +191,7 @@ const replaceAll = changeOperation({
   action: 'Replace all environment variables',
   description:
     'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
+  output: fields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
   rights: toChange,
   fields: [
     ...placeFields,
@@ -243,6 +249,7 @@ const deleteOperation = changeOperation({
   name: 'Delete',
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
+  output: { ...DELETED, ...fields('name scope') },
   rights: toChange,
   fields: [...placeFields, variableName],
 

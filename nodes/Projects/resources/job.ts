@@ -105,6 +105,7 @@ const getAll: Operation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many jobs',
   description: 'Get many jobs of a project, or of all projects',
+  output: JOB.listed,
   simplified: JOB.simplified,
   fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs', [include])],
   // Their reads share requests.

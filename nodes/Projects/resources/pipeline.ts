@@ -4,6 +4,7 @@ import { PIPELINE as PIPELINE_FIELDS } from '../../../platform/resources/pipelin
 import type { WrittenGraph } from '../../../platform/resources/pipeline/upsert';
 import { projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
+import { fields as outputFields } from '../../shared/operation/output';
 import { readJsonObject } from '../../shared/parameters/jsonParameter';
 import { additionalFields, updateFields } from '../../shared/parameters/collections';
 import { PIPELINE } from '../runs/runnable';
@@ -194,6 +195,7 @@ const checkCondition: Operation<PlatformClient> = {
   name: 'Check Condition',
   action: 'Check condition of pipeline',
   description: 'Check an expression as a condition of a pipeline, without a run',
+  output: outputFields('projectId expression result:boolean'),
   fields: [
     projectLocator,
     {

@@ -1,5 +1,8 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Resource } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
+
+const CAPACITY = fields('cpu:number gpu:number memory:number');
 
 /** The platform of the credential as a whole. */
 export const platform: Resource<PlatformClient> = {
@@ -13,6 +16,12 @@ export const platform: Resource<PlatformClient> = {
       description:
         'Get the number of projects, jobs, pipelines and apps, and the capacity of the cluster',
       rights: ['readPlatform'],
+      output: {
+        ...fields('id:integer name'),
+        counts: fields('projects:integer jobs:integer pipelines:integer apps:integer'),
+        clusterNodes: [CAPACITY],
+        clusterCapacity: { nodes: 'integer', ...CAPACITY },
+      },
       fields: [],
 
       async run({ client, options }) {

@@ -3,6 +3,7 @@ import { VOLUME as VOLUME_FIELDS } from '../../../platform/resources/volumeField
 import { projectFilterFor, projectLocator, volumeLocator } from '../../shared/locators/locators';
 import type { Resource } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
+import { IN_PROJECT, volume as output } from '../outputs';
 import {
   type EntityKind,
   act,
@@ -18,6 +19,8 @@ import { readSettingFields, settingField, settingFields } from './settings';
 
 const VOLUME: EntityKind = {
   noun: 'volume',
+  output,
+  listed: { ...output, ...IN_PROJECT },
   picker: [projectFilterFor('volumes'), volumeLocator],
   simplified: ['name', 'id', 'description', 'size', 'projectName', 'projectId', 'linkedApp'],
 };

@@ -29,6 +29,7 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   rights: ['run'],
   builderHint:
     'Succeeds as soon as the run has started, even if the run fails later. Use runAndWait if the workflow depends on the result.',
+  output: runnable.run.started,
   simplified: SIMPLIFIED_RUN,
   fields: [...runnable.picker, runOptionsField(startOptionFields)],
 
@@ -64,6 +65,7 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
   description: `Run a ${runnable.noun} and wait until the run ends`,
   rights: ['run'],
   builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentName} and number.`,
+  output: runnable.run.startedAndWaited,
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runnable.picker,
@@ -121,6 +123,7 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
     { right: 'run', when: 'with **On Timeout**: Stop the Run' },
     { right: 'run', when: 'with **Stop on Cancel**' },
   ],
+  output: runnable.run.waited,
   simplified: SIMPLIFIED_RUN,
   fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { OUTPUTS } from '../../../schemas/files';
 import { needOf } from '../rightsPage';
 import { exampleText, type Example } from './exampleText';
+import { outputOf } from '../../support/descriptions/outputs';
 import type { OperationEntry } from '../../support/descriptions/describedOperations';
 import { fieldsOf } from './fields';
 import { linkedFrom } from './parts';
@@ -82,6 +82,6 @@ function fieldsText(byOperation: ReadonlyMap<string, INodeProperties[]>): string
 }
 
 export const outputNames = (node: string, key: string): string =>
-  Object.keys(OUTPUTS[node]?.[key] ?? {})
+  Object.keys(outputOf(node, key))
     .map((output) => `\`${output}\``)
     .join(', ');

@@ -5,7 +5,7 @@ import {
   type RightName,
 } from '../../../nodes/shared/operation/rights';
 import type { Operation } from '../../../nodes/shared/operation/operation';
-import { RESOURCES } from '../../../schemas/files';
+import { RESOURCES } from '../../../nodes/outputs';
 
 type Right = (typeof RIGHTS)[RightName];
 

@@ -28,7 +28,7 @@ import {
   SECRET_PARAMETERS,
 } from './deployInput';
 import { readTarget } from './deployTarget';
-import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
+import { changeOutput, DEPLOY_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
 import { planText } from './planText';
 
 export const deploy: Operation<PlatformClient> = {
@@ -45,6 +45,7 @@ export const deploy: Operation<PlatformClient> = {
     { right: 'run', when: 'with **Run After**' },
   ],
   secretParameters: SECRET_PARAMETERS,
+  output: DEPLOY_OUTPUT,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, ...deployOptions])],
 
   async runTogether(call) {

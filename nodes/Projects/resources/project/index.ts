@@ -8,6 +8,7 @@ import { excerpt } from '../../../../platform/text/text';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
+import { fields } from '../../../shared/operation/output';
 import type { Need } from '../../../shared/operation/rights';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
@@ -36,10 +37,14 @@ import {
 } from './deployInput';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
-import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
+import { changeOutput, PLAN_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
 import { planText } from './planText';
 
-const PROJECT: EntityKind = { noun: 'project', picker: [projectLocator] };
+const PROJECT: EntityKind = {
+  noun: 'project',
+  picker: [projectLocator],
+  output: fields('name id description creator status jobsCount:integer url'),
+};
 
 const toReadTechnologies: Need = {
   right: 'readCatalog',
@@ -76,6 +81,7 @@ const getAll: Operation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many projects',
   description: 'Get many projects that the login has access to',
+  output: fields('id name url'),
   fields: pagingFields,
 
   async run(call) {
@@ -92,6 +98,7 @@ const getRights: Operation<PlatformClient> = {
   name: 'Get Rights',
   action: 'Get rights of project',
   description: 'Get the groups with access to a project and their roles',
+  output: fields('projectId name role isAllProjects:boolean'),
   fields: [projectLocator],
 
   async run({ parameters, client, options }) {
@@ -126,11 +133,14 @@ const ifInvalid: INodeProperties = {
   ],
 };
 
+const PROBLEM = fields('path field message');
+
 const validate: Operation<PlatformClient> = {
   value: 'validate',
   name: 'Validate',
   action: 'Validate files of project',
   description: 'Validate the files of a project. The platform is not contacted.',
+  output: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
   fields: [...sourceFields, ifInvalid],
   needsNoCredential: true,
 
@@ -198,6 +208,7 @@ const plan: Operation<PlatformClient> = {
   builderHint:
     'For an approval, put plan before deploy: send its summary with a sendAndWait operation, and pass its fingerprint to deploy as options.approvedPlan.',
   secretParameters: SECRET_PARAMETERS,
+  output: PLAN_OUTPUT,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
 
   async runTogether(call) {
