@@ -4,7 +4,6 @@ import { VARIABLE } from '../../platform/resources/environmentVariable/fields';
 import { JOB } from '../../platform/resources/job/fields';
 import { LISTED_PIPELINE, PIPELINE } from '../../platform/resources/pipeline/fields';
 import { VOLUME } from '../../platform/resources/volumeFields';
-import { fields } from '../shared/operation/output';
 
 const STATE = {
   statusDetails: 'string',
@@ -169,14 +168,7 @@ export const DELETED = { deleted: 'boolean', id: 'string' } as const;
 
 export const UPSERTED = { action: 'string' } as const;
 
-export const DELETED_VERSIONS = {
-  deletedVersions: ['integer'],
-  keptVersions: [{ number: 'integer', reasons: ['string'] }],
-} as const;
-
 export const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
-
-export const MOVED = fields('id name previousId projectId action url');
 
 /** `text` and `lines` of one text, `isCut` also of one item a line. */
 export const LOG_TEXT = { isCut: 'boolean', text: 'string', lines: 'integer' } as const;

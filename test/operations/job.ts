@@ -87,7 +87,7 @@ export const jobOperations: Operations = {
   },
   deleteVersions: {
     tried: ofTwoVersions({ versionNumbers: '1, 2' }),
-    changes: { deleteJobVersions: 'repeatable' },
+    changes: { deleteJobVersions: 'once' },
   },
   move: { tried: ofJob(TO_ENERGY), changes: { moveJob: 'once' } },
   duplicate: { tried: ofJob(), changes: { duplicateJob: 'once' } },

@@ -91,7 +91,7 @@ export const pipelineOperations: Operations = {
   },
   deleteVersions: {
     tried: about('pipelineId', pipelineOfTwoVersions)({ versionNumbers: '1' }),
-    changes: { deletePipelineVersions: 'repeatable' },
+    changes: { deletePipelineVersions: 'once' },
   },
   move: { tried: ofPipeline(TO_ENERGY), changes: { movePipeline: 'once' } },
   checkCondition: {

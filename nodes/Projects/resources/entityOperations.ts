@@ -2,18 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
-import { InvalidInputError } from '../../../platform/errors/errors';
 import { readIdentifier } from '../../../platform/input/identifiers';
-import { without } from '../../../platform/text/names';
-import { perCall } from '../../shared/items/perCall';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
 import { pickedName } from '../../shared/parameters/itemIdentity';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { updateFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
-import type { OutputFields } from '../../shared/operation/output';
-import { DELETED, DELETED_VERSIONS, MOVED, UPSERTED } from '../outputs';
+import { fields, type OutputFields } from '../../shared/operation/output';
+import { DELETED, UPSERTED } from '../outputs';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput, labelledItem } from './entityOutput';
 import { readChanges, versionNumber, versionNumbers, type AddedSettings } from './settings';
@@ -205,69 +202,45 @@ export function rollback(kind: EntityKind, { isRepeatable, ...shown }: RollBack)
   );
 }
 
-/** Moves something to another project: once, however many items ask for it. */
-export function move(kind: EntityKind, { prepare, ...shown }: ChangeWith<unknown>) {
-  const movesOf = perCall(() => new Map<string, { targets: Set<string>; send: Promise<Send> }>());
-  return change(
-    {
-      ...kind,
-      simplified: undefined,
-      output: kind.noun === 'volume' ? without(MOVED, 'url') : MOVED,
-    },
-    {
-      ...shown,
-      value: 'move',
-      name: 'Move',
-      rights: ['move'],
-      isRepeatable: false,
-      fields: [...kind.picker, targetProjectLocator],
-
-      async prepare(call) {
-        const id = idOf(kind, call);
-        const target = readIdentifier(call.parameters.locator('targetProjectId'), 'target project');
-        // IDs are UUIDs, which are the same in capital letters.
-        const key = id.toLowerCase();
-        const moves = movesOf(call);
-        const send = async () => once(await prepare(call.client)(id, target, call.options));
-        const move = moves.get(key) ?? { targets: new Set(), send: send() };
-        moves.set(key, move);
-        move.targets.add(target.toLowerCase());
-        const requireOneTarget = () => {
-          if (move.targets.size > 1) throw unclear(kind.noun, key);
-        };
-        requireOneTarget();
-        const moveIt = await move.send;
-        return async () => {
-          requireOneTarget();
-          return await moveIt();
-        };
-      },
-    },
-  );
+export function move(noun: 'job' | 'pipeline' | 'volume', kind: EntityKind, description: string) {
+  return changeOperation({
+    value: 'move',
+    name: 'Move',
+    action: `Move ${noun}`,
+    description,
+    isRepeatable: false,
+    output: fields('id'),
+    fields: [...kind.picker, targetProjectLocator],
+    read: async (call: Call) =>
+      await call.client.directCalls.prepareMove(
+        noun,
+        idOf(kind, call),
+        call.parameters.locator('targetProjectId'),
+        call.options,
+      ),
+    change: async (_call, send) => ({ json: { id: await send() } as IDataObject }),
+  });
 }
 
-type Send = () => Promise<object>;
-
-function once(send: Send): Send {
-  let sent: Promise<object> | undefined;
-  return async () => await (sent ??= send());
-}
-
-function unclear(noun: string, id: string): InvalidInputError {
-  return new InvalidInputError(
-    `Items move the ${noun} ${id} to different projects`,
-    'Keep only one of these items. Nothing was sent for them.',
-  );
-}
-
-export function deleteVersions(kind: EntityKind, shown: ChangeWith<unknown>) {
-  const action = `Delete versions of ${kind.noun}`;
-  const entry = { value: 'deleteVersions', name: 'Delete Versions', action, isRepeatable: true };
-  const output = { ...(kind.readOutput ?? kind.output), ...DELETED_VERSIONS };
-  const fields = [versionNumbers];
-  return changeWith(kind, shown, { ...entry, fields, output }, (parameters) =>
-    parameters.value('versionNumbers'),
-  );
+export function deleteVersions(noun: 'job' | 'pipeline', kind: EntityKind, description: string) {
+  return changeOperation({
+    value: 'deleteVersions',
+    name: 'Delete Versions',
+    action: `Delete versions of ${noun}`,
+    description,
+    isRepeatable: false,
+    output: fields('number:integer success:boolean'),
+    fields: [...kind.picker, versionNumbers],
+    read: async (call: Call) =>
+      await call.client.directCalls.prepareDeleteVersions(
+        noun,
+        idOf(kind, call),
+        call.parameters.value('versionNumbers'),
+        call.options,
+      ),
+    change: async (_call, send) =>
+      [await send()].flat().map((version) => ({ json: version as IDataObject })),
+  });
 }
 
 interface AddVersion extends Pick<

@@ -193,14 +193,8 @@ export const job: Resource<PlatformClient> = {
       description: 'Roll back a job to an earlier version',
       prepare: ({ jobs }) => jobs.prepareRollback,
     }),
-    deleteVersions(JOB, {
-      description: 'Delete earlier versions of a job and their packages permanently',
-      prepare: ({ jobs }) => jobs.prepareDeleteVersions,
-    }),
-    move(JOB, {
-      description: 'Move a job to another project',
-      prepare: ({ jobs }) => jobs.prepareMove,
-    }),
+    deleteVersions('job', JOB, 'Delete earlier versions of a job and their packages permanently'),
+    move('job', JOB, 'Move a job to another project'),
     remove(JOB, 'Delete a job and its runs permanently', ({ jobs }) => jobs.prepareDelete),
   ],
 };

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { PIPELINE as PIPELINE_FIELDS } from '../../../platform/resources/pipeline/fields';
 import type { WrittenGraph } from '../../../platform/resources/pipeline/upsert';
@@ -195,7 +195,7 @@ const checkCondition: Operation<PlatformClient> = {
   name: 'Check Condition',
   action: 'Check condition of pipeline',
   description: 'Check an expression as a condition of a pipeline, without a run',
-  output: outputFields('projectId expression result:boolean'),
+  output: outputFields('result:boolean'),
   fields: [
     projectLocator,
     {
@@ -222,8 +222,9 @@ const checkCondition: Operation<PlatformClient> = {
     const projectId = parameters.locator('projectId');
     const expression = parameters.text('expression');
     const variables = readJsonObject(parameters, 'variables');
-    const checked = client.pipelines.checkCondition(projectId, expression, variables, options);
-    return { json: { ...(await checked) } };
+    const { checkCondition } = client.directCalls;
+    const result = await checkCondition(projectId, expression, variables, options);
+    return { json: { result } as IDataObject };
   },
 };
 
@@ -248,14 +249,8 @@ export const pipeline: Resource<PlatformClient> = {
       description: 'Roll back a pipeline to an earlier version',
       prepare: ({ pipelines }) => pipelines.prepareRollback,
     }),
-    deleteVersions(PIPELINE, {
-      description: 'Delete earlier versions of a pipeline permanently',
-      prepare: ({ pipelines }) => pipelines.prepareDeleteVersions,
-    }),
-    move(PIPELINE, {
-      description: 'Move a pipeline and its jobs to another project',
-      prepare: ({ pipelines }) => pipelines.prepareMove,
-    }),
+    deleteVersions('pipeline', PIPELINE, 'Delete earlier versions of a pipeline permanently'),
+    move('pipeline', PIPELINE, 'Move a pipeline and its jobs to another project'),
     checkCondition,
     remove(
       PIPELINE,

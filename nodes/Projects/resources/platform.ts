@@ -1,8 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Resource } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
-
-const CAPACITY = fields('cpu:number gpu:number memory:number');
 
 /** The platform of the credential as a whole. */
 export const platform: Resource<PlatformClient> = {
@@ -19,13 +18,12 @@ export const platform: Resource<PlatformClient> = {
       output: {
         ...fields('id:integer name'),
         counts: fields('projects:integer jobs:integer pipelines:integer apps:integer'),
-        clusterNodes: [CAPACITY],
-        clusterCapacity: { nodes: 'integer', ...CAPACITY },
+        clusterNodes: [fields('cpu:number gpu:number memory:number')],
       },
       fields: [],
 
       async run({ client, options }) {
-        return { json: { ...(await client.platform.get(options)) } };
+        return { json: (await client.platform.get(options)) as IDataObject };
       },
     },
   ],

@@ -74,10 +74,7 @@ export const volume: Resource<PlatformClient> = {
       isRepeatable: true,
       prepare: ({ volumes }) => volumes.prepareUnlink,
     }),
-    move(VOLUME, {
-      description: 'Move a volume and its data to another project',
-      prepare: ({ volumes }) => volumes.prepareMove,
-    }),
+    move('volume', VOLUME, 'Move a volume and its data to another project'),
     remove(
       VOLUME,
       'Delete a volume and its data permanently',

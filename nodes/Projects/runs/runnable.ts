@@ -64,8 +64,6 @@ const SIMPLIFIED_PARENT = [
   'lastRun',
   'url',
   'action',
-  'deletedVersions',
-  'keptVersions',
 ];
 
 export const JOB: Runnable = {
