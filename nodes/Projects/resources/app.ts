@@ -101,7 +101,6 @@ export const app: Resource<PlatformClient> = {
       value: 'stop',
       name: 'Stop',
       description: 'Stop an app',
-      rights: ['run'],
       prepare: ({ apps }) => apps.prepareStop,
     }),
     startApp('restart', 'Restart', 'Stop an app and start it again'),

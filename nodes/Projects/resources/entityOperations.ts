@@ -32,7 +32,7 @@ export interface EntityKind {
 
 type Call = ItemCall<PlatformClient>;
 type Prepared = Promise<PreparedChange<object>>;
-type MenuEntry = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description' | 'rights'> & {
+type MenuEntry = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description'> & {
   /** In sentence case; needed if the name has several words. */
   action?: string;
 };
@@ -118,7 +118,7 @@ export function change({ noun, simplified, output }: EntityKind, { prepare, ...e
 /** Makes a new one. */
 export function createOne(
   kind: EntityKind,
-  entry: Pick<Change, 'description' | 'fields' | 'rights' | 'secretParameters' | 'prepare'>,
+  entry: Pick<Change, 'description' | 'fields' | 'secretParameters' | 'prepare'>,
 ) {
   return change(kind, { isRepeatable: false, value: 'create', name: 'Create', ...entry });
 }
@@ -144,7 +144,7 @@ export function remove(kind: EntityKind, description: string, prepare: PrepareBy
   return act(outcome, { ...entry, isRepeatable: true, prepare });
 }
 
-interface ChangeWith<Given> extends Pick<MenuEntry, 'description' | 'rights'> {
+interface ChangeWith<Given> extends Pick<MenuEntry, 'description'> {
   /** What the client prepares it with. */
   prepare: OfClient<(id: unknown, given: Given, options: CallOptions) => Prepared>;
 }

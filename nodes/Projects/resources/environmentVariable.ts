@@ -20,14 +20,8 @@ import {
   changeOperation,
 } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
-import type { Need } from '../../shared/operation/rights';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
-
 import { DELETED, environmentVariable as variable } from '../outputs';
-
-const GLOBAL = 'with **Scope**: Global';
-const toRead: Need[] = ['read', { right: 'readGlobalVariables', when: GLOBAL }];
-const toChange: Need[] = ['edit', { right: 'editGlobalVariables', when: GLOBAL }];
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
@@ -97,7 +91,6 @@ const set = changeOperation({
   action: 'Set environment variable',
   description: 'Create an environment variable, or update the one with this name',
   output: variable,
-  rights: toChange,
   fields: [
     ...placeFields,
     variableName,
@@ -157,7 +150,6 @@ const getAll: Operation<PlatformClient> = {
   description:
     'Get many environment variables of a scope. The values of passwords are not returned.',
   output: variable,
-  rights: toRead,
   fields: [
     ...placeFields,
     ...pagingFields,
@@ -192,7 +184,6 @@ const replaceAll = changeOperation({
   description:
     'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
   output: fields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
-  rights: toChange,
   fields: [
     ...placeFields,
     {
@@ -250,7 +241,6 @@ const deleteOperation = changeOperation({
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
   output: { ...DELETED, ...fields('name scope') },
-  rights: toChange,
   fields: [...placeFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {

@@ -14,7 +14,6 @@ export const platform: Resource<PlatformClient> = {
       action: 'Get platform',
       description:
         'Get the number of projects, jobs, pipelines and apps, and the capacity of the cluster',
-      rights: ['readPlatform'],
       output: {
         ...fields('id:integer name'),
         counts: fields('projects:integer jobs:integer pipelines:integer apps:integer'),

@@ -166,7 +166,6 @@ export const stopOf = (runnable: Runnable): Operation<PlatformClient> =>
     name: 'Stop',
     action: `Stop ${runnable.noun} run`,
     description: `Stop a run of a ${runnable.noun}. A run that has already ended is not changed.`,
-    rights: ['run'],
     output: runnable.run.whole,
     simplified: SIMPLIFIED_RUN,
     fields: runFields(runnable),

@@ -29,10 +29,6 @@ const check: ItemOperation<SettingsClient> = {
     ...fields('node role ready:boolean summary fix'),
     findings: [fields('requirement ok:boolean found expected fix')],
   },
-  rights: [
-    { right: 'checkNodes', when: 'with **Source**: Kubernetes API' },
-    { right: 'readSettings', when: 'to know whether GPU support is active; it can be left out' },
-  ],
   fields: [
     {
       displayName: 'Source',

@@ -11,7 +11,6 @@ const get: ItemOperation<SettingsClient> = {
     ...fields('found:boolean source token reason'),
     waysToGetOne: [{ way: 'string', commands: ['string'] }],
   },
-  rights: ['readUploadToken'],
   fields: [
     {
       displayName: 'Reveal Token',

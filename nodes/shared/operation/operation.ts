@@ -3,7 +3,6 @@ import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { MutationReports } from './mutationReports';
 import type { ItemParameters } from '../parameters/nodeParameters';
 import type { OutputFields } from './output';
-import type { Need } from './rights';
 import type { SendProgress } from '../errors/unexpected';
 
 /** What an operation is given to do its work. */
@@ -46,8 +45,6 @@ interface OperationMenuEntry {
   simplified?: readonly string[];
   /** Names of parameters whose values an error must not keep: it leaves the node without them. */
   secretParameters?: readonly string[];
-  /** If they are not the usual ones of its node, which are one right to read and one to change. */
-  rights?: readonly Need[];
   /** Whether it works without a platform. */
   needsNoCredential?: true;
 }

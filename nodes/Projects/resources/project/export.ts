@@ -16,7 +16,6 @@ export const exportOperation: Operation<PlatformClient> = {
   action: 'Export project',
   description:
     'Export a project as files, without IDs, times, and passwords. The same project always gives the same files.',
-  rights: ['read', 'readCatalog'],
   output: outputFields('fileName files:integer path size:integer'),
   concurrency: 1,
   fields: [

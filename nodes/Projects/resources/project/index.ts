@@ -9,7 +9,6 @@ import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
 import { fields } from '../../../shared/operation/output';
-import type { Need } from '../../../shared/operation/rights';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
 import { entityOutput } from '../entityOutput';
@@ -44,11 +43,6 @@ const PROJECT: EntityKind = {
   noun: 'project',
   picker: [projectLocator],
   output: fields('name id description creator status jobsCount:integer url'),
-};
-
-const toReadTechnologies: Need = {
-  right: 'readCatalog',
-  when: 'with **Allowed Technology Names or IDs**',
 };
 
 /** What can be set of a project besides its name. */
@@ -110,7 +104,6 @@ const getRights: Operation<PlatformClient> = {
 
 const create = createOne(PROJECT, {
   description: 'Create a project',
-  rights: ['createProjects', toReadTechnologies],
   fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 
   async prepare({ parameters, client, options }) {
@@ -204,7 +197,6 @@ const plan: Operation<PlatformClient> = {
   action: 'Plan deploy of project',
   description:
     "Show the changes that a deploy of the project's files would make. Nothing is changed.",
-  rights: ['read', 'readCatalog'],
   builderHint:
     'For an approval, put plan before deploy: send its summary with a sendAndWait operation, and pass its fingerprint to deploy as options.approvedPlan.',
   secretParameters: SECRET_PARAMETERS,
@@ -283,7 +275,6 @@ export const project: Resource<PlatformClient> = {
     create,
     update(PROJECT, {
       description: 'Update the settings of a project',
-      rights: ['manage', toReadTechnologies],
       changeable: [...projectSettings, projectName],
       prepare:
         ({ projects }) =>
@@ -296,13 +287,10 @@ export const project: Resource<PlatformClient> = {
     validate,
     plan,
     deploy,
-    {
-      ...remove(
-        PROJECT,
-        'Delete a project and everything in it permanently',
-        ({ projects }) => projects.prepareDelete,
-      ),
-      rights: ['manage'],
-    },
+    remove(
+      PROJECT,
+      'Delete a project and everything in it permanently',
+      ({ projects }) => projects.prepareDelete,
+    ),
   ],
 };
