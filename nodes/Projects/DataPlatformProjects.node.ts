@@ -24,10 +24,6 @@ const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   projectsModule,
 );
 
-const CREDENTIAL = { name: 'dataPlatformApi', testedBy: 'testPlatformCredential' };
-/** n8n hides by any one condition; no other resource has an operation of this name. */
-const NEEDS_NONE = { operation: ['validate'] };
-
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Data Platform Projects',
@@ -45,10 +41,8 @@ export class DataPlatformProjects implements INodeType {
     builderHint,
     inputs: [MAIN],
     outputs: [MAIN],
-    credentials: [
-      { ...CREDENTIAL, required: true, displayOptions: { hide: NEEDS_NONE } },
-      { ...CREDENTIAL, displayOptions: { show: NEEDS_NONE } },
-    ],
+    // Also for Validate, which uses none: shown for some operations only, it would stand below Resource.
+    credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
     properties: propertiesOf(resources),
   };
 
