@@ -14,7 +14,6 @@ import { namesForIds } from '../shared/locators/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
-import { builderHint } from './builderHint';
 import { listProjects, listTechnologies, searchContexts, searchJobCategories } from './lists';
 import { projectsModule, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
@@ -38,7 +37,24 @@ export class DataPlatformProjects implements INodeType {
     description: 'Run and manage jobs, pipelines, and apps',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
-    builderHint,
+    builderHint: {
+      searchHint:
+        "To run a job or pipeline and react to its end, use runAndWait: one node starts the run and waits, without a loop. With onError 'continueErrorOutput', a run that does not succeed leaves through the error output.",
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-base.scheduleTrigger',
+          relationHint: 'Runs a job or pipeline every night, or at any other time',
+        },
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+          relationHint: 'Starts a workflow when a run fails or is missed, no matter who started it',
+        },
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformConfFiles',
+          relationHint: 'Syncs the configuration files that jobs read',
+        },
+      ],
+    },
     inputs: [MAIN],
     outputs: [MAIN],
     // Also for Validate, which uses none: shown for some operations only, it would stand below Resource.
