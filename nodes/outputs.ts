@@ -18,7 +18,10 @@ export const RESOURCES: Record<string, Resources<never>> = {
 };
 
 /** The outputs of triggers, by the folder of their node. */
-export const TRIGGERS: Record<string, OutputFields> = { ConfFilesTrigger: CONF_FILES_TRIGGER, ProjectsTrigger: PROJECTS_TRIGGER };
+export const TRIGGERS: Record<string, OutputFields> = {
+  ConfFilesTrigger: CONF_FILES_TRIGGER,
+  ProjectsTrigger: PROJECTS_TRIGGER,
+};
 
 /** IDs that the address of a page of the platform contains. */
 const WITH_PAGE = new Set(['projectId', 'jobId', 'pipelineId', 'appId', 'runId']);
