@@ -1,12 +1,6 @@
 import { GRANT_KINDS, GRANT_PARTS, KINDS, PART_OF } from './model';
 import { GRANT_SHAPES } from './grants';
-import {
-  FORMAT,
-  PROJECT,
-  SHAPES_BY_KIND,
-  TARGET,
-  VARIABLES,
-} from './shapes';
+import { FORMAT, PROJECT, SHAPES_BY_KIND, TARGET, VARIABLES } from './shapes';
 import type { FileShape } from '../../resources/entityFields';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
