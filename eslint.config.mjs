@@ -49,7 +49,6 @@ const FORBIDDEN = {
   nodes: ['credentials', 'sandbox', 'start', 'schemas', 'test'],
   credentials: ['sandbox', 'start', 'schemas', 'test'],
   start: ['schemas', 'test'],
-  schemas: ['start', 'test/bench'],
 };
 
 const ZONES = [

@@ -146,12 +146,28 @@ function copyAssets() {
   return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
 
+/** Writes the files from which n8n completes expressions before a node has run. */
+async function writeOutputSchemas() {
+  const outfile = path.join(root, '.local/outputs.cjs');
+  const entryPoints = ['nodes/outputs.ts'];
+  await esbuild.build({ ...common, entryPoints, outfile, packages: 'external', sourcemap: false });
+  for (const [name, text] of require(outfile).outputSchemas()) {
+    const file = path.join(dist, 'nodes', name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
 /** For editors of people who keep projects in Git. */
 function copyFileSchemas() {
   return src('docs/project-files/*.json').pipe(dest('dist/project-files'));
 }
 
-const buildAll = series(clean, parallel(bundleCode, copyAssets, copyFileSchemas), writeLicenses);
+const buildAll = series(
+  clean,
+  parallel(bundleCode, copyAssets, copyFileSchemas, writeOutputSchemas),
+  writeLicenses,
+);
 
 task('build', series(checkInstalled, checkTypes, buildAll));
 
@@ -159,4 +175,4 @@ task('build', series(checkInstalled, checkTypes, buildAll));
 task('untyped', buildAll);
 
 // What has changed, within a second or two: without the types.
-task('bundle', parallel(bundleCode, copyAssets));
+task('bundle', parallel(bundleCode, copyAssets, writeOutputSchemas));

@@ -64,9 +64,7 @@ import { readVariables } from './resources/environmentVariable/text';
 import { readVariablePlace } from './resources/environmentVariable/variable';
 import { jobs } from './resources/job/job';
 import { prepareUpsertJob } from './resources/job/upsert';
-import { prepareMove } from './resources/move';
 import { findIdByAlias, findIdByName } from './resources/namedEntity';
-import { checkCondition } from './resources/pipeline/condition';
 import { pipelines } from './resources/pipeline/pipeline';
 import {
   prepareChangePipeline,
@@ -76,7 +74,7 @@ import {
 import { getPlatform } from './resources/platform';
 import { listProjects, projects } from './resources/project';
 import { withAllowedTechnologies } from './resources/allowedTechnologies';
-import { prepareDeleteVersions } from './resources/versions';
+import { directCalls } from './resources/directCalls';
 import { volumes } from './resources/volume';
 import { readAbsenceDetails, readWholeRuns } from './runEvents/eventDetails';
 import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
@@ -105,37 +103,22 @@ export function connectPlatform(credential: PlatformCredential) {
   const { baseUrl, platformId, isOfPage } = platform.access;
   return {
     platform: { get: getPlatform.bind(null, endpoint) },
+    directCalls: directCalls(platform),
     projects: {
       ...projects(endpoint),
       withAllowedTechnologies: withAllowedTechnologies.bind(null, platform),
     },
-    volumes: {
-      ...volumes(endpoint),
-      prepareMove: prepareMove.bind(null, platform, 'volume'),
-    },
+    volumes: volumes(endpoint),
     dockerCredentials: dockerCredentials(endpoint),
     jobs: {
       ...jobs(endpoint),
       prepareUpsert: prepareUpsertJob.bind(null, platform),
-      prepareDeleteVersions: prepareDeleteVersions.bind(null, endpoint, {
-        what: 'job',
-        query: 'job',
-        get: jobs(endpoint).get,
-      }),
-      prepareMove: prepareMove.bind(null, platform, 'job'),
     },
     pipelines: {
       ...pipelines(endpoint),
       prepareCreate: prepareCreatePipelineOf.bind(null, endpoint),
       prepareChange: prepareChangePipeline.bind(null, endpoint),
       prepareUpsert: prepareUpsertPipeline.bind(null, endpoint),
-      prepareDeleteVersions: prepareDeleteVersions.bind(null, endpoint, {
-        what: 'pipeline',
-        query: PIPELINE_RUNS.parentQuery,
-        get: pipelines(endpoint).get,
-      }),
-      prepareMove: prepareMove.bind(null, platform, 'pipeline'),
-      checkCondition: checkCondition.bind(null, endpoint),
     },
     apps: {
       ...apps(endpoint),

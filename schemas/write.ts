@@ -1,17 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { schemaFiles } from './files';
-import { projectFileSchemas } from './projectFiles';
+import { writeFileSync } from 'node:fs';
 import { KNOWN_FORMS_FILE, knownForms } from './known';
 
-/** `npm run schemas`: writes what n8n completes expressions with before a node ran, and the known forms of the schemas. */
+/** `npm run schemas`: writes the known forms of the platform's schemas. */
 writeFileSync(KNOWN_FORMS_FILE, knownForms());
-for (const [name, text] of schemaFiles()) {
-  const file = path.join(__dirname, '../nodes', name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-const folder = path.join(__dirname, '../docs/project-files');
-mkdirSync(folder, { recursive: true });
-for (const [name, text] of projectFileSchemas()) writeFileSync(path.join(folder, name), text);

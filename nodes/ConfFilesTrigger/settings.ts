@@ -8,6 +8,7 @@ import {
 } from '../../platform/confFiles/watch/changes';
 import type { WatchedFolder } from '../../platform/confFiles/watch/watchedFolder';
 import { readThroughField } from '../ConfFiles/fields';
+import { warnOfLostState } from '../shared/polling/polling';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
@@ -87,12 +88,7 @@ export function readState(poll: IPollFunctions, watched: string): FolderState {
   const data = poll.getWorkflowStaticData('node');
   if (data.watched !== watched) return {};
   const files = readSnapshot(data.state);
-  if (!files) {
-    const { name } = poll.getNode();
-    poll.logger.warn(
-      `${name}: The saved state of the trigger is damaged. The trigger starts over.`,
-    );
-  }
+  if (!files) warnOfLostState(poll);
   return { files, ...(files && typeof data.unread === 'string' && { unread: data.unread }) };
 }
 

@@ -14,7 +14,6 @@ import { namesForIds } from '../shared/locators/namesForIds';
 import { connectPlatform, testPlatformCredential } from '../shared/client/platformClient';
 import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOf } from '../shared/operation/subtitle';
-import { builderHint } from './builderHint';
 import { listProjects, listTechnologies, searchContexts, searchJobCategories } from './lists';
 import { projectsModule, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
@@ -23,10 +22,6 @@ const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
   connectPlatform,
   projectsModule,
 );
-
-const CREDENTIAL = { name: 'dataPlatformApi', testedBy: 'testPlatformCredential' };
-/** n8n hides by any one condition; no other resource has an operation of this name. */
-const NEEDS_NONE = { operation: ['validate'] };
 
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
@@ -42,13 +37,28 @@ export class DataPlatformProjects implements INodeType {
     description: 'Run and manage jobs, pipelines, and apps',
     defaults: { name: 'Data Platform Projects' },
     usableAsTool: true,
-    builderHint,
+    builderHint: {
+      searchHint:
+        "To run a job or pipeline and react to its end, use runAndWait: one node starts the run and waits, without a loop. With onError 'continueErrorOutput', a run that does not succeed leaves through the error output.",
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-base.scheduleTrigger',
+          relationHint: 'Runs a job or pipeline every night, or at any other time',
+        },
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformProjectsTrigger',
+          relationHint: 'Starts a workflow when a run fails or is missed, no matter who started it',
+        },
+        {
+          nodeType: 'n8n-nodes-data-platform.dataPlatformConfFiles',
+          relationHint: 'Syncs the configuration files that jobs read',
+        },
+      ],
+    },
     inputs: [MAIN],
     outputs: [MAIN],
-    credentials: [
-      { ...CREDENTIAL, required: true, displayOptions: { hide: NEEDS_NONE } },
-      { ...CREDENTIAL, displayOptions: { show: NEEDS_NONE } },
-    ],
+    // Also for Validate, which uses none: shown for some operations only, it would stand below Resource.
+    credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testPlatformCredential' }],
     properties: propertiesOf(resources),
   };
 

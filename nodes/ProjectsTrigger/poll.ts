@@ -1,13 +1,14 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
 import type { RunEvent } from '../../platform/runEvents/event';
-import { readWatchState, storedForm, watchKey } from '../../platform/runEvents/watchState';
+import { storedForm, watchKey } from '../../platform/runEvents/watchState';
 import { excerpt } from '../../platform/text/text';
 import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
 import { variablesOutput } from '../Projects/runs/read/runVariables';
 import { onePollAtATime, withinPollTime } from '../shared/polling/polling';
 import { absenceItems, type TimedItem } from './absence/output';
 import { noMatchingEvent, warnOfMissing } from './missing';
+import { readSavedState } from './savedState';
 import type { TriggerSettings } from './triggerSettings';
 
 /** After that, older runs are left to the next poll. */
@@ -34,7 +35,7 @@ export async function pollRuns(
   const { watch, events: names, absence } = settings;
   return await onePollAtATime(poll, watchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    const before = readWatchState(staticData.runs);
+    const { runs: before } = readSavedState(poll);
     const { items, state, problems } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING), absence };
       const polled = await client.runEvents.poll(watch, before, limits);

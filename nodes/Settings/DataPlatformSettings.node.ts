@@ -35,22 +35,22 @@ export class DataPlatformSettings implements INodeType {
     },
     inputs: [MAIN],
     outputs: [MAIN],
-    // With "show" for each resource, n8n's editor would take Resource for a choice of credentials, and hide it.
+    // With "show" for each resource, n8n's editor would take Resource for a choice of credentials, and hide it. With "required",
+    // n8n would not publish workflows whose saved nodes leave out the default resource, or check nodes without the other one.
     credentials: [
       {
-        name: 'dataPlatformKubernetesApi',
-        displayName: 'Credential for Data Platform Kubernetes API',
-        required: true,
-        testedBy: 'testKubernetesCredential',
-        displayOptions: { hide: { resource: ['gpu', 'dataLakeUrl'], source: ['json'] } },
-      },
-      {
-        // n8n takes one entry a credential, and checking nodes works without this one.
         name: 'dataPlatformApi',
         displayName: 'Credential for Data Platform API',
         required: false,
         testedBy: 'testPlatformCredential',
         displayOptions: { hide: { resource: ['uploadToken'] } },
+      },
+      {
+        name: 'dataPlatformKubernetesApi',
+        displayName: 'Credential for Data Platform Kubernetes API',
+        required: false,
+        testedBy: 'testKubernetesCredential',
+        displayOptions: { hide: { resource: ['gpu', 'dataLakeUrl'] } },
       },
     ],
     properties: propertiesOf(resources),

@@ -14,17 +14,23 @@ export interface SettingsClient {
 }
 
 export async function connectSettings(execution: IExecuteFunctions): Promise<SettingsClient> {
-  const isChosen = () => execution.getNode().credentials?.dataPlatformApi !== undefined;
+  const { dataPlatformApi, dataPlatformKubernetesApi } = execution.getNode().credentials ?? {};
   const settings = async () => (await connectPlatform(execution)).settings;
   return {
     async settings() {
-      if (isChosen()) return await settings();
+      if (dataPlatformApi) return await settings();
       throw new InvalidInputError(
         'No platform credential is selected',
         'Choose a Data Platform API credential with an administrator’s login in this node.',
       );
     },
-    settingsIfChosen: async () => (isChosen() ? await settings() : undefined),
-    cluster: async () => await connectCluster(execution),
+    settingsIfChosen: async () => (dataPlatformApi ? await settings() : undefined),
+    async cluster() {
+      if (dataPlatformKubernetesApi) return await connectCluster(execution);
+      throw new InvalidInputError(
+        'No Kubernetes credential is selected',
+        'Choose a Data Platform Kubernetes API credential in this node.',
+      );
+    },
   };
 }

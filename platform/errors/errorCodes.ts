@@ -6,7 +6,6 @@ import {
   IntrospectionRefusedError,
   InvalidInputError,
   OutcomeUnknownError,
-  PartlyDoneError,
   PlatformError,
   TimeoutError,
   UnsupportedError,
@@ -83,20 +82,6 @@ function says(words: RegExp): (entry: GraphqlErrorEntry) => boolean {
   return ({ message, extensions }) => words.test(`${message} ${String(extensions?.code)}`);
 }
 
-/** Of a thing that is missing itself, not of what it lacks, as a log or a synchronization. */
-const OWN_WORDS = /^The (?:platform|catalog|technology) (?:has no|returned)\b|does not exist/;
-
-/** The words of a failure because the platform does not have a thing; undefined for any other failure. */
-export function wordsOfMissing(error: unknown): string | undefined {
-  const isOther = error instanceof OutcomeUnknownError || error instanceof PartlyDoneError;
-  if (!(error instanceof PlatformError) || isOther) return undefined;
-  if (error.code === 'NOT_FOUND') return OWN_WORDS.test(error.message) ? error.message : undefined;
-  if (!(error instanceof GraphqlResponseError)) return wordsOfMissing(error.cause);
-  const [first] = error.errors;
-  if (!first || !error.errors.every(saysMissing)) return undefined;
-  return `${first.message} ${String(first.extensions?.code ?? '')}`;
-}
-
 const SAYS_UNKNOWN = /not[ _]?found|unknown|does(?: not|n't) exist|no such/i;
 /** Of a document that does not fit the schema; that says nothing of what it asks for. */
 const ABOUT_DOCUMENT =
@@ -106,16 +91,6 @@ const ABOUT_DOCUMENT =
 export function isNotFoundEntry({ message, extensions }: GraphqlErrorEntry): boolean {
   const words = `${message} ${String(extensions?.code)}`;
   return SAYS_UNKNOWN.test(words) && !ABOUT_DOCUMENT.test(words) && !NOT_REGISTERED.test(words);
-}
-
-const SAYS_MISSING = /not[ _]?found|(?:not|n't) exist|no such|unknown (?!error)/i;
-
-/** The same beyond doubt: an "unknown error" says nothing of the thing. */
-function saysMissing(entry: GraphqlErrorEntry): boolean {
-  return (
-    isNotFoundEntry(entry) &&
-    SAYS_MISSING.test(`${entry.message} ${String(entry.extensions?.code)}`)
-  );
 }
 
 /** Whether a platform has null for a root field that must not be null: it has no such thing, and its server says so. */

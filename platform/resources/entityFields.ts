@@ -84,6 +84,26 @@ interface FileList {
   unique?: { by: string; what: string };
 }
 
+type ValueOf<Shape> = Shape extends 'string'
+  ? string | null
+  : Shape extends 'boolean'
+    ? boolean
+    : Shape extends 'integer' | 'number'
+      ? number
+      : unknown;
+
+/** The settings of these fields by the names that nodes set them by. Null empties one; objects may be JSON text. */
+export type SettingsOf<Fields extends EntityFields> = {
+  -readonly [Name in keyof Fields as Fields[Name]['set'] extends true ? Name : never]?: ValueOf<
+    Fields[Name]['output']
+  >;
+} & {
+  [Name in PlacedSetting<Fields[keyof Fields]['set']>]?: string | null;
+};
+
+type PlacedSetting<Set> =
+  Set extends Readonly<Record<string, readonly string[]>> ? keyof Set : never;
+
 /** What is asked for of these fields, as a selection set. */
 export function selectionOf(fields: EntityFields): string {
   const asked = Object.entries(fields).filter(([, { select }]) => select !== false);

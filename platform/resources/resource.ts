@@ -55,22 +55,6 @@ export interface Settings<Values> {
   more?: Record<string, unknown>;
 }
 
-/** What can be set of most kinds; null empties. Objects may be given as JSON text. */
-export interface CommonSettings {
-  name?: string;
-  description?: string | null;
-  alerting?: unknown;
-}
-
-/** What can be set of what runs by a schedule. */
-export interface ScheduledSettings extends CommonSettings {
-  alias?: string | null;
-  isScheduled?: boolean;
-  /** Five fields, as in `0 6 * * 1-5`. */
-  cronScheduling?: string | null;
-  scheduleTimezone?: string | null;
-}
-
 type MethodOf<V> = V extends 'get' ? 'get' : V extends string ? `prepare${Capitalize<V>}` : never;
 
 /** The verbs of a kind on a platform. What is prepared is checked against the live schema, and sent when it is called. */

@@ -3,41 +3,12 @@ import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { repeatableChange } from '../http/retry';
 import { readIdentifier, readProjectId } from '../input/identifiers';
 import { requireName } from './changes';
-import { DESCRIPTION, ID, MADE_BY_PLATFORM, NAME } from './commonFields';
 import { prepareById, type Entity, type PreparedChange } from './entities';
-import { selectionOf, type EntityTable } from './entityFields';
-import { RULES } from './fileRules';
+import { selectionOf, type SettingsOf } from './entityFields';
+import { VOLUME } from './volumeFields';
 import { listsIn, prepareCreation, resource, whereCreated, type Settings } from './resource';
 
-export const VOLUME = {
-  settings: {
-    name: NAME,
-    id: ID,
-    description: DESCRIPTION,
-    /** As `10 GB`. */
-    size: { output: 'string', set: true, file: { shape: RULES.size, whenAbsent: 'keep' } },
-    creator: { output: 'string', ...MADE_BY_PLATFORM },
-    creationDate: { output: 'string', ...MADE_BY_PLATFORM },
-    projectId: { output: 'string', set: true, isFixed: true, file: false },
-    linkedApp: {
-      select: '{ id name }',
-      output: { id: 'string', name: 'string' },
-      ...MADE_BY_PLATFORM,
-    },
-    isLocked: { output: 'boolean', ...MADE_BY_PLATFORM },
-    originalVolumeId: { output: 'string', ...MADE_BY_PLATFORM },
-    duplicationStatus: { output: 'string', ...MADE_BY_PLATFORM },
-    expansionStatus: { output: 'string', ...MADE_BY_PLATFORM },
-    migrationStatus: { output: 'string', ...MADE_BY_PLATFORM },
-  },
-} as const satisfies EntityTable;
-
-/** What can be set of a volume; null empties. */
-export interface VolumeSettings {
-  name?: string;
-  description?: string | null;
-  size?: string;
-}
+type VolumeSettings = SettingsOf<typeof VOLUME.settings>;
 
 const KIND = {
   what: 'volume',

@@ -38,14 +38,6 @@ export function readStrictJson(text: string): StrictJson {
   return { value, lineOf: (path) => lineAt(text, placeOf(text, path)) };
 }
 
-/**
- * A name that comes twice in one object.
- * @param json text that `JSON.parse` takes
- */
-export function repeatedName(json: string): string | undefined {
-  return firstTwice(json)?.name;
-}
-
 function firstTwice(text: string): { name: string; at: number } | undefined {
   let twice: { name: string; at: number } | undefined;
   walk(text, (name, at, { names }) => {

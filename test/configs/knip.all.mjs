@@ -6,6 +6,8 @@ export const NODES = [
   // n8n loads them: package.json names what they are built to.
   'nodes/*/*.node.ts',
   'credentials/*.credentials.ts',
+  // The build writes `__schema__` from it.
+  'nodes/outputs.ts',
   // Loaded by `import()`.
   'platform/graphql/schema/knownForms.ts',
   // Sent to browsers.

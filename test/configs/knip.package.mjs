@@ -6,9 +6,8 @@ export default {
     ...NODES,
     // What tests ask of a sandbox of theirs.
     'sandbox/index.ts',
-    // Describe the nodes to those who read about them: tests write the pages.
-    'schemas/{write,interface/write}.ts',
-    'nodes/shared/operation/rights.ts',
+    // Tests write docs/project-files from it.
+    'platform/projectFiles/files/jsonSchemas.ts',
     'sandbox/main.ts',
     'start/install.mjs',
     'start/main.ts',

@@ -8,14 +8,13 @@ import {
   operationsOf,
   withInner,
 } from '../support/descriptions/describedOperations';
+import { outputOf } from '../support/descriptions/outputs';
 import { describedNode, describedNodes, NODE_FOLDERS } from '../support/descriptions/packageNodes';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
-import { OUTPUTS } from '../../schemas/files';
 
 /** n8n's assistant reads them for each search that finds the node: what is longer costs tokens of every conversation. */
 const MAX_HINT_CHARACTERS = 300;
 const MAX_RELATION_CHARACTERS = 100;
-const MAX_PATTERN_CHARACTERS = 3_000;
 
 const nodes = describedNodes();
 /** All nodes that hints name: those of the package, and of n8n's own one. */
@@ -45,6 +44,14 @@ describe.each(NODE_FOLDERS)('%s', (folder) => {
       return chooses.has(name) && values.every((value) => chooses.get(name)?.has(value));
     });
     expect(hidden.map(({ name }) => name)).toEqual([]);
+  });
+
+  // n8n's editor shows credentials above the last field that decides whether they are shown.
+  test('no credential stands between Resource and Operation', () => {
+    const deciding = (description.credentials ?? []).flatMap(({ displayOptions = {} }) =>
+      Object.values(displayOptions).flatMap(Object.keys),
+    );
+    expect(deciding).not.toContain('operation');
   });
 
   test('has a codex file and both icons', () => {
@@ -165,7 +172,7 @@ test('each operation with a dry run says in its output that it was one', () => {
   );
   expect(dry.length).toBeGreaterThan(3);
   for (const { node, resource, operation } of dry) {
-    expect(OUTPUTS[node]?.[`${resource}/${operation}`]).toHaveProperty('dryRun', 'boolean');
+    expect(outputOf(node, `${resource}/${operation}`)).toHaveProperty('dryRun', 'boolean');
   }
 });
 
@@ -182,16 +189,4 @@ test("operations that need it have a hint of their own for n8n's assistant", () 
     ...['folder/sync', 'job/run', 'job/runAndWait', 'pipeline/run', 'pipeline/runAndWait'],
     ...['project/getReport', 'project/plan'],
   ]);
-});
-
-// That the workflow is valid and does what it says, n8n itself says: `npm run test:agents -- assistant`.
-test('the assistant sees the ready workflow for a job of every night where it configures Run and Wait, and only there', () => {
-  const patterns = nodes.flatMap(({ builderHint }) => builderHint?.extraTypeDefContent ?? []);
-  expect(patterns.map(({ displayOptions }) => displayOptions)).toEqual([
-    { show: { resource: ['job'], operation: ['runAndWait'] } },
-  ]);
-  for (const { content } of patterns) {
-    expect(content).toMatch(/^<patterns>\n<pattern title="[^"]+">\n[^]+<\/pattern>\n<\/patterns>$/);
-    expect(content.length).toBeLessThanOrEqual(MAX_PATTERN_CHARACTERS);
-  }
 });

@@ -1,7 +1,7 @@
 import { runNode } from '../support/engine/runWorkflow';
 import { type Accident } from '../../sandbox';
-import { everyOperation, type DescribedOperation } from './tries/everyOperation';
-import { rightsOf } from '../support/descriptions/operationRights';
+import { RESOURCES } from '../../nodes/outputs';
+import { everyOperation } from './tries/everyOperation';
 import { rowsBelow } from '../support/markdownTable';
 import { runTry } from './tries/operationTry';
 import { sandboxForAllTests } from '../support/testSandbox';
@@ -41,39 +41,30 @@ function told(message: string, code: unknown): boolean {
 
 const sandbox = sandboxForAllTests({ seedRuns: false });
 
-const OPERATIONS = everyOperation();
-const asked = ({ node, resource, operation }: DescribedOperation) =>
-  rightsOf(node, `${resource}/${operation}`);
+/** What does not ask the platform cannot be refused. */
+const REFUSABLE = everyOperation().filter(({ node, resource, operation }) => {
+  const operations = RESOURCES[node]?.find(({ value }) => value === resource)?.operations;
+  return !operations?.find(({ value }) => value === operation)?.needsNoCredential;
+});
 
-test.each(OPERATIONS.filter((operation) => asked(operation).length > 0))(
-  '$name says that it is not allowed',
-  async ({ tries: [tried], fields }) => {
-    const parameters = tried.parameters(sandbox);
-    const options = fields.find(({ name }) => name === 'options')?.options ?? [];
-    const isWait = options.some(({ name }) => name === 'timeout');
-    for (const [path, accident] of Object.entries(REFUSALS)) {
-      sandbox.accidents.add({ ...accident, path, times: Infinity });
-    }
-    sandbox.cluster.forbidden = new Set(['nodes', 'pods', 'secrets', 'services/proxy']);
-    const run = await runTry(sandbox, tried, {
-      parameters: { ...parameters, ...(isWait && { options: { timeout: 1 } }) },
-      settings: { onError: 'continueRegularOutput' },
-    });
-    sandbox.accidents.clear();
-    sandbox.cluster.forbidden = new Set(['namespaces']);
-    const failed = run.outputs.flat().map(({ json }) => json);
-    expect(failed.length).toBeGreaterThan(0);
-    const untold = failed.filter(({ error, errorCode }) => !told(String(error), errorCode));
-    expect(untold.map(({ error, errorCode }) => [error, errorCode])).toEqual([]);
-  },
-);
-
-test('each operation with an option that stops runs asks for the right to do so', () => {
-  const stopping = OPERATIONS.filter(({ fields }) =>
-    fields.some(({ options = [] }) => options.some(({ name }) => name === 'stopOnCancel')),
-  );
-  expect(stopping.map(({ operation }) => operation)).toContain('wait');
-  expect(stopping.filter((one) => !asked(one).some(({ changes }) => changes))).toEqual([]);
+test.each(REFUSABLE)('$name says that it is not allowed', async ({ tries: [tried], fields }) => {
+  const parameters = tried.parameters(sandbox);
+  const options = fields.find(({ name }) => name === 'options')?.options ?? [];
+  const isWait = options.some(({ name }) => name === 'timeout');
+  for (const [path, accident] of Object.entries(REFUSALS)) {
+    sandbox.accidents.add({ ...accident, path, times: Infinity });
+  }
+  sandbox.cluster.forbidden = new Set(['nodes', 'pods', 'secrets', 'services/proxy']);
+  const run = await runTry(sandbox, tried, {
+    parameters: { ...parameters, ...(isWait && { options: { timeout: 1 } }) },
+    settings: { onError: 'continueRegularOutput' },
+  });
+  sandbox.accidents.clear();
+  sandbox.cluster.forbidden = new Set(['namespaces']);
+  const failed = run.outputs.flat().map(({ json }) => json);
+  expect(failed.length).toBeGreaterThan(0);
+  const untold = failed.filter(({ error, errorCode }) => !told(String(error), errorCode));
+  expect(untold.map(({ error, errorCode }) => [error, errorCode])).toEqual([]);
 });
 
 test('a login that is refused is reported as docs/rights.md says', async () => {

@@ -1,7 +1,6 @@
 import { APP_IDS, APP_TECHNOLOGY_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
-import { app, appVersion, DELETED, LOG_TEXT } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import { fields, type Operations } from './entry';
+import type { Operations } from './entry';
 import { about, CHANGED, IN_RETAIL } from './onSandbox';
 import { newVolume } from './storage';
 
@@ -19,42 +18,27 @@ const ofTwoVersions = about('appId', ({ store }: Sandbox) => {
 
 /** Operations on apps. */
 export const appOperations: Operations = {
-  getAll: { returns: app.listed, tried: { ...IN_RETAIL, returnAll: true } },
-  get: { returns: app.whole, tried: DASHBOARD },
+  getAll: { tried: { ...IN_RETAIL, returnAll: true } },
+  get: { tried: DASHBOARD },
   run: {
-    returns: app.whole,
     tried: { appId: byId(APP_IDS.mobilityNotebook) },
     changes: { runApp: 'once' },
   },
-  restart: { returns: app.whole, tried: DASHBOARD, changes: { restartApp: 'once' } },
-  stop: { returns: app.whole, tried: DASHBOARD, changes: { stopApp: 'repeatable' } },
+  restart: { tried: DASHBOARD, changes: { restartApp: 'once' } },
+  stop: { tried: DASHBOARD, changes: { stopApp: 'repeatable' } },
   getLogs: {
-    returns: {
-      ...fields('index:integer value stream containerId recordAt'),
-      ...LOG_TEXT,
-      appId: 'string',
-    },
     tried: [
       DASHBOARD,
       { of: 'as one text', parameters: { ...DASHBOARD, lines: 'first', output: 'text' } },
     ],
   },
   getHistory: {
-    returns: {
-      ...fields('appId action recordAt author trigger versionNumber:integer executionId'),
-      statuses: [fields('status reason recordAt')],
-    },
     tried: { ...DASHBOARD, returnAll: true },
   },
   getStats: {
-    returns: {
-      ...fields('appId versionNumber:integer startTime uptimePercentage:number'),
-      ...fields('downtimePercentage:number recoveredCount:integer'),
-    },
     tried: DASHBOARD,
   },
   create: {
-    returns: app.whole,
     example: true,
     tried: [
       {
@@ -87,15 +71,13 @@ export const appOperations: Operations = {
     changes: { createApp: 'once', saveEnvironmentVariable: 'repeatable' },
   },
   addVersion: {
-    returns: { appId: 'string', ...appVersion },
     tried: ofTwoVersions({ version: { dockerImage: 'registry.invalid/app:3' } }),
     changes: { addAppVersion: 'once' },
   },
-  update: { returns: app.whole, tried: ofTwoVersions(CHANGED), changes: { editApp: 'repeatable' } },
+  update: { tried: ofTwoVersions(CHANGED), changes: { editApp: 'repeatable' } },
   rollback: {
-    returns: app.whole,
     tried: ofTwoVersions({ versionNumber: 1 }),
     changes: { rollbackAppVersion: 'once' },
   },
-  delete: { returns: DELETED, tried: ofTwoVersions(), changes: { deleteApp: 'repeatable' } },
+  delete: { tried: ofTwoVersions(), changes: { deleteApp: 'repeatable' } },
 };

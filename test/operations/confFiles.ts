@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import { fields, type Operations } from './entry';
+import type { Operations } from './entry';
 
 /** A file of its own. */
 function newFile({ confFiles }: Sandbox) {
@@ -9,12 +9,9 @@ function newFile({ confFiles }: Sandbox) {
   return { filePath };
 }
 
-const FILE = fields('path size:integer');
-
 /** Operations on configuration files. */
 export const fileOperations: Operations = {
   upload: {
-    returns: { ...FILE, ...fields('sha256') },
     example: true,
     tried: { filePath: '/new.conf', contentSource: 'text', textContent: 'a=1' },
     changes: { upload: 'repeatable' },
@@ -25,16 +22,13 @@ export const fileOperations: Operations = {
     }),
   },
   download: {
-    returns: { ...FILE, ...fields('mimeType text') },
     tried: [newFile, (sandbox) => ({ ...newFile(sandbox), output: 'text' })],
     chaos: newFile,
   },
   getAll: {
-    returns: fields('path name type size:integer modifiedAt'),
     tried: { path: '/', recursive: true, returnAll: true },
   },
   delete: {
-    returns: fields('deleted:boolean path'),
     tried: newFile,
     changes: { delete: 'repeatable' },
   },
@@ -43,7 +37,6 @@ export const fileOperations: Operations = {
 /** Operations on folders of configuration files. */
 export const folderOperations: Operations = {
   sync: {
-    returns: fields('path action size:integer dryRun:boolean'),
     example: true,
     tried: [
       {

@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { StartItem } from '../support/engine/helperNodes';
 import type { Sandbox } from '../../sandbox';
-import type { Shape } from '../../schemas/shape';
 
 /** Calls, those of nothing but parameters as these. */
 export type Calls = Try | Parameters | ReadonlyArray<Try | Parameters>;
@@ -9,10 +8,8 @@ export type Calls = Try | Parameters | ReadonlyArray<Try | Parameters>;
 /** By the operation's value. */
 export type Operations = Readonly<Record<string, OperationEntry>>;
 
-/** What is known of an operation beside its code: what it returns, how it is called and what a platform then does. */
+/** What is known of an operation beside its code: how it is called and what a platform then does. */
 interface OperationEntry {
-  /** What an item holds. Any value may be null, and any field may be missing. Left out if only the platform knows. */
-  returns?: { readonly [field: string]: Shape };
   /** Whether its page shows an example: of the first call, or with these parameters. */
   example?: true | Parameters;
   /** Calls that work on a seeded sandbox; the first one is the usual one. */
@@ -40,14 +37,8 @@ export interface Try {
   settings?: Partial<INode>;
 }
 
-/** Fields of an output by their names: texts, unless one says otherwise, as `size:integer`. */
-export function fields(names: string): Record<string, Shape> {
-  const each = names.split(' ').map((name) => name.split(':'));
-  return Object.fromEntries(each.map(([name, type = 'string']) => [name, type as 'string']));
-}
-
 /** An operation with all of this. */
-export interface KnownOperation extends Pick<OperationEntry, 'returns' | 'example' | 'changes'> {
+export interface KnownOperation extends Pick<OperationEntry, 'example' | 'changes'> {
   /** As `Projects job.get`. */
   name: string;
   /** The folder below nodes/. */

@@ -1,7 +1,6 @@
 import { APP_IDS, JOB_IDS, PIPELINE_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
-import { DELETED, environmentVariable } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import { fields, type Operations, type Try } from './entry';
+import { type Operations, type Try } from './entry';
 import { IN_RETAIL, quickJob, SECRET } from './onSandbox';
 
 const SCOPES = {
@@ -30,9 +29,8 @@ function inEachScope(parameters: object, existing?: string): Try[] {
 
 /** Operations on environment variables. */
 export const environmentVariableOperations: Operations = {
-  getAll: { returns: environmentVariable, tried: inEachScope({ returnAll: true }) },
+  getAll: { tried: inEachScope({ returnAll: true }) },
   set: {
-    returns: environmentVariable,
     example: { scope: 'PROJECT', ...IN_RETAIL, name: 'SHOPS_FILE', value: '/data/shops.csv' },
     tried: inEachScope({ name: 'MADE_HERE', value: 'a' }),
     changes: { saveEnvironmentVariable: 'repeatable' },
@@ -43,7 +41,6 @@ export const environmentVariableOperations: Operations = {
     ],
   },
   replaceAll: {
-    returns: fields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
     tried: inEachScope({ text: '{ "KEPT": "b", "NEW_HERE": "c" }', dryRun: true }, 'KEPT'),
     changes: { saveEnvironmentVariable: 'repeatable', deleteEnvironmentVariable: 'repeatable' },
     chaos: [false, true].map((dryRun) => (sandbox: Sandbox) => {
@@ -57,7 +54,6 @@ export const environmentVariableOperations: Operations = {
     }),
   },
   delete: {
-    returns: { ...DELETED, ...fields('name scope') },
     tried: inEachScope({ name: 'OLD' }, 'OLD'),
     changes: { deleteEnvironmentVariable: 'repeatable' },
   },

@@ -1,13 +1,4 @@
 import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS, type Sandbox } from '../../sandbox';
-import {
-  DELETED,
-  DELETED_VERSIONS,
-  job,
-  jobVersion,
-  MOVED,
-  UPSERTED,
-} from '../../schemas/projects/entities';
-import { jobRun } from '../../schemas/projects/run';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 import {
@@ -45,7 +36,6 @@ const ofTwoVersions = about('jobId', jobOfTwoVersions);
 /** Operations on jobs. */
 export const jobOperations: Operations = {
   getAll: {
-    returns: job.listed,
     tried: [
       inRetail(),
       { of: 'with last runs', ...inRetail({ lastRun: true, notRunSinceDays: 0 }) },
@@ -57,31 +47,26 @@ export const jobOperations: Operations = {
     ],
   },
   get: {
-    returns: job.withRun,
     // One with everything that can be set.
     tried: { jobId: byId(JOB_IDS.gridLoadModel) },
   },
-  run: { returns: jobRun.started, tried: tried.run, changes: { runJob: 'once' } },
+  run: { tried: tried.run, changes: { runJob: 'once' } },
   runAndWait: {
-    returns: jobRun.startedAndWaited,
     example: { jobId: byId(JOB_IDS.salesExtraction), options: { timeout: 600, pollInterval: 1 } },
     tried: tried.runAndWait,
     changes: { runJob: 'once' },
     chaos: [...tried.runAndWait, ...waitTries('jobId', quickJob, endlessJob)],
   },
   create: {
-    returns: job.whole,
     tried: { ...NEW_JOB, name: 'New' },
     changes: { createJob: 'once' },
   },
   addVersion: {
-    returns: { jobId: 'string', ...jobVersion },
     tried: ofJob({ version: { commandLine: 'run' } }),
     changes: { addJobVersion: 'once' },
   },
-  update: { returns: job.whole, tried: ofJob(CHANGED), changes: { editJob: 'repeatable' } },
+  update: { tried: ofJob(CHANGED), changes: { editJob: 'repeatable' } },
   upsert: {
-    returns: { ...job.withRun, ...UPSERTED },
     tried: [
       { of: 'that creates', parameters: { ...NEW_JOB, name: 'Upserted' } },
       { of: 'that updates', parameters: OTHER_VERSION },
@@ -97,16 +82,14 @@ export const jobOperations: Operations = {
     ],
   },
   rollback: {
-    returns: job.withRun,
     tried: ofTwoVersions({ versionNumber: 1 }),
     changes: { rollbackJobVersion: 'repeatable' },
   },
   deleteVersions: {
-    returns: { ...job.withRun, ...DELETED_VERSIONS },
     tried: ofTwoVersions({ versionNumbers: '1, 2' }),
-    changes: { deleteJobVersions: 'repeatable' },
+    changes: { deleteJobVersions: 'once' },
   },
-  move: { returns: MOVED, tried: ofJob(TO_ENERGY), changes: { moveJob: 'once' } },
-  duplicate: { returns: job.whole, tried: ofJob(), changes: { duplicateJob: 'once' } },
-  delete: { returns: DELETED, tried: ofJob(), changes: { deleteJob: 'repeatable' } },
+  move: { tried: ofJob(TO_ENERGY), changes: { moveJob: 'once' } },
+  duplicate: { tried: ofJob(), changes: { duplicateJob: 'once' } },
+  delete: { tried: ofJob(), changes: { deleteJob: 'repeatable' } },
 };

@@ -1,7 +1,6 @@
 import type { StartItem } from '../support/engine/helperNodes';
 import { PROJECT_IDS, type Sandbox } from '../../sandbox';
-import { jobRun, pipelineRun } from '../../schemas/projects/run';
-import { fields, type Operations, type Try } from './entry';
+import { type Operations, type Try } from './entry';
 import { IN_RETAIL, QUICK } from './onSandbox';
 
 const FROM_ITEMS = { source: 'items', filePath: '={{ $json.path }}' };
@@ -59,26 +58,9 @@ const runsAfter =
     return { ...FILES_INTO_RETAIL, options };
   };
 
-/** What differs: values that are no texts are written as JSON. */
-const CHANGE = {
-  ...fields('kind name alias action'),
-  changes: [fields('field from to')],
-  ...fields('changesLeftOut:integer reason'),
-} as const;
-
-/** The first item of a plan and of a deploy. */
-const SUMMARY = {
-  blocked: [fields('kind name reason')],
-  runAfter: fields('kind alias name'),
-  ...fields('projectId fingerprint text'),
-} as const;
-
-const PROBLEM = fields('path field message');
-
 /** Operations on the files of projects. */
 export const projectFileOperations: Operations = {
   export: {
-    returns: fields('fileName files:integer path size:integer'),
     tried: [
       { ...IN_RETAIL, output: 'zip' },
       { of: 'as files', parameters: { ...IN_RETAIL, output: 'files' } },
@@ -89,7 +71,6 @@ export const projectFileOperations: Operations = {
     ],
   },
   validate: {
-    returns: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
     tried: [
       { items: PROJECT_FILES, parameters: FROM_ITEMS },
       {
@@ -100,14 +81,6 @@ export const projectFileOperations: Operations = {
     ],
   },
   plan: {
-    returns: {
-      ...CHANGE,
-      counts: fields(
-        'create:integer update:integer extraneous:integer unchanged:integer blocked:integer',
-      ),
-      leftOut: 'integer',
-      ...SUMMARY,
-    },
     example: true,
     tried: {
       items: PROJECT_FILES,
@@ -115,15 +88,6 @@ export const projectFileOperations: Operations = {
     },
   },
   deploy: {
-    returns: {
-      ...CHANGE,
-      counts: {
-        ...fields('created:integer updated:integer deleted:integer unchanged:integer'),
-        ...fields('blocked:integer failed:integer'),
-      },
-      ...SUMMARY,
-      result: { ...jobRun.whole, ...pipelineRun.whole },
-    },
     tried: [
       { items: PROJECT_FILES, parameters: runsAfter({ runAfter: 'new', includeText: true }) },
       {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { REPOSITORY_IDS, type Sandbox } from '../../sandbox';
-import { DELETED } from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
-import { fields, type Operations } from './entry';
-import { TECHNOLOGY } from './technology';
+import type { Operations } from './entry';
 
 /** One that synchronizes itself. */
 function newRepository({ store }: Sandbox) {
@@ -42,46 +40,15 @@ function addSynchronization({ store: { catalog } }: Sandbox): void {
   );
 }
 
-const SOURCE = fields('__typename url name');
-
-const MANUAL = fields('__typename uselessField:boolean');
-
-/** What a change of a repository gives. */
-const EDITED = {
-  ...fields('name id creationDate creator editor modificationDate'),
-  source: SOURCE,
-  synchroMode: { ...MANUAL, cron: 'string' },
-} as const;
-
-const REPOSITORY = { ...EDITED, readOnly: 'boolean' } as const;
-
-const REPORTS = fields('count:integer lastReversibleId');
-
-const REPORT = fields('__typename endedAt id startedAt numberOfChanges:integer failure');
-
-const SYNCHRONIZATION = {
-  ...fields('count:integer repositoryId repositoryName'),
-  report: {
-    ...REPORT,
-    source: fields('__typename url'),
-    trigger: fields('author type'),
-    issues: [fields('message path')],
-    revert: fields('author date'),
-    technologyReports: [fields('message status technologyId technologyLabel')],
-  },
-} as const;
-
 /** Operations on repositories. */
 export const repositoryOperations: Operations = {
   synchronize: {
-    returns: SYNCHRONIZATION,
     // The other one comes from a file, which would have to be sent.
     tried: { repositoryId: byId(REPOSITORY_IDS.official) },
     changes: { synchronizeRepository: 'once' },
     chaos: newRepository,
   },
   revertSynchronization: {
-    returns: SYNCHRONIZATION,
     tried: {
       before: addSynchronization,
       parameters: { repositoryId: byId(REPOSITORY_IDS.official) },
@@ -89,7 +56,6 @@ export const repositoryOperations: Operations = {
     changes: { revertLastSynchronization: 'once' },
   },
   create: {
-    returns: { ...EDITED, synchroMode: MANUAL },
     example: true,
     tried: [
       { name: 'From an address', url: 'https://technologies.invalid/all.zip' },
@@ -101,7 +67,6 @@ export const repositoryOperations: Operations = {
     changes: { addRepository: 'once' },
   },
   update: {
-    returns: EDITED,
     tried: [
       { repositoryId: byId(REPOSITORY_IDS.own), updateFields: { name: 'Own technologies' } },
       (sandbox) => ({
@@ -116,20 +81,13 @@ export const repositoryOperations: Operations = {
     },
   },
   delete: {
-    returns: DELETED,
     tried: newRepository,
     changes: { removeRepository: 'repeatable' },
   },
   getAll: {
-    returns: { ...REPOSITORY, synchronizationReports: REPORTS },
     tried: { returnAll: true },
   },
   get: {
-    returns: {
-      ...REPOSITORY,
-      synchronizationReports: { ...REPORTS, list: [REPORT] },
-      technologies: [TECHNOLOGY],
-    },
     tried: Object.values(REPOSITORY_IDS).map((id) => ({ parameters: { repositoryId: byId(id) } })),
   },
 };

@@ -1,8 +1,6 @@
 import { JOB_IDS, PIPELINE_IDS, type Sandbox } from '../../sandbox';
-import { DELETED_RUNS, LOG_TEXT } from '../../schemas/projects/entities';
-import { DIAGNOSIS, jobRun, pipelineRun } from '../../schemas/projects/run';
 import { byId } from '../nodes/Projects/support';
-import { fields, type Operations } from './entry';
+import type { Operations } from './entry';
 import {
   about,
   endedPipelineRun,
@@ -39,7 +37,6 @@ const deleteTries = (field: string, made: typeof quickJob) =>
 /** Operations on runs of jobs. */
 export const jobRunOperations: Operations = {
   getAll: {
-    returns: jobRun.whole,
     tried: [
       { jobId: byId(JOB_IDS.priceWatch), returnAll: true },
       {
@@ -52,15 +49,13 @@ export const jobRunOperations: Operations = {
       },
     ],
   },
-  get: { returns: jobRun.withVariables, tried: readTries(ofEnded) },
-  wait: { returns: jobRun.waited, tried: readTries(ofEnded, WAITING) },
+  get: { tried: readTries(ofEnded) },
+  wait: { tried: readTries(ofEnded, WAITING) },
   stop: {
-    returns: jobRun.whole,
     tried: about('runId', endlessRun)(),
     changes: { stopJobInstance: 'repeatable' },
   },
   getLogs: {
-    returns: { ...fields('index:integer value stream'), ...LOG_TEXT, runId: 'string' },
     example: ({ store }) => ({
       runId: store.runsOfJob(JOB_IDS.priceWatch)[0]?.id,
       streams: ['STDOUT', 'STDERR'],
@@ -71,14 +66,12 @@ export const jobRunOperations: Operations = {
     ],
   },
   diagnose: {
-    returns: DIAGNOSIS,
     example: ({ store }) => ({
       runId: store.runsOfJob(JOB_IDS.priceWatch).find(({ status }) => status === 'FAILED')?.id,
     }),
     tried: [ofEnded(), { of: 'of a failure', parameters: about('runId', failedRun)() }],
   },
   deleteMany: {
-    returns: { jobId: 'string', ...DELETED_RUNS },
     tried: about('jobId', quickJob)(),
     changes: { deleteJobInstances: 'repeatable' },
     chaos: deleteTries('jobId', quickJob),
@@ -88,7 +81,6 @@ export const jobRunOperations: Operations = {
 /** Operations on runs of pipelines. */
 export const pipelineRunOperations: Operations = {
   getAll: {
-    returns: pipelineRun.whole,
     tried: [
       { pipelineId: byId(PIPELINE_IDS.dailySales), returnAll: true },
       {
@@ -101,23 +93,20 @@ export const pipelineRunOperations: Operations = {
       },
     ],
   },
-  diagnose: { returns: DIAGNOSIS, tried: about('runId', failedPipelineRun)() },
+  diagnose: { tried: about('runId', failedPipelineRun)() },
   get: {
-    returns: pipelineRun.withVariables,
     example: ({ store }) => ({ runId: store.pipelines.start(PIPELINE_IDS.dailySales)?.id }),
     tried: [
       ...readTries(ofEndedPipelineRun),
       { of: 'with a timeline', parameters: ofEndedPipelineRun({ options: { timeline: true } }) },
     ],
   },
-  wait: { returns: pipelineRun.waited, tried: readTries(ofEndedPipelineRun, WAITING) },
+  wait: { tried: readTries(ofEndedPipelineRun, WAITING) },
   stop: {
-    returns: pipelineRun.whole,
     tried: about('runId', endlessPipelineRun)(),
     changes: { stopPipelineInstance: 'repeatable' },
   },
   deleteMany: {
-    returns: { pipelineId: 'string', ...DELETED_RUNS },
     tried: about('pipelineId', quickPipeline)(),
     changes: { deletePipelineInstances: 'repeatable' },
     chaos: deleteTries('pipelineId', quickPipeline),

@@ -1,11 +1,4 @@
 import { APP_TECHNOLOGY_IDS, PROJECT_IDS, type Sandbox } from '../../sandbox';
-import {
-  DELETED,
-  dockerCredential,
-  IN_PROJECT,
-  MOVED_VOLUME,
-  volume,
-} from '../../schemas/projects/entities';
 import { byId } from '../nodes/Projects/support';
 import type { Operations } from './entry';
 import { about, IN_RETAIL, TO_ENERGY } from './onSandbox';
@@ -39,45 +32,38 @@ const ofCredential = about('dockerCredentialId', newDockerCredential);
 /** Operations on volumes. */
 export const volumeOperations: Operations = {
   create: {
-    returns: volume,
     example: true,
     tried: { ...IN_RETAIL, name: 'new', size: '2 GB' },
     changes: { createVolume: 'once' },
   },
   getAll: {
-    returns: { ...volume, ...IN_PROJECT },
     tried: { before: newVolume, parameters: { ...IN_RETAIL, returnAll: true } },
   },
-  get: { returns: volume, tried: ofVolume() },
+  get: { tried: ofVolume() },
   update: {
-    returns: volume,
     tried: ofVolume({ updateFields: { size: '3 GB' } }),
     changes: { editVolume: 'repeatable' },
   },
   duplicate: {
-    returns: volume,
     tried: ofVolume(),
     changes: { duplicateVolume: 'once', editVolume: 'repeatable' },
   },
   unlink: {
-    returns: volume,
     tried: about('volumeId', usedVolume)(),
     changes: { unlinkVolume: 'repeatable' },
   },
-  move: { returns: MOVED_VOLUME, tried: ofVolume(TO_ENERGY), changes: { moveVolume: 'once' } },
-  delete: { returns: DELETED, tried: ofVolume(), changes: { deleteVolume: 'repeatable' } },
+  move: { tried: ofVolume(TO_ENERGY), changes: { moveVolume: 'once' } },
+  delete: { tried: ofVolume(), changes: { deleteVolume: 'repeatable' } },
 };
 
 /** Operations on logins of image registries. */
 export const dockerCredentialOperations: Operations = {
   create: {
-    returns: dockerCredential,
     example: true,
     tried: { ...IN_RETAIL, registry: 'registry.invalid', username: 'demo', password: 'a secret' },
     changes: { createDockerCredentials: 'once' },
   },
   getAll: {
-    returns: { ...dockerCredential, ...IN_PROJECT },
     tried: (sandbox) => {
       const dockerCredentialsId = String(newDockerCredential(sandbox).value);
       const version = { dockerInfo: { image: 'x', dockerCredentialsId } };
@@ -87,12 +73,10 @@ export const dockerCredentialOperations: Operations = {
     },
   },
   update: {
-    returns: dockerCredential,
     tried: ofCredential({ ...IN_RETAIL, password: 'another secret' }),
     changes: { updateDockerCredentials: 'repeatable' },
   },
   delete: {
-    returns: DELETED,
     tried: ofCredential(IN_RETAIL),
     changes: { deleteDockerCredentials: 'repeatable' },
   },

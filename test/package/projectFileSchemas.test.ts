@@ -1,11 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import Ajv from 'ajv';
+import { projectFileSchemas } from '../../platform/projectFiles/files/jsonSchemas';
 import { ALL_PARTS } from '../../platform/projectFiles/files/model';
 import { startSandbox } from '../../sandbox';
-import { projectFileSchemas } from '../../schemas/projectFiles';
 import { filesOf } from '../platform/projectFiles/support';
 import { cases } from '../support/cases';
 import { fillProject } from '../support/randomProject';
+import { PACKAGE_FOLDER } from '../support/packedPackage';
+import { filesIn, readText, ROOT } from '../support/repository';
 import { untilTestEnds } from '../support/untilTestEnds';
+import { writtenAnewBy } from '../support/writtenAnew';
+
+const FOLDER = 'docs/project-files';
+
+beforeAll(() => {
+  if (!process.env.UPDATE_DOCS) return;
+  for (const [name, text] of projectFileSchemas()) {
+    writeFileSync(path.join(ROOT, FOLDER, name), text);
+  }
+});
+
+test.each([FOLDER, `${PACKAGE_FOLDER}/dist/project-files`])(
+  '%s has those of the code',
+  (folder) => {
+    const schemas = filesIn(folder, '*.schema.json').map((name) => [name, readText(folder, name)]);
+    writtenAnewBy('UPDATE_DOCS=1 npm test -- test/package/projectFileSchemas', () => {
+      expect(Object.fromEntries(schemas)).toEqual(Object.fromEntries(projectFileSchemas()));
+    });
+  },
+);
 
 /** What a schema says of a file of a project, by the file's path. */
 function errorsOf(name: string, value: unknown): string[] {

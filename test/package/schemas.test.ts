@@ -1,27 +1,6 @@
-import { schemaFiles } from '../../schemas/files';
 import { KNOWN_FORMS_FILE, knownForms } from '../../schemas/known';
-import { projectFileSchemas } from '../../schemas/projectFiles';
-import { PACKAGE_FOLDER } from '../support/packedPackage';
-import { filesIn, readText } from '../support/repository';
-import { writtenAnewBy } from '../support/writtenAnew';
-
-const textsIn = (folder: string, pattern: string) =>
-  Object.fromEntries(filesIn(folder, pattern).map((name) => [name, readText(folder, name)]));
-
-test('the files of output schemas are those that `npm run schemas` writes', () => {
-  writtenAnewBy('npm run schemas', () =>
-    expect(textsIn('nodes', '**/__schema__/**/*.json')).toEqual(Object.fromEntries(schemaFiles())),
-  );
-});
+import { readText } from '../support/repository';
 
 test('the newest known form is that of the sandbox: npm run schemas writes it', () => {
   expect(readText(KNOWN_FORMS_FILE)).toBe(knownForms());
 });
-
-test.each(['docs/project-files', `${PACKAGE_FOLDER}/dist/project-files`])(
-  '%s has the JSON Schemas of the files of projects that the code has',
-  (folder) => {
-    const schemas = Object.fromEntries(projectFileSchemas());
-    expect(textsIn(folder, '*.schema.json')).toEqual(schemas);
-  },
-);

@@ -29,7 +29,7 @@ const example = (way: string) => canvas(readJson(`docs/examples/from-http-reques
 
 /** The fields of an operation's output, which a picture shows as columns or in a list. */
 const fieldsOf = (schema: string) =>
-  Object.keys(readJson<{ properties: object }>('nodes', schema).properties);
+  Object.keys(readJson<{ properties: object }>('dist/nodes', schema).properties);
 const runFields = fieldsOf('Projects/__schema__/v1.0.0/job/runAndWait.json');
 const eventFields = fieldsOf('ProjectsTrigger/__schema__/v1.0.0.json');
 

@@ -23,7 +23,7 @@ import { readQuietDates } from '../../platform/schedules/readQuietDates';
 import { scheduleReader } from '../../platform/schedules/scheduleReader';
 import { findTokens } from '../../platform/session/loginToken';
 import { sessionEnd } from '../../platform/session/sessionEnd';
-import { readStrictJson, repeatedName } from '../../platform/text/strictJson';
+import { readStrictJson } from '../../platform/text/strictJson';
 import { parseExactJson } from '../../platform/text/exactJson';
 import { excerpt } from '../../platform/text/text';
 import { readPem } from '../../platform/tls/pem';
@@ -141,15 +141,11 @@ const READERS = Object.entries<Reader>({
   'a name as the name of a file': (bytes) => () => safeFileName(text(bytes, '.', 'a', 'a')),
   'a repeated name in JSON': (bytes) => {
     const given = json(numbered(bytes));
-    return () => repeatedName(given);
+    return () => readStrictJson(given);
   },
   'deep JSON': (bytes) => {
     const json = nested(bytes);
     return () => readStrictJson(json);
-  },
-  'names in deep JSON': (bytes) => {
-    const json = nested(bytes);
-    return () => repeatedName(json);
   },
   'a deep value of an expression': (bytes) => {
     const value: unknown = JSON.parse(nested(bytes));

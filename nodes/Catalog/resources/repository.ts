@@ -10,6 +10,8 @@ import {
   type ItemOperation,
   type Resource,
 } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
+import { CREATED, EDITED, LISTED_REPOSITORY, REPOSITORY, SYNCHRONIZATION } from '../outputs';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { binaryContent } from '../../shared/items/binaryContent';
 import { updateFields } from '../../shared/parameters/collections';
@@ -65,6 +67,7 @@ const getAll: ItemOperation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many repositories',
   description: 'Get many repositories of the catalog',
+  output: LISTED_REPOSITORY,
   fields: pagingFields,
 
   async run(call) {
@@ -80,6 +83,7 @@ const get: ItemOperation<PlatformClient> = {
   name: 'Get',
   action: 'Get repository',
   description: 'Get a repository and its technologies',
+  output: REPOSITORY,
   simplified: ['name', 'id', 'source', 'readOnly', 'creator', 'modificationDate'],
   fields: [repositoryLocator],
 
@@ -95,7 +99,7 @@ type Repositories = Awaited<ReturnType<PlatformClient['catalog']>>['repositories
 type Prepared = Promise<PreparedChange<object>>;
 type MenuEntry = Pick<
   ChangeOperation<PlatformClient, unknown>,
-  'value' | 'name' | 'action' | 'description' | 'isRepeatable'
+  'value' | 'name' | 'action' | 'description' | 'isRepeatable' | 'output'
 >;
 
 interface Change extends MenuEntry {
@@ -134,6 +138,7 @@ const synchronize = act(
     name: 'Synchronize',
     action: 'Synchronize repository',
     description: 'Update the technologies of a repository from its source',
+    output: SYNCHRONIZATION,
   },
   ({ prepareSynchronize }) => prepareSynchronize,
 );
@@ -145,6 +150,7 @@ const revertSynchronization = act(
     name: 'Revert Synchronization',
     action: 'Revert synchronization of repository',
     description: 'Restore a repository to its state before the last synchronization',
+    output: SYNCHRONIZATION,
   },
   ({ prepareRevertSynchronization }) => prepareRevertSynchronization,
 );
@@ -155,6 +161,7 @@ const create = change({
   name: 'Create',
   action: 'Create repository',
   description: 'Add a repository of technologies to the catalog',
+  output: CREATED,
   fields: [
     { ...repositoryName, required: true },
     {
@@ -202,6 +209,7 @@ const update = change({
   name: 'Update',
   action: 'Update repository',
   description: 'Update the name or the URL of a repository',
+  output: EDITED,
   fields: [
     repositoryLocator,
     updateFields(
@@ -234,6 +242,7 @@ const deleteOperation = act(
     name: 'Delete',
     action: 'Delete repository',
     description: 'Delete a repository and its technologies permanently',
+    output: fields('deleted:boolean id'),
   },
   ({ prepareDelete }) => prepareDelete,
 );

@@ -2,6 +2,7 @@ import type { PlatformClient } from '../../../platform/client';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { technologyLocator } from '../../shared/locators/locators';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
+import { LISTED_CONTEXT, TECHNOLOGY, TECHNOLOGY_WITH_CONTEXTS } from '../outputs';
 import { itemOf, repositoryLocator } from './repository';
 
 const SIMPLIFIED = ['label', 'id', 'available', 'description', 'technologyId', 'repositoryId'];
@@ -11,6 +12,7 @@ const get: ItemOperation<PlatformClient> = {
   name: 'Get',
   action: 'Get technology',
   description: 'Get a technology and its contexts',
+  output: TECHNOLOGY_WITH_CONTEXTS,
   simplified: SIMPLIFIED,
   fields: [technologyLocator],
 
@@ -26,6 +28,7 @@ const getAll: ItemOperation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many technologies',
   description: 'Get many technologies of the catalog',
+  output: TECHNOLOGY,
   simplified: SIMPLIFIED,
   fields: [
     {
@@ -92,6 +95,7 @@ const getContexts: ItemOperation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many contexts',
   description: 'Get many contexts of a technology. A context is a version to run with.',
+  output: LISTED_CONTEXT,
   simplified: ['label', 'id', 'available', 'description', 'recommended', 'trustLevel'],
   fields: [technologyLocator, ...pagingFields],
 

@@ -15,6 +15,7 @@ import {
   type ItemOperation,
   type Resource,
 } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
 import { isUtf8 } from 'node:buffer';
 import { InvalidInputError } from '../../../platform/errors/errors';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
@@ -35,6 +36,7 @@ const upload = changeOperation<ConfFilesClient, UploadInput>({
   name: 'Upload',
   action: 'Upload file',
   description: 'Create a file, or replace the file at this path',
+  output: fields('path size:integer sha256'),
   isRepeatable: true,
   concurrency: CONCURRENT_TRANSFERS,
   fields: [
@@ -121,6 +123,7 @@ const download: ItemOperation<ConfFilesClient> = {
   name: 'Download',
   action: 'Download file',
   description: 'Download a file as binary data, or a small file as text',
+  output: fields('path size:integer mimeType text'),
   concurrency: CONCURRENT_TRANSFERS,
   fields: [
     filePathField,
@@ -169,6 +172,7 @@ const getAll: ItemOperation<ConfFilesClient> = {
   name: 'Get Many',
   action: 'Get many files',
   description: 'Get many files and folders of a folder',
+  output: fields('path name type size:integer modifiedAt'),
   fields: [
     {
       displayName: 'Folder',
@@ -229,6 +233,7 @@ const deleteOperation = changeOperation<ConfFilesClient, PathClaim>({
   name: 'Delete',
   action: 'Delete file',
   description: 'Delete a file permanently',
+  output: fields('deleted:boolean path'),
   isRepeatable: true,
   fields: [filePathField, uploadTokenFromField],
 

@@ -11,6 +11,7 @@ import type {
   Resource,
   WholeInputOperation,
 } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
 import { showVerdicts } from '../../shared/tools/verdicts';
 import {
@@ -119,6 +120,7 @@ const sync: WholeInputOperation<ConfFilesClient> = {
     'Sync a folder with the input items, one item per file. Changed files are replaced. Other files are deleted only if "Delete Extraneous Files" is on.',
   builderHint:
     'Give it all files of the folder as items of one execution, each with binary data; do not loop. It uploads only what differs.',
+  output: fields('path action size:integer dryRun:boolean'),
   fields: syncFields,
 
   async runTogether(call) {

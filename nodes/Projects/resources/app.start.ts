@@ -81,7 +81,7 @@ export const startApp = (
     name,
     action: `${name} app`,
     description,
-    rights: ['run'],
+    output: APP.output,
     simplified: APP.simplified,
     fields: [...APP.picker, optionsField('Options for the start of the app', startOptions)],
     isRepeatable: false,

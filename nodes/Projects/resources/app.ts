@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { pagingFields, readLimit } from '../../shared/items/paging';
 import type { Operation, Resource } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
+import { LOG_TEXT } from '../outputs';
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { create } from './app.create';
 import { APP, appName, appSettings, nextVersion } from './app.fields';
@@ -14,6 +16,10 @@ const getHistory: Operation<PlatformClient> = {
   name: 'Get History',
   action: 'Get history of app',
   description: 'Get the actions on an app and its status changes, newest first',
+  output: {
+    ...fields('appId action recordAt author trigger versionNumber:integer executionId'),
+    statuses: [fields('status reason recordAt')],
+  },
   fields: [...APP.picker, ...pagingFields],
 
   async run(call) {
@@ -30,6 +36,9 @@ const getStats: Operation<PlatformClient> = {
   action: 'Get statistics of app',
   description:
     'Get how long an app was up and down since its last start, and how often it recovered',
+  output: fields(
+    'appId versionNumber:integer startTime uptimePercentage:number downtimePercentage:number recoveredCount:integer',
+  ),
   fields: [...APP.picker],
 
   async run(call) {
@@ -44,6 +53,11 @@ const getLogs: Operation<PlatformClient> = {
   name: 'Get Logs',
   action: 'Get logs of app',
   description: 'Get the log lines of an app, by default the last ones',
+  output: {
+    ...fields('index:integer value stream containerId recordAt'),
+    ...LOG_TEXT,
+    appId: 'string',
+  },
   fields: [
     ...APP.picker,
     {
@@ -87,7 +101,6 @@ export const app: Resource<PlatformClient> = {
       value: 'stop',
       name: 'Stop',
       description: 'Stop an app',
-      rights: ['run'],
       prepare: ({ apps }) => apps.prepareStop,
     }),
     startApp('restart', 'Restart', 'Stop an app and start it again'),

@@ -3,11 +3,14 @@ import type { PlatformClient } from '../../../platform/client';
 import { dockerCredentialLocator, projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Resource } from '../../shared/operation/operation';
 import { updateFields } from '../../shared/parameters/collections';
+import { DELETED, dockerCredential as output, IN_PROJECT } from '../outputs';
 import { type EntityKind, change, createOne, getMany, idOf } from './entityOperations';
 import { readChanges } from './settings';
 
 const DOCKER_CREDENTIAL: EntityKind = {
   noun: 'Docker credential',
+  output,
+  listed: { ...output, ...IN_PROJECT },
   picker: [projectLocator, dockerCredentialLocator],
 };
 
@@ -85,6 +88,7 @@ const remove = change(DOCKER_CREDENTIAL, {
   value: 'delete',
   name: 'Delete',
   description: 'Delete the login to an image registry permanently',
+  output: DELETED,
   fields: [...DOCKER_CREDENTIAL.picker],
 
   async prepare(call) {

@@ -2,15 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Entity, InProject, PreparedChange } from '../../../platform/resources/entities';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
-import { InvalidInputError } from '../../../platform/errors/errors';
 import { readIdentifier } from '../../../platform/input/identifiers';
-import { perCall } from '../../shared/items/perCall';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { projectLocator, targetProjectLocator } from '../../shared/locators/locators';
 import { pickedName } from '../../shared/parameters/itemIdentity';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
 import { updateFields } from '../../shared/parameters/collections';
 import { lastRunOptions, prepareLastRuns } from '../runs/read/lastRuns';
+import { fields, type OutputFields } from '../../shared/operation/output';
+import { DELETED, UPSERTED } from '../outputs';
 import type { Runnable } from '../runs/runnable';
 import { entityOutput, labelledItem } from './entityOutput';
 import { readChanges, versionNumber, versionNumbers, type AddedSettings } from './settings';
@@ -23,11 +23,16 @@ export interface EntityKind {
   picker: readonly [...INodeProperties[], INodeProperties];
   /** See `Operation`. */
   simplified?: readonly string[];
+  /** What a change puts out; what `get` puts out, if that is more; an entry of a list; and a version. */
+  output: OutputFields;
+  readOutput?: OutputFields;
+  listed?: OutputFields;
+  version?: OutputFields;
 }
 
 type Call = ItemCall<PlatformClient>;
 type Prepared = Promise<PreparedChange<object>>;
-type MenuEntry = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description' | 'rights'> & {
+type MenuEntry = Pick<Operation<PlatformClient>, 'value' | 'name' | 'description'> & {
   /** In sentence case; needed if the name has several words. */
   action?: string;
 };
@@ -35,7 +40,7 @@ type OfClient<Function> = (client: PlatformClient) => Function;
 
 /** @param runnable if they have runs */
 export function getMany(
-  { noun, simplified }: EntityKind,
+  { noun, simplified, listed }: EntityKind,
   list: OfClient<(projectId: unknown, options: CallOptions) => Promise<Array<Entity & InProject>>>,
   runnable?: Runnable,
 ): Operation<PlatformClient> {
@@ -45,6 +50,7 @@ export function getMany(
     name: 'Get Many',
     action: `Get many ${plural}`,
     description: `Get many ${plural} of a project`,
+    output: listed,
     simplified,
     fields: [projectLocator, ...pagingFields, ...(runnable ? [lastRunOptions(plural)] : [])],
 
@@ -54,11 +60,11 @@ export function getMany(
         ? await prepareLastRuns(call, runnable)
         : async (entries: Array<Entity & InProject>) => upToLimit(call, entries);
       const projectId = parameters.locator('projectId');
-      const listed = await list(client)(projectId, options);
+      const entries = await list(client)(projectId, options);
       // Older platforms do not return it; where the project was picked, its name is known.
       const projectName = pickedName('projectId', parameters) ?? null;
       const wanted = await wantedOf(
-        listed.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
+        entries.map((entry) => ({ ...entry, projectName: entry.projectName ?? projectName })),
       );
       const labelled = await client.withTechnologyLabels(wanted, options);
       return labelled.map((entry) => ({ json: entityOutput(client, noun, entry) }));
@@ -72,12 +78,13 @@ export function get(
   description: string,
   read: OfClient<(id: unknown, options: CallOptions) => Promise<object>>,
 ): Operation<PlatformClient> {
-  const { noun, picker, simplified } = kind;
+  const { noun, picker, simplified, output, readOutput = output } = kind;
   return {
     value: 'get',
     name: 'Get',
     action: `Get ${noun}`,
     description,
+    output: readOutput,
     simplified,
     fields: [...picker],
 
@@ -92,13 +99,15 @@ interface Change extends MenuEntry {
   fields: INodeProperties[];
   isRepeatable: boolean;
   secretParameters?: string[];
+  output?: OutputFields;
   prepare(call: Call): Prepared;
 }
 
 /** A change that results in one entity: it is prepared for all items before the first one is sent. */
-export function change({ noun, simplified }: EntityKind, { prepare, ...entry }: Change) {
+export function change({ noun, simplified, output }: EntityKind, { prepare, ...entry }: Change) {
   return changeOperation({
     action: `${entry.name} ${noun}`,
+    output,
     simplified,
     ...entry,
     read: prepare,
@@ -109,7 +118,7 @@ export function change({ noun, simplified }: EntityKind, { prepare, ...entry }: 
 /** Makes a new one. */
 export function createOne(
   kind: EntityKind,
-  entry: Pick<Change, 'description' | 'fields' | 'rights' | 'secretParameters' | 'prepare'>,
+  entry: Pick<Change, 'description' | 'fields' | 'secretParameters' | 'prepare'>,
 ) {
   return change(kind, { isRepeatable: false, value: 'create', name: 'Create', ...entry });
 }
@@ -131,10 +140,11 @@ export function act(
 /** @param prepare what the client prepares it with */
 export function remove(kind: EntityKind, description: string, prepare: PrepareById) {
   const entry = { value: 'delete', name: 'Delete', description };
-  return act({ ...kind, simplified: undefined }, { ...entry, isRepeatable: true, prepare });
+  const outcome = { ...kind, simplified: undefined, output: DELETED };
+  return act(outcome, { ...entry, isRepeatable: true, prepare });
 }
 
-interface ChangeWith<Given> extends Pick<MenuEntry, 'description' | 'rights'> {
+interface ChangeWith<Given> extends Pick<MenuEntry, 'description'> {
   /** What the client prepares it with. */
   prepare: OfClient<(id: unknown, given: Given, options: CallOptions) => Prepared>;
 }
@@ -179,70 +189,58 @@ interface RollBack extends ChangeWith<unknown> {
 
 export function rollback(kind: EntityKind, { isRepeatable, ...shown }: RollBack) {
   const action = `Roll back ${kind.noun}`;
-  const entry = { value: 'rollback', name: 'Roll Back', action, fields: [versionNumber] };
+  const { output, readOutput = output } = kind;
+  const entry = {
+    value: 'rollback',
+    name: 'Roll Back',
+    action,
+    fields: [versionNumber],
+    output: readOutput,
+  };
   return changeWith(kind, shown, { ...entry, isRepeatable }, (parameters) =>
     parameters.number('versionNumber'),
   );
 }
 
-/** Moves something to another project: once, however many items ask for it. */
-export function move(kind: EntityKind, { prepare, ...shown }: ChangeWith<unknown>) {
-  const movesOf = perCall(() => new Map<string, { targets: Set<string>; send: Promise<Send> }>());
-  return change(
-    { ...kind, simplified: undefined },
-    {
-      ...shown,
-      value: 'move',
-      name: 'Move',
-      rights: ['move'],
-      isRepeatable: false,
-      fields: [...kind.picker, targetProjectLocator],
-
-      async prepare(call) {
-        const id = idOf(kind, call);
-        const target = readIdentifier(call.parameters.locator('targetProjectId'), 'target project');
-        // IDs are UUIDs, which are the same in capital letters.
-        const key = id.toLowerCase();
-        const moves = movesOf(call);
-        const send = async () => once(await prepare(call.client)(id, target, call.options));
-        const move = moves.get(key) ?? { targets: new Set(), send: send() };
-        moves.set(key, move);
-        move.targets.add(target.toLowerCase());
-        const requireOneTarget = () => {
-          if (move.targets.size > 1) throw unclear(kind.noun, key);
-        };
-        requireOneTarget();
-        const moveIt = await move.send;
-        return async () => {
-          requireOneTarget();
-          return await moveIt();
-        };
-      },
-    },
-  );
+export function move(noun: 'job' | 'pipeline' | 'volume', kind: EntityKind, description: string) {
+  return changeOperation({
+    value: 'move',
+    name: 'Move',
+    action: `Move ${noun}`,
+    description,
+    isRepeatable: false,
+    output: fields('id'),
+    fields: [...kind.picker, targetProjectLocator],
+    read: async (call: Call) =>
+      await call.client.directCalls.prepareMove(
+        noun,
+        idOf(kind, call),
+        call.parameters.locator('targetProjectId'),
+        call.options,
+      ),
+    change: async (_call, send) => ({ json: { id: await send() } as IDataObject }),
+  });
 }
 
-type Send = () => Promise<object>;
-
-function once(send: Send): Send {
-  let sent: Promise<object> | undefined;
-  return async () => await (sent ??= send());
-}
-
-function unclear(noun: string, id: string): InvalidInputError {
-  return new InvalidInputError(
-    `Items move the ${noun} ${id} to different projects`,
-    'Keep only one of these items. Nothing was sent for them.',
-  );
-}
-
-export function deleteVersions(kind: EntityKind, shown: ChangeWith<unknown>) {
-  const action = `Delete versions of ${kind.noun}`;
-  const entry = { value: 'deleteVersions', name: 'Delete Versions', action, isRepeatable: true };
-  const fields = [versionNumbers];
-  return changeWith(kind, shown, { ...entry, fields }, (parameters) =>
-    parameters.value('versionNumbers'),
-  );
+export function deleteVersions(noun: 'job' | 'pipeline', kind: EntityKind, description: string) {
+  return changeOperation({
+    value: 'deleteVersions',
+    name: 'Delete Versions',
+    action: `Delete versions of ${noun}`,
+    description,
+    isRepeatable: false,
+    output: fields('number:integer success:boolean'),
+    fields: [...kind.picker, versionNumbers],
+    read: async (call: Call) =>
+      await call.client.directCalls.prepareDeleteVersions(
+        noun,
+        idOf(kind, call),
+        call.parameters.value('versionNumbers'),
+        call.options,
+      ),
+    change: async (_call, send) =>
+      [await send()].flat().map((version) => ({ json: version as IDataObject })),
+  });
 }
 
 interface AddVersion extends Pick<
@@ -254,12 +252,13 @@ interface AddVersion extends Pick<
 
 /** Adds a version, which becomes the current one. */
 export function addVersion(kind: EntityKind, { prepare, fields, ...entry }: AddVersion) {
-  const { noun, picker } = kind;
+  const { noun, picker, version } = kind;
   return changeOperation({
     isRepeatable: false,
     value: 'addVersion',
     name: 'Add Version',
     action: `Add version to ${noun}`,
+    output: { [`${noun}Id`]: 'string', ...version },
     ...entry,
     fields: [...picker, ...fields],
 
@@ -285,6 +284,7 @@ export function upsert(
     action: `Create or update ${kind.noun}`,
     description: 'Create a new record, or update the current one if it already exists (upsert)',
     fields,
+    output: { ...(kind.readOutput ?? kind.output), ...UPSERTED },
     prepare,
   });
 }

@@ -19,12 +19,9 @@ import {
   type Resource,
   changeOperation,
 } from '../../shared/operation/operation';
-import type { Need } from '../../shared/operation/rights';
+import { fields } from '../../shared/operation/output';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
-
-const GLOBAL = 'with **Scope**: Global';
-const toRead: Need[] = ['read', { right: 'readGlobalVariables', when: GLOBAL }];
-const toChange: Need[] = ['edit', { right: 'editGlobalVariables', when: GLOBAL }];
+import { DELETED, environmentVariable as variable } from '../outputs';
 
 /** The field that tells whose variables are meant, for each scope that has one. */
 const LOCATORS: ReadonlyMap<string, INodeProperties> = new Map([
@@ -93,7 +90,7 @@ const set = changeOperation({
   name: 'Set',
   action: 'Set environment variable',
   description: 'Create an environment variable, or update the one with this name',
-  rights: toChange,
+  output: variable,
   fields: [
     ...placeFields,
     variableName,
@@ -152,7 +149,7 @@ const getAll: Operation<PlatformClient> = {
   action: 'Get many environment variables',
   description:
     'Get many environment variables of a scope. The values of passwords are not returned.',
-  rights: toRead,
+  output: variable,
   fields: [
     ...placeFields,
     ...pagingFields,
@@ -186,7 +183,7 @@ const replaceAll = changeOperation({
   action: 'Replace all environment variables',
   description:
     'Replace all variables of a scope with those of a JSON or .env text. Other variables of the scope are deleted.',
-  rights: toChange,
+  output: fields('name scope action isPassword:boolean value previousValue dryRun:boolean'),
   fields: [
     ...placeFields,
     {
@@ -243,7 +240,7 @@ const deleteOperation = changeOperation({
   name: 'Delete',
   action: 'Delete environment variable',
   description: 'Delete the environment variable with this name permanently',
-  rights: toChange,
+  output: { ...DELETED, ...fields('name scope') },
   fields: [...placeFields, variableName],
 
   async read(call: ItemCall<PlatformClient>) {

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import { readProjectId } from '../../../platform/input/identifiers';
 import type { InProject } from '../../../platform/resources/entities';
+import { JOB as JOB_FIELDS } from '../../../platform/resources/job/fields';
 import type { Job, JobColumn } from '../../../platform/resources/job/list';
 import { pagingFields } from '../../shared/items/paging';
 import {
@@ -29,17 +30,7 @@ import {
 } from './entityOperations';
 import { entityOutput } from './entityOutput';
 import { firstVersionFields, nextVersionFields, readVersion } from './job.version';
-import {
-  alertingField,
-  descriptionField,
-  moreFields,
-  readSettingFields,
-  resourcesField,
-  scheduleFields,
-  nameField,
-} from './settings';
-
-const jobName = nameField('job', 'e.g. Sales extraction');
+import { readSettingFields, settingField, settingFields } from './settings';
 
 /** Not marked as required: so a plain name, as an agent may give it, is taken as well. */
 const categoryLocator: INodeProperties = {
@@ -66,57 +57,14 @@ const jobTechnologyLocator: INodeProperties = {
     'The technology that the job runs with. If the catalog cannot be reached, enter the ID.',
 };
 
-/** What can be set of a job besides name and category. */
-const jobSettings: INodeProperties[] = [
-  alertingField('the runs'),
-  {
-    displayName: 'Alias',
-    name: 'alias',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. sales_extraction',
-    description: 'A short name that is unique in the project',
-  },
-  ...scheduleFields('job'),
-  descriptionField('job'),
-  {
-    displayName: 'Is Streaming',
-    name: 'isStreaming',
-    type: 'boolean',
-    default: true,
-    description: 'Whether the job is a streaming job, which runs until it is stopped',
-  },
-  moreFields,
-  resourcesField('a run'),
-  {
-    displayName: 'Uses GPU',
-    name: 'doesUseGPU',
-    type: 'boolean',
-    default: true,
-    description: 'Whether runs use a GPU',
-  },
-];
-
-const category: INodeProperties = {
-  displayName: 'Category',
-  name: 'category',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. Extraction',
-  description: 'The category of the job',
-};
-
-/** What "Update" and "Duplicate" can set. */
-const changeableFields = [...jobSettings, category, jobName];
-
 /** What "Create" and "Create or Update" take. */
 const createFields: INodeProperties[] = [
   projectLocator,
-  { ...jobName, required: true },
+  { ...settingField('job', 'name'), required: true },
   categoryLocator,
   jobTechnologyLocator,
   ...firstVersionFields,
-  additionalFields('job', jobSettings),
+  additionalFields('job', settingFields('job', JOB_FIELDS.settings, 'name', 'category')),
 ];
 
 /** What these fields say. */
@@ -157,6 +105,7 @@ const getAll: Operation<PlatformClient> = {
   name: 'Get Many',
   action: 'Get many jobs',
   description: 'Get many jobs of a project, or of all projects',
+  output: JOB.listed,
   simplified: JOB.simplified,
   fields: [projectOrAll('jobs'), ...pagingFields, lastRunOptions('jobs', [include])],
   // Their reads share requests.
@@ -231,12 +180,12 @@ export const job: Resource<PlatformClient> = {
     }),
     update(JOB, {
       description: 'Update the settings of a job',
-      changeable: changeableFields,
+      changeable: settingFields('job', JOB_FIELDS.settings),
       prepare: ({ jobs }) => jobs.prepareUpdate,
     }),
     duplicate(JOB, {
       description: 'Duplicate a job with its current version',
-      changeable: changeableFields,
+      changeable: settingFields('job', JOB_FIELDS.settings),
       prepare: ({ jobs }) => jobs.prepareDuplicate,
     }),
     rollback(JOB, {
@@ -244,14 +193,8 @@ export const job: Resource<PlatformClient> = {
       description: 'Roll back a job to an earlier version',
       prepare: ({ jobs }) => jobs.prepareRollback,
     }),
-    deleteVersions(JOB, {
-      description: 'Delete earlier versions of a job and their packages permanently',
-      prepare: ({ jobs }) => jobs.prepareDeleteVersions,
-    }),
-    move(JOB, {
-      description: 'Move a job to another project',
-      prepare: ({ jobs }) => jobs.prepareMove,
-    }),
+    deleteVersions('job', JOB, 'Delete earlier versions of a job and their packages permanently'),
+    move('job', JOB, 'Move a job to another project'),
     remove(JOB, 'Delete a job and its runs permanently', ({ jobs }) => jobs.prepareDelete),
   ],
 };

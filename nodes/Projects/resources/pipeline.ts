@@ -1,8 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import { PIPELINE as PIPELINE_FIELDS } from '../../../platform/resources/pipeline/fields';
 import type { WrittenGraph } from '../../../platform/resources/pipeline/upsert';
 import { projectLocator } from '../../shared/locators/locators';
 import type { ItemCall, Operation, Resource } from '../../shared/operation/operation';
+import { fields as outputFields } from '../../shared/operation/output';
 import { readJsonObject } from '../../shared/parameters/jsonParameter';
 import { additionalFields, updateFields } from '../../shared/parameters/collections';
 import { PIPELINE } from '../runs/runnable';
@@ -20,57 +22,20 @@ import {
   upsert,
 } from './entityOperations';
 import {
-  alertingField,
-  descriptionField,
   moreFields,
   readChanges,
   readSettingFields,
-  releaseNote,
-  scheduleFields,
-  sourceUrlField,
-  nameField,
+  settingField,
+  settingFields,
 } from './settings';
 
-const pipelineName = nameField('pipeline', 'e.g. Daily sales');
+const settings = settingFields('pipeline', PIPELINE_FIELDS.settings);
+const notes = settingFields('pipeline', PIPELINE_FIELDS.version, 'graph');
+const withNotes = [...settings, ...notes.filter((note) => note !== moreFields)];
 
-/** What can be set of a pipeline besides its name. */
-const pipelineSettings: INodeProperties[] = [
-  alertingField('the runs'),
-  {
-    displayName: 'Alias',
-    name: 'alias',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. daily_sales',
-    description:
-      'A short name that is unique in the project. By default, it is derived from the name.',
-  },
-  ...scheduleFields('pipeline'),
-  descriptionField('pipeline'),
-  moreFields,
-  {
-    displayName: 'Pass Variables Between Jobs',
-    name: 'hasExecutionVariablesEnabled',
-    type: 'boolean',
-    default: true,
-    description: 'Whether the jobs of a run can pass variables to one another',
-  },
-];
-
-/** What can be told of a version. */
-const versionNotes = [releaseNote, sourceUrlField('the graph')];
-
-const additionalPipelineFields = additionalFields('pipeline', [
-  ...pipelineSettings,
-  ...versionNotes,
-]);
-
-const pipelineUpdateFields = updateFields([...pipelineSettings, ...versionNotes, pipelineName]);
-
-/** What can be different in a copy. */
-const copyFields = updateFields(
-  [...pipelineSettings, pipelineName],
-  'The settings that differ in the copy',
+const additionalPipelineFields = additionalFields(
+  'pipeline',
+  withNotes.filter(({ name }) => name !== 'name'),
 );
 
 const ROW: INodePropertyOptions = {
@@ -150,7 +115,7 @@ function readOptionalGraphFields(call: ItemCall<PlatformClient>): WrittenGraph |
 /** What is asked of a user for a new pipeline. */
 const createFields = [
   projectLocator,
-  { ...pipelineName, required: true },
+  { ...settingField('pipeline', 'name'), required: true },
   ...graphFields,
   additionalPipelineFields,
 ];
@@ -190,7 +155,7 @@ const update = change(PIPELINE, {
   value: 'update',
   name: 'Update',
   description: 'Update the settings or the jobs of a pipeline. New jobs create a new version.',
-  fields: [...PIPELINE.picker, ...optionalGraphFields, pipelineUpdateFields],
+  fields: [...PIPELINE.picker, ...optionalGraphFields, updateFields(withNotes)],
 
   async prepare(call) {
     const id = idOf(PIPELINE, call);
@@ -214,7 +179,7 @@ const duplicate = change(PIPELINE, {
       default: false,
       description: 'Whether to duplicate the jobs too. If off, the copy runs the same jobs.',
     },
-    copyFields,
+    updateFields(settings, 'The settings that differ in the copy'),
   ],
 
   async prepare(call) {
@@ -230,6 +195,7 @@ const checkCondition: Operation<PlatformClient> = {
   name: 'Check Condition',
   action: 'Check condition of pipeline',
   description: 'Check an expression as a condition of a pipeline, without a run',
+  output: outputFields('result:boolean'),
   fields: [
     projectLocator,
     {
@@ -256,8 +222,9 @@ const checkCondition: Operation<PlatformClient> = {
     const projectId = parameters.locator('projectId');
     const expression = parameters.text('expression');
     const variables = readJsonObject(parameters, 'variables');
-    const checked = client.pipelines.checkCondition(projectId, expression, variables, options);
-    return { json: { ...(await checked) } };
+    const { checkCondition } = client.directCalls;
+    const result = await checkCondition(projectId, expression, variables, options);
+    return { json: { result } as IDataObject };
   },
 };
 
@@ -282,14 +249,8 @@ export const pipeline: Resource<PlatformClient> = {
       description: 'Roll back a pipeline to an earlier version',
       prepare: ({ pipelines }) => pipelines.prepareRollback,
     }),
-    deleteVersions(PIPELINE, {
-      description: 'Delete earlier versions of a pipeline permanently',
-      prepare: ({ pipelines }) => pipelines.prepareDeleteVersions,
-    }),
-    move(PIPELINE, {
-      description: 'Move a pipeline and its jobs to another project',
-      prepare: ({ pipelines }) => pipelines.prepareMove,
-    }),
+    deleteVersions('pipeline', PIPELINE, 'Delete earlier versions of a pipeline permanently'),
+    move('pipeline', PIPELINE, 'Move a pipeline and its jobs to another project'),
     checkCondition,
     remove(
       PIPELINE,

@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { Resource } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
 
 /** The platform of the credential as a whole. */
 export const platform: Resource<PlatformClient> = {
@@ -12,11 +14,15 @@ export const platform: Resource<PlatformClient> = {
       action: 'Get platform',
       description:
         'Get the number of projects, jobs, pipelines and apps, and the capacity of the cluster',
-      rights: ['readPlatform'],
+      output: {
+        ...fields('id:integer name'),
+        counts: fields('projects:integer jobs:integer pipelines:integer apps:integer'),
+        clusterNodes: [fields('cpu:number gpu:number memory:number')],
+      },
       fields: [],
 
       async run({ client, options }) {
-        return { json: { ...(await client.platform.get(options)) } };
+        return { json: (await client.platform.get(options)) as IDataObject };
       },
     },
   ],

@@ -1,5 +1,7 @@
 import type { PlatformClient } from '../../../platform/client';
 import type { Operation, Resource } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
+import { LOG_TEXT } from '../outputs';
 import { LOG_STREAMS, logFields, logItems, readWantedLines } from '../logs';
 import { deleteManyOf, diagnoseOf, getAllOf, getOf, stopOf } from '../runs/runOperations';
 import { readRunId, runFields } from '../runs/read/runId';
@@ -11,6 +13,7 @@ const getLogs: Operation<PlatformClient> = {
   name: 'Get Logs',
   action: 'Get logs of job run',
   description: "Get the log lines of a job's run, by default the last ones",
+  output: { ...fields('index:integer value stream'), ...LOG_TEXT, runId: 'string' },
   fields: [
     ...runFields(JOB),
     {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { placesOf, type EntityFields } from '../../../platform/resources/entityFields';
 import { readJsonObject } from '../../shared/parameters/jsonParameter';
 import type { ItemParameters } from '../../shared/parameters/nodeParameters';
 
@@ -45,98 +46,191 @@ function readAdded(
   };
 }
 
-/** Settings that jobs, pipelines, apps and others have alike. */
-
-export const nameField = (of: string, placeholder: string): INodeProperties => ({
-  displayName: 'Name',
-  name: 'name',
-  description: `The name of the ${of}`,
-  type: 'string',
+const text = (displayName: string, description: string, example?: string) => ({
+  displayName,
+  type: 'string' as const,
   default: '',
-  placeholder,
+  description,
+  ...(example !== undefined && { placeholder: `e.g. ${example}` }),
+});
+const json = (...words: [displayName: string, description: string, example: string]) => ({
+  ...text(...words),
+  type: 'json' as const,
+});
+const flag = (displayName: string, description: string) => ({
+  displayName,
+  type: 'boolean' as const,
+  default: true,
+  description,
 });
 
-export const descriptionField = (of: string): INodeProperties => ({
-  displayName: 'Description',
-  name: 'description',
-  type: 'string',
-  default: '',
-  description: `The description of the ${of}`,
-});
+type Asked = Omit<INodeProperties, 'name'>;
 
-/** @param states whose they are, as `the runs` */
-export const alertingField = (states: string): INodeProperties => ({
-  displayName: 'Alerting (JSON)',
-  name: 'alerting',
-  type: 'json',
-  default: '',
-  placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-  description: `Who is notified, and for which statuses of ${states}, as a JSON object`,
-});
+/** How a user is asked for each setting of the tables in `platform/resources`; a kind may have words of its own. */
+const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
+  ['job.name', text('Name', 'The name of the job', 'Sales extraction')],
+  ['pipeline.name', text('Name', 'The name of the pipeline', 'Daily sales')],
+  ['app.name', text('Name', 'The name of the app', 'Sales dashboard')],
+  ['volume.name', text('Name', 'The name of the volume', 'models')],
+  ['project.name', text('Name', 'The name of the project', 'Retail')],
+  ['job.alias', text('Alias', 'A short name that is unique in the project', 'sales_extraction')],
+  [
+    'pipeline.alias',
+    text(
+      'Alias',
+      'A short name that is unique in the project. By default, it is derived from the name.',
+      'daily_sales',
+    ),
+  ],
+  ['description', text('Description', 'The description of the {kind}')],
+  ['category', text('Category', 'The category of the {kind}', 'Extraction')],
+  ...['job.alerting', 'pipeline.alerting', 'app.alerting'].map((name): [string, Asked] => [
+    name,
+    json(
+      'Alerting (JSON)',
+      `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object`,
+      '{ "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
+    ),
+  ]),
+  ...['job.resources', 'app.resources'].map((name): [string, Asked] => [
+    name,
+    json(
+      'Resources (JSON)',
+      `The CPU (in cores) and memory (usually in MB) that ${name === 'app.resources' ? 'the app' : 'a run'} requests, and their limits, as a JSON object`,
+      '{ "cpu": { "request": 0.5, "limit": 2 }, "memory": { "request": 512, "limit": 2048 } }',
+    ),
+  ]),
+  [
+    'cronScheduling',
+    text(
+      'Cron Schedule',
+      'When the {kind} runs automatically, as a cron expression with five fields',
+      '0 6 * * 1-5',
+    ),
+  ],
+  ['isScheduled', flag('Is Scheduled', 'Whether the schedule of the {kind} is active')],
+  ['scheduleTimezone', text('Schedule Time Zone', 'The time zone of the schedule', 'Europe/Paris')],
+  [
+    'isStreaming',
+    flag('Is Streaming', 'Whether the job is a streaming job, which runs until it is stopped'),
+  ],
+  ['doesUseGPU', flag('Uses GPU', 'Whether runs use a GPU')],
+  [
+    'hasExecutionVariablesEnabled',
+    flag(
+      'Pass Variables Between Jobs',
+      'Whether the jobs of a run can pass variables to one another',
+    ),
+  ],
+  [
+    'size',
+    text(
+      'Size',
+      'The size of the volume. Many platforms can increase the size, but none can decrease it.',
+      '10 GB',
+    ),
+  ],
+  // Of versions.
+  ['releaseNote', text('Release Note', 'A note on what changed in this version')],
+  [
+    'commandLine',
+    text('Command Line', 'The command that a run executes', 'python {file} --day today'),
+  ],
+  [
+    'dockerCredentialsId',
+    text('Docker Credentials ID', 'The ID of the Docker credential for pulling the image'),
+  ],
+  [
+    'job.dockerImage',
+    text(
+      'Docker Image',
+      'The Docker image to run, if the technology runs images',
+      'registry.example.com/etl:1.4',
+    ),
+  ],
+  [
+    'app.dockerImage',
+    text('Docker Image', 'The Docker image to run', 'registry.example.com/dashboard:1.4'),
+  ],
+  [
+    'runtimeContextId',
+    text('Context ID', "The ID of the technology's context to run with", '3.12'),
+  ],
+  [
+    'runtimeVersion',
+    text(
+      'Runtime Version',
+      'The version of the technology to run with, as in its contexts',
+      '3.12',
+    ),
+  ],
+  ['extraLanguage', text('Extra Language', 'An additional language that the job uses', 'Python')],
+  [
+    'extraLanguageVersion',
+    text(
+      'Extra Language Version',
+      'The version of the additional language, if the technology offers several',
+      '3.12',
+    ),
+  ],
+  [
+    'packageName',
+    text(
+      'Package Name',
+      'The name of the package on the platform. By default, the name of the file.',
+      'main.py',
+    ),
+  ],
+  [
+    'job.sourceUrl',
+    text('Source URL', 'The URL that the code comes from', 'https://git.example.com/etl'),
+  ],
+  [
+    'pipeline.sourceUrl',
+    text('Source URL', 'The URL that the graph comes from', 'https://git.example.com/etl'),
+  ],
+  [
+    'usePreviousArtifact',
+    flag('Use Previous Package', 'Whether to use the package of the previous version'),
+  ],
+  [
+    'ports',
+    json(
+      'Ports (JSON)',
+      'The ports that the app listens on, as a JSON array',
+      '[8080, { "number": 9000, "name": "metrics", "scope": "PUBLIC" }]',
+    ),
+  ],
+  [
+    'volumes',
+    json(
+      'Volumes (JSON)',
+      'The volumes of the app, by name or ID, with their mount paths, as a JSON array',
+      '[{ "path": "/data", "volume": "models" }]',
+    ),
+  ],
+]);
 
-/** @param user what uses them, as `a run` */
-export const resourcesField = (user: string): INodeProperties => ({
-  displayName: 'Resources (JSON)',
-  name: 'resources',
-  type: 'json',
-  default: '',
-  placeholder:
-    'e.g. { "cpu": { "request": 0.5, "limit": 2 }, "memory": { "request": 512, "limit": 2048 } }',
-  description: `The CPU (in cores) and memory (usually in MB) that ${user} requests, and their limits, as a JSON object`,
-});
+type Kind = 'job' | 'pipeline' | 'app' | 'volume' | 'project';
 
-export const scheduleFields = (of: string): INodeProperties[] => [
-  {
-    displayName: 'Cron Schedule',
-    name: 'cronScheduling',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. 0 6 * * 1-5',
-    description: `When the ${of} runs automatically, as a cron expression with five fields`,
-  },
-  {
-    displayName: 'Is Scheduled',
-    name: 'isScheduled',
-    type: 'boolean',
-    default: true,
-    description: `Whether the schedule of the ${of} is active`,
-  },
-  {
-    displayName: 'Schedule Time Zone',
-    name: 'scheduleTimezone',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. Europe/Paris',
-    description: 'The time zone of the schedule',
-  },
-];
+/** The parameter for a setting of a kind. @throws Error for a setting that has no words here */
+export function settingField(kind: Kind, name: string): INodeProperties {
+  const asked = SETTINGS.get(`${kind}.${name}`) ?? SETTINGS.get(name);
+  if (!asked) throw new Error(`The setting "${name}" of a ${kind} has no words in settings.ts`);
+  return { ...asked, name, description: asked.description?.replace('{kind}', kind) };
+}
 
-/** Settings of a version. */
-export const releaseNote: INodeProperties = {
-  displayName: 'Release Note',
-  name: 'releaseNote',
-  type: 'string',
-  default: '',
-  description: 'A note on what changed in this version',
-};
-
-export const dockerCredentialsId: INodeProperties = {
-  displayName: 'Docker Credentials ID',
-  name: 'dockerCredentialsId',
-  type: 'string',
-  default: '',
-  description: 'The ID of the Docker credential for pulling the image',
-};
-
-/** @param of what comes from there, as `the code` */
-export const sourceUrlField = (of: string): INodeProperties => ({
-  displayName: 'Source URL',
-  name: 'sourceUrl',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. https://git.example.com/etl',
-  description: `The URL that ${of} comes from`,
-});
+/** The parameters for all settings of a table that can be changed, and for fields that only some platforms have. */
+export function settingFields(
+  kind: Kind,
+  fields: EntityFields,
+  ...leftOut: string[]
+): INodeProperties[] {
+  const changeable = Object.entries(fields).filter(([, { isFixed }]) => !isFixed);
+  const names = Object.keys(placesOf(Object.fromEntries(changeable)));
+  const asked = names.filter((name) => !leftOut.includes(name));
+  return [...asked.map((name) => settingField(kind, name)), moreFields];
+}
 
 /** The version that is to be the current one again. */
 export const versionNumber: INodeProperties = {

@@ -1,8 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
+import { VOLUME as VOLUME_FIELDS } from '../../../platform/resources/volumeFields';
 import { projectFilterFor, projectLocator, volumeLocator } from '../../shared/locators/locators';
 import type { Resource } from '../../shared/operation/operation';
 import { additionalFields } from '../../shared/parameters/collections';
+import { IN_PROJECT, volume as output } from '../outputs';
 import {
   type EntityKind,
   act,
@@ -14,36 +15,29 @@ import {
   remove,
   update,
 } from './entityOperations';
-import { descriptionField, moreFields, nameField, readSettingFields } from './settings';
+import { readSettingFields, settingField, settingFields } from './settings';
 
 const VOLUME: EntityKind = {
   noun: 'volume',
+  output,
+  listed: { ...output, ...IN_PROJECT },
   picker: [projectFilterFor('volumes'), volumeLocator],
   simplified: ['name', 'id', 'description', 'size', 'projectName', 'projectId', 'linkedApp'],
 };
 
-const name = nameField('volume', 'e.g. models');
-
-const size: INodeProperties = {
-  displayName: 'Size',
-  name: 'size',
-  description:
-    'The size of the volume. Many platforms can increase the size, but none can decrease it.',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. 10 GB',
-};
-
-const description = descriptionField('volume');
-const changeable = [description, moreFields, name, size];
+const changeable = settingFields('volume', VOLUME_FIELDS.settings);
 
 const create = createOne(VOLUME, {
   description: 'Create an empty volume',
   fields: [
     projectLocator,
-    { ...name, required: true },
-    { ...size, required: true, description: 'The size of the volume' },
-    additionalFields('volume', [description, moreFields]),
+    { ...settingField('volume', 'name'), required: true },
+    {
+      ...settingField('volume', 'size'),
+      required: true,
+      description: 'The size of the volume',
+    },
+    additionalFields('volume', settingFields('volume', VOLUME_FIELDS.settings, 'name', 'size')),
   ],
 
   async prepare({ parameters, client, options }) {
@@ -80,10 +74,7 @@ export const volume: Resource<PlatformClient> = {
       isRepeatable: true,
       prepare: ({ volumes }) => volumes.prepareUnlink,
     }),
-    move(VOLUME, {
-      description: 'Move a volume and its data to another project',
-      prepare: ({ volumes }) => volumes.prepareMove,
-    }),
+    move('volume', VOLUME, 'Move a volume and its data to another project'),
     remove(
       VOLUME,
       'Delete a volume and its data permanently',

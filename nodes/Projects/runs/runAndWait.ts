@@ -26,9 +26,9 @@ export const runOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Run',
   action: `Run ${runnable.noun}`,
   description: `Run a ${runnable.noun} without waiting until the run ends`,
-  rights: ['run'],
   builderHint:
     'Succeeds as soon as the run has started, even if the run fails later. Use runAndWait if the workflow depends on the result.',
+  output: runnable.run.started,
   simplified: SIMPLIFIED_RUN,
   fields: [...runnable.picker, runOptionsField(startOptionFields)],
 
@@ -62,8 +62,8 @@ export const runAndWaitOf = (runnable: Runnable): Operation<PlatformClient> => (
   name: 'Run and Wait',
   action: `Run ${runnable.noun} and wait`,
   description: `Run a ${runnable.noun} and wait until the run ends`,
-  rights: ['run'],
   builderHint: `Fails unless the run succeeds. To report failures, set onError to 'continueErrorOutput' and connect the alert with .onError(): its item has error, errorDescription, errorCode, ${runnable.kind.parentName} and number.`,
+  output: runnable.run.startedAndWaited,
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runnable.picker,
@@ -116,11 +116,7 @@ export const waitOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Wait',
   action: `Wait for ${runnable.noun} run`,
   description: `Wait until a run of a ${runnable.noun} ends`,
-  rights: [
-    'read',
-    { right: 'run', when: 'with **On Timeout**: Stop the Run' },
-    { right: 'run', when: 'with **Stop on Cancel**' },
-  ],
+  output: runnable.run.waited,
   simplified: SIMPLIFIED_RUN,
   fields: [...runFields(runnable), runOptionsField(waitOptionFields)],
 

@@ -5,6 +5,7 @@ import type { RunFilter } from '../../../platform/runs/read/listRuns';
 import { isLocatorLeftEmpty, projectLocator } from '../../shared/locators/locators';
 import { optionsField } from '../../shared/parameters/collections';
 import { changeOperation, type ItemCall, type Operation } from '../../shared/operation/operation';
+import { DELETED_RUNS, DIAGNOSIS } from '../outputs';
 import { namesOf, runOutput } from './read/runOutput';
 import { readRunId, runFields } from './read/runId';
 import { PIPELINE, SIMPLIFIED_RUN, type Runnable } from './runnable';
@@ -21,6 +22,7 @@ export const getOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Get',
   action: `Get ${runnable.noun} run`,
   description: `Get a run of a ${runnable.noun} and its status`,
+  output: runnable.run.withVariables,
   simplified: SIMPLIFIED_RUN,
   fields: [
     ...runFields(runnable),
@@ -53,6 +55,7 @@ export const diagnoseOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Diagnose',
   action: `Diagnose ${runnable.noun} run`,
   description: `Get the reason why a run of a ${runnable.noun} failed: its cause, the errors in its log and what has changed since the last success`,
+  output: DIAGNOSIS,
   simplified: ['text', 'cause', 'failingSince', 'url'],
   fields: runFields(runnable),
   concurrency: CONCURRENT_DIAGNOSES,
@@ -124,6 +127,7 @@ export const getAllOf = (runnable: Runnable): Operation<PlatformClient> => ({
   name: 'Get Many',
   action: `Get many ${runnable.noun} runs`,
   description: `Get many runs of a ${runnable.noun}, of a project or of all projects, newest first`,
+  output: runnable.run.whole,
   simplified: SIMPLIFIED_RUN,
   fields: [...parentOrAll(runnable), ...pagingFields, filters],
 
@@ -162,7 +166,7 @@ export const stopOf = (runnable: Runnable): Operation<PlatformClient> =>
     name: 'Stop',
     action: `Stop ${runnable.noun} run`,
     description: `Stop a run of a ${runnable.noun}. A run that has already ended is not changed.`,
-    rights: ['run'],
+    output: runnable.run.whole,
     simplified: SIMPLIFIED_RUN,
     fields: runFields(runnable),
     isRepeatable: true,
@@ -186,6 +190,7 @@ export const deleteManyOf = (runnable: Runnable) =>
     name: 'Delete Many',
     action: `Delete many ${runnable.noun} runs`,
     description: `Delete finished runs of a ${runnable.noun} permanently. Use "Dry Run" to count them first.`,
+    output: { [runnable.kind.parentId]: 'string', ...DELETED_RUNS },
     fields: [
       ...runnable.picker,
       {

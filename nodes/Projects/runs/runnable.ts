@@ -8,6 +8,8 @@ import {
   projectFilterFor,
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
+import type { OutputFields } from '../../shared/operation/output';
+import { job, jobRun, jobVersion, pipeline, pipelineRun } from '../outputs';
 import { JOB_RUNS, type RunKind, PIPELINE_RUNS } from '../../../platform/runs/kinds';
 
 /** Jobs and pipelines have runs alike; this is what differs for a user. */
@@ -21,6 +23,13 @@ export interface Runnable {
   readParentId(call: ItemCall<PlatformClient>): string;
   /** Fields of a simplified job or pipeline. */
   simplified: readonly string[];
+  /** What its operations put out; see `EntityKind`. */
+  output: OutputFields;
+  readOutput?: OutputFields;
+  listed: OutputFields;
+  version?: OutputFields;
+  /** What the operations of its runs put out. */
+  run: Record<'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited', OutputFields>;
 }
 
 /** Fields of a simplified run. */
@@ -55,8 +64,6 @@ const SIMPLIFIED_PARENT = [
   'lastRun',
   'url',
   'action',
-  'deletedVersions',
-  'keptVersions',
 ];
 
 export const JOB: Runnable = {
@@ -66,6 +73,11 @@ export const JOB: Runnable = {
   picker: [projectFilter, jobLocator],
   readParentId: ({ parameters }) => readJobId(parameters.locator('jobId')),
   simplified: [...SIMPLIFIED_PARENT, 'technology'],
+  output: job.whole,
+  readOutput: job.withRun,
+  listed: job.listed,
+  version: jobVersion,
+  run: jobRun,
 };
 
 export const PIPELINE: Runnable = {
@@ -75,4 +87,7 @@ export const PIPELINE: Runnable = {
   picker: [projectFilterFor('pipelines'), pipelineLocator],
   readParentId: ({ parameters }) => readIdentifier(parameters.locator('pipelineId'), 'pipeline'),
   simplified: SIMPLIFIED_PARENT,
+  output: pipeline.whole,
+  listed: pipeline.listed,
+  run: pipelineRun,
 };

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../../platform/client';
 import type { AppEvent } from '../../../platform/appEvents/detectAppEvents';
-import { appWatchKey, readAppsState, storedApps } from '../../../platform/appEvents/watchState';
+import { appWatchKey, storedApps } from '../../../platform/appEvents/watchState';
 import { entityOutput } from '../../Projects/resources/entityOutput';
 import { onePollAtATime, withinPollTime } from '../../shared/polling/polling';
 import { noMatchingEvent, warnOfMissing } from '../missing';
+import { readSavedState } from '../savedState';
 import type { AppSettings } from '../triggerSettings';
 
 /** After that, what is left is read by the next poll. */
@@ -27,8 +28,7 @@ export async function pollApps(
   }
   return await onePollAtATime(poll, appWatchKey(watch), async () => {
     const staticData = poll.getWorkflowStaticData('node');
-    // What runs were watched by in the same node is none of it.
-    const before = readAppsState(staticData.runs);
+    const { apps: before } = readSavedState(poll);
     const { items, state } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
       const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
       const polled = await client.appEvents.poll(watch, before, limits);

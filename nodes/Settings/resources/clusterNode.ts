@@ -1,6 +1,7 @@
 import type { CheckedRole } from '../../../platform/nodeReadiness/check';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
+import { fields } from '../../shared/operation/output';
 import { optionsField } from '../../shared/parameters/collections';
 import { namesIn } from '../../shared/parameters/fieldValue';
 import type { SettingsClient } from '../settingsClient';
@@ -24,10 +25,10 @@ const check: ItemOperation<SettingsClient> = {
   name: 'Check',
   action: 'Check cluster nodes',
   description: "Check whether the nodes of the cluster meet the platform's requirements",
-  rights: [
-    { right: 'checkNodes', when: 'with **Source**: Kubernetes API' },
-    { right: 'readSettings', when: 'to know whether GPU support is active; it can be left out' },
-  ],
+  output: {
+    ...fields('node role ready:boolean summary fix'),
+    findings: [fields('requirement ok:boolean found expected fix')],
+  },
   fields: [
     {
       displayName: 'Source',

@@ -4,4 +4,4 @@ import { clusterNode } from './clusterNode';
 import { dataLakeUrl, gpu } from './platformSettings';
 import { uploadToken } from './uploadToken';
 
-export const resources: Resources<SettingsClient> = [clusterNode, gpu, dataLakeUrl, uploadToken];
+export const resources: Resources<SettingsClient> = [gpu, dataLakeUrl, uploadToken, clusterNode];

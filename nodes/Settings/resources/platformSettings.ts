@@ -1,6 +1,7 @@
 import type { SettingsClient } from '../settingsClient';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 import { numbersAsTextCall } from '../../shared/operation/hints';
+import { fields } from '../../shared/operation/output';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { receivedItem, receivedItems } from '../../shared/items/receivedItems';
 
@@ -9,6 +10,7 @@ const get: ItemOperation<SettingsClient> = {
   name: 'Get',
   action: 'Get GPU setting',
   description: 'Get whether the jobs of a platform may use GPUs',
+  output: fields('value:boolean'),
   fields: [
     {
       displayName: 'Platform ID',
@@ -40,6 +42,7 @@ const getAll: ItemOperation<SettingsClient> = {
   name: 'Get Many',
   action: 'Get many data lake URLs',
   description: 'Get many data lake URL settings of the platforms',
+  output: fields('url'),
   fields: pagingFields,
 
   async run(call) {

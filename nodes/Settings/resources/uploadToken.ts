@@ -1,4 +1,5 @@
 import type { SettingsClient } from '../settingsClient';
+import { fields } from '../../shared/operation/output';
 import type { ItemOperation, Resource } from '../../shared/operation/operation';
 
 const get: ItemOperation<SettingsClient> = {
@@ -6,7 +7,10 @@ const get: ItemOperation<SettingsClient> = {
   name: 'Get',
   action: 'Get upload token',
   description: 'Get the token for configuration files from the cluster',
-  rights: ['readUploadToken'],
+  output: {
+    ...fields('found:boolean source token reason'),
+    waysToGetOne: [{ way: 'string', commands: ['string'] }],
+  },
   fields: [
     {
       displayName: 'Reveal Token',

@@ -105,7 +105,6 @@ export function callOperation<Client>(
     name: 'Call Operation',
     action: 'Call GraphQL operation',
     description: "Call any query or mutation of the platform's GraphQL schema",
-    rights: ['whatIsAsked', 'readSchema'],
     fields,
 
     isRepeatable: false,

@@ -73,7 +73,6 @@ export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperatio
     name: 'Execute Query',
     action: 'Execute GraphQL query',
     description: 'Send your own GraphQL query or mutation',
-    rights: ['whatIsAsked'],
     fields,
 
     isRepeatable: false,

@@ -11,7 +11,6 @@ function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Client> {
     name: 'Get Schema',
     action: 'Get GraphQL schema',
     description: 'Get the GraphQL schema of the platform',
-    rights: ['readSchema'],
     fields: [
       {
         displayName: 'Format',

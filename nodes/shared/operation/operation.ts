@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
 import type { MutationReports } from './mutationReports';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import type { Need } from './rights';
+import type { OutputFields } from './output';
 import type { SendProgress } from '../errors/unexpected';
 
 /** What an operation is given to do its work. */
@@ -39,12 +39,12 @@ interface OperationMenuEntry {
   builderHint?: string;
   /** Fields in the order in which they are shown; `displayOptions` for resource and operation are added. */
   fields: INodeProperties[];
+  /** What an item of the output holds; left out if only the platform knows. */
+  output?: OutputFields;
   /** Of an output with more than ten fields: those of the simplified one, in their order. */
   simplified?: readonly string[];
   /** Names of parameters whose values an error must not keep: it leaves the node without them. */
   secretParameters?: readonly string[];
-  /** If they are not the usual ones of its node, which are one right to read and one to change. */
-  rights?: readonly Need[];
   /** Whether it works without a platform. */
   needsNoCredential?: true;
 }

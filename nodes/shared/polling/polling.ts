@@ -2,6 +2,13 @@ import { type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import { nodeError } from '../errors/errors';
 import { CancelledError } from '../../../platform/errors/errors';
 
+/** A poll has no output to show a hint at. */
+export function warnOfLostState(poll: IPollFunctions): void {
+  poll.logger.warn(
+    `${poll.getNode().name}: The saved state of the trigger cannot be read. The trigger starts over.`,
+  );
+}
+
 const underWay = new Set<string>();
 
 /**

@@ -1,8 +1,8 @@
-import { APP } from '../../resources/app/app';
-import { JOB } from '../../resources/job/job';
-import { PIPELINE } from '../../resources/pipeline/pipeline';
+import { APP } from '../../resources/app/fields';
+import { JOB } from '../../resources/job/fields';
+import { PIPELINE } from '../../resources/pipeline/fields';
 import type { EntityFields, EntityTable, FileShape } from '../../resources/entityFields';
-import { VOLUME } from '../../resources/volume';
+import { VOLUME } from '../../resources/volumeFields';
 import type { EntityKind } from './model';
 
 /** A field of an entity's file, and its place on platforms. */

@@ -4,7 +4,7 @@ import { ownValue, without } from '../../text/names';
 import { excerpt } from '../../text/text';
 import type { FileShape, FileShapes } from '../../resources/entityFields';
 import { keepsRule } from '../../resources/fileRules';
-import { VARIABLE } from '../../resources/environmentVariable/variable';
+import { VARIABLE } from '../../resources/environmentVariable/fields';
 import { FIELDS, fieldsOfPart, type FieldOfEntity } from './fields';
 import { ALL_PARTS, KINDS, PART_OF, type EntityKind } from './model';
 

@@ -6,11 +6,11 @@ import { writtenFields, type WrittenFields } from '../../graphql/selection/suppo
 import { readIdentifier } from '../../input/identifiers';
 import { ownValue } from '../../text/names';
 import type { Platform } from '../../connection/platform';
-import { APP } from '../../resources/app/app';
-import { JOB } from '../../resources/job/job';
-import { PIPELINE } from '../../resources/pipeline/pipeline';
+import { APP } from '../../resources/app/fields';
+import { JOB } from '../../resources/job/fields';
+import { PIPELINE } from '../../resources/pipeline/fields';
 import { selectionForFiles } from '../../resources/entityFields';
-import { VOLUME } from '../../resources/volume';
+import { VOLUME } from '../../resources/volumeFields';
 import {
   withCurrentVersion,
   objectsIn,

@@ -1,18 +1,5 @@
-import {
-  ALERTING,
-  DESCRIPTION,
-  DOCKER_INFO,
-  ID,
-  MADE_BY_PLATFORM,
-  NAME,
-  PAGE_URL,
-  PROJECT,
-  RESOURCES,
-  TECHNOLOGY,
-  VERSION_HEAD,
-} from '../commonFields';
-import { type EntityFields, type EntityTable, placesOf, selectionOf } from '../entityFields';
-import { RULES } from '../fileRules';
+import { placesOf, selectionOf, type SettingsOf } from '../entityFields';
+import { APP, LISTED_APP } from './fields';
 import { GraphqlResponseError, type PlatformError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
@@ -24,118 +11,10 @@ import type { GraphQLInputObjectType } from 'graphql';
 import { inputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
-import {
-  listsIn,
-  prepareCreation,
-  resource,
-  whereCreated,
-  type CommonSettings,
-  type Settings,
-} from '../resource';
+import { listsIn, prepareCreation, resource, whereCreated, type Settings } from '../resource';
 import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
 
-/** What a list of apps tells of each. */
-export const LISTED_APP = {
-  name: NAME,
-  id: ID,
-  description: DESCRIPTION,
-  creationDate: { output: 'string', ...MADE_BY_PLATFORM },
-  creator: { output: 'string', ...MADE_BY_PLATFORM },
-  technology: TECHNOLOGY,
-  history: {
-    select:
-      '{ currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }',
-    output: false,
-    outputAs: {
-      status: 'string',
-      statusReason: 'string',
-      executionId: 'string',
-      runningVersionNumber: 'integer',
-      startTime: 'string',
-      stopTime: 'string',
-      author: 'string',
-      trigger: 'string',
-    },
-    ...MADE_BY_PLATFORM,
-  },
-} as const satisfies EntityFields;
-
-export const APP = {
-  settings: {
-    ...LISTED_APP,
-    project: PROJECT,
-    url: PAGE_URL,
-    isGenericApp: { output: 'boolean', ...MADE_BY_PLATFORM },
-    alerting: ALERTING,
-    /** Those of an app have no GPU; of a file the target tells whether it takes one. */
-    resources: {
-      ...RESOURCES,
-      output: { cpu: RESOURCES.output.cpu, memory: RESOURCES.output.memory },
-    },
-  },
-  version: {
-    ...VERSION_HEAD,
-    runtimeContextId: {
-      output: 'string',
-      set: true,
-      file: { name: 'context', shape: 'text', whenAbsent: 'keep' },
-    },
-    dockerInfo: DOCKER_INFO,
-    ports: {
-      output: [
-        {
-          name: 'string',
-          number: 'integer',
-          isRewriteUrl: 'boolean',
-          basePathVariableName: 'string',
-          scope: 'string',
-          internalUrl: 'string',
-        },
-      ],
-      set: true,
-      file: {
-        shape: {
-          listOf: {
-            fields: {
-              name: 'text',
-              number: RULES.portNumber,
-              isRewriteUrl: 'flag',
-              basePathVariableName: 'text',
-              scope: 'text',
-            },
-            needed: { number: 'Add one to each port.' },
-          },
-          unique: { by: 'number', what: 'ports' },
-        },
-        select: '{ name number isRewriteUrl basePathVariableName scope }',
-      },
-    },
-    volumesWithPath: {
-      select: '{ path volume { id name } }',
-      output: [{ path: 'string', volume: { id: 'string', name: 'string' } }],
-      set: { volumes: ['volumesWithPath'] },
-      file: {
-        name: 'volumes',
-        shape: {
-          listOf: {
-            fields: { path: RULES.folder, volume: 'text' },
-            needed: {
-              path: 'Add the folder in which the app finds the volume.',
-              volume: 'Add the name of a volume.',
-            },
-          },
-          unique: { by: 'path', what: 'volumes' },
-        },
-        select: '{ path volume { id } }',
-        nested: { volume: ['volumeId'] },
-      },
-    },
-  },
-} as const satisfies EntityTable;
-
-export interface AppSettings extends CommonSettings {
-  resources?: unknown;
-}
+export type AppSettings = SettingsOf<typeof APP.settings>;
 
 export interface App extends Entity {
   alias?: string;
@@ -155,15 +34,12 @@ export interface AppVersion {
   volumesWithPath?: Array<{ path?: string; volume?: Entity | null }> | null;
 }
 
-/** What can be set of a version of an app. */
-export interface AppVersionSettings {
-  dockerImage?: string | null;
-  dockerCredentialsId?: string | null;
-  /** A context of the app's technology. */
-  runtimeContextId?: string | null;
+export interface AppVersionSettings extends Omit<
+  SettingsOf<typeof APP.version>,
+  'ports' | 'volumes'
+> {
   ports?: AppPort[];
   volumes?: AppVolume[];
-  releaseNote?: string | null;
 }
 
 const VERSION_PLACES = placesOf(APP.version);

@@ -3,8 +3,7 @@ import { callRootField, readOneEntity, type RootFieldCall } from '../../graphql/
 import { PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { withSchema } from '../../graphql/schema/bySchema';
-import { requireFieldOf, requireRootField, type RootField } from '../../graphql/schema/rootFields';
+import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { objectsIn, unknownEntity } from '../entities';
@@ -63,7 +62,6 @@ export async function getAppStats(
   options?: CallOptions,
 ): Promise<Record<string, unknown>> {
   const id = readIdentifier(appId, 'app');
-  await withSchema(endpoint, (schema) => requireRootField(schema, 'query', 'appStats'), options);
   const wanted = { name: 'app', what: 'app', id, fields: RUNNING_VERSION } as const;
   const app = await readOneEntity(endpoint, () => wanted, options);
   if (!isObject(app)) throw unknownEntity('app', id);

@@ -13,7 +13,7 @@ import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt, stripAnsi } from '../../text/text';
 import { fieldsOf, isObject, textOf } from '../../text/values';
 import { unknownEntity } from '../entities';
-import { LISTED_APP } from './app';
+import { LISTED_APP } from './fields';
 import { readAppLog } from './logs';
 
 /** How an app is, in the form in which runs are waited for: the ID and the status are those of the app. */

@@ -1,9 +1,8 @@
 import { InvalidInputError } from '../../errors/errors';
 import { isWrittenOtherwise, parseExactJson } from '../../text/exactJson';
-import { repeatedName } from '../../text/strictJson';
 import { excerpt, withoutByteOrderMark } from '../../text/text';
 import { isObject } from '../../text/values';
-import { VARIABLE as FIELDS_OF_VARIABLE } from './variable';
+import { VARIABLE as FIELDS_OF_VARIABLE } from './fields';
 import type { VariableToSet } from './set';
 
 /** Variables as somebody writes them: JSON, or the lines of a `.env` file. */
@@ -34,15 +33,11 @@ function ofJson(given: unknown): VariableToSet[] {
 }
 
 function parsed(text: string): unknown {
-  let value: unknown;
   try {
-    ({ value } = parseExactJson(text, isWrittenOtherwise));
+    return parseExactJson(text, isWrittenOtherwise).value;
   } catch {
     throw invalid('they are not JSON', JSON_FORM);
   }
-  const twice = repeatedName(text);
-  if (twice !== undefined) throw invalid(`the name "${shown(twice)}" is set twice`);
-  return value;
 }
 
 function variableOf(known: string | undefined, entry: unknown): VariableToSet {

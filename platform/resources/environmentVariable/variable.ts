@@ -1,6 +1,5 @@
-import { DESCRIPTION, FLAG, ID, TEXT } from '../commonFields';
-import { type EntityFields, selectionOf } from '../entityFields';
-import { RULES } from '../fileRules';
+import { selectionOf } from '../entityFields';
+import { VARIABLE } from './fields';
 import type { GraphQLSchema } from 'graphql';
 import { InvalidInputError, UnsupportedError } from '../../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -9,20 +8,6 @@ import { readIdentifier } from '../../input/identifiers';
 import { writtenFields } from '../../graphql/selection/supported';
 import type { Entity } from '../entities';
 import { without } from '../../text/names';
-
-export const VARIABLE = {
-  name: {
-    output: 'string',
-    set: true,
-    file: { shape: RULES.variableName, needed: 'Add a name to each variable.' },
-  },
-  id: ID,
-  /** In files it stands where the variable stands. */
-  scope: { output: 'string', set: true, isFixed: true, file: false },
-  value: { output: 'string', set: true, file: TEXT },
-  description: DESCRIPTION,
-  isPassword: { output: 'boolean', set: true, file: FLAG },
-} as const satisfies EntityFields;
 
 export type VariableScope = 'GLOBAL' | 'PROJECT' | 'PIPELINE' | 'JOB' | 'APP';
 

@@ -1,24 +1,4 @@
-import {
-  ALERTING,
-  ALIAS,
-  DESCRIPTION,
-  DOCKER_INFO,
-  FLAG,
-  ID,
-  KEPT_TEXT,
-  MADE_BY_PLATFORM,
-  NAME,
-  PAGE_URL,
-  PROJECT,
-  RESOURCES,
-  SCHEDULE,
-  SOURCE_URL,
-  TECHNOLOGY,
-  TEXT,
-  VERSION_HEAD,
-} from '../commonFields';
-import { type EntityTable, placesOf, selectionOf } from '../entityFields';
-import { RULES } from '../fileRules';
+import { placesOf, selectionOf, type SettingsOf } from '../entityFields';
 import type { GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
 import { inputObject } from '../../graphql/call/inputObject';
@@ -35,69 +15,11 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readJobId, readProjectId } from '../../input/identifiers';
 import { withCurrentVersion, type Entity, type PreparedChange } from '../entities';
 import { requireName } from '../changes';
+import { JOB } from './fields';
 import { listJobs, listJobsOfAllProjects, prepareDeleteJob } from './list';
-import {
-  prepareCreation,
-  resource,
-  whereCreated,
-  type ScheduledSettings,
-  type Settings,
-} from '../resource';
+import { prepareCreation, resource, whereCreated, type Settings } from '../resource';
 
-export const JOB = {
-  settings: {
-    name: NAME,
-    id: ID,
-    alias: ALIAS,
-    description: DESCRIPTION,
-    category: { output: 'string', set: true, file: KEPT_TEXT },
-    technology: TECHNOLOGY,
-    creationDate: { output: 'string', ...MADE_BY_PLATFORM },
-    countJobInstance: { output: false, outputAs: { runsCount: 'integer' }, ...MADE_BY_PLATFORM },
-    ...SCHEDULE,
-    isStreaming: { output: 'boolean', set: true, file: FLAG },
-    doesUseGPU: { output: 'boolean', set: true, file: FLAG },
-    alerting: ALERTING,
-    resources: RESOURCES,
-    originalJobId: { output: 'string', ...MADE_BY_PLATFORM },
-    project: PROJECT,
-    url: PAGE_URL,
-  },
-  version: {
-    ...VERSION_HEAD,
-    commandLine: { output: 'string', set: true, file: TEXT },
-    runtimeVersion: { output: 'string', set: true, file: KEPT_TEXT },
-    dockerInfo: DOCKER_INFO,
-    /** Of some platforms, in place of `dockerInfo`, by which it is set. */
-    dockerImage: { output: false, ...MADE_BY_PLATFORM },
-    extraTechnology: {
-      output: { language: 'string', version: 'string' },
-      set: {
-        extraLanguage: ['extraTechnology.language'],
-        extraLanguageVersion: ['extraTechnology.version'],
-      },
-      file: {
-        shape: { fields: { language: 'text', version: 'text' } },
-        select: '{ language version }',
-      },
-    },
-    sourceUrl: SOURCE_URL,
-    packageInfo: {
-      output: { name: 'string', downloadUrl: 'string' },
-      set: { packageName: ['packageInfo.name'] },
-      file: { name: 'package', shape: RULES.fileName, select: '{ name downloadUrl }' },
-    },
-    /** A wish: to keep the package of the version before. Nobody tells it afterwards. */
-    usePreviousArtifact: { select: false, output: false, set: true, file: false },
-  },
-} as const satisfies EntityTable;
-
-interface JobSettings extends ScheduledSettings {
-  category?: string;
-  isStreaming?: boolean;
-  doesUseGPU?: boolean;
-  resources?: unknown;
-}
+type JobSettings = SettingsOf<typeof JOB.settings>;
 
 export interface NewJob extends JobSettings {
   projectId: string;
@@ -106,21 +28,7 @@ export interface NewJob extends JobSettings {
   technologyId: string;
 }
 
-/** What can be set of a version of a job. */
-export interface JobVersionSettings {
-  commandLine?: string;
-  runtimeVersion?: string;
-  releaseNote?: string;
-  dockerImage?: string;
-  dockerCredentialsId?: string;
-  extraLanguage?: string;
-  extraLanguageVersion?: string;
-  /** The package's name on the platform; otherwise the file's. */
-  packageName?: string;
-  sourceUrl?: string;
-  /** Keep the file of the version before. */
-  usePreviousArtifact?: boolean;
-}
+export type JobVersionSettings = SettingsOf<typeof JOB.version>;
 
 export interface NewVersion extends Settings<JobVersionSettings> {
   /** The package. */

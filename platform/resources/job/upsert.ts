@@ -13,8 +13,8 @@ import {
   type JobVersionSettings,
   type NewJob,
   type NewVersion,
-  JOB,
 } from './job';
+import { JOB } from './fields';
 import type { Entity, PreparedChange } from '../entities';
 import { listGraphJobs, type GraphJob } from './list';
 import { makeAsWanted, upsert, type Upserted } from '../upsert';

@@ -1,19 +1,5 @@
-import {
-  ALERTING,
-  ALIAS,
-  DESCRIPTION,
-  FLAG,
-  ID,
-  MADE_BY_PLATFORM,
-  NAME,
-  PAGE_URL,
-  PROJECT,
-  SCHEDULE,
-  SOURCE_URL,
-  TEXTS,
-  VERSION_HEAD,
-} from '../commonFields';
-import { type EntityFields, type EntityTable, type FileShape, selectionOf } from '../entityFields';
+import { selectionOf, type SettingsOf } from '../entityFields';
+import { LISTED_PIPELINE, PIPELINE } from './fields';
 import type { GraphQLSchema } from 'graphql';
 import { hasInputPath } from '../../graphql/call/inputObject';
 import type { PipelineGraph } from './graph';
@@ -28,125 +14,12 @@ import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import { readObject } from '../../graphql/read/result';
 import type { RootField } from '../../graphql/schema/rootFields';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
-import {
-  listsIn,
-  prepareCreation,
-  resource,
-  whereCreated,
-  type ScheduledSettings,
-  type Settings,
-} from '../resource';
+import { listsIn, prepareCreation, resource, whereCreated, type Settings } from '../resource';
 
-/** What a list of pipelines tells of each. */
-export const LISTED_PIPELINE = {
-  name: NAME,
-  id: ID,
-  alias: ALIAS,
-  description: DESCRIPTION,
-  creationDate: { output: 'string', ...MADE_BY_PLATFORM },
-  creator: { output: 'string', ...MADE_BY_PLATFORM },
-  ...SCHEDULE,
-} as const satisfies EntityFields;
+export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
 
-const JOB = { id: 'string', name: 'string', alias: 'string' } as const;
-const POSITION = { x: 'number', y: 'number' } as const;
-
-/** The graph in a file: nodes have short names there, and jobs are named by their aliases. */
-const NEEDS_JOB = 'A pipeline needs at least one job in "version.graph.jobs".';
-const NEEDS_NODE = 'Add a name to each node.';
-const POSITION_IN_FILE: FileShape = {
-  fields: POSITION,
-  needed: { x: 'Add a number.', y: 'Add a number.' },
-};
-
-const GRAPH_IN_FILE: FileShape = {
-  fields: {
-    jobs: {
-      listOf: {
-        fields: { node: 'text', job: 'text', position: POSITION_IN_FILE, next: TEXTS },
-        needed: { node: NEEDS_NODE, job: 'Add the alias of a job.' },
-      },
-    },
-    conditions: {
-      listOf: {
-        fields: {
-          node: 'text',
-          /** Or one of the platform's words. */
-          condition: {
-            fields: { expression: 'text' },
-            allowsText: true,
-            needed: { expression: 'Add one.' },
-          },
-          position: POSITION_IN_FILE,
-          success: TEXTS,
-          failure: TEXTS,
-        },
-        needed: { node: NEEDS_NODE },
-      },
-    },
-  },
-  needed: { jobs: NEEDS_JOB },
-};
-
-export const PIPELINE = {
-  settings: {
-    ...LISTED_PIPELINE,
-    alerting: ALERTING,
-    hasExecutionVariablesEnabled: { output: 'boolean', set: true, file: FLAG },
-    project: PROJECT,
-    url: PAGE_URL,
-  },
-  version: {
-    ...VERSION_HEAD,
-    /** On platforms without graphs, pipelines are rows of jobs; `graph` sets them, and stands for them in files. */
-    jobs: { select: '{ id name alias }', output: [JOB], set: false, file: false },
-    graph: {
-      select: `{
-        jobNodes { id job { id name alias } position nextNodes }
-        conditionNodes { id position condition nextNodesSuccess nextNodesFailure }
-      }`,
-      output: {
-        jobNodes: [{ id: 'string', job: JOB, position: POSITION, nextNodes: ['string'] }],
-        conditionNodes: [
-          {
-            id: 'string',
-            position: POSITION,
-            condition: {
-              __typename: 'string',
-              toString: 'string',
-              value: 'string',
-              expression: 'string',
-            },
-            nextNodesSuccess: ['string'],
-            nextNodesFailure: ['string'],
-          },
-        ],
-      },
-      set: { graph: ['graph', 'jobsId'] },
-      file: {
-        shape: GRAPH_IN_FILE,
-        needed: NEEDS_JOB,
-        select: `{
-          jobNodes { id job { id } position { x y } nextNodes }
-          conditionNodes {
-            id position { x y } nextNodesSuccess nextNodesFailure condition { toString value expression }
-          }
-        }`,
-      },
-    },
-    sourceUrl: SOURCE_URL,
-  },
-} as const satisfies EntityTable;
-
-export interface PipelineSettings extends ScheduledSettings {
-  hasExecutionVariablesEnabled?: boolean;
-}
-
-/** What can be told of a version besides its graph. */
-export interface PipelineVersionNotes {
-  releaseNote?: string;
-  sourceUrl?: string;
-}
+/** What can be set of a version besides its graph. */
+export type PipelineVersionNotes = Omit<SettingsOf<typeof PIPELINE.version>, 'graph'>;
 
 /** An alias for a pipeline that is given none, as the platform makes one of a name. */
 function aliasFor(name: string): string {

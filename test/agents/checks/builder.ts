@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { outputOf } from '../../../start/localN8n/n8nApi';
-import { JOB_IDS } from '../../../sandbox';
 import type { AgentsRunning, Check } from '../check';
-import { execute } from '../../editor/workflow';
 import { McpClient } from '../mcpClient';
 
 const NODE = 'n8n-nodes-data-platform.dataPlatformProjects';
@@ -39,27 +36,6 @@ export const builderChecks: Check[] = [
         assert.match(block, /- runAndWait\n.*\n\s+@builderHint Fails unless the run succeeds/);
         const trigger = blockOf(found, `${NODE}Trigger`);
         assert.match(trigger, /@builderHint Starts a workflow when any run fails/);
-      });
-    },
-  },
-  {
-    name: "n8n's assistant: the workflow of the hint is valid, and reports a job that fails",
-    async run(running) {
-      await withBuilder(running, async (client) => {
-        const nodeIds = [{ nodeId: NODE, resource: 'job', operation: 'runAndWait' }];
-        const types = await client.text('get_node_types', { nodeIds });
-        const pattern = /<pattern title="Run a job every night[^>]*>([^]*?)<\/pattern>/.exec(types);
-        const code = String(pattern?.[1]).replace(/^ *\* ?/gm, '');
-        assert.ok(code.includes(JOB_IDS.weatherImport), types.slice(0, 2_000));
-
-        const checked = JSON.parse(await client.text('validate_workflow', { code })) as object;
-        assert.deepEqual(checked, { valid: true, nodeCount: 3 });
-        const made = await client.text('create_workflow_from_code', { code });
-        const { workflowId } = JSON.parse(made) as { workflowId: string };
-        const execution = await execute(running.api, workflowId, 'Every Night');
-        const [alert] = outputOf(execution, 'Send Alert');
-        assert.match(String(alert?.subject), /^Import weather failed/);
-        assert.match(String(alert?.text), /exit status 6/);
       });
     },
   },

@@ -114,6 +114,7 @@ test.each([{ '/a': 7 }, 'text', null])(
     const { staticData } = await poll();
     const again = await trigger(false, { ...staticData, state } as never)();
     expect(again.items).toBeUndefined();
+    expect(again.warnings).toEqual([expect.stringMatching(/ cannot be read\. .*starts over\.$/)]);
     expect(again.staticData.state).toEqual(staticData.state);
   },
 );

@@ -167,7 +167,7 @@ describe('what Retry On Fail tries again by a name that is gone by then', () => 
   });
 
   test('is a job that an earlier try has moved, beside one that failed', async () => {
-    const ids = ['one', 'two'].map((alias) => addJob(alias, alias));
+    for (const alias of ['one', 'two']) addJob(alias, alias);
     const { id: target } = sandbox.store.addProject({ name: 'Other' });
     const refusal = { kind: 'status', operation: 'moveJob', status: 400 } as const;
     sandbox.accidents.add({ ...refusal, skip: 1 });
@@ -179,9 +179,11 @@ describe('what Retry On Fail tries again by a name that is gone by then', () => 
     const items = ['one', 'two'].map((alias) => ({ json: { alias } }));
     const { json, error } = await perform(sandbox, 'job.move', parameters, { items, settings });
     expect(error).toBeUndefined();
-    expect(json.map(({ previousId, projectId }) => [previousId, projectId])).toEqual(
-      ids.map((id) => [id, target]),
-    );
+    const moved = json.map(({ id }) => sandbox.store.job(String(id)));
+    expect(moved.map((job) => [job?.alias, job?.projectId])).toEqual([
+      ['one', target],
+      ['two', target],
+    ]);
     expect(sandbox.stats.byOperation.moveJob).toBe(3);
   });
 });

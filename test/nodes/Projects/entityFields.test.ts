@@ -13,27 +13,18 @@ import {
 import { Capabilities } from '../../../platform/projectFiles/target/capabilities';
 import { deployedEntities } from '../../../platform/projectFiles/target/entities';
 import type { ProjectSnapshot } from '../../../platform/projectFiles/target/readTarget';
-import {
-  APP,
-  type AppSettings,
-  type AppVersionSettings,
-} from '../../../platform/resources/app/app';
 import { settingsOfVersion } from '../../../platform/resources/app/create';
-import { VARIABLE } from '../../../platform/resources/environmentVariable/variable';
-import type { VariableToSet } from '../../../platform/resources/environmentVariable/set';
-import { JOB, type JobVersionSettings, type NewJob } from '../../../platform/resources/job/job';
-import {
-  PIPELINE,
-  type PipelineSettings,
-  type PipelineVersionNotes,
-} from '../../../platform/resources/pipeline/pipeline';
+import { APP } from '../../../platform/resources/app/fields';
+import { VARIABLE } from '../../../platform/resources/environmentVariable/fields';
+import { JOB } from '../../../platform/resources/job/fields';
+import { PIPELINE } from '../../../platform/resources/pipeline/fields';
+import { VOLUME } from '../../../platform/resources/volumeFields';
 import {
   placesOf,
   withoutNotes,
   type EntityFields,
   type EntityTable,
 } from '../../../platform/resources/entityFields';
-import { VOLUME, type VolumeSettings } from '../../../platform/resources/volume';
 import { valueAt } from '../../../platform/text/values';
 import { GENERATIONS } from '../../../sandbox';
 import { clientSchema } from '../../support/clientSchema';
@@ -98,30 +89,6 @@ test.each(CASES)('nodes: $kind/$operation takes what can be set', ({ kind, opera
     ...unknown.map((name) => `the table of "${kind}" sets no "${name}", which "${operation}" has`),
   ]).toEqual([]);
 });
-
-type SettingIn<Fields> = {
-  [Name in keyof Fields]: Fields[Name] extends { set: infer Set }
-    ? Set extends true
-      ? Name
-      : Set extends false
-        ? never
-        : keyof Set
-    : never;
-}[keyof Fields];
-type Unlike<One, Other> = Exclude<One, Other> | Exclude<Other, One>;
-/** What an operation gives beside its settings. */
-type Beside = 'projectId' | 'technologyId' | 'graph' | 'scope';
-
-/** The compiler compares the types of inputs: it names what stands in a table alone, or in the type alone. */
-const alike = <Difference extends never>(names: Difference[] = []) => names;
-alike<Unlike<SettingIn<typeof JOB.settings>, keyof NewJob>>();
-alike<Unlike<SettingIn<typeof JOB.version>, keyof JobVersionSettings>>();
-alike<Exclude<Unlike<SettingIn<typeof APP.settings>, keyof AppSettings>, Beside>>();
-alike<Unlike<SettingIn<typeof APP.version>, keyof AppVersionSettings>>();
-alike<Exclude<Unlike<SettingIn<typeof PIPELINE.settings>, keyof PipelineSettings>, Beside>>();
-alike<Exclude<Unlike<SettingIn<typeof PIPELINE.version>, keyof PipelineVersionNotes>, Beside>>();
-alike<Exclude<Unlike<SettingIn<typeof VOLUME.settings>, keyof VolumeSettings>, Beside>>();
-alike<Exclude<Unlike<SettingIn<typeof VARIABLE>, keyof VariableToSet>, Beside>>();
 
 const SCHEMAS = GENERATIONS.map(schemaOf);
 /** As the client has them. */

@@ -16,6 +16,7 @@ test.each<[operation: string, mutation: string, parameters: object, where: strin
   ['job.duplicate', 'duplicateJob', { jobId }, 'whether a copy exists among the jobs'],
   ['job.addVersion', 'addJobVersion', { jobId }, 'its current version is the new one'],
   ['job.move', 'moveJob', { jobId, targetProjectId }, 'is in the target project'],
+  ['job.deleteVersions', 'deleteJobVersions', { jobId, versionNumbers: 1 }, 'which versions'],
   ['app.run', 'runApp', { appId }, 'Get the app, and check its status'],
   ['app.restart', 'restartApp', { appId }, 'Get the app, and check its status'],
 ])('%s whose response is lost is sent once, and says where to look', async (...given) => {

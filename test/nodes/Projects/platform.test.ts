@@ -13,7 +13,6 @@ describe('Platform: Get', () => {
       const jobs = sandbox.store.jobs().length;
       expect(platform).toMatchObject({ id: 1, name: 'Sandbox', counts: { projects: 4, jobs } });
       expect(platform?.clusterNodes).toHaveLength(2);
-      expect(platform?.clusterCapacity).toEqual({ nodes: 2, cpu: 32, gpu: 2, memory: 192e9 });
       expect(others).toHaveLength(99);
       expect(sandbox.stats.requests).toBeLessThan(10);
     },
@@ -31,7 +30,7 @@ describe('Platform: Get', () => {
     const data = { platform: { id: 1, name: 'P', counts: {} }, [operation]: null };
     sandbox.accidents.add({ kind: 'errors', operation, data, errors, times: 9 });
     const [platform] = await performed(sandbox, 'platform.get', {});
-    expect(platform).toMatchObject({ clusterNodes: null, clusterCapacity: null, counts: {} });
+    expect(platform).toMatchObject({ clusterNodes: null, counts: {} });
 
     sandbox.accidents.clear();
     sandbox.accidents.add({ kind: 'status', status: 503, operation, times: 99 });

@@ -39,6 +39,23 @@ test.each([
   expect(sandbox.stats.requests).toBe(requests);
 });
 
+const APP = { resource: 'app', events: ['appFailed'] };
+
+test.each([
+  ['of an unknown version', { version: 9 }, {}, true],
+  ['of an unknown version, of apps', { version: 9 }, APP, true],
+  ['of apps, which the node watched before', { watched: 'app', latestMs: 0, apps: {} }, {}, false],
+])(
+  'a state %s starts over, and the log says if it is lost',
+  async (_of, runs, parameters, isLost) => {
+    const polled = await poll({ runs }, parameters);
+    expect(polled.items).toBeUndefined();
+    const lost = 'Trigger: The saved state of the trigger cannot be read. The trigger starts over.';
+    expect(polled.warnings).toEqual(isLost ? [lost] : []);
+    expect((await poll(polled.staticData, parameters)).warnings).toEqual([]);
+  },
+);
+
 test('what can be chosen is listed without a project, too, each with its project', async () => {
   const list = async (projectId: string) =>
     await loadOptions({

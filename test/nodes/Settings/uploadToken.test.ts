@@ -21,6 +21,12 @@ test('reports that there is one, and the token only where it is to be revealed',
   ]);
 });
 
+test('without the credential it says so, and sends nothing', async () => {
+  const { error } = await runSettings(sandbox, get, {});
+  expect(error?.message).toBe('No Kubernetes credential is selected');
+  expect(sandbox.stats.requests).toBe(0);
+});
+
 test('says both ways to get one where there is no secret', async () => {
   sandbox.cluster.uploadTokenSecret = undefined;
   const { json } = await runSettings(sandbox, { ...get, revealToken: true });

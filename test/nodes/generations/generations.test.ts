@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { GENERATIONS, type Generation, type Sandbox } from '../../../sandbox';
-import { OUTPUTS } from '../../../schemas/files';
 import { sampleOfTable } from '../../support/cases';
+import { outputOf } from '../../support/descriptions/outputs';
 import { neverPutOut, schemaMismatches } from '../../support/descriptions/outputSchema';
 import { describedNode, NODE_FOLDERS } from '../../support/descriptions/packageNodes';
 import { sandboxForAllTests } from '../../support/testSandbox';
@@ -69,7 +69,7 @@ const SOMETIMES =
 
 /** Of a failed item only. */
 const isOfFailed = (node: string, operation: string, field: string) =>
-  !Object.hasOwn(OUTPUTS[node]?.[operation] ?? {}, field.replace(/\..*/s, ''));
+  !Object.hasOwn(outputOf(node, operation), field.replace(/\..*/s, ''));
 
 test('outputs have the fields of their schemas, and no others', () => {
   // What "Call Operation" and its like put out is up to the platform.
@@ -110,7 +110,7 @@ async function withoutPage(
 ): Promise<unknown[]> {
   const links = linksIn(sandbox, json);
   await Promise.all(links.map(follow));
-  if (!('url' in (OUTPUTS.Projects?.[operation] ?? {}))) return [];
+  if (!('url' in outputOf('Projects', operation))) return [];
   const things = json.filter(({ kind }) => kind !== 'total');
   for (const thing of things) expect(thing.url).not.toBeUndefined();
   return PROJECT_UNKNOWN.includes(operation) ? [] : links.filter(({ url }) => url === null);

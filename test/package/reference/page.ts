@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { needOf } from '../rightsPage';
 import { exampleText } from './exampleText';
 import { choicesOfField, operationsOf } from '../../support/descriptions/describedOperations';
 import { fieldsOf } from './fields';
@@ -86,7 +85,6 @@ function triggerSections({ node, name, examples }: NodeParts): string[] {
     ['## Events', table(['Event', 'What happened'], rows), ...shown].join('\n\n'),
     [
       '## Fields',
-      `[Rights](../rights.md#rights-by-name): ${needOf(name, '')}.`,
       fieldTable(new Map([['', fieldsOf(node)]])),
       `The fields of an item: ${outputNames(name, '')}.`,
     ].join('\n\n'),

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { OUTPUTS } from '../../../schemas/files';
-import { needOf } from '../rightsPage';
 import { exampleText, type Example } from './exampleText';
+import { outputOf } from '../../support/descriptions/outputs';
 import type { OperationEntry } from '../../support/descriptions/describedOperations';
 import { fieldsOf } from './fields';
 import { linkedFrom } from './parts';
@@ -28,7 +27,6 @@ export function resourceText(
   entries: OperationEntry[],
   folder: string,
 ): string {
-  const rights = linkedFrom(folder, '[Rights](../../rights.md#rights-by-name)');
   const text = (key: string) => linkedFrom(folder, written.get(key) ?? '');
   const special = entries
     .filter(({ key }) => written.has(key))
@@ -43,11 +41,10 @@ export function resourceText(
   return [
     text(String(resource.value)),
     table(
-      ['Operation', 'What it does', rights],
-      entries.map(({ operation, key }) => [
+      ['Operation', 'What it does'],
+      entries.map(({ operation }) => [
         `**${operation.name}**<br>\`${String(operation.value)}\``,
         sentence(operation.description),
-        needOf(name, key),
       ]),
     ),
     ...special,
@@ -82,6 +79,6 @@ function fieldsText(byOperation: ReadonlyMap<string, INodeProperties[]>): string
 }
 
 export const outputNames = (node: string, key: string): string =>
-  Object.keys(OUTPUTS[node]?.[key] ?? {})
+  Object.keys(outputOf(node, key))
     .map((output) => `\`${output}\``)
     .join(', ');

@@ -28,7 +28,7 @@ import {
   SECRET_PARAMETERS,
 } from './deployInput';
 import { readTarget } from './deployTarget';
-import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
+import { changeOutput, DEPLOY_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
 import { planText } from './planText';
 
 export const deploy: Operation<PlatformClient> = {
@@ -37,14 +37,8 @@ export const deploy: Operation<PlatformClient> = {
   action: 'Deploy project',
   description:
     'Deploy files to a project. Only differences are created or updated, so a second deploy changes nothing.',
-  rights: [
-    'edit',
-    'readCatalog',
-    { right: 'manage', when: 'if the settings, rights or technologies of the project differ' },
-    { right: 'createProjects', when: 'with **Target**: New Project' },
-    { right: 'run', when: 'with **Run After**' },
-  ],
   secretParameters: SECRET_PARAMETERS,
+  output: DEPLOY_OUTPUT,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, ...deployOptions])],
 
   async runTogether(call) {

@@ -4,6 +4,7 @@ import type { ExportedProject } from '../../../../platform/projectFiles/exportPr
 import type { Part } from '../../../../platform/projectFiles/files/model';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
+import { fields as outputFields } from '../../../shared/operation/output';
 import { storeBinary, storeChecked } from '../../../shared/items/storeBinary';
 
 const ZIP_TYPE = 'application/zip';
@@ -15,7 +16,7 @@ export const exportOperation: Operation<PlatformClient> = {
   action: 'Export project',
   description:
     'Export a project as files, without IDs, times, and passwords. The same project always gives the same files.',
-  rights: ['read', 'readCatalog'],
+  output: outputFields('fileName files:integer path size:integer'),
   concurrency: 1,
   fields: [
     projectLocator,

@@ -8,11 +8,11 @@ import { excerpt } from '../../../../platform/text/text';
 import { pagingFields, upToLimit } from '../../../shared/items/paging';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { Operation, Resource, ItemCall } from '../../../shared/operation/operation';
-import type { Need } from '../../../shared/operation/rights';
+import { fields } from '../../../shared/operation/output';
 import { additionalFields } from '../../../shared/parameters/collections';
 import { type EntityKind, createOne, get, remove, update } from '../entityOperations';
 import { entityOutput } from '../entityOutput';
-import { descriptionField, moreFields, nameField, readSettingFields } from '../settings';
+import { moreFields, readSettingFields, settingField } from '../settings';
 import { deploy } from './deploy';
 import { exportOperation } from './export';
 import { getReport } from './report';
@@ -36,14 +36,13 @@ import {
 } from './deployInput';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import { readTarget, readTargetFile, requireSameTarget } from './deployTarget';
-import { changeOutput, summaryOutput, relevantChanges } from './planOutput';
+import { changeOutput, PLAN_OUTPUT, summaryOutput, relevantChanges } from './planOutput';
 import { planText } from './planText';
 
-const PROJECT: EntityKind = { noun: 'project', picker: [projectLocator] };
-
-const toReadTechnologies: Need = {
-  right: 'readCatalog',
-  when: 'with **Allowed Technology Names or IDs**',
+const PROJECT: EntityKind = {
+  noun: 'project',
+  picker: [projectLocator],
+  output: fields('name id description creator status jobsCount:integer url'),
 };
 
 /** What can be set of a project besides its name. */
@@ -65,17 +64,18 @@ const projectSettings: INodeProperties[] = [
     placeholder: 'e.g. [{ "name": "analysts", "role": "ROLE_PROJECT_EDITOR" }]',
     description: 'The groups with access to the project and their roles, as a JSON array',
   },
-  descriptionField('project'),
+  settingField('project', 'description'),
   moreFields,
 ];
 
-const projectName = nameField('project', 'e.g. Retail');
+const projectName = settingField('project', 'name');
 
 const getAll: Operation<PlatformClient> = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many projects',
   description: 'Get many projects that the login has access to',
+  output: fields('id name url'),
   fields: pagingFields,
 
   async run(call) {
@@ -92,6 +92,7 @@ const getRights: Operation<PlatformClient> = {
   name: 'Get Rights',
   action: 'Get rights of project',
   description: 'Get the groups with access to a project and their roles',
+  output: fields('projectId name role isAllProjects:boolean'),
   fields: [projectLocator],
 
   async run({ parameters, client, options }) {
@@ -103,7 +104,6 @@ const getRights: Operation<PlatformClient> = {
 
 const create = createOne(PROJECT, {
   description: 'Create a project',
-  rights: ['createProjects', toReadTechnologies],
   fields: [{ ...projectName, required: true }, additionalFields('project', projectSettings)],
 
   async prepare({ parameters, client, options }) {
@@ -126,11 +126,14 @@ const ifInvalid: INodeProperties = {
   ],
 };
 
+const PROBLEM = fields('path field message');
+
 const validate: Operation<PlatformClient> = {
   value: 'validate',
   name: 'Validate',
   action: 'Validate files of project',
   description: 'Validate the files of a project. The platform is not contacted.',
+  output: { valid: 'boolean', problems: [PROBLEM], ...PROBLEM },
   fields: [...sourceFields, ifInvalid],
   needsNoCredential: true,
 
@@ -194,10 +197,10 @@ const plan: Operation<PlatformClient> = {
   action: 'Plan deploy of project',
   description:
     "Show the changes that a deploy of the project's files would make. Nothing is changed.",
-  rights: ['read', 'readCatalog'],
   builderHint:
     'For an approval, put plan before deploy: send its summary with a sendAndWait operation, and pass its fingerprint to deploy as options.approvedPlan.',
   secretParameters: SECRET_PARAMETERS,
+  output: PLAN_OUTPUT,
   fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
 
   async runTogether(call) {
@@ -272,7 +275,6 @@ export const project: Resource<PlatformClient> = {
     create,
     update(PROJECT, {
       description: 'Update the settings of a project',
-      rights: ['manage', toReadTechnologies],
       changeable: [...projectSettings, projectName],
       prepare:
         ({ projects }) =>
@@ -285,13 +287,10 @@ export const project: Resource<PlatformClient> = {
     validate,
     plan,
     deploy,
-    {
-      ...remove(
-        PROJECT,
-        'Delete a project and everything in it permanently',
-        ({ projects }) => projects.prepareDelete,
-      ),
-      rights: ['manage'],
-    },
+    remove(
+      PROJECT,
+      'Delete a project and everything in it permanently',
+      ({ projects }) => projects.prepareDelete,
+    ),
   ],
 };

@@ -4,7 +4,41 @@ import type { PlannedChange } from '../../../../platform/projectFiles/plan/steps
 import type { Summary } from '../../../../platform/projectFiles/output/summary';
 import { shortened } from '../../../../platform/text/text';
 import type { ItemCall } from '../../../shared/operation/operation';
+import { fields } from '../../../shared/operation/output';
 import { isTool } from '../../../shared/tools/toolOutput';
+import { jobRun, pipelineRun } from '../../outputs';
+
+/** What differs: values that are no texts are written as JSON. */
+const CHANGE = {
+  ...fields('kind name alias action'),
+  changes: [fields('field from to')],
+  ...fields('changesLeftOut:integer reason'),
+} as const;
+
+/** The first item of a plan and of a deploy. */
+const SUMMARY = {
+  blocked: [fields('kind name reason')],
+  runAfter: fields('kind alias name'),
+  ...fields('projectId fingerprint text'),
+} as const;
+
+export const PLAN_OUTPUT = {
+  ...CHANGE,
+  counts: fields(
+    'create:integer update:integer extraneous:integer unchanged:integer blocked:integer',
+  ),
+  leftOut: 'integer',
+  ...SUMMARY,
+} as const;
+
+export const DEPLOY_OUTPUT = {
+  ...CHANGE,
+  counts: fields(
+    'created:integer updated:integer deleted:integer unchanged:integer blocked:integer failed:integer',
+  ),
+  ...SUMMARY,
+  result: { ...jobRun.whole, ...pipelineRun.whole },
+} as const;
 
 /** Whoever has more compares the files. */
 const MAX_CHANGES = 100;

@@ -9,6 +9,7 @@ import { optionsField, quietDatesField } from '../../../shared/parameters/collec
 import { showHints } from '../../../shared/operation/hints';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { isTool } from '../../../shared/tools/toolOutput';
+import { REPORT } from '../../outputs';
 import { storeHtml } from '../../../shared/items/storeBinary';
 
 const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: values } });
@@ -156,6 +157,7 @@ export const getReport: Operation<PlatformClient> = {
     "For a daily report, run it from a Schedule Trigger. output 'page' returns one HTML file to attach to an email.",
   // Each holds the runs of a whole period.
   concurrency: 10,
+  output: REPORT,
   simplified: SIMPLIFIED,
   fields: reportFields,
 

@@ -208,8 +208,7 @@ export class ItemStarts {
     if (!read || !('failure' in read)) return;
     const isHidden = read.failure instanceof IntrospectionRefusedError;
     if (!this.isAwaited && isHidden && ifRunning === 'start') return;
-    const parameters = this.call.parametersOf(itemIndex);
-    throw itemFailure({ ...this.call, itemIndex, parameters }, read.failure);
+    throw itemFailure({ ...this.call, itemIndex }, read.failure);
   }
 
   /** What the check has found, newest first. */

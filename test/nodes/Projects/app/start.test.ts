@@ -114,7 +114,7 @@ test('a wait that fails leaves open that the app starts; a start that was never 
   const { json } = await running;
   expect(json.map(({ errorCode, mayHaveHappened }) => [errorCode, mayHaveHappened])).toEqual([
     ['TIMED_OUT', true],
-    ['NOT_FOUND', true],
+    ['TIMED_OUT', true],
     ['APP_FAILED', true],
     ['NOT_FOUND', false],
   ]);

@@ -170,7 +170,6 @@ describe('variables', () => {
     ['json', '[{ "name": "A", "valeu": "x" }]', 'the variable "A" has no field "valeu"'],
     ['json', '{ "A": {"value": "x", "isPassword": "true"} }', 'the field "isPassword" of "A" is'],
     ['json', '{ "A": {"description": 5} }', 'the description of "A" is not a text'],
-    ['json', '{ "A": "x", "A": "y" }', 'the name "A" is set twice'],
     ['env', 'A=1\nwhat', 'line 2 is not a variable'],
     ['env', 'A=1\nA=2', 'the variable "A" is set twice'],
   ])('in %s as %j are refused, and nothing is changed', async (format, text, message) => {

@@ -7,7 +7,7 @@ const test = testBeside({ seedRuns: false });
 function versions(): object {
   const { id } = sandbox().store.addJob({ projectId: PROJECT_IDS.retail, name: 'three versions' });
   for (let n = 0; n < 2; n++) sandbox().store.addJobVersion(id, {}, 'demo');
-  return { jobId: byId(id), versionNumber: 1, versionNumbers: '1, 2' };
+  return { jobId: byId(id), versionNumber: 1 };
 }
 
 /** There is one of this name, with another command. */
@@ -27,20 +27,6 @@ const CASES = [
     skip: 0,
     says: /The job \S+ was rolled back, but the job could not be read afterward: .*403/,
     sent: { rollbackJobVersion: 2 },
-  },
-  {
-    operation: 'job.deleteVersions',
-    given: versions,
-    skip: 0,
-    says: /responded to the deletion of the versions 1, 2 of the job \S+, but the job could not be read/,
-    sent: { deleteJobVersions: 2 },
-  },
-  {
-    operation: 'job.deleteVersions',
-    given: versions,
-    skip: 1,
-    says: /The versions 1, 2 of job \S+ were deleted, but the job could not be read afterward/,
-    sent: { deleteJobVersions: 2 },
   },
   {
     operation: 'job.upsert',

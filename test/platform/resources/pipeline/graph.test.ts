@@ -41,11 +41,6 @@ test('a byte order mark in front of JSON does no harm', () => {
   expect(graphOfRow('\ufeff["load"]', JOBS).jobNodes).toHaveLength(1);
 });
 
-test('a name that stands twice in one object is refused', () => {
-  const given = '{ "jobNodes": [{ "id": "1", "id": "2", "job": "load" }] }';
-  expect(() => readPipelineGraph(given, JOBS)).toThrow('"Graph" contains "id" twice');
-});
-
 /** A node of a graph: what it is called, the job that it runs, and which ones follow it. */
 type Node = [id: string, jobId: string, next?: string[]];
 const graph = (...nodes: Node[]): PipelineGraph => ({

@@ -1,0 +1,290 @@
+import { APP, LISTED_APP } from '../../platform/resources/app/fields';
+import type { EntityFields, OutputShape } from '../../platform/resources/entityFields';
+import { VARIABLE } from '../../platform/resources/environmentVariable/fields';
+import { JOB } from '../../platform/resources/job/fields';
+import { LISTED_PIPELINE, PIPELINE } from '../../platform/resources/pipeline/fields';
+import { VOLUME } from '../../platform/resources/volumeFields';
+
+const STATE = {
+  statusDetails: 'string',
+  statusReason: 'string',
+  number: 'integer',
+  startTime: 'string',
+  endTime: 'string',
+  durationSeconds: 'number',
+} as const;
+
+const CAUSE = { trigger: 'string', startedBy: 'string', stoppedBy: 'string' } as const;
+
+const VERSION = { number: 'integer' } as const;
+
+/** What a wait adds: where asked for, or where the run failed or took too long. */
+const WAITED = {
+  lastLogLines: ['string'],
+  logError: 'string',
+  timedOut: 'boolean',
+} as const;
+
+/** By name; of a pipeline's run by job, then by name. */
+export const VARIABLES = {
+  variables: 'object',
+  inputVariables: 'object',
+  variablesLeftOut: 'integer',
+  variablesError: 'string',
+} as const;
+
+/** What a job or pipeline tells of its last run; null where it never ran. */
+export const LAST_RUN = {
+  id: 'string',
+  number: 'integer',
+  status: 'string',
+  succeeded: 'boolean',
+  startTime: 'string',
+  endTime: 'string',
+  url: 'string',
+} as const;
+
+/** Of a run that stands there in place of one that was started. */
+const SKIPPED = { skipped: 'boolean' } as const;
+
+/** First the four fields that a start returns, then those that only a run that is there in its place has. */
+function startedAs<Run extends object>(run: Run, parentId: keyof Run & string): Run {
+  const first: string[] = ['id', 'status', 'succeeded', parentId];
+  const rank = ([name]: [string, unknown]) => first.indexOf(name) + 1 || first.length + 1;
+  return Object.fromEntries(Object.entries(run).sort((a, b) => rank(a) - rank(b))) as Run;
+}
+
+const jobRunAlone = {
+  jobName: 'string',
+  projectName: 'string',
+  id: 'string',
+  status: 'string',
+  succeeded: 'boolean',
+  jobId: 'string',
+  projectId: 'string',
+  url: 'string',
+  ...STATE,
+  ...CAUSE,
+  jobAlias: 'string',
+  version: VERSION,
+  pipelineInstanceId: 'string',
+} as const;
+
+export const jobRun = {
+  started: { ...startedAs(jobRunAlone, 'jobId'), ...SKIPPED },
+  whole: jobRunAlone,
+  withVariables: { ...jobRunAlone, ...VARIABLES },
+  waited: { ...jobRunAlone, ...VARIABLES, ...WAITED },
+  startedAndWaited: { ...jobRunAlone, ...VARIABLES, ...WAITED, ...SKIPPED },
+} as const;
+
+const pipelineRunAlone = {
+  pipelineName: 'string',
+  projectName: 'string',
+  id: 'string',
+  status: 'string',
+  succeeded: 'boolean',
+  pipelineId: 'string',
+  projectId: 'string',
+  url: 'string',
+  ...STATE,
+  ...CAUSE,
+  version: VERSION,
+} as const;
+
+const pipelineRunWhole = {
+  ...pipelineRunAlone,
+  jobsInstance: [
+    {
+      id: 'string',
+      status: 'string',
+      succeeded: 'boolean',
+      jobId: 'string',
+      number: 'integer',
+      statusDetails: 'string',
+      startTime: 'string',
+      endTime: 'string',
+      durationSeconds: 'number',
+      jobAlias: 'string',
+      jobNodeId: 'string',
+      statusReason: 'string',
+      url: 'string',
+    },
+  ],
+  conditionsInstance: [
+    {
+      conditionNodeId: 'string',
+      isSuccess: 'boolean',
+      status: 'string',
+      statusDetails: 'string',
+      statusReason: 'string',
+      startTime: 'string',
+      endTime: 'string',
+    },
+  ],
+  nodeStatuses: [{ nodeId: 'string', status: 'string' }],
+} as const;
+
+export const pipelineRun = {
+  started: { ...startedAs(pipelineRunAlone, 'pipelineId'), ...SKIPPED },
+  whole: pipelineRunWhole,
+  withVariables: { ...pipelineRunWhole, ...VARIABLES },
+  waited: { ...pipelineRunWhole, ...VARIABLES, ...WAITED },
+  startedAndWaited: { ...pipelineRunWhole, ...VARIABLES, ...WAITED, ...SKIPPED },
+} as const;
+
+export const DIAGNOSIS = {
+  text: 'string',
+  cause: 'string',
+  reason: 'string',
+  failedJob: {
+    jobId: 'string',
+    jobName: 'string',
+    runId: 'string',
+    number: 'integer',
+    status: 'string',
+  },
+  path: [{ kind: 'string', name: 'string', status: 'string', isMet: 'boolean' }],
+  logExcerpt: [{ index: 'integer', stream: 'string', value: 'string', looksLikeError: 'boolean' }],
+  changesSinceLastSuccess: [{ field: 'string', change: 'string', from: 'string', to: 'string' }],
+  failuresInARow: 'integer',
+  failingSince: 'string',
+  usualSeconds: 'number',
+  url: 'string',
+} as const;
+
+/** What nodes put out of these fields. */
+function outputOf(table: EntityFields): Record<string, OutputShape> {
+  const outputs = Object.entries(table).map(([name, { output, outputAs }]) =>
+    output === false ? outputAs : { [name]: output },
+  );
+  return Object.assign({}, ...outputs) as Record<string, OutputShape>;
+}
+
+/** The project that an entity is in. */
+export const IN_PROJECT = { projectId: 'string', projectName: 'string' } as const;
+
+export const DELETED = { deleted: 'boolean', id: 'string' } as const;
+
+export const UPSERTED = { action: 'string' } as const;
+
+export const DELETED_RUNS = { matched: 'integer', deleted: 'integer', dryRun: 'boolean' } as const;
+
+/** `text` and `lines` of one text, `isCut` also of one item a line. */
+export const LOG_TEXT = { isCut: 'boolean', text: 'string', lines: 'integer' } as const;
+
+export const jobVersion = outputOf(JOB.version);
+
+const listedJob = {
+  name: 'string',
+  id: 'string',
+  technology: { id: 'string', label: 'string' },
+  ...IN_PROJECT,
+  url: 'string',
+  alias: 'string',
+  isScheduled: 'boolean',
+  cronScheduling: 'string',
+  scheduleTimezone: 'string',
+  lastRun: LAST_RUN,
+} as const;
+
+const wholeJob = { ...outputOf(JOB.settings), currentVersion: jobVersion };
+
+export const job = {
+  listed: listedJob,
+  whole: wholeJob,
+  withRun: { ...wholeJob, lastRun: LAST_RUN },
+} as const;
+
+export const pipeline = {
+  listed: { ...outputOf(LISTED_PIPELINE), ...IN_PROJECT, url: 'string', lastRun: LAST_RUN },
+  whole: { ...outputOf(PIPELINE.settings), currentVersion: outputOf(PIPELINE.version) },
+} as const;
+
+export const appVersion = outputOf(APP.version);
+
+export const app = {
+  listed: { ...outputOf(LISTED_APP), ...IN_PROJECT, url: 'string' },
+  whole: { ...outputOf(APP.settings), currentVersion: appVersion },
+} as const;
+
+const THING = { id: 'string', name: 'string' } as const;
+
+export const volume = outputOf(VOLUME.settings);
+
+export const environmentVariable = outputOf(VARIABLE);
+
+export const dockerCredential = {
+  id: 'string',
+  registry: 'string',
+  username: 'string',
+  lastUpdate: 'string',
+  jobs: [THING],
+  apps: [THING],
+} as const;
+
+const STATES = {
+  failing: 'integer',
+  late: 'integer',
+  unreliable: 'integer',
+  slow: 'integer',
+  unknown: 'integer',
+  running: 'integer',
+  ok: 'integer',
+  idle: 'integer',
+} as const;
+
+/** Of a job or pipeline, then those of the item with the totals. */
+export const REPORT = {
+  kind: 'string',
+  name: 'string',
+  projectName: 'string',
+  state: 'string',
+  runs: 'integer',
+  succeeded: 'integer',
+  failed: 'integer',
+  stopped: 'integer',
+  skipped: 'integer',
+  running: 'integer',
+  successRate: 'number',
+  medianSeconds: 'number',
+  p95Seconds: 'number',
+  longestQueueSeconds: 'number',
+  change: {
+    runs: 'integer',
+    failed: 'integer',
+    successRate: 'number',
+    medianSeconds: 'number',
+  },
+  usual: { fromSeconds: 'number', toSeconds: 'number' },
+  lastRun: LAST_RUN,
+  lastSuccess: 'string',
+  missedSchedules: 'integer',
+  scheduleProblem: 'string',
+  dueAt: 'string',
+  cronScheduling: 'string',
+  id: 'string',
+  projectId: 'string',
+  url: 'string',
+  isCut: 'boolean',
+  // Of an app.
+  status: 'string',
+  statusReason: 'string',
+  upSince: 'string',
+  downSince: 'string',
+  restarts: 'integer',
+  // Of the totals.
+  apps: 'integer',
+  appsDown: 'integer',
+  summary: 'string',
+  projects: 'integer',
+  jobs: 'integer',
+  pipelines: 'integer',
+  unreadableSchedules: 'integer',
+  needAttention: 'integer',
+  states: STATES,
+  from: 'string',
+  to: 'string',
+  timezone: 'string',
+  gone: 'integer',
+} as const;

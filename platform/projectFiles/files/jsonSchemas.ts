@@ -1,0 +1,78 @@
+import { GRANT_KINDS, GRANT_PARTS, KINDS, PART_OF } from './model';
+import { GRANT_SHAPES } from './grants';
+import { FORMAT, PROJECT, SHAPES_BY_KIND, TARGET, VARIABLES } from './shapes';
+import type { FileShape } from '../../resources/entityFields';
+
+const DRAFT = 'http://json-schema.org/draft-07/schema#';
+
+type Schema = Record<string, unknown>;
+
+/** Returns the JSON Schemas of a project's files, for editors, by their names in docs/project-files. */
+export function projectFileSchemas(): Map<string, string> {
+  const schemas: Array<[string, Schema]> = [
+    ['project', projectSchema()],
+    ['variables', schemaOf(VARIABLES)],
+    ['targets', schemaOf(TARGET)],
+    ...GRANT_KINDS.map((kind): [string, Schema] => [
+      GRANT_PARTS[kind],
+      schemaOf(GRANT_SHAPES[kind]),
+    ]),
+    ...KINDS.map((kind): [string, Schema] => [
+      PART_OF[kind],
+      schemaOf(SHAPES_BY_KIND[kind], false),
+    ]),
+  ];
+  return new Map(
+    schemas.map(([name, schema]) => [
+      `${name}.schema.json`,
+      `${JSON.stringify({ $schema: DRAFT, title: `Data platform: ${name}`, ...schema }, null, 2)}\n`,
+    ]),
+  );
+}
+
+function projectSchema(): Schema {
+  const schema = schemaOf(PROJECT);
+  const properties = {
+    ...(schema.properties as Schema),
+    format: { const: FORMAT },
+  };
+  return { ...schema, properties, required: ['format'] };
+}
+
+/** Null is nothing, except in a list and where something is needed. */
+function schemaOf(shape: FileShape, mayBeNull = true): Schema {
+  const typed = (...types: string[]) => {
+    const all = mayBeNull ? [...types, 'null'] : types;
+    return { type: all.length === 1 ? all[0] : all };
+  };
+  if (shape === 'anything') return {};
+  if (shape === 'text') return typed('string');
+  if (shape === 'flag') return typed('boolean');
+  if (shape === 'number') return typed('number');
+  if ('hint' in shape) {
+    const { type, schema, hint } = shape;
+    return { ...typed(type === 'text' ? 'string' : 'number'), ...schema, description: hint };
+  }
+  if ('listOf' in shape) return { ...typed('array'), items: schemaOf(shape.listOf, false) };
+  if ('oneOf' in shape) return { enum: mayBeNull ? [...shape.oneOf, null] : [...shape.oneOf] };
+  if ('mapOf' in shape) {
+    return { ...typed('object'), additionalProperties: schemaOf(shape.mapOf) };
+  }
+  const needed = Object.keys(shape.needed ?? {});
+  const members = Object.entries(shape.fields).map(([name, inner]) => {
+    const isNeeded = needed.includes(name);
+    return [name, { ...schemaOf(inner, !isNeeded), ...(isNeeded && filled(inner)) }];
+  });
+  return {
+    ...(shape.allowsText ? typed('object', 'string') : typed('object')),
+    properties: Object.fromEntries(members) as Schema,
+    additionalProperties: false,
+    ...(needed.length > 0 && { required: needed }),
+  };
+}
+
+/** That a text or list that is needed is not empty. */
+function filled(shape: FileShape): Schema {
+  if (shape === 'text') return { minLength: 1 };
+  return typeof shape === 'object' && 'listOf' in shape ? { minItems: 1 } : {};
+}

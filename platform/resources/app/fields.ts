@@ -1,0 +1,114 @@
+import {
+  ALERTING,
+  DESCRIPTION,
+  DOCKER_INFO,
+  ID,
+  MADE_BY_PLATFORM,
+  NAME,
+  PAGE_URL,
+  PROJECT,
+  RESOURCES,
+  TECHNOLOGY,
+  VERSION_HEAD,
+} from '../commonFields';
+import type { EntityFields, EntityTable } from '../entityFields';
+import { RULES } from '../fileRules';
+
+/** What a list of apps tells of each. */
+export const LISTED_APP = {
+  name: NAME,
+  id: ID,
+  description: DESCRIPTION,
+  creationDate: { output: 'string', ...MADE_BY_PLATFORM },
+  creator: { output: 'string', ...MADE_BY_PLATFORM },
+  technology: TECHNOLOGY,
+  history: {
+    select:
+      '{ currentStatus currentStatusReason currentExecutionId runningVersionNumber startTime stopTime author triggerType }',
+    output: false,
+    outputAs: {
+      status: 'string',
+      statusReason: 'string',
+      executionId: 'string',
+      runningVersionNumber: 'integer',
+      startTime: 'string',
+      stopTime: 'string',
+      author: 'string',
+      trigger: 'string',
+    },
+    ...MADE_BY_PLATFORM,
+  },
+} as const satisfies EntityFields;
+
+export const APP = {
+  settings: {
+    ...LISTED_APP,
+    project: PROJECT,
+    url: PAGE_URL,
+    isGenericApp: { output: 'boolean', ...MADE_BY_PLATFORM },
+    alerting: ALERTING,
+    /** Those of an app have no GPU; of a file the target tells whether it takes one. */
+    resources: {
+      ...RESOURCES,
+      output: { cpu: RESOURCES.output.cpu, memory: RESOURCES.output.memory },
+    },
+  },
+  version: {
+    ...VERSION_HEAD,
+    runtimeContextId: {
+      output: 'string',
+      set: true,
+      file: { name: 'context', shape: 'text', whenAbsent: 'keep' },
+    },
+    dockerInfo: DOCKER_INFO,
+    ports: {
+      output: [
+        {
+          name: 'string',
+          number: 'integer',
+          isRewriteUrl: 'boolean',
+          basePathVariableName: 'string',
+          scope: 'string',
+          internalUrl: 'string',
+        },
+      ],
+      set: true,
+      file: {
+        shape: {
+          listOf: {
+            fields: {
+              name: 'text',
+              number: RULES.portNumber,
+              isRewriteUrl: 'flag',
+              basePathVariableName: 'text',
+              scope: 'text',
+            },
+            needed: { number: 'Add one to each port.' },
+          },
+          unique: { by: 'number', what: 'ports' },
+        },
+        select: '{ name number isRewriteUrl basePathVariableName scope }',
+      },
+    },
+    volumesWithPath: {
+      select: '{ path volume { id name } }',
+      output: [{ path: 'string', volume: { id: 'string', name: 'string' } }],
+      set: { volumes: ['volumesWithPath'] },
+      file: {
+        name: 'volumes',
+        shape: {
+          listOf: {
+            fields: { path: RULES.folder, volume: 'text' },
+            needed: {
+              path: 'Add the folder in which the app finds the volume.',
+              volume: 'Add the name of a volume.',
+            },
+          },
+          unique: { by: 'path', what: 'volumes' },
+        },
+        select: '{ path volume { id } }',
+        nested: { volume: ['volumeId'] },
+      },
+    },
+  },
+} as const satisfies EntityTable;

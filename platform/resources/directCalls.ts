@@ -1,0 +1,73 @@
+import type { Platform } from '../connection/platform';
+import {
+  callRootField,
+  prepareRootField,
+  type PreparedCall,
+  type RootFieldCall,
+} from '../graphql/call/callRootField';
+import { idArgument } from '../graphql/call/commonArguments';
+import type { RootField } from '../graphql/schema/rootFields';
+import type { CallOptions } from '../graphql/send/endpoint';
+import { readIdentifier, readProjectId } from '../input/identifiers';
+import { readVersionNumber } from './changes';
+
+/** Calls of one request, whose answer is passed on as the platform gives it. */
+export const directCalls = ({ projects: endpoint, id: platformId }: Platform) => ({
+  /** Prepares to move one to another project of the platform. The answer is its ID there. */
+  async prepareMove(
+    what: 'job' | 'pipeline' | 'volume',
+    givenId: unknown,
+    givenTarget: unknown,
+    options?: CallOptions,
+  ): Promise<PreparedCall> {
+    const id = readIdentifier(givenId, what);
+    const targetProjectId = readIdentifier(givenTarget, 'target project');
+    const name = { job: 'moveJob', pipeline: 'movePipeline', volume: 'moveVolume' }[what];
+    const ifLost = `Before you try again, check whether the ${what} is in the target project`;
+    const target = { targetPlatformId: platformId, targetProjectId };
+    const call = about(what, id, target, ifLost);
+    return await prepareRootField(endpoint, 'mutation', name, call, options);
+  },
+
+  /** Prepares to delete versions. The answer says of each number whether it was deleted. */
+  async prepareDeleteVersions(
+    what: 'job' | 'pipeline',
+    givenId: unknown,
+    versionNumbers: unknown,
+    options?: CallOptions,
+  ): Promise<PreparedCall> {
+    const id = readIdentifier(givenId, what);
+    const numbers = [versionNumbers]
+      .flat()
+      .flatMap((given: unknown) => (typeof given === 'string' ? given.split(',') : [given]))
+      .map(readVersionNumber);
+    const name = what === 'job' ? 'deleteJobVersions' : 'deletePipelineVersions';
+    const ifLost = `Before you try again, check which versions the ${what} has`;
+    const call = about(what, id, { [`${what}VersionNumbers`]: numbers }, ifLost);
+    return await prepareRootField(endpoint, 'mutation', name, call, options);
+  },
+
+  /** Evaluates an expression as a condition of a pipeline. @param variables values by name; the platform takes text */
+  async checkCondition(
+    projectId: unknown,
+    expression: string,
+    variables: Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<unknown> {
+    const entries = Object.entries(variables).map(([key, value]) => ({
+      key,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    }));
+    const more = { expression, ...(entries.length > 0 && { variables: entries }) };
+    const call = about('project', readProjectId(projectId), more);
+    return await callRootField(endpoint, 'query', 'evaluateConditionExpression', call, options);
+  },
+});
+
+/** Writes a call that takes the ID of an entity and more arguments. */
+const about =
+  (what: string, id: string, more: Record<string, unknown>, ifLost?: string) =>
+  (_schema: unknown, root: RootField): RootFieldCall => ({
+    arguments: { ...more, ...idArgument(root, what, id) },
+    ifLost,
+  });

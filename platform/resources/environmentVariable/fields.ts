@@ -1,0 +1,17 @@
+import { DESCRIPTION, FLAG, ID, TEXT } from '../commonFields';
+import type { EntityFields } from '../entityFields';
+import { RULES } from '../fileRules';
+
+export const VARIABLE = {
+  name: {
+    output: 'string',
+    set: true,
+    file: { shape: RULES.variableName, needed: 'Add a name to each variable.' },
+  },
+  id: ID,
+  /** In files it stands where the variable stands. */
+  scope: { output: 'string', set: true, isFixed: true, file: false },
+  value: { output: 'string', set: true, file: TEXT },
+  description: DESCRIPTION,
+  isPassword: { output: 'boolean', set: true, file: FLAG },
+} as const satisfies EntityFields;

@@ -1,0 +1,69 @@
+import {
+  ALERTING,
+  ALIAS,
+  DESCRIPTION,
+  DOCKER_INFO,
+  FLAG,
+  ID,
+  KEPT_TEXT,
+  MADE_BY_PLATFORM,
+  NAME,
+  PAGE_URL,
+  PROJECT,
+  RESOURCES,
+  SCHEDULE,
+  SOURCE_URL,
+  TECHNOLOGY,
+  TEXT,
+  VERSION_HEAD,
+} from '../commonFields';
+import type { EntityTable } from '../entityFields';
+import { RULES } from '../fileRules';
+
+export const JOB = {
+  settings: {
+    name: NAME,
+    id: ID,
+    alias: ALIAS,
+    description: DESCRIPTION,
+    category: { output: 'string', set: true, file: KEPT_TEXT },
+    technology: TECHNOLOGY,
+    creationDate: { output: 'string', ...MADE_BY_PLATFORM },
+    countJobInstance: { output: false, outputAs: { runsCount: 'integer' }, ...MADE_BY_PLATFORM },
+    ...SCHEDULE,
+    isStreaming: { output: 'boolean', set: true, file: FLAG },
+    doesUseGPU: { output: 'boolean', set: true, file: FLAG },
+    alerting: ALERTING,
+    resources: RESOURCES,
+    originalJobId: { output: 'string', ...MADE_BY_PLATFORM },
+    project: PROJECT,
+    url: PAGE_URL,
+  },
+  version: {
+    ...VERSION_HEAD,
+    commandLine: { output: 'string', set: true, file: TEXT },
+    runtimeVersion: { output: 'string', set: true, file: KEPT_TEXT },
+    dockerInfo: DOCKER_INFO,
+    /** Of some platforms, in place of `dockerInfo`, by which it is set. */
+    dockerImage: { output: false, ...MADE_BY_PLATFORM },
+    extraTechnology: {
+      output: { language: 'string', version: 'string' },
+      set: {
+        extraLanguage: ['extraTechnology.language'],
+        extraLanguageVersion: ['extraTechnology.version'],
+      },
+      file: {
+        shape: { fields: { language: 'text', version: 'text' } },
+        select: '{ language version }',
+      },
+    },
+    sourceUrl: SOURCE_URL,
+    packageInfo: {
+      output: { name: 'string', downloadUrl: 'string' },
+      set: { packageName: ['packageInfo.name'] },
+      file: { name: 'package', shape: RULES.fileName, select: '{ name downloadUrl }' },
+    },
+    /** A wish: to keep the package of the version before. Nobody tells it afterwards. */
+    usePreviousArtifact: { select: false, output: false, set: true, file: false },
+  },
+} as const satisfies EntityTable;
