@@ -2,10 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { schemaFiles } from './files';
 import { projectFileSchemas } from './projectFiles';
-import { KNOWN_FORMS_FILE, knownForms } from './known';
 
-/** `npm run schemas`: writes what n8n completes expressions with before a node ran, and the known forms of the schemas. */
-writeFileSync(KNOWN_FORMS_FILE, knownForms());
+/** `npm run schemas`: writes what n8n completes expressions with before a node ran. */
 for (const [name, text] of schemaFiles()) {
   const file = path.join(__dirname, '../nodes', name);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -6,8 +6,6 @@ export const NODES = [
   // n8n loads them: package.json names what they are built to.
   'nodes/*/*.node.ts',
   'credentials/*.credentials.ts',
-  // Loaded by `import()`.
-  'platform/graphql/schema/knownForms.ts',
   // Sent to browsers.
   'sandbox/html/overview.js',
 ];

@@ -1,5 +1,4 @@
 import { schemaFiles } from '../../schemas/files';
-import { KNOWN_FORMS_FILE, knownForms } from '../../schemas/known';
 import { projectFileSchemas } from '../../schemas/projectFiles';
 import { PACKAGE_FOLDER } from '../support/packedPackage';
 import { filesIn, readText } from '../support/repository';
@@ -12,10 +11,6 @@ test('the files of output schemas are those that `npm run schemas` writes', () =
   writtenAnewBy('npm run schemas', () =>
     expect(textsIn('nodes', '**/__schema__/**/*.json')).toEqual(Object.fromEntries(schemaFiles())),
   );
-});
-
-test('the newest known form is that of the sandbox: npm run schemas writes it', () => {
-  expect(readText(KNOWN_FORMS_FILE)).toBe(knownForms());
 });
 
 test.each(['docs/project-files', `${PACKAGE_FOLDER}/dist/project-files`])(
