@@ -8,7 +8,7 @@ export function schemaOf(generation: Generation): GraphQLSchema {
 }
 
 export const RECENT = schemaOf('recent');
-/** The oldest generation that is met: the status stands on the run, and logs come stream by stream. */
-export const EARLY = schemaOf('early');
+/** Mid-2022: the status is a field of the run. */
+export const MIDDLE = schemaOf('middle');
 
-export const GENERATIONS = { RECENT, EARLY };
+export const GENERATIONS = { RECENT, MIDDLE };

@@ -1,8 +1,9 @@
 import { badInput, found } from '../../graphql/refusals';
 import type { ResolverContext, Subject } from '../../graphql/resolvers';
-import type { LogPage, LogRecord, LogStream } from '../../runs/logs';
+import { pageOf, type LogPage, type LogRecord, type LogStream } from '../../runs/logs';
 import type { PipelineRun } from '../../store/pipelines';
 import type { SandboxStore } from '../../store/store';
+import { conditionRunId } from './pipelineRun';
 
 interface RunLog extends LogPage {
   jobInstanceID: string;
@@ -15,9 +16,14 @@ interface AppLog extends LogPage {
   stream?: LogStream | null;
 }
 
-interface ConditionLog {
+interface ConditionLog extends LogPage {
   pipelineInstanceID: string;
   conditionNodeID: string;
+}
+
+interface ConditionRunLog extends LogPage {
+  conditionInstanceID: string;
+  projectID: string;
 }
 
 /** What runs and apps have written. No stream asked for gives all of them. */
@@ -30,18 +36,40 @@ export const log: Subject = {
     appLogs: logOfApp,
     countAppLogs: (asked: AppLog, context) => logOfApp(asked, context).count,
     conditionPipelineByNodeIdFilteredLogs: (
-      { pipelineInstanceID: id, conditionNodeID }: ConditionLog,
+      { pipelineInstanceID: id, conditionNodeID, ...page }: ConditionLog,
       { store },
     ) => {
       const run = found(store.pipelines.run(id), 'Pipeline instance', id);
-      const content = conditionLines(store, run, conditionNodeID.toLowerCase());
-      return { count: content.length, content };
+      return conditionLog(store, run, conditionNodeID.toLowerCase(), page);
     },
+    conditionPipelineFilteredLogs: logOfConditionRun,
+    conditionPipelineCountFilteredLogs: (asked: ConditionRunLog, context) =>
+      logOfConditionRun(asked, context).count,
   },
 };
 
+function logOfConditionRun(
+  { conditionInstanceID: id, projectID, ...page }: ConditionRunLog,
+  { store }: ResolverContext,
+) {
+  const ofProject = store.pipelines
+    .list(projectID)
+    .flatMap((pipeline) => store.pipelines.runs(pipeline.id))
+    .flatMap((run) => [...run.conditions.keys()].map((nodeId) => ({ run, nodeId })));
+  const { run, nodeId } = found(
+    ofProject.find((one) => conditionRunId(one.run, one.nodeId) === id.toLowerCase()),
+    'Condition instance',
+    id,
+  );
+  return conditionLog(store, run, nodeId, page);
+}
+
+function conditionLog(store: SandboxStore, run: PipelineRun, nodeId: string, page: LogPage) {
+  return logOf((asked) => pageOf(conditionLines(store, run, nodeId), asked), null, page);
+}
+
 /** What the evaluation of a condition writes; nothing before it. */
-function conditionLines(store: SandboxStore, run: PipelineRun, nodeId: string) {
+function conditionLines(store: SandboxStore, run: PipelineRun, nodeId: string): LogRecord[] {
   const { graph } = store.pipelines.version(run.pipelineId, run.versionNumber)?.details ?? {};
   const condition = graph?.conditionNodes.find(({ id }) => id === nodeId)?.condition;
   const result = run.conditions.get(nodeId);
@@ -51,6 +79,7 @@ function conditionLines(store: SandboxStore, run: PipelineRun, nodeId: string) {
     index,
     value,
     stream: 'STDOUT',
+    recordAt: result.at,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { buildSchema, graphql, printSchema, type GraphQLSchema } from 'graphql';
 import { readPastRuns } from '../../../platform/report/readRuns';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
-import { EARLY, RECENT } from '../../support/generationSchemas';
+import { MIDDLE, RECENT } from '../../support/generationSchemas';
 import { uuid } from '../../support/ids';
 import { startRawPlatform } from '../../support/rawPlatform';
 import { sendJson } from '../../support/rawServer';
@@ -71,7 +71,7 @@ const WITHOUT_PAGES = buildSchema(printSchema(RECENT).replace(/instances\([^)]*\
 
 describe.each([
   ['pages', RECENT],
-  ['a limit alone', EARLY],
+  ['a limit alone', MIDDLE],
   ['neither', WITHOUT_PAGES],
 ] as const)('a platform that takes %s', (_name, schema) => {
   test('counts all runs of jobs of any number of them', async () => {

@@ -141,7 +141,7 @@ describe('get many', () => {
 
   test.each([
     ['recent', { alias: 'job_0', technology: { id: technologyId, label: 'Python' } }],
-    ['early', { technology: { id: technologyId } }],
+    ['middle', { technology: { id: technologyId } }],
     ['documented', undefined],
   ] as const)('has the name of the project, in one request (%s)', async (generation, included) => {
     await sandbox.restart({ generation });

@@ -72,7 +72,7 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
 });
 
 test('what an older platform does not support blocks, and is left out by its name', async () => {
-  await prod.restart({ age: '2021' });
+  await prod.restart({ generation: 'middle' });
   addTarget();
   const blocked = await deploy(files);
   expect(blocked.error?.description).toMatch(/ set "Leave Out If Not Supported" to: resources\.$/);
