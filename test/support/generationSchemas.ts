@@ -8,7 +8,5 @@ export function schemaOf(generation: Generation): GraphQLSchema {
 }
 
 export const RECENT = schemaOf('recent');
-/** Mid-2022: the status is a field of the run. */
-export const MIDDLE = schemaOf('middle');
 
-export const GENERATIONS = { RECENT, MIDDLE };
+export const GENERATIONS = { RECENT, MIDDLE: schemaOf('middle') };
