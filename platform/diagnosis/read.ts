@@ -6,7 +6,6 @@ import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField, type RootName } from '../graphql/schema/rootFields';
 import {
   presentSelection,
-  supportedSelection,
   writtenFields,
   type WrittenFields,
 } from '../graphql/selection/supported';
@@ -170,8 +169,8 @@ export async function readConditionLog(
     const streams = ['STDOUT', 'STDERR'].map((stream) => new EnumName(stream));
     const whose = { pipelineInstanceID, conditionNodeID, projectID };
     const given = { ...whose, limit: LINES_AT_EACH_END, skip: 0, streams };
-    const select = root && supportedSelection(schema, root.type, LOG);
-    return root && field(root.name, { arguments: given, select });
+    const select = root && presentSelection(schema, root.type, LOG);
+    return select && field(root.name, { arguments: given, select });
   };
   const send = async (asked: ReturnType<typeof write>) =>
     asked && (await queryBatched(endpoint, asked, options));

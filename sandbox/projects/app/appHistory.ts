@@ -1,3 +1,4 @@
+import { getNamedType } from 'graphql';
 import { found } from '../../graphql/refusals';
 import { fieldsOf, part, type Subject } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
@@ -21,10 +22,6 @@ export const appEvents: Subject = {
       const app = found(store.apps.find(appHistoryId), 'App history', appHistoryId);
       return statsOf(store.apps.history(app).records, startTime, store.clock());
     },
-    // Newest first.
-    appHistoryStatuses: (asked: StatusesOf, { store }) =>
-      part(statusesOf(store, asked).reverse(), asked.limit),
-    countAppHistoryStatuses: (asked: StatusesOf, { store }) => statusesOf(store, asked).length,
   },
   App: fieldsOf<App>({ history: (app) => app }),
   AppHistory: fieldsOf<App>({
@@ -43,11 +40,11 @@ export const appEvents: Subject = {
     author: (app, { store }) => lastExecution(store, app)?.author,
     triggerType: (app, { store }) => lastExecution(store, app) && 'MANUAL_APP',
     countEvents: (app, { store }) => eventsOf(store, app).length,
-    // Newest first; on older platforms each event for itself, oldest first.
+    // Newest first; the flat list that platforms had until about 2023-08 is oldest first.
     events: (app, { store }, { limit, skip }: Page, { returnType }) => {
       const events = eventsOf(store, app);
-      const isFlat = String(returnType) === '[StatusHistory!]!';
-      return isFlat ? flattened(events) : part(events, limit, skip);
+      if (getNamedType(returnType).name !== 'StatusHistory') return part(events, limit, skip);
+      return events.reverse().flatMap(({ action, statuses }) => [action, ...statuses]);
     },
   }),
 };
@@ -56,26 +53,6 @@ interface StatsOf {
   appHistoryId: string;
   /** Epoch milliseconds. */
   startTime: number;
-}
-
-interface StatusesOf extends StatsOf {
-  versionNumber: number;
-  limit?: number | null;
-}
-
-/** The states of a version of an app since a start, oldest first. */
-function statusesOf(
-  store: SandboxStore,
-  { appHistoryId, versionNumber, startTime }: StatusesOf,
-): { status: string; recordAt: number }[] {
-  const app = found(store.apps.find(appHistoryId), 'App history', appHistoryId);
-  const ofVersion = store.apps
-    .executions(app)
-    .filter((execution) => execution.versionNumber === versionNumber);
-  return store.apps.history(app).records.flatMap(({ status, recordedAt, executionId }) => {
-    const isMeant = recordedAt >= startTime && ofVersion.some(({ id }) => id === executionId);
-    return isMeant ? [{ status, recordAt: recordedAt }] : [];
-  });
 }
 
 /** Up is STARTED, and down everything else since then. */
@@ -122,13 +99,6 @@ function eventsOf(store: SandboxStore, app: App) {
       return [begun, event('StopAction', stoppedAt, stopAuthor, stopped)];
     })
     .reverse();
-}
-
-function flattened(events: ReturnType<typeof eventsOf>) {
-  return events
-    .reverse()
-    .flatMap(({ action, statuses }) => [action, ...statuses])
-    .sort((a, b) => a.transitionTime - b.transitionTime);
 }
 
 function eventOf(
