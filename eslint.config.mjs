@@ -44,11 +44,11 @@ const PLATFORM = [
 
 /** What each folder of the project may not import. */
 const FORBIDDEN = {
-  platform: ['nodes', 'credentials', 'sandbox', 'start', 'schemas', 'test'],
-  sandbox: ['nodes', 'credentials', 'platform', 'start', 'schemas', 'test'],
-  nodes: ['credentials', 'sandbox', 'start', 'schemas', 'test'],
-  credentials: ['sandbox', 'start', 'schemas', 'test'],
-  start: ['schemas', 'test'],
+  platform: ['nodes', 'credentials', 'sandbox', 'start', 'test'],
+  sandbox: ['nodes', 'credentials', 'platform', 'start', 'test'],
+  nodes: ['credentials', 'sandbox', 'start', 'test'],
+  credentials: ['sandbox', 'start', 'test'],
+  start: ['test'],
 };
 
 const ZONES = [

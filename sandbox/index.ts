@@ -24,7 +24,6 @@ export {
 } from './ids';
 export type { Accident } from './accidents/accident';
 export type { ListingForm, SandboxOptions } from './options';
-export { AGES, type Age } from './generations/ages';
 export { GENERATIONS, type Generation } from './generations/generation';
 export type { JobScript, LogLine } from './runs/script';
 export type { RunOutcome } from './runs/timeline';

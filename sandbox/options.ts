@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { SchemaChanges } from './definitions/definitions';
-import { generationOf, type Age } from './generations/ages';
 import type { Generation } from './generations/generation';
 import { type JobScript, RunScript } from './runs/script';
 
@@ -46,8 +45,6 @@ export class Settings {
   projectIdType: 'UUID' | 'String' = 'UUID';
   /** Which platform the Projects module is like, from the interface alone to one of today. */
   generation: Generation = 'recent';
-  /** A platform between two generations; takes the place of `generation`. */
-  age?: Age;
   /** How the schema of the Projects module differs from that: a platform of another version, or one of its own. */
   schemaChanges?: SchemaChanges;
   /** Whether command lines, crons and positions are told in another form than they were given in. */
@@ -94,7 +91,6 @@ export type SandboxOptions = Partial<Omit<Settings, 'scriptDefaults'>> & {
 export function settingsFrom(options: SandboxOptions): Settings {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings: Settings = Object.assign(new Settings(), Object.fromEntries(given));
-  if (settings.age) settings.generation = generationOf(settings.age);
   settings.basePath = settings.basePath.replace(/^\/*(.*?)\/*$/, '/$1').replace(/^\/$/, '');
   settings.scriptDefaults = { ...new RunScript(), ...options.scriptDefaults };
   return settings;

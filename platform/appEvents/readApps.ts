@@ -5,7 +5,7 @@ import { queryBatched } from '../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../graphql/read/result';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
-import { presentSelection, writtenFields } from '../graphql/selection/supported';
+import { supportedSelection, writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { readAppState, type AppState } from '../resources/app/start';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
@@ -119,7 +119,7 @@ function appSelection(schema: GraphQLSchema, actions: number) {
   const events = `{ action { event { recordAt } transitionTime } statuses { ${EVENT} } }`;
   const history = `currentStatus currentStatusReason currentExecutionId startTime stopTime events(limit: ${actions}) ${events} events ${events}`;
   const fields = writtenFields(`id name project { id name } history { ${history} }`);
-  return presentSelection(schema, root.field.type, fields);
+  return supportedSelection(schema, root.field.type, fields);
 }
 
 function readWatchedApp(response: Record<string, unknown>, actions: number): WatchedApp {

@@ -29,7 +29,7 @@ export async function catalogEndpoint(
   const endpointAt = (address: CatalogAddress) => {
     const module = address === 'general' ? [] : [address];
     const url = addressOf(access, ...module, 'api', 'graphql');
-    return new GraphqlEndpoint(url, access.tls, session, 'catalog');
+    return new GraphqlEndpoint(url, access.tls, session);
   };
   if (access.catalogAddress !== 'auto') return endpointAt(access.catalogAddress);
   const known = searches.get(session.key);

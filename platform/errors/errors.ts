@@ -262,21 +262,11 @@ function sendsText({ sends, doubtfulBefore }: PlatformError): string {
 /** The platform's schema does not have what is asked of it. Nothing was sent. */
 export class UnsupportedError extends PlatformError {}
 
-/** A reason why a platform does not return its schema; then nothing else works either. */
-export const ONLY_REGISTERED_QUERIES = 'it accepts only registered queries';
-
 /** The platform answers, but does not return its schema. */
 export class IntrospectionRefusedError extends PlatformError {
-  constructor(
-    cause: PlatformError,
-    readonly reason = 'it refuses introspection',
-  ) {
-    const advice =
-      reason === ONLY_REGISTERED_QUERIES
-        ? 'Only registered queries can work. Ask a platform administrator to allow queries that are not registered (persisted) for this login.'
-        : '"Call Operation" and "Get Schema" need the schema. The other operations and "Execute Query" still work. Ask a platform administrator to allow introspection for this login, and to leave it out of limits on depth, cost and size.';
-    super(`The platform does not return its schema: ${reason}`, {
-      hint: `${advice} (${cause.message})`,
+  constructor(cause: PlatformError) {
+    super('The platform does not return its schema: it refuses introspection', {
+      hint: `Ask a platform administrator to allow introspection for this login: to switch it on, and to leave it out of limits on depth, cost and size. Until then only the documented operations work: listing projects and jobs, "Run" and "Delete" of jobs, and "Execute Query". (${cause.message})`,
       reach: 'answered',
       cause,
     });

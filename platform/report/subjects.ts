@@ -6,7 +6,7 @@ import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { presentSelection, writtenFields } from '../graphql/selection/supported';
+import { supportedSelection, writtenFields } from '../graphql/selection/supported';
 import { listPath } from '../resources/entities';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import type { RunKind } from '../runs/kinds';
@@ -54,7 +54,7 @@ export async function listReportSubjects(
     const path = kind.noun === 'job' ? [list] : listPath(schema, list);
     const root = requireRootField(schema, 'query', path[0] ?? list);
     const inProject = path.length > 1 ? requireFieldOf(root, list) : undefined;
-    const select = presentSelection(schema, (inProject ?? root.field).type, FIELDS);
+    const select = supportedSelection(schema, (inProject ?? root.field).type, FIELDS);
     return { root, inProject, select };
   };
   const send = async ({ root, inProject, select }: ReturnType<typeof write>) =>

@@ -16,7 +16,7 @@ const SCALARS = { UUID, Instant, Cron, DataSize, Upload };
 let schema: GraphQLSchema | undefined;
 
 /** The schema of the Catalog module. It holds no data: every sandbox of the process shares it. */
-function catalogSchema(): GraphQLSchema {
+export function catalogSchema(): GraphQLSchema {
   schema ??= executableSchema({
     definitions: definitionsIn(join(__dirname, 'schema')),
     scalars: SCALARS,

@@ -1,7 +1,7 @@
 import { found } from '../graphql/refusals';
 import type { ById, Subject } from '../graphql/resolvers';
 import { APP_TECHNOLOGY_IDS } from '../ids';
-import type { Context, Technology } from '../store/catalog/technology';
+import { CONTEXT_VOLUMES, type Context, type Technology } from '../store/catalog/technology';
 
 type ContextOf = Context & { kind: string; lastUpdate: number };
 
@@ -55,7 +55,7 @@ export const technology: Subject = {
         rewriteUrl: true,
         scope: 'PROJECT',
       })),
-    volumes: () => [{ path: '/data', size: '1 GB' }],
+    volumes: () => CONTEXT_VOLUMES,
   }),
 };
 

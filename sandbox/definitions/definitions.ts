@@ -35,13 +35,6 @@ function isType(definition: DefinitionNode): definition is TypeDefinitionNode {
   return definition.kind.endsWith('TypeDefinition');
 }
 
-/** Members of types, as `Type.member`: named type by type, with blanks between them. */
-export function membersOf(types: Record<string, string>): string[] {
-  return Object.entries(types).flatMap(([type, names]) =>
-    names.split(/\s+/).map((name) => `${type}.${name}`),
-  );
-}
-
 /** How a schema differs from another one. */
 export interface SchemaChanges {
   /** Types, or fields and values as `Type.field`, that are not there. */

@@ -116,7 +116,7 @@ export function addGraphqlEndpoint(
   const context: ResolverContext = { ...settings, store, user: settings.login };
   const rules = [
     ...(settings.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
-    ...(settings.generation === 'early' ? [oldIntrospectionRule] : []),
+    ...(settings.generation === 'middle' ? [oldIntrospectionRule] : []),
   ];
   const yoga = createYoga({
     schema,

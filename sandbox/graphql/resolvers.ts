@@ -77,7 +77,7 @@ interface SchemaForm {
   unknownId: 'error' | 'null';
 }
 
-/** A schema that can be asked. Behaviour of fields that it does not have is left out. */
+/** A schema that can be asked. Each root field needs a resolver. Behavior of fields that it does not have is left out. */
 export function executableSchema(form: SchemaForm): GraphQLSchema {
   const schema = createSchema<ResolverContext>({
     typeDefs: { kind: Kind.DOCUMENT, definitions: [...form.definitions.values()] },
@@ -87,9 +87,7 @@ export function executableSchema(form: SchemaForm): GraphQLSchema {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   for (const field of [...queries, ...mutations]) {
-    field.resolve ??= () => {
-      throw new GraphQLError(`The sandbox has no behaviour for ${field.name}`);
-    };
+    if (!field.resolve) throw new Error(`The sandbox has no resolver for ${field.name}`);
   }
   for (const field of form.unknownId === 'null' ? queries : []) {
     if (field.resolve && !isNonNullType(field.type)) field.resolve = nullForUnknown(field.resolve);

@@ -65,14 +65,6 @@ export const Email = scalar(
   'is not an e-mail address',
 );
 
-/** Whole numbers of up to 64 bits. */
-export const Long = new GraphQLScalarType<number, number>({
-  name: 'Long',
-  description: 'A whole number',
-  serialize: Number,
-  parseValue: Number,
-});
-
 /** Epoch milliseconds inside, ISO 8601 outside. */
 const moment = (name: string) =>
   scalar(

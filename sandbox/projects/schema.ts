@@ -1,16 +1,19 @@
 import { Kind, visit, type GraphQLSchema } from 'graphql';
 import { changed, type Definitions } from '../definitions/definitions';
 import { executableSchema, type Subject } from '../graphql/resolvers';
-import { Cron, DataSize, DateTime, Email, Long, TimeZone, Upload, UUID } from '../graphql/scalars';
+import { Cron, DataSize, DateTime, Email, TimeZone, Upload, UUID } from '../graphql/scalars';
 import type { Settings } from '../options';
 import { app } from './app/app';
 import { appEvents } from './app/appHistory';
+import { appStatuses } from './app/appStatuses';
 import { condition } from './pipeline/graphInput';
+import { deletions } from './runs/deletions';
 import { dockerCredentials } from './dockerCredentials';
-import { definitionsOfAge } from '../generations/ages';
+import { installation } from './app/installApp';
 import { definitionsOfGeneration } from '../generations/generation';
 import { job } from './job/job';
 import { jobVersion } from './job/jobVersion';
+import { conditionLog } from './runs/conditionLog';
 import { log } from './runs/log';
 import { pipelineMove } from './pipeline/movePipeline';
 import { pipeline } from './pipeline/pipeline';
@@ -20,7 +23,7 @@ import { run } from './runs/run';
 import { variable } from './variable';
 import { volume } from './volume';
 
-const SCALARS = { UUID, DateTime, Cron, TimeZone, DataSize, Upload, Email, Long };
+const SCALARS = { UUID, DateTime, Cron, TimeZone, DataSize, Upload, Email };
 
 /** A new subject is one file here, one in schema/ and one entry. */
 const SUBJECTS: Subject[] = [
@@ -30,16 +33,19 @@ const SUBJECTS: Subject[] = [
   jobVersion,
   run,
   log,
+  conditionLog,
   pipeline,
   pipelineMove,
   pipelineRun,
+  deletions,
   condition,
   app,
+  installation,
   appEvents,
+  appStatuses,
   variable,
   dockerCredentials,
   volume,
-  { ListedPipeline: pipeline.Pipeline, ListedPipelineVersion: pipeline.PipelineVersion },
 ];
 
 /** Schemas hold no data: every sandbox of the process shares them. */
@@ -47,17 +53,17 @@ const schemas = new Map<string, GraphQLSchema>();
 
 /** The schema of the Projects module. */
 export function projectsSchema(settings: Settings): GraphQLSchema {
-  const { generation, age, projectIdType, schemaChanges } = settings;
-  const key = JSON.stringify([age ?? generation, projectIdType, schemaChanges]);
+  const { generation, projectIdType, schemaChanges } = settings;
+  const key = JSON.stringify([generation, projectIdType, schemaChanges]);
   let schema = schemas.get(key);
   if (!schema) {
-    const usual = age ? definitionsOfAge(age) : definitionsOfGeneration(generation);
+    const usual = definitionsOfGeneration(generation);
     const definitions = schemaChanges ? changed(usual, schemaChanges) : usual;
     schema = executableSchema({
       definitions: withProjectIdType(definitions, projectIdType),
       scalars: SCALARS,
       subjects: SUBJECTS,
-      unknownId: generation === 'early' ? 'null' : 'error',
+      unknownId: generation === 'middle' ? 'null' : 'error',
     });
     schemas.set(key, schema);
   }

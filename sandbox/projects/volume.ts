@@ -29,7 +29,7 @@ export const volume: Subject = {
   Mutation: {
     createVolume: ({ volume }: { volume: NewVolume }, context) => {
       context.store.projectTable.get(volume.projectId);
-      return added(context, { ...volume, size: someSize(volume.size) });
+      return addVolume(context, { ...volume, size: someSize(volume.size) });
     },
     editVolume: ({ volumeEdition }: { volumeEdition: VolumeEditionInput }, context) => {
       const { store } = context;
@@ -69,7 +69,11 @@ export const volume: Subject = {
     },
     duplicateVolume: ({ originalVolumeId }: { originalVolumeId: string }, context) => {
       const original = context.store.volumes.get(originalVolumeId);
-      return added(context, { ...original, name: `Copy of ${original.name}`, originalVolumeId });
+      return addVolume(context, {
+        ...original,
+        name: `Copy of ${original.name}`,
+        originalVolumeId,
+      });
     },
   },
   Volume: fieldsOf<Volume>({
@@ -86,7 +90,7 @@ export const volume: Subject = {
   }),
 };
 
-function added(
+export function addVolume(
   context: ResolverContext,
   { projectId, name, size, description, originalVolumeId }: NewVolume,
 ): Volume {

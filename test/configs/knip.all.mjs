@@ -8,8 +8,6 @@ export const NODES = [
   'credentials/*.credentials.ts',
   // The build writes `__schema__` from it.
   'nodes/outputs.ts',
-  // Loaded by `import()`.
-  'platform/graphql/schema/knownForms.ts',
   // Sent to browsers.
   'sandbox/html/overview.js',
 ];
@@ -29,7 +27,7 @@ export default {
     'test/**/*.{field,cluster}.ts',
     'test/mutants/{environment.cjs,inOrder.cjs,noSetup.mjs}',
   ],
-  project: ['{nodes,platform,credentials,sandbox,schemas,start,test}/**/*.{ts,mts,mjs,cjs,js}'],
+  project: ['{nodes,platform,credentials,sandbox,start,test}/**/*.{ts,mts,mjs,cjs,js}'],
   include: ['files', 'exports', 'types', 'enumMembers', 'duplicates', 'dependencies'],
   treatConfigHintsAsErrors: true,
 };

@@ -1,5 +1,5 @@
 import { ALL_PARTS } from '../../platform/projectFiles/files/model';
-import type { Age, Sandbox } from '../../sandbox';
+import type { Generation, Sandbox } from '../../sandbox';
 import { TECHNOLOGY_IDS } from '../../sandbox/ids';
 import { addCredentials, chanceOf, fillProject, type Chance } from '../support/randomProject';
 import {
@@ -21,14 +21,14 @@ export interface Scene {
   others: readonly string[];
 }
 
-/** The same scene again for the same seed and age. */
+/** The same scene again for the same seed and generation. */
 export async function sceneOf(
   seed: number,
-  age: Age,
+  generation: Generation,
   platforms: ReturnType<typeof usePlatforms>,
 ): Promise<Scene> {
   const chance = chanceOf(seed);
-  const source = await platforms({ age });
+  const source = await platforms({ generation });
   const from = source.store.addProject({ name: `From ${seed}` }).id;
   const passwords = fillProject(source, from, seed);
   grant(source, from, seed, 1);
@@ -37,7 +37,7 @@ export async function sceneOf(
     .map((all) => all.map(({ name }) => name.toLowerCase()))
     .every((names) => new Set(names).size === names.length);
   source.store.deleteProject(from);
-  const target = await platforms({ age, uniqueNames });
+  const target = await platforms({ generation, uniqueNames });
   const projectId = target.store.addProject({ name: 'To' }).id;
   addCredentials(target, projectId);
   grant(target, projectId, seed, 0.5);
@@ -46,7 +46,7 @@ export async function sceneOf(
   const hasVolumes = [...files.keys()].some((name) => name.includes('volumes/'));
   if (isThere) {
     fillProject(target, projectId, seed);
-    if (uniqueNames && chance.is(0.5)) passNamesOn(target, projectId, age);
+    if (uniqueNames && chance.is(0.5)) passNamesOn(target, projectId, generation);
     changeSome(target, projectId, chance);
     if (hasVolumes) addVolume(target, projectId, 'Not in the files');
   }
@@ -101,18 +101,16 @@ function changeSome({ store }: Sandbox, projectId: string, { is }: Chance): void
   store.addJob({ projectId, name: 'Not in the files', alias: 'not_in_the_files' });
 }
 
-/** Without an alias, another name is another pipeline. */
-const WITH_PIPELINE_ALIASES: readonly Age[] = ['2024-02', '2024-04', 'today'];
-
 /** Each job and pipeline has the name of the next one. */
-function passNamesOn({ store }: Sandbox, projectId: string, age: Age): void {
+function passNamesOn({ store }: Sandbox, projectId: string, generation: Generation): void {
   const pass = (
     all: ReadonlyArray<{ id: string; name: string }>,
     edit: (id: string, changes: { name: string }) => unknown,
   ) =>
     all.forEach(({ id }, index) => edit(id, { name: all[(index + 1) % all.length]?.name ?? '' }));
   pass(store.jobs({ projectId }), (id, changes) => store.editJob(id, changes));
-  if (!WITH_PIPELINE_ALIASES.includes(age)) return;
+  // Without an alias, another name is another pipeline.
+  if (generation !== 'recent') return;
   pass(store.pipelines.list(projectId), (id, changes) => store.pipelines.edit(id, changes));
 }
 

@@ -60,7 +60,7 @@ async function checkAll(cases: Case[], changes?: TryChanges) {
 
 test.each([
   ['recent', 60, 0],
-  ['early', 20, Infinity],
+  ['middle', 20, Infinity],
 ] as const)(
   'each operation on a thing that was deleted fails with the code of that, on platforms that are %s',
   async (generation, atLeast, maxOthers) => {

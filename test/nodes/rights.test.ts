@@ -1,11 +1,12 @@
 import { runNode } from '../support/engine/runWorkflow';
-import { type Accident } from '../../sandbox';
+import { type Accident, JOB_IDS, startSandbox } from '../../sandbox';
 import { RESOURCES } from '../../nodes/outputs';
 import { everyOperation } from './tries/everyOperation';
 import { rowsBelow } from '../support/markdownTable';
 import { runTry } from './tries/operationTry';
 import { sandboxForAllTests } from '../support/testSandbox';
 import { readText } from '../support/repository';
+import { untilTestEnds } from '../support/untilTestEnds';
 
 /** How a platform that lets nobody do anything refuses each of its parts. */
 const GRAPHQL: Accident = {
@@ -73,6 +74,23 @@ test('a login that is refused is reported as docs/rights.md says', async () => {
     { dataPlatformApi: { ...sandbox.credentials, password: 'wrong' } },
   );
   expect(told(String(error?.message), 'LOGIN_FAILED')).toBe(true);
+});
+
+test('a wait whose run may not be read is reported as docs/rights.md says', async () => {
+  const other = await untilTestEnds(startSandbox({ seedRuns: false }));
+  const runId = other.store.startRun(JOB_IDS.salesExtraction)?.id ?? '';
+  // The schema may be read.
+  other.accidents.add({ ...GRAPHQL, path: '/projects/api', skip: 1, times: Infinity });
+  const { error } = await runNode(
+    {
+      parameters: {
+        ...{ resource: 'jobRun', operation: 'wait', options: { timeout: 1 } },
+        runId: { __rl: true, mode: 'id', value: runId },
+      },
+    },
+    { dataPlatformApi: other.credentials },
+  );
+  expect(told(String(error?.message), 'TIMED_OUT')).toBe(true);
 });
 
 test('each row of docs/rights.md is a message that was met here', () => {

@@ -12,7 +12,6 @@ const SOURCES = [
   'credentials',
   'platform',
   'sandbox',
-  'schemas',
   'start',
   'test',
   // Tests compare what they say with what happens.

@@ -8,7 +8,5 @@ export function schemaOf(generation: Generation): GraphQLSchema {
 }
 
 export const RECENT = schemaOf('recent');
-/** The oldest generation that is met: the status stands on the run, and logs come stream by stream. */
-export const EARLY = schemaOf('early');
 
-export const GENERATIONS = { RECENT, EARLY };
+export const GENERATIONS = { RECENT, MIDDLE: schemaOf('middle') };

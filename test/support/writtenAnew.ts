@@ -1,5 +1,5 @@
 /**
- * Compares what a command writes with what it has to be. @param command as `npm run schemas`
+ * Compares what a command writes with what it has to be. @param command as `npm run docs`
  * @throws what the comparison throws, with the command that mends it
  */
 export function writtenAnewBy(command: string, compare: () => void): void {

@@ -11,7 +11,6 @@ import {
   type RootKind,
   type RootName,
 } from '../schema/rootFields';
-import { ownSchemaSource, wholeSchema } from '../schema/schemaStore';
 import { restoreNames } from '../selection/members';
 import { readArguments, extractUploads, type UploadPlace } from './arguments';
 import { callDocument, type SelectionChoice } from './callDocument';
@@ -49,7 +48,7 @@ export async function prepareChosenRootField(
   call: ChosenCall,
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  return await prepareCall(endpoint, options, wholeSchema, (schema) =>
+  return await prepareCall(endpoint, options, (schema) =>
     write(schema, findRootField(schema, rootField), call, options),
   );
 }
@@ -78,7 +77,7 @@ export async function prepareRootField(
   callFor: CallFor = {},
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  return await prepareCall(endpoint, options, ownSchemaSource, async (schema) => {
+  return await prepareCall(endpoint, options, async (schema) => {
     const root = requireRootField(schema, kind, name);
     const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
     return write(schema, root, call, options);
@@ -101,11 +100,10 @@ interface WrittenCall {
 async function prepareCall(
   endpoint: GraphqlEndpoint,
   options: CallOptions,
-  find: typeof ownSchemaSource,
   writeFor: BuildFromSchema<WrittenCall>,
 ): Promise<PreparedCall> {
   const sendIt = async (written: WrittenCall) => await send(endpoint, written, options);
-  const task = { endpoint, write: writeFor, send: sendIt, mayRepeat: mayBeSentAgain, find };
+  const task = { endpoint, write: writeFor, send: sendIt, mayRepeat: mayBeSentAgain };
   return await prepareBySchema(task, options);
 }
 

@@ -9,7 +9,6 @@ import {
 import {
   GraphqlResponseError,
   IntrospectionRefusedError,
-  ONLY_REGISTERED_QUERIES,
   PlatformError,
   UnexpectedResponseError,
 } from '../../errors/errors';
@@ -24,25 +23,6 @@ export interface LiveSchema {
 }
 
 const REFUSING_STATUSES = new Set([400, 403, 405, 406, 413, 414, 422]);
-
-/** Why a platform refuses, by what it says; the first one that fits counts. */
-const REASONS: ReadonlyArray<[RegExp, string]> = [
-  [
-    /persisted|safe-?list|allow-?list|trusted document|(?:not |un)registered|registered (?:quer|operation)/i,
-    ONLY_REGISTERED_QUERIES,
-  ],
-  [/depth|too deep|nest/i, 'it limits the depth of queries, and introspection exceeds the limit'],
-  [
-    /complex|\bcosts?\b|expensive|budget|good faith/i,
-    'it limits the cost of queries, and introspection exceeds the limit',
-  ],
-  [
-    /token|too (?:large|long|big|many)/i,
-    'it limits the size of queries, and introspection exceeds the limit',
-  ],
-  [/introspect|__schema|__type/i, 'introspection is switched off'],
-];
-const NO_RIGHT = /forbidden|denied|not allowed|not permitted|permission|unauthori[sz]ed/i;
 
 /** Asks a module for its whole schema. @throws IntrospectionRefusedError; what a query throws */
 export async function readSchema(
@@ -64,21 +44,10 @@ async function ask(
     return data as IntrospectionQuery;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const isGraphql = error instanceof GraphqlResponseError;
-    const words = isGraphql ? JSON.stringify(error.errors) : error.message;
-    const reason = REASONS.find(([fits]) => fits.test(words))?.[1];
-    // One refusal without a reason may be an accident, or about what was added.
-    const isOfAddition = words.includes('includeDeprecated') || reason === undefined;
-    if (inputValueDeprecation && isOfAddition) return await ask(endpoint, false, options);
-    throw new IntrospectionRefusedError(error, reason ?? unclearReason(isGraphql, words));
+    // A refusal may be about the addition; and one refusal alone may be a fault that passes.
+    if (inputValueDeprecation) return await ask(endpoint, false, options);
+    throw new IntrospectionRefusedError(error);
   }
-}
-
-function unclearReason(isGraphql: boolean, words: string): string | undefined {
-  if (NO_RIGHT.test(words)) return 'this login has no right to read it';
-  return isGraphql
-    ? undefined
-    : 'a gateway or firewall in front of the platform blocks introspection';
 }
 
 /** Whether the platform answered, and does not return its schema; other failures are those of any query. */

@@ -3,6 +3,7 @@ import {
   isInterfaceType,
   isObjectType,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
@@ -89,6 +90,19 @@ export function requireFieldOf(
   throw lacking(unsupportedText('query', name), `its type ${type.name} has no field "${name}"`);
 }
 
+/**
+ * Builds the error for a type that has none of the fields that an operation needs.
+ * @param paths the fields, as dotted paths
+ */
+export function lackingFields(
+  type: GraphQLNamedType,
+  [first = 'fields', ...others]: readonly string[],
+): UnsupportedError {
+  const none = others.length > 0 ? 'none of the fields' : 'no field';
+  const quoted = [first, ...others].map((path) => `"${path}"`).join(', ');
+  return lacking(unsupportedText('query', first), `its type ${type.name} has ${none} ${quoted}`);
+}
+
 /** The beginning of a sentence that goes on with what is lacking, as "This platform cannot delete app". */
 export function unsupportedText(kind: RootKind, name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -97,7 +111,7 @@ export function unsupportedText(kind: RootKind, name: string): string {
 
 function lacking(what: string, why: string): UnsupportedError {
   return new UnsupportedError(`${what}: ${why}`, {
-    hint: 'It may have an older or newer version. If it returns its schema, "Call Operation" lists what is available.',
+    hint: 'It may have an older or newer version. "Call Operation" lists what is available.',
     reach: 'never',
   });
 }

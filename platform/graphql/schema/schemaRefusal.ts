@@ -23,18 +23,3 @@ export function isSchemaRefusal(error: unknown): error is GraphqlResponseError {
     error.errors.some((entry) => isValidationError(entry) && MISFIT.test(entry.message))
   );
 }
-
-/**
- * Whether that also proves that nothing of the document was carried out: a response to what was begun has `data`, be it null,
- * and no status that says that the request was a bad one.
- */
-export function provesNotExecuted(refusal: GraphqlResponseError): boolean {
-  const { status = 200, data, errors } = refusal;
-  const isBadRequest = status >= 400 && status < 500;
-  return (
-    refusal.refusedBeforeExecution &&
-    status < 500 &&
-    (data === undefined || isBadRequest) &&
-    errors.every(isValidationError)
-  );
-}

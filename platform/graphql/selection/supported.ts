@@ -18,6 +18,7 @@ import { autoSelection } from './auto';
 import { fragmentNode } from './members';
 import { printArguments } from '../document/document';
 import { keptBySchema } from '../schema/keptBySchema';
+import { lackingFields } from '../schema/rootFields';
 import { InvalidInputError } from '../../errors/errors';
 import { parseText } from '../document/parseText';
 
@@ -26,19 +27,22 @@ import { parseText } from '../document/parseText';
  * if a field has got a successor, the wanted text names both.
  * @param wanted a selection set as text; an object without braces stands for its plain fields. A field that is written
  *   more than once has all that is written below it; of different arguments, the first that the platform accepts count
- * @returns what a type gives by itself if it has none of them
+ * @returns undefined for a type without fields
+ * @throws UnsupportedError naming the fields if the type has none of them
  */
 export function supportedSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   wanted: WrittenFields,
 ): readonly SelectionNode[] | undefined {
-  if (!isCompositeType(getNamedType(type))) return undefined;
+  const namedType = getNamedType(type);
+  if (!isCompositeType(namedType)) return undefined;
   const present = presentSelection(schema, type, wanted);
-  return present.length > 0 ? present : autoSelection(schema, type);
+  if (present.length > 0) return present;
+  throw lackingFields(namedType, missingPaths(schema, namedType, customSelection(wanted)));
 }
 
-/** The same, empty if the type has none of them. */
+/** The same for fields that can be done without: empty if the type has none of them. */
 export function presentSelection(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
@@ -96,6 +100,27 @@ function membersOf(
     const present = presentOf(schema, member, wanted);
     return present.length > 0 ? [fragmentNode(member.name, present)] : [];
   });
+}
+
+/** Returns the wanted fields that a type does not have, as dotted paths. */
+function missingPaths(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  wanted: readonly SelectionNode[],
+): string[] {
+  const paths = wanted.flatMap((node): string[] => {
+    if (node.kind !== Kind.FIELD || presentOf(schema, type, [node]).length > 0) return [];
+    const { name, selectionSet } = node;
+    const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
+    const field = Object.hasOwn(fields, name.value) ? fields[name.value] : undefined;
+    if (!field || !selectionSet || field.deprecationReason || !accepts(field, node)) {
+      return [name.value];
+    }
+    return missingPaths(schema, getNamedType(field.type), selectionSet.selections).map(
+      (path) => `${name.value}.${path}`,
+    );
+  });
+  return [...new Set(paths)];
 }
 
 /** A list that a platform cannot narrow as wanted is not asked for: it may be long. */

@@ -20,9 +20,6 @@ import {
 } from './request';
 import { sendWithVariables } from './variablesForm';
 
-/** The modules of a platform that speak GraphQL. */
-export type GraphqlModuleName = 'projects' | 'catalog';
-
 export interface CallOptions {
   signal?: AbortSignal;
   /** If set, data that came beside errors is returned, and the errors are handed over here. */
@@ -56,7 +53,6 @@ export class GraphqlEndpoint {
     readonly url: URL,
     private readonly tls: TlsOptions,
     private readonly session: Session,
-    readonly module: GraphqlModuleName = 'projects',
   ) {
     this.key = `${session.key} ${url.href}`;
   }

@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import { keptBySchema } from '../schema/keptBySchema';
 import type { LiveSchema } from '../schema/introspection';
-import { forgetSchema, forgetUnlessFresh, schemaSource } from '../schema/schemaStore';
+import { forgetSchema, forgetUnlessFresh, wholeSchema } from '../schema/schemaStore';
 
 /** A query that a user wrote, checked as far as that is possible without a schema. */
 export interface UserQuery {
@@ -177,7 +177,7 @@ async function checkWithoutDelay(
 ): Promise<Checked | undefined> {
   const waiting = new AbortController();
   const read = async () => {
-    const source = await schemaSource(endpoint, options.signal);
+    const source = await wholeSchema(endpoint, { signal: options.signal, isOptional: true });
     const check = () => validate(source.schema, parseQuery(query));
     return { problems: problemsOf(source.schema, query, check), source };
   };

@@ -69,8 +69,7 @@ export interface Plan {
 }
 
 /**
- * Compares the files of a project with a target; changes nothing. The target is read first and its schema asked then, as a
- * platform without introspection shows what it lacks by refusing it. Entities are matched by alias, then by name, kind by
+ * Compares the files of a project with a target; changes nothing. Entities are matched by alias, then by name, kind by
  * kind, so that what others refer to is planned before them. Then each request of the deploy is written by the live schema
  * and not sent: what does not fit blocks its step before anything is changed. Deletions come last, in reverse order, and
  * block where they look like a mistake. The same files, target and options give the same fingerprint, whatever the order in
@@ -102,7 +101,6 @@ export async function planDeploy(
       ? await snapshotOfNewProject(platform, found.name, include, options)
       : await readTarget(platform, found.id, include, options);
   const project = { id: found.id, name: snapshot.name || found.name };
-  // Of a platform that does not show its schema, what it refuses is known by now.
   const capabilities = await withSchema(
     platform.projects,
     (schema) => new Capabilities(schema),

@@ -1,7 +1,7 @@
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
-import { presentSelection, writtenFields } from '../../graphql/selection/supported';
+import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { getEach, type ReadLikeRuns } from '../../runs/read/getRuns';
 import type { Run } from '../../runs/read/run';
@@ -37,7 +37,7 @@ const APP_STARTS: ReadLikeRuns & { noun: 'app' } = {
 
 function stateSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
   requireFieldOf(requireRootField(schema, 'query', 'app'), 'history');
-  return presentSelection(schema, type, STATE);
+  return supportedSelection(schema, type, STATE);
 }
 
 export function readAppState(response: unknown, query: string, knownId?: string): AppState {

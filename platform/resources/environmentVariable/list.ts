@@ -10,8 +10,7 @@ import {
   FIELDS,
   findOwn,
   readName,
-  hasScope,
-  lacksScope,
+  requireScope,
   requireVariableScope,
   sourceOf,
   withoutSecret,
@@ -32,9 +31,11 @@ export async function listEnvironmentVariables(
 ): Promise<EnvironmentVariable[]> {
   const { query, what = '' } = sourceOf(scope);
   const wanted = { name: query, what, id: entityId, fields: FIELDS };
-  const find = (schema: GraphQLSchema) => (hasScope(schema, scope) ? wanted : undefined);
+  const find = (schema: GraphQLSchema) => {
+    requireScope(schema, scope);
+    return wanted;
+  };
   const listed = await readOneEntity(endpoint, find, options);
-  if (listed === undefined) throw lacksScope(scope);
   return objectsIn<EnvironmentVariable>(listed).map(withoutSecret);
 }
 

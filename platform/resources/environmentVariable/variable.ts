@@ -43,12 +43,10 @@ export function sourceOf(scope: VariableScope): Source {
   return SOURCES[scope];
 }
 
-export function hasScope(schema: GraphQLSchema, scope: VariableScope): boolean {
-  return schema.getQueryType()?.getFields()[SOURCES[scope].query] !== undefined;
-}
-
-export function lacksScope(scope: VariableScope): UnsupportedError {
-  return new UnsupportedError(`This platform has no environment variables of the scope ${scope}`, {
+/** @throws UnsupportedError if the schema has no variables of the scope */
+export function requireScope(schema: GraphQLSchema, scope: VariableScope): void {
+  if (schema.getQueryType()?.getFields()[SOURCES[scope].query]) return;
+  throw new UnsupportedError(`This platform has no environment variables of the scope ${scope}`, {
     hint: `Its schema has no query "${SOURCES[scope].query}". It may have an older version. Set the variable in a wider scope, such as PROJECT.`,
     reach: 'never',
   });
@@ -60,8 +58,7 @@ export async function requireVariableScope(
   scope: VariableScope,
   options?: CallOptions,
 ): Promise<void> {
-  const isThere = await withSchema(endpoint, (schema) => hasScope(schema, scope), options);
-  if (!isThere) throw lacksScope(scope);
+  await withSchema(endpoint, (schema) => requireScope(schema, scope), options);
 }
 
 export interface EnvironmentVariable extends Entity {

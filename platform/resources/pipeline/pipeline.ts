@@ -139,7 +139,9 @@ export async function prepareAddPipelineVersion(
     arguments: {
       ...notes,
       ...idArgument(root, 'pipeline', id),
-      ...(root.name === names[0] ? { graph: graphInput(graph) } : { jobsId: rowOf(graph) }),
+      ...(root.name === names[0]
+        ? { graph: graphInput(inputArgument(root, 'graph').type, graph) }
+        : { jobsId: rowOf(graph) }),
     },
     selection: { mode: 'supported', text: PIPELINE_VERSION_FIELDS },
     ifLost: 'Get the pipeline, and check whether its current version is the new one',

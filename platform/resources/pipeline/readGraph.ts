@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLInputObjectType } from 'graphql';
 import { InvalidInputError, PlatformError } from '../../errors/errors';
-import { hasInputPath } from '../../graphql/call/inputObject';
+import { hasInputPath, inputTypeOf } from '../../graphql/call/inputObject';
 import { isUuid } from '../../input/identifiers';
 import { parseUserJson } from '../../input/userJson';
 import { excerpt } from '../../text/text';
@@ -52,18 +52,41 @@ export function readPipelineGraph(given: unknown, jobs: readonly GraphJob[]): Pi
   return withUuids(graph);
 }
 
-/** The graph as the platform's input objects take it. */
-export function graphInput({ jobNodes, conditionNodes }: PipelineGraph): Record<string, unknown> {
+const DEFAULT_STATUS = 'AllSuccess';
+
+/**
+ * Builds the graph as the platform's input objects take it.
+ * @param type the input object of a graph
+ * @throws PlatformError for a condition that the platform does not have
+ */
+export function graphInput(
+  type: GraphQLInputObjectType,
+  { jobNodes, conditionNodes }: PipelineGraph,
+): Record<string, unknown> {
+  const hasConditions = hasInputPath(type, 'conditionNodes.condition');
   return {
     jobNodes: jobNodes.map(({ jobId, ...node }) => ({ ...node, job: { id: jobId } })),
     conditionNodes: conditionNodes.map(({ condition, ...node }) => ({
       ...node,
-      ...(condition && {
-        condition:
-          'status' in condition ? { status: { value: condition.status } } : { custom: condition },
-      }),
+      ...(condition && conditionInput(condition, hasConditions)),
     })),
   };
+}
+
+/** On older platforms, what follows a node waits for success, and no condition can be set. */
+function conditionInput(condition: Condition, hasConditions: boolean): Record<string, unknown> {
+  const status = 'status' in condition ? condition.status : undefined;
+  if (hasConditions) {
+    return {
+      condition: status === undefined ? { custom: condition } : { status: { value: status } },
+    };
+  }
+  if (status === DEFAULT_STATUS) return {};
+  throw new PlatformError(`This platform cannot use a condition other than ${DEFAULT_STATUS}`, {
+    hint: `Set each condition in "Graph" to ${DEFAULT_STATUS}. Nothing was sent.`,
+    reach: 'never',
+    code: 'NOT_SUPPORTED',
+  });
 }
 
 /** On platforms without graphs, pipelines are rows of jobs. @throws PlatformError for a graph that is none */
@@ -71,7 +94,9 @@ export function graphValue(
   type: GraphQLInputObjectType,
   graph: PipelineGraph,
 ): Record<string, unknown> {
-  return hasInputPath(type, 'graph') ? { graph: graphInput(graph) } : { jobsId: rowOf(graph) };
+  return hasInputPath(type, 'graph')
+    ? { graph: graphInput(inputTypeOf(type, 'graph'), graph) }
+    : { jobsId: rowOf(graph) };
 }
 
 /** The jobs of a graph that is a row. @throws PlatformError for any other one */
@@ -142,7 +167,7 @@ function nextOf(given: unknown = []): string[] {
 
 /** In whichever form: alone, as the platform's input objects have it, or as the platform returns it. */
 function conditionOf({ id, condition }: Written): Condition {
-  if (condition === undefined || condition === null) return { status: 'AllSuccess' };
+  if (condition === undefined || condition === null) return { status: DEFAULT_STATUS };
   if (typeof condition === 'string' && condition.trim() !== '') return { status: condition.trim() };
   if (isObject(condition)) {
     const value = fieldsOf(condition.status).value ?? condition.status ?? condition.value;

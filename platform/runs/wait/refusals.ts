@@ -1,6 +1,7 @@
 import {
   ConnectionError,
   GraphqlResponseError,
+  IntrospectionRefusedError,
   InvalidInputError,
   PlatformError,
   TimeoutError,
@@ -27,6 +28,8 @@ export interface Refusal {
   polls: number;
 }
 
+const PERMANENT = [InvalidInputError, UnsupportedError, IntrospectionRefusedError];
+
 /**
  * What a run that could not be read is held for. A broken connection, silence or a gateway's page may pass and says
  * nothing about the run.
@@ -38,8 +41,7 @@ export function classifyFailure(
   now: number,
 ): Refusal | 'permanent' | undefined {
   if (!(failure instanceof PlatformError)) return 'permanent';
-  if (failure instanceof InvalidInputError || failure instanceof UnsupportedError)
-    return 'permanent';
+  if (PERMANENT.some((kind) => failure instanceof kind)) return 'permanent';
   if (isTransient(failure)) return undefined;
   const kind = isUnknownRun(failure) ? UNKNOWN : `${failure.name} ${failure.status ?? ''}`;
   if (before?.kind !== kind) return { kind, sinceMs: now, polls: 1 };

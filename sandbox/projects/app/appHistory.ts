@@ -1,3 +1,4 @@
+import { getNamedType } from 'graphql';
 import { found } from '../../graphql/refusals';
 import { fieldsOf, part, type Subject } from '../../graphql/resolvers';
 import type { AppCause, AppRecord, ExecutionFacts } from '../../runs/appTimeline';
@@ -39,8 +40,12 @@ export const appEvents: Subject = {
     author: (app, { store }) => lastExecution(store, app)?.author,
     triggerType: (app, { store }) => lastExecution(store, app) && 'MANUAL_APP',
     countEvents: (app, { store }) => eventsOf(store, app).length,
-    // Newest first.
-    events: (app, { store }, { limit, skip }: Page) => part(eventsOf(store, app), limit, skip),
+    // Newest first; the flat list that platforms had until about 2023-08 is oldest first.
+    events: (app, { store }, { limit, skip }: Page, { returnType }) => {
+      const events = eventsOf(store, app);
+      if (getNamedType(returnType).name !== 'StatusHistory') return part(events, limit, skip);
+      return events.reverse().flatMap(({ action, statuses }) => [action, ...statuses]);
+    },
   }),
 };
 

@@ -18,6 +18,10 @@ interface ConditionRun extends RunState {
   endTime: number | null;
 }
 
+export function conditionRunId({ id }: ById, nodeId: string): string {
+  return hashedId(`${id} ${nodeId}`);
+}
+
 /** The conditions of a run as they are at a moment, epoch milliseconds. */
 function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
   return [...run.conditions].map(([conditionNodeId, result]) => {
@@ -29,7 +33,7 @@ function conditionRunsOf(run: PipelineRun, now: number): ConditionRun[] {
     ];
     return {
       ...stateIn(records, now),
-      id: hashedId(`${run.id} ${conditionNodeId}`),
+      id: conditionRunId(run, conditionNodeId),
       conditionNodeId,
       isSuccess: isKnown ? result.isSuccess : null,
       startTime: isKnown ? result.at : null,
@@ -87,7 +91,8 @@ export const pipelineRun: Subject = {
     nodeStatuses: (run, { store }) => nodeStatuses(run, store),
     runTrigger: triggerOfPipelineRun,
     stopTrigger: (run) => stopTrigger('MANUAL_PIPELINE', run),
-    initialExecutionVariables: () => [],
+    initialExecutionVariables: (_run, _context, _args, { returnType }) =>
+      String(returnType) === 'String' ? null : [],
     runWithExecutionVariables: ({ pipelineId }, { store }) =>
       store.pipelines.find(pipelineId)?.settings.hasExecutionVariablesEnabled,
     deletableState: ({ status }) =>

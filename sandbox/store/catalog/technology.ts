@@ -12,6 +12,9 @@ export interface Context {
   ports: number[];
 }
 
+/** The volumes that each context of an app technology names. */
+export const CONTEXT_VOLUMES = [{ path: '/data', size: '1 GB' }];
+
 export interface Technology {
   kind: 'JobTechnology' | 'AppTechnology' | 'SparkTechnology';
   id: string;

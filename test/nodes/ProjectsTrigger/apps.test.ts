@@ -136,6 +136,6 @@ test('of a project whose apps are not returned, the poll fails', async () => {
 });
 
 test('a platform without apps says so', async () => {
-  await sandbox.restart({ age: '2021' });
+  await sandbox.restart({ schemaChanges: { without: ['Query.app'], instead: '' } });
   await expect(poll({})).rejects.toThrow(/app/);
 });

@@ -6,7 +6,7 @@ const JOBS = [1, 2].map((n) => `6f1d2c3b-0000-4000-8000-00000000000${n}`) as [st
 const ends = (json: IDataObject[]) =>
   json.filter(({ event }) => event === 'runSucceeded').map(({ id }) => id);
 
-describe.each(['recent', 'early'] as const)('a chosen job that was deleted: %s', (generation) => {
+describe.each(['recent', 'middle'] as const)('a chosen job that was deleted: %s', (generation) => {
   const trigger = watchedSandbox({ events: RUN_EVENTS }, undefined, { generation });
   const { clock, sandbox, poll, addJob } = trigger;
   const run = (jobId: string) => {

@@ -166,7 +166,7 @@ test.each([
   await expect(poll({}, parameters)).rejects.toMatchObject({ message });
 });
 
-describe.each(['recent', 'early'] as const)('polls that come once an hour: %s', (generation) => {
+describe.each(['recent', 'middle'] as const)('polls that come once an hour: %s', (generation) => {
   const start = () => Date.parse('2026-11-23T09:00:00Z');
   const hourly = watchedSandbox(FAILED, start, { generation });
   const asked = () => hourly.sandbox.stats.byOperation;

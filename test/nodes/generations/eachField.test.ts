@@ -23,7 +23,7 @@ const FIELDS = everyOperation().flatMap((operation) =>
     .filter(({ field }) => !OF_THE_SCHEMA.includes(field.name))
     .map((checked) => ({ operation, checked })),
 );
-const GENERATIONS = ['documented', 'early'] as const;
+const GENERATIONS = ['documented', 'middle'] as const;
 const PLAYED = sampleOf(
   GENERATIONS.flatMap((generation) => FIELDS.map((field) => ({ generation, ...field }))),
   ({ operation }) => operation.name,

@@ -31,7 +31,7 @@ const errorOfPipeline = () =>
 const EMPTY = /log[^.:]* is empty/;
 
 // On a platform that has nothing but what is documented, runs cannot be read, and have no logs.
-describe.each(['early', 'middle', 'recent'] as const)('on a platform that is %s', (generation) => {
+describe.each(['middle', 'recent'] as const)('on a platform that is %s', (generation) => {
   beforeEach(async () => await sandbox.restart({ generation }));
 
   test('the error of a failed run has its log, and says where there is none', async () => {

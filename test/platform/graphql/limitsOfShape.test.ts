@@ -2,7 +2,7 @@ import { buildSchema, graphqlSync, introspectionFromSchema, parse, visit } from 
 import { field } from '../../../platform/graphql/document/document';
 import type { GraphqlEndpoint } from '../../../platform/graphql/send/endpoint';
 import { queryBatched } from '../../../platform/graphql/read/queryBatched';
-import { schemaSource } from '../../../platform/graphql/schema/schemaStore';
+import { wholeSchema } from '../../../platform/graphql/schema/schemaStore';
 import { REQUEST_LIMITS_KEPT_FOR_MS } from '../../../platform/http/limits';
 import { startRawPlatform, type RawPlatform } from '../../support/rawPlatform';
 import { sendJson } from '../../support/rawServer';
@@ -71,7 +71,7 @@ beforeEach(async () => {
   acceptsFields = () => true;
   server = await start();
   endpoint = server.connect().projects;
-  await schemaSource(endpoint);
+  await wholeSchema(endpoint);
 });
 
 const select = ['id', 'name', 'much', 'more', 'evenMore', 'theMost'].map((name) => field(name));

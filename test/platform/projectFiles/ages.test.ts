@@ -1,4 +1,4 @@
-import { AGES, type Age } from '../../../sandbox';
+import type { Generation } from '../../../sandbox';
 import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
 import { ownValue } from '../../../platform/text/names';
 import type { Deployment } from '../../../platform/projectFiles/deploy/deploy';
@@ -26,58 +26,72 @@ const PROJECTS = cases(3);
 const at = useProjects();
 const platforms = usePlatforms();
 
-const pairs = AGES.flatMap((from) => AGES.map((to) => [from, to] as const));
+/** Platforms that have projects to deploy to. */
+const PLATFORMS = ['middle', 'recent'] as const;
+const pairs = PLATFORMS.flatMap((from) => PLATFORMS.map((to) => [from, to] as const));
 const played = sampleOf(
   pairs,
   ([from]) => from,
   ([, to]) => to,
   ([from, to]) => from === to,
-  (pair) => pair.every((age) => age === 'today'),
+  (pair) => pair.every((generation) => generation === 'recent'),
 );
 
-describe.each(played)('a project of a platform of %s, deployed to one of %s', (from, to) => {
-  test('is there as far as both can hold it, as the same bytes in one age; what is left out is reported, and a second deploy changes nothing', async () => {
-    const [source, target] = [await platforms({ age: from }), await platforms({ age: to })];
-    for (let round = 0; round < PROJECTS; round++) {
-      const seed = 1 + round * pairs.length + AGES.indexOf(from) * AGES.length + AGES.indexOf(to);
-      const fromId = source.store.addProject({ name: `From ${from} ${to} ${round}` }).id;
-      const passwords = fillProject(source, fromId, seed);
-      const toId = target.store.addProject({ name: `To ${from} ${to} ${round}` }).id;
-      addCredentials(target, toId);
-      const files = await filesOf(source, fromId);
-      if (from === 'today') expect(await validateFiles(given(files))).toEqual([]);
-      // Not every platform tells the variables of everything.
-      const told = [...files.values()].join('\n');
-      const variables = passwordValues(passwords.filter((name) => told.includes(`"${name}"`)));
+describe.each(played)(
+  'a project of a platform that is %s, deployed to one that is %s',
+  (from, to) => {
+    test('is there as far as both can hold it, as the same bytes in one generation; what is left out is reported, and a second deploy changes nothing', async () => {
+      const [source, target] = [
+        await platforms({ generation: from }),
+        await platforms({ generation: to }),
+      ];
+      for (let round = 0; round < PROJECTS; round++) {
+        const seed =
+          1 +
+          round * pairs.length +
+          PLATFORMS.indexOf(from) * PLATFORMS.length +
+          PLATFORMS.indexOf(to);
+        const fromId = source.store.addProject({ name: `From ${from} ${to} ${round}` }).id;
+        const passwords = fillProject(source, fromId, seed);
+        const toId = target.store.addProject({ name: `To ${from} ${to} ${round}` }).id;
+        addCredentials(target, toId);
+        const files = await filesOf(source, fromId);
+        if (from === 'recent') expect(await validateFiles(given(files))).toEqual([]);
+        // Not every platform tells the variables of everything.
+        const told = [...files.values()].join('\n');
+        const variables = passwordValues(passwords.filter((name) => told.includes(`"${name}"`)));
 
-      // Without the choice, all of it is there, or nothing.
-      target.stats.reset();
-      const whole = await deploy(target, files, toId, { variables }).catch((error: Error) => error);
-      if (whole instanceof Error) {
-        expect(whole.message).toMatch(/cannot be deployed; nothing was changed$/);
-        expect(mutations(target)).toEqual({});
-        expect(from).not.toBe(to);
-      } else {
-        expectHeld(files, await filesOf(target, toId), whole);
-        expect(whole.changes.filter(({ reason = '' }) => /Left out/.test(reason))).toEqual([]);
+        // Without the choice, all of it is there, or nothing.
+        target.stats.reset();
+        const whole = await deploy(target, files, toId, { variables }).catch(
+          (error: Error) => error,
+        );
+        if (whole instanceof Error) {
+          expect(whole.message).toMatch(/cannot be deployed; nothing was changed$/);
+          expect(mutations(target)).toEqual({});
+          expect(from).not.toBe(to);
+        } else {
+          expectHeld(files, await filesOf(target, toId), whole);
+          expect(whole.changes.filter(({ reason = '' }) => /Left out/.test(reason))).toEqual([]);
+        }
+
+        const leaveOut = ['*'];
+        const deployment = await deploy(target, files, toId, { variables, leaveOut });
+        const bad = ({ action }: { action: string }) => action === 'failed' || action === 'blocked';
+        expect({ seed, bad: deployment.changes.filter(bad) }).toEqual({ seed, bad: [] });
+        const there = await filesOf(target, toId);
+        expectHeld(files, there, deployment);
+        if (from === to) expect(textsOf(there)).toEqual(textsOf(files));
+
+        const { steps } = await plan(target, files, toId, { variables, leaveOut });
+        const left = notUnchanged(steps);
+        target.stats.reset();
+        await deploy(target, files, toId, { variables, leaveOut });
+        expect({ seed, left, sent: mutations(target) }).toEqual({ seed, left: [], sent: {} });
       }
-
-      const leaveOut = ['*'];
-      const deployment = await deploy(target, files, toId, { variables, leaveOut });
-      const bad = ({ action }: { action: string }) => action === 'failed' || action === 'blocked';
-      expect({ seed, bad: deployment.changes.filter(bad) }).toEqual({ seed, bad: [] });
-      const there = await filesOf(target, toId);
-      expectHeld(files, there, deployment);
-      if (from === to) expect(textsOf(there)).toEqual(textsOf(files));
-
-      const { steps } = await plan(target, files, toId, { variables, leaveOut });
-      const left = notUnchanged(steps);
-      target.stats.reset();
-      await deploy(target, files, toId, { variables, leaveOut });
-      expect({ seed, left, sent: mutations(target) }).toEqual({ seed, left: [], sent: {} });
-    }
-  }, 60_000);
-});
+    }, 60_000);
+  },
+);
 
 function textsOf(files: Files): Record<string, string> {
   return Object.fromEntries([...files].map(([path, bytes]) => [path, bytes.toString('base64')]));
@@ -138,7 +152,7 @@ function drawn(graph: unknown): string {
 }
 
 test('a graph that lists leave out is exported whole', async () => {
-  await at.startOther({ age: '2022, first half' });
+  await at.startOther({ generation: 'middle' });
   const { sandbox, from } = at;
   const jobs = ['a', 'b', 'c'].map((name) => addJob(sandbox, from, name).id);
   const nodes = jobs.map((id, n) => ({
@@ -152,14 +166,13 @@ test('a graph that lists leave out is exported whole', async () => {
   });
 });
 
-test.each<[Age, string]>([
-  ['2022, first half', 'blocked'],
-  ['2022, second half', 'blocked'],
-  ['today', 'update'],
+test.each<[Generation, string]>([
+  ['middle', 'blocked'],
+  ['recent', 'update'],
 ])(
-  'on a platform of %s, the default condition of a graph may be left out, and another one is planned as: %s',
-  async (age, action) => {
-    await at.startOther({ age });
+  'on a platform that is %s, the default condition of a graph may be left out, and another one is planned as: %s',
+  async (generation, action) => {
+    await at.startOther({ generation });
     const files = (condition?: string) =>
       projectFiles({
         ...jobFiles(['a', 'b']),

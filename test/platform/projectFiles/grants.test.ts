@@ -1,4 +1,4 @@
-import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Age } from '../../../sandbox';
+import { APP_TECHNOLOGY_IDS, TECHNOLOGY_IDS, type Generation } from '../../../sandbox';
 import { validateFiles } from '../../../platform/projectFiles/validate/validateFiles';
 import { grantsAsFile, readGrants } from '../../../platform/projectFiles/files/grants';
 import { findTechnology } from '../../../platform/projectFiles/plan/resolve';
@@ -87,11 +87,11 @@ test('of technologies of one label, the repository is written and found again', 
   expect(found).toMatchObject({ found: { id: 'id-of-own' } });
 });
 
-test.each<Age>(['2021', 'today'])(
-  'groups go to other projects, and a second deploy changes nothing: on a platform of %s',
-  async (age) => {
-    if (age !== 'today') await at.startOther({ age });
-    const apps = age === 'today' ? [notebook] : [];
+test.each<Generation>(['middle', 'recent'])(
+  'groups go to other projects, and a second deploy changes nothing: on a platform that is %s',
+  async (generation) => {
+    if (generation !== 'recent') await at.startOther({ generation });
+    const apps = [notebook];
     grant(at.from, GROUPS, [python, spark], apps);
     const theirs: AuthorizedGroup = { name: 'theirs', role: VIEWER };
     grant(at.to, [theirs], [python]);
@@ -113,7 +113,7 @@ test.each<Age>(['2021', 'today'])(
     await at.deploy(files);
     expect(at.mutations()).toEqual({});
 
-    const name = `Made on ${age}`;
+    const name = `Made on ${generation}`;
     const made = await deploy(at.sandbox, files, { name });
     expect(groupsOf(made.projectId)).toHaveLength(GROUPS.length);
     expect(notUnchanged((await plan(at.sandbox, files, { name })).steps)).toEqual([]);
@@ -185,8 +185,12 @@ test.each([
 });
 
 test('what a platform lacks blocks, or is left out', async () => {
-  const schemaChanges = { without: ['Query.rights'], instead: '' };
-  await at.startOther({ age: '2021', schemaChanges });
+  const without = [
+    'Query.rights',
+    'Project.appTechnologies',
+    'ProjectEditionInput.appTechnologies',
+  ];
+  await at.startOther({ schemaChanges: { without, instead: '' } });
   const uses = { apps: ['Notebook'], jobs: { Extraction: ['Python', 'Unknown'] } };
   const files = filesOf({ a: VIEWER }, uses);
   const blocked = await at.plan(files);

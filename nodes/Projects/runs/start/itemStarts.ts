@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { PlatformClient } from '../../../../platform/client';
-import { IntrospectionRefusedError } from '../../../../platform/errors/errors';
+import { IntrospectionRefusedError, UnsupportedError } from '../../../../platform/errors/errors';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
 import type { RunsUnderWayRead } from '../../../../platform/runs/start/startRegister';
@@ -203,12 +203,21 @@ export class ItemStarts {
   }
 
   /** @throws NodeError if the runs of the item's job could not be read, and it may not be started without */
-  private requireRead(itemIndex: number, { parentId, ifRunning }: StartInput): void {
-    const read = this.reads.get(parentId);
+  private requireRead(itemIndex: number, input: StartInput): void {
+    const read = this.reads.get(input.parentId);
     if (!read || !('failure' in read)) return;
-    const isHidden = read.failure instanceof IntrospectionRefusedError;
-    if (!this.isAwaited && isHidden && ifRunning === 'start') return;
-    throw itemFailure({ ...this.call, itemIndex }, read.failure);
+    const { failure } = read;
+    const isHidden =
+      failure instanceof IntrospectionRefusedError || failure instanceof UnsupportedError;
+    if (!this.isAwaited && isHidden && input.ifRunning === 'start') {
+      throw this.refusal(
+        itemIndex,
+        input,
+        'was not started: the failed execution may have started it, and its runs cannot be read',
+        `Check the runs of the ${this.runnable.noun} on the platform. To start it again, set "If the Response Is Lost" to "Start Again". ${failure.message}.`,
+      );
+    }
+    throw itemFailure({ ...this.call, itemIndex }, failure);
   }
 
   /** What the check has found, newest first. */

@@ -140,8 +140,8 @@ describe('get many', () => {
   };
 
   test.each([
-    ['recent', { alias: 'job_0', technology: { id: technologyId, label: 'Python' } }],
-    ['early', { technology: { id: technologyId } }],
+    ['recent', { ...SCHEDULE, technology: { id: technologyId, label: 'Python' } }],
+    ['middle', { isScheduled: true, cronScheduling: '0 6 * * *' }],
     ['documented', undefined],
   ] as const)('has the name of the project, in one request (%s)', async (generation, included) => {
     await sandbox.restart({ generation });
@@ -154,7 +154,12 @@ describe('get many', () => {
     if (!included) return;
     // What the platform lacks is left out.
     const [first] = await list(projectId, EVERYTHING);
-    expect(first).toMatchObject({ name: 'job_0', projectName: 'Many', ...SCHEDULE, ...included });
+    expect(first).toMatchObject({
+      name: 'job_0',
+      alias: 'job_0',
+      projectName: 'Many',
+      ...included,
+    });
   });
 
   test('has what is included in the same request, which 100 items share', async () => {

@@ -72,7 +72,8 @@ test('runs of what changes are left alone, refuse the deploy, or are waited for'
 });
 
 test('what an older platform does not support blocks, and is left out by its name', async () => {
-  await prod.restart({ age: '2021' });
+  const without = ['Job.resources', 'JobInput.resources', 'JobEditionInput.resources'];
+  await prod.restart({ schemaChanges: { without, instead: '' } });
   addTarget();
   const blocked = await deploy(files);
   expect(blocked.error?.description).toMatch(/ set "Leave Out If Not Supported" to: resources\.$/);

@@ -89,7 +89,8 @@ describe('Allowed Technologies', () => {
   test('that are unknown, or that the platform does not have, are refused by name', async () => {
     const unknown = await update(['Cobol']);
     expect(unknown.error?.message).toBe('There is no technology with the name or ID "Cobol"');
-    await sandbox.restart({ generation: 'early' });
+    const without = ['ProjectEditionInput.appTechnologies'];
+    await sandbox.restart({ schemaChanges: { without, instead: '' } });
     const ofApps = await update([dashboard]);
     expect(ofApps.error?.message).toBe('This platform does not support "appTechnologies" here');
     expect(asked().editProject).toBeUndefined();

@@ -118,7 +118,7 @@ const PLAYED: Array<[cause: string, play: () => string]> = [
   ['stillRunning', () => runOf(goodJob(), 0, { durationSeconds: null })],
 ];
 
-const OLD_AND_NEW = ['early', 'recent'] as const;
+const OLD_AND_NEW = ['middle', 'recent'] as const;
 
 test.each(OLD_AND_NEW)('the causes of failures, each of an item: %s', async (generation) => {
   await start({ generation });
@@ -275,8 +275,7 @@ const FAILS = {
 describe('pipelines', () => {
   const namesOf = (path: unknown) => (path as { name: string }[]).map(({ name }) => name);
 
-  // On older platforms, a pipeline is a row of jobs.
-  const GENERATIONS = ['early', 'middle', 'recent'] as const;
+  const GENERATIONS = ['middle', 'recent'] as const;
 
   test.each(GENERATIONS)('the first failed job, and the way there: %s', async (generation) => {
     await start({ generation });
@@ -286,7 +285,7 @@ describe('pipelines', () => {
       { kind: 'job', name: 'Extract', status: 'SUCCEEDED', isMet: null },
       { kind: 'condition', name: 'AllSuccess', isMet: true },
       { kind: 'job', name: 'Load', status: 'FAILED', isMet: null },
-    ].filter(({ kind }) => generation !== 'early' || kind === 'job');
+    ];
     expect(report).toMatchObject({
       cause: 'missingFile',
       reason: EXIT_1,
@@ -294,14 +293,15 @@ describe('pipelines', () => {
       path,
       failuresInARow: 1,
     });
-    const condition = generation === 'early' ? '' : 'condition AllSuccess (met) → ';
-    expect(report?.text).toContain(`Extract (SUCCEEDED) → ${condition}Load (FAILED)`);
+    expect(report?.text).toContain(
+      'Extract (SUCCEEDED) → condition AllSuccess (met) → Load (FAILED)',
+    );
     expect(report?.text).toMatch(/^Nightly \(run 5\) failed after .*: a file is missing/);
     expect(requests()).toBeLessThanOrEqual(12);
     const later = await diagnose(runOfJob('Merge'));
     expect(later).toMatchObject({ cause: 'earlierJobFailed' });
     // To what was skipped, the way that a failure closed.
-    if (generation !== 'early') expect(namesOf(later?.path)).toEqual([...namesOf(path), 'Merge']);
+    expect(namesOf(later?.path)).toEqual([...namesOf(path), 'Merge']);
   });
 
   test('a job that a condition did not lead to', async () => {

@@ -50,7 +50,7 @@ describe('runs of many jobs', () => {
 
   test.each([
     ['recent', 1],
-    ['early', 101],
+    ['middle', 101],
   ] as const)('on a platform that is %s, of %i jobs, in few requests', async (...given) => {
     const [generation, count] = given;
     const projectId = await start({ generation });
@@ -86,7 +86,7 @@ describe('runs of many jobs', () => {
     expect(some).toEqual(all.slice(0, 2));
   });
 
-  test.each(['recent', 'early'] as const)('of one job, in one request: %s', async (generation) => {
+  test.each(['recent', 'middle'] as const)('of one job, in one request: %s', async (generation) => {
     const projectId = await start({ generation });
     const [job = { id: '', old: '', good: '', failed: '' }] = addJobs(projectId, 1);
     const idsOf = async (options: object) =>

@@ -25,7 +25,7 @@ const ENDLESS = { durationSeconds: null };
 
 describe.each([
   ['job', 'recent', ['start', 'take', 'skip', 'error']],
-  ['pipeline', 'early', ['start']],
+  ['pipeline', 'middle', ['start']],
 ] as const)('one by one, each %s waits for the one before', (resource, generation, choices) => {
   const test = testBeside({ seedRuns: false, generation });
 

@@ -194,9 +194,9 @@ test('in another process, the second of two items with one job gets a run of its
 });
 
 test.each([
-  ['start', undefined, 2],
-  ['take', 'it accepts only registered queries', 1],
-])('on a platform of registered queries, with "%s"', async (ifRunning, message, sent) => {
+  ['start', 'its runs cannot be read'],
+  ['take', 'The platform does not return its schema'],
+])('on a platform of registered queries, with "%s"', async (ifRunning, message) => {
   const errors = [{ message: 'Only persisted queries are allowed' }];
   for (const operation of ['__schema', 'job']) {
     sandbox().accidents.add({ kind: 'errors', operation, errors, times: 1_000 });
@@ -204,6 +204,6 @@ test.each([
   failStart({ kind: 'status', status: 403 });
   const failed = await run(jobNode('run'), [addJob(LONG)]);
   const { error } = await retry(failed, jobNode('run', { ifRunning }));
-  expect(error?.message).toEqual(message && expect.stringContaining(message));
-  expect(sends()).toBe(sent);
+  expect(error?.message).toContain(message);
+  expect(sends()).toBe(1);
 });

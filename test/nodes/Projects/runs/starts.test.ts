@@ -8,7 +8,7 @@ import { CONTINUES, jobNode, jobRunsOn, RETRIES } from './jobRuns';
 process.env.DATA_PLATFORM_LOST_ANSWER_WINDOW_SECONDS = '3';
 
 const test = testBeside({ seedRuns: false });
-const { addJob, addJobs, runsOf, sends, failStart, run, start } = jobRunsOn(sandbox);
+const { addJob, addJobs, runsOf, sends, failStart, run, retry, start } = jobRunsOn(sandbox);
 const refuseStart = (skip = 0) => failStart({ kind: 'status', status: 409, skip });
 
 const ENDLESS = { durationSeconds: null };
@@ -63,11 +63,35 @@ describe('what a platform does not return', () => {
     expect(sandbox().stats.byOperation).toEqual({ authenticate: 1, runJob: 1 });
   });
 
-  const documented = testBeside({ ...hidden, generation: 'documented' });
-  documented('"runAndWait" starts nothing that it could not wait for', async () => {
-    const { error } = await run(jobNode('runAndWait'), [addJob()]);
-    expect(error?.message).toMatch(/This platform cannot return "job": its schema has no query/);
-    expect(sends()).toBe(0);
+  describe.each([
+    [hidden, 'The platform does not return its schema: it refuses introspection'],
+    [{ generation: 'documented' }, 'This platform cannot return "job'],
+  ] as const)('%j', (options, why) => {
+    const test = testBeside({ seedRuns: false, ...options });
+
+    test('"runAndWait" starts nothing that it could not wait for', async () => {
+      const { error } = await run(jobNode('runAndWait'), [addJob()]);
+      expect(error?.message).toContain(why);
+      expect(sends()).toBe(0);
+    });
+
+    test.each([
+      [{}, 1],
+      [{ onLostAnswer: 'startAgain' }, 2],
+    ])('a retry of "run" by a user, %j, has sent %i starts', async (given, sent) => {
+      const job = addJob();
+      failStart({ kind: 'status', status: 504 });
+      const failed = await run(jobNode('run'), [job]);
+      expect(failed.error?.message).toContain('It is not known whether');
+      const { error } = await retry(failed, jobNode('run', given));
+      expect(sends()).toBe(sent);
+      if (sent === 2) return expect(error).toBeUndefined();
+      expect(error?.message).toBe(
+        `Job ${job} was not started: the failed execution may have started it, and its runs cannot be read`,
+      );
+      expect(error?.description).toContain('set "If the Response Is Lost" to "Start Again"');
+      expect(error?.description).toContain(why);
+    });
   });
 });
 

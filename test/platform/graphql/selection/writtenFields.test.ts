@@ -6,7 +6,12 @@ import {
   type GraphQLObjectType,
   type SelectionNode,
 } from 'graphql';
-import { presentSelection, writtenFields } from '../../../../platform/graphql/selection/supported';
+import {
+  presentSelection,
+  supportedSelection,
+  writtenFields,
+} from '../../../../platform/graphql/selection/supported';
+import { UnsupportedError } from '../../../../platform/errors/errors';
 import { recordedRunSelection } from '../../../../platform/runs/read/selection';
 import { definitionsOfGeneration } from '../../../../sandbox/generations/generation';
 import { clientSchema } from '../../../support/clientSchema';
@@ -47,6 +52,20 @@ test('what members of an interface have is asked for of each member', () => {
   expect(asText(presentSelection(SCHEMA, type, text))).toBe(
     '{ id ... on One { history { current { id } } } ... on Other { history { current { id } } } }',
   );
+});
+
+test.each([
+  ['lacking', 'type One has no field "lacking"'],
+  [
+    'history { entries(skip: 1) { id } current { status } old } lacking { id }',
+    'type One has none of the fields "history.entries", "history.current.status", "history.old", "lacking"',
+  ],
+])('a selection of which nothing is left is an error: %s', (text, expected) => {
+  const type = SCHEMA.getType('One') as GraphQLObjectType;
+  const select = () => supportedSelection(SCHEMA, type, writtenFields(text));
+  expect(select).toThrow(UnsupportedError);
+  expect(select).toThrow(/^This platform cannot return "(?:lacking|history\.entries)": its /);
+  expect(select).toThrow(expected);
 });
 
 test.each([

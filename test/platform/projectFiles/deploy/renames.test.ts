@@ -1,4 +1,4 @@
-import type { Age } from '../../../../sandbox';
+import type { Generation } from '../../../../sandbox';
 import { filesWith, jobFiles, notUnchanged, projectFiles, useProjects } from '../support';
 
 const leaveOut = ['*'];
@@ -41,12 +41,12 @@ async function expectEmptyPlan(files: ReadonlyMap<string, Buffer>) {
   expect(notUnchanged(steps)).toEqual([]);
 }
 
-test.each<[what: string, age: Age, after: Record<string, string>, edits: number]>([
-  ['a circle', '2021', { a: 'B', b: 'C', c: 'A' }, 4],
-  ['a chain', 'today', { a: 'B', b: 'C', c: 'D' }, 3],
-  ['a circle', 'today', { a: 'B', b: 'C', c: 'A' }, 4],
-])('names in %s are passed on: %s', async (_what, age, after, edits) => {
-  if (age !== 'today') await at.startOther({ age });
+test.each<[what: string, generation: Generation, after: Record<string, string>, edits: number]>([
+  ['a circle', 'middle', { a: 'B', b: 'C', c: 'A' }, 4],
+  ['a chain', 'recent', { a: 'B', b: 'C', c: 'D' }, 3],
+  ['a circle', 'recent', { a: 'B', b: 'C', c: 'A' }, 4],
+])('names in %s are passed on: %s', async (_what, generation, after, edits) => {
+  if (generation !== 'recent') await at.startOther({ generation });
   await deployAll(filesOf({ a: 'A', b: 'B', c: 'C' }));
   const ids = there('id');
   at.sandbox.stats.reset();
@@ -69,31 +69,28 @@ test('pipelines as jobs, and what is deleted in the end may be needed until then
   await expectEmptyPlan(before);
 });
 
-test.each<Age>(['2021', '2023-11'])(
-  'pipelines of a platform without their aliases are known by their names: %s',
-  async (age) => {
-    await at.startOther({ age });
-    const files = (daily: string, weekly: string) => {
-      const named = (name: string, alias: string, job: string) => ({
-        [`pipelines/${alias}.json`]: {
-          name,
-          alias,
-          version: { graph: { jobs: [{ node: job, job }] } },
-        },
-      });
-      const pipelines = { ...named(daily, 'daily', 'a'), ...named(weekly, 'weekly', 'b') };
-      return new Map([...filesOf({ a: 'A', b: 'B' }), ...filesWith(pipelines)]);
-    };
-    await deployAll(files('Daily', 'Weekly'));
-    await deployAll(files('Weekly', 'Daily'));
-    await expectEmptyPlan(files('Weekly', 'Daily'));
-    await deployAll(files('Weekly', 'Monthly'), { deleteExtraneous: true });
-    const names = at.store.pipelines.list(at.to).map(({ name }) => name);
-    expect(names.sort()).toEqual(['Monthly', 'Weekly']);
-    await deployAll(files('Daily', 'Weekly'), { deleteExtraneous: true });
-    await expectEmptyPlan(files('Daily', 'Weekly'));
-  },
-);
+test('pipelines of a platform without their aliases are known by their names', async () => {
+  await at.startOther({ generation: 'middle' });
+  const files = (daily: string, weekly: string) => {
+    const named = (name: string, alias: string, job: string) => ({
+      [`pipelines/${alias}.json`]: {
+        name,
+        alias,
+        version: { graph: { jobs: [{ node: job, job }] } },
+      },
+    });
+    const pipelines = { ...named(daily, 'daily', 'a'), ...named(weekly, 'weekly', 'b') };
+    return new Map([...filesOf({ a: 'A', b: 'B' }), ...filesWith(pipelines)]);
+  };
+  await deployAll(files('Daily', 'Weekly'));
+  await deployAll(files('Weekly', 'Daily'));
+  await expectEmptyPlan(files('Weekly', 'Daily'));
+  await deployAll(files('Weekly', 'Monthly'), { deleteExtraneous: true });
+  const names = at.store.pipelines.list(at.to).map(({ name }) => name);
+  expect(names.sort()).toEqual(['Monthly', 'Weekly']);
+  await deployAll(files('Daily', 'Weekly'), { deleteExtraneous: true });
+  await expectEmptyPlan(files('Daily', 'Weekly'));
+});
 
 test('apps and volumes whose names differ by case alone', async () => {
   const files = (name: string) =>

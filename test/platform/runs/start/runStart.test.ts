@@ -138,13 +138,19 @@ describe('the message of an unknown start', () => {
     expect(hint).toContain(`\nRun 19, RUNNING${more}\n To continue`);
   });
 
-  test('says so if neither schema nor runs are returned', async () => {
-    const options = { introspection: false, generation: 'documented' } as const;
+  test.each([
+    [
+      'runs',
+      { generation: 'documented' } as const,
+      'This platform cannot return "job": its schema',
+    ],
+    ['the schema', { introspection: false }, 'The platform does not return its schema'],
+  ])('says so if %s cannot be read', async (_what, options, why) => {
     const { endpoint, lose } = await open({}, options);
     lose();
     await expect(newStart().started(endpoint)).rejects.toMatchObject({
       name: 'OutcomeUnknownError',
-      hint: expect.stringContaining('This platform cannot return "job": its schema has no query'),
+      hint: expect.stringContaining(why),
     });
   });
 });
