@@ -10,11 +10,6 @@ export interface FileContent {
   path?: string;
   /** The memory of a piece may be used again when the next one is asked for. */
   open(): Promise<Pieces> | Pieces;
-  /**
-   * A faster way for a file that fits into memory: reads as much of it as there is room for.
-   * @returns how many bytes that was
-   */
-  readInto?(memory: Buffer): Promise<number>;
 }
 
 /** Content that is in memory already. */

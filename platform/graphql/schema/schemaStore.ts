@@ -142,13 +142,6 @@ export function forgetUnlessFresh(endpoint: GraphqlEndpoint, used: SchemaSource)
   return true;
 }
 
-/** The schema, if it has been read already: for what it helps with, and is not needed for. */
-export function schemaIfKnown(endpoint: GraphqlEndpoint): GraphQLSchema | undefined {
-  const { live, hasFailed } = entries.get(endpoint.key) ?? {};
-  if (!hasFailed) return live?.schema;
-  return built.get(`${endpoint.module} ${acceptedForm(endpoint)}`)?.schema;
-}
-
 /** A schema of a module that the package has, for platforms that do not return theirs. */
 export interface KnownForm {
   schema: GraphQLSchema;
