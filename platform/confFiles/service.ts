@@ -250,7 +250,7 @@ export class ConfFileService {
       contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
-        stream: () => lentBytesOf(content, hash),
+        stream: (room?: Buffer) => lentBytesOf(content, hash, room),
       },
     };
   }

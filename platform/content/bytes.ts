@@ -2,14 +2,21 @@ import { type Hash, createHash } from 'node:crypto';
 import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
 
+const MAX_BYTES_AT_ONCE = 1024 * 1024;
+
 /**
  * A file's bytes in pieces whose memory is used again when the next one is asked for; the hash sees each on its way.
+ * @param room memory for the file and one byte more, into which it may be read
  * @throws InvalidInputError within the stream if the bytes cannot be read or are not as many as announced
  */
-export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
+export async function* lentBytesOf(
+  content: FileContent,
+  hash?: Hash,
+  room?: Buffer,
+): AsyncGenerator<Buffer> {
   let read = 0;
   try {
-    const pieces = await content.open();
+    const pieces = await content.open(room?.subarray(0, content.size + 1));
     for await (const piece of pieces as Iterable<Buffer>) {
       read += piece.length;
       hash?.update(piece);
@@ -52,5 +59,8 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 
 /** @returns as `hashOf` */
 export async function hashOfContent(content: FileContent): Promise<string> {
-  return await hashOf(lentBytesOf(content));
+  const isSmall = content.size < MAX_BYTES_AT_ONCE;
+  return await hashOf(
+    lentBytesOf(content, undefined, isSmall ? Buffer.allocUnsafe(content.size + 1) : undefined),
+  );
 }

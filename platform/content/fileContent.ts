@@ -8,8 +8,11 @@ export interface FileContent {
   fileName?: string;
   /** Where it is, if it is on this machine's disk. */
   path?: string;
-  /** The memory of a piece may be used again when the next one is asked for. */
-  open(): Promise<Pieces> | Pieces;
+  /**
+   * The memory of a piece may be used again when the next one is requested.
+   * @param room memory of one byte more than the file has, into which it may be read
+   */
+  open(room?: Buffer): Promise<Pieces> | Pieces;
 }
 
 /** Content that is in memory already. */

@@ -27,11 +27,15 @@ export function multipartBody(parts: FormPart[]): { contentType: string; body: F
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: {
       length,
-      async *stream() {
+      async *stream(room) {
+        let at = 0;
         for (const [index, { content, hash }] of parts.entries()) {
-          yield heads[index] as Buffer;
-          yield* lentBytesOf(content, hash);
+          const head = heads[index] as Buffer;
+          yield head;
+          at += head.length;
+          yield* lentBytesOf(content, hash, room?.subarray(at));
           yield partEnd;
+          at += content.size + partEnd.length;
         }
         yield end;
       },

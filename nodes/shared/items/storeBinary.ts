@@ -7,6 +7,16 @@ import { excerpt } from '../../../platform/text/text';
 /** What is read at once of what n8n has stored. */
 const READ_BYTES = 256 * 1024;
 
+/** Once this many more were requested, n8n has written a piece to disk. */
+const PIECES_UNTIL_WRITTEN = 3;
+
+const PIECE_BYTES = 512 * 1024;
+/** A smaller file is left to the garbage collector. */
+const LARGE_FILE_BYTES = 1024 * 1024;
+
+/** Known once n8n has stored a file: it is the same for a whole process. */
+let isKeptOnDisk = false;
+
 type Helpers = Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 type ReadingHelpers = Pick<BinaryHelperFunctions, 'prepareBinaryData' | 'getBinaryStream'>;
 export type Pieces = AsyncIterable<Buffer> | Iterable<Buffer>;
@@ -21,13 +31,19 @@ export async function storeBinary(
 ): Promise<StoredBinary> {
   let bytes = 0;
   async function* counted() {
-    for await (const piece of body) {
+    const recent: Buffer[] = [];
+    for await (const piece of inLargePieces(body)) {
       bytes += piece.length;
       hash?.update(piece);
+      if (isKeptOnDisk && recent.push(piece) > PIECES_UNTIL_WRITTEN) {
+        releaseMemory(recent.shift() as Buffer);
+      }
       yield piece;
     }
   }
-  const stored = await helpers.prepareBinaryData(Readable.from(counted()), name, mimeType);
+  const stream = Readable.from(counted(), { objectMode: true, highWaterMark: 1 });
+  const stored = await helpers.prepareBinaryData(stream, name, mimeType);
+  isKeptOnDisk = stored.id?.startsWith('filesystem') ?? false;
   if (stored.bytes !== undefined && stored.bytes !== bytes) {
     throw new OperationalError(`n8n stored ${stored.bytes} of ${bytes} bytes of ${name}`);
   }
@@ -63,6 +79,38 @@ async function storedBytes(
 ): Promise<AsyncIterable<Buffer> | Buffer[]> {
   if (id === undefined) return [Buffer.from(data, 'base64')];
   return (await getBinaryStream(id, READ_BYTES)) as AsyncIterable<Buffer>;
+}
+
+/** Joins the pieces of a large file: each one that n8n writes costs a trip to the disk. */
+async function* inLargePieces(body: Pieces): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  let large: Buffer | undefined;
+  let at = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes < LARGE_FILE_BYTES) {
+      yield piece;
+      continue;
+    }
+    for (let copied = 0; copied < piece.length;) {
+      large ??= Buffer.allocUnsafeSlow(PIECE_BYTES);
+      const added = piece.copy(large, at, copied);
+      copied += added;
+      at += added;
+      if (at < PIECE_BYTES) continue;
+      yield large;
+      [large, at] = [undefined, 0];
+    }
+    releaseMemory(piece);
+  }
+  if (large) yield large.subarray(0, at);
+}
+
+/** Left to the garbage collector, the pieces of a large file have it scan all of n8n every few dozen MiB. */
+function releaseMemory({ buffer, length }: Buffer): void {
+  // Node.js 20 has no `transfer`. Other pieces may be in the same memory.
+  const { transfer } = buffer as { transfer?(newLength: number): ArrayBuffer };
+  if (length === buffer.byteLength) transfer?.call(buffer, 0);
 }
 
 /** Keeps an HTML page as n8n's binary data. */

@@ -1,4 +1,5 @@
 import type {
+  IDataObject,
   IExecuteFunctions,
   IGetNodeParameterOptions,
   ILoadOptionsFunctions,
@@ -29,14 +30,18 @@ export interface ParameterSource {
   written(path: string): unknown;
   /** What n8n makes of it for an item. */
   evaluated(path: string, itemIndex: number, options?: IGetNodeParameterOptions): unknown;
+  /** The JSON of an item; undefined if expressions may read something else. */
+  jsonOf(itemIndex: number): IDataObject | undefined;
 }
 
 export function sourceOfExecution(execution: IExecuteFunctions): ParameterSource {
+  const items = execution.isToolExecution?.() ? [] : execution.getInputData();
   return {
     written: (path) =>
       execution.getNodeParameter(path, 0, NOT_WRITTEN, { rawExpressions: true }) as unknown,
     evaluated: (path, itemIndex, options) =>
       execution.getNodeParameter(path, itemIndex, undefined, options),
+    jsonOf: (itemIndex) => items[itemIndex]?.json,
   };
 }
 
@@ -46,6 +51,7 @@ export function sourceOfPoll(poll: IPollFunctions): ParameterSource {
     written: (path) =>
       poll.getNodeParameter(path, NOT_WRITTEN, { rawExpressions: true }) as unknown,
     evaluated: (path, _itemIndex, options) => poll.getNodeParameter(path, undefined, options),
+    jsonOf: () => undefined,
   };
 }
 

@@ -18,6 +18,7 @@ function parametersOf(
   const source = {
     written: (path: string) => (path in written ? written[path] : NOT_WRITTEN),
     evaluated,
+    jsonOf: () => undefined,
   };
   const parameters = new NodeParameters(source, fields);
   return { evaluated, of: (item = 0) => parameters.ofItem(item) };

@@ -48,8 +48,11 @@ async function start(
   meddle: (query: string) => Answer | undefined = () => undefined,
 ): Promise<void> {
   const rootValue = { thing: { id: '1', old: 2, fresh: 3 }, make: true, other: 4 };
-  server = await startRawPlatform(({ query: source, variables: variableValues }, response) => {
+  server = await startRawPlatform(({ query: source, variables }, response) => {
     const schema = schemaFor(source);
+    const variableValues = (
+      typeof variables === 'string' ? JSON.parse(variables) : variables
+    ) as typeof variables;
     const answer: Answer = () =>
       sendJson(response, graphqlSync({ schema, source, variableValues, rootValue }));
     (meddle(source) ?? answer)(response);
