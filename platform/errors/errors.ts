@@ -116,7 +116,7 @@ export class PlatformError extends Error {
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.page = details.page;
-    // What is saved of an error does not hold the pace.
+    // n8n does not save it with an execution.
     Object.defineProperty(this, 'refusal', { value: details.refusal, enumerable: false });
     this.code = details.code;
     this.knownEffect = details.effect;

@@ -31,7 +31,7 @@ let server: RawPlatform;
 let endpoint: GraphqlEndpoint;
 
 const start = async () =>
-  await startRawPlatform(({ query, variables: variableValues, body }, response) => {
+  await startRawPlatform(({ query, variableValues, body }, response) => {
     const answer = (errors: unknown, status?: number) => {
       refused++;
       sendJson(response, { errors }, status);

@@ -48,11 +48,8 @@ async function start(
   meddle: (query: string) => Answer | undefined = () => undefined,
 ): Promise<void> {
   const rootValue = { thing: { id: '1', old: 2, fresh: 3 }, make: true, other: 4 };
-  server = await startRawPlatform(({ query: source, variables }, response) => {
+  server = await startRawPlatform(({ query: source, variableValues }, response) => {
     const schema = schemaFor(source);
-    const variableValues = (
-      typeof variables === 'string' ? JSON.parse(variables) : variables
-    ) as typeof variables;
     const answer: Answer = () =>
       sendJson(response, graphqlSync({ schema, source, variableValues, rootValue }));
     (meddle(source) ?? answer)(response);

@@ -16,7 +16,7 @@ let meddle: ((query: string, response: ServerResponse) => void) | undefined;
 let carriedOut: number;
 beforeEach(async () => {
   [carriedOut, meddle] = [0, undefined];
-  server = await startRawPlatform(({ query, variables: variableValues }, response) => {
+  server = await startRawPlatform(({ query, variableValues }, response) => {
     if (meddle && query.includes('stopJobInstance')) return meddle(query, response);
     const errors = validate(EARLY, parse(query), [NoSchemaIntrospectionCustomRule]);
     if (errors.length > 0) return sendJson(response, { errors });
