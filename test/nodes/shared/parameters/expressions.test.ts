@@ -50,12 +50,6 @@ test.each([
   expect(read(written, ITEMS)).toEqual({ isConstant: false, values, asked: [0, 1, 2] });
 });
 
-// Their values have the names, too, which n8n refuses to read.
-test.each(['constructor', '__proto__', 'prototype'])('$json.%s is left to n8n', (name) => {
-  const items = [1, 2].map((n) => JSON.parse(`{ "${name}": ${n} }`) as object);
-  expect(read(`={{ $json.${name} }}`, items, () => 1).values).toEqual([1, 1]);
-});
-
 test('if n8n reads something else in the first item, it reads all of them', () => {
   expect(read('={{ $json.a }}', ITEMS).values).toEqual(['n8n 0', 'n8n 1', 'n8n 2']);
 });
