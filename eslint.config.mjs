@@ -36,7 +36,7 @@ const TOO_LOUD = [
 
 /** Folders of `platform`: each imports only those before it. */
 const PLATFORM = [
-  ['text', 'errors', 'time', 'input', 'buffers', 'content', 'tls', 'pace', 'http'],
+  ['text', 'errors', 'time', 'input', 'content', 'tls', 'pace', 'http'],
   ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'runs', 'resources'],
   ['projectFiles', 'schedules', 'statistics', 'appEvents', 'report', 'runEvents', 'diagnosis'],
   ['kubernetes', 'confFiles', 'nodeReadiness'],

@@ -8,9 +8,6 @@ process.env.NODE_ENV = 'production';
 // n8n's engine keeps settings and binary data below this folder, not in the user's home.
 process.env.N8N_USER_FOLDER = fileURLToPath(new URL('.local/jest', import.meta.url));
 
-// Memory that was given back holds a pattern at once: whoever still looks at it fails.
-process.env.DATA_PLATFORM_OVERWRITE_FREE_MEMORY = 'true';
-
 /** Tests are TypeScript, stripped of types by esbuild, as the package is; types are checked by `gulp build`. */
 export default {
   // Configurations in test/configs extend this one.

@@ -34,7 +34,7 @@ import { checkNodes } from './nodeReadiness/check';
 import { readVendorDomain } from './nodeReadiness/gpuNodes';
 import { askAdmission, gpuSupportFact, unknownGpuSupport } from './nodeReadiness/platformFacts';
 import { deployProject } from './projectFiles/deploy/deploy';
-import { exportProject, ownPieces, zipOf, zipOfFiles } from './projectFiles/exportProject';
+import { exportProject, zipOf, zipOfFiles } from './projectFiles/exportProject';
 import { parseFiles } from './projectFiles/files/parseFiles';
 import { describePlan } from './projectFiles/output/describePlan';
 import { validateFiles } from './projectFiles/validate/validateFiles';
@@ -251,7 +251,6 @@ export const projectFilesAlone = {
   parse: parseFiles,
   validate: validateFiles,
   zipOfFiles,
-  ownPieces,
 };
 
 /** Any query and mutation of a module, the undocumented ones too. */

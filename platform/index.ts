@@ -11,7 +11,7 @@ export {
   projectFilesAlone,
 } from './client';
 export { readConfFileAccess } from './confFiles/connect/access';
-export { diskFile } from './buffers/readFile';
+export { diskFile } from './content/readFile';
 export { readUserQuery } from './graphql/userQuery/userQuery';
 export { egressRefusal, useEgress } from './http/egress';
 export { readKubernetesAccess } from './kubernetes/access';

@@ -6,7 +6,7 @@ import type { Exchange, HttpMethod } from '../http/request';
 import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
 import { repeatableChange, withRetries } from '../http/retry';
-import { lentBytesOf, readAll } from '../content/bytes';
+import { lentBytesOf } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import {
   changedPage,
@@ -69,8 +69,6 @@ export interface ConfFileCall {
 interface RetrieveCall extends ConfFileCall {
   /** In bytes, where a listing has told it. */
   size?: number;
-  /** Whether the file is known to be so small that others may be asked for behind it, where the pool allows. */
-  isSmall?: boolean;
   /** Whether it is enough that the same file gives the same bytes, even where they are changed on the way. */
   takesChangedPages?: boolean;
 }
@@ -199,10 +197,7 @@ export class ConfFileService {
     call: RetrieveCall = {},
   ): Promise<Result> {
     return await withRetries('read', call.signal, async () => {
-      const exchange = {
-        ...this.readExchange(encodePath(path), call),
-        isPipelined: call.isSmall,
-      };
+      const exchange = this.readExchange(encodePath(path), call);
       const response = await exchangeStream(exchange).catch(this.explainUnanswered(exchange));
       if (!isSuccess(response)) {
         throw this.refusalOf(exchange.url, await readText(response), `retrieve ${path}`);
@@ -255,8 +250,7 @@ export class ConfFileService {
       contentType: sendableMimeType(content.mimeType),
       body: {
         length: content.size,
-        stream: () => lentBytesOf(content, hash),
-        fill: async (memory: Buffer) => await readAll(content, memory, hash),
+        stream: (room?: Buffer) => lentBytesOf(content, hash, room),
       },
     };
   }

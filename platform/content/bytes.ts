@@ -1,16 +1,22 @@
 import { type Hash, createHash } from 'node:crypto';
 import { InvalidInputError, PlatformError } from '../errors/errors';
 import type { FileContent } from './fileContent';
-import { borrowBuffer, giveBack, MAX_BORROWED_BYTES } from '../buffers/borrowedBuffer';
+
+const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
 /**
  * A file's bytes in pieces whose memory is used again when the next one is asked for; the hash sees each on its way.
+ * @param room memory for the file and one byte more, into which it may be read
  * @throws InvalidInputError within the stream if the bytes cannot be read or are not as many as announced
  */
-export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGenerator<Buffer> {
+export async function* lentBytesOf(
+  content: FileContent,
+  hash?: Hash,
+  room?: Buffer,
+): AsyncGenerator<Buffer> {
   let read = 0;
   try {
-    const pieces = await content.open();
+    const pieces = await content.open(room?.subarray(0, content.size + 1));
     for await (const piece of pieces as Iterable<Buffer>) {
       read += piece.length;
       hash?.update(piece);
@@ -25,31 +31,6 @@ export async function* lentBytesOf(content: FileContent, hash?: Hash): AsyncGene
 /** The same, in pieces that belong to the reader. */
 export async function* bytesOf(content: FileContent): AsyncGenerator<Buffer> {
   for await (const piece of lentBytesOf(content)) yield Buffer.from(piece);
-}
-
-/**
- * Puts all of a file's bytes at the start of the memory; the hash sees them.
- * @param memory of at least one byte more than the file has, which tells a file that has grown
- * @throws as `lentBytesOf`
- */
-export async function readAll(content: FileContent, memory: Buffer, hash?: Hash): Promise<void> {
-  const room = memory.subarray(0, content.size + 1);
-  const read = await (content.readInto?.(room) ?? copyPieces(content, room)).catch(
-    (error: unknown) => {
-      throw unreadable(error);
-    },
-  );
-  requireAll(content, read);
-  hash?.update(memory.subarray(0, read));
-}
-
-async function copyPieces(content: FileContent, memory: Buffer): Promise<number> {
-  let read = 0;
-  for await (const piece of (await content.open()) as Iterable<Buffer>) {
-    piece.copy(memory, read);
-    read += piece.length;
-  }
-  return read;
 }
 
 function unreadable(error: unknown): PlatformError {
@@ -78,10 +59,8 @@ export async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 
 /** @returns as `hashOf` */
 export async function hashOfContent(content: FileContent): Promise<string> {
-  if (content.size >= MAX_BORROWED_BYTES) return await hashOf(lentBytesOf(content));
-  const memory = borrowBuffer(content.size + 1);
-  const hash = createHash('sha256');
-  await readAll(content, memory, hash);
-  giveBack(memory);
-  return hash.digest('hex');
+  const isSmall = content.size < MAX_BYTES_AT_ONCE;
+  return await hashOf(
+    lentBytesOf(content, undefined, isSmall ? Buffer.allocUnsafe(content.size + 1) : undefined),
+  );
 }

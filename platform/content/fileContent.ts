@@ -8,13 +8,11 @@ export interface FileContent {
   fileName?: string;
   /** Where it is, if it is on this machine's disk. */
   path?: string;
-  /** The memory of a piece may be used again when the next one is asked for. */
-  open(): Promise<Pieces> | Pieces;
   /**
-   * A faster way for a file that fits into memory: reads as much of it as there is room for.
-   * @returns how many bytes that was
+   * The memory of a piece may be used again when the next one is requested.
+   * @param room memory of one byte more than the file has, into which it may be read
    */
-  readInto?(memory: Buffer): Promise<number>;
+  open(room?: Buffer): Promise<Pieces> | Pieces;
 }
 
 /** Content that is in memory already. */

@@ -45,10 +45,10 @@ const BEFORE_THE_PLATFORM = [401, 404, 405, 411, 413, 414, 429, 431];
 
 /** Of a request that was refused because there were too many. */
 export interface SeenRefusal {
-  /** Whether it said that there were too many; else the address may be away. */
+  /** Whether it said that there were too many; otherwise the address may be down. */
   readonly isTooMany: boolean;
-  /** Whether the address took other requests of this kind between these two. */
-  acceptedOthersSince(before: SeenRefusal): boolean;
+  /** Whether the address has refused everything for too long. */
+  readonly isGivenUp: boolean;
 }
 
 export interface PlatformErrorDetails {
@@ -116,7 +116,7 @@ export class PlatformError extends Error {
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.page = details.page;
-    // What is saved of an error does not hold the pace.
+    // n8n does not save it with an execution.
     Object.defineProperty(this, 'refusal', { value: details.refusal, enumerable: false });
     this.code = details.code;
     this.knownEffect = details.effect;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { Agent, buildConnector, Pool, type Dispatcher } from 'undici';
-import { connectorWithReusedReads } from '../buffers/reusedReads';
-import { connectorTrackingWrites } from '../buffers/writtenBodies';
 import { percentDecoded } from '../text/secrets';
 import { Cache } from '../time/cache';
 import type { TlsConnectError } from '../tls/failures';
@@ -15,12 +13,7 @@ import { proxyFor, ProxyFailure } from './proxies';
 export interface PoolOptions {
   /** How many connections to each origin at most. */
   connections?: number;
-  /** How many requests that allow it wait for their responses on a connection at once. Default 1. */
-  pipelining?: number;
 }
-
-/** Whether what comes from a connection may be kept, or has to be copied when it comes. */
-export type ReadMemory = 'fresh' | 'reused';
 
 type Connector = buildConnector.connector;
 
@@ -34,33 +27,24 @@ const dispatchers = new Cache<string, Dispatcher>({
 });
 
 /**
- * The pooled dispatcher for a TLS setting; it keeps one pool for each origin. Nothing is pipelined through a proxy.
- * The environment's proxies are read when an origin is first asked.
+ * The pooled dispatcher for a TLS setting; it keeps one pool for each origin. The environment's proxies are read when an origin
+ * is first asked.
  */
 export function dispatcherFor(
   tls: TlsOptions,
-  { connections = DEFAULT_CONNECTIONS, pipelining = 1 }: PoolOptions = {},
-  reads: ReadMemory = 'fresh',
+  { connections = DEFAULT_CONNECTIONS }: PoolOptions = {},
 ): Dispatcher {
-  const key = `${connections} ${pipelining} ${reads} ${egressLookup() !== undefined} ${keyOf(tls)}`;
-  return dispatchers.getOrSet(key, () => newDispatcher(tls, connections, pipelining, reads));
+  const key = `${connections} ${egressLookup() !== undefined} ${keyOf(tls)}`;
+  return dispatchers.getOrSet(key, () => newDispatcher(tls, connections));
 }
 
-function newDispatcher(
-  tls: TlsOptions,
-  connections: number,
-  pipelining: number,
-  reads: ReadMemory,
-): Dispatcher {
+function newDispatcher(tls: TlsOptions, connections: number): Dispatcher {
   const options = { ...connectOptions(tlsConnectOptions(tls)), lookup: egressLookup() };
-  const connect = withDetails(
-    reads === 'reused' ? connectorWithReusedReads(options) : connectorTrackingWrites(options),
-  );
+  const connect = withDetails(buildConnector(options));
   const connectToProxy = withDetails(buildConnector(connectOptions(trustOptions(tls))));
   const usual = { connections, maxHeaderSize: MAX_HEAD_BYTES };
   return new Agent({
     ...usual,
-    pipelining,
     connect,
     factory(origin, poolOptions) {
       const proxy = proxyFor(new URL(origin));

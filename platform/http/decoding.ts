@@ -41,7 +41,7 @@ const TYPE_OF_COMPRESSED = /^\s*application\/(?:x-)?(?:gzip|brotli)\b/i;
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * The body of a response as it was before a gateway compressed it; each piece belongs to the reader.
+ * The body of a response as it was before a gateway compressed it.
  * @throws UnexpectedResponseError for a compression that cannot be read
  */
 export function decodedBody(
@@ -77,9 +77,7 @@ async function* decoded(
   try {
     const { start, all } = await withStart(body);
     decoder = createDecoder(start);
-    for await (const piece of pipeline(all, decoder, () => undefined)) {
-      yield withOwnMemory(piece as Buffer);
-    }
+    for await (const piece of pipeline(all, decoder, () => undefined)) yield piece as Buffer;
   } catch (cause) {
     const isEmpty =
       decoder?.bytesWritten === 0 && (cause as { code?: string }).code === 'Z_BUF_ERROR';
@@ -114,12 +112,4 @@ async function* joined(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   } finally {
     await rest.return?.();
   }
-}
-
-/** zlib puts several pieces into one buffer, and a reader may free the memory of each. */
-function withOwnMemory(piece: Buffer): Buffer {
-  if (piece.length === piece.buffer.byteLength) return piece;
-  const own = Buffer.allocUnsafeSlow(piece.length);
-  piece.copy(own);
-  return own;
 }

@@ -1,18 +1,9 @@
-import { clock } from '../time/clock';
 import { CancelledError, PlatformError } from '../errors/errors';
-import type { ReadMemory } from './connect';
 import { decodedBody } from './decoding';
 import { Incoming } from './incoming';
 import { MAX_RESPONSE_MS, MAX_ERROR_PAGE_BYTES, MAX_RESPONSE_BYTES } from './limits';
 import { incompleteResponseError, noResponseError } from './noResponse';
-import {
-  noteAccepted,
-  type PacedTurn,
-  paceFor,
-  paceRefusedAt,
-  Refusal,
-  serviceOf,
-} from '../pace/paces';
+import { paceOf } from '../pace/pace';
 import { proxyRefusal } from './proxies';
 import { outgoing, type Exchange } from './request';
 import {
@@ -29,8 +20,6 @@ import {
 /** A response whose body is still to be read. */
 interface OpenResponse extends ResponseHead {
   exchange: Exchange;
-  /** As of `Payload`. */
-  release?: () => void;
   body: AsyncIterable<Buffer>;
   /** What to throw for an error that came while the body was read. */
   explain(error: unknown): unknown;
@@ -45,12 +34,7 @@ interface OpenResponse extends ResponseHead {
 export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
   const response = await inTurn(
     exchange,
-    async () => {
-      const opened = await open(exchange, 'fresh');
-      const text = await readBody(opened);
-      if (isSuccess(text)) opened.release?.();
-      return text;
-    },
+    async () => await readText(await open(exchange)),
     (text) => (isSuccess(text) ? exchange.readRefusal?.(text.text) : undefined),
   );
   const refusal = proxyRefusal(exchange.url, response);
@@ -62,36 +46,37 @@ export async function exchangeText(exchange: Exchange): Promise<TextResponse> {
 export async function exchangeStream(exchange: Exchange): Promise<OpenResponse> {
   // Without this header, some proxies request gzip themselves and pass a file on that they have unpacked.
   const headers = { ...exchange.headers, 'accept-encoding': 'identity' };
-  const response = await inTurn(
-    exchange,
-    async () => await open({ ...exchange, headers }, 'reused'),
-  );
+  const response = await inTurn(exchange, async () => await open({ ...exchange, headers }));
   const refusal = proxyRefusal(exchange.url, response);
-  if (refusal) {
-    response.close();
-    throw refusal;
-  }
-  return response;
+  if (!refusal) return response;
+  response.close();
+  throw refusal;
 }
 
 /** Reads the rest of a response as text. @throws as `exchangeText` */
 export async function readText(response: OpenResponse): Promise<TextResponse> {
-  return { ...(await readBody(response)), turnedAway: response.turnedAway };
+  const { status, headers, turnedAway } = response;
+  try {
+    const text = textOf(await collectBytes(response), response);
+    return { status, headers, turnedAway, text };
+  } catch (error) {
+    throw response.explain(error);
+  } finally {
+    response.close();
+  }
 }
 
 /** Sends a request. Resolves when the response begins. */
-async function open(exchange: Exchange, reads: ReadMemory): Promise<OpenResponse> {
-  const { dispatcher, options, payload } = await outgoing(exchange, reads);
+async function open(exchange: Exchange): Promise<OpenResponse> {
+  const { dispatcher, options, payload } = await outgoing(exchange);
   return await new Promise<OpenResponse>((resolve, reject) => {
     const incoming: Incoming = new Incoming(
       exchange,
-      reads,
       (head) => {
         try {
           resolve({
             ...head,
             exchange,
-            release: payload.release,
             body: decodedBody(exchange.url, head, incoming),
             explain: (error) =>
               incoming.failure ? incompleteResponseError(exchange, incoming.failure) : error,
@@ -110,17 +95,6 @@ async function open(exchange: Exchange, reads: ReadMemory): Promise<OpenResponse
       reject(noResponseError(exchange, error, payload));
     }
   });
-}
-
-async function readBody(response: OpenResponse): Promise<TextResponse> {
-  const { status, headers } = response;
-  try {
-    return { status, headers, text: textOf(await collectBytes(response), response) };
-  } catch (error) {
-    throw response.explain(error);
-  } finally {
-    response.close();
-  }
 }
 
 /** Of an error page that is too long or takes too long the start is enough: what failed stands there. */
@@ -144,60 +118,40 @@ async function collectBytes(response: OpenResponse): Promise<Buffer> {
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
 }
 
-/** Waits for its turn at the address, and notes there how the response says that it went. */
+/** Waits for its turn at the address, and reports there how the request went. @throws CancelledError, NoTurnError */
 async function inTurn<Response extends ResponseHead>(
   exchange: Exchange,
   send: () => Promise<Response>,
   readRefusal?: (response: Response) => { hadNoEffect: boolean } | undefined,
 ): Promise<Response> {
-  const { sending } = exchange;
-  const paced = await enterTurn(exchange);
-  const sentAtMs = clock.now();
+  const { signal, sending, url } = exchange;
+  // n8n may call a node once more with a signal that has already fired.
+  if (signal?.aborted) throw new CancelledError('never');
+  const pace = paceOf(url);
+  const turn = await pace.enter({ signal, isStart: sending?.repetition === 'once' });
+  let response: Response;
   try {
-    const response = await send();
-    if (sending) sending.times++;
-    noteOutcome(exchange, response, paced, sentAtMs, readRefusal?.(response));
-    return response;
+    response = await send();
   } catch (error) {
     if (sending && !(error instanceof PlatformError && error.reach === 'never')) sending.times++;
-    paced?.pace.failed(paced.turn);
+    pace.failed(turn);
     throw error;
   }
-}
-
-/** Waits where the address allows no more for now. @throws CancelledError, NoTurnError */
-async function enterTurn(exchange: Exchange): Promise<PacedTurn | undefined> {
-  // n8n may call a node once more with a signal that has already fired.
-  if (exchange.signal?.aborted) throw new CancelledError('never');
-  const request = pacedRequest(exchange);
-  const pace = paceFor(request);
-  return pace && { pace, turn: await pace.enter(request) };
-}
-
-function pacedRequest({ url, signal, sending }: Exchange) {
-  return { url, signal, isStart: sending?.repetition === 'once' };
-}
-
-/** @param limitInBody what the text of a response that says success tells of a refusal */
-function noteOutcome(
-  exchange: Exchange,
-  response: ResponseHead,
-  paced: PacedTurn | undefined,
-  sentAtMs: number,
-  limitInBody?: { hadNoEffect: boolean },
-): void {
+  if (sending) sending.times++;
   const { status, headers } = response;
+  const limitInBody = readRefusal?.(response);
   const isTooMany = status === 429 || limitInBody !== undefined;
-  if (!isTooMany && status !== 503) return noteAccepted(pacedRequest(exchange), paced, sentAtMs);
+  if (!isTooMany && status !== 503) {
+    pace.accepted(turn);
+    return response;
+  }
   const retryAfterMs = readRetryAfter(headerText(headers['retry-after']));
-  const isBusy = !isTooMany && retryAfterMs === undefined;
-  const pace = paceRefusedAt(pacedRequest(exchange), paced, isBusy);
-  if (!pace) return paced?.pace.failed(paced.turn);
-  response.turnedAway = new Refusal(pace, serviceOf(exchange.url), isTooMany);
-  pace.refused(paced?.turn ?? pace.unpacedTurn(sentAtMs), {
+  const isGivenUp = pace.refused(turn, {
     status,
     retryAfterMs,
     hadNoEffect: status === 429 || limitInBody?.hadNoEffect === true,
-    isBusy,
+    isBusy: !isTooMany && retryAfterMs === undefined,
   });
+  response.turnedAway = { isTooMany, isGivenUp };
+  return response;
 }

@@ -23,23 +23,9 @@ export const MAX_RESPONSE_MS = 10 * 60_000;
 /** A short response has as long as a platform may be silent, from the request to its end, and never less than this. */
 export const MIN_WHOLE_RESPONSE_MS = 1_000;
 
-/** The least speed of any response, files included, in bytes a second … */
-export const MIN_BYTES_PER_SECOND = 1024;
-/** … over spans of this length, in milliseconds; time in which nobody reads on does not count … */
-export const SPEED_SPAN_MS = 30_000;
-/** … where so many spans in a row are too slow. */
-export const MAX_SLOW_SPANS = 2;
-
 /** The largest head of a response, in bytes, as browsers accept it. */
 export const MAX_HEAD_BYTES = 256 * 1024;
 
-/** So many 1xx responses may come before the response. */
-export const MAX_INTERIM_RESPONSES = 100;
-
-/** For so long it is kept to what an address has refused for its size or shape, in milliseconds. */
-export const REQUEST_LIMITS_KEPT_FOR_MS = 30 * 60_000;
-/** Of so many addresses it is known. */
-export const MAX_REQUEST_LIMITS = 100;
 /** So many root fields stand in a request at most: few enough for a platform that limits the size of a response. */
 export const MAX_PARTS = 100;
 

@@ -1,8 +1,8 @@
 import { randomUUID, type Hash } from 'node:crypto';
-import { lentBytesOf, readAll } from '../content/bytes';
+import { lentBytesOf } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
 import { sendableMimeType } from '../content/mimeType';
-import type { FileBody } from '../buffers/bodyInMemory';
+import type { FileBody } from './request';
 
 interface FormPart {
   name: string;
@@ -27,21 +27,15 @@ export function multipartBody(parts: FormPart[]): { contentType: string; body: F
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: {
       length,
-      async fill(memory) {
+      async *stream(room) {
         let at = 0;
         for (const [index, { content, hash }] of parts.entries()) {
-          at += (heads[index] as Buffer).copy(memory, at);
-          await readAll(content, memory.subarray(at), hash);
-          at += content.size;
-          at += partEnd.copy(memory, at);
-        }
-        end.copy(memory, at);
-      },
-      async *stream() {
-        for (const [index, { content, hash }] of parts.entries()) {
-          yield heads[index] as Buffer;
-          yield* lentBytesOf(content, hash);
+          const head = heads[index] as Buffer;
+          yield head;
+          at += head.length;
+          yield* lentBytesOf(content, hash, room?.subarray(at));
           yield partEnd;
+          at += content.size + partEnd.length;
         }
         yield end;
       },

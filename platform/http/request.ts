@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import { collectBody, fitsInMemory, type FileBody } from '../buffers/bodyInMemory';
 import { CancelledError, InvalidInputError, PlatformError } from '../errors/errors';
 import type { TlsOptions } from '../tls/options';
-import { dispatcherFor, type PoolOptions, type ReadMemory } from './connect';
+import { dispatcherFor, type PoolOptions } from './connect';
 import { checkEgress } from './egress';
 import { silenceLimitMs, type ResponseKind } from './limits';
 import type { Sending } from './sending';
@@ -18,8 +17,6 @@ export interface Exchange {
   tls: TlsOptions;
   /** The pool of connections that it takes, where that is not the usual one. */
   pool?: PoolOptions;
-  /** A GET whose response is short: others may wait behind it, and it behind others, where the pool allows. */
-  isPipelined?: boolean;
   /** Who is asked, for messages. Default "the platform". */
   peer?: string;
   signal?: AbortSignal;
@@ -33,24 +30,36 @@ export interface Exchange {
   response?: ResponseKind;
 }
 
+/** A body that contains files. */
+export interface FileBody {
+  /** In bytes. */
+  length: number;
+  /**
+   * Reads it from the first byte. The memory of a piece may be reused once the next piece is requested.
+   * @param room memory for the body and one byte more: a file may be read into its place there, which saves fresh memory
+   */
+  stream(room?: Buffer): AsyncIterable<Buffer>;
+}
+
 /** What is sent as the body. */
 export interface Payload {
   bytes?: string | Buffer | Readable;
-  /** Where the body is read while it is sent. */
+  /** Set if the body is read while it is sent. */
   source?: WatchedSource;
-  /** To be called after a response that says that the request was read. */
-  release?(): void;
 }
 
-/** What is handed to undici for a request. @throws CancelledError */
-export async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') {
+/** Smaller bodies are sent in one piece, which takes less time than a stream. */
+const MAX_BYTES_IN_MEMORY = 1024 * 1024;
+
+/** Returns what undici needs to send a request. @throws CancelledError; what reading a small body throws */
+export async function outgoing(exchange: Exchange) {
   const { signal, body } = exchange;
   await checkEgress(exchange.url);
   const timeoutMs = silenceLimitMs();
   const payload = await payloadOf(body);
   if (signal?.aborted) throw new CancelledError('never');
   return {
-    dispatcher: dispatcherFor(exchange.tls, exchange.pool, reads),
+    dispatcher: dispatcherFor(exchange.tls, exchange.pool),
     options: {
       origin: exchange.url.origin,
       path: exchange.url.pathname + exchange.url.search,
@@ -60,7 +69,6 @@ export async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') 
         ...(typeof body === 'object' && { 'content-length': String(body.length) }),
       },
       body: payload.bytes,
-      blocking: !exchange.isPipelined,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     },
@@ -70,10 +78,20 @@ export async function outgoing(exchange: Exchange, reads: ReadMemory = 'fresh') 
 
 async function payloadOf(body: Exchange['body']): Promise<Payload> {
   if (typeof body !== 'object') return { bytes: body };
-  if (fitsInMemory(body)) return await collectBody(body);
+  if (body.length < MAX_BYTES_IN_MEMORY) return { bytes: await collect(body) };
   const source = new WatchedSource(body);
   // undici takes it piece by piece as well, each when the one before has left; its types do not say so.
   return { bytes: source as unknown as Readable, source };
+}
+
+async function collect(body: FileBody): Promise<Buffer> {
+  const room = Buffer.allocUnsafeSlow(body.length + 1);
+  let at = 0;
+  for await (const piece of body.stream(room)) {
+    if (piece.buffer !== room.buffer) piece.copy(room, at);
+    at += piece.length;
+  }
+  return room.subarray(0, body.length);
 }
 
 /** A body that is read while it is sent: tells a source that fails from a connection that breaks. */

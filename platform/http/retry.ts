@@ -1,19 +1,22 @@
 import { whenAborted } from '../time/cancel';
 import { clock } from '../time/clock';
 import { CancelledError, OutcomeUnknownError, PlatformError, TimeoutError } from '../errors/errors';
-import { MIN_REFUSALS, MAX_PAUSE_MS, MAX_REFUSAL_MS } from '../pace/limits';
-import { NoTurnError } from '../pace/turnQueue';
+import { MAX_PAUSE_MS, MAX_REFUSAL_MS, NoTurnError } from '../pace/pace';
 import { Sending, type Repetition } from './sending';
 
 export const MAX_ATTEMPTS = 4;
-/** A request that met silence, or whose failure was long in coming, has cost most of its time limit already. */
+/** A request that met silence, or that took long to fail, has used most of its time already. */
 export const MAX_SLOW_ATTEMPTS = 2;
 export const SLOW_ATTEMPT_MS = 10_000;
+/** How often 503 without Retry-After is accepted at most: the reason may be a rate limit, or an address that is down. */
+const MAX_BUSY_ATTEMPTS = 8;
+/** A request is given up after this many refusals at least: if many wait, time alone says nothing about one of them. */
+const MIN_REFUSALS = 8;
 const FIRST_DELAY_MS = 250;
 
 /**
- * Runs an attempt again where that may help and its `Sending` allows it: full-jitter backoff. What an address refuses because
- * there were too many waits for its turn (see `pace`), and is sent again until that has lasted too long.
+ * Repeats an attempt if that may help and its `Sending` allows it, with full-jitter backoff. A request that was refused
+ * because there were too many waits for its turn instead (see `Pace`).
  * @param how a sending of its own, if the same request was sent before
  */
 export async function withRetries<T>(
@@ -22,25 +25,24 @@ export async function withRetries<T>(
   attempt: (sending: Sending) => Promise<T>,
 ): Promise<T> {
   const sending = typeof how === 'string' ? new Sending(how) : how;
-  const refusals = new Refusals();
   let own: PlatformError | undefined;
+  let refusals = 0;
+  let refusedSinceMs = 0;
   for (let attempts = 1; ;) {
     const beganMs = Date.now();
     try {
       return await attempt(sending);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (error instanceof NoTurnError) {
-        // What it met itself says more.
-        if (own) throw own;
-        if (!refusals.mayTryWithoutTurn(error)) throw error;
-        continue;
-      }
+      // The refusal of the request itself says more.
+      if (error instanceof NoTurnError) throw own ?? error;
       own = error;
       sending.describe(error);
       if (!error.transient) throw error;
       if (error.refusal) {
-        if (refusals.isGivenUp(error) || !sending.repeatAfter(error.attemptEffect)) throw error;
+        if (refusals++ === 0) refusedSinceMs = clock.now();
+        const isLast = isGivenUp(error, refusals, refusedSinceMs);
+        if (isLast || !sending.repeatAfter(error.attemptEffect)) throw error;
         continue;
       }
       const delayMs = delayBeforeRepeating(error, attempts++, Date.now() - beganMs);
@@ -50,34 +52,16 @@ export async function withRetries<T>(
   }
 }
 
-/** How often one request was refused because there were too many. */
-class Refusals {
-  private count = 0;
-  private firstMs = 0;
-  private last: PlatformError['refusal'];
-  /** Refusals by an address that took nothing else meanwhile, and did not say that there were too many. */
-  private inARow = 0;
-  private isTriedWithoutTurn = false;
-
-  isGivenUp({ refusal, retryAfterMs = 0 }: PlatformError): boolean {
-    if (!refusal || retryAfterMs > MAX_PAUSE_MS) return true;
-    const now = clock.now();
-    if (this.count++ === 0) this.firstMs = now;
-    const isBusy = !refusal.isTooMany && retryAfterMs === 0;
-    if (!isBusy) this.inARow = 0;
-    else if (this.last && refusal.acceptedOthersSince(this.last)) this.inARow = 1;
-    else this.inARow++;
-    this.last = refusal;
-    if (this.inARow >= MAX_ATTEMPTS) return true;
-    return now - this.firstMs > MAX_REFUSAL_MS && this.count >= MIN_REFUSALS;
-  }
-
-  /** Whether an address that is given up for others is asked once more all the same. */
-  mayTryWithoutTurn({ isForNow }: NoTurnError): boolean {
-    if (!isForNow || this.isTriedWithoutTurn) return false;
-    this.isTriedWithoutTurn = true;
-    return true;
-  }
+/** Returns whether a request that was refused because there were too many is not sent again. */
+function isGivenUp(
+  { refusal, retryAfterMs = 0 }: PlatformError,
+  refusals: number,
+  refusedSinceMs: number,
+): boolean {
+  if (!refusal || refusal.isGivenUp || retryAfterMs > MAX_PAUSE_MS) return true;
+  const isBusy = !refusal.isTooMany && retryAfterMs === 0;
+  if (isBusy && refusals >= MAX_BUSY_ATTEMPTS) return true;
+  return refusals >= MIN_REFUSALS && clock.now() - refusedSinceMs > MAX_REFUSAL_MS;
 }
 
 function delayBeforeRepeating(

@@ -174,11 +174,3 @@ function unsupportedExport(why: string, hint: string): UnsupportedError {
     reach: 'never',
   });
 }
-
-/** A text as a piece of memory that nothing else uses. */
-export async function* ownPieces(text: string): AsyncGenerator<Buffer> {
-  const bytes = Buffer.byteLength(text);
-  const piece = Buffer.allocUnsafeSlow(bytes);
-  piece.write(text);
-  yield piece;
-}

@@ -18,7 +18,10 @@ export interface RawPlatform extends RawServer {
 /** What a request for GraphQL says. */
 export interface RawQuery extends ReceivedRequest {
   query: string;
-  variables?: Record<string, unknown>;
+  /** As sent: an object, or a JSON-encoded string. */
+  variables?: Record<string, unknown> | string;
+  /** The same as an object. */
+  variableValues?: Record<string, unknown>;
 }
 
 /** A platform that lets everybody in and does exactly what a test says, until the test ends. */
@@ -31,7 +34,11 @@ export async function startRawPlatform(
         // A form is not read.
         const isJson = request.body.startsWith('{');
         const asked = (isJson ? JSON.parse(request.body) : {}) as RawQuery;
-        behave({ ...asked, ...request }, response);
+        const { variables } = asked;
+        const variableValues = (
+          typeof variables === 'string' ? JSON.parse(variables) : variables
+        ) as RawQuery['variableValues'];
+        behave({ ...asked, ...request, variableValues }, response);
       }),
     ),
   );

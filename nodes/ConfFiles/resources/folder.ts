@@ -14,6 +14,7 @@ import type {
 import { fields } from '../../shared/operation/output';
 import { dryRunField, optionsField } from '../../shared/parameters/collections';
 import { showVerdicts } from '../../shared/tools/verdicts';
+import { CONCURRENT_TRANSFERS } from '../confFilesClient';
 import {
   binaryPropertyField,
   filePathField,
@@ -31,9 +32,6 @@ import {
   unreadResult,
   verdictOf,
 } from './folder.output';
-
-/** Files are compared at one address and sent to another: twice as many connections at most. */
-const MAX_CONCURRENCY = 8;
 
 const syncFields: INodeProperties[] = [
   {
@@ -77,9 +75,9 @@ const syncFields: INodeProperties[] = [
       displayName: 'Concurrency',
       name: 'concurrency',
       type: 'number',
-      typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
-      default: MAX_CONCURRENCY,
-      description: 'Max number of connections to use at the same time, up to 8',
+      typeOptions: { minValue: 1, maxValue: CONCURRENT_TRANSFERS },
+      default: CONCURRENT_TRANSFERS,
+      description: 'Max number of connections to each address to use at the same time, up to 64',
     },
     {
       displayName: 'Delete Extraneous Files',

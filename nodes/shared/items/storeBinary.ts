@@ -3,44 +3,52 @@ import { Readable } from 'node:stream';
 import { OperationalError, type BinaryHelperFunctions, type IBinaryData } from 'n8n-workflow';
 import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { excerpt } from '../../../platform/text/text';
-import type { PlatformClient } from '../../../platform/client';
-import type { ItemCall } from '../operation/operation';
-
-/** Once this many more have been asked for, n8n has written a piece to disk; it has then asked for one more than it had to. */
-const PIECES_UNTIL_WRITTEN = 3;
 
 /** What is read at once of what n8n has stored. */
 const READ_BYTES = 256 * 1024;
 
-/** So much of a file is left to the garbage collector; with more it costs less to find out where n8n keeps it. */
-const FREE_MEMORY_ABOVE_BYTES = 32 * 1024 * 1024;
+/** Once this many more were requested, n8n has written a piece to disk. */
+const PIECES_UNTIL_WRITTEN = 3;
+
+const PIECE_BYTES = 512 * 1024;
+/** A smaller file is left to the garbage collector. */
+const LARGE_FILE_BYTES = 1024 * 1024;
+
+/** Known once n8n has stored a file: it is the same for a whole process. */
+let isKeptOnDisk = false;
 
 type Helpers = Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 type ReadingHelpers = Pick<BinaryHelperFunctions, 'prepareBinaryData' | 'getBinaryStream'>;
-type Storable = Pick<RetrievedFile, 'body' | 'name' | 'mimeType'>;
+export type Pieces = AsyncIterable<Buffer> | Iterable<Buffer>;
+type Storable = Pick<RetrievedFile, 'name' | 'mimeType'> & { body: Pieces };
 type StoredBinary = IBinaryData & { bytes: number };
 
-/** Where n8n keeps binary data is the same for a whole process; it can be seen from what it has stored. */
-let isKeptOnDisk: boolean | undefined;
-
-/**
- * Keeps a file as n8n's binary data, wherever n8n keeps it.
- * @param file whose pieces belong to nobody else
- */
+/** Keeps a file as n8n's binary data, wherever n8n keeps it. */
 export async function storeBinary(
   helpers: Helpers,
   { body, name, mimeType }: Storable,
   hash?: Hash,
 ): Promise<StoredBinary> {
-  const given = new CountedPieces(body, helpers, hash);
-  const stream = Readable.from(given, { objectMode: true, highWaterMark: 1 });
+  let bytes = 0;
+  async function* counted() {
+    const recent: Buffer[] = [];
+    for await (const piece of inLargePieces(body)) {
+      bytes += piece.length;
+      hash?.update(piece);
+      if (isKeptOnDisk && recent.push(piece) > PIECES_UNTIL_WRITTEN) {
+        releaseMemory(recent.shift() as Buffer);
+      }
+      yield piece;
+    }
+  }
+  const stream = Readable.from(counted(), { objectMode: true, highWaterMark: 1 });
   const stored = await helpers.prepareBinaryData(stream, name, mimeType);
-  isKeptOnDisk = isOnDisk(stored);
-  if (stored.bytes !== undefined && stored.bytes !== given.bytes) {
-    throw new OperationalError(`n8n stored ${stored.bytes} of ${given.bytes} bytes of ${name}`);
+  isKeptOnDisk = stored.id?.startsWith('filesystem') ?? false;
+  if (stored.bytes !== undefined && stored.bytes !== bytes) {
+    throw new OperationalError(`n8n stored ${stored.bytes} of ${bytes} bytes of ${name}`);
   }
   // Older versions of n8n do not say how many they have stored.
-  return { ...stored, bytes: given.bytes };
+  return { ...stored, bytes };
 }
 
 /**
@@ -73,59 +81,44 @@ async function storedBytes(
   return (await getBinaryStream(id, READ_BYTES)) as AsyncIterable<Buffer>;
 }
 
-function isOnDisk({ id }: IBinaryData): boolean {
-  return id?.startsWith('filesystem') ?? false;
-}
-
-/** Has n8n store a byte, which goes with the execution. */
-async function detectDiskStorage(helpers: Helpers): Promise<boolean> {
-  try {
-    const mimeType = 'application/octet-stream';
-    return isOnDisk(await helpers.prepareBinaryData(Buffer.from('.'), 'place', mimeType));
-  } catch {
-    // Why nothing can be stored, the file itself will tell.
-    return false;
-  }
-}
-
-/** Counts pieces on their way, and frees the memory of those that are on disk instead of leaving it to be collected. */
-class CountedPieces implements AsyncIterable<Buffer> {
-  bytes = 0;
-
-  constructor(
-    private readonly pieces: AsyncIterable<Buffer>,
-    private readonly helpers: Helpers,
-    private readonly hash?: Hash,
-  ) {}
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    const given: Buffer[] = [];
-    for await (const piece of this.pieces) {
-      this.bytes += piece.length;
-      this.hash?.update(piece);
-      given.push(piece);
-      const written = given.length > PIECES_UNTIL_WRITTEN ? given.shift() : undefined;
-      if (this.bytes > FREE_MEMORY_ABOVE_BYTES)
-        isKeptOnDisk ??= await detectDiskStorage(this.helpers);
-      if (written && isKeptOnDisk) releaseMemory(written);
+/** Joins the pieces of a large file: each one that n8n writes costs a trip to the disk. */
+async function* inLargePieces(body: Pieces): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  let large: Buffer | undefined;
+  let at = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes < LARGE_FILE_BYTES) {
       yield piece;
+      continue;
     }
+    for (let copied = 0; copied < piece.length;) {
+      large ??= Buffer.allocUnsafeSlow(PIECE_BYTES);
+      const added = piece.copy(large, at, copied);
+      copied += added;
+      at += added;
+      if (at < PIECE_BYTES) continue;
+      yield large;
+      [large, at] = [undefined, 0];
+    }
+    releaseMemory(piece);
   }
+  if (large) yield large.subarray(0, at);
 }
 
-/** Memory of this size, left to the garbage collector, has it look through all of n8n again and again. */
-function releaseMemory({ buffer }: Buffer): void {
-  // Not known to Node.js 20.
+/** Left to the garbage collector, the pieces of a large file have it scan all of n8n every few dozen MiB. */
+function releaseMemory({ buffer, length }: Buffer): void {
+  // Node.js 20 has no `transfer`. Other pieces may be in the same memory.
   const { transfer } = buffer as { transfer?(newLength: number): ArrayBuffer };
-  transfer?.call(buffer, 0);
+  if (length === buffer.byteLength) transfer?.call(buffer, 0);
 }
 
 /** Keeps an HTML page as n8n's binary data. */
 export async function storeHtml(
-  { client, execution }: ItemCall<PlatformClient>,
+  { execution }: { execution: { helpers: Helpers } },
   name: string,
   html: string,
 ): Promise<IBinaryData> {
-  const body = client.projectFiles.ownPieces(html);
+  const body = [Buffer.from(html)];
   return await storeBinary(execution.helpers, { body, name, mimeType: 'text/html' });
 }

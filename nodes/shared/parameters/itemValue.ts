@@ -1,6 +1,7 @@
 import type { IGetNodeParameterOptions } from 'n8n-workflow';
-import type { ParameterSource } from './parameterSource';
 import { ownValue } from '../../../platform/text/names';
+import { fieldsOf } from '../../../platform/text/values';
+import type { ParameterSource } from './parameterSource';
 
 /** A parameter's value, read for each item. */
 export interface ItemValue<Value> {
@@ -28,9 +29,13 @@ export function cachedValue<Value>({ isConstant, of }: ItemValue<Value>): ItemVa
   };
 }
 
+/** Such as `={{ $json.customer.id }}`, also in a locator. */
+const NAMED_VALUE = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
+
 /**
- * What n8n makes of something written, with the work that is the same for all items done once: n8n takes longer to evaluate
- * an expression than a small request takes to be sent. Objects are shared by all items: do not change them.
+ * Reads a value as n8n evaluates it: once if it is the same for all items. Objects are then shared by them: do not change them.
+ * If an expression only names a value of its item, n8n evaluates the first one; if that is the value, the others are read from
+ * their items: n8n takes longer to evaluate an expression than a small request takes to be sent.
  */
 export function evaluatedValue(
   source: ParameterSource,
@@ -40,73 +45,28 @@ export function evaluatedValue(
 ): ItemValue<unknown> {
   const byN8n = (itemIndex: number) => source.evaluated(path, itemIndex, options);
   if (!holdsExpression(written)) return cachedValue({ isConstant: true, of: byN8n });
-  const names = namesIn(written);
+  const { mode, value: located } = fieldsOf(written);
+  const expression = mode === 'id' || mode === 'list' ? located : written;
+  const names = NAMED_VALUE.exec(typeof expression === 'string' ? expression : '')?.[1]?.split('.');
   if (!names) return { isConstant: false, of: byN8n };
-  const byPath = (itemIndex: number) => plainValueAt(source.jsonOf(itemIndex), names);
-  // n8n reads one item itself: should an expression ever mean something else to it, it reads all of them.
-  let isPlain: boolean | undefined;
+  let isAsNamed: boolean | undefined;
   return {
     isConstant: false,
     of(itemIndex) {
-      const value = byPath(itemIndex);
-      if (value === undefined || isPlain === false) return byN8n(itemIndex);
-      isPlain ??= byN8n(itemIndex) === value;
-      return isPlain ? value : byN8n(itemIndex);
+      const value = names.reduce<unknown>(
+        (outer, name) => ownValue(fieldsOf(outer), name),
+        source.jsonOf(itemIndex),
+      );
+      const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+      if (!isPlain || isAsNamed === false) return byN8n(itemIndex);
+      isAsNamed ??= byN8n(itemIndex) === value;
+      return isAsNamed ? value : byN8n(itemIndex);
     },
   };
 }
 
 function holdsExpression(written: unknown): boolean {
-  if (isExpression(written)) return true;
+  if (typeof written === 'string') return written.startsWith('=');
   if (typeof written !== 'object' || written === null) return false;
   return Object.values(written).some(holdsExpression);
-}
-
-function isExpression(written: unknown): written is string {
-  return typeof written === 'string' && written.startsWith('=');
-}
-
-function namesIn(written: unknown) {
-  const expression = isLocatorById(written) ? written.value : written;
-  return typeof expression === 'string' ? itemPathOf(expression) : undefined;
-}
-
-/** The modes in which a locator's value is taken as it stands. */
-function isLocatorById(written: unknown): written is { mode: string; value: unknown } {
-  const { mode } = Object(written) as { mode?: unknown };
-  return mode === 'id' || mode === 'list';
-}
-
-/** The names that lead from an item's JSON to a value, as `['customer', 'id']` for `={{ $json.customer.id }}`. */
-type ItemPath = readonly string[];
-
-const NAME = String.raw`\.[A-Za-z_]\w*`;
-const QUOTED_NAME = String.raw`\[(?:"[^"\\\n]*"|'[^'\\\n]*')\]`;
-const STEP = `${NAME}|${QUOTED_NAME}`;
-const PLAIN_EXPRESSION = new RegExp(String.raw`^=\{\{\s*\$json((?:${STEP})+)\s*\}\}$`);
-
-/** n8n refuses them in expressions. */
-const REFUSED_NAMES = ['__proto__', 'constructor', 'prototype'];
-
-/** @returns undefined for an expression that does more than to name a value of its item */
-function itemPathOf(expression: string): ItemPath | undefined {
-  const [, steps] = PLAIN_EXPRESSION.exec(expression) ?? [];
-  const path = steps
-    ?.match(new RegExp(STEP, 'g'))
-    ?.map((step) => (step.startsWith('.') ? step.slice(1) : step.slice(2, -2)));
-  return path?.some((name) => REFUSED_NAMES.includes(name)) ? undefined : path;
-}
-
-/** @returns the text, number or boolean at the path; undefined if there is none */
-function plainValueAt(json: unknown, path: ItemPath): string | number | boolean | undefined {
-  let value = json;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = ownValue(value as Record<string, unknown>, name);
-  }
-  return isPlain(value) ? value : undefined;
-}
-
-function isPlain(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
 }

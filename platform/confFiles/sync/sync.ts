@@ -1,4 +1,4 @@
-import { limitTo, mapConcurrently } from '../../time/concurrency';
+import { mapConcurrently } from '../../time/concurrency';
 import {
   InvalidInputError,
   CancelledError,
@@ -29,7 +29,7 @@ interface SyncOptions {
   isIncomplete?: boolean;
   /** Say what would be done and change nothing. */
   dryRun: boolean;
-  /** How many connections to each address at once, and how many files that are not small and compared. */
+  /** How many files at once, and how many connections to each address. */
   connections: number;
 }
 
@@ -46,10 +46,6 @@ interface SyncResult {
   refusal?: InvalidInputError;
 }
 
-/** While a small file is on its way, so many more may be asked for on its connection: waiting is what takes the time. */
-const PIPELINING = 4;
-const MAX_BYTES_OF_A_SMALL_FILE = 64 * 1024;
-
 /**
  * Brings a folder of the platform to the wanted state. A second call right after sends nothing.
  * Nothing is deleted unless the whole folder could be listed and every wanted file is in place.
@@ -63,7 +59,7 @@ export async function syncFolder(
 ): Promise<SyncResult> {
   requireUniquePaths(wanted);
   const { connections } = given;
-  const options = { ...given, pool: { connections, pipelining: PIPELINING } };
+  const options = { ...given, pool: { connections } };
   const present = await listPresent(service, folder, options);
   const extraneous = options.deleteExtraneous ? findExtraneous(present, wanted) : [];
   const refusal = given.isIncomplete
@@ -71,13 +67,10 @@ export async function syncFolder(
     : tooManyDeleted(folder, extraneous, present, given);
   if (refusal && !options.dryRun) throw refusal;
   const attempts = new Attempts();
-  const takeTurn = limitTo(connections);
-  const outcomes = await mapConcurrently(wanted, connections * PIPELINING, async (file) => {
+  const outcomes = await mapConcurrently(wanted, connections, async (file) => {
     if (file.done) return file.done;
     const there = present.get(file.path);
-    const attempt = () => attempts.make(file.path, () => syncFile(service, file, there, options));
-    const isQuick = options.compare === 'content' && isSmallAndSameSize(there, file.content);
-    return await (isQuick ? attempt() : takeTurn(attempt));
+    return await attempts.make(file.path, () => syncFile(service, file, there, options));
   });
   if (given.isIncomplete || outcomes.some(({ action }) => action === 'failed')) {
     return { wanted: outcomes, extraneous: [], leftInPlace: extraneous.length };
@@ -168,7 +161,6 @@ async function isSame(
     service
       .retrieve(present.path, async ({ body }) => await hashOf(body), {
         ...options,
-        isSmall: isSmallAndSameSize(present, content),
         size: present.size,
       })
       .catch((error: unknown) => {
@@ -178,11 +170,6 @@ async function isSame(
     hashOfContent(content),
   ]);
   return there === here;
-}
-
-/** Whether the platform has a file that is as long as this one, and small. */
-function isSmallAndSameSize(present: ConfEntry | undefined, { size }: FileContent): boolean {
-  return present?.size === size && size <= MAX_BYTES_OF_A_SMALL_FILE;
 }
 
 function findExtraneous(

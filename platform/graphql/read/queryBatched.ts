@@ -1,13 +1,11 @@
-import { getNamedType, type FieldNode } from 'graphql';
+import type { FieldNode } from 'graphql';
 import { GraphqlResponseError, type GraphqlErrorEntry } from '../../errors/errors';
 import { ownValue } from '../../text/names';
-import { printDocument } from '../document/document';
+import { printArguments, printDocument, printSelections } from '../document/document';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { combinedError } from '../send/responseErrors';
 import { isSchemaRefusal } from '../schema/schemaRefusal';
-import { schemaIfKnown } from '../schema/schemaStore';
-import { aliasedQuery, groupByKind } from './aliasedQuery';
 import { sendInParts } from './sendInParts';
 
 interface Read extends Pick<CallOptions, 'signal' | 'secrets'> {
@@ -54,13 +52,13 @@ function sendBatch(endpoint: GraphqlEndpoint): void {
 
 /** Settles every read; all of them are cancelled together. */
 async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
-  const request = {
-    address: endpoint.url,
-    send: async (some: readonly Read[], maxRefusals: number) =>
-      await send(endpoint, some, maxRefusals),
-    fail: (some: readonly Read[], error: unknown) => some.forEach((read) => read.reject(error)),
-  };
-  await sendInParts(request, reads);
+  await sendInParts(
+    {
+      send: async (some: readonly Read[], maxRefusals) => await send(endpoint, some, maxRefusals),
+      fail: (some, error) => some.forEach((read) => read.reject(error)),
+    },
+    reads,
+  );
 }
 
 /** Sends one request. @throws why none of its reads has a response, if nothing says which of them failed */
@@ -80,10 +78,8 @@ async function send(
   }
   let refusal: GraphqlResponseError | undefined;
   const onPartialData = (error: GraphqlResponseError) => (refusal = error);
-  const fields = reads.map((read) => read.field);
-  const options = { signal, secrets, onPartialData, maxRefusals };
   const data = await endpoint
-    .query({ query: aliasedQuery(fields, aliasOf, typesIn(endpoint)) }, options)
+    .query({ query: aliasedQuery(reads) }, { signal, secrets, onPartialData, maxRefusals })
     .catch(async (error: unknown) => {
       if (isSchemaRefusal(error)) return await settleKinds(endpoint, reads, error);
       if (!saysWhichFailed(error, reads)) throw error;
@@ -102,18 +98,32 @@ async function settleKinds(
   reads: readonly Read[],
   refusal: GraphqlResponseError,
 ): Promise<undefined> {
-  const kinds = groupByKind(reads, ({ field }) => field);
+  const kinds = new Map<string, Read[]>();
+  for (const read of reads) {
+    const kind = kindOf(read);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), read]);
+  }
   if (kinds.size === 1) throw refusal;
   await Promise.all([...kinds.values()].map((some) => settleReads(endpoint, some)));
   return undefined;
 }
 
-function typesIn(endpoint: GraphqlEndpoint): (rootField: string) => string | undefined {
-  const queries = schemaIfKnown(endpoint)?.getQueryType()?.getFields() ?? {};
-  return (name) => {
-    const type = Object.hasOwn(queries, name) ? queries[name]?.type : undefined;
-    return type && getNamedType(type).name;
-  };
+/** Reads of one kind differ only in their arguments. */
+function kindOf({ field }: Read): string {
+  return `${field.name.value} ${selectionText(field)}`;
+}
+
+/** Returns a query of many root fields, each with an alias. */
+function aliasedQuery(reads: readonly Read[]): string {
+  const fields = reads.map(
+    ({ field }, index) =>
+      `${aliasOf(index)}: ${field.name.value}${printArguments(field)} ${selectionText(field)}`,
+  );
+  return `query { ${fields.join(' ')} }`;
+}
+
+function selectionText({ selectionSet }: FieldNode): string {
+  return selectionSet ? printSelections(selectionSet.selections) : '';
 }
 
 function saysWhichFailed(error: unknown, reads: readonly Read[]): error is GraphqlResponseError {

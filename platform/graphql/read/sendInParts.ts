@@ -1,84 +1,83 @@
 import { GraphqlResponseError, OutcomeUnknownError, PlatformError } from '../../errors/errors';
-import { MAX_PARTS, MAX_REQUEST_LIMITS, REQUEST_LIMITS_KEPT_FOR_MS } from '../../http/limits';
-import { Cache } from '../../time/cache';
+import { MAX_PARTS } from '../../http/limits';
 import { isSchemaRefusal } from '../schema/schemaRefusal';
 
-/** A request that can be made of more or fewer parts. It only reads, or does what can be done twice. */
+/** A request that can be split. It only reads, or makes changes that may be repeated. */
 export interface PartedRequest<Part> {
-  address: URL;
   /**
-   * Sends one request and settles its parts. @throws why none of them has a response
-   * @param maxRefusals after so many refusals for too many, the parts are too many for one request
+   * Sends one request and settles its parts. @throws if none of them has a response
+   * @param maxRefusals after this many refusals for too many, the parts are too many for one request
    */
   send(parts: readonly Part[], maxRefusals: number): Promise<void>;
   /** Settles parts that were refused for good. */
   fail(parts: readonly Part[], error: unknown): void;
 }
 
-/** A limit may never have room for a whole request; once one part alone was accepted, that is likely. */
+/** A rate limit may never have room for a whole request; once one part alone was accepted, that is likely. */
 const MAX_REFUSALS = 3;
 
-/** How many parts an address has accepted in a request, if it has refused more. */
-const batchSizes = new Cache<string, number>({
-  size: MAX_REQUEST_LIMITS,
-  ageMs: REQUEST_LIMITS_KEPT_FOR_MS,
-});
-
-/** How many parts were accepted in a request; if one was refused for good, nothing is known of the size. */
-type Accepted = number;
-const UNKNOWN: Accepted = NaN;
-
-/**
- * Sends parts in as few requests as their address accepts. What it refuses is halved, down to one part, which then fails in
- * its own words. First, two parts are tried alone: if both are refused as well, it is not about their number. The size that
- * was accepted is remembered for the next request.
- */
+/** Sends parts in as few requests as possible. */
 export async function sendInParts<Part>(
   request: PartedRequest<Part>,
   parts: readonly Part[],
-  hasTriedAlone = false,
-): Promise<Accepted> {
-  const size = batchSizes.get(request.address.href) ?? MAX_PARTS;
-  const batches: Array<readonly Part[]> = [];
-  for (let start = 0; start < parts.length; start += size) {
-    batches.push(parts.slice(start, start + size));
+): Promise<void> {
+  const sent: Array<Promise<void>> = [];
+  for (let start = 0; start < parts.length; start += MAX_PARTS) {
+    sent.push(sendOrSplit(request, parts.slice(start, start + MAX_PARTS)));
   }
-  const sent = batches.map(async (some) => await sendOrHalve(request, some, hasTriedAlone));
-  return Math.max(...(await Promise.all(sent)));
+  await Promise.all(sent);
 }
 
-async function sendOrHalve<Part>(
+/**
+ * Sends one request. If it is refused, perhaps for its size, two parts are tried alone: if both are refused as well, the size
+ * is not the reason.
+ */
+async function sendOrSplit<Part>(
   request: PartedRequest<Part>,
   parts: readonly Part[],
-  hasTriedAlone: boolean,
-): Promise<Accepted> {
-  const maxRefusals = hasTriedAlone ? 1 : MAX_REFUSALS;
+): Promise<void> {
   try {
-    await request.send(parts, parts.length === 1 ? Infinity : maxRefusals);
-    return parts.length;
+    await request.send(parts, parts.length === 1 ? Infinity : MAX_REFUSALS);
   } catch (error) {
-    if (parts.length === 1 || !mayBeAboutSize(error)) {
-      request.fail(parts, error);
-      return UNKNOWN;
-    }
-    let left = parts;
-    if (!hasTriedAlone) {
-      const [one, another, ...others] = parts as [Part, Part, ...Part[]];
-      const isAccepted = async (part: Part) => (await sendOrHalve(request, [part], true)) === 1;
-      if (!(await isAccepted(one))) {
-        // What is refused alone says nothing of the size.
-        if (await isAccepted(another)) await sendInParts(request, others, true);
-        else request.fail(others, error);
-        return UNKNOWN;
+    if (parts.length === 1 || !mayBeAboutSize(error)) return request.fail(parts, error);
+    const [one, another, ...others] = parts as [Part, Part, ...Part[]];
+    const isOneAccepted = await isAccepted(request, one);
+    const isAnotherAccepted = await isAccepted(request, another);
+    if (isOneAccepted || isAnotherAccepted) await sendInHalves(request, others);
+    else request.fail(others, error);
+  }
+}
+
+/** Halves what is refused, down to one part, which then fails in its own words. Sends the rest in the size that was accepted. */
+async function sendInHalves<Part>(
+  request: PartedRequest<Part>,
+  parts: readonly Part[],
+): Promise<void> {
+  let size = Math.ceil(parts.length / 2);
+  for (let at = 0; at < parts.length;) {
+    const some = parts.slice(at, at + size);
+    try {
+      await request.send(some, some.length === 1 ? Infinity : 1);
+    } catch (error) {
+      if (some.length > 1 && mayBeAboutSize(error)) {
+        size = Math.ceil(some.length / 2);
+        continue;
       }
-      left = [another, ...others];
+      request.fail(some, error);
+      // The size was not the reason.
+      size = parts.length;
     }
-    const middle = Math.ceil(left.length / 2);
-    // One after the other, so that the second half is sent as the first one was accepted.
-    const first = await sendInParts(request, left.slice(0, middle), true);
-    const accepted = Math.max(first, await sendInParts(request, left.slice(middle), true));
-    if (accepted > 0) batchSizes.set(request.address.href, accepted);
-    return accepted;
+    at += some.length;
+  }
+}
+
+async function isAccepted<Part>(request: PartedRequest<Part>, part: Part): Promise<boolean> {
+  try {
+    await request.send([part], Infinity);
+    return true;
+  } catch (error) {
+    request.fail([part], error);
+    return false;
   }
 }
 
@@ -88,7 +87,7 @@ const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 4
 /** Whether a request may have been refused for its size or cost: few say so. */
 function mayBeAboutSize(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.attemptEffect === 'made') return false;
-  // What is sent in parts can be done twice.
+  // What is sent in parts may be repeated.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
   if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);
   if (error.reach !== 'answered') return false;

@@ -1,4 +1,3 @@
-import type { GraphQLSchema } from 'graphql';
 import {
   IntrospectionRefusedError,
   PlatformError,
@@ -87,9 +86,4 @@ export function forgetUnlessFresh(endpoint: GraphqlEndpoint, used: LiveSchema): 
   if (Date.now() - entry.readAtMs <= FRESH_FOR_MS) return false;
   entries.forget(endpoint.key);
   return true;
-}
-
-/** Returns the schema if it has been read already, for callers that it helps and that do not need it. */
-export function schemaIfKnown(endpoint: GraphqlEndpoint): GraphQLSchema | undefined {
-  return entries.get(endpoint.key)?.live?.schema;
 }

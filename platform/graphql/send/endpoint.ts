@@ -18,7 +18,7 @@ import {
   type GraphqlData,
   type GraphqlRequest,
 } from './request';
-import { sendWithVariables } from './variablesForm';
+import { bodyWithVariables, forgetFormIfRefused } from './variablesForm';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -154,14 +154,23 @@ export class GraphqlEndpoint {
       const body = json(JSON.stringify({ query, operationName }));
       return await withRetries(sending, signal, exchange(body, signal));
     }
-    return await sendWithVariables(
+    const body = await bodyWithVariables(
       this.url,
       { query, variables, operationName },
-      sending,
       signal,
-      async (body, sending, signal) =>
-        await withRetries(sending, signal, exchange(json(body), signal)),
+      // Without a signal: others wait for the probe as well.
+      async (probe) =>
+        await withRetries('read', undefined, async (sending) => {
+          options.onSent?.(false);
+          return await this.exchange(json(probe), { secrets: options.secrets }, sending);
+        }),
     );
+    try {
+      return await withRetries(sending, signal, exchange(json(body), signal));
+    } catch (error) {
+      forgetFormIfRefused(this.url, error);
+      throw error;
+    }
   }
 
   private async exchange(

@@ -1,81 +1,58 @@
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
-import { GraphqlResponseError, NotDoneError, PlatformError } from '../../errors/errors';
-import { Sending } from '../../http/sending';
-import type { GraphqlData, GraphqlRequest } from './request';
+import { GraphqlResponseError, PlatformError } from '../../errors/errors';
+import type { GraphqlRequest } from './request';
 
-type Form = 'object' | 'jsonString';
-
-/** Sends a request's body, again if `sending` allows it. */
-type Send = (
-  body: string,
-  sending: Sending,
-  signal: AbortSignal | undefined,
-) => Promise<GraphqlData>;
+type Form = 'jsonString' | 'object';
 
 /**
  * Asks nothing of the platform's own schema: `__typename` and `@include` belong to every GraphQL server,
  * also where introspection is off. It fails if the server cannot read the variables.
  */
-const HARMLESS_QUERY: GraphqlRequest = {
+const PROBE: GraphqlRequest = {
   query: 'query CanReadVariables($yes: Boolean!) { __typename @include(if: $yes) }',
   variables: { yes: true },
 };
 
-/** How each endpoint reads variables, as far as that was found out. */
+/** How each endpoint reads variables. */
 const forms = new Cache<string, Promise<Form>>({ size: 100 });
 
 /**
- * Sends a request with variables: as an object, which GraphQL servers commonly take, or as the JSON-encoded string of the
- * documented examples (interface, section 4.2). A harmless query finds out: before the first mutation, since nothing proves
- * that one which failed did nothing; for a query, once it was refused.
- * @throws what sending it throws; for a mutation also what kept the form from being found out: nothing was sent then
+ * Writes a request with variables: as the JSON-encoded string of the documented examples (interface, section 4.2) or, if the
+ * endpoint does not read that, as an object, which GraphQL servers commonly take. A harmless query finds out, once per
+ * endpoint and before the request is sent, since nothing proves that a mutation which failed did nothing.
+ * @param probe sends a body that may be sent again
+ * @throws what kept the form from being found out: the request was not sent
  */
-export async function sendWithVariables(
+export async function bodyWithVariables(
   { href }: URL,
   request: GraphqlRequest,
-  sending: Sending,
   signal: AbortSignal | undefined,
-  send: Send,
-): Promise<GraphqlData> {
-  const isOnce = sending.repetition === 'once';
-  const known = isOnce ? findForm(href, send) : forms.get(href);
-  const form = known ? await unlessCancelled(known, signal) : 'object';
-  try {
-    const data = await send(written(request, form), sending, signal);
-    if (!known) forms.set(href, Promise.resolve(form));
-    return data;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    if (known) forms.forget(href, known);
-    if (isOnce) throw error;
-    // What the user sees is the error of the request itself.
-    const read = await unlessCancelled(findForm(href, send), signal).catch(() => form);
-    if (read === form || !sending.repeatAfter(error.attemptEffect)) throw error;
-    return await send(written(request, read), sending, signal);
-  }
-}
-
-/** Finds out which form is read, once for all who wait. @throws as `isRead` */
-function findForm(href: string, send: Send): Promise<Form> {
-  return forms.getOrSet(href, () => {
-    const finding = tryBoth(send);
-    finding.catch(() => forms.forget(href, finding));
-    return finding;
+  probe: (body: string) => Promise<unknown>,
+): Promise<string> {
+  const finding = forms.getOrSet(href, () => {
+    const found = findForm(probe);
+    found.catch(() => forms.forget(href, found));
+    return found;
   });
+  return written(request, await unlessCancelled(finding, signal));
 }
 
-async function tryBoth(send: Send): Promise<Form> {
-  if (await isRead('object', send)) return 'object';
-  // If neither is read, the query itself is refused, and the common form is as good as any.
-  return (await isRead('jsonString', send)) ? 'jsonString' : 'object';
+/** Has the next request find out again if a request was refused, perhaps for the form of its variables. */
+export function forgetFormIfRefused({ href }: URL, error: unknown): void {
+  if (isRefusal(error)) forms.forget(href);
 }
 
-/** @throws if the response does not say, as when it was lost or came from something in between */
-async function isRead(form: Form, send: Send): Promise<boolean> {
+async function findForm(probe: (body: string) => Promise<unknown>): Promise<Form> {
+  if (await isRead('jsonString', probe)) return 'jsonString';
+  // If neither is read, the query itself is refused, and the documented form is as good as the other.
+  return (await isRead('object', probe)) ? 'object' : 'jsonString';
+}
+
+/** @throws if the response does not tell, for example if it was lost or came from a gateway */
+async function isRead(form: Form, probe: (body: string) => Promise<unknown>): Promise<boolean> {
   try {
-    // Without a signal: others wait for the response as well.
-    await send(written(HARMLESS_QUERY, form), new Sending('read'), undefined);
+    await probe(written(PROBE, form));
     return true;
   } catch (error) {
     if (isRefusal(error)) return false;
@@ -85,12 +62,10 @@ async function isRead(form: Form, send: Send): Promise<boolean> {
   }
 }
 
-/** Whether a platform itself turned a request down: then it may be for the form of the variables. */
-function isRefusal(error: unknown): error is PlatformError {
+/** Whether the platform itself turned a request down: the reason may be the form of the variables. */
+function isRefusal(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
   if (error instanceof GraphqlResponseError && error.data) return false;
-  // It was read.
-  if (error instanceof NotDoneError) return false;
   return !error.transient || error.status === 500;
 }
 

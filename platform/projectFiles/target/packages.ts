@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileContent } from '../../content/fileContent';
 import { lentBytesOf, hashOf, hashOfContent } from '../../content/bytes';
-import { diskFile } from '../../buffers/readFile';
+import { diskFile } from '../../content/readFile';
 import { InvalidInputError } from '../../errors/errors';
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';

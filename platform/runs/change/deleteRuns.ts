@@ -85,7 +85,6 @@ async function deleteBatch(
   const deleted = new Set<string>();
   const failures: unknown[] = [];
   const request: PartedRequest<string> = {
-    address: endpoint.url,
     send: async (some) => {
       const gone = await deleteTogether(endpoint, kind, parentId, [...some], options);
       for (const id of gone) deleted.add(id);

@@ -42,13 +42,11 @@ const announced: Answer = (response) =>
 const bomb: Answer = (response) =>
   response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)));
 const drip: Answer = (response) => dripping(response, 1, 20);
-const flow: Answer = (response) => dripping(response, 1_000, 20);
 const LARGE = {
   name: 'UnexpectedResponseError',
   message: expect.stringContaining('is larger than 1 MiB'),
   hint: expect.stringContaining('Request less'),
 };
-const SLOW = { name: 'TimeoutError', message: expect.stringContaining('is too slow') };
 const LONG = { message: expect.stringContaining('did not end within') };
 
 test.each<[string, Answer, Read, object]>([
@@ -56,9 +54,8 @@ test.each<[string, Answer, Read, object]>([
   ['a response that is announced as too large', announced, exchangeText, LARGE],
   ['a bomb, which is unpacked', bomb, exchangeText, LARGE],
   ['a listing without an end', endless, readStream, LARGE],
-  ['a response that drips', drip, exchangeText, SLOW],
-  ['a file that drips', drip, readStream, SLOW],
-  ['a text that comes fast enough, but without an end,', flow, exchangeText, LONG],
+  ['a response that drips', drip, exchangeText, LONG],
+  ['a listing that drips', drip, readStream, LONG],
 ])('%s ends in an error that names the bound', async (_name, answer, read, failure) => {
   await expect(read(await serverThat(answer))).rejects.toMatchObject(failure);
 });
@@ -92,7 +89,7 @@ test('a reader that is slow is no fault of the platform', async () => {
   let bytes = 0;
   for await (const piece of answer.body) {
     bytes += piece.length;
-    if (bytes < 4 * 1024 * 1024) await new Promise((resolve) => setTimeout(resolve, 200));
+    if (bytes < 4 * 1024 * 1024) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(bytes).toBe(20 * 1024 * 1024);
 });

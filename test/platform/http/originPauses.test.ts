@@ -3,8 +3,6 @@ import { exchangeText } from '../../../platform/http/exchange';
 import { pause, withRetries } from '../../../platform/http/retry';
 import type { Repetition } from '../../../platform/http/sending';
 import { statusError } from '../../../platform/http/statusErrors';
-import { paceFor } from '../../../platform/pace/paces';
-import { NoTurnError } from '../../../platform/pace/turnQueue';
 import { exchangeWith } from '../../support/exchangeWith';
 import { startRawServer, type Behaviour, type RawServer } from '../../support/rawServer';
 import { TestClock } from '../../support/testClock';
@@ -104,32 +102,30 @@ test('one that keeps refusing for long fails', async () => {
   expect(clock.now() - startedMs).toBeGreaterThan(60_000);
 });
 
-test('an address that refuses all is asked once more all the same, and no more', async () => {
-  const failure = new NoTurnError('here', 503, true);
-  const attempt = jest.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure);
-  await expect(withRetries('read', undefined, attempt)).rejects.toBe(failure);
-});
-
-test('a pace is learned from one that is busy, and, after it was away, from its limit', async () => {
-  const statuses = [503, 200, 503, 503, 503, 503, 429];
-  await start((_request, response) => void refuse(response, statuses.shift() ?? 200));
-  const paced = () => paceFor({ url: new URL(server.baseUrl) }) !== undefined;
-  await ask();
-  expect(paced()).toBe(true);
+test('requests that wait at an address that is down are not sent, and say so; later ones see for themselves', async () => {
+  let isDown = true;
+  await start((_request, response) => void refuse(response, isDown ? 503 : 200));
+  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, async () => await ask()));
+  expect(outcomes).toMatchObject(Array(40).fill({ reason: { status: 503 } }));
+  const begun = clock.now();
   await expect(ask()).rejects.toMatchObject({ status: 503 });
-  expect(paced()).toBe(false);
-  await ask();
-  expect(paced()).toBe(true);
+  isDown = false;
+  await expect(ask()).resolves.toBe('');
+  expect(clock.now() - begun).toBeLessThan(1_000);
 });
 
-test('what was learned of an address is forgotten after ten minutes', async () => {
+test('a pause is learned from one that is busy, and forgotten after ten minutes', async () => {
+  const startedAt: number[] = [];
   await start((_request, response) => {
-    if (server.received.length === 1) refuse(response, 429, 1);
-    else response.end('ok');
+    startedAt.push(clock.now());
+    refuse(response, startedAt.length === 1 ? 503 : 200);
   });
-  const url = new URL(server.baseUrl);
-  await ask();
-  expect(paceFor({ url })).toBeDefined();
+  const tookMs = async () => {
+    const begun = clock.now();
+    await Promise.all(Array.from({ length: 4 }, async () => await ask()));
+    return clock.now() - begun;
+  };
+  expect(await tookMs()).toBeGreaterThan(200);
   await clock.pass(10 * 60_000 + 2_000);
-  expect(paceFor({ url })).toBeUndefined();
+  expect(await tookMs()).toBeLessThan(50);
 });

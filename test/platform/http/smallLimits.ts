@@ -3,6 +3,5 @@ jest.doMock('../../../platform/http/limits', () => ({
   ...jest.requireActual<object>('../../../platform/http/limits'),
   MAX_RESPONSE_BYTES: { data: 1024 * 1024, short: 64 * 1024 },
   MAX_ERROR_PAGE_BYTES: 64 * 1024,
-  SPEED_SPAN_MS: 150,
   MAX_RESPONSE_MS: 900,
 }));

@@ -35,7 +35,7 @@ export interface Result {
 /** Sends requests through a pace to a limiter, each again until it is taken. A start that is refused by 503 is not. */
 export async function simulate(limiter: Limiter, work: Work): Promise<Result> {
   const time = new TestClock(aFewTurns);
-  const pace = new Pace('test', () => undefined);
+  const pace = new Pace('test');
   const result: Result = { tookMs: 0, waitedMs: [], refusals: 0, unknown: 0, failed: 0 };
   const { random, roundTripMs, latencyMs = 0, status = 429, areStarts = false } = work;
   const beganMs = time.now();

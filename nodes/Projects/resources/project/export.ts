@@ -5,7 +5,7 @@ import type { Part } from '../../../../platform/projectFiles/files/model';
 import { projectLocator } from '../../../shared/locators/locators';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { fields as outputFields } from '../../../shared/operation/output';
-import { storeBinary, storeChecked } from '../../../shared/items/storeBinary';
+import { storeBinary, storeChecked, type Pieces } from '../../../shared/items/storeBinary';
 
 const ZIP_TYPE = 'application/zip';
 const JSON_TYPE = 'application/json';
@@ -118,15 +118,15 @@ async function asFiles(
   { files }: ExportedProject,
 ): Promise<INodeExecutionData[]> {
   const { execution, options } = call;
-  const { ownPieces, readPackage } = call.client.projectFiles;
+  const { readPackage } = call.client.projectFiles;
   const items: INodeExecutionData[] = [];
   for (const file of files) {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-    const store = async (body: AsyncIterable<Buffer>, mimeType?: string) =>
+    const store = async (body: Pieces, mimeType?: string) =>
       await storeChecked(execution.helpers, { body, name, mimeType }, file.path);
     const binary =
       'text' in file
-        ? await store(ownPieces(file.text), JSON_TYPE)
+        ? await store([Buffer.from(file.text)], JSON_TYPE)
         : await readPackage(
             file.packageOf.packageAddress,
             async ({ body }) => await store(body),

@@ -33,9 +33,8 @@ test.each([
     helpers: { prepareBinaryData: async () => ({ data: 'page', mimeType: 'text/html' }) },
   };
   const parentNames = async (id: string) => (id === 'a' ? { jobName: 'Job a' } : {});
-  const pipelinePage = jest.fn();
-  const projectFiles = { ownPieces: () => [] };
-  const client = { jobRuns: { parentNames }, report: { pipelinePage }, projectFiles };
+  const pipelinePage = jest.fn(() => '');
+  const client = { jobRuns: { parentNames }, report: { pipelinePage } };
   const jobsInstance = ['a', 'unknown', undefined, 'a'].map((jobId) => ({ jobId }));
   const run = { id: 'r1', status: 'FAILED', jobsInstance };
   const options = { isWanted: true, property: 'timeline' };

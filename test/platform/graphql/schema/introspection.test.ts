@@ -49,7 +49,7 @@ async function start(
   meddle: (query: string) => Answer | undefined = () => undefined,
 ): Promise<void> {
   const rootValue = { thing: { id: '1', old: 2, fresh: 3 }, make: true, other: 4 };
-  server = await startRawPlatform(({ query: source, variables: variableValues }, response) => {
+  server = await startRawPlatform(({ query: source, variableValues }, response) => {
     const schema = schemaFor(source);
     const answer: Answer = () =>
       sendJson(response, graphqlSync({ schema, source, variableValues, rootValue }));

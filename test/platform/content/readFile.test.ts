@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, lentBytesOf } from '../../../platform/content/bytes';
-import { diskFile, readInPieces } from '../../../platform/buffers/readFile';
+import { diskFile, readInPieces } from '../../../platform/content/readFile';
 import { exchangeText } from '../../../platform/http/exchange';
 import { exchangeWith } from '../../support/exchangeWith';
 import { startTcpServer } from '../../support/network/tcpServer';
@@ -35,15 +35,11 @@ test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE])('reads %d bytes', asy
   expect(Buffer.concat(kept).equals(FILE.subarray(0, size))).toBe(true);
 });
 
-test('a piece stays as it is until the next one is asked for; two buffers do for all', async () => {
+test('a piece stays as it is until the next one is requested; two buffers serve all', async () => {
   const memories = new Set<unknown>();
   let at = 0;
-  let earlier: { piece: Buffer; copy: Buffer } | undefined;
   for await (const piece of readInPieces(file)) {
     await sleep(2);
-    // In n8n it may hold its bytes for a while; in tests a late look is always noticed.
-    if (earlier) expect(earlier.piece.equals(earlier.copy)).toBe(false);
-    earlier = { piece, copy: Buffer.from(piece) };
     expect(piece.equals(FILE.subarray(at, at + piece.length))).toBe(true);
     at += piece.length;
     memories.add(piece.buffer);
@@ -79,7 +75,6 @@ test('a large file arrives as it is at a slow platform, from memory that is used
         yield piece;
       }
     },
-    fill: async () => undefined,
   };
   const exchange = exchangeWith(`http://${host}`, { method: 'POST', body });
   expect(await exchangeText(exchange)).toMatchObject({ status: 200 });

@@ -1,0 +1,59 @@
+import * as fs from 'node:fs';
+import { promisify } from 'node:util';
+
+const PIECE_BYTES = 256 * 1024;
+
+// Opening a file with `node:fs/promises` takes longer than reading 100 KB.
+const open = promisify(fs.open);
+const read = promisify(fs.read);
+
+/** A part of a file, in bytes. */
+interface FilePart {
+  start: number;
+  size: number;
+}
+
+/**
+ * Reads a file, or a part of it, into two buffers in turn: for each 64 MiB of fresh memory, the garbage collector would look
+ * through all of n8n. A piece stays as it is until the next one is requested.
+ */
+export async function* readInPieces(path: string, part?: FilePart): AsyncGenerator<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const start = part?.start ?? 0;
+    const end = start + (part?.size ?? Infinity);
+    const size = part?.size ?? fs.fstatSync(file).size;
+    // One byte more shows that a small file has ended, or has grown.
+    const pieceBytes = Math.min(PIECE_BYTES, size + 1);
+    let memory: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
+    let spare: Buffer | undefined;
+    for (let at = start; at < end;) {
+      const { bytesRead } = await read(file, memory, 0, Math.min(pieceBytes, end - at), at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield memory.subarray(0, bytesRead);
+      if (bytesRead < pieceBytes && at === start + size) return;
+      // A connection may keep a short piece beside the next one.
+      const used = bytesRead === PIECE_BYTES ? memory : undefined;
+      [memory, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), used];
+    }
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** Reads the start of a file into memory: all of it if there is room for more. */
+async function* readInto(path: string, memory: Buffer): AsyncGenerator<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead } = await read(file, memory, 0, memory.length, 0);
+    yield memory.subarray(0, bytesRead);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** A file on this machine's disk. */
+export function diskFile(path: string) {
+  return { path, open: (room?: Buffer) => (room ? readInto(path, room) : readInPieces(path)) };
+}
