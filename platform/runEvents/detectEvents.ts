@@ -40,7 +40,7 @@ export function detectEvents(
   before: WatchState | undefined,
   context?: AbsenceContext,
 ): PollResult {
-  const { watched, parents, olderOpenRuns, postponed, missing } = snapshot;
+  const { watched, parents, olderOpenRuns, missing } = snapshot;
   const pollContext = context && { ...context, newRules: newRulesSince(context, before?.absence) };
   const events: RunEvent[] = [];
   const absenceEvents: AbsenceEvent[] = [];
@@ -70,8 +70,6 @@ export function detectEvents(
   }
   const seen = parents.flatMap((parent) => parent.runs.flatMap((run) => eventsOf(run, parent)));
   const latestMs = Math.max(before?.latestMs ?? 0, ...latestOf(seen), ...latestOf(events));
-  const isWhole = postponed.length === 0;
-  const askedMs = isWhole ? snapshot.askedMs : (before?.absence?.askedMs ?? 0);
   return {
     events: inOrder(events),
     absenceEvents: absenceEvents.sort((a, b) => a.atMs - b.atMs),
@@ -81,7 +79,7 @@ export function detectEvents(
       latestMs,
       parents: states,
       missing,
-      ...(context && { absence: { rules: ruleKeys(context.rules), askedMs } }),
+      ...(context && { absence: { rules: ruleKeys(context.rules) } }),
     },
   };
 }

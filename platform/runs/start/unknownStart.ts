@@ -1,6 +1,6 @@
-import type { Resolution } from './startRegister';
 import type { RunKind } from '../kinds';
-import type { RecordedRun } from './seenRuns';
+import type { Run } from '../read/run';
+import type { Resolution } from './jobStarts';
 
 /**
  * `look`: search for the run; `lookThenStart`: the same, and send the start once more if no run is seen, which may
@@ -19,7 +19,7 @@ interface UnknownStart extends Pick<RunKind, 'noun'> {
   resolution?: Unresolved;
 }
 
-/** What was found of it, and which choices would have helped. */
+/** Returns what was found, and which choices would have helped. */
 export function unknownStartHint(start: UnknownStart): string {
   return [findings(start), ...suggestions(start)].join(' ');
 }
@@ -56,7 +56,7 @@ function suggestions({ noun, isMade, onLostAnswer, resolution }: UnknownStart): 
 const MAX_LISTED = 20;
 
 /** Runs as a person finds them on the platform. */
-function listed(runs: readonly RecordedRun[]): string {
+function listed(runs: readonly Run[]): string {
   const lines = runs.slice(0, MAX_LISTED).map(({ id, number, status, startTime }) => {
     const name = number === undefined ? id : `${number} (${id})`;
     return `Run ${name}, ${status}${startTime ? `, started ${startTime}` : ''}`;

@@ -7,7 +7,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { presentSelection, writtenFields } from '../../../../platform/graphql/selection/supported';
-import { recordedRunSelection } from '../../../../platform/runs/read/selection';
+import { runWithoutPartsSelection } from '../../../../platform/runs/read/selection';
 import { definitionsOfGeneration } from '../../../../sandbox/generations/generation';
 import { clientSchema } from '../../../support/clientSchema';
 
@@ -56,5 +56,5 @@ test.each([
   const definitions = [...definitionsOfGeneration('recent').values()];
   const recent = clientSchema(buildASTSchema({ kind: Kind.DOCUMENT, definitions }));
   const type = recent.getType(name) as GraphQLObjectType;
-  expect(asText(recordedRunSelection(recent, type) ?? [])).toMatch(fields);
+  expect(asText(runWithoutPartsSelection(recent, type) ?? [])).toMatch(fields);
 });
