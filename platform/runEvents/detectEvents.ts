@@ -1,7 +1,8 @@
-import { outcomeOf } from '../runs/read/outcome';
+import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../runs/read/outcome';
 import { detectAbsence, type PollContext } from './absence/detectAbsence';
 import { type AbsenceEvent, ruleKeys } from './absence/rules';
 import { eventsOf, inOrder, startMsOf, type RunEvent } from './event';
+import type { Run } from '../runs/read/run';
 import type { NumberedRun, ParentRuns } from './parentRuns';
 import type { AbsenceWatch, ParentState, WatchState } from './watchState';
 
@@ -128,8 +129,12 @@ function eventsSince(
 ): RunEvent[] {
   return runs.flatMap((run) => {
     const open = known?.open.get(run.id);
-    if (open)
-      return eventsOf(run, parent).filter(({ event }) => !isAlreadyReported(event, open.isStarted));
+    if (open) {
+      const all = isGivenUp(run, known)
+        ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
+        : eventsOf(run, parent);
+      return all.filter(({ event }) => !isAlreadyReported(event, open.isStarted));
+    }
     if (run.number <= (known?.lastNumber ?? 0)) return [];
     const events = eventsOf(run, parent);
     // What appears for the first time after the others were watched for a while is not older than what was seen there.
@@ -141,15 +146,31 @@ function isAlreadyReported(event: RunEvent['event'], isStarted: boolean): boolea
   return event === 'runStarted' && isStarted;
 }
 
+/** How many polls in a row have found that the platform has lost sight of an open run, this one included. */
+function lostPollsOf({ id, status, endTime }: Run, known: ParentState | undefined): number {
+  const isLost = status === LOST_STATUS && outcomeOf({ status, endTime }) === undefined;
+  return isLost ? (known?.open.get(id)?.lostPolls ?? 0) + 1 : 0;
+}
+
+function isGivenUp(run: Run, known: ParentState | undefined): boolean {
+  return lostPollsOf(run, known) >= MAX_LOST_POLLS;
+}
+
 function parentStateOf(runs: NumberedRun[], known: ParentState | undefined): ParentState {
   const open = runs.filter(
     (run) =>
       outcomeOf(run) === undefined &&
+      !isGivenUp(run, known) &&
       (run.number > (known?.lastNumber ?? 0) || known?.open.has(run.id)),
   );
   return {
     lastNumber: runs.reduce((last, { number }) => Math.max(last, number), known?.lastNumber ?? 0),
-    open: new Map(open.map((run) => [run.id, { isStarted: startMsOf(run) !== undefined }])),
+    open: new Map(
+      open.map((run) => [
+        run.id,
+        { isStarted: startMsOf(run) !== undefined, lostPolls: lostPollsOf(run, known) },
+      ]),
+    ),
   };
 }
 

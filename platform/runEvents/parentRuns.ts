@@ -1,9 +1,4 @@
-import {
-  getNamedType,
-  isObjectType,
-  type FieldNode,
-  type GraphQLSchema,
-} from 'graphql';
+import { getNamedType, isObjectType, type FieldNode, type GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';

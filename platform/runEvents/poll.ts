@@ -94,7 +94,7 @@ export async function latestRunEvent(
   return inOrder(events.filter(({ event }) => names.includes(event))).at(-1);
 }
 
-/** What an event about absence looks like, with the job or pipeline that ran last; nothing of it has happened. */
+/** Returns an example of an event about absence, with the job or pipeline that ran last: none of it has happened. */
 export async function exampleAbsenceEvent(
   endpoint: GraphqlEndpoint,
   watch: Watch,
@@ -107,9 +107,9 @@ export async function exampleAbsenceEvent(
   const [run] = parent?.runs ?? [];
   const hasRun = event === 'runTooLong' || event === 'recovered';
   if (!parent || (hasRun && !run)) return undefined;
-  const times = { atMs: nowMs, dueAtMs: nowMs, detectedAtMs: nowMs };
+  const due = event !== 'recovered' && { dueAtMs: nowMs };
   const ofRun = hasRun && { run, failures: 1, sinceMs: beganMs(parent) };
-  return { event, parent, ...times, missed: 1, ...ofRun };
+  return { event, parent, atMs: nowMs, detectedAtMs: nowMs, missed: 1, ...due, ...ofRun };
 }
 
 function lastNumberOf(state: WatchState | undefined, { id }: ParentRuns): number {

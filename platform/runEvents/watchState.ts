@@ -7,10 +7,17 @@ import type { RunKind } from '../runs/kinds';
 export interface ParentState {
   /** Every run up to this number is either over or in `open`. */
   lastNumber: number;
-  /** Runs that have not ended, by ID, and whether their start was reported. */
-  open: ReadonlyMap<string, { isStarted: boolean }>;
+  /** Runs that have not ended, by ID. */
+  open: ReadonlyMap<string, OpenRun>;
   /** Where its absence is watched. */
   absence?: AbsenceState;
+}
+
+interface OpenRun {
+  /** Whether its start was reported. */
+  isStarted: boolean;
+  /** How many polls in a row have found that the platform has lost sight of it. */
+  lostPolls: number;
 }
 
 /** What holds for everything whose absence is watched. */
@@ -43,7 +50,8 @@ interface StoredState {
   absence?: AbsenceWatch;
 }
 
-type StoredOpen = Record<string, 0 | 1>;
+/** By run: 1 if its start was reported, and 2 for each poll that found it lost. */
+type StoredOpen = Record<string, number>;
 type StoredParent =
   | number
   | [lastNumber: number, open: StoredOpen]
@@ -62,7 +70,9 @@ export function storedForm(state: WatchState): StoredState {
 
 function storedParent({ lastNumber, open, absence }: ParentState): StoredParent {
   if (open.size === 0) return absence ? [lastNumber, 0, absence] : lastNumber;
-  const runs = [...open].map(([runId, { isStarted }]) => [runId, isStarted ? 1 : 0] as const);
+  const runs = [...open].map(
+    ([runId, { isStarted, lostPolls }]) => [runId, (isStarted ? 1 : 0) + 2 * lostPolls] as const,
+  );
   const stored = Object.fromEntries(runs);
   return absence ? [lastNumber, stored, absence] : [lastNumber, stored];
 }
@@ -99,9 +109,10 @@ function readParent(entry: unknown): ParentState | undefined {
   const open = stored === 0 ? {} : stored;
   if (!isCount(lastNumber) || !isObject(open)) return undefined;
   const absence = readAbsence(storedState);
-  const runs = Object.entries(open).map(
-    ([runId, started]) => [runId, { isStarted: started === 1 }] as const,
-  );
+  const runs = Object.entries(open).map(([runId, value]) => {
+    const code = isCount(value) ? value : 0;
+    return [runId, { isStarted: code % 2 === 1, lostPolls: Math.floor(code / 2) }] as const;
+  });
   return { lastNumber, open: new Map(runs), ...(absence && { absence }) };
 }
 

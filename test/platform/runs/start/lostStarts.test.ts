@@ -153,6 +153,32 @@ describe('a run of another is not adopted', () => {
     await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
   });
 
+  test('if another lost start was sent only after it', async () => {
+    const { endpoint, lose, drop, begin, read, sends } = await open(STARTS);
+    await read();
+    begin({ author: 'demo' });
+    lose();
+    const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+    while (sends() < 1) await clock().wait(10);
+    await clock().wait(100);
+    await read();
+    drop();
+    await expect(newStart().started(endpoint, { onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await failed;
+  });
+
+  test('if more runs began than are read; nothing is sent again', async () => {
+    const { endpoint, lose, begin, read, sends } = await open(STARTS);
+    await read();
+    lose();
+    const options = { onLostAnswer: 'lookThenStart' } as const;
+    const failed = expect(newStart().started(endpoint, options)).rejects.toThrow(UNKNOWN);
+    while (sends() < 1) await clock().wait(10);
+    for (let n = 0; n < 110; n++) begin({ author: 'another' });
+    await failed;
+    expect(sends()).toBe(1);
+  });
+
   test('if another execution of this process started it', async () => {
     const { endpoint, drop, read } = await open({});
     await read();
