@@ -34,7 +34,7 @@ function findings({ noun, resolution }: UnknownStart): string {
   }
   return resolution.candidates.length > 0
     ? `One of these runs may be the requested one:\n${listed(resolution.candidates)}\n`
-    : `${checkFirst}. No new run was found so far.`;
+    : `${checkFirst}. ${resolution.isComplete ? 'No new run was found so far.' : 'None of the current runs can be the requested one.'}`;
 }
 
 const OPTION = '"If the Response Is Lost"';
@@ -48,7 +48,7 @@ function suggestions({ noun, isMade, onLostAnswer, resolution }: UnknownStart): 
   const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];
-  const find = onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} finds most runs.`] : [];
+  const find = onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} checks the runs.`] : [];
   const orStart = `"Find the Run, or Start Again" in ${OPTION} sends the request once more if no new run is found.`;
   return [...find, orStart];
 }
