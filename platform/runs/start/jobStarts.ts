@@ -29,6 +29,13 @@ export type Resolution =
     }
   | { kind: 'unreadable'; failure: unknown };
 
+interface ReadRuns {
+  /** Newest first. */
+  runs: Run[];
+  /** Whether the job has no others. */
+  areAll: boolean;
+}
+
 const NEWEST_RUNS = 100;
 const RETRY_AFTER_MS = 1_000;
 /** A read that is older does not show which runs there were before a start. */
@@ -56,6 +63,8 @@ export class JobStarts {
   private unanswered = 0;
   private newestNumber: number | undefined;
   private newestReadAtMs = -Infinity;
+  private lastRead: Promise<unknown> = Promise.resolve();
+  private nextRead: Promise<ReadRuns | { failure: unknown }> | undefined;
   private usedAtMs = clock.now();
 
   constructor(
@@ -71,14 +80,13 @@ export class JobStarts {
 
   /** Whether nothing is lost if it is forgotten. */
   get isIdle(): boolean {
-    this.forgetOverdue();
     const isRecent = this.usedAtMs > clock.now() - CLAIMS_KEPT_MS;
-    return !isRecent && this.unanswered === 0 && this.lostStarts.size === 0;
+    return !isRecent && this.unanswered === 0 && [...this.lostStarts].every(isOverdue);
   }
 
   /** Reads the newest runs, newest first: the starts that follow know which runs were there before. */
   async readNewestRuns(
-    limit = NEWEST_RUNS + this.claimedAtMs.size + this.lostStarts.size,
+    limit = NEWEST_RUNS,
     endpoint = this.endpoint,
     options: CallOptions = {},
   ): Promise<Run[]> {
@@ -147,15 +155,14 @@ export class JobStarts {
       await pause(endMs - clock.now(), undefined);
       for (;;) {
         while (this.unanswered > 0 && !isLate()) await wait();
-        const limit = NEWEST_RUNS + this.claimedAtMs.size + this.lostStarts.size;
-        const read = await this.readNewestRuns(limit).catch((failure: unknown) => ({ failure }));
+        const read = await this.readForLost();
         if ('failure' in read) {
           const { failure } = read;
           const mayPass = failure instanceof PlatformError && failure.mayPass;
           if (isLate() || !mayPass) return { kind: 'unreadable', failure };
           await wait();
         } else if (this.unanswered === 0 || isLate()) {
-          return this.decide(lost, read, read.length < limit);
+          return this.decide(lost, read);
         }
       }
     } finally {
@@ -163,7 +170,22 @@ export class JobStarts {
     }
   }
 
-  private decide(lost: LostStart, runs: readonly Run[], areAllRuns: boolean): Resolution {
+  /** Reads the newest runs. Lost starts that ask while a read is under way share the next one. */
+  private async readForLost(): Promise<ReadRuns | { failure: unknown }> {
+    this.nextRead ??= this.lastRead.then(() => {
+      this.nextRead = undefined;
+      const limit = NEWEST_RUNS + this.claimedAtMs.size + this.lostStarts.size;
+      const read = this.readNewestRuns(limit).then(
+        (runs) => ({ runs, areAll: runs.length < limit }),
+        (failure: unknown) => ({ failure }),
+      );
+      this.lastRead = read;
+      return read;
+    });
+    return await this.nextRead;
+  }
+
+  private decide(lost: LostStart, { runs, areAll }: ReadRuns): Resolution {
     this.forgetOverdue();
     const mayBeOurs = runs.filter((run) => !this.isOfAnother(run));
     const { numberBefore } = lost;
@@ -173,7 +195,7 @@ export class JobStarts {
     }
     const candidates = mayBeOurs.filter(({ number = Infinity }) => number > numberBefore);
     const reachesBack = runs.some(({ number = Infinity }) => number <= numberBefore);
-    const isComplete = areAllRuns || reachesBack;
+    const isComplete = areAll || reachesBack;
     const isClear = isComplete && this.unanswered === 0 && this.areEnoughLost(candidates);
     // The oldest one: starts that were sent later still look for theirs.
     const run = candidates.at(-1);
@@ -196,7 +218,7 @@ export class JobStarts {
   /** A lost start that nobody looks for counts for as long as it may still begin a run. */
   private forgetOverdue(): void {
     for (const lost of this.lostStarts) {
-      if (lost.mayBeginUntilMs < clock.now()) this.lostStarts.delete(lost);
+      if (isOverdue(lost)) this.lostStarts.delete(lost);
     }
   }
 
@@ -208,6 +230,10 @@ export class JobStarts {
     const isScheduled = /CRON|SCHEDUL/i.test(trigger);
     return this.claimedAtMs.has(id) || isPartOfPipeline || isOtherLogin || isScheduled;
   }
+}
+
+function isOverdue({ mayBeginUntilMs }: LostStart): boolean {
+  return mayBeginUntilMs < clock.now();
 }
 
 /** A later platform may have more causes, and may name ours in another way. An older one names none. */

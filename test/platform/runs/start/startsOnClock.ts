@@ -13,7 +13,7 @@ export const jobId = JOB_IDS.weatherImport;
 
 /** Still queued when the window ends: what changes is only its status. */
 export const QUEUED = { queueSeconds: (WINDOW_MS / 1000) * 1.2, durationSeconds: null };
-/** It starts within the window and goes on, which shows the clock of the records. */
+/** It starts within the window and goes on. */
 export const STARTS = { queueSeconds: (WINDOW_MS / 1000) * 0.5, durationSeconds: null };
 /** It goes on from the first moment. */
 export const AT_ONCE = { queueSeconds: 0, durationSeconds: null };
