@@ -1,3 +1,4 @@
+import { ownValue } from '../../text/names';
 import { fieldsOf } from '../../text/values';
 
 /**
@@ -47,9 +48,10 @@ export function wholeSeconds(ms: number): number {
 /** @returns undefined if what was stored is no state */
 export function readAbsence(stored: unknown): AbsenceState | undefined {
   const read = fieldsOf(stored);
-  const isRead = Object.entries(absenceStateSince(0)).every(([name, value]) =>
-    Array.isArray(value) ? isNumbers(read[name]) : typeof read[name] === typeof value,
-  );
+  const isRead = Object.entries(absenceStateSince(0)).every(([name, value]) => {
+    const found = ownValue(read, name);
+    return Array.isArray(value) ? isNumbers(found) : typeof found === typeof value;
+  });
   return isRead ? (read as unknown as AbsenceState) : undefined;
 }
 
