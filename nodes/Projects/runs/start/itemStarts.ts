@@ -181,7 +181,7 @@ export class ItemStarts {
     const { client, options, signal } = call;
     const starting = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
     const outcome = starting.then((run) => {
-      this.logRun('Started', run.id, call);
+      this.logRun('Started run', run.id, call);
       return run;
     });
     try {
@@ -268,7 +268,7 @@ export class ItemStarts {
     if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);
     this.runnable.runs(call.client).jobStartsOf(input.parentId).claim(id);
     this.starts[call.itemIndex]?.setRun({ id, status }, 'taken');
-    this.logRun('Took', id, call);
+    this.logRun('Took run', id, call);
     return { id, status, isTaken: true };
   }
 
@@ -338,7 +338,7 @@ export class ItemStarts {
     const { execution, itemIndex } = call;
     const where = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;
     const { name } = execution.getNode();
-    execution.logger.info(`${name}: ${what} run ${runId} of ${noun} ${parentId}${page} ${where}`);
+    execution.logger.info(`${name}: ${what} ${runId} of ${noun} ${parentId}${page} ${where}`);
   }
 }
 

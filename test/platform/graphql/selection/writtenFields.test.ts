@@ -1,14 +1,5 @@
-import {
-  buildASTSchema,
-  buildSchema,
-  Kind,
-  print,
-  type GraphQLObjectType,
-  type SelectionNode,
-} from 'graphql';
+import { buildSchema, Kind, print, type GraphQLObjectType, type SelectionNode } from 'graphql';
 import { presentSelection, writtenFields } from '../../../../platform/graphql/selection/supported';
-import { runWithoutPartsSelection } from '../../../../platform/runs/read/selection';
-import { definitionsOfGeneration } from '../../../../sandbox/generations/generation';
 import { clientSchema } from '../../../support/clientSchema';
 
 const asText = (selections: readonly SelectionNode[]) =>
@@ -47,14 +38,4 @@ test('what members of an interface have is asked for of each member', () => {
   expect(asText(presentSelection(SCHEMA, type, text))).toBe(
     '{ id ... on One { history { current { id } } } ... on Other { history { current { id } } } }',
   );
-});
-
-test.each([
-  ['JobInstance', /history \{ .*currentStatus \{[^}]* status .*statuses \{[^}]* recordAt/],
-  ['PipelineInstance', /statusDetails \{[^}]* details .*statusDetails \{[^}]* recordAt/],
-])('of a %s, the times of all its statuses are asked for', (name, fields) => {
-  const definitions = [...definitionsOfGeneration('recent').values()];
-  const recent = clientSchema(buildASTSchema({ kind: Kind.DOCUMENT, definitions }));
-  const type = recent.getType(name) as GraphQLObjectType;
-  expect(asText(runWithoutPartsSelection(recent, type) ?? [])).toMatch(fields);
 });
