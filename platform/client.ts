@@ -77,8 +77,7 @@ import { withAllowedTechnologies } from './resources/allowedTechnologies';
 import { directCalls } from './resources/directCalls';
 import { volumes } from './resources/volume';
 import { readAbsenceDetails, readWholeRuns } from './runEvents/eventDetails';
-import { latestAbsenceEvent } from './runEvents/latestAbsenceEvent';
-import { latestRunEvent, pollRunEvents } from './runEvents/poll';
+import { exampleAbsenceEvent, latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { readQuietDates, readQuietRule } from './schedules/readQuietDates';
 import { prepareDeleteRuns } from './runs/change/deleteRuns';
 import { stopRun } from './runs/change/stopRun';
@@ -91,7 +90,7 @@ import { listRuns, MAX_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';
 import { readRunVariables } from './runs/read/variables';
 import { RunStart, type RunStartOptions } from './runs/start/runStart';
-import { getRunsUnderWay, startRegisterOf } from './runs/start/startRegister';
+import { getOpenRuns, jobStartsOf } from './runs/start/jobStarts';
 import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
 import { RunWaiter } from './runs/wait/runWaiter';
 import { cachedList } from './time/cache';
@@ -144,7 +143,7 @@ export function connectPlatform(credential: PlatformCredential) {
       latest: latestRunEvent.bind(null, endpoint),
       readWholeRuns: readWholeRuns.bind(null, endpoint),
       readAbsenceDetails: readAbsenceDetails.bind(null, endpoint),
-      latestAbsenceEvent: latestAbsenceEvent.bind(null, endpoint),
+      exampleAbsenceEvent: exampleAbsenceEvent.bind(null, endpoint),
       readQuietRule,
     },
     appEvents: {
@@ -218,7 +217,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
     lastRuns: lastRuns.bind(null, endpoint, kind),
     requireLastRuns: requireLastRuns.bind(null, endpoint, kind),
     requireQuery: requireRunQuery.bind(null, endpoint, kind),
-    getRunsUnderWay: getRunsUnderWay.bind(null, endpoint, kind),
+    getOpenRuns: getOpenRuns.bind(null, endpoint, kind),
     parentNames: parentNames.bind(null, endpoint, kind),
     mostListed: MAX_RUNS,
     hasNotRunSince,
@@ -226,7 +225,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
     readLog: readLog.bind(null, endpoint),
     readFailureLog: readFailureLog.bind(null, endpoint, kind),
     readVariables: readRunVariables.bind(null, endpoint, kind),
-    startRegisterOf: startRegisterOf.bind(null, endpoint, kind),
+    jobStartsOf: jobStartsOf.bind(null, endpoint, kind),
     newStart: (parentId: string) => new RunStart(kind, parentId),
     /** The run that a start begins, also after a cancel; see `RunStart`. */
     start: async (runStart: RunStart, options: RunStartOptions) =>

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { ABSENCE_EVENTS } from '../../platform/runEvents/absence/rules';
 import type { RunEvent } from '../../platform/runEvents/event';
 import { storedForm, watchKey } from '../../platform/runEvents/watchState';
 import { excerpt } from '../../platform/text/text';
@@ -15,8 +16,6 @@ import type { TriggerSettings } from './triggerSettings';
 const SHARE_OF_READING = 0.8;
 /** After that, events are emitted with what is known of their runs. */
 const SHARE_OF_DETAILS = 0.9;
-/** After that, logs of failed runs and variables are left out. */
-const SHARE_OF_LOGS = 0.95;
 /** The logs of more failed runs in one poll, or the variables of more runs, are left out. */
 const MAX_RUNS = 200;
 
@@ -40,12 +39,9 @@ export async function pollRuns(
       const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING), absence };
       const polled = await client.runEvents.poll(watch, before, limits);
       const events = polled.events.filter(({ event }) => names.includes(event));
-      const signals = {
-        signal: time.until(SHARE_OF_DETAILS),
-        noLogAfter: time.until(SHARE_OF_LOGS),
-      };
-      const items = await runEventItems(client, settings, events, signals);
-      items.push(...(await absenceItems(client, watch.kind, polled.absenceEvents, signals)));
+      const signal = time.until(SHARE_OF_DETAILS);
+      const items = await runEventItems(client, settings, events, signal);
+      items.push(...(await absenceItems(client, watch.kind, polled.absenceEvents, { signal })));
       return { items: inOrder(items), state: polled.state, problems: polled.problems };
     });
     warnOfMissing(poll, watch.kind.noun, state.missing, before?.missing);
@@ -56,19 +52,12 @@ export async function pollRuns(
   });
 }
 
-interface PollSignals {
-  /** When it fires, events are emitted with what is known of their runs. */
-  signal?: AbortSignal;
-  /** When it fires, logs and variables are left out. */
-  noLogAfter?: AbortSignal;
-}
-
 /** An event is its run as "Get" gives it, with what happened in front; it has its variables, and a failed one the end of its log, where wanted. */
 async function runEventItems(
   client: PlatformClient,
   { watch: { kind }, logLines, includeVariables }: TriggerSettings,
   events: readonly RunEvent[],
-  { signal, noLogAfter }: PollSignals = {},
+  signal?: AbortSignal,
 ): Promise<TimedItem[]> {
   const read = await client.runEvents.readWholeRuns(kind, events, { signal });
   const whole = events.map((event, index) => ({ ...event, run: read[index] ?? event.run }));
@@ -76,11 +65,10 @@ async function runEventItems(
   const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
   const explained = failed.slice(0, MAX_RUNS);
   const ids = [...new Set(includeVariables ? whole.map(({ run }) => run.id) : [])];
-  const beside = { noneAfter: noLogAfter };
   const [logs, variables] = await Promise.all([
-    Promise.all(explained.map(async ({ run }) => await runs.readFailureLog(run, logLines, beside))),
+    Promise.all(explained.map(async ({ run }) => await runs.readFailureLog(run, logLines))),
     Promise.all(
-      ids.slice(0, MAX_RUNS).map(async (id) => [id, await runs.readVariables(id, beside)] as const),
+      ids.slice(0, MAX_RUNS).map(async (id) => [id, await runs.readVariables(id)] as const),
     ),
   ]);
   const variablesById = new Map(variables);
@@ -126,10 +114,11 @@ async function exampleEvent(
   client: PlatformClient,
   settings: TriggerSettings,
 ): Promise<INodeExecutionData[]> {
-  const { watch, events: names, absence } = settings;
-  const absenceEvent = absence && (await client.runEvents.latestAbsenceEvent(watch, absence));
-  if (absenceEvent) return inOrder(await absenceItems(client, watch.kind, [absenceEvent]));
+  const { watch, events: names } = settings;
   const event = await client.runEvents.latest(watch, names);
   if (event) return inOrder(await runEventItems(client, settings, [event]));
+  const name = ABSENCE_EVENTS.find((one) => names.includes(one));
+  const example = name && (await client.runEvents.exampleAbsenceEvent(watch, name));
+  if (example) return inOrder(await absenceItems(client, watch.kind, [example]));
   throw noMatchingEvent(poll, watch.kind.noun, names);
 }

@@ -21,8 +21,6 @@ export interface AppsSnapshot {
   /** See `appWatchKey`. */
   watched: string;
   apps: readonly WatchedApp[];
-  /** What there was no time for. */
-  postponed: ReadonlySet<string>;
   missing: readonly string[];
   /** When it was asked for, epoch milliseconds. */
   askedMs: number;
@@ -30,19 +28,18 @@ export interface AppsSnapshot {
 
 /** What happened since a state was made, in order of time. It reads no clock and asks nobody. */
 export function detectAppEvents(
-  { watched, apps, postponed, missing, askedMs }: AppsSnapshot,
+  { watched, apps, missing, askedMs }: AppsSnapshot,
   before: AppsState | undefined,
 ): { events: AppEvent[]; state: AppsState } {
   const events: AppEvent[] = [];
   const states = new Map<string, AppWatchState>();
   let latestMs = before?.latestMs ?? 0;
-  for (const id of [...postponed, ...missing]) {
+  for (const id of missing) {
     const known = before?.apps.get(id);
     if (known) states.set(id, known);
   }
   for (const one of apps) {
     const { id } = one.app;
-    if (postponed.has(id)) continue;
     const known = before?.apps.get(id);
     const found = eventsOfApp(one, known, askedMs);
     states.set(id, found.state);
@@ -53,11 +50,9 @@ export function detectAppEvents(
     const sinceMs = known ? -Infinity : (before?.latestMs ?? 0);
     events.push(...found.events.filter(({ record }) => record.atMs >= sinceMs));
   }
-  // What happened to a new app that is left for the next poll may be older than what was seen of the others.
-  const isNewLeft = before !== undefined && [...postponed].some((id) => !before.apps.has(id));
   return {
     events: events.sort((a, b) => a.record.atMs - b.record.atMs),
-    state: { watched, latestMs: isNewLeft ? before.latestMs : latestMs, apps: states, missing },
+    state: { watched, latestMs, apps: states, missing },
   };
 }
 

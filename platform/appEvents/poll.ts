@@ -5,20 +5,15 @@ import { APP_FIELDS } from '../resources/app/app';
 import { isObject } from '../text/values';
 import { clock } from '../time/clock';
 import { detectAppEvents, type AppEvent } from './detectAppEvents';
-import { readFurther, readWatchedApps } from './readApps';
+import { readWatchedApps } from './readApps';
 import { appWatchKey, type AppsState, type AppWatch } from './watchState';
 
-/** The statuses of so many of the newest actions on an app are read first. */
-const ACTIONS = 3;
-
-interface PollOptions extends Pick<CallOptions, 'signal'> {
-  /** When it fires, no more is read; the next poll goes on with the rest. */
-  noPageAfter?: AbortSignal;
-}
+/** The statuses of so many of the newest actions on an app are read. */
+const ACTIONS = 10;
 
 /**
  * Finds out what happened to apps since the last poll, from their histories: also what failed and recovered in between. If a platform
- * returns no history, what is seen at a poll counts. Of more than 1,000 actions on an app between two polls, the newest count.
+ * returns no history, what is seen at a poll counts. Of more than 10 actions on an app between two polls, the newest count.
  * It changes nothing: what a failed poll would have found, the next one finds.
  * @param before what the last poll remembered; undefined at first, when nothing old counts as an event
  */
@@ -26,17 +21,12 @@ export async function pollAppEvents(
   endpoint: GraphqlEndpoint,
   watch: AppWatch,
   before: AppsState | undefined,
-  { signal, noPageAfter }: PollOptions = {},
+  { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<{ events: AppEvent[]; state: AppsState }> {
   const askedMs = clock.now();
   const watched = appWatchKey(watch);
   const { apps, missing } = await readWatchedApps(endpoint, watch, ACTIONS, { signal });
-  const sinceMs = before?.watched === watched ? before.latestMs : Infinity;
-  const sinceMsOf = (id: string) => before?.apps.get(id)?.lastMs ?? sinceMs;
-  const read = await readFurther(endpoint, apps, sinceMsOf, { signal, noPageAfter });
-  const postponed = noPageAfter?.aborted ? read.unfinished : new Set<string>();
-  const snapshot = { watched, apps: read.apps, postponed, missing };
-  return detectAppEvents({ ...snapshot, askedMs }, before);
+  return detectAppEvents({ watched, apps, missing, askedMs }, before);
 }
 
 /** The latest thing that happened, as an example of an event. */
@@ -48,7 +38,7 @@ export async function latestAppEvent(
   const { apps, missing } = await readWatchedApps(endpoint, watch, ACTIONS);
   const watched = appWatchKey(watch);
   const nothing = { watched, latestMs: 0, apps: new Map(), missing: [] };
-  const snapshot = { watched, apps, postponed: new Set<string>(), missing, askedMs: clock.now() };
+  const snapshot = { watched, apps, missing, askedMs: clock.now() };
   const { events } = detectAppEvents(snapshot, nothing);
   return events.filter(({ event }) => names.includes(event)).at(-1);
 }

@@ -78,38 +78,6 @@ export async function readWatchedApps(
   };
 }
 
-/** More of a history is read in these steps, for apps that need it. */
-const MORE_ACTIONS = [100, 1_000];
-
-/**
- * Reads on in the histories of apps, as far as the time that is given for each.
- * @param noPageAfter when it fires, no more is read
- * @returns also the IDs of those whose history was not read so far
- */
-export async function readFurther(
-  endpoint: GraphqlEndpoint,
-  apps: readonly WatchedApp[],
-  sinceMsOf: (id: string) => number,
-  { noPageAfter, ...options }: CallOptions & { noPageAfter?: AbortSignal },
-): Promise<{ apps: WatchedApp[]; unfinished: ReadonlySet<string> }> {
-  const read = new Map(apps.map((one) => [one.app.id, one]));
-  const lacking = () =>
-    [...read.values()].flatMap(({ app: { id }, records, hasMore }) =>
-      hasMore && (records?.[0]?.atMs ?? 0) >= sinceMsOf(id) ? [id] : [],
-    );
-  let unfinished = lacking();
-  for (const actions of MORE_ACTIONS) {
-    if (unfinished.length === 0 || noPageAfter?.aborted) break;
-    for (let start = 0; start < unfinished.length; start += MAX_READ_BY_ID) {
-      const watch = { projectId: undefined, ids: unfinished.slice(start, start + MAX_READ_BY_ID) };
-      const more = await readWatchedApps(endpoint, watch, actions, options);
-      for (const one of more.apps) read.set(one.app.id, one);
-    }
-    unfinished = lacking();
-  }
-  return { apps: [...read.values()], unfinished: new Set(unfinished) };
-}
-
 const EVENT = 'event { recordAt executionId status reason } transitionTime';
 
 /** @throws PlatformError if the platform does not return the status of apps */

@@ -1,4 +1,4 @@
-import { readFurther, readWatchedApps, type WatchedApp } from '../appEvents/readApps';
+import { readWatchedApps, type WatchedApp } from '../appEvents/readApps';
 import { PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../pages';
@@ -37,11 +37,10 @@ const STATE_OF: ReadonlyMap<string, ReportApp['state']> = new Map([
   ['RECOVERING', 'down'],
 ]);
 const IS_RESTART: ReadonlySet<string> = new Set(['RESTARTING', 'RECOVERING']);
-const ACTIONS = 3;
+const ACTIONS = 100;
 
 /**
- * The apps of projects, and how many of these went meanwhile. Requests: one for each 100 projects, and more only for apps with many
- * actions in the period.
+ * The apps of projects, and how many of these went meanwhile, in one request for each 100 projects.
  */
 export async function readReportApps(
   endpoint: GraphqlEndpoint,
@@ -59,24 +58,21 @@ export async function readReportApps(
     const watch = { projectId: id, ids: [] };
     const read = readWatchedApps(endpoint, watch, ACTIONS, options);
     const { apps } = await read.catch(whereGone);
-    return apps.map((one) => ({ ...one, projectId: id, projectName: one.projectName ?? name }));
+    return apps.map((one) => {
+      const project = { projectId: id, projectName: one.projectName ?? name ?? null };
+      return reportApp(one, project, period);
+    });
   });
-  const listed = new Map(lists.flat().map((one) => [one.app.id, one]));
-  const read = await readFurther(endpoint, [...listed.values()], () => period.fromMs, options);
-  const apps = read.apps.map((one) => {
-    const { projectId = '', projectName = null } = listed.get(one.app.id) ?? {};
-    return reportApp(one, { projectId, projectName }, period, read.unfinished.has(one.app.id));
-  });
+  const apps = lists.flat();
   const rank = ({ state }: ReportApp) => STATES.indexOf(state);
   apps.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
   return { apps, gone };
 }
 
 function reportApp(
-  { app, records = [] }: WatchedApp,
+  { app, records = [], hasMore }: WatchedApp,
   project: Pick<ReportApp, 'projectId' | 'projectName'>,
   { fromMs, toMs }: Period,
-  isCut: boolean,
 ): ReportApp {
   const { id, name = id, status, statusReason = null, history } = app;
   const stateOf = (one: { status: string }) => STATE_OF.get(one.status) ?? 'changing';
@@ -97,7 +93,7 @@ function reportApp(
     statusReason,
     sinceMs: first?.atMs ?? timeMs(told),
     restarts: inPeriod.filter((one) => IS_RESTART.has(one.status)).length,
-    isCut,
+    isCut: hasMore && (records[0]?.atMs ?? 0) >= fromMs,
   };
 }
 

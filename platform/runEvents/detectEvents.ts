@@ -1,7 +1,8 @@
-import { outcomeOf } from '../runs/read/outcome';
+import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../runs/read/outcome';
 import { detectAbsence, type PollContext } from './absence/detectAbsence';
 import { type AbsenceEvent, ruleKeys } from './absence/rules';
 import { eventsOf, inOrder, startMsOf, type RunEvent } from './event';
+import type { Run } from '../runs/read/run';
 import type { NumberedRun, ParentRuns } from './parentRuns';
 import type { AbsenceWatch, ParentState, WatchState } from './watchState';
 
@@ -40,7 +41,7 @@ export function detectEvents(
   before: WatchState | undefined,
   context?: AbsenceContext,
 ): PollResult {
-  const { watched, parents, olderOpenRuns, postponed, missing } = snapshot;
+  const { watched, parents, olderOpenRuns, missing } = snapshot;
   const pollContext = context && { ...context, newRules: newRulesSince(context, before?.absence) };
   const events: RunEvent[] = [];
   const absenceEvents: AbsenceEvent[] = [];
@@ -70,8 +71,6 @@ export function detectEvents(
   }
   const seen = parents.flatMap((parent) => parent.runs.flatMap((run) => eventsOf(run, parent)));
   const latestMs = Math.max(before?.latestMs ?? 0, ...latestOf(seen), ...latestOf(events));
-  const isWhole = postponed.length === 0;
-  const askedMs = isWhole ? snapshot.askedMs : (before?.absence?.askedMs ?? 0);
   return {
     events: inOrder(events),
     absenceEvents: absenceEvents.sort((a, b) => a.atMs - b.atMs),
@@ -81,7 +80,7 @@ export function detectEvents(
       latestMs,
       parents: states,
       missing,
-      ...(context && { absence: { rules: ruleKeys(context.rules), askedMs } }),
+      ...(context && { absence: { rules: ruleKeys(context.rules) } }),
     },
   };
 }
@@ -130,8 +129,12 @@ function eventsSince(
 ): RunEvent[] {
   return runs.flatMap((run) => {
     const open = known?.open.get(run.id);
-    if (open)
-      return eventsOf(run, parent).filter(({ event }) => !isAlreadyReported(event, open.isStarted));
+    if (open) {
+      const all = isGivenUp(run, known)
+        ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
+        : eventsOf(run, parent);
+      return all.filter(({ event }) => !isAlreadyReported(event, open.isStarted));
+    }
     if (run.number <= (known?.lastNumber ?? 0)) return [];
     const events = eventsOf(run, parent);
     // What appears for the first time after the others were watched for a while is not older than what was seen there.
@@ -143,15 +146,31 @@ function isAlreadyReported(event: RunEvent['event'], isStarted: boolean): boolea
   return event === 'runStarted' && isStarted;
 }
 
+/** How many polls in a row have found that the platform has lost sight of an open run, this one included. */
+function lostPollsOf({ id, status, endTime }: Run, known: ParentState | undefined): number {
+  const isLost = status === LOST_STATUS && outcomeOf({ status, endTime }) === undefined;
+  return isLost ? (known?.open.get(id)?.lostPolls ?? 0) + 1 : 0;
+}
+
+function isGivenUp(run: Run, known: ParentState | undefined): boolean {
+  return lostPollsOf(run, known) >= MAX_LOST_POLLS;
+}
+
 function parentStateOf(runs: NumberedRun[], known: ParentState | undefined): ParentState {
   const open = runs.filter(
     (run) =>
       outcomeOf(run) === undefined &&
+      !isGivenUp(run, known) &&
       (run.number > (known?.lastNumber ?? 0) || known?.open.has(run.id)),
   );
   return {
     lastNumber: runs.reduce((last, { number }) => Math.max(last, number), known?.lastNumber ?? 0),
-    open: new Map(open.map((run) => [run.id, { isStarted: startMsOf(run) !== undefined }])),
+    open: new Map(
+      open.map((run) => [
+        run.id,
+        { isStarted: startMsOf(run) !== undefined, lostPolls: lostPollsOf(run, known) },
+      ]),
+    ),
   };
 }
 

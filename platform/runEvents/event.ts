@@ -42,10 +42,9 @@ export function askedMsOf(run: Run): number | undefined {
   return timeMs(run.startTime) ?? timeMs(run.recordedAt);
 }
 
-/** What has happened to a run so far, in order; nothing happened to one that was skipped. */
-export function eventsOf(run: Run, parent: EventParent): RunEvent[] {
+/** Returns what has happened to a run so far, in order; nothing happened to one that was skipped. */
+export function eventsOf(run: Run, parent: EventParent, outcome = outcomeOf(run)): RunEvent[] {
   const startMs = startMsOf(run);
-  const outcome = outcomeOf(run);
   const events: RunEvent[] = [];
   if (outcome === 'skipped') return events;
   if (startMs !== undefined) events.push({ event: 'runStarted', atMs: startMs, run, parent });

@@ -1,17 +1,11 @@
-import {
-  getNamedType,
-  isObjectType,
-  type FieldNode,
-  type GraphQLOutputType,
-  type GraphQLSchema,
-  type SelectionNode,
-} from 'graphql';
+import { getNamedType, isObjectType, type FieldNode, type GraphQLSchema } from 'graphql';
 import { PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../graphql/read/result';
 import { idArgument } from '../graphql/call/commonArguments';
 import { field } from '../graphql/document/document';
+import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import {
   presentSelection,
@@ -25,14 +19,11 @@ import type { RunKind } from '../runs/kinds';
 import { readParentNames } from '../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../runs/read/run';
 import { pagesOfRuns, parentWithRuns, type RunsSelection } from '../runs/read/runsQuery';
-import { timeMs } from '../runs/read/times';
 import { fieldsOf, textOf } from '../text/values';
 import type { WrittenSchedule } from '../schedules/scheduleReader';
-import { clock } from '../time/clock';
 import { mapConcurrently } from '../time/concurrency';
 import type { EventParent } from './event';
-import { fieldBy, formMark, requestByForm, writeForm } from './runsForm';
-import type { RunsForm, Watch } from './watchState';
+import type { Watch } from './watchState';
 
 /** A run that can be distinguished from older and newer ones. */
 export type NumberedRun = Run & { number: number };
@@ -45,8 +36,6 @@ export interface ParentRuns extends EventParent {
   hasMore: boolean;
   /** If it was asked for, and is on. */
   schedule?: WrittenSchedule;
-  /** If it was asked for with the schedule, and the platform has it; epoch milliseconds. */
-  createdMs?: number;
 }
 
 interface ParentRunsRead {
@@ -63,48 +52,41 @@ const SCHEDULE_FIELDS = 'isScheduled cronScheduling scheduleTimezone';
 /** More than these are read by the project's list, which costs one request whatever their number. */
 const MAX_READ_BY_ID = 100;
 
-/** What is read of a job or pipeline beside its runs. */
-interface MoreOfParent {
-  withSchedule?: boolean;
-  withCreation?: boolean;
-}
-
 /** The newest runs of everything that is watched, in one request, or one for each 100 projects. */
 export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
   { kind, projectId, ids }: Watch,
   limit: number,
+  withSchedule = false,
   options: CallOptions = {},
-  { kept, ...more }: MoreOfParent & { kept?: RunsForm } = {},
-): Promise<ParentRunsRead & { form: RunsForm }> {
+): Promise<ParentRunsRead> {
   const isById = ids.length > 0 && ids.length <= MAX_READ_BY_ID;
-  const mark = formMark(endpoint, [kind.noun, isById, more], clock.now());
+  const selection = selectionOf(kind, withSchedule);
   const write = (schema: GraphQLSchema) =>
-    isById ? writeParent(schema, kind, more, mark) : writeList(schema, kind, more, mark);
-  const send = async (form: RunsForm) => {
-    const fieldFor = fieldBy(form, limit);
+    isById
+      ? writeParent(schema, kind, selection, limit)
+      : writeList(schema, kind, selection, limit);
+  const send = async (fieldFor: ReturnType<typeof write>) => {
     const read = async (id: string) =>
       await queryBatched(endpoint, fieldFor(id), options).catch(undefinedIfNotFound);
-    if (!isById) {
-      const projects =
-        projectId === undefined
-          ? (await listProjects(endpoint, options)).map(({ id }) => id)
-          : [projectId];
-      const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, read);
-      return { form, read: lists.flatMap((list) => entriesIn(kind, list)) };
+    if (isById) {
+      const parents = await Promise.all(ids.map(read));
+      return parents.filter((one) => one !== null && one !== undefined);
     }
-    const parents = await Promise.all(ids.map(read));
-    return { form, read: parents.filter((one) => one !== null && one !== undefined) };
+    const projects =
+      projectId === undefined
+        ? (await listProjects(endpoint, options)).map(({ id }) => id)
+        : [projectId];
+    const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, read);
+    return lists.flatMap((list) => entriesIn(kind, list));
   };
-  const known = kept?.mark === mark ? kept : undefined;
-  const { form, read } = await requestByForm(endpoint, known, write, send, options);
-  const all = read.map((response) => parentRunsOf(kind, response, limit));
-  if (ids.length === 0) return { parents: all, missing: [], form };
+  const responses = await requestBySchema(endpoint, write, send, options);
+  const all = responses.map((response) => parentRunsOf(kind, response, limit));
+  if (ids.length === 0) return { parents: all, missing: [] };
   const [chosen, there] = [new Set(ids), new Set(all.map(({ id }) => id))];
   return {
     parents: all.filter(({ id }) => chosen.has(id)),
     missing: [...chosen].filter((id) => !there.has(id)),
-    form,
   };
 }
 
@@ -114,36 +96,33 @@ function entriesIn({ noun }: RunKind, response: unknown): unknown[] {
   throw incompletePoll('runs');
 }
 
-function writeParent(schema: GraphQLSchema, kind: RunKind, more: MoreOfParent, mark: string) {
+type WriteQuery = (
+  schema: GraphQLSchema,
+  kind: RunKind,
+  selection: RunsSelection,
+  limit: number,
+) => (id: string) => FieldNode;
+
+const writeParent: WriteQuery = (schema, kind, selection, limit) => {
   const root = requireRootField(schema, 'query', kind.parentQuery);
-  const [argument = 'id'] = Object.keys(idArgument(root, kind.noun, ANY_UUID));
-  return writeForm(mark, root.name, argument, selectFirst(schema, root.field.type, kind, more));
-}
+  const select = parentWithRuns(schema, root.field.type, selection).select({ limit });
+  return (id) => field(root.name, { arguments: idArgument(root, kind.noun, id), select });
+};
 
 /** The documented list of jobs, or the project's field "pipelines". */
-function writeList(schema: GraphQLSchema, kind: RunKind, more: MoreOfParent, mark: string) {
-  if (kind.noun === 'job') {
-    const root = requireRootField(schema, 'query', 'jobs');
-    const select = selectFirst(schema, root.field.type, kind, more);
-    return writeForm(mark, root.name, 'projectId', select);
-  }
-  const root = requireRootField(schema, 'query', 'project');
-  const { type } = requireFieldOf(root, 'pipelines');
-  const [argument = 'id'] = Object.keys(idArgument(root, 'project', ANY_UUID));
-  const select = selectFirst(schema, type, kind, more);
-  return writeForm(mark, root.name, argument, [field('pipelines', { select })]);
-}
-
-const ANY_UUID = '00000000-0000-4000-8000-000000000000';
-
-function selectFirst(
-  schema: GraphQLSchema,
-  type: GraphQLOutputType,
-  kind: RunKind,
-  more: MoreOfParent,
-): readonly SelectionNode[] {
-  return parentWithRuns(schema, type, selectionOf(kind, more)).select({ limit: 1 });
-}
+const writeList: WriteQuery = (schema, kind, selection, limit) => {
+  const isJob = kind.noun === 'job';
+  const root = requireRootField(schema, 'query', isJob ? 'jobs' : 'project');
+  const { type } = isJob ? root.field : requireFieldOf(root, 'pipelines');
+  const select = parentWithRuns(schema, type, selection).select({ limit });
+  return (id) =>
+    isJob
+      ? field(root.name, { arguments: { projectId: id }, select })
+      : field(root.name, {
+          arguments: idArgument(root, 'project', id),
+          select: [field('pipelines', { select })],
+        });
+};
 
 interface ReadBackOptions extends Pick<CallOptions, 'signal'> {
   /** When it fires, no further page is read. */
@@ -163,7 +142,7 @@ export async function readBack(
   { noPageAfter, signal, maxPages = Infinity }: ReadBackOptions,
 ): Promise<{ parents: ParentRuns[]; unfinished: string[] }> {
   const unfinished: string[] = [];
-  const selection = selectionOf(kind, {});
+  const selection = selectionOf(kind, false);
   const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
     if (!parent.hasMore || !needsOlder(parent)) return parent;
     let longer = parent;
@@ -200,16 +179,8 @@ function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): Parent
 }
 
 /** What is read of jobs or pipelines. Each platform is asked for what it has. */
-function selectionOf(
-  { noun }: RunKind,
-  { withSchedule = false, withCreation = false }: MoreOfParent,
-): RunsSelection {
-  const fields = [
-    PARENT_FIELDS,
-    ...(withSchedule ? [SCHEDULE_FIELDS] : []),
-    ...(withCreation ? ['creationDate'] : []),
-  ];
-  const wanted = writtenFields(fields.join(' '));
+function selectionOf({ noun }: RunKind, withSchedule: boolean): RunsSelection {
+  const wanted = writtenFields(`${PARENT_FIELDS} ${withSchedule ? SCHEDULE_FIELDS : ''}`);
   return {
     ofRun(schema, type) {
       const run = getNamedType(type);
@@ -234,8 +205,7 @@ function notDistinguishable(noun: string): PlatformError {
 }
 
 function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRuns {
-  const { id, instances, creationDate } = fieldsOf(response);
-  const createdMs = timeMs(creationDate);
+  const { id, instances } = fieldsOf(response);
   if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePoll('runs');
   const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, response);
   return {
@@ -246,7 +216,6 @@ function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRu
     runs: instances.flatMap(numberedRun),
     hasMore: instances.length === limit,
     ...scheduleOf(response),
-    ...(createdMs !== undefined && { createdMs }),
   };
 }
 

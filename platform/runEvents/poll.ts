@@ -2,11 +2,15 @@ import { clock } from '../time/clock';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { getRuns } from '../runs/read/getRuns';
 import { isUnknownRun } from '../runs/wait/refusals';
-import { recordClockOf } from '../runs/read/recordClock';
 import { prepareAbsence } from './prepareAbsence';
-import { ruleKeys, type AbsenceRules } from './absence/rules';
+import {
+  ruleKeys,
+  type AbsenceEvent,
+  type AbsenceEventName,
+  type AbsenceRules,
+} from './absence/rules';
 import { detectEvents, isNewlyWatched, type PollResult } from './detectEvents';
-import { eventsOf, inOrder, type RunEvent } from './event';
+import { askedMsOf, eventsOf, inOrder, type RunEvent } from './event';
 import { type WatchState, watchKey, type Watch } from './watchState';
 import { readBack, readNewestRuns, type NumberedRun, type ParentRuns } from './parentRuns';
 
@@ -43,8 +47,7 @@ export async function pollRunEvents(
   const limit = isNewOrExtended ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const askedMs = clock.now();
   const withSchedule = absence?.scheduleMissed !== undefined;
-  const kept = before?.form;
-  const newest = await readNewestRuns(endpoint, watch, limit, { signal }, { withSchedule, kept });
+  const newest = await readNewestRuns(endpoint, watch, limit, withSchedule, { signal });
   const isBeforeKnown = (parent: ParentRuns) =>
     !isNewlyWatched(key, before, parent) &&
     (parent.runs.at(-1)?.number ?? 0) > lastNumberOf(before, parent) + 1;
@@ -70,12 +73,8 @@ export async function pollRunEvents(
     askedMs,
   };
   const context =
-    absence &&
-    (await prepareAbsence(endpoint, watch, absence, snapshot, before, recordClockOf(endpoint), {
-      signal,
-    }));
-  const { state, ...result } = detectEvents(snapshot, before, context);
-  return { ...result, state: { ...state, form: newest.form } };
+    absence && (await prepareAbsence(endpoint, watch, absence, snapshot, before, { signal }));
+  return detectEvents(snapshot, before, context);
 }
 
 /** Whether some event about absence was not watched before. */
@@ -93,6 +92,24 @@ export async function latestRunEvent(
   const { parents } = await readNewestRuns(endpoint, watch, NEWEST_RUNS_AT_FIRST);
   const events = parents.flatMap((parent) => parent.runs.flatMap((run) => eventsOf(run, parent)));
   return inOrder(events.filter(({ event }) => names.includes(event))).at(-1);
+}
+
+/** Returns an example of an event about absence, with the job or pipeline that ran last: none of it has happened. */
+export async function exampleAbsenceEvent(
+  endpoint: GraphqlEndpoint,
+  watch: Watch,
+  event: AbsenceEventName,
+): Promise<AbsenceEvent | undefined> {
+  const { parents } = await readNewestRuns(endpoint, watch, 1);
+  const beganMs = ({ runs: [run] }: ParentRuns) => (run && askedMsOf(run)) ?? 0;
+  const parent = parents.sort((a, b) => beganMs(a) - beganMs(b)).at(-1);
+  const nowMs = clock.now();
+  const [run] = parent?.runs ?? [];
+  const hasRun = event === 'runTooLong' || event === 'recovered';
+  if (!parent || (hasRun && !run)) return undefined;
+  const due = event !== 'recovered' && { dueAtMs: nowMs };
+  const ofRun = hasRun && { run, failures: 1, sinceMs: beganMs(parent) };
+  return { event, parent, atMs: nowMs, detectedAtMs: nowMs, missed: 1, ...due, ...ofRun };
 }
 
 function lastNumberOf(state: WatchState | undefined, { id }: ParentRuns): number {

@@ -1,9 +1,6 @@
 import { Cache } from '../time/cache';
-import { clock } from '../time/clock';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import type { RecordClock } from '../runs/read/recordClock';
 import { outcomeOf } from '../runs/read/outcome';
-import { timeMs } from '../runs/read/times';
 import { scheduleReader } from '../schedules/scheduleReader';
 import type { AbsenceContext, RunsSnapshot } from './detectEvents';
 import { startMsOf } from './event';
@@ -17,18 +14,16 @@ const MAX_USUAL_DURATIONS = 10_000;
 /** How long the runs before one took does not change while it goes on; null where too few succeeded. */
 const usualDurations = new Cache<string, number | null>({ size: MAX_USUAL_DURATIONS });
 
-/** What has to be known before absence can be detected: the platform's time, and how long runs usually take. */
+/** What has to be known before absence can be detected: the time, schedules, and how long runs usually take. */
 export async function prepareAbsence(
   endpoint: GraphqlEndpoint,
   watch: Watch,
   rules: AbsenceRules,
   snapshot: RunsSnapshot,
   before: WatchState | undefined,
-  records: RecordClock,
   options: Pick<CallOptions, 'signal'>,
 ): Promise<AbsenceContext> {
-  learnClock(records, snapshot, before, clock.now());
-  const nowMs = records.timeAt(snapshot.askedMs);
+  const nowMs = snapshot.askedMs;
   const read = await scheduleReader();
   const usualOf = await readUsualDurations(
     endpoint,
@@ -40,23 +35,6 @@ export async function prepareAbsence(
     options,
   );
   return { rules, nowMs, read, usualOf };
-}
-
-/** Runs that were not there at the last poll were recorded between that and this one. */
-function learnClock(
-  records: RecordClock,
-  { parents }: Pick<RunsSnapshot, 'parents'>,
-  before: WatchState | undefined,
-  answeredMs: number,
-): void {
-  const askedMs = before?.absence?.askedMs;
-  if (!askedMs) return;
-  for (const { id, runs } of parents) {
-    const known = before.missing.includes(id) ? undefined : before.parents.get(id);
-    const fresh = known ? runs.filter(({ number }) => number > known.lastNumber) : [];
-    const times = fresh.flatMap((run) => [timeMs(run.startTime), timeMs(run.recordedAt)]);
-    for (const ms of times) if (ms !== undefined) records.learn(ms, askedMs, answeredMs);
-  }
 }
 
 /** Reads older runs of those jobs that have a run under way for which that matters, once for each run. */

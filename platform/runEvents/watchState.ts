@@ -1,4 +1,4 @@
-import { readAbsence, storedAbsence, type AbsenceState } from './absence/state';
+import { readAbsence, type AbsenceState } from './absence/state';
 import { ABSENCE_EVENTS, type RuleKeys } from './absence/rules';
 import { fieldsOf, isObject } from '../text/values';
 import type { RunKind } from '../runs/kinds';
@@ -7,17 +7,22 @@ import type { RunKind } from '../runs/kinds';
 export interface ParentState {
   /** Every run up to this number is either over or in `open`. */
   lastNumber: number;
-  /** Runs that have not ended, by ID, and whether their start was reported. */
-  open: ReadonlyMap<string, { isStarted: boolean }>;
+  /** Runs that have not ended, by ID. */
+  open: ReadonlyMap<string, OpenRun>;
   /** Where its absence is watched. */
   absence?: AbsenceState;
+}
+
+interface OpenRun {
+  /** Whether its start was reported. */
+  isStarted: boolean;
+  /** How many polls in a row have found that the platform has lost sight of it. */
+  lostPolls: number;
 }
 
 /** What holds for everything whose absence is watched. */
 export interface AbsenceWatch {
   rules: RuleKeys;
-  /** When the platform was asked, by this machine's clock, epoch milliseconds. */
-  askedMs: number;
 }
 
 /**
@@ -34,21 +39,6 @@ export interface WatchState {
   /** What was chosen and is not on the platform. */
   missing: readonly string[];
   absence?: AbsenceWatch;
-  form?: RunsForm;
-}
-
-/**
- * How a platform is asked for runs, small enough to be kept with a trigger's state: a poll that comes rarely need not read
- * the schema for it.
- */
-export interface RunsForm {
-  /** What it holds for. */
-  mark: string;
-  root: string;
-  /** What takes the ID of the job, pipeline or project. */
-  argument: string;
-  /** A selection set as text, with `$limit` for the number of runs. */
-  select: string;
 }
 
 /** The form in which a state is stored, as small as can be: a number alone for what has no open runs. */
@@ -58,37 +48,38 @@ interface StoredState {
   parents: Record<string, StoredParent>;
   missing?: string[];
   absence?: AbsenceWatch;
-  form?: RunsForm;
 }
 
-type StoredOpen = Record<string, 0 | 1>;
+/** By run: 1 if its start was reported, and 2 for each poll that found it lost. */
+type StoredOpen = Record<string, number>;
 type StoredParent =
   | number
   | [lastNumber: number, open: StoredOpen]
-  | [lastNumber: number, open: StoredOpen | 0, absence: string];
+  | [lastNumber: number, open: StoredOpen | 0, absence: AbsenceState];
 
 export function storedForm(state: WatchState): StoredState {
-  const { watched, latestMs, parents, missing, absence, form } = state;
+  const { watched, latestMs, parents, missing, absence } = state;
   return {
     watched,
     latestMs,
     parents: Object.fromEntries([...parents].map(([id, parent]) => [id, storedParent(parent)])),
     ...(missing.length > 0 && { missing: [...missing] }),
     ...(absence && { absence }),
-    ...(form && { form }),
   };
 }
 
 function storedParent({ lastNumber, open, absence }: ParentState): StoredParent {
-  if (open.size === 0) return absence ? [lastNumber, 0, storedAbsence(absence)] : lastNumber;
-  const runs = [...open].map(([runId, { isStarted }]) => [runId, isStarted ? 1 : 0] as const);
+  if (open.size === 0) return absence ? [lastNumber, 0, absence] : lastNumber;
+  const runs = [...open].map(
+    ([runId, { isStarted, lostPolls }]) => [runId, (isStarted ? 1 : 0) + 2 * lostPolls] as const,
+  );
   const stored = Object.fromEntries(runs);
-  return absence ? [lastNumber, stored, storedAbsence(absence)] : [lastNumber, stored];
+  return absence ? [lastNumber, stored, absence] : [lastNumber, stored];
 }
 
 /** Reads what was stored; undefined for nothing and for what is no state, as that of an unknown version. */
 export function readWatchState(stored: unknown): WatchState | undefined {
-  const { watched, latestMs, parents, missing, absence, form } = fieldsOf(stored);
+  const { watched, latestMs, parents, missing, absence } = fieldsOf(stored);
   if (typeof watched !== 'string' || !isCount(latestMs) || !isObject(parents)) return undefined;
   const read = Object.entries(parents).map(([id, entry]) => [id, readParent(entry)] as const);
   if (read.some(([, parent]) => parent === undefined)) return undefined;
@@ -98,18 +89,17 @@ export function readWatchState(stored: unknown): WatchState | undefined {
     parents: new Map(read as Array<[string, ParentState]>),
     missing: Array.isArray(missing) ? missing.filter((id) => typeof id === 'string') : [],
     ...withAbsence(absence),
-    form: readForm(form),
   };
 }
 
 function withAbsence(stored: unknown): { absence?: AbsenceWatch } {
-  const { rules, askedMs } = fieldsOf(stored);
-  if (!isObject(rules) || !isCount(askedMs)) return {};
+  const { rules } = fieldsOf(stored);
+  if (!isObject(rules)) return {};
   const known = Object.entries(rules).filter(
     ([name, key]) =>
       (ABSENCE_EVENTS as readonly string[]).includes(name) && typeof key === 'string',
   );
-  return { absence: { rules: Object.fromEntries(known), askedMs } };
+  return { absence: { rules: Object.fromEntries(known) } };
 }
 
 function readParent(entry: unknown): ParentState | undefined {
@@ -119,22 +109,15 @@ function readParent(entry: unknown): ParentState | undefined {
   const open = stored === 0 ? {} : stored;
   if (!isCount(lastNumber) || !isObject(open)) return undefined;
   const absence = readAbsence(storedState);
-  const runs = Object.entries(open).map(
-    ([runId, started]) => [runId, { isStarted: started === 1 }] as const,
-  );
+  const runs = Object.entries(open).map(([runId, value]) => {
+    const code = isCount(value) ? value : 0;
+    return [runId, { isStarted: code % 2 === 1, lostPolls: Math.floor(code / 2) }] as const;
+  });
   return { lastNumber, open: new Map(runs), ...(absence && { absence }) };
 }
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-/** Undefined for what is no form. */
-function readForm(stored: unknown): RunsForm | undefined {
-  const { mark, root, argument, select } = fieldsOf(stored);
-  const texts = [mark, root, argument, select];
-  if (texts.some((text) => typeof text !== 'string')) return undefined;
-  return { mark, root, argument, select } as RunsForm;
 }
 
 /** What a trigger watches: the jobs or pipelines of a project, or of all projects; all of them or those that were chosen. */

@@ -49,7 +49,7 @@ const ON_LOST_ANSWER = [
     name: 'Find the Run',
     value: 'look',
     description:
-      'Check the runs for 30 seconds, and use the new run if it can only be the requested one',
+      'Check the runs after 30 seconds, and use the new run if it can only be the requested one. "Run" can only do this if "If Already Running" makes it read the runs first; otherwise the error names the runs in question.',
   },
   {
     name: 'Find the Run, or Start Again',

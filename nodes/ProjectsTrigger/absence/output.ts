@@ -6,7 +6,7 @@ import type { RunKind } from '../../../platform/runs/kinds';
 import { entityOutput } from '../../Projects/resources/entityOutput';
 import { runOutput } from '../../Projects/runs/read/runOutput';
 
-/** The JSON of an item, and when what it tells was, by the platform's clock in epoch milliseconds. */
+/** The JSON of an item, and when it happened, in epoch milliseconds. */
 export interface TimedItem {
   atMs: number;
   json: IDataObject;

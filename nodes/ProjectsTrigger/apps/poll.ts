@@ -8,8 +8,6 @@ import { noMatchingEvent, warnOfMissing } from '../missing';
 import { readSavedState } from '../savedState';
 import type { AppSettings } from '../triggerSettings';
 
-/** After that, what is left is read by the next poll. */
-const SHARE_OF_READING = 0.8;
 /** After that, events are emitted with what is known of their apps. */
 const SHARE_OF_DETAILS = 0.95;
 
@@ -30,8 +28,7 @@ export async function pollApps(
     const staticData = poll.getWorkflowStaticData('node');
     const { apps: before } = readSavedState(poll);
     const { items, state } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
-      const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
-      const polled = await client.appEvents.poll(watch, before, limits);
+      const polled = await client.appEvents.poll(watch, before, { signal: time.until(1) });
       const events = polled.events.filter(({ event }) => names.includes(event));
       const items = await appEventItems(client, events, time.until(SHARE_OF_DETAILS));
       return { items, state: polled.state };

@@ -53,7 +53,7 @@ export function ruleKeys(rules: AbsenceRules): RuleKeys {
   };
 }
 
-/** Something that did not happen, or that went well again. Times are epoch milliseconds of the platform's clock. */
+/** Something that did not happen, or that went well again. Times are epoch milliseconds. */
 export interface AbsenceEvent {
   event: AbsenceEventName;
   parent: EventParent;

@@ -1,3 +1,6 @@
+import { ownValue } from '../../text/names';
+import { fieldsOf } from '../../text/values';
+
 /**
  * What is known of a job or pipeline whose absence is watched. Times are epoch milliseconds of whole seconds, 0 for none. It
  * is made of what the platform's runs tell, and of what was reported: who goes on from an older one reports nothing twice.
@@ -42,54 +45,16 @@ export function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1000) * 1000;
 }
 
-/** The form in which it is stored: short, as there is one for each job. */
-export function storedAbsence(state: AbsenceState): string {
-  const { schedule, isAgeReported, failures, longRuns } = state;
-  const { dueAfterMs, deadlineAfterMs, lastBegunMs, lastSuccessMs, failingSinceMs } = state;
-  return [
-    schedule,
-    packed(dueAfterMs),
-    deadlineAfterMs === dueAfterMs ? SAME : packed(deadlineAfterMs),
-    packed(lastBegunMs),
-    packed(lastSuccessMs),
-    isAgeReported ? '1' : '',
-    failures === 0 ? '' : failures.toString(36),
-    packed(failingSinceMs),
-    longRuns.map((number) => number.toString(36)).join('+'),
-  ]
-    .join('.')
-    .replace(/\.+$/, '');
-}
-
-const SAME = '=';
-
-/** Undefined for what is no state. */
+/** @returns undefined if what was stored is no state */
 export function readAbsence(stored: unknown): AbsenceState | undefined {
-  if (typeof stored !== 'string' || !/^[\w!-]*(?:\.[\w=+]*){1,8}$/.test(stored)) return undefined;
-  const [schedule = '', due = '', deadline = '', begun, success, reported, failures, since, long] =
-    stored.split('.');
-  return {
-    schedule,
-    dueAfterMs: unpacked(due),
-    deadlineAfterMs: unpacked(deadline === SAME ? due : deadline),
-    lastBegunMs: unpacked(begun),
-    lastSuccessMs: unpacked(success),
-    isAgeReported: reported === '1',
-    failures: number(failures),
-    failingSinceMs: unpacked(since),
-    longRuns: long ? long.split('+').map(number) : [],
-  };
+  const read = fieldsOf(stored);
+  const isRead = Object.entries(absenceStateSince(0)).every(([name, value]) => {
+    const found = ownValue(read, name);
+    return Array.isArray(value) ? isNumbers(found) : typeof found === typeof value;
+  });
+  return isRead ? (read as unknown as AbsenceState) : undefined;
 }
 
-function packed(ms: number): string {
-  return ms === 0 ? '' : Math.floor(ms / 1000).toString(36);
-}
-
-function unpacked(text: string | undefined): number {
-  return number(text) * 1000;
-}
-
-function number(text: string | undefined): number {
-  const value = text ? Number.parseInt(text, 36) : 0;
-  return Number.isSafeInteger(value) ? value : 0;
+function isNumbers(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'number');
 }

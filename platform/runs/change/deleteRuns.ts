@@ -12,7 +12,7 @@ import { repeatableChange } from '../../http/retry';
 import type { RunKind } from '../kinds';
 import { listRuns, MAX_RUNS } from '../read/listRuns';
 import type { Run } from '../read/run';
-import { outcomeOf, type RunOutcome } from '../read/outcome';
+import { LOST_STATUS, outcomeOf, type RunOutcome } from '../read/outcome';
 import { timeMs } from '../read/times';
 
 /** Which ended runs of a job or pipeline are meant; each condition narrows. */
@@ -125,7 +125,9 @@ function matching(
 ): Run[] {
   const before = now - olderThanDays * DAY_MS;
   return runs.slice(keepLast).filter((run) => {
-    if (outcomeOf(run) === undefined || run.pipelineInstanceId) return false;
+    // Platforms offer lost runs for deletion, too.
+    const canBeDeleted = outcomeOf(run) !== undefined || run.status === LOST_STATUS;
+    if (!canBeDeleted || run.pipelineInstanceId) return false;
     // A word that is not known here may mean success, so no outcome is chosen by it.
     const known = outcomeOf({ status: run.status });
     if (outcomes.length > 0 && (!known || !outcomes.includes(known))) return false;

@@ -5,7 +5,7 @@ import type { RunKind } from '../kinds';
 import { readShownLog } from './logs';
 import type { Run } from '../read/run';
 import { isKnownStatus, outcomeOf, type FinalStatuses } from '../read/outcome';
-import { readBeside, type BesideOptions } from '../read/readBeside';
+import { readBeside } from '../read/readBeside';
 import { timeMs } from '../read/times';
 import { stripAnsi } from '../../text/text';
 import { entriesOf } from '../../text/values';
@@ -30,7 +30,7 @@ export async function readFailureLog(
   kind: RunKind,
   run: Run,
   limit: number,
-  { finalStatuses, ...options }: BesideOptions & { finalStatuses?: FinalStatuses } = {},
+  { finalStatuses, ...options }: CallOptions & { finalStatuses?: FinalStatuses } = {},
 ): Promise<FailureLog | undefined> {
   const jobRun = kind.noun === 'job' ? undefined : firstFailedJobRun(run, finalStatuses);
   const runId = kind.noun === 'job' ? run.id : jobRun?.id;

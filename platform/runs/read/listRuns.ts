@@ -9,7 +9,7 @@ import { readParentNames } from './parentNames';
 import { outcomeOf, type RunOutcome } from './outcome';
 import { readRun, type Run } from './run';
 import { pagesOfRuns } from './runsQuery';
-import { parentNamesSelection, recordedRunSelection, runSelection } from './selection';
+import { parentNamesSelection, runSelection, runWithoutPartsSelection } from './selection';
 import { timeMs } from './times';
 
 /** As many runs of one job or pipeline are listed; who has more takes the newest. */
@@ -68,8 +68,8 @@ export async function listRuns(
 }
 
 /**
- * The newest runs of a job or pipeline as the platform returns them, newest first, with the times at which their statuses
- * were recorded. Those of many jobs, asked for at the same moment, share requests.
+ * Reads the newest runs of a job or pipeline, newest first. Those of many jobs, asked for at the same moment, share
+ * requests.
  * @throws PlatformError where the platform has no such job or pipeline; what a query throws
  */
 export async function listNewestRuns(
@@ -78,13 +78,14 @@ export async function listNewestRuns(
   parentId: string,
   limit: number,
   options: CallOptions = {},
-): Promise<unknown[]> {
-  const selection = { ofRun: recordedRunSelection };
+): Promise<Run[]> {
+  const selection = { ofRun: runWithoutPartsSelection };
   const ask = async (query: FieldNode) =>
     (await queryBatched(endpoint, query, options)) ?? refuseUnknownParent(kind, parentId);
-  const runs: unknown[] = [];
+  const runs: Run[] = [];
   const pages = pagesOfRuns(endpoint, kind, parentId, { limit }, selection, ask, options);
-  for await (const { instances } of pages) runs.push(...instances);
+  for await (const { instances } of pages)
+    runs.push(...instances.map((run) => readRun(run, 'instances')));
   return runs;
 }
 

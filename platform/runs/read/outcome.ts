@@ -23,6 +23,11 @@ const OUTCOMES: FinalStatuses = new Map([
   ['SKIPPED', 'skipped'],
 ]);
 
+/** The platform has lost sight of a run, for a moment or for good. */
+export const LOST_STATUS = 'UNKNOWN';
+/** A run counts as failed if so many polls in a row find it lost. */
+export const MAX_LOST_POLLS = 10;
+
 const WAITING: ReadonlySet<string> = new Set(['AWAITING', 'REQUESTED', 'QUEUED']);
 const WORKING: ReadonlySet<string> = new Set(['RUNNING', 'KILLING']);
 const NO_OTHERS: FinalStatuses = new Map();

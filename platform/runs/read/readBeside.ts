@@ -5,11 +5,6 @@ import { timeoutSignal, unlessCancelled } from '../../time/cancel';
 /** What is read beside a run is not waited for longer. */
 const BESIDE_TIMEOUT_MS = 20_000;
 
-export interface BesideOptions extends CallOptions {
-  /** When it fires, what has not arrived yet is reported as such. */
-  noneAfter?: AbortSignal;
-}
-
 /**
  * Reads something beside a run, as its log: the run matters more, so a failure to read it, or to read it in time, is
  * returned. Those who read at the same moment share requests.
@@ -21,10 +16,10 @@ export async function readBeside<Result>(
   { url }: GraphqlEndpoint,
   read: (options: CallOptions) => Promise<Result>,
   hint: string,
-  { noneAfter, ...options }: BesideOptions,
+  options: CallOptions,
 ): Promise<Result | { failure: PlatformError }> {
   const { signal } = options;
-  const late = lateSignal([signal, noneAfter]);
+  const late = lateSignal(signal);
   try {
     return await unlessCancelled(read({ ...options, signal: late }), late);
   } catch (error) {
@@ -35,20 +30,17 @@ export async function readBeside<Result>(
   }
 }
 
-type Limits = ReadonlyArray<AbortSignal | undefined>;
+/** The signals of this moment, by the callers' own. */
+let moment = new Map<AbortSignal | undefined, AbortSignal>();
 
-/** The signals of this moment. */
-let moment: Array<{ limits: Limits; late: AbortSignal }> = [];
-
-/** Returns one signal for all who read at the same moment with the same limits: requests are shared by their signal. */
-function lateSignal(limits: Limits): AbortSignal {
-  const isSame = (other: Limits) => limits.every((limit, index) => limit === other[index]);
-  const known = moment.find((one) => isSame(one.limits));
-  if (known) return known.late;
-  const given = limits.filter((limit) => limit !== undefined);
-  const late = AbortSignal.any([timeoutSignal(BESIDE_TIMEOUT_MS), ...given]);
-  if (moment.length === 0) setImmediate(() => (moment = []));
-  moment.push({ limits, late });
+/** Returns one signal for all who read at the same moment with the same signal: requests are shared by their signal. */
+function lateSignal(signal: AbortSignal | undefined): AbortSignal {
+  const known = moment.get(signal);
+  if (known) return known;
+  const timeout = timeoutSignal(BESIDE_TIMEOUT_MS);
+  const late = signal ? AbortSignal.any([timeout, signal]) : timeout;
+  if (moment.size === 0) setImmediate(() => (moment = new Map()));
+  moment.set(signal, late);
   return late;
 }
 

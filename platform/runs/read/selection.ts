@@ -23,10 +23,8 @@ const IDENTITY =
 const PARTS = `jobsInstance { jobId jobAlias jobNodeId ${PROGRESS} }
   conditionsInstance { conditionNodeId isSuccess history { currentStatus { ${STATUS} } } startTime endTime }
   nodeStatuses { nodeId status }`;
-const RECORDS =
-  'history { currentStatus { recordAt } statuses { recordAt } } statusDetails { recordAt }';
 const RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${PARTS}`);
-const RECORDED_RUN = writtenFields(`${PROGRESS} ${IDENTITY} ${RECORDS}`);
+const RUN_WITHOUT_PARTS = writtenFields(`${PROGRESS} ${IDENTITY}`);
 const LAST_RUN = writtenFields(
   'id number status history { currentStatus { status } } startTime endTime',
 );
@@ -38,9 +36,9 @@ export function runSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
   return selectionOf(schema, type, RUN);
 }
 
-/** The same with the times at which its statuses were recorded. */
-export function recordedRunSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
-  return selectionOf(schema, type, RECORDED_RUN);
+/** The same without the runs of a pipeline's jobs. */
+export function runWithoutPartsSelection(schema: GraphQLSchema, type: GraphQLOutputType) {
+  return selectionOf(schema, type, RUN_WITHOUT_PARTS);
 }
 
 /** What a list of jobs or pipelines tells of the last run of each. */

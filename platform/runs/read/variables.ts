@@ -6,7 +6,7 @@ import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { entriesOf, fieldsOf, textOf } from '../../text/values';
 import { JOB_RUNS, type RunKind } from '../kinds';
 import { getEach } from './getRuns';
-import { readBeside, type BesideOptions } from './readBeside';
+import { readBeside } from './readBeside';
 import { readRun, type Run } from './run';
 
 const VARIABLE = 'key value isPassword';
@@ -50,7 +50,7 @@ export async function readRunVariables(
   endpoint: GraphqlEndpoint,
   kind: RunKind,
   runId: string,
-  options: BesideOptions = {},
+  options: CallOptions = {},
 ): Promise<VariablesRead> {
   const select = kind === JOB_RUNS ? selectOfJobRun : selectOfPipelineRun;
   const runs = { query: kind.runQuery, what: 'run', select, read: readRun };

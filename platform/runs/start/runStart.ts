@@ -14,8 +14,7 @@ import { unlessCancelled } from '../../time/cancel';
 import type { RunKind } from '../kinds';
 import { outcomeOf, type RunOutcome, type RunState } from '../read/outcome';
 import { currentStatusOf } from '../read/run';
-import { startRegisterOf, type LostStart } from './startRegister';
-import type { RecordedRun } from './seenRuns';
+import { jobStartsOf, type LostStart } from './jobStarts';
 import { unknownStartHint, type OnLostAnswer, type Unresolved } from './unknownStart';
 
 /** A run that has just been started; `id` is the run's. */
@@ -37,15 +36,14 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Starts one run of a job or pipeline. What it guarantees, whatever fails on the way:
+ * Starts one run of a job or pipeline. Whatever fails on the way:
  *
  * 1. A run is never started twice: a start is sent again only on proof that it had no effect, or if the user chose that.
  * 2. A stranger's run is never returned: other processes, people, schedules and pipelines start the same job.
- * 3. If the response to a start is lost, the run is looked up among the runs of the job, and is used only if it can be
- *    that of no other start.
- * 4. If that does not lead to one run, the outcome is unknown, and the error says so and names the runs in question.
+ * 3. If the response to a start is lost, the run is looked for among the runs of the job: see `JobStarts`.
+ * 4. If that does not lead to one run, the error says that the outcome is unknown, and names the runs in question.
  *
- * Called again after a failure, as n8n's Retry On Fail does, it continues: it looks the run up again and sends nothing.
+ * Called again after a failure, as by n8n's Retry On Fail, it continues: it looks for the run again and sends nothing.
  */
 export class RunStart {
   /** The run, once it is known. */
@@ -90,7 +88,7 @@ export class RunStart {
 
   /**
    * The same for a caller that has to know the run also after a cancel: nothing is sent any more, but the response to what
-   * was sent is still read, and a run whose response was lost is still looked up.
+   * was sent is still read, and a run whose response was lost is still looked for.
    */
   async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
     if (this.run) return this.run;
@@ -107,16 +105,22 @@ export class RunStart {
     endpoint: GraphqlEndpoint,
     { onLostAnswer = 'look', ...options }: RunStartOptions,
   ): Promise<StartedRun> {
-    const register = startRegisterOf(endpoint, this.kind, this.parentId);
+    const jobStarts = jobStartsOf(endpoint, this.kind, this.parentId);
+    // Without a read before it, a start that never arrived looks like one whose run has ended.
+    if (onLostAnswer === 'lookThenStart' && !this.lost && !jobStarts.hasBaseline)
+      await jobStarts.readNewestRuns().catch(() => undefined);
     const sendOnce = async () =>
-      await register.send(() => this.send(endpoint, options), lostAnswer);
+      await jobStarts.send(() => this.send(endpoint, options), lostAnswer);
     let sent = this.lost ? { lost: this.lost } : await sendOnce();
     while ('lost' in sent) {
       this.lost = sent.lost;
       const { failure } = sent.lost;
       if (onLostAnswer === 'look' || onLostAnswer === 'lookThenStart') {
-        const resolution = await register.resolve(sent.lost);
-        if (resolution.kind === 'found') return startedRun(resolution.run);
+        const resolution = await jobStarts.resolve(sent.lost);
+        if (resolution.kind === 'found') {
+          const { id, status } = resolution.run;
+          return { id, status };
+        }
         const isSentAgain =
           onLostAnswer === 'lookThenStart' &&
           !options.signal?.aborted &&
@@ -192,11 +196,9 @@ function waitBefore(sends: number, { retryAfterMs = 0 }: PlatformError): number 
   return Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** sends), MAX_PAUSE_MS);
 }
 
-/** Whether the platform was asked to the end, and shows no run that the start can have begun. */
+/** Whether all runs since the start are known, and the start can have begun none of them. */
 function isNothingSeen(resolution: Unresolved): boolean {
-  return resolution.kind === 'unknown' && resolution.candidates.length === 0;
-}
-
-function startedRun({ id, status }: RecordedRun): StartedRun {
-  return { id, status };
+  return (
+    resolution.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0
+  );
 }

@@ -1,6 +1,6 @@
-import type { Resolution } from './startRegister';
 import type { RunKind } from '../kinds';
-import type { RecordedRun } from './seenRuns';
+import type { Run } from '../read/run';
+import type { Resolution } from './jobStarts';
 
 /**
  * `look`: search for the run; `lookThenStart`: the same, and send the start once more if no run is seen, which may
@@ -19,7 +19,7 @@ interface UnknownStart extends Pick<RunKind, 'noun'> {
   resolution?: Unresolved;
 }
 
-/** What was found of it, and which choices would have helped. */
+/** Returns what was found, and which choices would have helped. */
 export function unknownStartHint(start: UnknownStart): string {
   return [findings(start), ...suggestions(start)].join(' ');
 }
@@ -34,7 +34,7 @@ function findings({ noun, resolution }: UnknownStart): string {
   }
   return resolution.candidates.length > 0
     ? `One of these runs may be the requested one:\n${listed(resolution.candidates)}\n`
-    : `${checkFirst}. No new run was found so far.`;
+    : `${checkFirst}. ${resolution.isComplete ? 'No new run was found so far.' : 'None of the current runs can be the requested one.'}`;
 }
 
 const OPTION = '"If the Response Is Lost"';
@@ -48,7 +48,7 @@ function suggestions({ noun, isMade, onLostAnswer, resolution }: UnknownStart): 
   const again = `"Start Again" in ${OPTION} is for ${noun}s that may run twice.`;
   if (resolution?.kind === 'unreadable') return [again];
   if (onLostAnswer === 'startAgain' || onLostAnswer === 'lookThenStart') return [];
-  const find = onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} finds most runs.`] : [];
+  const find = onLostAnswer === 'error' ? [`"Find the Run" in ${OPTION} checks the runs.`] : [];
   const orStart = `"Find the Run, or Start Again" in ${OPTION} sends the request once more if no new run is found.`;
   return [...find, orStart];
 }
@@ -56,7 +56,7 @@ function suggestions({ noun, isMade, onLostAnswer, resolution }: UnknownStart): 
 const MAX_LISTED = 20;
 
 /** Runs as a person finds them on the platform. */
-function listed(runs: readonly RecordedRun[]): string {
+function listed(runs: readonly Run[]): string {
   const lines = runs.slice(0, MAX_LISTED).map(({ id, number, status, startTime }) => {
     const name = number === undefined ? id : `${number} (${id})`;
     return `Run ${name}, ${status}${startTime ? `, started ${startTime}` : ''}`;

@@ -4,7 +4,14 @@ import { excerpt, stripAnsi } from '../../text/text';
 import type { FailureLog } from '../logs/failureLog';
 import type { RunKind } from '../kinds';
 import type { Run } from '../read/run';
-import { describeOutcome, isKnownStatus, outcomeOf, type RunOutcome } from '../read/outcome';
+import {
+  describeOutcome,
+  isKnownStatus,
+  LOST_STATUS,
+  MAX_LOST_POLLS,
+  outcomeOf,
+  type RunOutcome,
+} from '../read/outcome';
 
 /** How the wait for a run came out. */
 export type WaitResult =
@@ -143,6 +150,8 @@ function explanation({ parentName }: RunKind, run: Run, ended: string): string {
 function adviceOnStatus({ status }: Run, outcome: RunOutcome): string | undefined {
   if (outcome !== 'failed' || isKnownStatus(status)) return undefined;
   const word = excerpt(status);
+  if (status === LOST_STATUS)
+    return `Check the run on the platform. A run counts as failed if its status is ${word} in ${MAX_LOST_POLLS} polls in a row, or if it also has an end time.`;
   return `The status ${word} is not known, so it counts as failed. If it means success, add "${word}=succeeded" to the option "Final Statuses" of Run and Wait or Wait.`;
 }
 

@@ -13,7 +13,7 @@ import {
 } from './refusals';
 import type { Run } from '../read/run';
 import { RunPoller, type PolledRun, type WaitKind } from './runPoller';
-import { outcomeOf } from '../read/outcome';
+import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../read/outcome';
 
 /** How many of the runs waited for are in which status; those not read yet count as `unknown`. */
 export type Progress = ReadonlyMap<string, number>;
@@ -51,6 +51,8 @@ interface RunWait {
   lastRead?: Run;
   /** When it was read last, or its wait began; epoch milliseconds. */
   readAtMs: number;
+  /** How many polls in a row found that the platform has lost sight of it. */
+  lostPolls: number;
   refusal?: Refusal;
   /** Why the last poll could not read it. */
   failure?: PlatformError;
@@ -59,7 +61,8 @@ interface RunWait {
 
 /**
  * Waits for the ends of the runs of one execution, together with all others in this process that wait with the same
- * login (see `RunPoller`). Nothing but the end of a run, its timeout, a cancel or a refusal that lasts ends its wait.
+ * login (see `RunPoller`). Nothing but the end of a run, its timeout, a cancel, or a refusal or the status UNKNOWN that lasts
+ * ends its wait.
  */
 export class RunWaiter {
   private readonly waits = new Set<RunWait>();
@@ -92,7 +95,7 @@ export class RunWaiter {
         else resolve(result);
       };
       const readAtMs = clock.now();
-      const wait: RunWait = { runId, options, settle, readAtMs };
+      const wait: RunWait = { runId, options, settle, readAtMs, lostPolls: 0 };
       const polled: PolledRun = {
         runId,
         pollIntervalMs,
@@ -121,7 +124,11 @@ export class RunWaiter {
       wait.readAtMs = now;
       wait.failure = undefined;
       wait.refusal = undefined;
-      if (hasEnded(read.run)) wait.settle({ ended: true, run: read.run });
+      // An app may come back.
+      const isLost = this.kind.noun !== 'app' && read.run.status === LOST_STATUS;
+      wait.lostPolls = isLost ? wait.lostPolls + 1 : 0;
+      if (hasEnded(read.run) || wait.lostPolls >= MAX_LOST_POLLS)
+        wait.settle({ ended: true, run: read.run });
       return undefined;
     }
     const { failure } = read;

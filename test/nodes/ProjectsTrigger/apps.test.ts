@@ -65,18 +65,25 @@ test('100 apps are one request a poll, and one more for those with an event', as
   expect(sandbox.stats.requests).toBe(1);
 });
 
-test('of more actions than a poll reads at first, each event is reported once, in order', async () => {
-  const id = addApp(1);
-  const first = await poll({});
-  for (let n = 0; n < 12; n++) start(id);
-  const happened = Array(12).fill(['appStarted App 1', 'appStopped App 1']).flat();
-  // As n8n reads what it has saved.
-  const saved = JSON.parse(JSON.stringify(first.staticData)) as IDataObject;
-  const second = await poll(first.staticData);
-  expect(eventsOf(second.json)).toEqual(happened);
-  expect((await poll(second.staticData)).items).toBeUndefined();
-  expect(eventsOf((await poll(saved)).json)).toEqual(happened);
-});
+test.each([
+  [5, 5],
+  [12, 5],
+])(
+  'of %i starts and stops since the last poll, the newest %i are reported once',
+  async (...counts) => {
+    const [starts, reported] = counts;
+    const id = addApp(1);
+    const first = await poll({});
+    for (let n = 0; n < starts; n++) start(id);
+    const happened = Array(reported).fill(['appStarted App 1', 'appStopped App 1']).flat();
+    // As n8n reads what it has saved.
+    const saved = JSON.parse(JSON.stringify(first.staticData)) as IDataObject;
+    const second = await poll(first.staticData);
+    expect(eventsOf(second.json)).toEqual(happened);
+    expect((await poll(second.staticData)).items).toBeUndefined();
+    expect(eventsOf((await poll(saved)).json)).toEqual(happened);
+  },
+);
 
 test('only the chosen apps and events, of all projects; one that was deleted is named once', async () => {
   const [chosen, other] = [addApp(1), addApp(2)];

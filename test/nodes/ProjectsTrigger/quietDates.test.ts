@@ -16,18 +16,12 @@ const addScheduled = (scheduleTimezone = 'UTC') =>
   addJob({}, { settings: { isScheduled: true, cronScheduling: '0 6 * * *', scheduleTimezone } });
 
 /** @returns the events of a poll at a time, by what they are, when they were due and how many they stand for */
-async function poll(
-  time: string,
-  ids: string[],
-  parameters: object,
-  quietDates = '',
-  mode?: 'manual',
-) {
+async function poll(time: string, ids: string[], parameters: object, quietDates = '') {
   clock.now = at(time);
   const options = { quietDates };
-  const more = { timezone: 'Europe/Paris', ...(mode && { mode }) };
+  const more = { timezone: 'Europe/Paris' };
   const polled = await watched.poll(staticData, { ids, ...parameters, options }, more);
-  if (!mode) staticData = polled.staticData;
+  ({ staticData } = polled);
   const shown = ({ event, dueAt, missed, jobId }: IDataObject) => [
     event,
     dueAt,
@@ -95,12 +89,13 @@ test('an iCalendar file; and a state from before it was added goes on', async ()
 const AGE = { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 40 };
 
 test.each([
-  ['scheduleMissed', MISSED, '2026-12-27T05:00:00Z', '2026-12-24T06:00:00.000Z'],
   ['notSucceededInTime', DEADLINE, '2026-12-27T07:00:00Z', '2026-12-27T06:00:00.000Z'],
   ['notSucceededInTime', AGE, '2026-12-27T05:00:00Z', '2026-12-26T23:00:05.000Z'],
-])('Fetch Test Event: %s of %j', async (event, parameters, time, dueAt) => {
-  clock.now = at('2026-12-23T07:00:00Z');
+])('quiet dates do not count for %s of %j', async (event, parameters, time, dueAt) => {
   const jobId = addScheduled();
+  clock.now = at('2026-12-23T07:00:00Z');
   run(jobId);
-  expect(await poll(time, [jobId], parameters, HOLIDAYS, 'manual')).toEqual([[event, dueAt, 1, 0]]);
+  expect(await poll('2026-12-23T07:10:00Z', [jobId], parameters, HOLIDAYS)).toEqual([]);
+  expect(await poll('2026-12-26T22:59:00Z', [jobId], parameters, HOLIDAYS)).toEqual([]);
+  expect(await poll(time, [jobId], parameters, HOLIDAYS)).toEqual([[event, dueAt, 1, 0]]);
 });

@@ -166,50 +166,6 @@ test.each([
   await expect(poll({}, parameters)).rejects.toMatchObject({ message });
 });
 
-describe.each(['recent', 'middle'] as const)('polls that come once an hour: %s', (generation) => {
-  const start = () => Date.parse('2026-11-23T09:00:00Z');
-  const hourly = watchedSandbox(FAILED, start, { generation });
-  const asked = () => hourly.sandbox.stats.byOperation;
-  let staticData: IDataObject;
-  const pollLater = async (parameters: object = {}) => {
-    hourly.clock.now += HOUR_MS;
-    hourly.sandbox.stats.reset();
-    const polled = await hourly.poll(staticData, parameters);
-    staticData = JSON.parse(JSON.stringify(polled.staticData)) as IDataObject;
-    return polled.json;
-  };
-  beforeEach(() => {
-    staticData = {};
-  });
-
-  test.each([1, 5])('of %i jobs read the schema once, and again if refused', async (count) => {
-    const ids = Array.from({ length: count }, () => hourly.addJob({ outcome: 'FAILED' }));
-    for (const parameters of [{}, { ids }]) {
-      staticData = {};
-      await pollLater(parameters);
-      for (let n = 0; n < 3; n++) {
-        await pollLater(parameters);
-        expect(asked().__schema).toBeUndefined();
-      }
-      const { runs } = staticData as { runs: { form: IDataObject } };
-      runs.form.select = String(runs.form.select).replace('endTime', 'ended');
-      ids.forEach(hourly.run);
-      expect(await pollLater(parameters)).toHaveLength(count);
-      expect(asked().__schema).toBeGreaterThan(0);
-      expect(JSON.stringify(staticData)).not.toContain(' ended');
-      await pollLater(parameters);
-      expect(asked().__schema).toBeUndefined();
-    }
-  });
-
-  test('forget what a platform was like after a day', async () => {
-    await pollLater();
-    hourly.clock.now += 24 * HOUR_MS;
-    await pollLater();
-    expect(asked().__schema).toBeGreaterThan(0);
-  });
-});
-
 test.each([
   ['job', { events: ['runFailed', 'notSucceededInTime'], deadline: 'age', deadlineHours: 0.01 }],
   ['app', { events: ['appStarted'] }],

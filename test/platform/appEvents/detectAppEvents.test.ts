@@ -4,7 +4,7 @@ import { readAppsState, storedApps, type AppsState } from '../../../platform/app
 type Seen = [id: string, status: string, records: string[]];
 
 /** One poll. @param seen by app: its status with its execution, and the records of its history: `5 STARTED e1` */
-function poll(before: AppsState | undefined, seen: Seen[], ...postponed: string[]) {
+function poll(before: AppsState | undefined, seen: Seen[]) {
   const apps = seen.map(([id, now, history]) => {
     const [status = '', executionId] = now.split(' ');
     const records = history.map((text) => {
@@ -13,27 +13,12 @@ function poll(before: AppsState | undefined, seen: Seen[], ...postponed: string[
     });
     return { app: { id, status, executionId, history: {} }, records, hasMore: false };
   });
-  const read = { watched: 'all', apps, postponed: new Set(postponed), missing: [], askedMs: 9 };
+  const read = { watched: 'all', apps, missing: [], askedMs: 9 };
   const { events, state } = detectAppEvents(read, before);
   const saved = JSON.parse(JSON.stringify(storedApps(state))) as unknown;
   const names = events.map(({ event, watched }) => `${watched.app.id} ${event}`);
   return { events: names, state: readAppsState(saved) };
 }
-
-test('a new app for which a poll had no time loses nothing to the others', () => {
-  const known = ['1 STARTING e1', '2 STARTED e1'];
-  const added: Seen = ['new', 'STARTED e1', ['3 STARTING e1', '4 STARTED e1']];
-  const restarted: Seen = ['a', 'STARTED e1', [...known, '5 STOPPED e1', '6 STARTED e1']];
-  const first = poll(undefined, [['a', 'STARTED e1', known]]);
-  const second = poll(first.state, [restarted, added], 'new');
-  expect(second.events).toEqual(['a appStopped', 'a appStarted']);
-  const third = poll(second.state, [restarted, added]);
-  expect(third.events).toEqual(['new appStarted']);
-  expect(poll(third.state, [restarted, added]).events).toEqual([]);
-  // What is known may be recorded later than something newer of the others.
-  const stopped: Seen = ['new', 'STOPPED e1', [...added[2], '5 STOPPED e1']];
-  expect(poll(third.state, [restarted, stopped]).events).toEqual(['new appStopped']);
-});
 
 test('records of the same moment are each counted once', () => {
   const known = ['5 STARTING e1', '5 STARTED e1'];

@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../../../platform/client';
 import { IntrospectionRefusedError, UnsupportedError } from '../../../../platform/errors/errors';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { RunStart, StartedRun } from '../../../../platform/runs/start/runStart';
-import type { RunsUnderWayRead } from '../../../../platform/runs/start/startRegister';
+import type { OpenRunsRead } from '../../../../platform/runs/start/jobStarts';
 import { unlessCancelled } from '../../../../platform/time/cancel';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import { nodeError, withFacts } from '../../../shared/errors/errors';
@@ -15,7 +15,7 @@ import { namesOf } from '../read/runOutput';
 import type { Runnable } from '../runnable';
 import { readStartOptions, type StartInput } from '../runOptions';
 import { restoreRuns, saveRuns, startOfItem } from './keptStarts';
-import { failureWithRuns, RunLog } from './startedRuns';
+import { failureWithRuns } from './startedRuns';
 
 /** The run of an item. */
 interface ItemRun {
@@ -60,10 +60,8 @@ export class ItemStarts {
   readonly starts: ReadonlyArray<RunStart | undefined>;
   private readonly previousOfJob: Array<number | undefined> = [];
   private readonly runs: Array<Promise<ItemRun> | undefined> = [];
-  private readonly reads = new Map<string, RunsUnderWayRead>();
+  private readonly reads = new Map<string, OpenRunsRead>();
   private isAwaited = false;
-  private readonly log: RunLog;
-  private readonly nodeName: string;
 
   constructor(
     private readonly call: OperationCall<PlatformClient>,
@@ -73,8 +71,6 @@ export class ItemStarts {
     /** How many runs may be under way at a time; see `RunOrder`. */
     private readonly maxRuns = Infinity,
   ) {
-    this.log = new RunLog(call.execution);
-    this.nodeName = call.execution.getNode().name;
     restoreRuns(call, runnable);
     const last = new Map<string, number>();
     this.starts = inputs.map((read, itemIndex) => {
@@ -99,7 +95,7 @@ export class ItemStarts {
     const isRead = ({ ifRunning, onLostAnswer }: StartInput) =>
       isAwaited || ifRunning !== 'start' || (isRetry && onLostAnswer !== 'startAgain');
     const jobs = toStart.map(({ input }) => input).filter(isRead);
-    await this.readRunsUnderWay(
+    await this.readOpenRuns(
       jobs.map(({ parentId }) => parentId),
       isAwaited,
     );
@@ -116,13 +112,13 @@ export class ItemStarts {
     }
   }
 
-  private async readRunsUnderWay(parentIds: readonly string[], isAwaited: boolean): Promise<void> {
+  private async readOpenRuns(parentIds: readonly string[], isAwaited: boolean): Promise<void> {
     if (parentIds.length === 0) return;
     this.isAwaited = isAwaited;
     const { client, options } = this.call;
     const runs = this.runnable.runs(client);
     if (isAwaited) await runs.requireQuery(options);
-    const reads = await runs.getRunsUnderWay(parentIds, NEWEST_RUNS, options);
+    const reads = await runs.getOpenRuns(parentIds, NEWEST_RUNS, options);
     for (const [parentId, read] of reads) this.reads.set(parentId, read);
   }
 
@@ -157,8 +153,6 @@ export class ItemStarts {
       const leftCount = this.runs.length > 0 ? this.starts.filter(isLeft).length : 0;
       const node = this.call.execution.getNode();
       throw failureWithRuns(node, error, this.runnable, this.starts, leftCount);
-    } finally {
-      this.log.write();
     }
   }
 
@@ -167,6 +161,7 @@ export class ItemStarts {
     const start = this.starts[call.itemIndex] as RunStart;
     if (start.run) return { ...start.run, isTaken: start.isTaken };
     if (this.needsStart(call.itemIndex)) {
+      await this.renewRead(call, input);
       this.requireRead(call.itemIndex, input);
       if (input.ifRunning !== 'start') {
         const run = await this.runUnderWay(call.itemIndex);
@@ -186,7 +181,7 @@ export class ItemStarts {
     const { client, options, signal } = call;
     const starting = this.runnable.runs(client).start(start, { ...options, onLostAnswer });
     const outcome = starting.then((run) => {
-      this.logRun('Started', run.id, call);
+      this.logRun('Started run', run.id, call);
       return run;
     });
     try {
@@ -200,6 +195,20 @@ export class ItemStarts {
   private needsStart(itemIndex: number): boolean {
     const start = this.starts[itemIndex];
     return start !== undefined && !start.run && !start.isUnknown;
+  }
+
+  /** Reads the runs of the item's job again if the item waited so long that they no longer show what is new to its start. */
+  private async renewRead(
+    { client }: ItemCall<PlatformClient>,
+    { parentId, ifRunning }: StartInput,
+  ): Promise<void> {
+    const read = this.reads.get(parentId);
+    const isReadLater = ifRunning !== 'start' && this.maxRuns < Infinity;
+    if (!read || 'failure' in read || isReadLater) return;
+    if (this.runnable.runs(client).jobStartsOf(parentId).hasBaseline) return;
+    await this.readOpenRuns([parentId], this.isAwaited);
+    const renewed = this.reads.get(parentId);
+    if (renewed && 'failure' in renewed) this.reads.set(parentId, read);
   }
 
   /** @throws NodeError if the runs of the item's job could not be read, and it may not be started without */
@@ -223,7 +232,7 @@ export class ItemStarts {
   /** What the check has found, newest first. */
   private runsFound({ parentId, finalStatuses }: StartInput) {
     const read = this.reads.get(parentId);
-    const found = read && 'underWay' in read ? read.underWay : [];
+    const found = read && 'openRuns' in read ? read.openRuns : [];
     return found.filter(({ run }) => outcomeOf(run, finalStatuses) === undefined);
   }
 
@@ -236,7 +245,7 @@ export class ItemStarts {
       start?.state === 'open' && start.run?.id === ofPrevious?.id;
     if (ofPrevious && this.starts.some(isOpen)) return ofPrevious;
     // The item had to wait for its turn: what was found before may have ended, and others may have begun.
-    await this.readRunsUnderWay([input.parentId], this.isAwaited);
+    await this.readOpenRuns([input.parentId], this.isAwaited);
     this.requireRead(itemIndex, input);
     return this.runsFound(input)[0]?.run;
   }
@@ -265,9 +274,9 @@ export class ItemStarts {
     const { id, status } = run;
     if (input.ifRunning === 'skip') return { id, status, skippedFor: run };
     if (input.ifRunning === 'error') throw this.underWayRefusal(call.itemIndex, input, run);
-    this.runnable.runs(call.client).startRegisterOf(input.parentId).claim(id);
+    this.runnable.runs(call.client).jobStartsOf(input.parentId).claim(id);
     this.starts[call.itemIndex]?.setRun({ id, status }, 'taken');
-    this.logRun('Took', id, call);
+    this.logRun('Took run', id, call);
     return { id, status, isTaken: true };
   }
 
@@ -334,8 +343,10 @@ export class ItemStarts {
     const parentId = this.starts[call.itemIndex]?.parentId ?? '';
     const url = this.call.client.pages.url(noun, this.knownOf(call).projectId, parentId, runId);
     const page = url ? `, ${url}` : '';
-    const where = `(execution ${call.execution.getExecutionId()}, item ${call.itemIndex})`;
-    this.log.add(`${this.nodeName}: ${what} run ${runId} of ${noun} ${parentId}${page} ${where}`);
+    const { execution, itemIndex } = call;
+    const where = `(execution ${execution.getExecutionId()}, item ${itemIndex})`;
+    const { name } = execution.getNode();
+    execution.logger.info(`${name}: ${what} ${runId} of ${noun} ${parentId}${page} ${where}`);
   }
 }
 

@@ -56,6 +56,6 @@ export function restoreRuns(call: OperationCall<PlatformClient>, runnable: Runna
     const { item, parentId, isTaken, id, status, outcome } = saved;
     const start = startOfItem(call, runnable, parentId, item);
     start.setRun({ id, status, outcome }, isTaken ? 'taken' : 'started');
-    runnable.runs(call.client).startRegisterOf(parentId).claim(id);
+    runnable.runs(call.client).jobStartsOf(parentId).claim(id);
   }
 }

@@ -1,31 +1,7 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { RunStart } from '../../../../platform/runs/start/runStart';
 import { factsOf, nodeError, type NodeFailure } from '../../../shared/errors/errors';
 import type { Runnable } from '../runnable';
-
-/** n8n's log takes a tenth of a millisecond for each entry, which a thousand starts would feel. */
-const TOGETHER_MS = 50;
-
-/**
- * Writes to n8n's log, level info, which runs an execution has started or continued with, so that they are found after its
- * worker died: a line for each run, in one entry for what happens within 50 ms.
- */
-export class RunLog {
-  private lines: string[] = [];
-
-  constructor(private readonly execution: IExecuteFunctions) {}
-
-  /** @param line as "Started run 7 of job 3" */
-  add(line: string): void {
-    if (this.lines.push(line) === 1) setTimeout(() => this.write(), TOGETHER_MS);
-  }
-
-  /** Writes what is left. */
-  write(): void {
-    if (this.lines.length > 0) this.execution.logger.info(this.lines.join('\n'));
-    this.lines = [];
-  }
-}
 
 const MAX_NAMED = 20;
 

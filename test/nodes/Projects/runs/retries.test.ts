@@ -32,10 +32,10 @@ describe('Retry On Fail', () => {
   });
 
   test('a run that began after the failed try is adopted, not started again', async () => {
-    const jobs = addJobs(20, () => ({ durationSeconds: 30 }));
+    const jobs = addJobs(20, () => ({ durationSeconds: 1 }));
     failStart({ kind: 'status', status: 504, times: jobs.length });
     const settings = { ...RETRIES, maxTries: 2, waitBetweenTries: 3_000 };
-    const { result } = await start(jobNode('run', {}, settings), jobs);
+    const { result } = await start(jobNode('runAndWait', {}, settings), jobs);
     while (sends() < jobs.length) await pause(10);
     // Behind the window of the first try.
     await pause(2_500);

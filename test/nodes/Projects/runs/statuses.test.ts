@@ -99,7 +99,7 @@ test.each([
   ['SKIPPED', null, ended('skipped', [])],
   ['RUNNING', null, OPEN],
   ['QUEUED', null, OPEN],
-  ['UNKNOWN', null, OPEN],
+  ['UNKNOWN', null, { ...OPEN, deletion: 1 }],
   ['COMPLETED', null, OPEN],
   ['COMPLETED', '0001-01-01T00:00:00Z', OPEN],
   ['COMPLETED', endTime, FAILED],
@@ -127,6 +127,28 @@ test.each([
     matched,
   });
 });
+
+test('the trigger reports a run that ten polls in a row find UNKNOWN as failed, once', async () => {
+  const platform = await platformWith({ status: 'RUNNING' });
+  const parameters = { projectId: byId(PROJECT), events: ['runFailed', 'runSucceeded'] };
+  let staticData = {};
+  const polled = async (status: string, times: number) => {
+    Object.assign(platform.state, { status });
+    const found = [];
+    for (let n = 0; n < times; n++) {
+      const { items = [], ...poll } = await pollProjects(platform as never, staticData, parameters);
+      // As n8n reads what it has saved.
+      staticData = JSON.parse(JSON.stringify(poll.staticData)) as object;
+      for (const { json } of items) found.push([n, json.event, json.status, json.succeeded]);
+    }
+    return found;
+  };
+  expect(await polled('RUNNING', 1)).toEqual([]);
+  expect(await polled('UNKNOWN', 9)).toEqual([]);
+  expect(await polled('RUNNING', 1)).toEqual([]);
+  expect(await polled('UNKNOWN', 12)).toEqual([[9, 'runFailed', 'UNKNOWN', false]]);
+  expect(await polled('FAILED', 1)).toEqual([]);
+}, 60_000);
 
 describe('"Final Statuses"', () => {
   const waited = async (run: object, finalStatuses: string, more: object = {}) => {

@@ -1,19 +1,10 @@
-import {
-  buildASTSchema,
-  buildSchema,
-  Kind,
-  print,
-  type GraphQLObjectType,
-  type SelectionNode,
-} from 'graphql';
+import { buildSchema, Kind, print, type GraphQLObjectType, type SelectionNode } from 'graphql';
 import {
   presentSelection,
   supportedSelection,
   writtenFields,
 } from '../../../../platform/graphql/selection/supported';
 import { UnsupportedError } from '../../../../platform/errors/errors';
-import { recordedRunSelection } from '../../../../platform/runs/read/selection';
-import { definitionsOfGeneration } from '../../../../sandbox/generations/generation';
 import { clientSchema } from '../../../support/clientSchema';
 
 const asText = (selections: readonly SelectionNode[]) =>
@@ -66,14 +57,4 @@ test.each([
   expect(select).toThrow(UnsupportedError);
   expect(select).toThrow(/^This platform cannot return "(?:lacking|history\.entries)": its /);
   expect(select).toThrow(expected);
-});
-
-test.each([
-  ['JobInstance', /history \{ .*currentStatus \{[^}]* status .*statuses \{[^}]* recordAt/],
-  ['PipelineInstance', /statusDetails \{[^}]* details .*statusDetails \{[^}]* recordAt/],
-])('of a %s, the times of all its statuses are asked for', (name, fields) => {
-  const definitions = [...definitionsOfGeneration('recent').values()];
-  const recent = clientSchema(buildASTSchema({ kind: Kind.DOCUMENT, definitions }));
-  const type = recent.getType(name) as GraphQLObjectType;
-  expect(asText(recordedRunSelection(recent, type) ?? [])).toMatch(fields);
 });

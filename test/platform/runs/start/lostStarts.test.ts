@@ -1,7 +1,7 @@
 import { JOB_RUNS, PIPELINE_RUNS } from '../../../../platform/runs/kinds';
 import { RunStart } from '../../../../platform/runs/start/runStart';
-import { getRunsUnderWay, startRegisterOf } from '../../../../platform/runs/start/startRegister';
-import { JOB_IDS, PIPELINE_IDS, type Accident } from '../../../../sandbox';
+import { getOpenRuns, jobStartsOf } from '../../../../platform/runs/start/jobStarts';
+import { PIPELINE_IDS, type Accident } from '../../../../sandbox';
 import {
   AT_ONCE,
   jobId,
@@ -16,66 +16,57 @@ import {
 
 /** Which run is adopted for a start whose response was lost, and which is not. */
 
-const otherJobId = JOB_IDS.nightlyBackup;
 const { clock, open } = startsOnClock();
 
 describe('the run of a lost start is found', () => {
   test.each([
-    ['middle', STARTS],
+    ['middle', AT_ONCE],
     ['recent', STARTS],
     ['recent', QUEUED],
+    ['recent', QUICK],
   ] as const)('on the generation %s, script %j', async (...given) => {
     const [generation, script] = given;
-    const { endpoint, lose, ids, sends } = await open(script, { generation });
+    const { endpoint, lose, ids, read, sends } = await open(script, { generation });
+    await read();
     lose();
     const { id } = await newStart().started(endpoint);
     expect([ids(), sends()]).toEqual([[id], 1]);
     // No other start can have begun it.
-    const read = (await getRunsUnderWay(endpoint, JOB_RUNS, [jobId], 1)).get(jobId);
-    expect(read).toMatchObject({ underWay: [{ mayBeOurs: false }] });
+    const { openRuns = [] } = Object((await read()).get(jobId)) as { openRuns?: unknown[] };
+    for (const open of openRuns) expect(open).toMatchObject({ mayBeOurs: false });
   });
 
   test.each(['middle', 'recent'] as const)('of a pipeline, generation %s', async (generation) => {
     const { sandbox, endpoint, lose } = await open(STARTS, { generation });
     const pipelineId = Object.values(PIPELINE_IDS)[0] ?? '';
+    await getOpenRuns(endpoint, PIPELINE_RUNS, [pipelineId], 20);
     lose({ operation: 'runPipeline' });
     const { id } = await new RunStart(PIPELINE_RUNS, pipelineId).started(endpoint);
     expect(sandbox.store.pipelines.runs(pipelineId, {}).map((run) => run.id)).toEqual([id]);
   });
 
-  test.each(['middle', 'recent'] as const)(
-    'if it goes on unchanged, by the clock that another start shows, generation %s',
-    async (generation) => {
-      const { sandbox, endpoint, lose, ids } = await open(AT_ONCE, { generation });
-      await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
-      lose();
-      expect([(await newStart().started(endpoint)).id]).toEqual(ids());
-      // Once, in the request of the first read.
-      const reads = sandbox.stats.recent.filter(({ body }) => body?.includes('instances'));
-      const ofOther = reads.map(({ body }) => body?.includes(otherJobId));
-      expect(ofOther).toEqual([true, ...Array(reads.length - 1).fill(false)]);
-    },
-  );
-
   test.each([90_000, -90_000])('if its records are %i ms off every clock here', async (offset) => {
     const options = { clock: () => clock().now() + offset };
-    const { endpoint, lose, begin, ids } = await open(QUICK, options);
+    const { endpoint, lose, begin, ids, read } = await open(AT_ONCE, options);
     begin({ requestedAt: clock().now() + offset - 60_000 });
+    await read();
     lose();
     const { id } = await newStart().started(endpoint);
     expect([ids().length, ids()[0]]).toEqual([2, id]);
   });
 
-  test('beside one that was there at a read before the start', async () => {
-    const { endpoint, lose, begin, ids } = await open(AT_ONCE);
-    begin({ requestedAt: clock().now() - 60_000 });
-    await getRunsUnderWay(endpoint, JOB_RUNS, [jobId], 5);
+  test('in one read', async () => {
+    const { sandbox, endpoint, lose, read } = await open(STARTS);
+    await read();
+    const before = sandbox.stats.byOperation.job ?? 0;
     lose();
-    expect((await newStart().started(endpoint)).id).toBe(ids()[0]);
+    await newStart().started(endpoint);
+    expect(sandbox.stats.byOperation.job).toBe(before + 1);
   });
 
   test('beside a lost start that nobody waits for', async () => {
-    const { endpoint, drop, lose, ids } = await open(STARTS);
+    const { endpoint, drop, lose, ids, read } = await open(STARTS);
+    await read();
     drop();
     await expect(newStart().started(endpoint, { onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
     lose();
@@ -83,7 +74,9 @@ describe('the run of a lost start is found', () => {
   });
 
   test('for each of many starts of one job, as far as there are runs', async () => {
-    const { endpoint, lose, drop, ids, sends } = await open(QUICK);
+    const { sandbox, endpoint, lose, drop, ids, read, sends } = await open(QUICK);
+    await read();
+    sandbox.stats.reset();
     lose({ skip: 3, times: 4 });
     drop({ skip: 5, times: 3 });
     const outcomes = await Promise.allSettled(
@@ -93,6 +86,9 @@ describe('the run of a lost start is found', () => {
     expect(new Set(found).size).toBe(17);
     expect(ids().sort()).toEqual(found.sort());
     expect(sends()).toBe(20);
+    // Those whose windows end together share a read.
+    const reads = sandbox.stats.recent.flatMap(({ body }) => body?.match(/\bjob\(/g) ?? []);
+    expect(reads.length).toBeLessThanOrEqual(3);
   });
 });
 
@@ -117,8 +113,9 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
   ['by a schedule is not adopted', {}, DROPPED, { cause: 'SCHEDULED' }, isUnknown],
   ['by the same login, too, leaves it unknown; both are named', QUICK, {}, {}, isEither],
 ])('a run that begins %s', async (_what, script, accident, more, outcome) => {
-  const { endpoint, lose, begin, ids, sends } = await open(script);
+  const { endpoint, lose, begin, ids, read, sends } = await open(script);
   begin({ requestedAt: clock().now() - 60_000 });
+  await read();
   lose(accident);
   const starting = newStart()
     .started(endpoint)
@@ -130,31 +127,62 @@ test.each<[string, object, Partial<Accident>, object, Outcome]>([
 });
 
 describe('a run of another is not adopted', () => {
-  test('if it goes on unchanged since before, whatever the clock, and it is named', async () => {
-    const { endpoint, drop, begin } = await open(AT_ONCE);
+  test('if nothing was read before the start; one that has not ended is named', async () => {
+    const { endpoint, lose, begin } = await open(AT_ONCE);
     const old = begin({ requestedAt: clock().now() - 60_000 });
-    drop();
+    lose();
     await expect(newStart().started(endpoint)).rejects.toMatchObject({
       name: 'OutcomeUnknownError',
-      hint: expect.stringContaining(`Run 1 (${old?.id}), RUNNING, started`),
+      hint: expect.stringContaining(`(${old?.id}), RUNNING, started`),
     });
-    await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
-    begin({ requestedAt: clock().now() - 3_000 });
+  });
+
+  test('if what was read before the start is old', async () => {
+    const { endpoint, lose, read } = await open(AT_ONCE);
+    await read();
+    await clock().wait(31_000);
+    lose();
+    await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+  });
+
+  test('if it waited before the start and begins after it', async () => {
+    const script = { queueSeconds: 3, durationSeconds: null };
+    const { endpoint, drop, begin, read } = await open(script, { generation: 'middle' });
+    begin({ requestedAt: clock().now() - 2_000, author: 'demo' });
+    await read();
     drop();
     await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
   });
 
-  test('if it waited before the start and begins after it, and only its start is reported', async () => {
-    const script = { queueSeconds: 3, durationSeconds: null };
-    const { endpoint, drop, begin } = await open(script, { generation: 'middle' });
-    await new RunStart(JOB_RUNS, otherJobId).started(endpoint);
-    begin({ requestedAt: clock().now() - 2_000, author: 'demo' });
+  test('if another lost start was sent only after it', async () => {
+    const { endpoint, lose, drop, begin, read, sends } = await open(STARTS);
+    await read();
+    begin({ author: 'demo' });
+    lose();
+    const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+    while (sends() < 1) await clock().wait(10);
+    await clock().wait(100);
+    await read();
     drop();
-    await expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+    await expect(newStart().started(endpoint, { onLostAnswer: 'error' })).rejects.toThrow(UNKNOWN);
+    await failed;
+  });
+
+  test('if more runs began than are read; nothing is sent again', async () => {
+    const { endpoint, lose, begin, read, sends } = await open(STARTS);
+    await read();
+    lose();
+    const options = { onLostAnswer: 'lookThenStart' } as const;
+    const failed = expect(newStart().started(endpoint, options)).rejects.toThrow(UNKNOWN);
+    while (sends() < 1) await clock().wait(10);
+    for (let n = 0; n < 110; n++) begin({ author: 'another' });
+    await failed;
+    expect(sends()).toBe(1);
   });
 
   test('if another execution of this process started it', async () => {
-    const { endpoint, drop } = await open({});
+    const { endpoint, drop, read } = await open({});
+    await read();
     drop();
     const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
     await clock().wait(WINDOW_MS / 2);
@@ -162,25 +190,24 @@ describe('a run of another is not adopted', () => {
     await failed;
   });
 
-  test('if a start without a response may have begun it; none is sent meanwhile', async () => {
-    const { endpoint, drop, begin } = await open(QUICK);
-    drop();
-    const register = startRegisterOf(endpoint, JOB_RUNS, jobId);
-    const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
-    await clock().wait(WINDOW_MS / 2);
-    const unanswered = register.send(
-      async () => {
-        const { id = '' } = begin() ?? {};
-        await clock().wait(2 * WINDOW_MS);
-        return { id };
-      },
-      () => undefined,
-    );
-    await clock().wait(WINDOW_MS);
-    const later = jest.fn(async () => ({ id: 'later' }));
-    const sent = register.send(later, () => undefined);
-    await clock().wait(WINDOW_MS / 4);
-    expect(later).not.toHaveBeenCalled();
-    await Promise.all([failed, unanswered, sent]);
-  });
+  test.each([1.5, 3])(
+    'if a start without a response may have begun it: %d windows',
+    async (late) => {
+      const { endpoint, drop, begin, read } = await open(QUICK);
+      await read();
+      drop();
+      const starts = jobStartsOf(endpoint, JOB_RUNS, jobId);
+      const failed = expect(newStart().started(endpoint)).rejects.toThrow(UNKNOWN);
+      await clock().wait(WINDOW_MS / 2);
+      const unanswered = starts.send(
+        async () => {
+          const { id = '' } = begin() ?? {};
+          await clock().wait(late * WINDOW_MS);
+          return { id };
+        },
+        () => undefined,
+      );
+      await Promise.all([failed, unanswered]);
+    },
+  );
 });

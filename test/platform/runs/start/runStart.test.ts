@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknownError } from '../../../../platform/errors/errors';
-import { JOB_RUNS } from '../../../../platform/runs/kinds';
-import { getRunsUnderWay } from '../../../../platform/runs/start/startRegister';
 import { unknownStartHint, type OnLostAnswer } from '../../../../platform/runs/start/unknownStart';
 import type { Accident } from '../../../../sandbox';
 import { failureOf } from '../../../support/failureOf';
 import {
   AT_ONCE,
-  jobId,
   newStart,
   QUICK,
   STARTS,
@@ -19,8 +16,9 @@ import {
 const { clock, open } = startsOnClock();
 
 test('a start that never arrived is not sent again: unknown, and looked for when it is called again', async () => {
-  const { endpoint, drop, begin, sends } = await open({});
+  const { endpoint, drop, begin, read, sends } = await open({});
   begin({ requestedAt: clock().now() - 60_000 });
+  await read();
   drop();
   const attempt = newStart();
   await expect(attempt.started(endpoint)).rejects.toThrow(OutcomeUnknownError);
@@ -46,7 +44,8 @@ describe('If the Response Is Lost', () => {
     ['lookThenStart', 2, true, `^Check [^.]*. ${LOOKED} The request was sent 2 times. The network`],
   ])('"%s": what never arrives is sent %i times in all its calls', async (...given) => {
     const [onLostAnswer, times, isSearched, hint] = given;
-    const { sandbox, endpoint, drop, ids, sends } = await open(STARTS);
+    const { sandbox, endpoint, drop, ids, read, sends } = await open(STARTS);
+    if (isSearched) await read();
     drop({ times: 9 });
     const attempt = newStart();
     for (let calls = 0; calls < 3; calls++) {
@@ -66,7 +65,8 @@ describe('If the Response Is Lost', () => {
     ['lookThenStart', 'not if a run is found, which is used', {}, 1, 1],
     ['lookThenStart', 'at the end of the window if no run is to be seen', BUSY, 2, 1],
   ])('"%s": it is sent again %s', async (onLostAnswer, _when, accident, times, runs) => {
-    const { endpoint, lose, ids, sends } = await open(STARTS);
+    const { endpoint, lose, ids, read, sends } = await open(STARTS);
+    await read();
     lose(accident);
     const beganMs = clock().now();
     const { id } = await newStart().started(endpoint, { onLostAnswer });
@@ -83,10 +83,14 @@ describe('If the Response Is Lost', () => {
       ['the runs cannot be read', STARTS, false],
     ])('nothing more is sent if %s', async (_name, script, hasRun) => {
       const { sandbox, endpoint, drop, begin, sends } = await open(script);
-      if (hasRun) begin({ requestedAt: clock().now() - 60_000 });
-      else sandbox.accidents.add({ kind: 'status', status: 403, operation: 'job', times: 99 });
+      if (!hasRun)
+        sandbox.accidents.add({ kind: 'status', status: 403, operation: 'job', times: 99 });
       drop();
-      await expect(newStart().started(endpoint, options)).rejects.toThrow(UNKNOWN);
+      const starting = newStart().started(endpoint, options);
+      const failed = expect(starting).rejects.toThrow(UNKNOWN);
+      await clock().wait(WINDOW_MS / 2);
+      if (hasRun) ['a', 'b'].forEach(() => begin());
+      await failed;
       expect(sends()).toBe(1);
     });
 
@@ -115,6 +119,7 @@ describe('If the Response Is Lost', () => {
 describe('the message of an unknown start', () => {
   test('names the run that is to be seen, and how to continue with it', async () => {
     const { endpoint, lose, ids } = await open(AT_ONCE);
+    // Nothing was read before it.
     lose({ kind: 'status', status: 503, afterEffect: true });
     const { hint } = await failureOf(newStart().started(endpoint));
     for (const text of [...ids(), '), RUNNING', '"If Already Running" to "Use the Current Run"']) {
@@ -130,10 +135,8 @@ describe('the message of an unknown start', () => {
     const candidates = Array.from({ length: count }, (_, id) => ({
       id: `${id}`,
       status: 'RUNNING',
-      recordsMs: [],
-      isPartOfPipeline: false,
     }));
-    const resolution = { kind: 'unknown', candidates } as const;
+    const resolution = { kind: 'unknown', candidates, isComplete: true } as const;
     const hint = unknownStartHint({ noun: 'job', isMade: false, onLostAnswer: 'look', resolution });
     expect(hint).toContain(`\nRun 19, RUNNING${more}\n To continue`);
   });
@@ -172,9 +175,9 @@ describe('a cancel', () => {
 
   test('before the response of a start is lost: its run is still looked for', async () => {
     // The test's time passes many times as fast, and a read is good for 10 s of it.
-    const { endpoint, lose, ids, sends } = await open({}, { latencyMs: 15 });
+    const { endpoint, lose, ids, read, sends } = await open({}, { latencyMs: 15 });
     // Whatever comes after it is new.
-    await getRunsUnderWay(endpoint, JOB_RUNS, [jobId], 5);
+    await read();
     lose();
     const cancel = new AbortController();
     const run = newStart().outcome(endpoint, { signal: cancel.signal });
@@ -199,7 +202,8 @@ describe('an odd response to a start', () => {
     ['more than was asked for', { runJob: { id: 'a', status: 'REQUESTED' }, projects: [] }],
     ['a failure below the root field', { runJob: null }, below],
   ])('as %s: the run is looked for, not sent again', async (_name, data, errors = []) => {
-    const { endpoint, lose, ids, sends } = await open(QUICK);
+    const { endpoint, lose, ids, read, sends } = await open(QUICK);
+    await read();
     lose(answer(data, errors));
     expect([(await newStart().started(endpoint)).id]).toEqual(ids());
     expect(sends()).toBe(1);

@@ -1,6 +1,7 @@
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { Platform } from '../../../../platform/connection/platform';
 import { JOB_RUNS } from '../../../../platform/runs/kinds';
+import { getOpenRuns } from '../../../../platform/runs/start/jobStarts';
 import { RunStart } from '../../../../platform/runs/start/runStart';
 import { JOB_IDS, startSandbox, type Accident, type SandboxOptions } from '../../../../sandbox';
 import { TestClock } from '../../../support/testClock';
@@ -12,7 +13,7 @@ export const jobId = JOB_IDS.weatherImport;
 
 /** Still queued when the window ends: what changes is only its status. */
 export const QUEUED = { queueSeconds: (WINDOW_MS / 1000) * 1.2, durationSeconds: null };
-/** It starts within the window and goes on, which shows the clock of the records. */
+/** It starts within the window and goes on. */
 export const STARTS = { queueSeconds: (WINDOW_MS / 1000) * 0.5, durationSeconds: null };
 /** It goes on from the first moment. */
 export const AT_ONCE = { queueSeconds: 0, durationSeconds: null };
@@ -50,6 +51,8 @@ export function startsOnClock() {
         begin: (more: object = {}) => sandbox.store.startRun(jobId, more),
         ids: () => sandbox.store.runsOfJob(jobId).map(({ id }) => id),
         sends: () => sandbox.stats.byOperation.runJob ?? 0,
+        /** Reads which runs there are, as "Run and Wait" does before it starts one. */
+        read: async () => await getOpenRuns(endpoint, JOB_RUNS, [jobId], 20),
       };
     },
   };

@@ -119,6 +119,18 @@ test.each([
   expect(ms).toBeGreaterThan(giveUpDelays.refusalMs);
 });
 
+test.each([
+  [9, 'SUCCEEDED'],
+  [10, 'UNKNOWN'],
+])('after %i polls in a row that find a run UNKNOWN, it ends as %s', async (count, status) => {
+  const unknown = Array<Answer>(count).fill(shows('UNKNOWN'));
+  const answers = [...unknown.slice(1), shows('RUNNING'), ...unknown, shows('SUCCEEDED')];
+  const watcher = await watching(answers);
+  const { outcome } = await timed(watcher.waitForEnd(uuid(1), 60_000));
+  expect(outcome).toMatchObject({ ended: true, run: { status } });
+  expect(looks).toHaveLength(count === 9 ? answers.length : answers.length - 1);
+});
+
 test('a general refusal costs few requests, whatever the number of runs', async () => {
   const watcher = await watching([refused]);
   await clock.until(Promise.all(waitForAll(watcher, 2_000)));
