@@ -1,8 +1,6 @@
 import { badInput, found } from '../../graphql/refusals';
 import type { ResolverContext, Subject } from '../../graphql/resolvers';
 import type { LogPage, LogRecord, LogStream } from '../../runs/logs';
-import type { PipelineRun } from '../../store/pipelines';
-import type { SandboxStore } from '../../store/store';
 
 interface RunLog extends LogPage {
   jobInstanceID: string;
@@ -15,11 +13,6 @@ interface AppLog extends LogPage {
   stream?: LogStream | null;
 }
 
-interface ConditionLog {
-  pipelineInstanceID: string;
-  conditionNodeID: string;
-}
-
 /** What runs and apps have written. No stream asked for gives all of them. */
 export const log: Subject = {
   Query: {
@@ -29,30 +22,8 @@ export const log: Subject = {
     countLogs: (asked: RunLog, context) => logOfRun(asked, context).count,
     appLogs: logOfApp,
     countAppLogs: (asked: AppLog, context) => logOfApp(asked, context).count,
-    conditionPipelineByNodeIdFilteredLogs: (
-      { pipelineInstanceID: id, conditionNodeID }: ConditionLog,
-      { store },
-    ) => {
-      const run = found(store.pipelines.run(id), 'Pipeline instance', id);
-      const content = conditionLines(store, run, conditionNodeID.toLowerCase());
-      return { count: content.length, content };
-    },
   },
 };
-
-/** What the evaluation of a condition writes; nothing before it. */
-function conditionLines(store: SandboxStore, run: PipelineRun, nodeId: string) {
-  const { graph } = store.pipelines.version(run.pipelineId, run.versionNumber)?.details ?? {};
-  const condition = graph?.conditionNodes.find(({ id }) => id === nodeId)?.condition;
-  const result = run.conditions.get(nodeId);
-  if (!condition || !result || result.at > store.clock()) return [];
-  const text = typeof condition === 'string' ? condition : condition.expression;
-  return [`Evaluating ${text}`, `Result: ${result.isSuccess}`].map((value, index) => ({
-    index,
-    value,
-    stream: 'STDOUT',
-  }));
-}
 
 function logOfRun({ jobInstanceID: id, stream, ...page }: RunLog, { store }: ResolverContext) {
   const run = found(store.run(id), 'Job instance', id);
