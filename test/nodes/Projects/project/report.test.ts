@@ -87,7 +87,7 @@ test('reports of each job how it ran, and of all together', async () => {
   expect(items[2]).toMatchObject({
     kind: 'total',
     summary:
-      '1 of 2 jobs needs attention: Import (failing). 8 runs: 4 succeeded, 1 failed, 1 stopped, 1 skipped, 1 under way.',
+      '1 of 2 jobs needs attention: Import (failing). 8 runs: 4 succeeded, 1 failed, 1 stopped, 1 skipped, 1 running.',
     projects: 1,
     jobs: 2,
     pipelines: 0,
