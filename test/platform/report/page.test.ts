@@ -170,7 +170,7 @@ test('a job has a row of marks: one for each of its latest runs and missed runs,
       /<div aria-hidden="true"[^>]*>(.*?)<\/div>/.exec(page([entry(...given)])) ?? [];
     return row.replace(/<[^>]*>/g, '');
   };
-  expect(marksOf({ schedule, createdMs: at(8) }, runs)).toBe('○○✓✕–○■▶');
+  expect(marksOf({ schedule, createdMs: at(8) }, runs)).toBe('○○○✓✕–○■▶');
   const many = evenRuns({ count: 60, everyMinutes: 60, seconds: 60 }, [0, 49, 50]);
   expect(marksOf({}, many)).toBe(`…✕${'✓'.repeat(48)}✕`);
 });

@@ -215,6 +215,17 @@ test('a schedule that cannot be read is named, and what has it is not idle', asy
   expect(html.match(/Its schedule cannot be read: &quot;0 0 31 2 \*/g)).toHaveLength(2);
 });
 
+test('names the events of an iCalendar file that do not count, in a hint', async () => {
+  const event = 'BEGIN:VEVENT\nSUMMARY:Team meeting\nDTSTART:20261225T100000Z\nEND:VEVENT';
+  const { run } = await perform(sandbox, 'project.getReport', {
+    ...ofProject(addProject('Sales')),
+    options: { quietDates: `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR` },
+  });
+  const message = /^Skipped 1 event of the iCalendar file .* "Team meeting"\.$/;
+  const hints = run.data.resultData.runData.Node?.[0]?.hints;
+  expect(hints).toMatchObject([{ message: expect.stringMatching(message) }]);
+});
+
 test.each([
   [{ options: { quietDates: 'tomorrow' } }, '"tomorrow" is not a date or range of dates'],
   [{ projects: 'several' }, '"Project Names or IDs" is empty'],
