@@ -111,7 +111,7 @@ export const projectFileOperations: Operations = {
     example: true,
     tried: {
       items: PROJECT_FILES,
-      parameters: { ...FILES_INTO_RETAIL, options: { includeText: true } },
+      parameters: FILES_INTO_RETAIL,
     },
   },
   deploy: {
@@ -125,7 +125,7 @@ export const projectFileOperations: Operations = {
       result: { ...jobRun.whole, ...pipelineRun.whole },
     },
     tried: [
-      { items: PROJECT_FILES, parameters: runsAfter({ runAfter: 'new', includeText: true }) },
+      { items: PROJECT_FILES, parameters: runsAfter({ runAfter: 'new' }) },
       {
         of: 'that runs a pipeline',
         items: PIPELINE_FILES,
