@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../errors/errors';
 import { dayMs } from '../input/userTime';
 import { excerpt } from '../text/text';
-import type { QuietSpan } from './quietDates';
+import type { Span } from './quietDates';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -19,7 +19,7 @@ type CalendarEvent = ReadonlyMap<string, string>;
  * @throws InvalidInputError if the file is cut off
  */
 export function readCalendar(text: string, year: number) {
-  const spans: QuietSpan[] = [];
+  const spans: Span[] = [];
   const skipped: string[] = [];
   for (const event of eventsIn(text)) {
     if (event.get('STATUS')?.toUpperCase() === 'CANCELLED') continue;
@@ -58,7 +58,7 @@ function eventsIn(text: string): CalendarEvent[] {
 const OTHER_REPETITIONS = ['RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION'];
 
 /** @returns undefined for an event that takes other times than whole days, or is repeated in another way than every year */
-function daysOf(event: CalendarEvent, year: number): QuietSpan[] | undefined {
+function daysOf(event: CalendarEvent, year: number): Span[] | undefined {
   const fromMs = dateMs(event.get('DTSTART'));
   const lastMs = event.has('DTEND') ? dateMs(event.get('DTEND')) : fromMs;
   if (fromMs === undefined || lastMs === undefined || lastMs < fromMs) return undefined;

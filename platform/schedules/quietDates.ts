@@ -1,13 +1,10 @@
 import type { TimeZone } from './timeZone';
 
-/** From a moment up to another, which is left out. Milliseconds. */
-interface Span {
+/** From a moment up to another, which is left out. Epoch milliseconds; of whole days, as if in UTC. */
+export interface Span {
   fromMs: number;
   untilMs: number;
 }
-
-/** Whole days, as if in UTC. */
-export type QuietSpan = Span;
 
 /** Dates on which nothing is due: each zone has its own hours of a date. */
 export class QuietDates {
@@ -15,7 +12,7 @@ export class QuietDates {
 
   /** @param skipped names of the events of an iCalendar file that do not count */
   constructor(
-    private readonly spans: readonly QuietSpan[],
+    private readonly spans: readonly Span[],
     readonly skipped: readonly string[] = [],
   ) {}
 

@@ -5,7 +5,7 @@ import { excerpt } from '../text/text';
 import { Cache } from '../time/cache';
 import { clock } from '../time/clock';
 import { readCalendar } from './calendarFile';
-import { QuietDates, type QuietSpan } from './quietDates';
+import { QuietDates, type Span } from './quietDates';
 import { zoneOf } from './scheduleReader';
 import { TimeZone } from './timeZone';
 
@@ -64,7 +64,7 @@ function tooLarge(limit: string): InvalidInputError {
   );
 }
 
-function readLines(text: string): QuietSpan[] {
+function readLines(text: string): Span[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
     const [dates = ''] = line.split('#', 1);
     return dates
@@ -77,7 +77,7 @@ function readLines(text: string): QuietSpan[] {
 
 const RANGE = /^(\d{4}-\d\d-\d\d)(?: {0,9}(?:\.{2,3}|\/|-|–|—|to) {0,9}(\d{4}-\d\d-\d\d))?$/;
 
-function readEntry(entry: string, line: number): QuietSpan {
+function readEntry(entry: string, line: number): Span {
   const [, first, last = first] = RANGE.exec(entry) ?? [];
   const [fromMs, lastMs] = [dayMs(first), dayMs(last)];
   const failed = (why: string) =>
