@@ -25,7 +25,7 @@ export function tone(name: ToneName, style = ''): string {
   return `class="${name}" style="${property}:${light};${style}"`;
 }
 
-export function lightOf(name: ToneName): string {
+function lightOf(name: ToneName): string {
   return TONES[name].light;
 }
 
