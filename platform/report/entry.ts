@@ -12,7 +12,7 @@ import { reasonFor, type Reason } from './state';
 import type { Pages } from '../pages';
 
 /** What is usual: between these durations lie eight of ten runs that succeeded. */
-export interface UsualBand {
+interface UsualBand {
   fromSeconds: number;
   toSeconds: number;
 }
