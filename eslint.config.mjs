@@ -37,8 +37,8 @@ const TOO_LOUD = [
 /** Folders of `platform`: each imports only those before it. */
 const PLATFORM = [
   ['text', 'errors', 'time', 'input', 'content', 'tls', 'pace', 'http'],
-  ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'runs', 'resources'],
-  ['projectFiles', 'schedules', 'statistics', 'appEvents', 'report', 'runEvents', 'diagnosis'],
+  ['session', 'graphql', 'settingsApi', 'connection', 'logs', 'schedules', 'runs'],
+  ['resources', 'projectFiles', 'statistics', 'appEvents', 'report', 'runEvents', 'diagnosis'],
   ['kubernetes', 'confFiles', 'nodeReadiness'],
 ].flat();
 

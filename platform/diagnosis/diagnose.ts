@@ -12,7 +12,7 @@ import { entriesOf, textOf } from '../text/values';
 import { causeIn, causeInLog, excerptOf, exitCodeIn, type Cause } from './causes';
 import { readChanges } from './changes';
 import { pathTo, type Path } from './path';
-import { GRAPH, NAMES, readConditionLog, readHistory, readLogEnds, readThing } from './read';
+import { GRAPH, NAMES, readHistory, readLogEnds, readThing } from './read';
 import { diagnosisText, type Diagnosis } from './words';
 
 /**
@@ -58,14 +58,8 @@ export async function diagnoseRun(
 
   const past = isOfPipeline ? ofJob : history;
   const failedRun = jobRun && outcomeOf(jobRun) === 'failed' ? jobRun : undefined;
-  const condition = failedRun ? undefined : path?.closedBy;
-  const [lines, ofCondition, changes] = await Promise.all([
+  const [lines, changes] = await Promise.all([
     ifReadable('the log', failedRun && readLogEnds(endpoint, failedRun.id, options)),
-    ifReadable(
-      'the log of the condition',
-      condition &&
-        readConditionLog(endpoint, [graph[2], condition.id, names.projectId ?? ''], options),
-    ),
     ifReadable(
       'what has changed',
       failedRun &&
@@ -81,7 +75,7 @@ export async function diagnoseRun(
         ),
     ),
   ]);
-  const logExcerpt = excerptOf(lines ?? ofCondition ?? []);
+  const logExcerpt = excerptOf(lines ?? []);
   const inLog = causeInLog(logExcerpt);
 
   const blamed = jobRun ?? run;
@@ -109,7 +103,7 @@ export async function diagnoseRun(
   const text = diagnosisText(diagnosis, {
     kind,
     run: { ...run, ...names },
-    condition: diagnosis.cause === 'conditionNotMet' ? path?.closedBy?.name : undefined,
+    condition: diagnosis.cause === 'conditionNotMet' ? path?.closedBy : undefined,
     exitCode,
     line: inReason && inReason !== inLog.cause ? undefined : inLog.line,
     lastSuccess: failedRun && past && (past.succeeded[0] ?? null),

@@ -17,8 +17,8 @@ export interface Step {
 /** The way through a pipeline that explains a run of a job, or why none ran. */
 export interface Path {
   steps: Step[];
-  /** The condition that did not lead on, by the ID of its node. */
-  closedBy?: { id: string; name: string };
+  /** The condition that did not lead on. */
+  closedBy?: string;
   /** By ID. */
   jobNames: ReadonlyMap<string, string>;
 }
@@ -104,7 +104,7 @@ function wayTo(target: string, steps: ReadonlyMap<string, Step>, edges: readonly
     if (isClosed) closedBy ??= at;
   }
   const name = steps.get(closedBy ?? '')?.name;
-  return { steps: found, ...(closedBy && name && { closedBy: { id: closedBy, name } }) };
+  return { steps: found, ...(name && { closedBy: name }) };
 }
 
 function isSkipped(step: Step | undefined): boolean {

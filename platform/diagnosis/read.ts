@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { idArgument } from '../graphql/call/commonArguments';
-import { EnumName, field } from '../graphql/document/document';
+import { field } from '../graphql/document/document';
 import { queryBatched } from '../graphql/read/queryBatched';
 import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireRootField, type RootName } from '../graphql/schema/rootFields';
@@ -17,7 +17,7 @@ import type { RunKind } from '../runs/kinds';
 import { type LogLine, readLog, readShownLog } from '../runs/logs/logs';
 import type { Run } from '../runs/read/run';
 import { MIN_RUNS_FOR_USUAL } from '../statistics/usual';
-import { entriesOf, fieldsOf, textOf, wholeNumberOf } from '../text/values';
+import { textOf } from '../text/values';
 
 /** What can differ from run to run and that a platform shows: of a job's version, its image, and what started it. */
 const DETAILS = writtenFields(`
@@ -35,8 +35,6 @@ export const GRAPH = writtenFields(`
       conditionNodes { id nextNodesSuccess nextNodesFailure condition { toString } }
     }
   }`);
-
-const LOG = writtenFields('content { index value stream }');
 
 /** One thing by its ID, with those of the fields that the platform has. */
 export async function readThing(
@@ -156,32 +154,6 @@ export async function readLogEnds(
   const last = await readShownLog(endpoint, runId, { which: 'last', ...part }, options);
   const from = last.lines[0]?.index ?? Infinity;
   return [...first.lines.filter(({ index }) => (index ?? -1) < from), ...last.lines];
-}
-
-/** What the evaluation of a condition wrote; none on platforms that do not return it. */
-export async function readConditionLog(
-  endpoint: GraphqlEndpoint,
-  [pipelineInstanceID, conditionNodeID, projectID]: readonly [string, string, string],
-  options: CallOptions,
-): Promise<LogLine[]> {
-  const write = (schema: GraphQLSchema) => {
-    const root = schema.getQueryType()?.getFields().conditionPipelineByNodeIdFilteredLogs;
-    const streams = ['STDOUT', 'STDERR'].map((stream) => new EnumName(stream));
-    const whose = { pipelineInstanceID, conditionNodeID, projectID };
-    const given = { ...whose, limit: LINES_AT_EACH_END, skip: 0, streams };
-    const select = root && presentSelection(schema, root.type, LOG);
-    return select && field(root.name, { arguments: given, select });
-  };
-  const send = async (asked: ReturnType<typeof write>) =>
-    asked && (await queryBatched(endpoint, asked, options));
-  const { content } = fieldsOf(await requestBySchema(endpoint, write, send, options));
-  return entriesOf(content).flatMap((line) => {
-    const { index, value, stream } = fieldsOf(line);
-    const text = textOf(value);
-    return text === undefined
-      ? []
-      : [{ index: wholeNumberOf(index), value: text, stream: textOf(stream) }];
-  });
 }
 
 /** The environment variables that a run was given, if its log lists them: values to compare, never to show. */

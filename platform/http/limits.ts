@@ -35,10 +35,8 @@ export const MAX_DUE_TIMES = 50_000;
 export const MAX_REPORTED_RUNS_OF_ONE = 10_000;
 /** … and of all together; then it reads no more than the newest of each that is left. */
 export const MAX_REPORTED_RUNS = 500_000;
-/** A page to look at has so many bytes; what does not fit is named on it. */
-export const MAX_PAGE_BYTES = 500_000;
-/** One of up to 25 jobs has fewer, as mail programs cut it at about 100 KB. */
-export const MAX_MAIL_PAGE_BYTES = 80_000;
+/** The page of a report shows this many jobs, pipelines and apps, and says how many more there are. */
+export const MAX_ENTRIES_OF_PAGE = 300;
 /** The picture of a pipeline's run has so many jobs at most. */
 export const MAX_TIMELINE_JOBS = 500;
 

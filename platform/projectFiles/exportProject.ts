@@ -24,8 +24,6 @@ export interface ExportOptions {
   include?: readonly Part[];
   /** Whether the packages of jobs come along. Default true. */
   packages?: boolean;
-  /** Whether a target file comes along to start from. Default false. */
-  exampleTarget?: boolean;
 }
 
 /** A project as files: texts, and packages that are read when they are asked for. */
@@ -41,7 +39,7 @@ export interface ExportedProject {
 export async function exportProject(
   platform: Platform,
   projectId: unknown,
-  { include = PARTS, packages = true, exampleTarget = false }: ExportOptions = {},
+  { include = PARTS, packages = true }: ExportOptions = {},
   options?: CallOptions,
 ): Promise<ExportedProject> {
   const snapshot = await readTarget(platform, projectId, include, options);
@@ -63,8 +61,7 @@ export async function exportProject(
     ]),
   );
   const model = { include, packages, description, variables, entities, grants };
-  const files = projectFiles(model, exampleTarget);
-  return { name, files };
+  return { name, files: projectFiles(model) };
 }
 
 /** The ZIP file of an export, as a stream of pieces that belong to the caller. */

@@ -16,8 +16,8 @@ export interface PlanOptions {
   technologies?: ReadonlyMap<string, string>;
   /** What is left out if the target does not support it; otherwise that blocks. See `LeaveOut`. */
   leaveOut?: readonly string[];
-  /** Of a plan alone: what a deploy would do, or what the target has that the files do not want. Default `all`. */
-  direction?: 'all' | 'driftOnly';
+  /** Of a plan only: whether to return only what the target has but the files do not. Default false. */
+  driftOnly?: boolean;
   /** The alias of a pipeline or job that is run after a deploy, and waited for. */
   runAfter?: string;
 }

@@ -17,7 +17,7 @@ export type ProjectFile = { path: string } & ({ text: string } | { packageOf: De
 type DeployedModel = ProjectModel & { entities: Record<EntityKind, DeployedEntity[]> };
 
 /** The files of a project, by path. The same project gives the same files. */
-export function projectFiles(model: DeployedModel, hasExampleTarget = false): ProjectFile[] {
+export function projectFiles(model: DeployedModel): ProjectFile[] {
   const { include, packages, description, variables } = model;
   const project = { format: FORMAT, include: [...include].sort(compareTexts), packages };
   const files: ProjectFile[] = [
@@ -26,7 +26,6 @@ export function projectFiles(model: DeployedModel, hasExampleTarget = false): Pr
   if (packages && include.includes('jobs')) {
     files.push({ path: '.gitattributes', text: GIT_ATTRIBUTES });
   }
-  if (hasExampleTarget) files.push(exampleTarget(model));
   if (include.includes('variables')) {
     files.push({ path: 'variables.json', text: stableJson(variables) });
   }
@@ -38,14 +37,6 @@ export function projectFiles(model: DeployedModel, hasExampleTarget = false): Pr
     files.push(...filesOfKind(kind, model.entities[kind], packages));
   }
   return files.sort((one, other) => compareTexts(one.path, other.path));
-}
-
-/** What most targets have of their own. It is applied only by its name. */
-function exampleTarget({ include, variables }: DeployedModel): ProjectFile {
-  const plain = include.includes('variables') ? variables.filter((one) => !one.isPassword) : [];
-  const values = Object.fromEntries(plain.map(({ name, value = '' }) => [name, { value }]));
-  const text = stableJson({ schedules: 'paused', ...(plain.length > 0 && { variables: values }) });
-  return { path: 'targets/example.json', text };
 }
 
 function filesOfKind(

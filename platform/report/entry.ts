@@ -12,7 +12,7 @@ import { reasonFor, type Reason } from './state';
 import type { Pages } from '../pages';
 
 /** What is usual: between these durations lie eight of ten runs that succeeded. */
-export interface UsualBand {
+interface UsualBand {
   fromSeconds: number;
   toSeconds: number;
 }
@@ -33,7 +33,7 @@ export interface ReportEntry extends ReportSubject {
   usual: UsualBand | undefined;
   /** Whether it had more runs, or due times, than a report counts: the oldest are left out. */
   isCut: boolean;
-  /** Of the period, newest first, then those that did not come; empty if no picture is wanted. */
+  /** Of the period, newest first, then those that were missed; empty if no page is wanted. */
   drawn: readonly DrawnRun[];
 }
 
@@ -73,7 +73,7 @@ export function entryOf(
   };
 }
 
-/** Those that went on at some time of the period, and those that did not come. */
+/** Returns the runs that were current at some time of the period, then those that were missed. */
 function drawnOf(
   runs: readonly PastRun[],
   missedMs: readonly number[],
@@ -81,8 +81,8 @@ function drawnOf(
 ): DrawnRun[] {
   const began = runs
     .filter(({ endMs = nowMs }) => endMs >= fromMs)
-    .map(({ outcome, beginMs, endMs }) => ({ outcome, beginMs, endMs }));
-  const missed = missedMs.map((ms) => ({ outcome: 'missed' as const, beginMs: ms, endMs: ms }));
+    .map(({ outcome, beginMs }) => ({ outcome, beginMs }));
+  const missed = missedMs.map((ms) => ({ outcome: 'missed' as const, beginMs: ms }));
   return [...began, ...missed];
 }
 

@@ -19,11 +19,10 @@ export interface PastRun {
   waitMs: number | undefined;
 }
 
-/** As much of a run as a picture needs, or when one was due that did not come. */
+/** A run as the page draws it; of a missed one, `beginMs` is when it was due. */
 export interface DrawnRun {
   outcome: PastRun['outcome'] | 'missed';
   beginMs: number;
-  endMs: number | undefined;
 }
 
 /**

@@ -13,48 +13,23 @@ const NAME_CHARACTERS = 120;
 /** So many are named in a text. */
 const MAX_NAMED = 10;
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const DAY = { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' } as const;
+const DAY_OF_THIS_YEAR = new Intl.DateTimeFormat('en-US', DAY);
+const DAY_OF_A_YEAR = new Intl.DateTimeFormat('en-US', { ...DAY, year: 'numeric' });
 
-/** Times as people read them, by the clock of a time zone. */
+/** Writes times by the clock of a time zone. */
 export class Calendar {
   constructor(
     private readonly zone: Pick<TimeZone, 'offsetAt'>,
     private readonly nowMs: number,
   ) {}
 
-  /** As `Mon 16 Nov, 03:00`; the year if it is not the current one. */
+  /** As `Mon, Nov 16, 03:00`; with the year if it is not the current one. */
   moment(ms: number): string {
-    return `${this.day(ms)}, ${this.time(ms)}`;
-  }
-
-  /** As `Mon 16 Nov`. */
-  day(ms: number): string {
     const wall = this.wall(ms);
-    const year = wall.getUTCFullYear();
-    const day = `${this.dayOfMonth(ms)} ${MONTHS[wall.getUTCMonth()]}`;
-    const isOfNow = year === this.wall(this.nowMs).getUTCFullYear();
-    return `${DAYS[wall.getUTCDay()]} ${day}${isOfNow ? '' : ` ${year}`}`;
-  }
-
-  /** As `16`. */
-  dayOfMonth(ms: number): string {
-    return String(this.wall(ms).getUTCDate());
-  }
-
-  /** As `Mon`. */
-  dayOfWeek(ms: number): string {
-    return DAYS[this.wall(ms).getUTCDay()] ?? '';
-  }
-
-  /** As `Nov`. */
-  month(ms: number): string {
-    return MONTHS[this.wall(ms).getUTCMonth()] ?? '';
-  }
-
-  /** As `03:00`. */
-  time(ms: number): string {
-    return this.wall(ms).toISOString().slice(11, 16);
+    const isOfNow = wall.getUTCFullYear() === this.wall(this.nowMs).getUTCFullYear();
+    const day = (isOfNow ? DAY_OF_THIS_YEAR : DAY_OF_A_YEAR).format(wall);
+    return `${day}, ${wall.toISOString().slice(11, 16)}`;
   }
 
   /** What the clock shows, as if it were UTC. */
@@ -75,10 +50,10 @@ export function formatChange(change: number, noun: string, plural = `${noun}s`):
   return `${formatNumber(size)} ${what} than before`;
 }
 
-/** As `98.5 %`. What is not all is never shown as 100. */
+/** As `98.5%`. A rate below 1 is never shown as 100%. */
 export function formatPercent(rate: number): string {
   const tenths = Math.min(Math.round(rate * 1000), rate < 1 ? 999 : 1000);
-  return `${tenths / 10} %`;
+  return `${tenths / 10}%`;
 }
 
 /** A moment of a report's texts. */
@@ -94,7 +69,7 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
       return `The last run ${describeOutcome('failed', run.status)}${after} (${moment(run.endMs ?? run.beginMs)})`;
     }
     case 'late':
-      return `The run due on ${moment(reason.dueMs)} has not begun`;
+      return `The run due on ${moment(reason.dueMs)} has not started`;
     case 'unreliable': {
       const { failed, ended, missed } = reason;
       const failures =
@@ -110,7 +85,7 @@ export function reasonText({ reason }: Pick<ReportEntry, 'reason'>, moment: Mome
     case 'running': {
       const { run } = reason;
       const since = formatDuration(Math.max(0, nowMs - run.beginMs) / 1000);
-      return `Under way for ${since} (since ${moment(run.beginMs)})`;
+      return `Running for ${since} (since ${moment(run.beginMs)})`;
     }
     case 'unknown':
       return unreadableText(reason.problem);
@@ -125,9 +100,10 @@ export function unreadableText(problem: string): string {
   return `Its schedule cannot be read: ${problem}`;
 }
 
-/** As `3 scheduled runs did not come`; nothing for none. */
+/** As `3 scheduled runs were missed`; nothing for none. */
 export function missedText(missed: number | null): string[] {
-  return missed ? [`${formatCount(missed, 'scheduled run')} did not come`] : [];
+  if (!missed) return [];
+  return [`${formatCount(missed, 'scheduled run')} ${missed === 1 ? 'was' : 'were'} missed`];
 }
 
 /** The report in a sentence or two, as `3 of 41 jobs need attention: Sales import (failing), …`. */
@@ -181,7 +157,7 @@ export function runsText(figures: RunCounts): string {
     [figures.failed, 'failed'],
     [figures.stopped, 'stopped'],
     [figures.skipped, 'skipped'],
-    [figures.running, 'under way'],
+    [figures.running, 'running'],
   ] as const;
   const occurring = parts
     .filter(([value]) => value > 0)

@@ -1,3 +1,6 @@
+import { parseCron } from '../schedules/cron';
+import { zoneOf } from '../schedules/scheduleReader';
+
 /**
  * What a text or number in a project's files has to be: a rule that every platform has. Validate, Plan and the JSON
  * Schemas read it.
@@ -68,13 +71,13 @@ export const RULES = {
   cron: {
     type: 'text',
     schema: { pattern: '^\\s*$|^\\s*\\S+(?:\\s+\\S+){4}\\s*$' },
-    isRight: isCron,
+    isRight: (text) => text.trim() === '' || parseCron(text) !== undefined,
     hint: 'A cron expression has five fields: minute, hour, day of the month, month, and day of the week, for example "30 6 * * 1-5".',
   },
   timeZone: {
     type: 'text',
     schema: {},
-    isRight: isTimeZone,
+    isRight: (text) => zoneOf(text) !== undefined,
     hint: 'It is the name of a time zone, for example "Europe/Paris".',
   },
   amount: { type: 'number', schema: { minimum: 0 }, hint: 'It is a number of 0 or more.' },
@@ -107,52 +110,4 @@ export function keepsRule(value: string | number, { schema, isRight }: FileRule)
   return (
     isShort && (!pattern || new RegExp(pattern, 'u').test(value)) && isRight?.(value) !== false
   );
-}
-
-function isTimeZone(text: string): boolean {
-  // An offset is written in more ways than this machine knows.
-  if (/^\s*$|^(?:GMT|UTC|UT|Z)?[+-]\d/.test(text)) return true;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
-const DAYS = 'SUN MON TUE WED THU FRI SAT'.split(' ');
-
-/** The bounds of each field, and names that stand for numbers. */
-const CRON_FIELDS: ReadonlyArray<{ min: number; max: number; names?: readonly string[] }> = [
-  { min: 0, max: 59 },
-  { min: 0, max: 23 },
-  { min: 1, max: 31 },
-  { min: 1, max: 12, names: MONTHS },
-  { min: 0, max: 7, names: DAYS },
-];
-
-function isCron(text: string): boolean {
-  const fields = text.trim().split(/\s+/);
-  if (fields[0] === '') return true;
-  return CRON_FIELDS.every((allowed, index) => {
-    const entries = (fields[index] ?? '').split(',');
-    return entries.every((entry) => isCronEntry(entry, allowed));
-  });
-}
-
-/** As `*`, `?`, `5`, `1-5`, `MON-FRI`, `*\/15`, `0-30/10`. */
-function isCronEntry(
-  entry: string,
-  { min, max, names = [] }: (typeof CRON_FIELDS)[number],
-): boolean {
-  const [, from = '', to, step] = /^([^-/]+)(?:-([^-/]+))?(?:\/(\d+))?$/.exec(entry) ?? [];
-  const isValue = (value: string) =>
-    names.includes(value.toUpperCase()) ||
-    (/^\d{1,2}$/.test(value) && Number(value) >= min && Number(value) <= max);
-  const isStep = step === undefined || (Number(step) > 0 && Number(step) <= max);
-  if (from === '*' || from === '?') return to === undefined && isStep;
-  // Last days and the like, where a platform knows them.
-  if (/^(?:L|LW|\d{1,2}[LW]|[0-7]#[1-5])$/i.test(from)) return to === undefined && !step;
-  return isValue(from) && (to === undefined || isValue(to)) && isStep;
 }

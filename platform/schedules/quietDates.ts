@@ -1,31 +1,29 @@
 import type { TimeZone } from './timeZone';
 
-/** From a moment up to another, which is left out. Milliseconds. */
-interface Span {
+/** From a moment up to another, which is left out. Epoch milliseconds; of whole days, as if in UTC. */
+export interface Span {
   fromMs: number;
   untilMs: number;
 }
 
-export interface QuietSpan extends Span {
-  /** Whether its times are those of a clock on the wall, in whichever zone it hangs; otherwise they are instants. */
-  isWall: boolean;
-}
-
-/** Dates and times at which nothing is due: of a date, each zone has its own hours. */
+/** Dates on which nothing is due: each zone has its own hours of a date. */
 export class QuietDates {
   private readonly byZone = new WeakMap<TimeZone, QuietTimes>();
 
-  constructor(private readonly spans: readonly QuietSpan[]) {}
+  /** @param skipped names of the events of an iCalendar file that do not count */
+  constructor(
+    private readonly spans: readonly Span[],
+    readonly skipped: readonly string[] = [],
+  ) {}
 
   in(zone: TimeZone): QuietTimes {
     const known = this.byZone.get(zone);
     if (known) return known;
     const times = new QuietTimes(
-      this.spans.map(({ fromMs, untilMs, isWall }) =>
-        isWall
-          ? { fromMs: zone.instantOf(fromMs), untilMs: zone.instantOf(untilMs) }
-          : { fromMs, untilMs },
-      ),
+      this.spans.map(({ fromMs, untilMs }) => ({
+        fromMs: zone.instantOf(fromMs),
+        untilMs: zone.instantOf(untilMs),
+      })),
     );
     this.byZone.set(zone, times);
     return times;

@@ -1,10 +1,11 @@
 import { InvalidInputError } from '../errors/errors';
 import { dayMs } from '../input/userTime';
+import { formatCount, listSome } from '../text/amounts';
 import { excerpt } from '../text/text';
 import { Cache } from '../time/cache';
 import { clock } from '../time/clock';
 import { readCalendar } from './calendarFile';
-import { QuietDates, type QuietSpan } from './quietDates';
+import { QuietDates, type Span } from './quietDates';
 import { zoneOf } from './scheduleReader';
 import { TimeZone } from './timeZone';
 
@@ -13,6 +14,8 @@ const MAX_CHARACTERS = 1_000_000;
 /** Dates, ranges and events. */
 const MAX_SPANS = 10_000;
 const MAX_KEPT = 10;
+/** Of more skipped events only the number is shown. */
+const MAX_NAMED = 10;
 
 const kept = new Cache<string, QuietDates>({ size: MAX_KEPT });
 
@@ -21,18 +24,27 @@ const yearNow = () => new Date(clock.now()).getUTCFullYear();
 
 /**
  * Reads dates (2026-12-25) and ranges (2026-12-24..2027-01-01, the last day included), separated by commas or lines, with
- * comments after `#`; or the text of an iCalendar file (RFC 5545), whose events are quiet from their start to their end.
- * @throws InvalidInputError naming the line, for anything else
+ * comments after `#`; or the text of an iCalendar file (RFC 5545), of whose events those of whole days count.
+ * @throws InvalidInputError naming the line, if it is none of them
  */
 export function readQuietDates(text: string): QuietDates {
   if (text.length > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`);
   const year = yearNow();
   return kept.getOrSet(`${year} ${text}`, () => {
     const isCalendar = /^\s*BEGIN:VCALENDAR\b/i.test(text);
-    const spans = isCalendar ? readCalendar(text, year) : readLines(text);
+    const { spans, skipped } = isCalendar
+      ? readCalendar(text, year)
+      : { spans: readLines(text), skipped: [] };
     if (spans.length > MAX_SPANS) throw tooLarge(`${MAX_SPANS} dates`);
-    return new QuietDates(spans);
+    return new QuietDates(spans, skipped);
   });
+}
+
+/** Names the events of an iCalendar file that do not count; undefined if there are none. */
+export function skippedEventsText({ skipped }: QuietDates): string | undefined {
+  if (skipped.length === 0) return undefined;
+  const count = formatCount(skipped.length, 'event');
+  return `Skipped ${count} of the iCalendar file in "Quiet Dates": only whole days count, once or every year. ${listSome(skipped, MAX_NAMED)}.`;
 }
 
 export interface QuietRule {
@@ -52,7 +64,7 @@ function tooLarge(limit: string): InvalidInputError {
   );
 }
 
-function readLines(text: string): QuietSpan[] {
+function readLines(text: string): Span[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
     const [dates = ''] = line.split('#', 1);
     return dates
@@ -65,7 +77,7 @@ function readLines(text: string): QuietSpan[] {
 
 const RANGE = /^(\d{4}-\d\d-\d\d)(?: {0,9}(?:\.{2,3}|\/|-|–|—|to) {0,9}(\d{4}-\d\d-\d\d))?$/;
 
-function readEntry(entry: string, line: number): QuietSpan {
+function readEntry(entry: string, line: number): Span {
   const [, first, last = first] = RANGE.exec(entry) ?? [];
   const [fromMs, lastMs] = [dayMs(first), dayMs(last)];
   const failed = (why: string) =>
@@ -75,5 +87,5 @@ function readEntry(entry: string, line: number): QuietSpan {
     );
   if (fromMs === undefined || lastMs === undefined) throw failed('is not a date or range of dates');
   if (lastMs < fromMs) throw failed('ends before it begins');
-  return { fromMs, untilMs: lastMs + DAY_MS, isWall: true };
+  return { fromMs, untilMs: lastMs + DAY_MS };
 }

@@ -18,35 +18,23 @@ export type ScheduleReader = (written: WrittenSchedule) => ReadSchedule;
 
 const MAX_KEPT = 2_000;
 const MAX_ZONES_KEPT = 200;
-const MAX_CHARACTERS = 200;
 
 const zones = new Cache<string, TimeZone>({ size: MAX_ZONES_KEPT });
 const read = new Cache<string, ReadSchedule>({ size: MAX_KEPT });
 
 /** Reads schedules; the library for that is loaded when it is first needed. */
 export async function scheduleReader(): Promise<ScheduleReader> {
-  const { Cron } = await import('croner');
+  const { parseCron } = await import('./cron');
   const make = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
     const zone = zoneOf(timezone);
     if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a valid time zone` };
-    const fields = cron.trim().split(/\s+/);
-    const noCron = {
+    const pattern = parseCron(cron);
+    // A cron that is never due would be searched until the year 10000, each time.
+    if (pattern && pattern.nextRun(EARLY) !== null)
+      return { schedule: new Schedule(pattern, zone) };
+    return {
       problem: `"${excerpt(cron)}" is not a cron expression with five fields that is ever due`,
     };
-    if (fields.length !== 5 || cron.length > MAX_CHARACTERS) return noCron;
-    try {
-      const pattern = new Cron(fields.join(' '), {
-        mode: '5-part',
-        sloppyRanges: true,
-        paused: true,
-        utcOffset: 0,
-      });
-      // What is never due would be looked for until the year 10000, each time.
-      if (pattern.nextRun(EARLY) === null) return noCron;
-      return { schedule: new Schedule(pattern, zone) };
-    } catch {
-      return noCron;
-    }
   };
   return (written) =>
     read.getOrSet(JSON.stringify([written.cron, written.timezone ?? null]), () => make(written));

@@ -84,12 +84,12 @@ export const projectFileOperations: Operations = {
     example: true,
     tried: {
       items: PROJECT_FILES,
-      parameters: { ...FILES_INTO_RETAIL, options: { includeText: true } },
+      parameters: FILES_INTO_RETAIL,
     },
   },
   deploy: {
     tried: [
-      { items: PROJECT_FILES, parameters: runsAfter({ runAfter: 'new', includeText: true }) },
+      { items: PROJECT_FILES, parameters: runsAfter({ runAfter: 'new' }) },
       {
         of: 'that runs a pipeline',
         items: PIPELINE_FILES,

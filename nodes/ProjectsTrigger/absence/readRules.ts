@@ -7,6 +7,8 @@ import {
   type DeadlineRule,
   type TooLongRule,
 } from '../../../platform/runEvents/absence/rules';
+import type { QuietDates } from '../../../platform/schedules/quietDates';
+import { skippedEventsText } from '../../../platform/schedules/readQuietDates';
 import { zoneOf } from '../../../platform/schedules/scheduleReader';
 import { excerpt } from '../../../platform/text/text';
 import type { parametersOfPoll } from '../../shared/parameters/nodeParameters';
@@ -35,12 +37,23 @@ export function readAbsenceRules(
     ...(events.includes('runTooLong') && { runTooLong: readTooLong(parameters) }),
     ...(events.includes('recovered') && { recovered: true }),
     ...(parameters.isGiven('options.quietDates') && {
-      quiet: client.runEvents.readQuietRule(
-        parameters.text('options.quietDates'),
-        timezoneOf(poll.getTimezone()),
-      ),
+      quiet: readQuiet(poll, client, parameters),
     }),
   };
+}
+
+const warnedOf = new WeakSet<QuietDates>();
+
+/** A poll has no place for hints, so n8n's log names skipped events, once for each text and process. */
+function readQuiet(poll: IPollFunctions, client: PlatformClient, parameters: Parameters) {
+  const text = parameters.text('options.quietDates');
+  const rule = client.runEvents.readQuietRule(text, timezoneOf(poll.getTimezone()));
+  const message = skippedEventsText(rule.dates);
+  if (message && !warnedOf.has(rule.dates)) {
+    warnedOf.add(rule.dates);
+    poll.logger.warn(`${poll.getNode().name}: ${message}`);
+  }
+  return rule;
 }
 
 function readDeadline(poll: IPollFunctions, parameters: Parameters): DeadlineRule {

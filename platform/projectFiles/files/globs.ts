@@ -3,91 +3,61 @@ import { isObject } from '../../text/values';
 import { ALL_PARTS, PROJECT_PATH, type Protected } from './model';
 import { wrongFile, type SettingsFile } from './readFile';
 
-/** Alternatives in braces. */
-const MAX_PATTERNS = 100;
 const MAX_CHARACTERS = 500;
-/** Each entry of "protect" is compared with the name of each thing. */
+/** Each entry of "protect" is compared with the name of each entry of the project. */
 const MAX_PROTECTED = 1_000;
 
 const FOLDERS = ALL_PARTS.map((part) => `${part}/`);
 
-/**
- * Names things of a project by their paths, as `jobs/import-*`. `*` stands for any text, `?` for one character, `{a,b}` for
- * either. The time to match grows with the length of both texts alone, whatever a file says.
- */
+/** Matches paths of a project's entries, such as `jobs/import-*`: `*` is any text. */
 export class Glob {
-  private readonly patterns: readonly string[];
+  /** The texts between the stars. */
+  private readonly parts: readonly string[];
 
-  /** @param text for which `globProblem` says nothing */
+  /** @param text for which `globProblem` returns nothing */
   constructor(readonly text: string) {
-    this.patterns = patternsOf(text);
+    this.parts = normalized(text.trim()).split('*');
   }
 
   matches(path: string): boolean {
-    return this.patterns.some((pattern) => isMatch(pattern, path));
+    const [first = '', ...others] = this.parts;
+    const last = others.pop();
+    if (last === undefined) return path === first;
+    if (!path.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = path.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return path.length - last.length >= at && path.endsWith(last);
   }
 }
 
-/** Why a text is no glob that could match anything; undefined if it is one. */
+/** Returns why a text is no glob that could match anything; undefined if it is one. */
 export function globProblem(text: string): string | undefined {
   if (text.trim() === '') return 'It is empty.';
   if (text.length > MAX_CHARACTERS) return `It has more than ${MAX_CHARACTERS} characters.`;
-  if (/^!|[[\]()\\]/.test(text)) {
-    return 'Use only these wildcards: * for any text, ? for one character, {a,b} for alternatives.';
-  }
-  if (!/^(?:[^{}]|\{[^{}]*\})*$/s.test(text)) return 'Each { needs a }, with none inside.';
-  const patterns = patternsOf(text);
-  if (patterns.length > MAX_PATTERNS) return `It has more than ${MAX_PATTERNS} alternatives.`;
-  if (patterns.every(canMatch)) return undefined;
+  if (/^!|[?[\](){}\\]/.test(text)) return 'The only wildcard is * for any text.';
+  if (canMatch(normalized(text.trim()))) return undefined;
   return `It must start with ${FOLDERS.join(', ')} or *, or be "${PROJECT_PATH}".`;
 }
 
 function canMatch(pattern: string): boolean {
   if (pattern === PROJECT_PATH) return true;
-  const [plain = ''] = /^[^*?]*/.exec(pattern) ?? [];
-  if (plain === pattern) return FOLDERS.some((folder) => pattern.startsWith(folder));
+  const [start = ''] = pattern.split('*', 1);
+  if (start === pattern) return FOLDERS.some((folder) => pattern.startsWith(folder));
   return [...FOLDERS, PROJECT_PATH].some(
-    (start) => start.startsWith(plain) || plain.startsWith(start),
+    (path) => path.startsWith(start) || start.startsWith(path),
   );
-}
-
-/** The patterns that braces stand for: more than are allowed if there are too many. */
-function patternsOf(text: string): string[] {
-  let patterns = [''];
-  for (const [part, choice] of text.trim().matchAll(/\{([^{}]*)\}|[^{}]+/g)) {
-    const ways = choice === undefined ? [part] : choice.split(',').map((way) => way.trim());
-    patterns = patterns.flatMap((start) => ways.map((way) => start + way));
-    if (patterns.length > MAX_PATTERNS) break;
-  }
-  return patterns.map(normalized);
 }
 
 const FOLDER = new RegExp(`^(?:${ALL_PARTS.join('|')})/?$`);
 
-/** As paths of files are written: `./jobs/load.json`; a folder stands for what is in it. */
+/** Also reads paths of files, such as `./jobs/load.json`. A folder matches its entries. */
 function normalized(pattern: string): string {
   const path = pattern.replace(/^(?:\.?\/)+/, '').replace(/\.json$/, '');
   return FOLDER.test(path) ? `${path.replace(/\/$/, '')}/*` : path;
-}
-
-function isMatch(pattern: string, text: string): boolean {
-  let [at, place, star, from] = [0, 0, -1, 0];
-  while (place < text.length) {
-    const wanted = pattern.charAt(at);
-    if (wanted === '*') {
-      [star, from] = [at, place];
-      at++;
-    } else if (wanted !== '' && (wanted === '?' || wanted === text.charAt(place))) {
-      at++;
-      place++;
-    } else if (star >= 0) {
-      // The last star takes one more character.
-      from++;
-      [at, place] = [star + 1, from];
-    } else return false;
-  }
-  while (pattern.charAt(at) === '*') at++;
-  return at === pattern.length;
 }
 
 /** What no deploy deletes, or changes. */

@@ -11,28 +11,6 @@ import { ALL_PARTS, KINDS, PART_OF, type EntityKind } from './model';
 /** The form of these files. A later one that means something else has another number. */
 export const FORMAT = 1;
 
-/** What stands in the fields of entities, by their paths. */
-const SHAPES = new Map(
-  Object.values(FIELDS)
-    .flat()
-    .map(({ path, shape }) => [path, shape]),
-);
-
-/** The paths of everything that may lie in a field, without the numbers of lists. */
-export function pathsInside(path: string): string[][] {
-  return [...pathsIn(SHAPES.get(path) ?? 'anything')];
-}
-
-function* pathsIn(shape: FileShape, path: string[] = []): Generator<string[]> {
-  if (typeof shape === 'string') return;
-  if ('listOf' in shape) yield* pathsIn(shape.listOf, path);
-  if (!('fields' in shape)) return;
-  for (const [name, inner] of Object.entries(shape.fields)) {
-    yield [...path, name];
-    yield* pathsIn(inner, [...path, name]);
-  }
-}
-
 const VARIABLE_SHAPES = shapesOf(fieldsOfPart('settings', VARIABLE));
 /** In a target's file, a variable is named outside. */
 const PATCH_OF_VARIABLE: FileShape = { fields: without(VARIABLE_SHAPES.fields, 'name') };

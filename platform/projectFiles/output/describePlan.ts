@@ -27,7 +27,7 @@ export async function describePlan(
   options?: CallOptions,
 ): Promise<PlanOutput> {
   const plan = await planDeploy(platform, parsed, target, planOptions, options);
-  if (planOptions.direction === 'driftOnly') return describeDrift(plan);
+  if (planOptions.driftOnly) return describeDrift(plan);
   const changes = plannedChanges(plan);
   const summary = summaryOf(plan, changes, plannedWords(planOptions.deleteExtraneous));
   return { summary, changes, fingerprint: plan.fingerprint };

@@ -1,41 +1,17 @@
-import { InvalidInputError } from '../../errors/errors';
-import { excerpt } from '../../text/text';
-import { FIELDS } from '../files/fields';
-import { ALL_PARTS } from '../files/model';
-import { pathsInside } from '../files/shapes';
-
 /** Where nodes are drawn: a part of a graph that not every platform keeps. */
 export const POSITIONS = 'version.graph.position';
 
 const EVERYTHING = '*';
-const KNOWN: readonly string[] = [
-  ...ALL_PARTS,
-  ...new Set(
-    Object.values(FIELDS)
-      .flat()
-      .map(({ path }) => path)
-      .filter((path) => path !== 'name' && path !== 'version.graph')
-      .flatMap((path) => [path, ...pathsInside(path).map((way) => [path, ...way].join('.'))]),
-  ),
-  POSITIONS,
-];
 
 /** What is left out where the target does not support it: fields as a plan names them, kinds in the plural, `variables`. */
 export class LeaveOut {
   private readonly names: ReadonlySet<string>;
 
-  /** @throws InvalidInputError for a name that is none of them */
   constructor(names: Iterable<string> = []) {
     this.names = new Set(names);
-    const unknown = [...this.names].find((name) => name !== EVERYTHING && !KNOWN.includes(name));
-    if (unknown === undefined) return;
-    throw new InvalidInputError(
-      `"Leave Out If Not Supported" cannot contain "${excerpt(unknown, [], 100)}"`,
-      `Use field names as in a plan, kinds, or * for everything: ${KNOWN.join(', ')}.`,
-    );
   }
 
-  /** A name stands for what lies in it as well. */
+  /** Returns true if the name, or a name around it, is to be left out. */
   has(name: string): boolean {
     const parts = name.split('.');
     const outer = parts.map((_part, index) => parts.slice(0, index + 1).join('.'));

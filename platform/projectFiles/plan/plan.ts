@@ -86,11 +86,10 @@ export async function planDeploy(
 ): Promise<Plan> {
   const { model } = parsed;
   const leaveOut = new LeaveOut(planOptions.leaveOut);
-  const { deleteExtraneous = false } = planOptions;
-  const isDrift = planOptions.direction === 'driftOnly';
+  const { deleteExtraneous = false, driftOnly = false } = planOptions;
   const selection = new Selection(planOptions.select, model);
-  // What a deploy leaves alone is listed all the same where only that is asked.
-  const protection = new Protection(isDrift ? [] : model.protect);
+  // A drift report includes protected entries.
+  const protection = new Protection(driftOnly ? [] : model.protect);
   const values = new VariableValues(planOptions.variables);
   values.requireKnown(model);
   const found = await findTarget(platform, target, options);
@@ -114,7 +113,7 @@ export async function planDeploy(
     knownNames: { ...snapshot, labels: planOptions.technologies ?? new Map<string, string>() },
     variables: new VariableComparison(values, parsed, snapshot),
     deleteExtraneous,
-    includesExtraneous: deleteExtraneous || isDrift,
+    includesExtraneous: deleteExtraneous || driftOnly,
     hasVariables: model.include.includes('variables'),
     selection,
     protection,
@@ -130,7 +129,7 @@ export async function planDeploy(
   selection.requireMatches();
   await planPackages(platform, parsed, entities, capabilities, planOptions, options);
   blockProtected(steps, protection);
-  if (!isDrift) {
+  if (!driftOnly) {
     const { projects: endpoint } = platform;
     await checkRequests(entities, { endpoint, capabilities, options, ids, projectId: project.id });
     const contents = targetContentsOf(present, context);
@@ -138,7 +137,7 @@ export async function planDeploy(
     blockRefused(entities, contents, planOptions);
     guardRights(steps, snapshot, planOptions);
   }
-  const renames = isDrift ? [] : planRenames(steps, present, planOptions);
+  const renames = driftOnly ? [] : planRenames(steps, present, planOptions);
   const inOrder = inOrderOfDeploy(steps);
   const runAfter = findRunAfter(entities, present, planOptions);
   const ofChanges = await planFingerprint(parsed, project, snapshot, inOrder, planOptions);

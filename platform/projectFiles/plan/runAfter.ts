@@ -16,10 +16,10 @@ export type RunAfter =
 export function findRunAfter(
   steps: readonly EntityStep[],
   present: TargetContents['entities'],
-  { runAfter = '', deleteExtraneous = false, direction }: PlanOptions,
+  { runAfter = '', deleteExtraneous = false, driftOnly }: PlanOptions,
 ): RunAfter | undefined {
   const alias = runAfter.trim();
-  if (alias === '' || direction === 'driftOnly') return undefined;
+  if (alias === '' || driftOnly) return undefined;
   const [, folder, key = ''] = /^(?:(jobs|pipelines)\/)?(.*)$/s.exec(alias) ?? [];
   const kinds = (['pipeline', 'job'] as const).filter(
     (kind) => folder === undefined || folder === `${kind}s`,

@@ -14,24 +14,19 @@ import {
   unreadableText,
   type Calendar,
 } from '../words';
-import { durationChart, strip } from './bars';
-import { card, escaped, layout, tone, type ToneName } from './html';
-import type { Axis, Tick } from './timeAxis';
+import { card, escaped, tone } from './html';
+import { drawMarks, type Look } from './looks';
 
 /** What all jobs of a page have in common. */
 export interface PageContext {
-  axis: Axis;
-  ticks: readonly Tick[];
   calendar: Calendar;
   pages: Pages;
-  /** Of how many places a row of bars is made. */
-  places: number;
+  /** Epoch milliseconds. */
+  nowMs: number;
   /** Whether the project is named with each job. */
   hasProjects: boolean;
 }
 
-/** How much of a row the runs take; the rest is for their durations. */
-export const RUNS_PART = 72;
 /** So many failures are listed with their times. */
 const MAX_TIMES = 3;
 /** A shorter wait is not worth a sentence. */
@@ -39,10 +34,7 @@ const MIN_WAIT_SECONDS = 5;
 /** A median that has changed by a smaller part is the same. */
 const MIN_CHANGE = 0.05;
 
-interface Look {
-  tone: ToneName;
-  mark: string;
-}
+type StateLook = Omit<Look, 'words'>;
 
 /** How the states of jobs, pipelines and apps look. */
 const LOOKS = {
@@ -58,26 +50,23 @@ const LOOKS = {
   changing: { tone: 'work', mark: '▶' },
   stopped: { tone: 'soft', mark: '–' },
   up: { tone: 'calm', mark: '✓' },
-} as const satisfies Record<ReportState | ReportApp['state'], Look>;
+} as const satisfies Record<ReportState | ReportApp['state'], StateLook>;
 
-/** A job or pipeline: what is the matter, its figures in words, its runs and their durations. */
+/** Draws a job or pipeline: what is wrong with it, its figures in words, and a row of marks for its runs. */
 export function block(entry: ReportEntry, context: PageContext): string {
-  const { calendar, axis } = context;
-  const reason = reasonText(entry, (ms) => calendar.moment(ms), axis.nowMs);
+  const { calendar, nowMs } = context;
+  const reason = reasonText(entry, (ms) => calendar.moment(ms), nowMs);
   const { state } = entry.reason;
   const why =
     reason === undefined ? '' : `<div ${tone(LOOKS[state].tone)}>${escaped(reason)}</div>`;
-  const head = headOf(entry, context);
-  return card(`${head}${why}${factsOf(entry, context)}${pictures(entry, context)}`);
+  const marks = entry.drawn.length === 0 ? '' : drawMarks(entry.drawn);
+  return card(`${headOf(entry, context)}${why}${factsOf(entry, context)}${marks}`);
 }
 
-/** The same in one line, without pictures. */
-export function line(entry: ReportEntry, context: PageContext): string {
-  const { figures, reason, lastRun } = entry;
-  const isIdle = reason.state === 'idle';
-  const state = isIdle ? '' : `, ${marked(LOOKS[reason.state], reason.state)}`;
-  const words = isIdle ? lastRunWords(lastRun, context.calendar) : `${runsText(figures)}.`;
-  return oneLine(linkedName(entry, context), entry, context, `${state}. ${escaped(words)}`);
+/** Draws a job or pipeline without runs in one line. */
+export function idleLine(entry: ReportEntry, context: PageContext): string {
+  const words = lastRunWords(entry.lastRun, context.calendar);
+  return oneLine(linkedName(entry, context), entry, context, `. ${escaped(words)}`);
 }
 
 /** An app in one line: its name, how it is and since when, and how often it was started again. */
@@ -136,11 +125,11 @@ function headOf(entry: ReportEntry, context: PageContext): string {
   return `<h3 ${tone('ink', 'margin:0;font-size:16px;line-height:22px;font-weight:600')}>${linkedName(entry, context)}${small}${pill}</h3>`;
 }
 
-function marked({ tone: name, mark }: Look, words: string, style = ''): string {
+function marked({ tone: name, mark }: StateLook, words: string, style = ''): string {
   return `<span ${tone(name, style)}><span aria-hidden="true">${mark}</span> ${escaped(words)}</span>`;
 }
 
-/** The figures in words: what is read aloud, and all that is left if nothing is drawn. */
+/** The figures in words: screen readers read these and skip the marks. */
 function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
   const { figures, change, lastRun, lastSuccess, missedSchedules, scheduleProblem } = entry;
   const { isCut, reason } = entry;
@@ -169,7 +158,7 @@ function factsOf(entry: ReportEntry, { calendar }: PageContext): string {
     .join(' ');
 }
 
-/** In the middle, for nearly all, and what is usual, as `Median 3 min (20 s more), 95 % within 4 min`. */
+/** As `Took 3 min in the median (20 s more than before), 95% within 4 min, usually 2 min to 4 min`. */
 function durations({ figures, change, usual }: ReportEntry): string {
   const { medianSeconds, p95Seconds, succeeded } = figures;
   if (medianSeconds === null) return '';
@@ -180,7 +169,7 @@ function durations({ figures, change, usual }: ReportEntry): string {
     ? ''
     : ` (${formatDuration(Math.abs(longer))} ${longer > 0 ? 'more' : 'less'} than before)`;
   const band = usual ? `, usually ${range(usual.fromSeconds, usual.toSeconds)}` : '';
-  return `Took ${formatDuration(medianSeconds)} in the median${than}, 95 % within ${formatDuration(p95Seconds ?? 0)}${band}`;
+  return `Took ${formatDuration(medianSeconds)} in the median${than}, 95% within ${formatDuration(p95Seconds ?? 0)}${band}`;
 }
 
 /** When runs failed; a single one that is the reason for the state is named there. */
@@ -189,22 +178,10 @@ function failures({ drawn, figures, reason }: ReportEntry, calendar: Calendar): 
   if (failed.length === 0 || (reason.state === 'failing' && failed.length === 1)) return '';
   const times = failed.slice(0, MAX_TIMES).map(({ beginMs }) => calendar.moment(beginMs));
   const left = figures.failed - times.length;
-  return `Failed: ${times.join('; ')}${left > 0 ? ` and ${formatNumber(left)} times more` : ''}`;
+  return `Failed: ${times.join('; ')}${left > 0 ? ` and ${formatNumber(left)} more` : ''}`;
 }
 
 function range(from: number, to: number): string {
   const [low, high] = [formatDuration(from), formatDuration(to)];
   return low === high ? low : `${low} to ${high}`;
-}
-
-/** The runs in time at the left, how long they took at the right. */
-function pictures({ drawn, usual }: ReportEntry, { axis, places }: PageContext): string {
-  if (drawn.length === 0) return '';
-  const runs = strip(drawn, axis, places);
-  const chart = durationChart(drawn, usual, Math.max(6, places / 4), axis.nowMs);
-  const cells = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${runs}</td><td style="padding:0">${chart}</td>`;
-  return layout(
-    `<tr style="vertical-align:bottom">${cells}</tr>`,
-    'margin-top:8px;table-layout:fixed',
-  );
 }

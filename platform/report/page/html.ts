@@ -15,12 +15,6 @@ const TONES = {
   notice: { property: 'color', light: '#835400', dark: '#f1c265' },
   work: { property: 'color', light: '#245fa3', dark: '#93bff7' },
   calm: { property: 'color', light: '#28704f', dark: '#74cda7' },
-  s: { property: 'border-color', light: '#57a98b', dark: '#419a7b' },
-  f: { property: 'border-color', light: '#c9453b', dark: '#f07d72' },
-  m: { property: 'border-color', light: '#c9453b', dark: '#f07d72' },
-  k: { property: 'border-color', light: '#a37c2d', dark: '#d5ad5b' },
-  r: { property: 'border-color', light: '#3d7cc9', dark: '#7bb0f2' },
-  n: { property: 'border-color', light: '#8f98a6', dark: '#717b89' },
 } as const satisfies Record<string, Tone>;
 
 export type ToneName = keyof typeof TONES;
@@ -31,7 +25,7 @@ export function tone(name: ToneName, style = ''): string {
   return `class="${name}" style="${property}:${light};${style}"`;
 }
 
-export function lightOf(name: ToneName): string {
+function lightOf(name: ToneName): string {
   return TONES[name].light;
 }
 
@@ -60,11 +54,6 @@ export function layout(rows: string, style = '', name = ''): string {
   const classes = name === '' ? '' : ` class="${name}"`;
   const styles = style === '' ? '' : ` style="${style}"`;
   return `<table role="presentation"${classes} cellpadding="0" cellspacing="0" width="100%"${styles}>${rows}</table>`;
-}
-
-/** A part of a whole as a width. */
-export function width(part: number): string {
-  return `width:${Math.round(part * 10_000) / 100}%`;
 }
 
 /** A whole HTML file of one column, for mail programs and browsers. */

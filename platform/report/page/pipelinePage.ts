@@ -6,27 +6,27 @@ import { ascending } from '../../statistics/usual';
 import { excerpt } from '../../text/text';
 import { formatDuration, formatNumber, formatCount } from '../../text/amounts';
 import { type Calendar } from '../words';
-import { appearanceOf, strip, type Appearance } from './bars';
-import { card, document, escaped, heading, layout, tone, type ToneName } from './html';
-import { axisLabels, ticksOf, type Axis } from './timeAxis';
+import { card, document, escaped, heading, layout, tone } from './html';
+import { lookOf, type Look } from './looks';
 
 const NAME_PART = 34;
-/** Of how many places a row is made. */
-const PLACES = 96;
+/** A short job stays visible. */
+const MIN_BAR_PERCENT = 0.5;
+const DAY_MS = 24 * 3_600_000;
 
-const TONES: ReadonlyMap<string, ToneName> = new Map([
-  ['failed', 'alarm'],
-  ['stopped', 'notice'],
-  ['under way', 'work'],
-  ['succeeded', 'calm'],
-]);
+/** The time that the picture shows, in epoch milliseconds. */
+interface Axis {
+  fromMs: number;
+  toMs: number;
+  nowMs: number;
+}
 
 /** One row of the picture. */
 interface Row {
   name: string;
   outcome: RunOutcome | undefined;
   status: string;
-  look: Appearance;
+  look: Look;
   /** Undefined for what has not begun, or has no time. Epoch milliseconds. */
   beginMs: number | undefined;
   endMs: number | undefined;
@@ -72,13 +72,13 @@ function sentence(run: Run, rows: readonly Row[], calendar: Calendar) {
       ? ''
       : ` after ${formatDuration((endMs - beginMs) / 1000)}`;
   const began = beginMs === undefined ? '' : ` Began ${calendar.moment(beginMs)}.`;
-  const counts = ['failed', 'stopped', 'under way', 'succeeded', 'skipped'].flatMap((what) => {
+  const counts = ['failed', 'stopped', 'running', 'succeeded', 'skipped'].flatMap((what) => {
     const some = rows.filter(({ look }) => look.words === what).length;
     return some === 0 ? [] : [`${formatNumber(some)} ${what}`];
   });
   const jobs =
     rows.length === 0 ? '' : ` ${formatCount(rows.length, 'job')}: ${counts.join(', ')}.`;
-  return `The run ${outcome === undefined ? 'is under way' : `${describeOutcome(outcome, run.status)}${took}`}.${began}${jobs}`;
+  return `The run ${outcome === undefined ? 'is still running' : `${describeOutcome(outcome, run.status)}${took}`}.${began}${jobs}`;
 }
 
 function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): Row[] {
@@ -92,7 +92,7 @@ function rowsOf({ jobsInstance }: Run, jobNames: ReadonlyMap<string, string>): R
         name: excerpt(jobNames.get(jobId) ?? alias, [], 80),
         outcome,
         status: job.status,
-        look: appearanceOf(outcome),
+        look: lookOf(outcome),
         beginMs: timeMs(startTime),
         endMs: timeMs(endTime),
       };
@@ -109,15 +109,28 @@ function axisOf({ startTime, endTime }: Run, rows: readonly Row[], nowMs: number
 }
 
 function tableOf(rows: readonly Row[], axis: Axis, calendar: Calendar): string {
-  const ticks = ticksOf(axis, calendar);
-  const head = `<tr><td style="width:${NAME_PART}%;padding:0"></td><td style="padding:0 0 6px">${axisLabels(axis, ticks)}</td></tr>`;
+  const { fromMs, toMs } = axis;
+  const isLong = toMs - fromMs >= DAY_MS;
+  const [from, to] = [fromMs, toMs].map((ms) =>
+    isLong ? calendar.moment(ms) : calendar.wall(ms).toISOString().slice(11, 19),
+  );
+  const ends = `<td ${tone('soft', 'padding:0 0 6px;font-size:11px;line-height:14px')}>${from}<span style="float:right">${to}</span></td>`;
+  const head = `<tr><td style="width:${NAME_PART}%;padding:0"></td>${ends}</tr>`;
   const body = rows.map((row) => {
-    const { beginMs, endMs, outcome } = row;
-    const picture = beginMs === undefined ? '' : strip([{ outcome, beginMs, endMs }], axis, PLACES);
-    const name = `<td style="width:${NAME_PART}%;padding:5px 12px 5px 0;vertical-align:middle"><div ${tone('ink', 'font-size:14px;line-height:18px')}>${escaped(row.name)}</div><div ${tone(TONES.get(row.look.words) ?? 'soft', 'font-size:12px;line-height:16px')}><span aria-hidden="true">${row.look.mark}</span> ${escaped(wordsOf(row, axis))}</div></td>`;
-    return `<tr>${name}<td ${tone('edge', 'padding:5px 0;vertical-align:middle;border-width:0;border-style:solid')}>${picture}</td></tr>`;
+    const name = `<td style="width:${NAME_PART}%;padding:5px 12px 5px 0;vertical-align:middle"><div ${tone('ink', 'font-size:14px;line-height:18px')}>${escaped(row.name)}</div><div ${tone(row.look.tone, 'font-size:12px;line-height:16px')}><span aria-hidden="true">${row.look.mark}</span> ${escaped(wordsOf(row, axis))}</div></td>`;
+    return `<tr>${name}<td style="padding:5px 0;vertical-align:middle">${barOf(row, axis)}</td></tr>`;
   });
   return layout(`${head}${body.join('')}`, 'table-layout:fixed;');
+}
+
+/** Draws a border, because browsers print no backgrounds. */
+function barOf({ beginMs, endMs, look }: Row, { fromMs, toMs, nowMs }: Axis): string {
+  if (beginMs === undefined) return '';
+  const percentAt = (ms: number) => (100 * (Math.min(ms, toMs) - fromMs)) / (toMs - fromMs);
+  const left = Math.min(percentAt(beginMs), 100 - MIN_BAR_PERCENT);
+  const width = Math.max(percentAt(endMs ?? nowMs) - left, MIN_BAR_PERCENT);
+  const place = `margin-left:${left.toFixed(1)}%;width:${width.toFixed(1)}%`;
+  return `<div aria-hidden="true" ${tone(look.tone, `${place};border-top:14px solid`)}></div>`;
 }
 
 function wordsOf({ outcome, status, look, beginMs, endMs }: Row, { nowMs }: Axis): string {

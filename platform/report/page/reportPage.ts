@@ -1,119 +1,54 @@
-import { MAX_MAIL_PAGE_BYTES, MAX_PAGE_BYTES } from '../../http/limits';
+import { MAX_ENTRIES_OF_PAGE } from '../../http/limits';
 import { excerpt } from '../../text/text';
 import type { Pages } from '../../pages';
+import type { ReportApp } from '../apps';
 import type { ReportEntry } from '../entry';
 import type { Report } from '../getReport';
 import { needsAttention, type ReportState } from '../state';
 import { formatCount, formatNumber } from '../../text/amounts';
 import { formatChange, formatPercent, missedText, summaryText, type Calendar } from '../words';
-import { ALL_APPEARANCES, bar, FINEST_PLACES } from './bars';
-import { appLine, block, line, RUNS_PART, type PageContext } from './block';
+import { appLine, block, idleLine, type PageContext } from './block';
 import { card, document, escaped, heading, layout, tone } from './html';
-import { axisLabels, ticksOf, type Axis } from './timeAxis';
+import { MAX_MARKS, RUN_LOOKS } from './looks';
 
-/** No page of more jobs fits into a mail, however coarse it is. */
-const MAX_JOBS_IN_MAIL = 60;
-/** Of how many places the row of bars of each job is made, the finest first. */
-const PLACES = [FINEST_PLACES, 72, 48, 24, 12];
-const PLACES_OF_LARGE_PAGE = 32;
-/** What is kept free for entries without pictures, and for the end of the page. */
-const KEPT_FOR_LINES = 90_000;
-const KEPT_FOR_END = 4_000;
-
-/** A report to look at: one HTML file without script that loads nothing, of at most `MAX_PAGE_BYTES`. */
+/** Draws a report as one HTML file without scripts that loads nothing. */
 export function reportPage(report: Report, calendar: Calendar, pages: Pages): string {
-  const tried = report.entries.length > MAX_JOBS_IN_MAIL ? [] : PLACES;
-  for (const places of tried) {
-    const html = pageOf(report, calendar, pages, places);
-    if (Buffer.byteLength(html) <= MAX_MAIL_PAGE_BYTES) return html;
-  }
-  return pageOf(report, calendar, pages, PLACES_OF_LARGE_PAGE);
-}
-
-function pageOf(report: Report, calendar: Calendar, pages: Pages, places: number): string {
-  const { entries, period } = report;
-  const { fromMs, toMs, nowMs } = period;
-  const axis: Axis = { fromMs, toMs, nowMs };
-  const setting: PageContext = {
-    places,
-    axis,
-    ticks: ticksOf(axis, calendar),
+  const { entries, period, apps = [], totals } = report;
+  const context: PageContext = {
     calendar,
     pages,
-    hasProjects: report.totals.projects > 1,
+    nowMs: period.nowMs,
+    hasProjects: totals.projects > 1,
   };
+  const shown = new Set<ReportEntry | ReportApp>(
+    [...entries, ...apps].slice(0, MAX_ENTRIES_OF_PAGE),
+  );
+  const section = <T extends ReportEntry | ReportApp>(
+    title: string,
+    all: readonly T[],
+    draw: (one: T, context: PageContext) => string,
+    around = (html: string) => html,
+  ) => {
+    const drawn = all.filter((one) => shown.has(one)).map((one) => draw(one, context));
+    if (drawn.length === 0) return '';
+    return `${heading(`${title} (${formatNumber(all.length)})`)}${around(drawn.join(''))}`;
+  };
+  const inState = (state: ReportState) => entries.filter(({ reason }) => reason.state === state);
+  const attention = entries.filter(({ reason }) => needsAttention(reason.state));
   const title = titleOf(report);
   const isDrawn = entries.some(({ drawn }) => drawn.length > 0);
-  const head = `${headerOf(report, title, calendar)}${isDrawn ? legend() : ''}`;
-  const body = new Body(setting, Buffer.byteLength(document(title, head)));
-  const inState = (wanted: ReportState) => entries.filter(({ reason }) => reason.state === wanted);
-  const attention = entries.filter(({ reason }) => needsAttention(reason.state));
-  const lineOf = (entry: ReportEntry) => line(entry, setting);
-  const blockOf = (entry: ReportEntry) => block(entry, setting);
-  body.section('Needs attention', attention, lineOf, blockOf);
-  body.section('Schedule cannot be read', inState('unknown'), lineOf, blockOf);
-  body.section('Under way', inState('running'), lineOf, blockOf);
-  body.section('All is well', inState('ok'), lineOf, blockOf);
-  body.section('Did not run', inState('idle'), lineOf);
-  body.section('Apps', report.apps ?? [], (app) => appLine(app, setting));
-  return document(title, `${head}${body.html}${footer(report, body)}`);
-}
-
-/** What stands below the head, as long as there is room. */
-class Body {
-  html = '';
-  withoutPictures = 0;
-  leftOut = 0;
-  private bytes: number;
-
-  constructor(
-    private readonly setting: PageContext,
-    headBytes: number,
-  ) {
-    this.bytes = headBytes + KEPT_FOR_END;
-  }
-
-  /** @param blockOf draws an entry, as long as there is room for pictures */
-  section<One>(
-    title: string,
-    all: readonly One[],
-    lineOf: (one: One) => string,
-    blockOf?: (one: One) => string,
-  ): void {
-    if (all.length === 0) return;
-    const above = `${heading(`${title} (${formatNumber(all.length)})`)}${blockOf ? this.axis() : ''}`;
-    if (!this.fits(above, MAX_PAGE_BYTES)) {
-      this.leftOut += all.length;
-      return;
-    }
-    const blocks: string[] = [];
-    for (const one of blockOf ? all : []) {
-      const drawn = blockOf?.(one) ?? '';
-      if (!this.fits(drawn, MAX_PAGE_BYTES - KEPT_FOR_LINES)) break;
-      blocks.push(drawn);
-    }
-    const others = all.slice(blocks.length);
-    const lines = others.map(lineOf).filter((html) => this.fits(html, MAX_PAGE_BYTES));
-    if (blockOf) this.withoutPictures += lines.length;
-    this.leftOut += others.length - lines.length;
-    this.html += `${above}${blocks.join('')}${lines.length > 0 ? card(lines.join('')) : ''}`;
-  }
-
-  /** Takes the room for something, if it is there. */
-  private fits(html: string, most: number): boolean {
-    const bytes = Buffer.byteLength(html);
-    if (this.bytes + bytes > most) return false;
-    this.bytes += bytes;
-    return true;
-  }
-
-  private axis(): string {
-    const { axis, ticks } = this.setting;
-    const labels = `<td style="width:${RUNS_PART}%;padding:0 14px 0 0">${axisLabels(axis, ticks)}</td>`;
-    const durations = `<td ${tone('soft', 'padding:0;font-size:11px;line-height:14px;white-space:nowrap')}>Durations</td>`;
-    const cell = `<tr><td class="pad" style="padding:0 21px 6px">${layout(`<tr>${labels}${durations}</tr>`, 'table-layout:fixed')}</td></tr>`;
-    return layout(cell);
-  }
+  const body = [
+    headerOf(report, title, calendar),
+    isDrawn ? legend() : '',
+    section('Needs attention', attention, block),
+    section('Schedule cannot be read', inState('unknown'), block),
+    section('Running', inState('running'), block),
+    section('All is well', inState('ok'), block),
+    section('Did not run', inState('idle'), idleLine, card),
+    section('Apps', apps, appLine, card),
+    footer(report, isDrawn, entries.length + apps.length - shown.size),
+  ];
+  return document(title, body.join(''));
 }
 
 function titleOf({ projectName, totals }: Report): string {
@@ -150,24 +85,21 @@ function tiles({ totals }: Report): string {
   return `<div style="margin:0 0 14px">${card(layout(`<tr>${cells.join('')}</tr>`, 'table-layout:fixed'))}</div>`;
 }
 
-/** What the bars mean, drawn as they are. */
+/** Explains the marks. */
 function legend(): string {
-  const entries = ALL_APPEARANCES.map((look) => {
-    const drawn = `<td style="padding:0;width:8px;vertical-align:bottom;font-size:0;line-height:0" aria-hidden="true">${bar(look, look.height)}</td>`;
-    const words = `<td ${tone('soft', 'padding:0 14px 0 2px;font-size:12px;line-height:16px;vertical-align:bottom')}>${look.words}</td>`;
-    return `<table role="presentation" cellpadding="0" cellspacing="0" style="display:inline-table;border-collapse:collapse"><tr style="height:26px">${drawn}${words}</tr></table>`;
-  });
-  return `<div style="margin:14px 0 0">${entries.join('')}</div>`;
+  const entries = Object.values(RUN_LOOKS).map(
+    (look) =>
+      `<span style="white-space:nowrap;padding-right:14px"><span ${tone(look.tone)} aria-hidden="true">${look.mark}</span> ${look.words}</span>`,
+  );
+  return `<p ${tone('soft', 'margin:14px 0 0;font-size:13px;line-height:20px')}>${entries.join(' ')}</p>`;
 }
 
-function footer({ gone }: Report, { withoutPictures, leftOut }: Body): string {
+function footer({ gone }: Report, isDrawn: boolean, leftOut: number): string {
   const sentences = [
-    'Each bar is a run at its time, or one that was due and did not come. Runs that are close together share a bar, which shows the worst result.',
-    'The columns on the right are the latest runs, the newest last: the higher, the longer they took. The band behind them is what is usual.',
-    'What is usual, medians and percentages of durations are those of successful runs. "Before" is the previous period of the same length.',
-    withoutPictures > 0
-      ? `${formatNumber(withoutPictures)} ${withoutPictures === 1 ? 'is' : 'are'} listed without charts to keep the page small.`
+    isDrawn
+      ? `Each mark is a run, or a scheduled run that was missed, the newest last; of more than ${MAX_MARKS}, the latest.`
       : '',
+    'What is usual, medians and percentages of durations are those of successful runs. "Before" is the previous period of the same length.',
     leftOut > 0
       ? `${formatNumber(leftOut)} more are not on this page. The report’s items include all.`
       : '',

@@ -86,6 +86,23 @@ test('an iCalendar file; and a state from before it was added goes on', async ()
   ]);
 });
 
+test('an event of an iCalendar file that does not count is named in the log once, and spoils nothing', async () => {
+  const jobId = addScheduled();
+  const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\n');
+  const meeting = event('SUMMARY:Team meeting', 'DTSTART:20261227T060000Z');
+  const holiday = event('DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261227');
+  const quietDates = `BEGIN:VCALENDAR\n${meeting}\n${holiday}\nEND:VCALENDAR`;
+  const parameters = { ids: [jobId], ...MISSED, options: { quietDates } };
+  clock.now = at('2026-12-24T07:00:00Z');
+  const first = await watched.poll({}, parameters);
+  const warning = /Skipped 1 event of the iCalendar file .* "Team meeting"\.$/;
+  expect(first.warnings).toEqual([expect.stringMatching(warning)]);
+  clock.now = at('2026-12-27T07:00:00Z');
+  const second = await watched.poll(first.staticData, parameters);
+  expect(second.json).toMatchObject([{ dueAt: '2026-12-27T06:00:00.000Z', missed: 1 }]);
+  expect(second.warnings).toEqual([]);
+});
+
 const AGE = { events: ['notSucceededInTime'], deadline: 'age', deadlineHours: 40 };
 
 test.each([

@@ -52,8 +52,8 @@ const FIGURES: Record<string, Record<string, string>> = {
     '366 days': 'report/period.MAX_DAYS',
     '5 s': 'report/state.SLOW_MORE_MS',
     '15 minutes': 'report/missed.GRACE_MS',
-    '500 KB': 'http/limits.MAX_PAGE_BYTES',
-    '80 KB': 'http/limits.MAX_MAIL_PAGE_BYTES',
+    '300 jobs': 'http/limits.MAX_ENTRIES_OF_PAGE',
+    'latest 50': 'page/looks.MAX_MARKS',
   },
   'runs.md': {
     '20 s': 'read/readBeside.BESIDE_TIMEOUT_MS',

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 export const schedules: ScheduleReader = (schedule) => read(schedule);
 
-export const calendar = (zone = ZONE) => new Calendar(zoneOf(zone) ?? { offsetAt: () => NaN }, NOW);
+const calendar = () => new Calendar(zoneOf(ZONE) ?? { offsetAt: () => NaN }, NOW);
 
 const STATUS = { succeeded: 'SUCCEEDED', failed: 'FAILED', stopped: 'KILLED', skipped: 'SKIPPED' };
 

@@ -10,6 +10,7 @@ import { EarlierTries } from '../../../shared/items/earlierTries';
 import { failedItem } from '../../../shared/items/failedItem';
 import type { ItemCall, Operation } from '../../../shared/operation/operation';
 import { logProgress } from '../../../shared/operation/hints';
+import { isTool } from '../../../shared/tools/toolOutput';
 import { namesOf, runOutput } from '../../runs/read/runOutput';
 import { forgetStart, startOfItem } from '../../runs/start/keptStarts';
 import { JOB, PIPELINE } from '../../runs/runnable';
@@ -22,7 +23,6 @@ import {
 } from './deployFields';
 import {
   changeWithProjectFiles,
-  includesText,
   readPlanOptions,
   requestOptions,
   SECRET_PARAMETERS,
@@ -105,7 +105,7 @@ async function outputOf(
     ...change,
     reason: change.failure?.message ?? change.reason,
   }));
-  const text = includesText(call) ? planText(summary, described) : undefined;
+  const text = isTool(execution) ? undefined : planText(summary, described);
   const ofAll = summaryOutput(summary, fingerprint, text);
   // What failed as a whole leaves by the error output, as its parts do.
   const first = failure && summary.action === 'failed' ? failed(failure, ofAll) : { json: ofAll };

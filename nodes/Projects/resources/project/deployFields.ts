@@ -138,15 +138,7 @@ export const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. jobs/import-*, pipelines/nightly',
     description:
-      'What to deploy, separated by commas; * stands for any text. The jobs of a pipeline and the volumes of an app are included. If empty, everything is deployed.',
-  },
-  {
-    displayName: 'Include Text',
-    name: 'includeText',
-    type: 'boolean',
-    default: true,
-    description:
-      'Whether to add all changes to the summary as text, for a comment, a chat, or a form',
+      'What to deploy, separated by commas; * means any text. The jobs of a pipeline and the volumes of an app are included. If empty, everything is deployed.',
   },
   {
     displayName: 'Leave Out If Not Supported',
@@ -173,27 +165,7 @@ export const planOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. staging, or { "schedules": "paused" }',
     description:
-      'The settings of this target: JSON, or the name of a file in the folder "targets" of the files. If empty, the files are deployed as they are.',
-  },
-  {
-    displayName: 'Target File From',
-    name: 'targetFrom',
-    type: 'options',
-    default: 'files',
-    description: 'Where the settings of this target come from',
-    options: [
-      {
-        name: 'Files of the Project',
-        value: 'files',
-        description: '"Target File" is the name of a file in the folder "targets", or JSON',
-      },
-      {
-        name: 'Binary Field',
-        value: 'binary',
-        description: '"Target File" is the name of another input field containing a file',
-      },
-      { name: 'JSON', value: 'json', description: '"Target File" contains the settings as JSON' },
-    ],
+      'The settings of this target: the name of a file in the folder "targets" of the files, or JSON. If empty, the files are deployed as they are.',
   },
   pair(
     'technologies',
@@ -246,21 +218,14 @@ export const planOptions: INodeProperties[] = [
   ),
 ];
 
-/** An option of a plan alone. */
-export const direction: INodeProperties = {
-  displayName: 'Direction',
-  name: 'direction',
-  type: 'options',
-  default: 'all',
-  description: 'Which differences between the files and the target to return',
-  options: [
-    { name: 'All', value: 'all', description: 'All changes that a deploy would make' },
-    {
-      name: 'Drift Only',
-      value: 'driftOnly',
-      description: 'Only what the target has but the files do not. A deploy would remove it.',
-    },
-  ],
+/** An option of "Plan" only. */
+export const driftOnlyOption: INodeProperties = {
+  displayName: 'Drift Only',
+  name: 'driftOnly',
+  type: 'boolean',
+  default: true,
+  description:
+    'Whether to return only what the target has but the files do not, which a deploy would remove',
 };
 
 /** Options of a deploy alone. */

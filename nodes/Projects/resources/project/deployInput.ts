@@ -3,7 +3,6 @@ import type { PlatformClient } from '../../../../platform/client';
 import type { PlanOptions } from '../../../../platform/projectFiles/options';
 import type { GivenFile } from '../../../../platform/projectFiles/files/projectFolder';
 import type { ParsedFiles } from '../../../../platform/projectFiles/files/parseFiles';
-import { ownValue } from '../../../../platform/text/names';
 import { excerpt } from '../../../../platform/text/text';
 import { limitTo } from '../../../../platform/time/concurrency';
 import { binaryContent } from '../../../shared/items/binaryContent';
@@ -16,7 +15,7 @@ import { namesIn, refusal, textIn } from '../../../shared/parameters/fieldValue'
 import type { ItemParameters } from '../../../shared/parameters/nodeParameters';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { isFurtherItemOfPlan, itemWithFiles, readFileOf } from './fileSource';
-import { readTargetFile, requireSameTarget, targetFileField } from './deployTarget';
+import { readTargetFile, requireSameTarget } from './deployTarget';
 
 /** Its values may be passwords. */
 export const SECRET_PARAMETERS = ['options'];
@@ -33,7 +32,7 @@ const withParsedFiles =
   async (call, files) =>
     await work(
       call,
-      await call.client.projectFiles.parse(files, { targetFile: await readTargetFile(call) }),
+      await call.client.projectFiles.parse(files, { targetFile: readTargetFile(call) }),
     );
 
 /**
@@ -95,23 +94,17 @@ export function inputItemsOf(call: ItemCall<PlatformClient>): INodeExecutionData
   return all.slice(itemIndex, itemIndex + 1).map((item) => ({ ...item, binary }));
 }
 
-/** What a plan hands on to a deploy: the ZIP file as it is, and of files one that holds them; the file of the target as well. */
+/** Returns the files that a plan passes to a deploy: the ZIP file as it is, or single files as one ZIP file. */
 export async function binaryOf(
   call: ItemCall<PlatformClient>,
   files: readonly GivenFile[],
 ): Promise<IBinaryKeyData | undefined> {
   const { execution, client } = call;
   if (isTool(execution)) return undefined;
-  const { binary } = itemWithFiles(call);
-  if (!isFilePerItem(call)) return binary;
+  if (!isFilePerItem(call)) return itemWithFiles(call).binary;
   const body = client.projectFiles.zipOfFiles(files);
   const zip = { body, name: 'project.zip', mimeType: 'application/zip' };
-  const target = targetFileField(call);
-  const ofTarget = target === undefined ? undefined : ownValue(binary ?? {}, target);
-  return {
-    ...(target !== undefined && ofTarget && { [target]: ofTarget }),
-    [propertyName(call)]: await storeBinary(execution.helpers, zip),
-  };
+  return { [propertyName(call)]: await storeBinary(execution.helpers, zip) };
 }
 
 function isFilePerItem({ parametersOf }: OperationCall<PlatformClient>): boolean {
@@ -160,11 +153,6 @@ function propertyName({ parameters }: ItemCall<PlatformClient>): string {
   return parameters.text('binaryPropertyName');
 }
 
-/** Whether the summary has the changes as text; a long one would fill n8n's table. */
-export function includesText({ parameters }: ItemCall<PlatformClient>): boolean {
-  return parameters.boolean('options.includeText');
-}
-
 export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanOptions {
   return {
     deleteExtraneous: parameters.boolean('options.deleteExtraneous'),
@@ -172,17 +160,12 @@ export function readPlanOptions({ parameters }: ItemCall<PlatformClient>): PlanO
       deleteAtMost: parameters.number('options.deleteAtMost'),
     }),
     leaveOut: namesIn(parameters.text('options.leaveOut')),
-    select: globsIn(parameters.text('options.select')),
+    select: namesIn(parameters.text('options.select')),
     comparePackages: parameters.choice<'name' | 'content'>('options.comparePackages'),
     variables: pairsIn(parameters, 'options.variables', 'name', 'value'),
     technologies: pairsIn(parameters, 'options.technologies', 'from', 'to'),
     runAfter: parameters.text('options.runAfter').trim() || undefined,
   };
-}
-
-/** Commas within braces belong to a glob. */
-function globsIn(text: string): string[] {
-  return (text.match(/(?:\{[^{}]*\}|[^,])+/g) ?? []).map((glob) => glob.trim()).filter(Boolean);
 }
 
 /** Every request of a plan or deploy, with the values that no error may show. */

@@ -5,7 +5,6 @@ import type { GivenFile } from '../../../../platform/projectFiles/files/projectF
 import type { Target as DeployTarget } from '../../../../platform/projectFiles/target/target';
 import { isObject } from '../../../../platform/text/values';
 import type { ItemCall } from '../../../shared/operation/operation';
-import { readFileOf } from './fileSource';
 
 export function readTarget({ parameters }: ItemCall<PlatformClient>): DeployTarget {
   if (parameters.choice('target') === 'newProject') {
@@ -14,40 +13,26 @@ export function readTarget({ parameters }: ItemCall<PlatformClient>): DeployTarg
   return { projectId: parameters.locator('projectId') };
 }
 
-/** Messages name a file so that is none of the project's. */
+/** Messages name the JSON of the option so. */
 const PATH = 'Target File';
 
-/** What the target has of its own: the name of one of the files, or another file. */
-export async function readTargetFile(
-  call: ItemCall<PlatformClient>,
-): Promise<string | GivenFile | undefined> {
-  const { from, text } = targetFileOf(call);
-  if (from === 'files') return text || undefined;
-  if (text === '') {
-    throw new InvalidInputError(
-      'The option "Target File" is empty',
-      'Fill it in, or remove the option "Target File From". Nothing was sent.',
-    );
-  }
-  const isJson = from === 'json';
-  const content = isJson ? textContent(text) : await readFileOf(call, text);
-  return { path: PATH, content };
+/** Returns the name of a target file among the files of the project, or the JSON of the option as a file. */
+export function readTargetFile(call: ItemCall<PlatformClient>): string | GivenFile | undefined {
+  const text = targetFileText(call);
+  if (text === '') return undefined;
+  return isJson(text) ? { path: PATH, content: textContent(text) } : text;
 }
 
-/** The input field that holds the settings of the target. */
-export function targetFileField(call: ItemCall<PlatformClient>): string | undefined {
-  const { from, text } = targetFileOf(call);
-  return from === 'binary' ? text : undefined;
+/** An expression may return the settings as an object. */
+function targetFileText({ parameters }: ItemCall<PlatformClient>): string {
+  const given = parameters.value('options.targetFile');
+  const text = isObject(given) ? JSON.stringify(given) : parameters.text('options.targetFile');
+  return text.trim();
 }
 
-function targetFileOf({ parameters }: ItemCall<PlatformClient>) {
-  const chosen = parameters.choice<'files' | 'binary' | 'json'>('options.targetFrom');
-  const given = chosen === 'binary' ? undefined : parameters.value('options.targetFile');
-  const written = isObject(given) ? JSON.stringify(given) : parameters.text('options.targetFile');
-  const text = written.trim();
-  // A file of the project has no such name.
-  const from = chosen === 'files' && text.startsWith('{') ? 'json' : chosen;
-  return { from, text };
+/** No target file has a name that begins so. */
+function isJson(text: string): boolean {
+  return text.startsWith('{');
 }
 
 /** The files of all items are one project, so they go to one place. */
@@ -56,7 +41,7 @@ export function requireSameTarget(
   other: ItemCall<PlatformClient>,
 ): void {
   const isSameProject = projectOf(first) === projectOf(other);
-  if (isSameProject && targetFileOf(first).text === targetFileOf(other).text) return;
+  if (isSameProject && targetFileText(first) === targetFileText(other)) return;
   const [target, another] = [nameOf(first), nameOf(other)];
   throw new InvalidInputError(
     `Item 0 has the target "${target}", but item ${other.itemIndex} has the target "${another}"`,
@@ -71,7 +56,7 @@ function projectOf(call: ItemCall<PlatformClient>): string {
 
 function nameOf(call: ItemCall<PlatformClient>): string {
   const name = projectOf(call);
-  const { from, text } = targetFileOf(call);
+  const text = targetFileText(call);
   if (text === '') return name;
-  return `${name} (${from === 'json' ? `JSON of item ${call.itemIndex}` : text})`;
+  return `${name} (${isJson(text) ? `JSON of item ${call.itemIndex}` : text})`;
 }

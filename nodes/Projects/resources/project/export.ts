@@ -45,14 +45,6 @@ export const exportOperation: Operation<PlatformClient> = {
       description: 'Whether to export the packages of the jobs',
     },
     {
-      displayName: 'Example of a Target File',
-      name: 'exampleTarget',
-      type: 'boolean',
-      default: false,
-      description:
-        'Whether to add the file "example" to the folder "targets", to start a target file from. It pauses all schedules, and sets the variables of the project to the values they have.',
-    },
-    {
       displayName: 'Output',
       name: 'output',
       type: 'options',
@@ -82,10 +74,9 @@ export const exportOperation: Operation<PlatformClient> = {
     const projectId = parameters.locator('projectId');
     const include = parameters.choices<Part>('include');
     const packages = parameters.boolean('packages');
-    const exampleTarget = parameters.boolean('exampleTarget');
     const project = await call.client.projectFiles.export(
       projectId,
-      { include, packages, exampleTarget },
+      { include, packages },
       options,
     );
     return parameters.choice('output') === 'files'

@@ -21,7 +21,7 @@ import { showVerdicts } from '../../../shared/tools/verdicts';
 import {
   sourceFields,
   deployOptionsField,
-  direction,
+  driftOnlyOption,
   planOptions,
   sourceAndTargetFields,
 } from './deployFields';
@@ -29,7 +29,6 @@ import {
   inputItemsOf,
   readWithGivenFiles,
   binaryOf,
-  includesText,
   readPlanOptions,
   requestOptions,
   SECRET_PARAMETERS,
@@ -201,17 +200,17 @@ const plan: Operation<PlatformClient> = {
     'For an approval, put plan before deploy: send its summary with a sendAndWait operation, and pass its fingerprint to deploy as options.approvedPlan.',
   secretParameters: SECRET_PARAMETERS,
   output: PLAN_OUTPUT,
-  fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, direction])],
+  fields: [...sourceAndTargetFields, deployOptionsField([...planOptions, driftOnlyOption])],
 
   async runTogether(call) {
     const blocked: string[] = [];
     const planned: string[] = [];
     const planFiles = async (ofFiles: ItemCall<PlatformClient>, given: readonly GivenFile[]) => {
-      const targetFile = await readTargetFile(ofFiles);
+      const targetFile = readTargetFile(ofFiles);
       const files = await ofFiles.client.projectFiles.parse(given, { targetFile });
       const options = {
         ...readPlanOptions(ofFiles),
-        direction: ofFiles.parameters.choice<'all' | 'driftOnly'>('options.direction'),
+        driftOnly: ofFiles.parameters.boolean('options.driftOnly'),
       };
       const requests = requestOptions(ofFiles, options);
       const { changes, summary, fingerprint } = await ofFiles.client.projectFiles.plan(
@@ -221,9 +220,9 @@ const plan: Operation<PlatformClient> = {
         requests,
       );
       const verdicts = summary.action === 'blocked' ? blocked : planned;
-      verdicts.push(verdictOf(summary, options.direction), ...noteOn(changes));
+      verdicts.push(verdictOf(summary, options.driftOnly), ...noteOn(changes));
       const binary = await binaryOf(ofFiles, given);
-      const text = includesText(ofFiles) ? planText(summary, changes) : undefined;
+      const text = isTool(call.execution) ? undefined : planText(summary, changes);
       return [
         { json: summaryOutput(summary, fingerprint, text), ...(binary && { binary }) },
         ...relevantChanges(ofFiles, changes).map((change) => ({
@@ -238,9 +237,9 @@ const plan: Operation<PlatformClient> = {
   },
 };
 
-function verdictOf({ name, action, reason, blocked }: Summary, direction: string): string {
+function verdictOf({ name, action, reason, blocked }: Summary, driftOnly: boolean): string {
   const project = `"${excerpt(name, [], 100)}"`;
-  if (direction === 'driftOnly') return `The drift of ${project}: ${reason}`;
+  if (driftOnly) return `The drift of ${project}: ${reason}`;
   const first = blocked[0];
   if (first) {
     const more = blocked.length > 1 ? ' The output has the other reasons.' : '';

@@ -4,6 +4,8 @@ import { InvalidInputError } from '../../../../platform/errors/errors';
 import { readProjectId } from '../../../../platform/input/identifiers';
 import type { Report, WantedReport } from '../../../../platform/report/getReport';
 import type { PeriodName } from '../../../../platform/report/period';
+import type { QuietDates } from '../../../../platform/schedules/quietDates';
+import { skippedEventsText } from '../../../../platform/schedules/readQuietDates';
 import { projectLocator } from '../../../shared/locators/locators';
 import { optionsField, quietDatesField } from '../../../shared/parameters/collections';
 import { showHints } from '../../../shared/operation/hints';
@@ -164,9 +166,16 @@ export const getReport: Operation<PlatformClient> = {
   async run(call) {
     const { client, parameters, options, execution } = call;
     const isPage = parameters.choice('output') === 'page' && !isTool(execution);
-    const report = await client.report.get({ ...readWanted(call), isDrawn: isPage }, options);
-    const message = client.report.unreadableSchedulesText(report.entries);
-    if (message) showHints(execution, { message, location: 'outputPane' });
+    const wanted = readWanted(call);
+    const report = await client.report.get({ ...wanted, isDrawn: isPage }, options);
+    const messages = [
+      skippedEventsText(wanted.quiet),
+      client.report.unreadableSchedulesText(report.entries),
+    ].flatMap((message) => message ?? []);
+    showHints(
+      execution,
+      ...messages.map((message) => ({ message, location: 'outputPane' as const })),
+    );
     if (isTool(execution)) return { json: { summary: client.report.text(report) } };
     if (isPage) return await asPage(call, report);
     const items = report.entries.map((entry) => ({ json: { ...client.report.entryItem(entry) } }));
@@ -179,7 +188,7 @@ function readWanted({
   client,
   parameters,
   execution,
-}: ItemCall<PlatformClient>): Omit<WantedReport, 'isDrawn'> {
+}: ItemCall<PlatformClient>): Omit<WantedReport, 'isDrawn'> & { quiet: QuietDates } {
   const written = {
     period: parameters.choice<PeriodName>('period'),
     timezone: parameters.text('timezone').trim() || execution.getTimezone(),

@@ -6,7 +6,6 @@ import {
 } from '../../../support/engine/helperNodes';
 import { packageOf } from '../../../platform/projectFiles/support';
 import { byId, perform } from '../support';
-import { exportedItems } from './support';
 import { ownSandbox as sandbox, testBeside } from '../../../support/ownSandbox';
 
 const test = testBeside({ seedRuns: false });
@@ -244,30 +243,15 @@ describe('the settings of a target', () => {
     const [id = ''] = addProjects(1);
     const source = output === 'files' ? { source: 'items' } : {};
     const projectId = byId('={{ $json.id }}');
-    const before = project('export', { projectId, output, exampleTarget: true });
+    const before = project('export', { projectId, output });
     return await deploy(options, [{ json: { id, settings } }], source, [before]);
   };
 
   test.each([
     ['zip', { targetFile: SETTINGS }],
-    ['files', { targetFrom: 'json', targetFile: "={{ $('Start').first().json.settings }}" }],
+    ['files', { targetFile: "={{ $('Start').first().json.settings }}" }],
   ] as const)('come as JSON, also an object (%s)', async (output, options) => {
     expect(await chain(options, output)).toBe('Production');
-  });
-
-  test('stand in a file that Export adds to start from', async () => {
-    await chain({ targetFile: 'example' }, 'zip');
-  });
-
-  test('come in a second binary field', async () => {
-    const [id = ''] = addProjects(1);
-    const production = jsonFile('prod.json', SETTINGS);
-    const items = (await exportedItems(sandbox(), id)).map((item, index) => ({
-      ...item,
-      binary: { ...item.binary, ...(index === 0 && { production }) },
-    }));
-    const options = { targetFrom: 'binary', targetFile: 'production' };
-    expect(await deploy(options, items, { source: 'items' }, [])).toBe('Production');
   });
 
   const planned = async (options: object) => {
@@ -281,20 +265,18 @@ describe('the settings of a target', () => {
   };
 
   test.each([
-    [{ targetFrom: 'json', targetFile: ' ' }, 'The option "Target File" is empty'],
-    [{ targetFrom: 'binary' }, 'The option "Target File" is empty'],
-    [{ targetFrom: 'json', targetFile: '{"jobs":{"lod":{}}}' }, /Target File.*names the job "lod"/],
-    [{ targetFrom: 'json', targetFile: '{' }, /Target File, line 1, is not JSON/],
-    [{ targetFrom: 'binary', targetFile: 'prod' }, /'prod'|"prod"/],
+    [{ targetFile: '{"jobs":{"lod":{}}}' }, /Target File.*names the job "lod"/],
+    [{ targetFile: '{' }, /Target File, line 1, is not JSON/],
+    [{ targetFile: 'prod' }, 'The files do not include the target file targets/prod.json'],
   ])('that cannot be used are refused: %j', async (options, message) => {
     expect(await planned(options)).toMatch(message);
   });
 
   test('are the same for the files of all items', async () => {
-    expect(await planned({ targetFrom: 'json', targetFile: '={{ $json.target }}' })).toBe(
+    expect(await planned({ targetFile: '={{ $json.target }}' })).toBe(
       'Item 0 has the target "Prod (JSON of item 0)", but item 1 has the target "Prod (JSON of item 1)"',
     );
-    expect(await planned({ targetFrom: 'files', targetFile: '={{ $json.path }}' })).toBe(
+    expect(await planned({ targetFile: '={{ $json.path }}' })).toBe(
       'Item 0 has the target "Prod (project.json)", but item 1 has the target "Prod (variables.json)"',
     );
   });

@@ -24,7 +24,7 @@ const deployed = async (items: StartItem[], options: object = {}) =>
 /** The report, which changes nothing. */
 async function drift(items: StartItem[], options: object = {}) {
   at.prod.stats.reset();
-  const parameters = into(at.to, { leaveOut, direction: 'driftOnly', ...options });
+  const parameters = into(at.to, { leaveOut, driftOnly: true, ...options });
   const [summary, ...changes] = await performed(at.prod, 'project.plan', parameters, { items });
   expect(mutations(at.prod)).toEqual({});
   return { summary, changes };

@@ -126,7 +126,7 @@ test('a job that fails leaves the others alone if the node continues; the next d
   const refusal = { kind: 'errors', errors: [{ message: 'No', path: ['createJob'] }] } as const;
   prod.accidents.add({ ...refusal, operation: 'createJob' });
   const items = forEachOf([to]);
-  const parameters = { ...toEach, options: { includeText: true } };
+  const parameters = toEach;
   const more = { items, settings: CONTINUED };
   const { json } = await perform(prod, 'project.deploy', parameters, more);
   expect(json.map(({ action }) => action)).toEqual(expect.arrayContaining(['created', 'failed']));

@@ -120,7 +120,7 @@ test('a drift report shows no value that an earlier deploy took from the option 
   addToTarget({ name: 'TOKEN' });
   const job = sandbox.store.addJob({ projectId, name: 'Load', alias: 'load' });
   addToTarget({ name: 'TOKEN' }, job.id);
-  const options = into(['TOKEN'], { direction: 'driftOnly' });
+  const options = into(['TOKEN'], { driftOnly: true });
   const items = itemsOf({ ofProject: [{ name: 'TOKEN' }] });
   const { json } = await ranShowingNone('project.plan', options, { items });
   const changes = json.flatMap((item) => item.changes);

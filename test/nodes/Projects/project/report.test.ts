@@ -87,7 +87,7 @@ test('reports of each job how it ran, and of all together', async () => {
   expect(items[2]).toMatchObject({
     kind: 'total',
     summary:
-      '1 of 2 jobs needs attention: Import (failing). 8 runs: 4 succeeded, 1 failed, 1 stopped, 1 skipped, 1 under way.',
+      '1 of 2 jobs needs attention: Import (failing). 8 runs: 4 succeeded, 1 failed, 1 stopped, 1 skipped, 1 running.',
     projects: 1,
     jobs: 2,
     pipelines: 0,
@@ -213,6 +213,17 @@ test('a schedule that cannot be read is named, and what has it is not idle', asy
   expect(run.data.resultData.runData.Node?.[0]?.hints).toMatchObject([{ message }]);
   const html = (await readBinary(outputs[0]?.[0]?.binary?.data?.id)).toString();
   expect(html.match(/Its schedule cannot be read: &quot;0 0 31 2 \*/g)).toHaveLength(2);
+});
+
+test('names the events of an iCalendar file that do not count, in a hint', async () => {
+  const event = 'BEGIN:VEVENT\nSUMMARY:Team meeting\nDTSTART:20261225T100000Z\nEND:VEVENT';
+  const { run } = await perform(sandbox, 'project.getReport', {
+    ...ofProject(addProject('Sales')),
+    options: { quietDates: `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR` },
+  });
+  const message = /^Skipped 1 event of the iCalendar file .* "Team meeting"\.$/;
+  const hints = run.data.resultData.runData.Node?.[0]?.hints;
+  expect(hints).toMatchObject([{ message: expect.stringMatching(message) }]);
 });
 
 test.each([

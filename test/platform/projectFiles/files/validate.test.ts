@@ -74,7 +74,7 @@ const MISTAKES: Mistake[] = [
   ['a text for true or false', { 'project.json': '{"format":1,"packages":"false"}' }, 'project.json', 'packages', /has an invalid "packages"\. It is true or false\./],
   ['one alias twice', { 'jobs/a.json': { ...JOB, alias: 'x' }, 'jobs/b.json': { ...JOB, alias: 'x' } }, 'jobs/b.json', null, /has the alias of jobs\/a\.json/],
   ['a circle', daily({ graph: { jobs: [load({ next: ['b'] }), load({ node: 'b', next: ['a'] })] } }), 'pipelines/Daily.json', null, /contains a loop/],
-  ...['* * * *', '60 * * * *', '* 24 * * *', '0 0 * * 8', '*/0 * * * *', '@daily', 'now', '5-1-2 * * * *', '0 0 1 FOO *'].map((cronScheduling): Mistake =>
+  ...['* * * *', '60 * * * *', '* 25 * * *', '0 0 32 * *', '0 22-2 * * *', '0 0 * * 8', '*/0 * * * *', '@daily', 'now', '5-1-2 * * * *', '0 0 1 FOO *'].map((cronScheduling): Mistake =>
     [`the cron ${cronScheduling}`, job({ cronScheduling }), 'jobs/Load.json', 'cronScheduling', /^Line 4 has an invalid "cronScheduling"\. A cron expression has five fields/]),
   ...['big', '10 apples', '-1 GB', 'GB'].map((size): Mistake =>
     [`the size ${size}`, volume({ size }), 'volumes/m.json', 'size', /A size is a number and a unit/]),

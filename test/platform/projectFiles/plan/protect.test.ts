@@ -99,7 +99,9 @@ test('packages, the description of the project and its variables can be protecte
     at.addVariable(projectId, 'URL', { value });
     at.addJob(projectId, 'ledger', { version: at.packageOf(value) });
   }
-  const given = await files({ match: '{project,variables/URL,jobs/ledger}', change: 'block' });
+  const given = await files(
+    ...['project', 'variables/URL', 'jobs/ledger'].map((match) => ({ match, change: 'block' })),
+  );
   const { steps } = await at.plan(given);
   expect(inWords(steps)).toEqual([
     'project To blocked',

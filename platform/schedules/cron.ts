@@ -1,0 +1,18 @@
+import { Cron } from 'croner';
+
+const MAX_CHARACTERS = 200;
+
+/**
+ * Reads a cron expression with five fields, as if its times were UTC.
+ * @returns undefined for anything else
+ */
+export function parseCron(text: string): Cron | undefined {
+  const fields = text.trim().split(/\s+/);
+  if (fields.length !== 5 || text.length > MAX_CHARACTERS) return undefined;
+  try {
+    const options = { mode: '5-part', sloppyRanges: true, paused: true, utcOffset: 0 } as const;
+    return new Cron(fields.join(' '), options);
+  } catch {
+    return undefined;
+  }
+}
