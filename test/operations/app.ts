@@ -54,7 +54,7 @@ export const appOperations: Operations = {
     tried: DASHBOARD,
   },
   create: {
-    returns: app.whole,
+    returns: { ...app.whole, restarted: 'boolean' },
     example: true,
     tried: [
       {
@@ -64,6 +64,16 @@ export const appOperations: Operations = {
           name: 'From the catalog',
           technologyId: byId(APP_TECHNOLOGY_IDS.dashboard),
           contextId: byId('11'),
+        },
+      },
+      {
+        of: 'with variables',
+        parameters: {
+          ...IN_RETAIL,
+          name: 'With variables',
+          technologyId: byId(APP_TECHNOLOGY_IDS.dashboard),
+          contextId: byId('11'),
+          variables: '{ "REGION": "eu" }',
         },
       },
       {
@@ -84,7 +94,7 @@ export const appOperations: Operations = {
         }),
       },
     ],
-    changes: { createApp: 'once', saveEnvironmentVariable: 'repeatable' },
+    changes: { createApp: 'once', saveEnvironmentVariable: 'repeatable', restartApp: 'once' },
   },
   addVersion: {
     returns: { appId: 'string', ...appVersion },

@@ -141,7 +141,7 @@ export interface App extends Entity {
   alias?: string;
   description?: string | null;
   technology?: { id: string; label?: string };
-  history?: { currentStatus?: string; currentExecutionId?: string | null };
+  history?: { currentStatus?: string; currentExecutionId?: string | null } | null;
   project?: Entity;
   currentVersion?: AppVersion | null;
 }
@@ -202,8 +202,22 @@ export function apps(endpoint: GraphqlEndpoint) {
     ...listsIn<App>(endpoint, 'apps', LISTED_FIELDS),
     ...usual,
 
-    prepareRun: async (id: unknown, options?: CallOptions) =>
-      await prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options),
+    /** An app that is up, or on its way, stays as it is and is returned: a platform starts a new app by itself. */
+    async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
+      const run = await prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
+      return async () => {
+        const before = await usual.get(id, options);
+        if (isUp(before)) return before;
+        try {
+          return await run();
+        } catch (error) {
+          if (!(error instanceof GraphqlResponseError)) throw error;
+          const now = await usual.get(id, options).catch(() => undefined);
+          if (now && isUp(now)) return now;
+          throw error;
+        }
+      };
+    },
 
     prepareRestart: async (id: unknown, options?: CallOptions) =>
       await prepareAct({ name: 'restartApp', ifLost: CHECK_STATUS }, id, options),
@@ -234,6 +248,19 @@ type Act = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
 const ACT = { kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
 const CHECK_STATUS = 'Get the app, and check its status';
 
+/** The known statuses of an app that the platform is starting, the first time or again. */
+export const STARTING_STATUSES: ReadonlySet<string> = new Set([
+  ...['STARTING', 'RESTARTING', 'RECOVERING', 'UPGRADING', 'ROLLING_BACK'],
+]);
+
+export function isStarting(history: App['history']): boolean {
+  return STARTING_STATUSES.has(history?.currentStatus ?? '');
+}
+
+function isUp({ history }: App): boolean {
+  return history?.currentStatus === 'STARTED' || isStarting(history);
+}
+
 const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i;
 
 /** Whether the platform says, in its own words, that there is nothing left to stop. */
@@ -251,7 +278,7 @@ interface NewApp extends Settings<AppSettings> {
 }
 
 /**
- * Prepares to make an app with its first version; never a second one if the response is lost. It does not run yet.
+ * Prepares to make an app with its first version; never a second one if the response is lost. The platform starts it.
  */
 export async function prepareCreateApp(
   endpoint: GraphqlEndpoint,
