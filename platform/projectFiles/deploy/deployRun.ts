@@ -309,7 +309,6 @@ export class DeployRun {
 }
 
 /** An app that is running switches to a new version at once, so its variables are set before. */
-const isKnownApp = ({ kind, present }: WantedStep) =>
-  kind === 'app' && present !== undefined;
+const isKnownApp = ({ kind, present }: WantedStep) => kind === 'app' && present !== undefined;
 const isProjectStep = (step: Step): step is ProjectStep => step.kind === 'project';
 const isVariableStep = (step: Step): step is VariableStep => step.kind === 'variable';

@@ -19,8 +19,16 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
-import { prepareById, type CallById, type Entity, type PreparedChange } from '../entities';
+import {
+  prepareById,
+  unknownEntity,
+  withKnownId,
+  type CallById,
+  type Entity,
+  type PreparedChange,
+} from '../entities';
 import type { GraphQLInputObjectType } from 'graphql';
+import { readOneEntity } from '../../graphql/call/callRootField';
 import { inputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
@@ -32,6 +40,7 @@ import {
   type CommonSettings,
   type Settings,
 } from '../resource';
+import { isObject } from '../../text/values';
 import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
 
 /** What a list of apps tells of each. */
@@ -205,14 +214,15 @@ export function apps(endpoint: GraphqlEndpoint) {
     /** An app that is up, or on its way, stays as it is and is returned: a platform starts a new app by itself. */
     async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
       const run = await prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
+      const read = async () => await readApp(endpoint, readIdentifier(id, 'app'), options);
       return async () => {
-        const before = await usual.get(id, options);
+        const before = await read();
         if (isUp(before)) return before;
         try {
           return await run();
         } catch (error) {
           if (!(error instanceof GraphqlResponseError)) throw error;
-          const now = await usual.get(id, options).catch(() => undefined);
+          const now = await read().catch(() => undefined);
           if (now && isUp(now)) return now;
           throw error;
         }
@@ -241,6 +251,14 @@ export function apps(endpoint: GraphqlEndpoint) {
       return await prepareAct(rollback, id, options);
     },
   };
+}
+
+/** Those that are asked for at the same moment share requests. @throws PlatformError if there is no such app */
+async function readApp(endpoint: GraphqlEndpoint, id: string, options?: CallOptions): Promise<App> {
+  const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
+  const app = await readOneEntity(endpoint, () => wanted, options);
+  if (!isObject(app)) throw unknownEntity('app', id);
+  return withKnownId(app, id) as unknown as App;
 }
 
 type Act = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;

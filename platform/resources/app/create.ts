@@ -75,7 +75,11 @@ export async function prepareCreateAppOf(
   if (variables.length > 0) await requireVariableScope(endpoint, 'APP', options);
   variables.forEach(requireValue);
   if (isRestarted) {
-    await withSchema(endpoint, (schema) => requireRootField(schema, 'mutation', 'restartApp'), options);
+    await withSchema(
+      endpoint,
+      (schema) => requireRootField(schema, 'mutation', 'restartApp'),
+      options,
+    );
   }
   const { dockerImage, runtimeContextId } = version.values;
   const technologyId =

@@ -10,8 +10,8 @@ const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 2_000;
 
 /**
- * Restarts a new app once its variables are set: the platform started it when it was created. If the platform refuses because
- * the app is still starting, it is asked again once the app is up.
+ * Restarts a new app once its variables are set: the platform started it when it was created. A platform that refuses may do so
+ * because the app is still starting: it is asked once more when the app is up.
  * @throws PartlyDoneError
  */
 export async function restartWithVariables(
@@ -23,8 +23,6 @@ export async function restartWithVariables(
     const restart = await apps(endpoint).prepareRestart(id, options);
     return await restart().catch(async (refusal: unknown) => {
       if (!(refusal instanceof GraphqlResponseError)) throw refusal;
-      const { history } = await apps(endpoint).get(id, options);
-      if (!isStarting(history)) throw refusal;
       const waiter = new RunWaiter(endpoint, APP_STARTS, options);
       await waiter.waitForEnd(id, {
         timeoutMs: START_TIMEOUT_MS,

@@ -65,7 +65,11 @@ test('100 apps are one request a poll, and one more for those with an event', as
   expect(sandbox.stats.requests).toBe(1);
 });
 
-test('of more actions than a poll reads at first, each event is reported once, in order', async () => {
+test.each([
+  ['in groups by action', undefined],
+  ['in the flat list of before 2023-08', 'type AppHistory { events: [StatusHistory!]! }'],
+])('of many actions, %s, each event is reported once, in order', async (_form, instead) => {
+  if (instead) await sandbox.restart({ schemaChanges: { without: [], instead } });
   const id = addApp(1);
   const first = await poll({});
   for (let n = 0; n < 12; n++) start(id);
