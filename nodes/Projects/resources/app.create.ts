@@ -81,7 +81,6 @@ const fields: INodeProperties[] = [
     name: 'restartWithVariables',
     type: 'boolean',
     default: true,
-    displayOptions: { hide: { variables: [''] } },
     description:
       'Whether to restart the app once its variables are set. The platform starts a new app at once, so its first execution runs without them.',
   },
