@@ -121,12 +121,12 @@ export function connectPlatform(credential: PlatformCredential) {
     },
     apps: {
       ...apps(endpoint),
-      readLog: readAppLog.bind(null, endpoint),
+      readLog: readAppLog.bind(null, platform),
       listHistory: listAppHistory.bind(null, endpoint),
       getStats: getAppStats.bind(null, endpoint),
       prepareCreate: prepareCreateAppOf.bind(null, platform),
       prepareAddVersion: prepareAddAppVersionOf.bind(null, endpoint),
-      ...appStarts(endpoint),
+      ...appStarts(platform),
     },
     variables: {
       read: readVariables,

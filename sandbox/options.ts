@@ -53,6 +53,8 @@ export class Settings {
   nullLeaves = false;
   /** Whether a project has each name of a job, pipeline, app or volume once, whatever its case; else volumes alone. */
   uniqueNames = false;
+  /** Where logs of apps are: GraphQL answers none of them if they are in the proxy alone. */
+  appLogs: 'graphql' | 'proxy' | 'both' = 'both';
   /** Where the Catalog module is; the other address answers a gateway's page. */
   catalogAddress: 'technology' | 'gateway' | 'both' = 'gateway';
   /** Path below which everything lives, as '/tenant-a'. */

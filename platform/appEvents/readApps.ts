@@ -7,6 +7,7 @@ import { requestBySchema } from '../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { actionsIn } from '../resources/app/history';
 import { readAppState, type AppState } from '../resources/app/start';
 import { CONCURRENT_PROJECTS } from '../resources/job/list';
 import { incompletePoll, unknownEntity } from '../resources/entities';
@@ -84,7 +85,7 @@ const EVENT = 'event { recordAt executionId status reason } transitionTime';
 function appSelection(schema: GraphQLSchema, actions: number) {
   const root = requireRootField(schema, 'query', 'app');
   requireFieldOf(root, 'history');
-  const events = `{ action { event { recordAt } transitionTime } statuses { ${EVENT} } }`;
+  const events = `{ action { event { recordAt } transitionTime } statuses { ${EVENT} } ${EVENT} }`;
   const history = `currentStatus currentStatusReason currentExecutionId startTime stopTime events(limit: ${actions}) ${events} events ${events}`;
   const fields = writtenFields(`id name project { id name } history { ${history} }`);
   return supportedSelection(schema, root.field.type, fields);
@@ -94,7 +95,7 @@ function readWatchedApp(response: Record<string, unknown>, actions: number): Wat
   const app = readAppState(response, 'app');
   const { id: projectId, name: projectName } = fieldsOf(response.project);
   const { events } = app.history;
-  const newestFirst = entriesOf(events).map(fieldsOf);
+  const { actions: newestFirst, isWhole } = actionsIn(events);
   const records = newestFirst
     .toReversed()
     .flatMap(({ statuses }) => entriesOf(statuses).flatMap(readRecord));
@@ -103,7 +104,7 @@ function readWatchedApp(response: Record<string, unknown>, actions: number): Wat
     projectId: textOf(projectId),
     projectName: textOf(projectName),
     records: Array.isArray(events) ? records.sort((a, b) => a.atMs - b.atMs) : undefined,
-    hasMore: newestFirst.length === actions,
+    hasMore: !isWhole && newestFirst.length === actions,
   };
 }
 

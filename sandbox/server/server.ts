@@ -8,6 +8,7 @@ import { addCluster } from '../kubernetes/routes';
 import { addPlatformPages } from '../page/platformPages';
 import { addOverview } from '../page/state';
 import { addSettingsEndpoints } from '../platformSettings/routes';
+import { addLogProxy } from '../projects/app/logProxy';
 import { addProjectsModule } from '../projects/routes';
 import { addDate, addLatency, addRecording } from './recording';
 import type { SandboxParts } from '../parts';
@@ -53,6 +54,7 @@ function addEverything(app: FastifyInstance, parts: SandboxParts): void {
   addAuthentication(app, parts);
   addLogin(app, parts);
   addProjectsModule(app, parts);
+  addLogProxy(app, parts);
   addCatalogModule(app, parts);
   addSettingsEndpoints(app, parts);
   addPlatformPages(app, parts);

@@ -114,6 +114,10 @@ export class Apps extends VersionedTable<App, AppVersionDetails, 'script'> {
     return this.executionTable.list(app.id);
   }
 
+  ofExecution(id: string): App | undefined {
+    return this.find(this.executionTable.find(id)?.appId ?? '');
+  }
+
   history(app: App): AppHistory {
     const records = appHistory(app.createdAt, this.executionTable.list(app.id), this.clock());
     return { records, current: records.at(-1) ?? records[0] };

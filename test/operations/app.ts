@@ -51,6 +51,16 @@ export const appOperations: Operations = {
         },
       },
       {
+        of: 'with variables',
+        parameters: {
+          ...IN_RETAIL,
+          name: 'With variables',
+          technologyId: byId(APP_TECHNOLOGY_IDS.dashboard),
+          contextId: byId('11'),
+          variables: '{ "REGION": "eu" }',
+        },
+      },
+      {
         of: 'of an image',
         parameters: (sandbox) => ({
           ...IN_RETAIL,
@@ -68,7 +78,7 @@ export const appOperations: Operations = {
         }),
       },
     ],
-    changes: { createApp: 'once', saveEnvironmentVariable: 'repeatable' },
+    changes: { createApp: 'once', saveEnvironmentVariable: 'repeatable', restartApp: 'once' },
   },
   addVersion: {
     tried: ofTwoVersions({ version: { dockerImage: 'registry.invalid/app:3' } }),

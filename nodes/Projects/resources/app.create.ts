@@ -8,6 +8,7 @@ import {
 } from '../../shared/locators/locators';
 import type { ItemCall } from '../../shared/operation/operation';
 import { APP, appName, appSettings, firstVersion } from './app.fields';
+import { app } from '../outputs';
 import { createOne } from './entityOperations';
 import { readSettingFields } from './settings';
 import { additionalFields } from '../../shared/parameters/collections';
@@ -76,12 +77,22 @@ const fields: INodeProperties[] = [
     placeholder: 'e.g. { "REGION": "eu", "TOKEN": { "value": "…", "isPassword": true } }',
     description: 'The environment variables of the app, as a JSON object',
   },
+  {
+    displayName: 'Restart With Variables',
+    name: 'restartWithVariables',
+    type: 'boolean',
+    default: true,
+    description:
+      'Whether to restart the app once its variables are set. The platform starts a new app at once, so its first execution runs without them.',
+  },
   additionalFields('app', appSettings),
 ];
 
-export const create = createOne(APP, {
+const CREATED_APP = { ...APP, output: { ...app.whole, restarted: 'boolean' } } as const;
+
+export const create = createOne(CREATED_APP, {
   secretParameters: ['variables'],
-  description: 'Create an app. It is not started.',
+  description: 'Create an app. The platform starts it at once.',
   fields,
 
   async prepare(call) {
@@ -96,6 +107,7 @@ export const create = createOne(APP, {
       settings: { values: { ...values, name }, more },
       version: { ...version, values: { ...version.values, ...readSource(call) } },
       variables: variables === '' ? [] : client.variables.read('json', variables),
+      restartsWithVariables: parameters.boolean('restartWithVariables'),
     };
     return await client.apps.prepareCreate(wanted, options);
   },

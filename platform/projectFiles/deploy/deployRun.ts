@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../graphql/send/endpoint';
 import type { Platform } from '../../connection/platform';
 import type { VariablePlace } from '../../resources/environmentVariable/variable';
+import { restartWithVariables } from '../../resources/app/restart';
 import type { DeployOptions, DeployTiming } from '../options';
 import { deleteEntity } from '../plan/entityChanges';
 import { deployProjectSettings } from './deployProjectSettings';
@@ -18,6 +19,7 @@ import type { Plan } from '../plan/plan';
 import { Variables } from './variables';
 import { SCOPES } from '../target/readVariables';
 import {
+  addReason,
   type Destination,
   isEntityStep,
   isGrantStep,
@@ -196,7 +198,9 @@ export class DeployRun {
       await this.each(
         steps.filter(({ takesVolume = false }) => takesVolume === isTaker),
         (step) => this.executeEntityStep(step),
-        (step) => this.changeVariablesOf(step),
+        async (step) => {
+          if (!isKnownApp(step)) await this.changeVariablesOf(step);
+        },
       );
     }
     const check = async (kind: EntityKind) => {
@@ -230,18 +234,26 @@ export class DeployRun {
       const why = `The ${missing.kind} "${excerpt(missing.key)}" was not deployed.`;
       this.outcomes.set(step, 'blocked', why);
     } else {
+      if (isKnownApp(step)) await this.changeVariablesOf(step);
       await this.executor.execute(step);
     }
   }
 
   private async changeVariablesOf(step: WantedStep): Promise<void> {
-    const { kind, variables, present } = step;
+    const { kind, variables, present, fields } = step;
     const entityId = this.executor.idOf(step);
     const isInPlace = entityId !== undefined && !this.outcomes.of(step);
     if (kind === 'volume' || variables.length === 0 || !isInPlace) return;
     const place: VariablePlace = { scope: SCOPES[kind], entityId };
     if (!present) this.variables.setEmpty(place);
     for (const variable of variables) await this.variables.change(place, variable);
+    if (kind !== 'app') return;
+    if (!present) {
+      await restartWithVariables(this.platform, entityId, this.options);
+      addReason(step, 'It was restarted after its variables were set.');
+    } else if (!fields.some(({ part }) => part === 'version')) {
+      addReason(step, 'If it is running, it uses the changed variables after its next restart.');
+    }
   }
 
   private async changeVariable(step: VariableStep): Promise<void> {
@@ -296,5 +308,7 @@ export class DeployRun {
   }
 }
 
+/** An app that is running switches to a new version at once, so its variables are set before. */
+const isKnownApp = ({ kind, present }: WantedStep) => kind === 'app' && present !== undefined;
 const isProjectStep = (step: Step): step is ProjectStep => step.kind === 'project';
 const isVariableStep = (step: Step): step is VariableStep => step.kind === 'variable';

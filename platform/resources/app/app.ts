@@ -6,12 +6,21 @@ import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
 import { repeatableChange } from '../../http/retry';
 import { isAlreadyGone, requireName, readVersionNumber } from '../changes';
-import { prepareById, type CallById, type Entity, type PreparedChange } from '../entities';
+import {
+  prepareById,
+  unknownEntity,
+  withKnownId,
+  type CallById,
+  type Entity,
+  type PreparedChange,
+} from '../entities';
 import type { GraphQLInputObjectType } from 'graphql';
+import { readOneEntity } from '../../graphql/call/callRootField';
 import { inputArgument } from '../../graphql/call/commonArguments';
 import type { RootField } from '../../graphql/schema/rootFields';
 import type { AppPort, AppVolume } from './portsAndVolumes';
 import { listsIn, prepareCreation, resource, whereCreated, type Settings } from '../resource';
+import { isObject } from '../../text/values';
 import { inputObject, inputTypeOf } from '../../graphql/call/inputObject';
 
 export type AppSettings = SettingsOf<typeof APP.settings>;
@@ -20,7 +29,7 @@ export interface App extends Entity {
   alias?: string;
   description?: string | null;
   technology?: { id: string; label?: string };
-  history?: { currentStatus?: string; currentExecutionId?: string | null };
+  history?: { currentStatus?: string; currentExecutionId?: string | null } | null;
   project?: Entity;
   currentVersion?: AppVersion | null;
 }
@@ -78,8 +87,23 @@ export function apps(endpoint: GraphqlEndpoint) {
     ...listsIn<App>(endpoint, 'apps', LISTED_FIELDS),
     ...usual,
 
-    prepareRun: async (id: unknown, options?: CallOptions) =>
-      await prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options),
+    /** An app that is up, or on its way, stays as it is and is returned: a platform starts a new app by itself. */
+    async prepareRun(id: unknown, options?: CallOptions): Promise<PreparedChange<App>> {
+      const run = await prepareAct({ name: 'runApp', ifLost: CHECK_STATUS }, id, options);
+      const read = async () => await readApp(endpoint, readIdentifier(id, 'app'), options);
+      return async () => {
+        const before = await read();
+        if (isUp(before)) return before;
+        try {
+          return await run();
+        } catch (error) {
+          if (!(error instanceof GraphqlResponseError)) throw error;
+          const now = await read().catch(() => undefined);
+          if (now && isUp(now)) return now;
+          throw error;
+        }
+      };
+    },
 
     prepareRestart: async (id: unknown, options?: CallOptions) =>
       await prepareAct({ name: 'restartApp', ifLost: CHECK_STATUS }, id, options),
@@ -105,10 +129,31 @@ export function apps(endpoint: GraphqlEndpoint) {
   };
 }
 
+/** Those that are asked for at the same moment share requests. @throws PlatformError if there is no such app */
+async function readApp(endpoint: GraphqlEndpoint, id: string, options?: CallOptions): Promise<App> {
+  const wanted = { name: 'app', what: 'app', id, fields: APP_FIELDS } as const;
+  const app = await readOneEntity(endpoint, () => wanted, options);
+  if (!isObject(app)) throw unknownEntity('app', id);
+  return withKnownId(app, id) as unknown as App;
+}
+
 type Act = Pick<CallById, 'name' | 'more' | 'ifLost' | 'idempotent'>;
 
 const ACT = { kind: 'mutation', what: 'app', fields: APP_FIELDS } as const;
 const CHECK_STATUS = 'Get the app, and check its status';
+
+/** The known statuses of an app that the platform is starting, the first time or again. */
+export const STARTING_STATUSES: ReadonlySet<string> = new Set([
+  ...['STARTING', 'RESTARTING', 'RECOVERING', 'UPGRADING', 'ROLLING_BACK'],
+]);
+
+export function isStarting(history: App['history']): boolean {
+  return STARTING_STATUSES.has(history?.currentStatus ?? '');
+}
+
+function isUp({ history }: App): boolean {
+  return history?.currentStatus === 'STARTED' || isStarting(history);
+}
 
 const SAYS_STOPPED = /already (?:been )?stopp|is stopp|not running|not started/i;
 
@@ -127,7 +172,7 @@ interface NewApp extends Settings<AppSettings> {
 }
 
 /**
- * Prepares to make an app with its first version; never a second one if the response is lost. It does not run yet.
+ * Prepares to make an app with its first version; never a second one if the response is lost. The platform starts it.
  */
 export async function prepareCreateApp(
   endpoint: GraphqlEndpoint,

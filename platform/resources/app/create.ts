@@ -4,7 +4,8 @@ import type { GraphQLSchema } from 'graphql';
 import { prepareRootField, type RootFieldCall } from '../../graphql/call/callRootField';
 import { idArgument, inputArgument } from '../../graphql/call/commonArguments';
 import { readObject } from '../../graphql/read/result';
-import type { RootField } from '../../graphql/schema/rootFields';
+import { withSchema } from '../../graphql/schema/bySchema';
+import { requireRootField, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier, readProjectId } from '../../input/identifiers';
@@ -20,6 +21,7 @@ import {
   type AppVersion,
   type AppVersionSettings,
 } from './app';
+import { restartWithVariables } from './restart';
 import { readPorts, readVolumes, type AppPort, type AppVolume } from './portsAndVolumes';
 import { requireVariableScope } from '../environmentVariable/variable';
 import {
@@ -45,21 +47,40 @@ interface WrittenApp {
   version: Settings<WrittenVersion>;
   /** Environment variables of the app. */
   variables: readonly VariableToSet[];
+  /** Whether the app is restarted once they are set: without that, its first execution runs without them. */
+  restartsWithVariables: boolean;
 }
+
+type CreatedApp = App & { restarted: boolean };
 
 /**
  * Prepares to make an app, from a context of a technology or from an image, with its environment variables; never a
- * second one if the response is lost.
+ * second one if the response is lost. The platform starts the app as it makes it, before the variables are set.
  */
 export async function prepareCreateAppOf(
   platform: Platform,
-  { projectId, technologyId: givenId, settings, version, variables }: WrittenApp,
+  {
+    projectId,
+    technologyId: givenId,
+    settings,
+    version,
+    variables,
+    restartsWithVariables,
+  }: WrittenApp,
   options?: CallOptions,
-): Promise<PreparedChange<App>> {
+): Promise<PreparedChange<CreatedApp>> {
   const endpoint = platform.projects;
   const id = readProjectId(projectId);
+  const isRestarted = restartsWithVariables && variables.length > 0;
   if (variables.length > 0) await requireVariableScope(endpoint, 'APP', options);
   variables.forEach(requireValue);
+  if (isRestarted) {
+    await withSchema(
+      endpoint,
+      (schema) => requireRootField(schema, 'mutation', 'restartApp'),
+      options,
+    );
+  }
   const { dockerImage, runtimeContextId } = version.values;
   const technologyId =
     givenId || !dockerImage
@@ -73,7 +94,6 @@ export async function prepareCreateAppOf(
   const create = await prepareCreateApp(endpoint, app, { ...version, values }, options);
   return async () => {
     const made = await create();
-    if (variables.length === 0) return made;
     const place = { scope: 'APP', entityId: made.id } as const;
     try {
       for (const variable of variables) {
@@ -84,7 +104,8 @@ export async function prepareCreateAppOf(
     } catch (error) {
       throw error instanceof PlatformError ? withoutVariables(made.id, error) : error;
     }
-    return made;
+    const restarted = isRestarted ? await restartWithVariables(platform, made.id, options) : {};
+    return { ...made, ...restarted, restarted: isRestarted };
   };
 }
 
@@ -175,7 +196,7 @@ function withoutVariables(id: string, error: PlatformError): PartlyDoneError {
   return new PartlyDoneError(
     `The app ${id} was created, but not all of its variables were set: ${error.message}`,
     {
-      hint: `Set them with the resource "Environment Variable". Do not create the app again. ${error.hint}`,
+      hint: `Set them with the resource "Environment Variable", then restart the app. Do not create it again. ${error.hint}`,
       reach: 'answered',
       status: error.status,
       cause: error,

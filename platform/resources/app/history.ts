@@ -4,10 +4,10 @@ import { PlatformError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
-import { writtenFields } from '../../graphql/selection/supported';
+import { presentSelection, writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { objectsIn, unknownEntity } from '../entities';
-import { fieldsOf, isObject } from '../../text/values';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
 
 /** What was done with an app, and the states that it led to. */
 export interface AppEvent {
@@ -23,7 +23,10 @@ export interface AppEvent {
   statuses: Array<{ status?: string; reason?: string | null; recordAt?: string }>;
 }
 
-const EVENT = writtenFields('id action { event transitionTime } statuses { event transitionTime }');
+/** An action with the statuses that it led to; before about 2023-08, one action or status. */
+const EVENT = writtenFields(
+  'id action { event transitionTime } statuses { event transitionTime } event transitionTime',
+);
 const EVENTS_A_PAGE = 100;
 /** More than anybody reads; a history has an end here, whatever the platform answers. */
 const MAX_EVENTS = 100_000;
@@ -91,19 +94,45 @@ async function readPage(
   limit: number,
   skip: number,
   options?: CallOptions,
-): Promise<Array<Record<string, unknown>>> {
-  const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-    requireFieldOf(root, 'history');
+): Promise<ActionEntry[]> {
+  const call = (schema: GraphQLSchema, root: RootField): RootFieldCall => {
+    const events = requireFieldOf({ field: requireFieldOf(root, 'history') }, 'events');
+    const hasStatuses = presentSelection(schema, events.type, writtenFields('statuses { event }'));
+    if (hasStatuses.length === 0) requireFieldOf({ field: events }, 'event');
     const history = `history { events(limit: ${limit}, skip: ${skip}) { ${EVENT} } events { ${EVENT} } }`;
     const text = writtenFields(history);
     return { arguments: idArgument(root, 'app', id), selection: { mode: 'supported', text } };
   };
   const app = await callRootField(endpoint, 'query', 'app', call, options);
-  const history = isObject(app) && isObject(app.history) ? app.history : {};
-  return objectsIn<Record<string, unknown>>(history.events);
+  if (!isObject(app)) throw unknownEntity('app', id);
+  return actionsIn(objectsIn(fieldsOf(app.history).events)).actions;
 }
 
-function readEvent({ action, statuses }: Record<string, unknown>): AppEvent {
+/** An action on an app with the statuses that it led to, oldest first. */
+interface ActionEntry {
+  action?: unknown;
+  statuses?: unknown;
+}
+
+/**
+ * Reads the events of a history: the actions, newest first, or a flat list of actions and statuses, oldest first, as platforms
+ * had it until about 2023-08.
+ * @returns the actions, newest first, and whether they are all that the history has
+ */
+export function actionsIn(events: unknown): { actions: ActionEntry[]; isWhole: boolean } {
+  const entries = entriesOf(events).filter(isObject);
+  if (!entries.some(({ event }) => isObject(event))) return { actions: entries, isWhole: false };
+  const actions: Array<{ action?: unknown; statuses: unknown[] }> = [];
+  for (const entry of entries) {
+    const isStatus = textOf(fieldsOf(entry.event).status) !== undefined;
+    if (!isStatus) actions.push({ action: entry, statuses: [] });
+    else if (actions.length === 0) actions.push({ statuses: [entry] });
+    else actions.at(-1)?.statuses.push(entry);
+  }
+  return { actions: actions.reverse(), isWhole: true };
+}
+
+function readEvent({ action, statuses }: ActionEntry): AppEvent {
   const { __typename: kind, triggerType, ...done } = eventOf(action);
   return {
     // `RestartAction` stands for "restart".

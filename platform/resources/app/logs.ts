@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import { PlatformError } from '../../errors/errors';
+import type { Platform } from '../../connection/platform';
+import { PlatformError, UnsupportedError } from '../../errors/errors';
 import { requireIdFor } from '../../graphql/call/commonArguments';
 import type { LiteralValue } from '../../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
@@ -8,9 +9,10 @@ import { requireRootField } from '../../graphql/schema/rootFields';
 import { writtenFields } from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { readLogPart, type LogPart, type PagedLog, type WantedLines } from '../../logs/logPart';
+import { readProxiedLog } from '../../logs/logProxy';
 import { pagedLog, streamValue } from '../../logs/logQuery';
 import { isShownInErrors } from '../../runs/logs/logs';
-import { apps } from './app';
+import { apps, isStarting } from './app';
 import { isObject } from '../../text/values';
 
 /** One line that an app wrote. */
@@ -34,19 +36,41 @@ interface AppLogQuery extends WantedLines {
 
 const FIELDS = writtenFields('count content { index value stream containerId recordAt }');
 
-/** Lines that an app wrote. @throws PlatformError if the app has never run */
+/** The streams of the log proxy that an app itself writes. */
+const OWN_STREAMS = ['STDOUT', 'STDERR'];
+
+/**
+ * Lines that an app wrote. Where GraphQL has none, they are read from the log proxy.
+ * @throws PlatformError if the app has never run
+ */
 export async function readAppLog(
-  endpoint: GraphqlEndpoint,
+  platform: Platform,
   appId: unknown,
   { executionId, stream, isForError = false, ...wanted }: AppLogQuery,
   options: CallOptions = {},
 ): Promise<LogPart<AppLogLine>> {
+  const { projects: endpoint } = platform;
   const id = readIdentifier(appId, 'app');
   const appExecutionId = executionId ?? (await currentExecutionOf(endpoint, id, options));
   const write = (schema: GraphQLSchema) =>
     logOf(endpoint, schema, { appId: id, appExecutionId }, { stream, isForError }, options);
   const read = async (log: PagedLog<AppLogLine>) => await readLogPart(log, wanted);
-  return await requestBySchema(endpoint, write, read, options);
+  const log = await requestBySchema(endpoint, write, read, options).catch((error: unknown) => {
+    if (error instanceof UnsupportedError) return error;
+    throw error;
+  });
+  if ('lines' in log && log.lines.length > 0) return log;
+  const find = async () => {
+    const { project, history } = await apps(endpoint).get(id, options);
+    const isCurrent = history?.currentExecutionId === appExecutionId;
+    if (!project || (isCurrent && isStarting(history))) return undefined;
+    const streams = stream ? [stream] : OWN_STREAMS;
+    return { projectId: project.id, executionId: appExecutionId, streams };
+  };
+  const proxied = await readProxiedLog(platform, find, wanted, options);
+  if (proxied) return proxied;
+  if (log instanceof UnsupportedError) throw log;
+  return log;
 }
 
 function logOf(

@@ -1,4 +1,5 @@
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql';
+import type { Platform } from '../../connection/platform';
 import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
@@ -13,6 +14,7 @@ import { RunWaiter } from '../../runs/wait/runWaiter';
 import { excerpt, stripAnsi } from '../../text/text';
 import { fieldsOf, isObject, textOf } from '../../text/values';
 import { unknownEntity } from '../entities';
+import { STARTING_STATUSES } from './app';
 import { LISTED_APP } from './fields';
 import { readAppLog } from './logs';
 
@@ -27,7 +29,7 @@ export interface AppState extends Run {
 }
 
 const STATE = writtenFields(`id name history ${LISTED_APP.history.select}`);
-const APP_STARTS: ReadLikeRuns & { noun: 'app' } = {
+export const APP_STARTS: ReadLikeRuns & { noun: 'app' } = {
   noun: 'app',
   query: 'app',
   what: 'app',
@@ -76,9 +78,7 @@ async function getAppState(
 type SeenState = Pick<AppState, 'status' | 'executionId' | 'startTime' | 'stopTime'>;
 
 /** The known statuses that others follow. */
-const MOVING: ReadonlySet<string> = new Set([
-  ...['STARTING', 'RESTARTING', 'RECOVERING', 'UPGRADING', 'ROLLING_BACK', 'STOPPING', 'UNKNOWN'],
-]);
+const MOVING: ReadonlySet<string> = new Set([...STARTING_STATUSES, 'STOPPING', 'UNKNOWN']);
 
 /**
  * One start or restart, as it is seen from outside. What is read may still be how the app was before, or the end of the execution
@@ -120,15 +120,15 @@ export class AppStart {
 
 /** The last lines that an app wrote since it was started; why they could not be read, if so. */
 async function readAppFailureLog(
-  endpoint: GraphqlEndpoint,
+  platform: Platform,
   { id, executionId }: Pick<AppState, 'id' | 'executionId'>,
   limit: number,
   options: CallOptions = {},
 ): Promise<FailureLog> {
   const query = { executionId, which: 'last', limit, isForError: true } as const;
-  const log = async (limits: CallOptions) => await readAppLog(endpoint, id, query, limits);
+  const log = async (limits: CallOptions) => await readAppLog(platform, id, query, limits);
   const hint = 'Read it later with "Get Logs" of the resource "App".';
-  const read = await readBeside(endpoint, log, hint, options);
+  const read = await readBeside(platform.projects, log, hint, options);
   if ('failure' in read) return { lines: [], failure: read.failure };
   return { lines: read.lines.map(({ value }) => stripAnsi(value)) };
 }
@@ -178,14 +178,15 @@ function linkText(url: string | undefined): string[] {
 }
 
 /** What is done about starts of apps. */
-export function appStarts(endpoint: GraphqlEndpoint) {
+export function appStarts(platform: Platform) {
+  const { projects: endpoint } = platform;
   return {
     getState: getAppState.bind(null, endpoint),
     newStart: (...given: ConstructorParameters<typeof AppStart>) => new AppStart(...given),
     /** Waits together with all others in this process that wait with the same login. */
     newWaiter: (options: ConstructorParameters<typeof RunWaiter>[2]) =>
       new RunWaiter(endpoint, APP_STARTS, options),
-    readFailureLog: readAppFailureLog.bind(null, endpoint),
+    readFailureLog: readAppFailureLog.bind(null, platform),
     startFailed: (...given: ConstructorParameters<typeof AppStartFailedError>) =>
       new AppStartFailedError(...given),
     startTimedOut: (...given: ConstructorParameters<typeof AppStartTimeoutError>) =>

@@ -49,13 +49,16 @@ export const app: Subject = {
       versionFound(store.apps, appId, number),
   },
   Mutation: {
-    // The app is stopped until it is run.
+    // The platform starts the app at once.
     createApp: ({ app }: { app: AppInput }, context) => {
-      const { store } = context;
+      const { store, user } = context;
       const made = newThing(context, store.apps, app);
       checkTechnology(store, app.technologyId);
       const version = detailsOf(store, app.version);
-      return store.apps.add({ ...made, technologyId: app.technologyId, version });
+      return store.together(() => {
+        const { id } = store.apps.add({ ...made, technologyId: app.technologyId, version });
+        return store.apps.begin(id, 'STARTING', undefined, user);
+      });
     },
     editApp: ({ appEdition }: { appEdition: EditionInput }, context) =>
       editedThing(context, context.store.apps, appEdition),
@@ -115,7 +118,7 @@ export const app: Subject = {
     ports: ({ details, ownerId }) =>
       details.ports.map((port) => ({
         ...port,
-        internalUrl: `app-${ownerId.slice(0, 8)}.apps.internal:${port.number}`,
+        internalUrl: `http://app-${ownerId}:${port.number}`,
       })),
     volumesWithPath: ({ details }, { store }) =>
       details.volumesWithPath.map(({ path, volumeId }) => ({

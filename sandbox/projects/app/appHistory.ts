@@ -13,18 +13,21 @@ const ACTIONS: Record<AppCause, string> = {
   ROLLING_BACK: 'RollbackAction',
 };
 
+const STARTS: ReadonlySet<AppCause> = new Set(['STARTING', 'RESTARTING']);
 const STOP_STATUSES = ['STOPPING', 'STOPPED'];
 
 /** What an app went through. An app that was never started is stopped. */
 export const appEvents: Subject = {
   Query: {
     appStats: ({ appHistoryId, startTime }: StatsOf, { store }) => {
-      const app = found(store.apps.find(appHistoryId), 'App history', appHistoryId);
+      // The same twice leads back to the app.
+      const app = found(store.apps.find(historyIdOf(appHistoryId)), 'App history', appHistoryId);
       return statsOf(store.apps.history(app).records, startTime, store.clock());
     },
   },
   App: fieldsOf<App>({ history: (app) => app }),
   AppHistory: fieldsOf<App>({
+    id: ({ id }) => historyIdOf(id),
     runningVersionNumber: (app, { store }) =>
       lastExecution(store, app)?.versionNumber ?? app.versionNumber,
     currentDockerInfo: (app, { store }) => store.apps.current(app)?.dockerInfo,
@@ -32,7 +35,9 @@ export const appEvents: Subject = {
     currentStatusReason: (app, { store }) => current(store, app).details,
     // Null where the app was never started.
     currentExecutionId: (app, { store }) => current(store, app).executionId,
-    startTime: (app, { store }) => lastExecution(store, app)?.requestedAt,
+    // A new version changes nothing about when the app was started.
+    startTime: (app, { store }) =>
+      store.apps.executions(app).findLast(({ cause }) => STARTS.has(cause))?.requestedAt,
     stopTime: (app, { store }) => {
       const { status, recordedAt } = current(store, app);
       return status === 'STOPPED' && lastExecution(store, app) ? recordedAt : null;
@@ -48,6 +53,11 @@ export const appEvents: Subject = {
     },
   }),
 };
+
+/** Returns the ID of an app's history: the app's own with its first two parts changed over. */
+function historyIdOf(appId: string): string {
+  return appId.toLowerCase().replace(/^([^-]{4})([^-]{4})/, '$2$1');
+}
 
 interface StatsOf {
   appHistoryId: string;
@@ -102,11 +112,12 @@ function eventsOf(store: SandboxStore, app: App) {
 }
 
 function eventOf(
-  { id: appHistoryId }: App,
+  { id: appId }: App,
   { id: executionId, versionNumber }: ExecutionFacts,
   action: { __typename: string; recordAt: number; author: string | null },
   records: AppRecord[],
 ) {
+  const appHistoryId = historyIdOf(appId);
   const entry = <T extends { recordAt: number }>(happened: T) => ({
     appHistoryId,
     event: { ...happened, executionId, versionNumber },

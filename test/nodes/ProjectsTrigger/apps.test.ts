@@ -66,24 +66,23 @@ test('100 apps are one request a poll, and one more for those with an event', as
 });
 
 test.each([
-  [5, 5],
-  [12, 5],
-])(
-  'of %i starts and stops since the last poll, the newest %i are reported once',
-  async (...counts) => {
-    const [starts, reported] = counts;
-    const id = addApp(1);
-    const first = await poll({});
-    for (let n = 0; n < starts; n++) start(id);
-    const happened = Array(reported).fill(['appStarted App 1', 'appStopped App 1']).flat();
-    // As n8n reads what it has saved.
-    const saved = JSON.parse(JSON.stringify(first.staticData)) as IDataObject;
-    const second = await poll(first.staticData);
-    expect(eventsOf(second.json)).toEqual(happened);
-    expect((await poll(second.staticData)).items).toBeUndefined();
-    expect(eventsOf((await poll(saved)).json)).toEqual(happened);
-  },
-);
+  ['in groups by action', 5, 5, undefined],
+  ['in groups by action', 12, 5, undefined],
+  ['in the flat list of before 2023-08', 12, 12, 'type AppHistory { events: [StatusHistory!]! }'],
+] as const)('%s, of %i starts and stops, the newest %i are reported once', async (...given) => {
+  const [, starts, reported, instead] = given;
+  if (instead) await sandbox.restart({ schemaChanges: { without: [], instead } });
+  const id = addApp(1);
+  const first = await poll({});
+  for (let n = 0; n < starts; n++) start(id);
+  const happened = Array(reported).fill(['appStarted App 1', 'appStopped App 1']).flat();
+  // As n8n reads what it has saved.
+  const saved = JSON.parse(JSON.stringify(first.staticData)) as IDataObject;
+  const second = await poll(first.staticData);
+  expect(eventsOf(second.json)).toEqual(happened);
+  expect((await poll(second.staticData)).items).toBeUndefined();
+  expect(eventsOf((await poll(saved)).json)).toEqual(happened);
+});
 
 test('only the chosen apps and events, of all projects; one that was deleted is named once', async () => {
   const [chosen, other] = [addApp(1), addApp(2)];

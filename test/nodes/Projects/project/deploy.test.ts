@@ -122,3 +122,34 @@ test('a new project lets in the technologies of the jobs and apps that are deplo
     [null, ofApps],
   ]);
 });
+
+test('variables of an app count from its first execution on, or from that of a new version', async () => {
+  const projectId = dev.store.addProject({ name: 'With variables' }).id;
+  const technologyId = APP_TECHNOLOGY_IDS.dockerImage;
+  const image = (name: string) => ({ dockerInfo: { image: name, dockerCredentialsId: null } });
+  const version = image('x:1');
+  const { id } = dev.store.apps.add({ projectId, name: 'Notes', technologyId, version });
+  const ofApp = { scope: 'APP', entityId: id, name: 'REGION' } as const;
+  const variable = dev.store.variables.add({ ...ofApp, value: 'eu' });
+  const deployed = async () => {
+    prod.stats.reset();
+    const { json } = await deploy(await exportedItems(dev, projectId));
+    const sent = prod.stats.recent.flatMap(({ operations }) =>
+      operations.filter((name) => /App(Version)?$|^save/.test(name)),
+    );
+    return [json.find(({ kind }) => kind === 'app')?.reason, sent];
+  };
+  expect(await deployed()).toEqual([
+    'It was restarted after its variables were set.',
+    ['createApp', 'saveEnvironmentVariable', 'restartApp'],
+  ]);
+  dev.store.variables.edit(variable.id, { value: 'us' });
+  expect(await deployed()).toEqual([
+    'If it is running, it uses the changed variables after its next restart.',
+    ['saveEnvironmentVariable'],
+  ]);
+  dev.store.apps.addVersion(id, image('x:2'), 'demo');
+  dev.store.variables.edit(variable.id, { value: 'eu' });
+  expect(await deployed()).toEqual([undefined, ['saveEnvironmentVariable', 'addAppVersion']]);
+  expect(await deployed()).toEqual([undefined, []]);
+});

@@ -1,0 +1,49 @@
+import { GraphqlResponseError, PartlyDoneError, PlatformError } from '../../errors/errors';
+import type { CallOptions } from '../../graphql/send/endpoint';
+import type { Platform } from '../../connection/platform';
+import { RunWaiter } from '../../runs/wait/runWaiter';
+import { apps, isStarting, type App } from './app';
+import { APP_STARTS } from './start';
+
+/** How long a new app may take to start before it is restarted. */
+const START_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 2_000;
+
+/**
+ * Restarts a new app once its variables are set: the platform started it when it was created. A platform that refuses may do so
+ * because the app is still starting: it is asked once more when the app is up.
+ * @throws PartlyDoneError
+ */
+export async function restartWithVariables(
+  { projects: endpoint }: Platform,
+  id: string,
+  options: CallOptions = {},
+): Promise<App> {
+  try {
+    const restart = await apps(endpoint).prepareRestart(id, options);
+    return await restart().catch(async (refusal: unknown) => {
+      if (!(refusal instanceof GraphqlResponseError)) throw refusal;
+      const waiter = new RunWaiter(endpoint, APP_STARTS, options);
+      await waiter.waitForEnd(id, {
+        timeoutMs: START_TIMEOUT_MS,
+        pollIntervalMs: POLL_INTERVAL_MS,
+        hasEnded: ({ status }) => !isStarting({ currentStatus: status }),
+      });
+      return await restart();
+    });
+  } catch (error) {
+    throw error instanceof PlatformError ? notRestarted(id, error) : error;
+  }
+}
+
+function notRestarted(id: string, error: PlatformError): PartlyDoneError {
+  return new PartlyDoneError(
+    `The app ${id} was created with its variables, but may run without them: ${error.message}`,
+    {
+      hint: `Restart the app: the platform started it before its variables were set. Do not create it again. ${error.hint}`,
+      reach: 'answered',
+      status: error.status,
+      cause: error,
+    },
+  );
+}
