@@ -103,7 +103,7 @@ export const PIPELINE = {
     graph: {
       select: `{
         jobNodes { id job { id name alias } position nextNodes }
-        conditionNodes { id position condition nextNodesSuccess nextNodesFailure }
+        conditionNodes { id position condition { value expression } nextNodesSuccess nextNodesFailure }
       }`,
       output: {
         jobNodes: [{ id: 'string', job: JOB, position: POSITION, nextNodes: ['string'] }],
@@ -111,12 +111,7 @@ export const PIPELINE = {
           {
             id: 'string',
             position: POSITION,
-            condition: {
-              __typename: 'string',
-              toString: 'string',
-              value: 'string',
-              expression: 'string',
-            },
+            condition: { value: 'string', expression: 'string' },
             nextNodesSuccess: ['string'],
             nextNodesFailure: ['string'],
           },
@@ -206,6 +201,7 @@ const KIND = {
   },
   fields: PIPELINE_FIELDS,
   readFields: FIELDS_OF_ANY_PLATFORM,
+  resendsSettings: true,
   inOneForm,
 } as const;
 
