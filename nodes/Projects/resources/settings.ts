@@ -35,7 +35,7 @@ function readAdded(
 ): AddedSettings {
   const added = parameters.added(collection);
   const values = Object.entries(added)
-    .map(([name, value]) => [name, value === '' ? empty : value] as const)
+    .map(([name, value]) => [name, isNull(name, value) ? null : value === '' ? empty : value])
     .filter(([name, value]) => name !== moreFields.name && value !== undefined);
   return {
     values: Object.fromEntries(values),
@@ -43,6 +43,12 @@ function readAdded(
       ? readJsonObject(parameters, `${collection}.${moreFields.name}`)
       : {},
   };
+}
+
+/** Objects are given as JSON text. */
+function isNull(name: string, value: unknown): boolean {
+  const isObject = name === 'alerting' || name === 'resources';
+  return isObject && typeof value === 'string' && value.trim() === 'null';
 }
 
 /** Settings that jobs, pipelines, apps and others have alike. */
@@ -71,7 +77,7 @@ export const alertingField = (states: string): INodeProperties => ({
   type: 'json',
   default: '',
   placeholder: 'e.g. { "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
-  description: `Who is notified, and for which statuses of ${states}, as a JSON object`,
+  description: `Who is notified, and for which statuses of ${states}, as a JSON object. Enter null to notify nobody.`,
 });
 
 /** @param user what uses them, as `a run` */
