@@ -63,7 +63,7 @@ const SYNCHRONIZATION = {
   ...fields('count:integer repositoryId repositoryName'),
   report: {
     ...REPORT,
-    source: fields('__typename url'),
+    source: fields('__typename name url'),
     trigger: fields('author type'),
     issues: [fields('message path')],
     revert: fields('author date'),
@@ -75,8 +75,13 @@ const SYNCHRONIZATION = {
 export const repositoryOperations: Operations = {
   synchronize: {
     returns: SYNCHRONIZATION,
-    // The other one comes from a file, which would have to be sent.
-    tried: { repositoryId: byId(REPOSITORY_IDS.official) },
+    tried: [
+      { repositoryId: byId(REPOSITORY_IDS.official) },
+      {
+        parameters: { repositoryId: byId(REPOSITORY_IDS.own), source: 'file' },
+        items: [{ file: { name: 'all.json', text: '{ "technologies": [] }' } }],
+      },
+    ],
     changes: { synchronizeRepository: 'once' },
     chaos: newRepository,
   },
