@@ -8,7 +8,7 @@ import { objectsIn } from './entities';
 const PLATFORM = writtenFields('id name counts { projects jobs pipelines apps }');
 const CAPACITY = writtenFields('cpu gpu memory');
 
-/** CPUs and GPUs by number; memory in the unit of the platform, which does not say which one. */
+/** CPUs and GPUs by number; memory in GB, as deployed platforms return it. */
 interface Capacity {
   cpu?: number;
   gpu?: number;
@@ -60,6 +60,8 @@ function withoutCapacity(error: unknown): null {
 }
 
 function sumOf(nodes: readonly Capacity[]): Required<Capacity> & { nodes: number } {
-  const sum = (of: keyof Capacity) => nodes.reduce((all, node) => all + Number(node[of] ?? 0), 0);
+  // Memory has nine decimals, and sums of fractions are not exact.
+  const sum = (of: keyof Capacity) =>
+    Math.round(nodes.reduce((all, node) => all + Number(node[of] ?? 0), 0) * 1e9) / 1e9;
   return { nodes: nodes.length, cpu: sum('cpu'), gpu: sum('gpu'), memory: sum('memory') };
 }

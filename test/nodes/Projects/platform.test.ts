@@ -13,7 +13,12 @@ describe('Platform: Get', () => {
       const jobs = sandbox.store.jobs().length;
       expect(platform).toMatchObject({ id: 1, name: 'Sandbox', counts: { projects: 4, jobs } });
       expect(platform?.clusterNodes).toHaveLength(2);
-      expect(platform?.clusterCapacity).toEqual({ nodes: 2, cpu: 32, gpu: 2, memory: 192e9 });
+      expect(platform?.clusterCapacity).toEqual({
+        nodes: 2,
+        cpu: 20,
+        gpu: 2,
+        memory: 144.783734528,
+      });
       expect(others).toHaveLength(99);
       expect(sandbox.stats.requests).toBeLessThan(10);
     },
