@@ -159,7 +159,7 @@ function allVerbs<One extends Entity, Values extends object>(
     // Of two edits at once, the second one would send back what the first one changes.
     const key = `${endpoint.key} edit ${what} ${id.toLowerCase()}`;
     return async (mayHaveBeenMade) =>
-      await oneAtATime([key], async () => await edit(mayHaveBeenMade));
+      await oneAtATime([key], async () => await edit(mayHaveBeenMade), options);
   }
 
   /**
