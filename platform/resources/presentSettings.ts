@@ -2,9 +2,9 @@ import {
   coerceInputValue,
   getNullableType,
   isInputObjectType,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import type { GraphQLInputObjectType } from 'graphql';
 import { writtenFields } from '../graphql/selection/supported';
 import { ownValue } from '../text/names';
 import { entriesOf, fieldsOf, isObject } from '../text/values';
