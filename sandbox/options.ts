@@ -51,6 +51,10 @@ export class Settings {
   rewritesTexts = false;
   /** Whether an edit leaves what it is given null for; an empty text empties it. */
   nullLeaves = false;
+  /** Settings of jobs, pipelines and apps that an edit empties where it does not name them. */
+  forgottenByEdits: readonly string[] = ['alerting'];
+  /** Whether times end in the name of their zone, as `2022-04-28T15:35:32.381Z[UTC]`. */
+  namesZone = false;
   /** Whether a project has each name of a job, pipeline, app or volume once, whatever its case; else volumes alone. */
   uniqueNames = false;
   /** Where logs of apps are: GraphQL answers none of them if they are in the proxy alone. */

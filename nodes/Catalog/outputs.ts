@@ -52,7 +52,7 @@ export const SYNCHRONIZATION = {
   ...fields('count:integer repositoryId repositoryName'),
   report: {
     ...REPORT,
-    source: fields('__typename url'),
+    source: fields('__typename name url'),
     trigger: fields('author type'),
     issues: [fields('message path')],
     revert: fields('author date'),

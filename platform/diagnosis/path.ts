@@ -73,7 +73,9 @@ export function pathTo(jobRun: Run | undefined, pipelineRun: Run, described: unk
     const isMet = typeof seen.isSuccess === 'boolean' ? seen.isSuccess : null;
     const status = textOf(seen.status) ?? 'UNKNOWN';
     if (!jobRun && (isMet === false || outcomeOf({ status }) === 'failed')) target ??= id;
-    const name = shown(ownValue(fieldsOf(node.condition), 'toString') ?? 'AllSuccess');
+    const condition = fieldsOf(node.condition);
+    const words = condition.expression ?? condition.value ?? ownValue(condition, 'toString');
+    const name = shown(words ?? 'AllSuccess');
     steps.set(id, { kind: 'condition', name, status, isMet });
     add(id, node.nextNodesSuccess, isMet === true);
     add(id, node.nextNodesFailure, isMet === false);

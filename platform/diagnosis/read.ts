@@ -32,7 +32,7 @@ export const GRAPH = writtenFields(`
     jobs { id name }
     graph {
       jobNodes { id nextNodes job { id name } }
-      conditionNodes { id nextNodesSuccess nextNodesFailure condition { toString } }
+      conditionNodes { id nextNodesSuccess nextNodesFailure condition { toString value expression } }
     }
   }`);
 

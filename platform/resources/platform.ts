@@ -7,7 +7,7 @@ import { isObject } from '../text/values';
 const PLATFORM = writtenFields('id name counts { projects jobs pipelines apps }');
 const CAPACITY = writtenFields('cpu gpu memory');
 
-/** The counts of the platform, and the nodes of its cluster: null if it has no such query, or refuses it to this login. */
+/** The counts of the platform, and the nodes of its cluster (memory in GB): null if it has no such query, or refuses it to this login. */
 export async function getPlatform(
   endpoint: GraphqlEndpoint,
   options?: CallOptions,

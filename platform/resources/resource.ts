@@ -9,7 +9,8 @@ import { writtenFields, type WrittenFields } from '../graphql/selection/supporte
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import { repeatableChange } from '../http/retry';
 import { readIdentifier, withArticle } from '../input/identifiers';
-import { isObject } from '../text/values';
+import { fieldsOf, isObject } from '../text/values';
+import { oneAtATime } from '../time/concurrency';
 import {
   prepareDeletion,
   readAfterwards,
@@ -26,6 +27,7 @@ import {
   type Entity,
   type PreparedChange,
 } from './entities';
+import { PRESENT_SETTINGS, presentSettings } from './presentSettings';
 
 type Verb = 'get' | 'update' | 'duplicate' | 'rollback' | 'delete';
 
@@ -45,6 +47,8 @@ export interface Kind<One = Entity, V extends Verb = never> {
   places?: WantedInput['places'];
   /** For IDs of a form of their own. */
   readId?(given: unknown): string;
+  /** Whether an edit sends back what it does not change; see `presentSettings`. */
+  resendsSettings?: true;
   /** One as all platforms return it. */
   inOneForm?(one: One): One;
 }
@@ -107,20 +111,39 @@ function allVerbs<One extends Entity, Values extends object>(
   ): Promise<PreparedChange<One>> {
     const id = readId(givenId);
     requireChanges({ values, more });
-    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
-      const argument = inputArgument(root, kind.argument ?? what);
-      const input = inputObject(argument.type, { values: { id, ...values }, more, places });
-      return {
-        arguments: { [argument.name]: input },
-        selection: { mode: 'supported', text: fields },
-        idempotent: true,
+    const changed = Object.entries({ ...values, ...more }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const prepare = async (present: object) => {
+      const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => {
+        const { name, type } = inputArgument(root, kind.argument ?? what);
+        const kept = presentSettings(
+          type,
+          fieldsOf(present),
+          changed.map(([setting]) => setting),
+        );
+        const input = inputObject(type, { values: { id, ...values }, more, places });
+        return {
+          arguments: { [name]: { ...kept, ...input } },
+          selection: { mode: 'supported', text: fields },
+          idempotent: true,
+        };
       };
+      return await prepareRootField(endpoint, 'mutation', names.update, call, options);
     };
-    const send = await prepareRootField(endpoint, 'mutation', names.update, call, options);
-    return async (mayHaveBeenMade) => {
+    const checked = await prepare({});
+    const read = { kind: 'query', name: names.get, what, fields: PRESENT_SETTINGS } as const;
+    const edit = async (mayHaveBeenMade?: boolean) => {
+      const send = kind.resendsSettings
+        ? await prepare(await callById(endpoint, read, id, options))
+        : checked;
       const result = await repeatableChange(send, () => false, mayHaveBeenMade);
       return inOneForm(withKnownId(isObject(result) ? result : {}, id) as unknown as One);
     };
+    // Of two edits at once, the second one would send back what the first one changes.
+    const key = `${endpoint.key} edit ${what} ${id.toLowerCase()}`;
+    return async (mayHaveBeenMade) =>
+      await oneAtATime([key], async () => await edit(mayHaveBeenMade), options);
   }
 
   /**

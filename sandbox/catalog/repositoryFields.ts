@@ -66,12 +66,18 @@ export const repository: Subject = {
       catalog.delete(repository.id);
       return { ...repository, scripts: [] };
     },
-    synchronizeRepository: ({ id }: ById, { store: { catalog }, user }) => {
+    synchronizeRepository: async (
+      { id, upload }: ById & { upload?: File | null },
+      { store: { catalog }, user },
+    ) => {
       const repository = catalog.get(id);
-      if (repository.source.kind === 'FileSource') {
-        throw badInput(`Repository ${repository.name} comes from a file: there is no more of it`);
+      const { name, source: present } = repository;
+      if ((present.kind === 'FileSource') !== Boolean(upload)) {
+        const needs = upload ? 'a web address: it takes no file' : 'a file: send the new one';
+        throw badInput(`Repository ${name} comes from ${needs}`);
       }
-      const report = synchronize(catalog, repository, user);
+      const source = upload ? fileSource(upload.name, await upload.text()) : present;
+      const report = synchronize(catalog, { ...repository, source }, user, 'MANUAL', repository);
       return synchronized(catalog, repository, report);
     },
     revertLastSynchronization: (
@@ -126,7 +132,8 @@ function synchronize(
   catalog: CatalogStore,
   repository: Repository,
   author: string,
-  trigger: Synchronization['trigger'] = 'MANUAL',
+  trigger: Synchronization['trigger'],
+  before = repository,
 ): Synchronization {
   const now = catalog.clock();
   const { id: repositoryId, source, technologies } = repository;
@@ -150,7 +157,7 @@ function synchronize(
       status: 'UPDATED',
     })),
   };
-  catalog.addSynchronization(report, repository);
+  catalog.addSynchronization(report, before);
   return report;
 }
 

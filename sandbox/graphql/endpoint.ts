@@ -12,7 +12,7 @@ import { createYoga } from 'graphql-yoga';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Guard } from '../access/guard';
 import type { ResolverContext } from './resolvers';
-import { isMultipart, payloadOf } from './payload';
+import { isMultipart, payloadOf, variablesOfType } from './payload';
 
 /**
  * Reads `variables`: a JSON-encoded string that holds an object (the documented form, section 4.2) or an object.
@@ -139,7 +139,7 @@ export function addGraphqlEndpoint(
     try {
       body = await innerBody(request, settings);
     } catch (error) {
-      return reply.code(400).send({ errors: [{ message: (error as Error).message }] });
+      return { errors: [{ message: (error as Error).message }] };
     }
     const response = await yoga.fetch(
       INNER_URL,
@@ -151,12 +151,15 @@ export function addGraphqlEndpoint(
       },
       context,
     );
+    // Errors of any kind come with HTTP 200.
+    const text = await response.text();
     return reply
-      .code(response.status)
       .type(response.headers.get('content-type') ?? 'application/json')
-      .send(await response.text());
+      .send(settings.namesZone ? text.replace(UTC_TIME, '$1[UTC]"') : text);
   });
 }
+
+const UTC_TIME = /("\d{4}-\d\d-\d\dT[\d:.]{8,18}Z)"/g;
 
 async function innerBody(
   request: FastifyRequest,
@@ -168,5 +171,16 @@ async function innerBody(
     return { content: new Uint8Array(bodyBytes(request)), type: contentType(request) };
   }
   const variables = readVariables(payload.variables, settings.variablesForm);
-  return { content: JSON.stringify({ ...payload, variables }), type: 'application/json' };
+  const read = variables && withNumbers(payload.query, variables);
+  return { content: JSON.stringify({ ...payload, variables: read }), type: 'application/json' };
+}
+
+/** Variables of the type `Int` may be numbers written as text. */
+function withNumbers(query: string, variables: Record<string, unknown>): Record<string, unknown> {
+  const number = ([name, value]: [string, unknown]) =>
+    typeof value === 'string' && /^-?\d{1,10}$/.test(value) && integers.has(name)
+      ? [name, Number(value)]
+      : [name, value];
+  const integers = new Set(variablesOfType(query, 'Int'));
+  return Object.fromEntries(Object.entries(variables).map(number)) as Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-import { type DocumentNode, getOperationAST, Kind, parse, visit } from 'graphql';
+import { type DocumentNode, getOperationAST, Kind, parse, print, visit } from 'graphql';
 import type { FastifyRequest } from 'fastify';
 import { bodyBytes, contentType, isJson, isObject, jsonObject } from '../http/body';
 
@@ -31,6 +31,19 @@ function rootFields(query: string, operationName?: string): string[] {
   const operation = getOperationAST(document, operationName);
   if (operation) look(operation);
   return [...fields];
+}
+
+/** The variables that a GraphQL text declares with a type, also if it is required; none where the text does not parse. */
+export function variablesOfType(query: string, type: string): string[] {
+  try {
+    const { definitions } = parse(query, { noLocation: true });
+    return definitions
+      .flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION && one.variableDefinitions) || [])
+      .filter((one) => print(one.type).replace('!', '') === type)
+      .map(({ variable }) => variable.name.value);
+  } catch {
+    return [];
+  }
 }
 
 /** The parts of a GraphQL request (section 4.2). */

@@ -2,10 +2,12 @@ import { createSchema } from 'graphql-yoga';
 import type { SandboxStore } from '../store/store';
 import {
   GraphQLError,
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLScalarType,
   type GraphQLSchema,
+  isInputObjectType,
   isNonNullType,
   Kind,
 } from 'graphql';
@@ -88,6 +90,7 @@ export function executableSchema(form: SchemaForm): GraphQLSchema {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   for (const field of [...queries, ...mutations]) {
     if (!field.resolve) throw new Error(`The sandbox has no resolver for ${field.name}`);
+    field.resolve = withNeededInputs(field, field.resolve);
   }
   for (const field of form.unknownId === 'null' ? queries : []) {
     if (field.resolve && !isNonNullType(field.type)) field.resolve = nullForUnknown(field.resolve);
@@ -110,6 +113,20 @@ function resolversOf(subject: Subject) {
       ),
     ]),
   );
+}
+
+/** No change works without its input object, which some schemas let be left out. */
+function withNeededInputs(
+  { name, args: declared }: GraphQLField<unknown, unknown>,
+  resolve: GraphQLFieldResolver<unknown, unknown>,
+): GraphQLFieldResolver<unknown, unknown> {
+  const needed = declared.filter(({ type }) => isInputObjectType(type));
+  if (needed.length === 0) return resolve;
+  return (root, args: Record<string, unknown>, context, info) => {
+    const missing = needed.find((argument) => !args[argument.name]);
+    if (missing) throw badInput(`${name} needs its argument ${missing.name}`);
+    return resolve(root, args, context, info);
+  };
 }
 
 function nullForUnknown(

@@ -35,7 +35,7 @@ const text = (read: (text: string) => string | undefined) => (value: unknown) =>
 const textLike = (form: RegExp) => text((value) => (form.test(value) ? value : undefined));
 
 const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DATE_TIME_FORM = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
+const DATE_TIME_FORM = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)(\[UTC\])?)?$/;
 
 export const UUID = scalar(
   'UUID',
@@ -71,7 +71,7 @@ const moment = (name: string) =>
     name,
     'A moment in ISO 8601, UTC',
     (value) => {
-      const time = Date.parse(textLike(DATE_TIME_FORM)(value) ?? '');
+      const time = Date.parse(textLike(DATE_TIME_FORM)(value)?.replace('[UTC]', '') ?? '');
       return Number.isNaN(time) ? undefined : time;
     },
     'is not a moment in ISO 8601',
@@ -117,7 +117,7 @@ function isTimeZone(text: string): boolean {
 
 const FORM = /^(\d+(?:\.\d+)?) *([KMGTP]?i?)B?$/i;
 
-/** A size in one form, as '512 MB'; a number is one of bytes. Undefined where it is no size. */
+/** A size in one form, as '512.0 MB'; a number is one of bytes. Undefined where it is no size. */
 function dataSize(value: unknown): string | undefined {
   if (typeof value === 'number') {
     return Number.isSafeInteger(value) && value >= 0 ? `${value} B` : undefined;
@@ -125,7 +125,8 @@ function dataSize(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const [, amount, unit = ''] = FORM.exec(value.trim()) ?? [];
   if (amount === undefined || unit.toLowerCase() === 'i') return undefined;
-  return `${Number(amount)} ${unit.replace(/^./, (letter) => letter.toUpperCase()).replace('I', 'i')}B`;
+  const text = String(Number(amount));
+  return `${text.includes('.') ? text : `${text}.0`} ${unit.replace(/^./, (letter) => letter.toUpperCase()).replace('I', 'i')}B`;
 }
 
 const THOUSANDS = ['', 'K', 'M', 'G', 'T', 'P'];

@@ -11,10 +11,10 @@ import type { AuthorizedGroup, Project } from '../store/projects';
 import type { SandboxStore } from '../store/store';
 import { given, nameOf } from './inputs';
 
-/** Memory in bytes. */
+/** Memory in GB. */
 const CLUSTER_NODES = [
-  { cpu: 16, gpu: 0, memory: 64e9 },
-  { cpu: 16, gpu: 2, memory: 128e9 },
+  { cpu: 4, gpu: 0, memory: 16.083734528 },
+  { cpu: 16, gpu: 2, memory: 128.7 },
 ];
 
 /** The platform itself and what its cluster can carry. */
@@ -143,7 +143,10 @@ export const project: Subject = {
 };
 
 function settingsOf(project: Partial<ProjectInput>): Partial<Project['settings']> {
-  const groups = project.authorizedGroups?.filter((group) => group !== null);
+  // Rights may be sent back as they were told: those of every project come from elsewhere.
+  const groups = project.authorizedGroups?.filter(
+    (group) => group !== null && group.name !== ADMINISTRATORS.name,
+  ) as GroupInput[] | undefined;
   return {
     ...given(project, ['technologiesByCategory', 'appTechnologies']),
     ...(groups && {

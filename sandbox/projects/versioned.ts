@@ -135,13 +135,18 @@ export function newThing<T extends Versioned, Details extends object, More exten
   };
 }
 
-/** The thing with what an edit changes; what is left out stays. Throws for what cannot be taken. */
+/** In place of null. */
+const EMPTY = new Map<string, unknown>([['isScheduled', false]]);
+
+/** The thing with what an edit changes; what else is left out stays. Throws for what cannot be taken. */
 export function editedThing<T extends Versioned, Details extends object, More extends keyof T>(
   context: ResolverContext,
   table: VersionedTable<T, Details, More>,
   edition: EditionInput,
 ): T | undefined {
-  const input = edited(edition, context);
+  const unnamed = context.forgottenByEdits.filter((name) => !Object.hasOwn(edition, name));
+  const forgotten = Object.fromEntries(unnamed.map((name) => [name, EMPTY.get(name) ?? null]));
+  const input: EditionInput = { ...forgotten, ...edited(edition, context) };
   const { id, projectId, settings } = table.get(input.id);
   if (input.alias) checkAlias(table, projectId, input.alias, id);
   return table.edit(id, {

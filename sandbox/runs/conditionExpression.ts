@@ -1,5 +1,5 @@
-/** A condition as a pipeline has it, over the variables of a run: comparisons, `&&`, `||`, `!`, and numbers by `double(…)`. */
-const TOKEN = /\s*(&&|\|\||[=!<>]=|[<>!()]|"[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|[A-Za-z_]\w*)/y;
+/** A condition as a pipeline has it, over the variables of a run: comparisons, `&&`, `||`, `!`, arithmetic, and numbers by `double(…)`. */
+const TOKEN = /\s*(&&|\|\||[=!<>]=|[<>!()]|"[^"]*"|'[^']*'|\d+(?:\.\d+)?|[-+*/]|[A-Za-z_]\w*)/y;
 
 type Value = string | number | boolean;
 
@@ -7,6 +7,16 @@ const CONVERSIONS = new Map<string, (value: Value) => Value>([
   ['double', Number],
   ['int', (value) => Math.trunc(Number(value))],
   ['string', String],
+]);
+
+const PRODUCTS = new Map<string, (one: number, other: number) => number>([
+  ['*', (one, other) => one * other],
+  ['/', (one, other) => one / other],
+]);
+
+const SUMS: typeof PRODUCTS = new Map([
+  ['+', (one, other) => one + other],
+  ['-', (one, other) => one - other],
 ]);
 
 const COMPARISONS = new Map<string, (one: Value, other: Value) => boolean>([
@@ -33,10 +43,11 @@ export function evaluateCondition(
 
   const operand = (): Value => {
     if (takes('!')) return !isTrue(operand());
+    if (takes('-')) return -numberIn(operand());
     if (takes('(')) return inBrackets();
     const token = tokens.shift() ?? '';
     if (/^["']/.test(token)) return token.slice(1, -1);
-    if (/^-?\d/.test(token)) return Number(token);
+    if (/^\d/.test(token)) return Number(token);
     if (token === 'true' || token === 'false') return token === 'true';
     if (!/^\w/.test(token)) throw new Error('a value is missing');
     const convert = CONVERSIONS.get(token);
@@ -45,12 +56,22 @@ export function evaluateCondition(
     if (value === undefined) throw new Error(`there is no variable ${token}`);
     return value;
   };
+  const calculation = (signs: typeof PRODUCTS, part: () => Value) => (): Value => {
+    let value = part();
+    for (;;) {
+      const calculate = signs.get(tokens[0] ?? '');
+      if (!calculate) return value;
+      tokens.shift();
+      value = calculate(numberIn(value), numberIn(part()));
+    }
+  };
+  const sum = calculation(SUMS, calculation(PRODUCTS, operand));
   const comparison = (): Value => {
-    const one = operand();
+    const one = sum();
     const sign = tokens[0] ?? '';
     const compare = COMPARISONS.get(sign);
     if (!compare || !takes(sign)) return one;
-    const other = operand();
+    const other = sum();
     if (typeof one !== typeof other) throw new Error(`${typeof one} ${sign} ${typeof other}`);
     return compare(one, other);
   };
@@ -73,6 +94,11 @@ export function evaluateCondition(
 function isTrue(value: Value): boolean {
   if (typeof value === 'boolean') return value;
   throw new Error(`${JSON.stringify(value)} is neither true nor false`);
+}
+
+function numberIn(value: Value): number {
+  if (typeof value === 'number') return value;
+  throw new Error(`${JSON.stringify(value)} is not a number`);
 }
 
 function tokensOf(expression: string): string[] {

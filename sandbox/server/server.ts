@@ -24,6 +24,8 @@ export function createServer(parts: SandboxParts): FastifyInstance {
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
+    // Clients write two slashes where their base address ends with one.
+    rewriteUrl: ({ url = '/' }) => url.replace('//authentication/', '/authentication/'),
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
   });
   stats.watch(app.server);

@@ -43,8 +43,13 @@ function addSynchronization({ store: { catalog } }: Sandbox): void {
 /** Operations on repositories. */
 export const repositoryOperations: Operations = {
   synchronize: {
-    // The other one comes from a file, which would have to be sent.
-    tried: { repositoryId: byId(REPOSITORY_IDS.official) },
+    tried: [
+      { repositoryId: byId(REPOSITORY_IDS.official) },
+      {
+        parameters: { repositoryId: byId(REPOSITORY_IDS.own), source: 'file' },
+        items: [{ file: { name: 'all.json', text: '{ "technologies": [] }' } }],
+      },
+    ],
     changes: { synchronizeRepository: 'once' },
     chaos: newRepository,
   },

@@ -1,4 +1,4 @@
-import { JOB_IDS, PROJECT_IDS } from '../../sandbox';
+import { JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../sandbox';
 import {
   authenticate,
   clientOf,
@@ -20,6 +20,67 @@ test('the documented interface of the catalog has no root field for technologies
     const { errors } = await ask(`{ ${field} { id } }`);
     expect(errors?.[0]?.message).toContain(`Cannot query field "${field}" on type "Query"`);
   }
+});
+
+describe('deployed platforms answer so', () => {
+  const { retail } = PROJECT_IDS;
+  const job = `projectId: "${retail}", name: "python_test", category: "Extraction",
+    technology: { id: "${TECHNOLOGY_IDS.python}" }, isScheduled: false, isStreaming: false`;
+  const groups = `{ name: "administrators", role: ROLE_PROJECT_MANAGER },
+    { name: "ours", role: ROLE_PROJECT_VIEWER }`;
+
+  test.each<[string, string, object, object | RegExp]>([
+    [
+      'a number that is written as text',
+      'query ($id: UUID!, $limit: Int) { project(id: $id) { jobs(limit: $limit) { category } } }',
+      { id: retail, limit: '1' },
+      { project: { jobs: [{ category: 'Extraction' }] } },
+    ],
+    ['a missing input', 'mutation { createGraphPipeline { id } }', {}, /its argument pipeline/],
+    ['variables that are no object', '{ platform { id } }', [], /must hold an object/],
+    ['a wrong field', '{ platform { age } }', {}, /Cannot query field/],
+    [
+      'a job without an alias',
+      `mutation { createJob(job: { ${job} }, jobVersion: {}) { alias } }`,
+      {},
+      { createJob: { alias: 'python_test' } },
+    ],
+    [
+      'a size',
+      `mutation { createVolume(volume: { projectId: "${retail}", name: "v", size: "1 GB" }) { size } }`,
+      {},
+      { createVolume: { size: '1.0 GB' } },
+    ],
+    [
+      'rights that are sent back',
+      `mutation { editProject(project: { id: "${retail}", authorizedGroups: [${groups}] }) { id } }`,
+      {},
+      { editProject: { id: retail } },
+    ],
+  ])('%s', async (_name, query, variables, expected) => {
+    const sandbox = await sandboxWith();
+    const answer = await post(sandbox, await tokenOf(sandbox), query, variables);
+    const { data, errors } = (await answer.json()) as {
+      data: object;
+      errors?: { message: string }[];
+    };
+    expect(answer.status).toBe(200);
+    if (expected instanceof RegExp) expect(errors?.[0]?.message).toMatch(expected);
+    else expect(data).toEqual(expected);
+    const ask = await clientOf(sandbox);
+    const rights = dataOf(await ask(`{ rights(projectId: "${retail}") { name } }`))
+      .rights as object[];
+    expect(new Set(rights.map((right) => JSON.stringify(right))).size).toBe(rights.length);
+  });
+
+  test('a login with two slashes, and times that name their zone', async () => {
+    const sandbox = await sandboxWith({ namesZone: true });
+    const { credentials } = sandbox;
+    const twice = { baseUrl: `${sandbox.baseUrl}/`, credentials } as typeof sandbox;
+    const query = `{ job(id: "${JOB_IDS.nightlyBackup}") { creationDate } }`;
+    const answer = await post(sandbox, await tokenOf(twice), query);
+    expect(await answer.text()).toMatch(/"creationDate":"[-\d]{10}T[\d:.]+Z\[UTC\]"/);
+  });
 });
 
 describe('what a client must not do is refused', () => {

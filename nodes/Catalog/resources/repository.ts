@@ -131,17 +131,62 @@ function act(
   });
 }
 
-const synchronize = act(
+/** @param options what the choices do */
+const sourceFields = (
+  description: string,
+  options: Record<'file' | 'url', string>,
+): INodeProperties[] => [
   {
-    isRepeatable: false,
-    value: 'synchronize',
-    name: 'Synchronize',
-    action: 'Synchronize repository',
-    description: 'Update the technologies of a repository from its source',
-    output: SYNCHRONIZATION,
+    displayName: 'From',
+    name: 'source',
+    type: 'options',
+    default: 'url',
+    description,
+    options: [
+      { name: 'File', value: 'file', description: options.file },
+      { name: 'URL', value: 'url', description: options.url },
+    ],
   },
-  ({ prepareSynchronize }) => prepareSynchronize,
-);
+  {
+    displayName: 'Input Binary Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    default: 'data',
+    required: true,
+    hint: 'The name of the input binary field with the file',
+    description:
+      'The name of the input binary field containing a metadata file, or an archive of metadata files',
+    displayOptions: { show: { source: ['file'] } },
+  },
+];
+
+/** Undefined if the technologies come from a URL. */
+async function chosenFile(call: ItemCall<PlatformClient>) {
+  const { parameters, itemIndex } = call;
+  if (parameters.choice('source') !== 'file') return undefined;
+  return await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'));
+}
+
+const synchronize = change({
+  isRepeatable: false,
+  value: 'synchronize',
+  name: 'Synchronize',
+  action: 'Synchronize repository',
+  description: 'Update the technologies of a repository from its source',
+  output: SYNCHRONIZATION,
+  fields: [
+    repositoryLocator,
+    ...sourceFields('What the repository was created from', {
+      file: 'Replace its file with one from the input item',
+      url: 'Let the catalog read its URL again',
+    }),
+  ],
+
+  async prepare(call, repositories) {
+    const id = call.parameters.locator('repositoryId');
+    return await repositories.prepareSynchronize(id, await chosenFile(call), call.options);
+  },
+});
 
 const revertSynchronization = act(
   {
@@ -164,40 +209,19 @@ const create = change({
   output: CREATED,
   fields: [
     { ...repositoryName, required: true },
-    {
-      displayName: 'From',
-      name: 'source',
-      type: 'options',
-      default: 'url',
-      description: 'Where the technologies come from',
-      options: [
-        { name: 'File', value: 'file', description: 'Send a file from the input item' },
-        { name: 'URL', value: 'url', description: 'Let the catalog read a URL' },
-      ],
-    },
+    ...sourceFields('Where the technologies come from', {
+      file: 'Send a file from the input item',
+      url: 'Let the catalog read a URL',
+    }),
     { ...repositoryUrl, required: true, displayOptions: { show: { source: ['url'] } } },
-    {
-      displayName: 'Input Binary Field',
-      name: 'binaryPropertyName',
-      type: 'string',
-      default: 'data',
-      required: true,
-      hint: 'The name of the input binary field with the file',
-      description:
-        'The name of the input binary field containing a metadata file, or an archive of metadata files',
-      displayOptions: { show: { source: ['file'] } },
-    },
   ],
 
   async prepare(call, repositories) {
-    const { parameters, itemIndex, options } = call;
-    const isFile = parameters.choice('source') === 'file';
-    const file = isFile
-      ? await binaryContent(call, itemIndex, parameters.text('binaryPropertyName'))
-      : undefined;
+    const { parameters, options } = call;
+    const file = await chosenFile(call);
     const given = {
       name: parameters.text('name'),
-      url: isFile ? undefined : parameters.text('url'),
+      url: file ? undefined : parameters.text('url'),
     };
     return await repositories.prepareCreate(given, file, options);
   },

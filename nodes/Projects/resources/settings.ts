@@ -36,7 +36,7 @@ function readAdded(
 ): AddedSettings {
   const added = parameters.added(collection);
   const values = Object.entries(added)
-    .map(([name, value]) => [name, value === '' ? empty : value] as const)
+    .map(([name, value]) => [name, isNull(name, value) ? null : value === '' ? empty : value])
     .filter(([name, value]) => name !== moreFields.name && value !== undefined);
   return {
     values: Object.fromEntries(values),
@@ -44,6 +44,12 @@ function readAdded(
       ? readJsonObject(parameters, `${collection}.${moreFields.name}`)
       : {},
   };
+}
+
+/** Objects are given as JSON text. */
+function isNull(name: string, value: unknown): boolean {
+  const isObject = name === 'alerting' || name === 'resources';
+  return isObject && typeof value === 'string' && value.trim() === 'null';
 }
 
 const text = (displayName: string, description: string, example?: string) => ({
@@ -88,7 +94,7 @@ const SETTINGS: ReadonlyMap<string, Asked> = new Map<string, Asked>([
     name,
     json(
       'Alerting (JSON)',
-      `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object`,
+      `Who is notified, and for which statuses of ${name === 'app.alerting' ? 'the app' : 'the runs'}, as a JSON object. Enter null to notify nobody.`,
       '{ "emails": ["ops@example.com"], "statusList": ["FAILED"] }',
     ),
   ]),

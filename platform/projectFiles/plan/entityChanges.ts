@@ -129,7 +129,8 @@ function settingsToSet({ wanted, fields, present }: WantedStep): Record<string, 
 
 function valueToSet(path: string, type: FieldOfEntity['type'], value: unknown): unknown {
   if (type === 'flag') return value === true;
-  if (path === 'alerting') return { statusList: [], ...(isObject(value) && value) };
+  // Platforms require the list. Null removes the alerting.
+  if (path === 'alerting' && isObject(value)) return { statusList: [], ...value };
   // A blank text says nothing, and as a cron platforms refuse it.
   const isBlank = typeof value === 'string' && value.trim() === '';
   return isBlank ? null : (value ?? null);

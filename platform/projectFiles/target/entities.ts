@@ -202,13 +202,12 @@ function nodeOf({ id, position }: Record<string, unknown>): { node: string; posi
   return { node: textOf(id) ?? '', ...(isPlaced && { position: { x, y } }) };
 }
 
-function conditionOf({
-  value,
-  expression,
-  toString,
-}: Record<string, unknown>): Condition | undefined {
+/** A condition of an unknown type is in files as the platform writes it: no deploy takes it for another one. */
+function conditionOf(condition: Record<string, unknown>): Condition | undefined {
+  const { value, expression } = condition;
   const written = textOf(expression);
-  return written === undefined ? (textOf(value) ?? textOf(toString)) : { expression: written };
+  if (written !== undefined) return { expression: written };
+  return textOf(value) ?? textOf(ownValue(condition, 'toString'));
 }
 
 function texts(value: unknown): string[] {

@@ -75,6 +75,7 @@ const KIND = {
   what: 'app',
   names: { create: 'createApp', get: 'app', update: 'editApp', delete: 'deleteApp' },
   fields: APP_FIELDS,
+  resendsSettings: true,
 } as const;
 
 const LISTED_FIELDS = writtenFields(selectionOf(LISTED_APP));

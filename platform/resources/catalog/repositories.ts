@@ -15,6 +15,7 @@ import { repeatableChange } from '../../http/retry';
 import { readIdentifier } from '../../input/identifiers';
 import { prepareDeletion, type Deleted, requireChanges, requireName } from '../changes';
 import { objectsIn, type PreparedChange } from '../entities';
+import { excerpt } from '../../text/text';
 import { fieldsOf, isObject, textOf, valueAt } from '../../text/values';
 import { asEntry, type CatalogEntry } from './technologies';
 
@@ -45,6 +46,36 @@ async function lastReversible(
   });
 }
 
+const SOURCE = writtenFields('id name source { name url }');
+
+/**
+ * A file is sent for repositories that were made of one, and for no others.
+ * @throws InvalidInputError if the platform reports another source
+ */
+async function requireSource(
+  catalog: GraphqlEndpoint,
+  id: string,
+  needed: 'FileSource' | 'UrlSource',
+  options?: CallOptions,
+): Promise<void> {
+  const call = { arguments: { id }, selection: { mode: 'supported', text: SOURCE } } as const;
+  const repository = fieldsOf(await callRootField(catalog, 'query', 'repository', call, options));
+  const { name, url } = fieldsOf(repository.source);
+  const isFile = textOf(name) !== undefined && textOf(url) === undefined;
+  const isUrl = textOf(url) !== undefined;
+  if (needed === 'FileSource' ? !isUrl : !isFile) return;
+  const shown = excerpt(textOf(repository.name) ?? id);
+  throw isFile
+    ? new InvalidInputError(
+        `The repository "${shown}" was created from a file, so it has no URL to read again`,
+        'Set "From" to "File" and send the new file. Nothing was changed.',
+      )
+    : new InvalidInputError(
+        `The repository "${shown}" is read from a URL, so it takes no file`,
+        'Set "From" to "URL". Nothing was changed.',
+      );
+}
+
 /** The platform answers with a list of what it changed, which may be empty. */
 function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
   return objectsIn<CatalogEntry>(fieldsOf(result).objects)[0] ?? known;
@@ -54,7 +85,7 @@ function changedRepository(result: unknown, known: CatalogEntry): CatalogEntry {
 async function prepareAct(
   catalog: GraphqlEndpoint,
   name: string,
-  call: RootFieldCall,
+  call: Parameters<typeof prepareRootField>[3],
   known: CatalogEntry,
   options?: CallOptions,
 ): Promise<PreparedChange<CatalogEntry>> {
@@ -145,16 +176,22 @@ export const repositories = (catalog: GraphqlEndpoint) => ({
     return await prepareDeletion(catalog, 'removeRepository', 'repository', repositoryId, options);
   },
 
-  /** Prepares to make the catalog read a repository's source again. */
+  /**
+   * Prepares to make the catalog read a repository's source again; never twice if the response is lost.
+   * @param file replaces the file that the repository was made of
+   */
   async prepareSynchronize(
     repositoryId: unknown,
+    file?: FileContent,
     options?: CallOptions,
   ): Promise<PreparedChange<CatalogEntry>> {
     const id = readIdentifier(repositoryId, 'repository');
-    const call = {
-      arguments: { id },
+    await requireSource(catalog, id, file ? 'FileSource' : 'UrlSource', options);
+    const call = (_schema: GraphQLSchema, root: RootField): RootFieldCall => ({
+      arguments: { id, ...(file && { [fileArgument(root)]: 'repository' }) },
+      ...(file && { openFile: async () => file }),
       ifLost: 'Get the repository, and check whether its technologies were updated',
-    };
+    });
     return await prepareAct(catalog, 'synchronizeRepository', call, { id }, options);
   },
 

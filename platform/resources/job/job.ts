@@ -110,6 +110,7 @@ const KIND = {
   readFields: FIELDS_WITH_RUN,
   places: JOB_PLACES,
   readId: readJobId,
+  resendsSettings: true,
   inOneForm: withCurrentVersion<JobDetails>,
 } as const;
 

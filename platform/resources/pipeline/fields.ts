@@ -81,7 +81,7 @@ export const PIPELINE = {
     graph: {
       select: `{
         jobNodes { id job { id name alias } position nextNodes }
-        conditionNodes { id position condition nextNodesSuccess nextNodesFailure }
+        conditionNodes { id position condition { value expression } nextNodesSuccess nextNodesFailure }
       }`,
       output: {
         jobNodes: [{ id: 'string', job: JOB, position: POSITION, nextNodes: ['string'] }],
@@ -89,12 +89,7 @@ export const PIPELINE = {
           {
             id: 'string',
             position: POSITION,
-            condition: {
-              __typename: 'string',
-              toString: 'string',
-              value: 'string',
-              expression: 'string',
-            },
+            condition: { value: 'string', expression: 'string' },
             nextNodesSuccess: ['string'],
             nextNodesFailure: ['string'],
           },

@@ -79,6 +79,7 @@ const KIND = {
   },
   fields: PIPELINE_FIELDS,
   readFields: FIELDS_OF_ANY_PLATFORM,
+  resendsSettings: true,
   inOneForm,
 } as const;
 

@@ -15,16 +15,25 @@ export function timeMs(value: unknown): number | undefined {
   if (typeof value === 'number') return epochMs(value);
   if (typeof value !== 'string' || value === '' || value.length > MAX_CHARACTERS) return undefined;
   if (EPOCH.test(value)) return epochMs(Number(value));
-  const text = value.replace(/\[[^\]]*\]$/, '');
+  const text = withoutZoneName(value);
   const ms = Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** A time as it is put out: numbers, also those given as text, as ISO 8601, other texts as the platform gives them. */
+/**
+ * Returns a time as it is put out: numbers, also those given as text, as ISO 8601, other texts as the platform gives them, but
+ * without the name of a zone, with which JavaScript reads no time.
+ */
 export function timeText(value: unknown): string | null {
-  if (typeof value === 'string' && !EPOCH.test(value)) return value;
+  if (typeof value === 'string' && !EPOCH.test(value)) return withoutZoneName(value);
   const ms = timeMs(value);
   return ms === undefined ? null : new Date(ms).toISOString();
+}
+
+/** `2022-04-28T15:35:32.381Z[UTC]` without what is in brackets. */
+function withoutZoneName(text: string): string {
+  const begin = text.endsWith(']') ? text.lastIndexOf('[') : -1;
+  return begin === -1 ? text : text.slice(0, begin);
 }
 
 /** Ten digits are seconds of our time, thirteen milliseconds, and so on in steps of a thousand. */

@@ -33,10 +33,12 @@ export const condition: Subject = {
   ConditionNode: fieldsOf<ConditionNode>({
     condition: ({ condition }, context) => {
       if (typeof condition === 'string') {
-        return { __typename: 'ConditionStatus', toString: condition, value: condition };
+        const toString = `ConditionStatus(value=${condition})`;
+        return { __typename: 'ConditionStatus', toString, value: condition };
       }
       const expression = toldCommandLine(condition.expression, context);
-      return { __typename: 'ConditionExpression', toString: expression, expression };
+      const toString = `ConditionExpression(expression="${expression}")`;
+      return { __typename: 'ConditionExpression', toString, expression };
     },
   }),
 };

@@ -97,6 +97,39 @@ test('the last synchronization is reverted once; one that was never synchronized
   expect(asked().revertLastSynchronization).toBe(1);
 });
 
+test('a file replaces that of a repository, under the name that it is sent with', async () => {
+  const name = 'Übersicht 1 & 日本.zip';
+  const file = (of: string, text = 'x') => [{ file: { name: of, text } }];
+  const [made] = await ok('create', { name: 'Ours', source: 'file' }, file('first.json'));
+  const repositoryId = byId(made?.id);
+  const [synchronized] = await ok(
+    'synchronize',
+    { repositoryId, source: 'file' },
+    file(name, 'yz'),
+  );
+  expect(synchronized).toMatchObject({ repositoryId: made?.id, report: { source: { name } } });
+  expect(stored(made?.id)?.source).toMatchObject({ kind: 'FileSource', name, size: 2 });
+  await ok('revertSynchronization', { repositoryId });
+  expect(stored(made?.id)?.source).toMatchObject({ name: 'first.json', size: 1 });
+
+  const before = asked().synchronizeRepository;
+  sandbox.accidents.add({ kind: 'resetAfter', operation: 'synchronizeRepository' });
+  const lost = await run('synchronize', { repositoryId, source: 'file' }, file(name));
+  expect(lost.error?.message).toMatch(/^It is not known whether/);
+  expect(asked().synchronizeRepository).toBe(Number(before) + 1);
+});
+
+test.each([
+  ['file', 'url', /"Ours" was created from a file/],
+  ['url', 'file', /"Ours" is read from a URL/],
+])('a repository made from a %s is not synchronized from a %s', async (made, source, message) => {
+  const items = [{ file: { name: 'all.json', text: 'x' } }];
+  const [{ id } = {}] = await ok('create', { name: 'Ours', source: made, url: URL }, items);
+  const { error } = await run('synchronize', { repositoryId: byId(id), source }, items);
+  expect(error?.message).toMatch(message);
+  expect(asked().synchronizeRepository).toBeUndefined();
+});
+
 test.each([
   ['update', 'editRepository'],
   ['delete', 'removeRepository'],

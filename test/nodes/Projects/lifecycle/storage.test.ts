@@ -19,7 +19,7 @@ describe('a volume', () => {
     const description = 'Of the forecast';
     const id = await made({ additionalFields: { description } });
     const volumeId = byId(id);
-    const whole = { id, name: 'models', size: '2 GB', description };
+    const whole = { id, name: 'models', size: '2.0 GB', description };
     expect(stored(id)).toMatchObject({ ...whole, projectId: PROJECT_IDS.retail });
     expect(await performed(sandbox, 'volume.get', { volumeId })).toMatchObject([whole]);
     expect(await performed(sandbox, 'volume.getAll', { projectId })).toMatchObject([whole]);
@@ -27,11 +27,11 @@ describe('a volume', () => {
     for (const updateFields of [{ name: 'weights', description: '' }, { size: '4 GB' }]) {
       await performed(sandbox, 'volume.update', { volumeId, updateFields });
     }
-    expect(stored(id)).toMatchObject({ name: 'weights', size: '4 GB', description: null });
+    expect(stored(id)).toMatchObject({ name: 'weights', size: '4.0 GB', description: null });
 
     const copied = { volumeId, updateFields: { name: 'copy' } };
     const [copy] = await performed(sandbox, 'volume.duplicate', copied);
-    expect(stored(copy?.id)).toMatchObject({ name: 'copy', size: '4 GB', originalVolumeId: id });
+    expect(stored(copy?.id)).toMatchObject({ name: 'copy', size: '4.0 GB', originalVolumeId: id });
     expect(stored(id)?.name).toBe('weights');
     const limited = { projectId, limit: 1 };
     expect(await performed(sandbox, 'volume.getAll', limited)).toHaveLength(1);

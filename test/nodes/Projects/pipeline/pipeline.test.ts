@@ -13,6 +13,8 @@ describe('Check Condition', () => {
     const CASES = [
       { expression: 'double(rmse) < 500.0', variables: { rmse: 420.5 }, result: true },
       { expression: 'double(rmse) < 500.0', variables: { rmse: '500' }, result: false },
+      { expression: '1 + 1 == 2', variables: {}, result: true },
+      { expression: '2 * -double(n) + 9 / 3 == 1.0', variables: { n: 1 }, result: true },
       { expression: 'flag == "true"', variables: '{ "flag": true }', result: true },
     ];
     const items = CASES.map((json) => ({ json }));

@@ -56,3 +56,27 @@ test.each(['', ' '])('a cron of %j takes the schedule away', async (cron) => {
   const left = schedulesOf(at.to).flatMap(([name, , there]) => (name === 'paused' ? [there] : []));
   expect(left).toEqual([null, null]);
 });
+
+test('what a deploy does not change stays, on a platform that empties what an edit does not name', async () => {
+  const schedule = ['isScheduled', 'cronScheduling', 'scheduleTimezone'];
+  const forgottenByEdits = ['description', 'alerting', 'resources', ...schedule];
+  await at.startOther({ forgottenByEdits });
+  const alerting = { emails: ['ops@example.com'], statusList: ['FAILED'], loginEmails: [] };
+  const settings = { isScheduled: true, cronScheduling: CRON, scheduleTimezone: 'Europe/Paris' };
+  const ofJob = { ...settings, alerting, resources: { memory: { limit: 512 } } };
+  const { id } = at.addJob(at.from, 'load', { description: 'before', settings: ofJob });
+  const pipeline = addPipeline(at.sandbox, at.from, 'daily', id);
+  const ofPipeline = { ...settings, alerting };
+  at.store.pipelines.edit(pipeline.id, { description: 'before', settings: ofPipeline } as never);
+  const exported = await at.files();
+  await at.deploy(exported);
+  const changed = [...exported].map(([path, bytes]): [string, Buffer] => {
+    return [path, Buffer.from(String(bytes).replace('"before"', '"after"'))];
+  });
+  expect((await at.deploy(new Map(changed))).summary.action).toBe('updated');
+  const [job] = at.store.jobs({ projectId: at.to });
+  const [daily] = at.store.pipelines.list(at.to);
+  expect(job).toMatchObject({ description: 'after', settings: ofJob });
+  expect(daily).toMatchObject({ description: 'after', settings: ofPipeline });
+  expect(notUnchanged((await at.plan(new Map(changed))).steps)).toEqual([]);
+});

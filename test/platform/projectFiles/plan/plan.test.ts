@@ -192,8 +192,12 @@ test('a volume cannot become smaller, but larger', async () => {
   at.addVolume(at.to, 'models', '10 GB');
   const sized = (size: string) => projectFiles({ 'volumes/models.json': { name: 'models', size } });
   expect(await reasonsOf(sized('9.9 GB'))).toEqual([
-    'A volume cannot become smaller. Its size is 10 GB.',
+    'A volume cannot become smaller. Its size is 10.0 GB.',
   ]);
+  for (const same of ['10 GB', '10.0 GB', '10000 MB']) {
+    const { steps } = await at.plan(sized(same));
+    expect(steps.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+  }
   expect((await at.deploy(sized('11 GB'))).summary.action).toBe('updated');
 });
 

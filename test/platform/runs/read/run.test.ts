@@ -57,6 +57,8 @@ describe('times', () => {
   test('are reported as texts', () => {
     const run = read({ id: 'r', startTime: ms * 1e6, endTime: String(ms + 1_500) });
     expect(run).toMatchObject({ startTime: '2026-01-02T03:04:05.000Z', durationSeconds: 1.5 });
+    const endTime = '2026-01-02T03:04:05.381215Z';
+    expect(read({ id: 'r', endTime: `${endTime}[UTC]` })).toMatchObject({ endTime });
   });
 });
 
