@@ -35,12 +35,6 @@ test.each<[unknown, string]>([
   expect(() => graphOfRow(given, JOBS)).toThrow(problem);
 });
 
-test('a byte order mark in front of JSON does no harm', () => {
-  const given = '\ufeff{ "jobNodes": [{ "id": "1", "job": "load" }] }';
-  expect(readPipelineGraph(given, JOBS).jobNodes).toHaveLength(1);
-  expect(graphOfRow('\ufeff["load"]', JOBS).jobNodes).toHaveLength(1);
-});
-
 test('a name that stands twice in one object is refused', () => {
   const given = '{ "jobNodes": [{ "id": "1", "id": "2", "job": "load" }] }';
   expect(() => readPipelineGraph(given, JOBS)).toThrow('"Graph" contains "id" twice');
