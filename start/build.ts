@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { runCommand } from './command';
-import { localFolder, projectRoot } from './paths';
+import { localFolder, n8nFolder, projectRoot } from './paths';
 
 const packageName = 'n8n-nodes-data-platform';
 
@@ -28,6 +28,17 @@ export async function installPackage(tarball: string, userFolder: string): Promi
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   await runCommand('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], projectRoot);
+  await linkN8nWorkflow(dirname(target));
+}
+
+/**
+ * Without this, the package would find the development copy of n8n-workflow above the user folder, and n8n would not know the
+ * classes of its errors. Elsewhere nothing is above it, and Node falls back to n8n's own copy.
+ */
+async function linkN8nWorkflow(modules: string): Promise<void> {
+  const link = join(modules, 'n8n-workflow');
+  await rm(link, { recursive: true, force: true });
+  await symlink(join(n8nFolder, 'node_modules', 'n8n-workflow'), link);
 }
 
 /** Where n8n looks for this package. */

@@ -130,21 +130,22 @@ export async function explained<T>(
 }
 
 /**
- * The same for a searchable list. n8n's editor takes the dashes out of a message, those of a host's name, too. It leaves the
- * description alone.
+ * The same for a searchable list. n8n sends the editor the description of a NodeApiError alone, and the editor takes the dashes
+ * out of a message, those of a host's name, too, but leaves the description as it is.
  */
 export async function explainedInList<T>(
   context: Pick<IAllExecuteFunctions, 'getNode'>,
   work: () => Promise<T>,
 ): Promise<T> {
   return await explained(context, work).catch((failure: NodeFailure) => {
-    if (/[-–—]/.test(failure.message)) {
-      const description = [failure.message, failure.description].filter(Boolean).join('.\n');
-      failure.message = 'The list could not be loaded';
-      failure.description = description;
-      failure.context.descriptionTemplate = boundedHtml(description, null);
-    }
-    throw failure;
+    const hasDashes = /[-–—]/.test(failure.message);
+    const message = hasDashes ? 'The list could not be loaded' : failure.message;
+    const texts = hasDashes ? [failure.message, failure.description] : [failure.description];
+    const description = texts.filter(Boolean).join('.\n');
+    const httpCode = (failure instanceof NodeApiError && failure.httpCode) || undefined;
+    const shown = new NodeApiError(failure.node, { message }, { message, description, httpCode });
+    // n8n replaces messages in which it finds a network code by a stock text.
+    throw withFacts(Object.assign(shown, { message }), factsOf(failure));
   });
 }
 

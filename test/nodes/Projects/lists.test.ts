@@ -1,4 +1,4 @@
-import type { INodeListSearchResult } from 'n8n-workflow';
+import { type INodeListSearchResult, NodeApiError } from 'n8n-workflow';
 import { APP_TECHNOLOGY_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../../sandbox';
 import { searchList } from '../../support/engine/searchList';
 import { HOSTILE_NAMES, inheritedNames } from '../../support/hostileNames';
@@ -81,6 +81,14 @@ test('a list that cannot be read names a host with dashes where the editor leave
       /^The host data-platform\.invalid was not found\.\nCheck the address in the credential/,
     ),
   });
+});
+
+test('a list that refuses a value says in the editor what to do', async () => {
+  const projectId = { __rl: true, mode: 'name', value: 'Retail Analitics' };
+  const failed = search('searchJobs', { projectId }).catch((thrown: unknown) => thrown);
+  // Of other errors, n8n sends the editor the message alone.
+  expect(await failed).toBeInstanceOf(NodeApiError);
+  expect(await failed).toMatchObject({ description: expect.stringContaining('Retail Analytics') });
 });
 
 describe('of a platform that', () => {
