@@ -5,6 +5,7 @@ import { exchangeStream, exchangeText, readText } from '../http/exchange';
 import type { Exchange, HttpMethod } from '../http/request';
 import { type TextResponse, isSuccess } from '../http/response';
 import { multipartBody } from '../http/multipart';
+import { findMore } from '../http/nextPage';
 import { repeatableChange, withRetries } from '../http/retry';
 import { lentBytesOf } from '../content/bytes';
 import type { FileContent } from '../content/fileContent';
@@ -21,7 +22,7 @@ import { readEntries, tooManyEntries, WALK_BOUNDS, type ConfEntry } from './list
 import { incomplete, readListingPage } from './listing/page';
 import type { ReadRoute } from './connect/readRoute';
 import type { UploadTokenSource } from './connect/uploadTokenSource';
-import { parseExactJson } from '../text/exactJson';
+import { parseExactJson, type ExactJson } from '../text/exactJson';
 import { htmlTitle } from '../text/text';
 import { encodePath, nameOf, parentOf, type MountPath } from './paths';
 import { sendableMimeType, specificMimeType } from '../content/mimeType';
@@ -64,6 +65,14 @@ export interface ConfFileCall {
   pool?: PoolOptions;
   /** Called for each entry of a listing that is left out, since no path can hold its name. */
   onLeftOut?: (name: string) => void;
+}
+
+interface RawListing {
+  value: unknown;
+  /** The fields whose numbers are text because JavaScript would change their digits. */
+  numbersAsText: string[];
+  /** The header that reports further pages of a list. */
+  more?: string;
 }
 
 interface RetrieveCall extends ConfFileCall {
@@ -157,15 +166,16 @@ export class ConfFileService {
     });
   }
 
-  /** The response to the request for one folder as received, for listings of an unknown form. */
-  async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<unknown> {
+  /** Returns the response to the request for one folder as received, for listings of an unknown form. */
+  async listRaw(folder: MountPath, call: ConfFileCall = {}): Promise<RawListing> {
     return await withRetries('read', call.signal, async () => {
-      const { text } = await this.listResponse(folder, call);
-      try {
-        return parseExactJson(text).value;
-      } catch {
-        return text;
-      }
+      const { text, headers } = await this.listResponse(folder, call);
+      const { value, numbersAsText } = jsonOrText(text);
+      const here = Array.isArray(value) ? value.length : 0;
+      const more = Array.isArray(value)
+        ? findMore(undefined, { earlier: 0, here }, headers)
+        : undefined;
+      return { value, numbersAsText: [...numbersAsText.keys()], more: more?.field };
     });
   }
 
@@ -371,4 +381,12 @@ function refuseEmpty(field: string, otherWay: string): never {
     `The ${field} is empty`,
     `Fill in "${field}" in the credential, or set "${otherWay}" to Cluster. Nothing was sent.`,
   );
+}
+
+function jsonOrText(text: string): ExactJson {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return { value: text, numbersAsText: new Map() };
+  }
 }

@@ -66,10 +66,10 @@ export function isLoginPage({ status, text }: TextResponse): boolean {
 /** What failed, and what to do. */
 export function refusedByPage({ host }: URL, { status }: TextResponse, page: GatewayPage) {
   const title = page.title ? `: "${page.title}"` : '';
-  const id = page.supportId === undefined ? '' : ` Support ID: ${page.supportId}`;
+  const id = page.supportId === undefined ? '' : `. Support ID: ${page.supportId}`;
   const withId = page.supportId === undefined ? 'the time' : 'that support ID';
   return {
-    message: `A firewall or gateway between n8n and the platform refused this request (HTTP ${status})${title}.${id}`,
+    message: `A firewall or gateway between n8n and the platform refused this request (HTTP ${status})${title}${id}`,
     hint: `A web page was returned at ${host}, and the platform does not send it. The rights of the login are not the reason. Ask the administrator of the firewall or gateway, with ${withId}, which rule refused the request. What to ask for: ${GUIDE}`,
   };
 }

@@ -22,6 +22,8 @@ import type { RetrievedFile } from '../../../platform/confFiles/service';
 import { storeBinary } from '../../shared/items/storeBinary';
 import { pagingFields, upToLimit } from '../../shared/items/paging';
 import { receivedItems } from '../../shared/items/receivedItems';
+import { numbersAsTextCall, showHints } from '../../shared/operation/hints';
+import { excerpt } from '../../../platform/text/text';
 import { optionsField } from '../../shared/parameters/collections';
 import { hintAtLeftOut } from '../leftOutEntries';
 import type { IExecuteFunctions } from 'n8n-workflow';
@@ -209,8 +211,10 @@ const getAll: ItemOperation<ConfFilesClient> = {
     const recursive = parameters.boolean('recursive');
     if (parameters.boolean('options.raw')) {
       if (recursive) throw rawOfSubfolders();
-      const response = await client.service.listRaw(folder, options);
-      return upToLimit(call, receivedItems(response, 'value'));
+      const { value, numbersAsText, more } = await client.service.listRaw(folder, options);
+      if (numbersAsText.length > 0) numbersAsTextCall(execution).onNumbersAsText(numbersAsText);
+      if (more !== undefined) hintAtMore(execution, folder, more);
+      return upToLimit(call, receivedItems(value, 'value'));
     }
     const list = recursive ? client.listRecursively : client.listFolder;
     const leftOut: string[] = [];
@@ -220,6 +224,11 @@ const getAll: ItemOperation<ConfFilesClient> = {
     return upToLimit(call, entries).map((entry) => ({ json: { ...entry } }));
   },
 };
+
+function hintAtMore(execution: IExecuteFunctions, folder: string, header: string): void {
+  const message = `The list of ${excerpt(folder, [], 200)} is the first page only: the response header "${header}" reports more files.`;
+  showHints(execution, { message, type: 'warning', location: 'outputPane' });
+}
 
 function rawOfSubfolders(): InvalidInputError {
   return new InvalidInputError(

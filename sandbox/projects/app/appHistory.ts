@@ -55,7 +55,7 @@ export const appEvents: Subject = {
 };
 
 /** Returns the ID of an app's history: the app's own with its first two parts changed over. */
-function historyIdOf(appId: string): string {
+export function historyIdOf(appId: string): string {
   return appId.toLowerCase().replace(/^([^-]{4})([^-]{4})/, '$2$1');
 }
 

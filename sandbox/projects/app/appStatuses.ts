@@ -1,4 +1,5 @@
 import { found } from '../../graphql/refusals';
+import { historyIdOf } from './appHistory';
 import { part, type Subject } from '../../graphql/resolvers';
 import type { SandboxStore } from '../../store/store';
 
@@ -22,7 +23,7 @@ export const appStatuses: Subject = {
 
 /** Oldest first. */
 function statusesOf(store: SandboxStore, { appHistoryId, versionNumber, startTime }: StatusesOf) {
-  const app = found(store.apps.find(appHistoryId), 'App history', appHistoryId);
+  const app = found(store.apps.find(historyIdOf(appHistoryId)), 'App history', appHistoryId);
   const ofVersion = store.apps
     .executions(app)
     .filter((execution) => execution.versionNumber === versionNumber);

@@ -13,7 +13,7 @@ interface Installation extends InProject {
 export const installation: Subject = {
   Mutation: {
     installApp: ({ projectId, technologyId, contextId }: Installation, context) => {
-      const { store } = context;
+      const { store, user } = context;
       const technology = found(store.catalog.technology(technologyId), 'Technology', technologyId);
       if (technology.kind !== 'AppTechnology') throw badInput(`${technology.label} is not an app`);
       const { ports } = found(
@@ -41,7 +41,8 @@ export const installation: Subject = {
           })),
           volumesWithPath,
         };
-        return store.apps.add({ ...made, technologyId, version });
+        const { id } = store.apps.add({ ...made, technologyId, version });
+        return store.apps.begin(id, 'STARTING', undefined, user);
       });
     },
   },

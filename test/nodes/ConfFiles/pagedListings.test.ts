@@ -74,10 +74,24 @@ describe('a list of an unknown format', () => {
   test.each<[string, string, unknown[]]>([
     ['text', 'a.txt\nb.txt', [{ value: 'a.txt\nb.txt' }]],
     ['two entries', '["a",{"Key":"b"}]', [{ value: 'a' }, { Key: 'b' }]],
+    ['what n8n would take for a failure', '[{"error":"x"}]', [{ value: { error: 'x' } }]],
   ])('Raw Response returns %s', async (_name, text, expected) => {
     const raw = { ...LIST, options: { raw: true } };
     const { json } = await answeredBy((_request, response) => response.end(text), raw);
     expect(json).toEqual(expected);
+  });
+
+  test('Raw Response says what is not as received: large numbers, and further pages', async () => {
+    const raw = { ...LIST, options: { raw: true } };
+    const paged: Behaviour = (_request, response) => {
+      response.setHeader('link', '</next>; rel="next"');
+      response.end('[{"size":7615917337495251231}]');
+    };
+    const { json, hints } = await answeredBy(paged, raw, [{}, {}]);
+    expect(json).toEqual(Array.from({ length: 2 }, () => ({ size: '7615917337495251231' })));
+    const page =
+      'The list of / is the first page only: the response header "Link" reports more files.';
+    expect(hints).toEqual([expect.stringMatching(/as text.*: size$/), page, page]);
   });
 
   test('Raw Response does not go with subfolders', async () => {

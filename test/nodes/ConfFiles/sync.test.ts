@@ -18,6 +18,7 @@ test('uploads what is new or different, and nothing that is the same', async () 
   const items = [textFile('same', 'same'), textFile('other', 'xyz'), textFile('deep/new', 'new')];
   const result = await sync(items);
   expect(actionsOf(result)).toEqual(['unchanged /same', 'uploaded /other', 'uploaded /deep/new']);
+  expect(result.hints).toEqual(['Synced 3 files: 2 uploaded, 1 unchanged.']);
   expect(result.json[1]).toEqual({ path: '/other', action: 'uploaded', size: 3 });
   expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
     items.map((_item, item) => ({ item })),

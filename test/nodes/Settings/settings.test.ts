@@ -94,6 +94,9 @@ test('each is the one documented request, with its headers', async () => {
   }
 });
 
+/** A number whose last digits JavaScript loses. */
+const LARGE = '7615917337495251231';
+
 test.each<[string, object[]]>([
   ['{"a":{"b":[1]}}', [{ a: { b: [1] } }]],
   ['{}', [{}]],
@@ -104,15 +107,19 @@ test.each<[string, object[]]>([
   ['"s3://lake"', [{ value: 's3://lake' }]],
   ['hdfs://lake:8020', [{ value: 'hdfs://lake:8020' }]],
   ['2', [{ value: 2 }]],
-  ['[{"size":7615917337495251231}]', [{ size: '7615917337495251231' }]],
+  [`[{"size":${LARGE}}]`, [{ size: LARGE }]],
   ['null', [{ value: null }]],
   ['', [{ value: null }]],
   // n8n would take it for a failure.
   ['{"error":"none","on":true}', [{ value: { error: 'none', on: true } }]],
 ])('the response %j is passed on faithfully', async (body, asGpu) => {
-  expect((await answeredBy(text(body), getGpu)).json).toEqual(asGpu);
+  const gpu = await answeredBy(text(body), getGpu);
+  expect(gpu.json).toEqual(asGpu);
   const asUrls = asGpu.map((item) => ('value' in item ? { url: item.value } : item));
-  expect((await answeredBy(text(body), getUrls)).json).toEqual(body === '[]' ? [] : asUrls);
+  const urls = await answeredBy(text(body), getUrls);
+  expect(urls.json).toEqual(body === '[]' ? [] : asUrls);
+  const hints = body.includes(LARGE) ? [expect.stringMatching(/as text.*: size$/)] : [];
+  expect([gpu.hints, urls.hints]).toEqual([hints, hints]);
 });
 
 test('a web page is no setting', async () => {

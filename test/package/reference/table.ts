@@ -44,20 +44,28 @@ export function fieldTable(byOperation: ReadonlyMap<string, INodeProperties[]>):
 function cellsOf(
   field: INodeProperties,
   around: INodeProperties[],
-  outer: { label: string; path: string } = { label: '', path: '' },
+  outer: { label: string; path: string; isAdded: boolean } = {
+    label: '',
+    path: '',
+    isAdded: false,
+  },
 ): string[][] {
   const label = `${outer.label}**${field.displayName}**`;
   const path = `${outer.path}${field.name}`;
   const nested = nestedOf(field);
   const below = nested.flatMap((one) =>
-    cellsOf(one, [...nested, ...around], { label: `${label} › `, path: `${path}.` }),
+    cellsOf(one, [...nested, ...around], {
+      label: `${label} › `,
+      path: `${path}.`,
+      isAdded: field.type === 'collection',
+    }),
   );
   if (field.type === 'collection') return below;
   const about = [sentence(field.description), conditionOf(field, around)].filter(Boolean).join(' ');
   const own = [
     `${label}<br>\`${path}\`${field.required ? ', required' : ''}`,
     typeOf(field),
-    defaultOf(field),
+    defaultOf(field, outer.isAdded),
     `${about}${choicesOf(field)}`,
   ];
   return [own, ...below];

@@ -42,9 +42,18 @@ export function typeOf({ type, typeOptions = {}, modes = [] }: INodeProperties):
   return multipleValues ? several : one;
 }
 
-/** What a field holds before anybody changes it; of choices with the names that the node shows. */
-export function defaultOf({ type, default: value, options = [] }: INodeProperties): string {
-  if (type === 'boolean') return value === true ? 'on' : 'off';
+/**
+ * What a field holds before anybody changes it; of choices with the names that the node shows.
+ * @param isAdded whether a user adds the field to a collection; a switch has the opposite value until then
+ */
+export function defaultOf(
+  { type, default: value, options = [] }: INodeProperties,
+  isAdded = false,
+): string {
+  if (type === 'boolean') {
+    if (isAdded) return value === true ? 'off unless added' : 'on unless added';
+    return value === true ? 'on' : 'off';
+  }
   if (type === 'collection' || type === 'fixedCollection') return 'none';
   if (type === 'resourceLocator' || type === 'resourceMapper') return '';
   if (type === 'options' || type === 'multiOptions') {

@@ -68,9 +68,9 @@ const failure = async (answer: Answer, isAtLogin = false) =>
 
 test.each(Object.entries(PAGES))('the page of %s is reported as that', async (_name, page) => {
   const error = await failure(page);
-  const id = page.id === undefined ? '' : ` Support ID: ${page.id}`;
+  const id = page.id === undefined ? '' : `. Support ID: ${page.id}`;
   expect(error.message).toBe(
-    `A firewall or gateway between n8n and the platform refused this request (HTTP ${page.status}): "${page.title}".${id}`,
+    `A firewall or gateway between n8n and the platform refused this request (HTTP ${page.status}): "${page.title}"${id}`,
   );
   expect(error.hint).not.toMatch(/no right to do|credential/);
   expect(errorCodeOf(error)).toBe('PLATFORM_ERROR');

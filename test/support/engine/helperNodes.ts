@@ -14,6 +14,9 @@ export const START_NODE_TYPE = 'test.start';
 /** Gives on the very items that it gets, as n8n's "No Operation" does. */
 export const PASS_NODE_TYPE = 'test.pass';
 
+/** Returns its items in reverse order, as a node that sorts may. */
+export const REVERSE_NODE_TYPE = 'test.reverse';
+
 /** Sends one request an item with n8n's own helper, as n8n's HTTP Request node does with a predefined credential. */
 export const REQUEST_NODE_TYPE = 'test.request';
 
@@ -40,6 +43,10 @@ export const helperNodes: Record<string, INodeType> = {
         pairedItem: { item },
       })),
     ];
+  }),
+  [REVERSE_NODE_TYPE]: testNode(REVERSE_NODE_TYPE, async function () {
+    const items = this.getInputData().map((input, item) => ({ ...input, pairedItem: { item } }));
+    return [items.reverse()];
   }),
   [REQUEST_NODE_TYPE]: testNode(REQUEST_NODE_TYPE, sendRequests),
 };

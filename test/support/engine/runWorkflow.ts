@@ -35,6 +35,8 @@ export interface WorkflowRun {
   outputs: INodeExecutionData[][];
   /** The JSON of its first output. */
   json: IDataObject[];
+  /** The hints at its output. */
+  hints: string[];
   error: (Error & { description?: string | null; context?: IDataObject }) | undefined;
   /** What the expression came to, one list an output. */
   values: unknown[][];
@@ -178,6 +180,7 @@ function readRun(run: IRun): WorkflowRun {
     run,
     outputs,
     json: (outputs[0] ?? []).map(({ json }) => json),
+    hints: (task?.hints ?? []).map(({ message }) => message),
     values: READERS.map((name) =>
       (run.data.resultData.runData[name] ?? []).flatMap(({ data }) =>
         (data?.main?.[0] ?? []).map(({ json }) => json.value),

@@ -66,5 +66,7 @@ function listOf(changes: readonly DeployedChange[]): string {
 }
 
 function lineOf({ kind, name, failure }: DeployedChange): string {
-  return `The ${kind} "${name.slice(0, 100)}": ${failure?.message.slice(0, 300)}. ${failure?.hint.slice(0, 200)}`;
+  const { message = '', hint = '' } = failure ?? {};
+  const text = `The ${kind} "${excerpt(name, [], 100)}": ${excerpt(message, [], 300)}.`;
+  return `${text} ${excerpt(hint, [], 200)}`.trim();
 }

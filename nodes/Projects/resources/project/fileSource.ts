@@ -65,7 +65,7 @@ export function isFurtherItemOfPlan(call: Call): boolean {
   }
   const paired = pairedItem(call);
   if (!paired || !isChangeOfPlan(paired)) return false;
-  return firstItems(call).get(paired.json.fingerprint) !== itemIndex;
+  return deployedItems(call).get(paired.json.fingerprint) !== itemIndex;
 }
 
 /** In this mode, n8n returns files within the JSON of an item, where text from outside could name a stored file. */
@@ -81,21 +81,24 @@ function isChangeOfPlan({ json, binary }: INodeExecutionData): boolean {
   return !binary && typeof json?.fingerprint === 'string' && json.kind !== 'summary';
 }
 
-/** By execution: the first input item of each plan, by the plan's fingerprint. */
-const firstItemsOf = new WeakMap<IExecuteFunctions, Map<unknown, number>>();
+/** By execution: the input item that each plan is deployed for, by the plan's fingerprint. */
+const deployedItemsOf = new WeakMap<IExecuteFunctions, Map<unknown, number>>();
 
-function firstItems(call: Call): Map<unknown, number> {
+/** Of the items of a plan, the one of its summary counts, which has the file; else the first one. */
+function deployedItems(call: Call): Map<unknown, number> {
   const { execution, parametersOf } = call;
-  const known = firstItemsOf.get(execution);
+  const known = deployedItemsOf.get(execution);
   if (known) return known;
-  const first = new Map<unknown, number>();
+  const deployed = new Map<unknown, number>();
   for (const itemIndex of execution.getInputData().keys()) {
     const ofItem = { ...call, itemIndex, parameters: parametersOf(itemIndex) };
-    const plan = nodeWithFiles(ofItem) === '' ? undefined : pairedItem(ofItem)?.json.fingerprint;
-    if (plan !== undefined && !first.has(plan)) first.set(plan, itemIndex);
+    const paired = nodeWithFiles(ofItem) === '' ? undefined : pairedItem(ofItem);
+    const plan = paired?.json.fingerprint;
+    if (!paired || plan === undefined) continue;
+    if (!deployed.has(plan) || !isChangeOfPlan(paired)) deployed.set(plan, itemIndex);
   }
-  firstItemsOf.set(execution, first);
-  return first;
+  deployedItemsOf.set(execution, deployed);
+  return deployed;
 }
 
 function nodeWithFiles({ parameters }: Call): string {

@@ -1,6 +1,7 @@
 import { runNode, type WorkflowRun } from '../../../support/engine/runWorkflow';
 import {
   READ_NODE_TYPE,
+  REVERSE_NODE_TYPE,
   START_NODE_TYPE,
   type StartItem,
 } from '../../../support/engine/helperNodes';
@@ -121,6 +122,7 @@ describe('Files From Node', () => {
   const target = { projectId: byId("={{ $('Start').first().json.to }}") };
   /** Nodes that replace their items: one for each, one for all as an approval does, and others without a link. */
   const each = { type: READ_NODE_TYPE, parameters: { value: 'approved' } };
+  const reverse = { type: REVERSE_NODE_TYPE, parameters: {} };
   const other = (count: number) => {
     const items = Array.from({ length: count }, () => ({ json: { approved: true } }));
     return { type: START_NODE_TYPE, parameters: { items } };
@@ -137,13 +139,14 @@ describe('Files From Node', () => {
       .map(({ alias }) => alias);
 
   test.each([
-    ['each item', each],
-    ['all items', other(1)],
-  ])('deploys an approved plan once behind a node that replaced %s', async (_what, replacing) => {
+    ['replaced each item', [each]],
+    ['replaced all items', [other(1)]],
+    ['put the summary last', [reverse, each]],
+  ])('deploys an approved plan once behind a node that %s', async (_what, replacing) => {
     const items = start(1);
     const options = { approvedPlan: "={{ $('Before 2').first().json.fingerprint }}" };
     const deploy = { ...target, options, filesFromNode: 'Before 2' };
-    const before = [exported, project('plan', target), replacing] as never[];
+    const before = [exported, project('plan', target), ...replacing] as never[];
     const { json } = await runChain('deploy', deploy, items, before);
     expect(json.map(({ kind, action }) => [kind, action])).toEqual([
       ['summary', 'created'],

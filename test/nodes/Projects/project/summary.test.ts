@@ -62,7 +62,13 @@ describe('with 21 jobs, on an older target', () => {
       at.dev.store.variables.add({ ...variable, isPassword: true });
     }
     const items = await exported();
-    const [summary] = await performed(at.prod, 'project.plan', into(), { items });
+    const { json, hints } = await perform(at.prod, 'project.plan', into(), { items });
+    const [summary] = json;
+    expect(hints).toEqual([
+      expect.stringMatching(
+        /^The plan for ".*" is blocked: .* The job "job_\d+": .*"SECRET".* The output has the other reasons\.$/,
+      ),
+    ]);
     expect(summary).toMatchObject({ action: 'blocked', counts: { blocked: count } });
     expect(summary?.blocked).toHaveLength(20);
     const reason = expect.stringContaining('"SECRET"');

@@ -174,7 +174,6 @@ describe('a JSON object', () => {
   test.each([
     [' \n', {}],
     ['{ "a": 1 }', { a: 1 }],
-    ['\ufeff{ "a": 1 }', { a: 1 }],
     [{ a: 1 }, { a: 1 }],
   ])('%j is %j', (given, value) => {
     expect(read(given)).toEqual(value);

@@ -100,7 +100,7 @@ describe('text for scalars and enums', () => {
     buildSchema(`
     scalar JSON scalar JSONObject scalar Map scalar Any scalar UUID scalar Cron
     enum Status { RUNNING }
-    type Query { take(status: Status, json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON]): Int }
+    type Query { take(status: Status, json: JSON, object: JSONObject, map: Map, any: Any, uuid: UUID, cron: Cron, list: [JSON], number: Float): Int }
   `),
   );
   const take = findRootField(schema, 'query.take');
@@ -118,8 +118,18 @@ describe('text for scalars and enums', () => {
     ['list', ['{"a": 1}'], [{ a: 1 }]],
     ['uuid', '{"a": 1}', '{"a": 1}'],
     ['cron', '[1]', '[1]'],
+    ['number', '9007199254740991', 9007199254740991],
     ['status', ' RUNNING ', 'RUNNING'],
   ])('%s: %j is sent as %j', (name, given, sent) => {
     expect({ ...readArguments(take, { [name]: given }) }).toEqual({ [name]: sent });
   });
+
+  test.each(['9007199254740993', '-7615917337495251231'])(
+    'the text %s for a number is refused: it would lose digits',
+    (number) => {
+      expect(() => readArguments(take, { number })).toThrow(
+        `The number ${number} cannot be sent with all its digits`,
+      );
+    },
+  );
 });

@@ -16,7 +16,6 @@ test.each<[unknown, object[]]>([
   ['[80, { "number": "1" }]', [WEB, { ...WEB, number: 1 }]],
   [[{ port: 80, rewriteUrl: true }], [{ ...WEB, isRewriteUrl: true }]],
   [[{ number: 80, isRewriteUrl: true }], [{ ...WEB, isRewriteUrl: true }]],
-  ['\ufeff[80]', [WEB]],
   [' ', []],
   [[], []],
 ])('the ports %j are read', (given, ports) => {

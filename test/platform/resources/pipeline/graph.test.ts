@@ -1,5 +1,5 @@
 import { type PipelineGraph, isSameGraph } from '../../../../platform/resources/pipeline/graph';
-import { graphOfRow, readPipelineGraph } from '../../../../platform/resources/pipeline/readGraph';
+import { graphOfRow } from '../../../../platform/resources/pipeline/readGraph';
 
 const JOBS = [
   { id: '6f1dcb0a-0000-4000-8000-000000000001', alias: 'extract' },
@@ -33,12 +33,6 @@ test.each<[unknown, string]>([
   ['["extract"', 'The list of jobs is not JSON'],
 ])('%j is no row of jobs', (given, problem) => {
   expect(() => graphOfRow(given, JOBS)).toThrow(problem);
-});
-
-test('a byte order mark in front of JSON does no harm', () => {
-  const given = '\ufeff{ "jobNodes": [{ "id": "1", "job": "load" }] }';
-  expect(readPipelineGraph(given, JOBS).jobNodes).toHaveLength(1);
-  expect(graphOfRow('\ufeff["load"]', JOBS).jobNodes).toHaveLength(1);
 });
 
 /** A node of a graph: what it is called, the job that it runs, and which ones follow it. */
