@@ -29,16 +29,16 @@ describe('deployed platforms answer so', () => {
   const groups = `{ name: "administrators", role: ROLE_PROJECT_MANAGER },
     { name: "ours", role: ROLE_PROJECT_VIEWER }`;
 
-  test.each<[string, string, object, object | RegExp]>([
+  test.each<[string, string, object, object | string]>([
     [
       'a number that is written as text',
       'query ($id: UUID!, $limit: Int) { project(id: $id) { jobs(limit: $limit) { category } } }',
       { id: retail, limit: '1' },
       { project: { jobs: [{ category: 'Extraction' }] } },
     ],
-    ['a missing input', 'mutation { createGraphPipeline { id } }', {}, /its argument pipeline/],
-    ['variables that are no object', '{ platform { id } }', [], /must hold an object/],
-    ['a wrong field', '{ platform { age } }', {}, /Cannot query field/],
+    ['a missing input', 'mutation { createGraphPipeline { id } }', {}, 'its argument pipeline'],
+    ['variables that are no object', '{ platform { id } }', [], 'must hold an object'],
+    ['a wrong field', '{ platform { age } }', {}, 'Cannot query field'],
     [
       'a job without an alias',
       `mutation { createJob(job: { ${job} }, jobVersion: {}) { alias } }`,
@@ -65,7 +65,7 @@ describe('deployed platforms answer so', () => {
       errors?: { message: string }[];
     };
     expect(answer.status).toBe(200);
-    if (expected instanceof RegExp) expect(errors?.[0]?.message).toMatch(expected);
+    if (typeof expected === 'string') expect(errors?.[0]?.message).toContain(expected);
     else expect(data).toEqual(expected);
     const ask = await clientOf(sandbox);
     const rights = dataOf(await ask(`{ rights(projectId: "${retail}") { name } }`))
