@@ -19,8 +19,11 @@ function newRepository({ store }: Sandbox) {
   return { repositoryId: byId(id) };
 }
 
-function addSynchronization({ store: { catalog } }: Sandbox): void {
-  const repository = catalog.find(REPOSITORY_IDS.official);
+function addSynchronization(
+  { store: { catalog } }: Sandbox,
+  id: string = REPOSITORY_IDS.official,
+): void {
+  const repository = catalog.find(id);
   if (!repository) return;
   const now = catalog.clock();
   catalog.addSynchronization(
@@ -54,10 +57,16 @@ export const repositoryOperations: Operations = {
     chaos: newRepository,
   },
   revertSynchronization: {
-    tried: {
-      before: addSynchronization,
-      parameters: { repositoryId: byId(REPOSITORY_IDS.official) },
-    },
+    tried: [
+      {
+        before: (sandbox) => addSynchronization(sandbox),
+        parameters: { repositoryId: byId(REPOSITORY_IDS.official) },
+      },
+      {
+        before: (sandbox) => addSynchronization(sandbox, REPOSITORY_IDS.own),
+        parameters: { repositoryId: byId(REPOSITORY_IDS.own) },
+      },
+    ],
     changes: { revertLastSynchronization: 'once' },
   },
   create: {

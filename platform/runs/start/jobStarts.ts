@@ -39,7 +39,7 @@ interface ReadRuns {
 const NEWEST_RUNS = 100;
 const RETRY_AFTER_MS = 1_000;
 /** A read that is older does not show which runs there were before a start. */
-export const MAX_BASELINE_AGE_MS = 30_000;
+const MAX_BASELINE_AGE_MS = 30_000;
 /** How long it is remembered which runs belong to starts of this process. */
 const CLAIMS_KEPT_MS = 15 * 60_000;
 
