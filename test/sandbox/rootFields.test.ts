@@ -110,7 +110,7 @@ test('an installed app has volumes of its own, as its context names them', async
   ];
   expect([one.name, other.name]).toEqual(['Dashboard', 'Dashboard 2']);
   const ports = context?.ports.map((number) => ({ number }));
-  const volume = { path: '/data', volume: { size: '1 GB' } };
+  const volume = { path: '/data', volume: { size: '1.0 GB' } };
   const version = { runtimeContextId: context?.id, ports, volumesWithPath: [volume] };
   expect([one.currentVersion, other.currentVersion]).toMatchObject([version, version]);
   const [id, otherId] = [one, other].map(

@@ -71,7 +71,7 @@ describe('what an update does not name stays as it is', () => {
     ['job', FORGETFUL],
     ['pipeline', FORGETFUL],
     ['app', FORGETFUL],
-    ['job', { ...FORGETFUL, namesZone: true, generation: 'middle' }],
+    ['pipeline', { ...FORGETFUL, namesZone: true, generation: 'middle' }],
   ] as Array<[Kind, SandboxOptions]>)('%s, on a platform with %j', async (kind, options) => {
     await sandbox.restart(options);
     const { id, settings } = KINDS[kind]();
