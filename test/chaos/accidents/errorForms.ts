@@ -16,7 +16,8 @@ export const errorForms: readonly unknown[] = [
   true,
   [{ message: { text: 'an object' } }],
   [{ message: null, path: null }],
-  [{ message: 'path as text', path: 'runJob.status' }],
+  // No path goes below a root field: the change was not made.
+  [{ message: 'path as text', path: 'runJob' }],
   [{ message: 'locations as an object', locations: { line: 1, column: 2 } }],
   [{ message: 'locations in a list of texts', locations: ['1:2'] }],
   [{ message: 'extensions as text', extensions: 'INTERNAL' }],
