@@ -56,7 +56,10 @@ test(`no page of a node has more than ${MAX_LINES} lines`, () => {
 test('each operation stands on a page once', () => {
   // The rows of events look alike.
   const ofNodes = [...pages].filter(([file]) => !file.includes('trigger'));
-  const rows = ofNodes.map(([, text]) => text).join('').match(/^\| \*\*[^|]+<br>`\w+` \| [^|]+ \|$/gm);
+  const rows = ofNodes
+    .map(([, text]) => text)
+    .join('')
+    .match(/^\| \*\*[^|]+<br>`\w+` \| [^|]+ \|$/gm);
   const operations = nodes.flatMap((node) => operationsOf(node));
   expect(operations.length).toBeGreaterThan(90);
   expect(rows).toHaveLength(operations.length);
