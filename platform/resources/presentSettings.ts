@@ -50,6 +50,8 @@ export function presentSettings(
 
 /** Platforms return logins with their addresses, and take them without. */
 function withLogins(alerting: Record<string, unknown>): Record<string, unknown> {
+  // Without the list, "no logins" would be a guess.
+  if (!Array.isArray(alerting.loginEmails)) return alerting;
   const logins = entriesOf(alerting.loginEmails).map((entry) => fieldsOf(entry).login);
   return { ...alerting, logins: logins.filter((login) => typeof login === 'string') };
 }
