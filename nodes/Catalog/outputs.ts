@@ -35,7 +35,7 @@ export const LISTED_CONTEXT: OutputFields = { ...APP_CONTEXT, technology: fields
 
 const MANUAL = fields('__typename uselessField:boolean');
 
-/** What a change of a repository gives. */
+/** The output of a change of a repository. */
 export const EDITED = {
   ...fields('name id creationDate creator editor modificationDate'),
   source: fields('__typename url name'),

@@ -153,7 +153,7 @@ export const DIAGNOSIS = {
   url: 'string',
 } as const;
 
-/** What nodes put out of these fields. */
+/** The output shape of these fields. */
 function outputOf(table: EntityFields): Record<string, OutputShape> {
   const outputs = Object.entries(table).map(([name, { output, outputAs }]) =>
     output === false ? outputAs : { [name]: output },

@@ -11,7 +11,7 @@ export const MAX_REFUSAL_MS = 5 * 60_000;
 const MAX_BACKOFF_MS = 10_000;
 /** After 503 without Retry-After this many times in a row, with nothing accepted meanwhile, the address is down. */
 const REFUSALS_WHEN_DOWN = 4;
-/** What was learned about an address is forgotten this long after its last refusal. */
+/** The limit of an address is forgotten this long after its last refusal. */
 const KEPT_MS = 10 * 60_000;
 
 /** At a new address, this many starts are sent at once; each accepted one makes room for one more. */
@@ -43,7 +43,7 @@ interface RefusalDetails {
   isBusy: boolean;
 }
 
-/** A request under way. It ends with `accepted`, `refused` or `failed`, exactly once. */
+/** A request in flight. It ends with `accepted`, `refused` or `failed`, exactly once. */
 export interface Turn {
   readonly sentAtMs: number;
   readonly isStart: boolean;

@@ -14,7 +14,7 @@ const MAX_USUAL_DURATIONS = 10_000;
 /** How long the runs before one took does not change while it goes on; null where too few succeeded. */
 const usualDurations = new Cache<string, number | null>({ size: MAX_USUAL_DURATIONS });
 
-/** What has to be known before absence can be detected: the time, schedules, and how long runs usually take. */
+/** The input of detecting absence: the time, schedules, and usual durations. */
 export async function prepareAbsence(
   endpoint: GraphqlEndpoint,
   watch: Watch,

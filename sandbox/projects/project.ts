@@ -143,7 +143,7 @@ export const project: Subject = {
 };
 
 function settingsOf(project: Partial<ProjectInput>): Partial<Project['settings']> {
-  // Rights may be sent back as they were told: those of every project come from elsewhere.
+  // Rights may be sent back as they were returned: those of every project come from elsewhere.
   const groups = project.authorizedGroups?.filter(
     (group) => group !== null && group.name !== ADMINISTRATORS.name,
   ) as GroupInput[] | undefined;

@@ -42,7 +42,7 @@ function told(message: string, code: unknown): boolean {
 
 const sandbox = sandboxForAllTests({ seedRuns: false });
 
-/** What does not ask the platform cannot be refused. */
+/** An operation that asks the platform nothing cannot be refused. */
 const REFUSABLE = everyOperation().filter(({ node, resource, operation }) => {
   const operations = RESOURCES[node]?.find(({ value }) => value === resource)?.operations;
   return !operations?.find(({ value }) => value === operation)?.needsNoCredential;

@@ -8,7 +8,7 @@ export type Calls = Try | Parameters | ReadonlyArray<Try | Parameters>;
 /** By the operation's value. */
 export type Operations = Readonly<Record<string, OperationEntry>>;
 
-/** What is known of an operation beside its code: how it is called and what a platform then does. */
+/** Facts about an operation that its code does not say: how it is called and what a platform then does. */
 interface OperationEntry {
   /** Whether its page shows an example: of the first call, or with these parameters. */
   example?: true | Parameters;

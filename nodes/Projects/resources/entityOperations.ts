@@ -23,7 +23,7 @@ export interface EntityKind {
   picker: readonly [...INodeProperties[], INodeProperties];
   /** See `Operation`. */
   simplified?: readonly string[];
-  /** What a change puts out; what `get` puts out, if that is more; an entry of a list; and a version. */
+  /** The output of a change; of `get`, if that is more; of an entry of a list; and of a version. */
   output: OutputFields;
   readOutput?: OutputFields;
   listed?: OutputFields;

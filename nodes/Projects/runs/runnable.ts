@@ -23,12 +23,12 @@ export interface Runnable {
   readParentId(call: ItemCall<PlatformClient>): string;
   /** Fields of a simplified job or pipeline. */
   simplified: readonly string[];
-  /** What its operations put out; see `EntityKind`. */
+  /** The output of its operations; see `EntityKind`. */
   output: OutputFields;
   readOutput?: OutputFields;
   listed: OutputFields;
   version?: OutputFields;
-  /** What the operations of its runs put out. */
+  /** The output of the operations of its runs. */
   run: Record<'started' | 'whole' | 'withVariables' | 'waited' | 'startedAndWaited', OutputFields>;
 }
 

@@ -39,7 +39,7 @@ interface OperationMenuEntry {
   builderHint?: string;
   /** Fields in the order in which they are shown; `displayOptions` for resource and operation are added. */
   fields: INodeProperties[];
-  /** What an item of the output holds; left out if only the platform knows. */
+  /** The fields of an output item; omitted if only the platform knows them. */
   output?: OutputFields;
   /** Of an output with more than ten fields: those of the simplified one, in their order. */
   simplified?: readonly string[];

@@ -1,6 +1,6 @@
 import type { OutputShape } from '../../../platform/resources/entityFields';
 
-/** What an item of an output holds. Any value may be null, and any field may be missing. */
+/** The fields of an output item. Any value may be null, and any field may be missing. */
 export type OutputFields = { readonly [field: string]: OutputShape };
 
 /** Fields by their names: texts, unless one says otherwise, as `size:integer`. */

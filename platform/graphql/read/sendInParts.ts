@@ -87,7 +87,7 @@ const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 4
 /** Whether a request may have been refused for its size or cost: few say so. */
 function mayBeAboutSize(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.attemptEffect === 'made') return false;
-  // What is sent in parts may be repeated.
+  // A request that is sent in parts may be repeated.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
   if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);
   if (error.reach !== 'answered') return false;

@@ -106,7 +106,7 @@ async function sendAgain<Written, Result>(
   return await send(written);
 }
 
-/** Only the name of a root field is sent. Nothing tells what a function would write. */
+/** Only the name of a root field is sent. A function does not say what it would write. */
 function isSame(one: unknown, other: unknown): boolean {
   let functions = 0;
   const textOf = (written: unknown) =>

@@ -14,7 +14,7 @@ import {
 import type { EntityFields, EntityTable } from '../entityFields';
 import { RULES } from '../fileRules';
 
-/** What a list of apps tells of each. */
+/** The fields of an app in a list. */
 export const LISTED_APP = {
   name: NAME,
   id: ID,
@@ -47,7 +47,7 @@ export const APP = {
     url: PAGE_URL,
     isGenericApp: { output: 'boolean', ...MADE_BY_PLATFORM },
     alerting: ALERTING,
-    /** Those of an app have no GPU; of a file the target tells whether it takes one. */
+    /** Apps have no GPU. For a project file, the target decides whether it accepts one. */
     resources: {
       ...RESOURCES,
       output: { cpu: RESOURCES.output.cpu, memory: RESOURCES.output.memory },

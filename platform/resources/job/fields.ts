@@ -63,7 +63,7 @@ export const JOB = {
       set: { packageName: ['packageInfo.name'] },
       file: { name: 'package', shape: RULES.fileName, select: '{ name downloadUrl }' },
     },
-    /** A wish: to keep the package of the version before. Nobody tells it afterwards. */
+    /** Set to keep the package of the previous version. The platform does not return it. */
     usePreviousArtifact: { select: false, output: false, set: true, file: false },
   },
 } as const satisfies EntityTable;

@@ -15,7 +15,7 @@ import {
 } from '../commonFields';
 import type { EntityFields, EntityTable, FileShape } from '../entityFields';
 
-/** What a list of pipelines tells of each. */
+/** The fields of a pipeline in a list. */
 export const LISTED_PIPELINE = {
   name: NAME,
   id: ID,
@@ -76,7 +76,7 @@ export const PIPELINE = {
   },
   version: {
     ...VERSION_HEAD,
-    /** On platforms without graphs, pipelines are rows of jobs; `graph` sets them, and stands for them in files. */
+    /** On platforms without graphs, pipelines are rows of jobs; `graph` sets them, and replaces them in files. */
     jobs: { select: '{ id name alias }', output: [JOB], set: false, file: false },
     graph: {
       select: `{

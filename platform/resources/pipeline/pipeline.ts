@@ -18,7 +18,7 @@ import { listsIn, prepareCreation, resource, whereCreated, type Settings } from 
 
 export type PipelineSettings = SettingsOf<typeof PIPELINE.settings>;
 
-/** What can be set of a version besides its graph. */
+/** The settings of a version besides its graph. */
 export type PipelineVersionNotes = Omit<SettingsOf<typeof PIPELINE.version>, 'graph'>;
 
 /** An alias for a pipeline that is given none, as the platform makes one of a name. */

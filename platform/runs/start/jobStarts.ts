@@ -17,7 +17,7 @@ export interface LostStart {
   mayBeginUntilMs: number;
 }
 
-/** What became of a lost start. */
+/** The result of looking for the run of a lost start. */
 export type Resolution =
   | { kind: 'found'; run: Run }
   | {
@@ -170,7 +170,7 @@ export class JobStarts {
     }
   }
 
-  /** Reads the newest runs. Lost starts that ask while a read is under way share the next one. */
+  /** Reads the newest runs. Lost starts that ask while a read is in flight share the next one. */
   private async readForLost(): Promise<ReadRuns | { failure: unknown }> {
     this.nextRead ??= this.lastRead.then(() => {
       this.nextRead = undefined;

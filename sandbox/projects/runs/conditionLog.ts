@@ -16,7 +16,7 @@ interface LogOfConditionRun extends LogPage {
   projectID: string;
 }
 
-/** What the evaluation of a condition has written. */
+/** The log of evaluating a condition. */
 export const conditionLog: Subject = {
   Query: {
     conditionPipelineByNodeIdFilteredLogs: (

@@ -5,7 +5,7 @@ import type { Run } from '../../store/store';
 
 type Selector = 'ALL' | keyof typeof STATUSES;
 
-/** The statuses that a selector stands for. */
+/** The statuses that a selector selects. */
 const STATUSES = {
   SUCCEEDED: ['SUCCEEDED'],
   FAILED: ['FAILED', 'ERROR'],

@@ -90,7 +90,7 @@ async function cancelAfter(count: number, operation: string, requests: number) {
   cancel();
   await result;
   const state = () => [sent('confUpload'), sent('confDelete'), sandbox().confFiles.paths().length];
-  // What had left already may still arrive, later on a busy machine.
+  // Requests that were sent before the cancel may still arrive, late on a busy machine.
   let before;
   do {
     before = state();

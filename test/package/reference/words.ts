@@ -43,7 +43,7 @@ export function typeOf({ type, typeOptions = {}, modes = [] }: INodeProperties):
 }
 
 /**
- * What a field holds before anybody changes it; of choices with the names that the node shows.
+ * The initial value of a field; of choices with the names that the node shows.
  * @param isAdded whether a user adds the field to a collection; a switch has the opposite value until then
  */
 export function defaultOf(

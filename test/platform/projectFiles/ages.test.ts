@@ -57,7 +57,7 @@ describe.each(played)(
         addCredentials(target, toId);
         const files = await filesOf(source, fromId);
         if (from === 'recent') expect(await validateFiles(given(files))).toEqual([]);
-        // Not every platform tells the variables of everything.
+        // Not every platform returns the variables of everything.
         const told = [...files.values()].join('\n');
         const variables = passwordValues(passwords.filter((name) => told.includes(`"${name}"`)));
 

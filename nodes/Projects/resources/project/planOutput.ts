@@ -8,7 +8,7 @@ import { fields } from '../../../shared/operation/output';
 import { isTool } from '../../../shared/tools/toolOutput';
 import { jobRun, pipelineRun } from '../../outputs';
 
-/** What differs: values that are no texts are written as JSON. */
+/** The differences: values that are not texts are written as JSON. */
 const CHANGE = {
   ...fields('kind name alias action'),
   changes: [fields('field from to')],
