@@ -22,7 +22,6 @@ import { describeArguments } from './graphql/call/describe';
 import { schemaText } from './graphql/schema/introspection';
 import { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
 import { wholeSchema } from './graphql/schema/schemaStore';
-import { selectablePaths } from './graphql/selection/paths';
 import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
 import { sendUserQuery, validateUserQuery } from './graphql/userQuery/userQuery';
 import type { KubernetesCredential } from './kubernetes/access';
@@ -265,7 +264,6 @@ function graphql(endpoint: GraphqlEndpoint) {
     findRootField,
     rootFieldValue,
     describeArguments,
-    selectablePaths,
   };
 }
 

@@ -13,10 +13,7 @@ import { MAIN, propertiesOf, versionWithoutCustomCall } from '../shared/operatio
 import { subtitleOf } from '../shared/operation/subtitle';
 import { catalogModule, resources } from './resources';
 
-const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
-  connectPlatform,
-  catalogModule,
-);
+const { searchRootFields, mapArguments } = graphqlMethods(connectPlatform, catalogModule);
 
 export class DataPlatformCatalog implements INodeType {
   description: INodeTypeDescription = {
@@ -48,7 +45,6 @@ export class DataPlatformCatalog implements INodeType {
   methods = {
     listSearch: { ...searchesFor('searchRepositories', 'searchTechnologies'), searchRootFields },
     resourceMapping: { mapArguments },
-    loadOptions: { listSelectableFields },
     credentialTest: { testPlatformCredential },
   };
 

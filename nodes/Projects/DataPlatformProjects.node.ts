@@ -18,10 +18,7 @@ import { listProjects, listTechnologies, searchContexts, searchJobCategories } f
 import { projectsModule, resources } from './resources';
 import { searchRuns } from './runs/read/runId';
 
-const { searchRootFields, mapArguments, listSelectableFields } = graphqlMethods(
-  connectPlatform,
-  projectsModule,
-);
+const { searchRootFields, mapArguments } = graphqlMethods(connectPlatform, projectsModule);
 
 export class DataPlatformProjects implements INodeType {
   description: INodeTypeDescription = {
@@ -80,7 +77,7 @@ export class DataPlatformProjects implements INodeType {
       searchRootFields,
     },
     resourceMapping: { mapArguments },
-    loadOptions: { listSelectableFields, listProjects, listTechnologies },
+    loadOptions: { listProjects, listTechnologies },
     credentialTest: { testPlatformCredential },
   };
 

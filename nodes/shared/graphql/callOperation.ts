@@ -5,8 +5,7 @@ import { binaryContent } from '../items/binaryContent';
 import { numbersAsTextCall } from '../operation/hints';
 import { changeOperation, type ChangeOperation } from '../operation/operation';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import type { ModuleOf } from './executeQuery';
-import { partialDataCall, partialDataOption } from './executeQuery';
+import { partialDataCall, partialDataOption, type ModuleOf } from './executeQuery';
 
 const fields: INodeProperties[] = [
   {
@@ -59,24 +58,10 @@ const fields: INodeProperties[] = [
         value: 'auto',
         description: 'Return the scalar fields, and those of objects up to two levels deep',
       },
-      { name: 'Choose Fields', value: 'fields', description: 'Choose the fields from a list' },
       { name: 'Custom', value: 'custom', description: 'Write a GraphQL selection set' },
     ],
     default: 'auto',
     description: 'Which fields of the result to return',
-  },
-  {
-    displayName: 'Field Names or IDs',
-    name: 'fields',
-    type: 'multiOptions',
-    typeOptions: {
-      loadOptionsMethod: 'listSelectableFields',
-      loadOptionsDependsOn: ['rootField.value'],
-    },
-    default: [],
-    description:
-      'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-    displayOptions: { show: { selection: ['fields'] } },
   },
   {
     displayName: 'Selection Set',
@@ -141,13 +126,12 @@ function readArgumentValues(parameters: ItemParameters): IDataObject {
 }
 
 function readSelection(parameters: ItemParameters) {
-  const mode = parameters.choice<'auto' | 'fields' | 'custom'>('selection');
+  const mode = parameters.choice<'auto' | 'custom'>('selection');
   if (mode === 'custom') return { mode, text: parameters.text('customSelection') };
-  if (mode === 'fields') return { mode, fields: parameters.choices('fields') };
   return { mode };
 }
 
-/** A list becomes items; what is no object stands under the name of what was called. */
+/** A list becomes items. A value that is no object is returned under the name of the query or mutation. */
 function outputOf(result: unknown, rootField: string): INodeExecutionData[] {
   const name = rootField.replace(/^\w+\./, '');
   const entries: unknown[] = Array.isArray(result) ? result : [result];

@@ -8,7 +8,7 @@ import type { UserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { readJsonObject } from '../parameters/jsonParameter';
 import { loadPlatform } from '../client/loadPlatform';
 
-/** Gives the module that a node works with. */
+/** Returns the module that a node works with. */
 export type ModuleOf<Client> = (client: Client, options?: CallOptions) => Promise<GraphqlModule>;
 
 export const partialDataOption = optionsField(
@@ -24,7 +24,7 @@ export const partialDataOption = optionsField(
   ],
 );
 
-/** Where the user accepts partial data, what was reported beside it becomes a hint at the output. */
+/** If the user accepts partial data, errors along with data are shown as a hint at the output. */
 export function partialDataCall({ execution, parameters }: ItemCall<unknown>) {
   if (!parameters.boolean('options.acceptPartialData')) return {};
   return {
@@ -66,7 +66,7 @@ interface QueryInput {
   module: GraphqlModule;
 }
 
-/** Sends a query or mutation of the user's own. */
+/** Sends a user's own query or mutation. */
 export function executeQuery<Client>(moduleOf: ModuleOf<Client>): ChangeOperation<Client, unknown> {
   return changeOperation<Client, QueryInput>({
     value: 'executeQuery',

@@ -1,7 +1,6 @@
 import type {
   ILoadOptionsFunctions,
   INodeListSearchResult,
-  INodePropertyOptions,
   ResourceMapperField,
   ResourceMapperFields,
 } from 'n8n-workflow';
@@ -16,14 +15,10 @@ export function graphqlMethods<Client>(
   connect: (context: ILoadOptionsFunctions) => Promise<Client>,
   moduleOf: ModuleOf<Client>,
 ) {
-  const open = async (context: ILoadOptionsFunctions) => {
-    const client = await connect(context);
-    return await moduleOf(client);
-  };
-  const chosen = (context: ILoadOptionsFunctions) => currentChoice(context, 'rootField');
+  const open = async (context: ILoadOptionsFunctions) => await moduleOf(await connect(context));
 
   return {
-    /** Every query and mutation, each with what it returns. */
+    /** Lists every query and mutation, each with the type that it returns. */
     async searchRootFields(
       this: ILoadOptionsFunctions,
       filter?: string,
@@ -41,35 +36,23 @@ export function graphqlMethods<Client>(
       });
     },
 
-    /** The form for the arguments of the chosen query or mutation. */
+    /** Returns the form for the arguments of the chosen query or mutation. */
     async mapArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
       return await explained(this, async () => {
-        const rootField = chosen(this);
-        if (!rootField)
+        const rootField = currentChoice(this, 'rootField');
+        if (!rootField) {
           return { fields: [], emptyFieldsNotice: 'Choose a query or mutation first.' };
+        }
         const module = await open(this);
         const { schema } = await module.wholeSchema();
         const described = module.describeArguments(module.findRootField(schema, rootField));
         return { fields: described.map(formField), emptyFieldsNotice: 'It takes no arguments.' };
       });
     },
-
-    /** Dotted paths of the fields that can be asked for. */
-    async listSelectableFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-      return await explained(this, async () => {
-        const rootField = chosen(this);
-        if (!rootField) return [];
-        const module = await open(this);
-        const { schema } = await module.wholeSchema();
-        const { field } = module.findRootField(schema, rootField);
-        const paths = module.selectablePaths(schema, field.type);
-        return paths.map((path) => ({ name: path, value: path }));
-      });
-    },
   };
 }
 
-/** `jobId * (UUID)`, `job.technology.label`: the mark first, since n8n cuts what is too long. */
+/** Returns `jobId * (UUID)` or `job.technology.label`. The mark is first, since n8n cuts long labels. */
 function labelOf({ path, input, type, required }: ArgumentField): string {
   const kind = KINDS.get(input) ?? (TYPES_WITHOUT_LABEL.has(type) ? undefined : type);
   return [path.join('.'), required && '*', kind && `(${kind})`].filter(Boolean).join(' ');
@@ -88,7 +71,7 @@ function formField(argument: ArgumentField): ResourceMapperField {
   return {
     id: path.join('.'),
     displayName: labelOf(argument),
-    // n8n marks a required field in red before anybody has touched it; what is missing is told when the node runs.
+    // n8n marks a required field in red before the user fills it in. The node reports missing fields when it runs.
     required: false,
     defaultMatch: false,
     canBeUsedToMatch: false,

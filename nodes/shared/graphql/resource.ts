@@ -4,7 +4,7 @@ import { callOperation } from './callOperation';
 import { executeQuery } from './executeQuery';
 import type { ModuleOf } from './executeQuery';
 
-/** Puts out the live schema. */
+/** Returns the live schema. */
 function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Client> {
   return {
     value: 'getSchema',
@@ -42,7 +42,7 @@ function getSchema<Client>(moduleOf: ModuleOf<Client>): ItemOperation<Client> {
   };
 }
 
-/** The resource "GraphQL" of a node, for the module that its client leads to. */
+/** Returns the resource "GraphQL" of a node, for the module that its client returns. */
 export function graphqlResource<Client>(moduleOf: ModuleOf<Client>): Resource<Client> {
   return {
     value: 'graphql',

@@ -9,25 +9,25 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
-import { withoutPrototype } from '../../text/names';
 import { plainJson } from '../../input/plainJson';
 import { parseUserJson } from '../../input/userJson';
+import { ownValue, withoutPrototype } from '../../text/names';
 import { excerpt } from '../../text/text';
 import { isObject } from '../../text/values';
-import { putAt, toObject, type InputTree } from './inputObject';
 import { problemLines } from '../document/parseText';
 import type { RootField } from '../schema/rootFields';
+import { putAt, toObject, type InputTree } from './inputObject';
 
-/** Name of the scalar that stands for a file in GraphQL multipart requests. */
+/** The scalar for a file in GraphQL multipart requests. */
 export const UPLOAD_SCALAR = 'Upload';
 
 /** Scalars that hold objects and lists, by the names that schemas give them. Other scalars take text as it is. */
 const JSON_SCALAR = /^_?(?:JSON\w*|\w*JSON|Map|Object|Any|Struct|Dictionary|Record)$/i;
 
 /**
- * Makes values from forms and expressions fit the types of a root field's arguments: JSON text for objects, lists and
- * scalars that hold JSON, numbers and booleans given as text. An argument left empty is left out.
- * A name with dots, as `job.technology.id`, is a field of an input object.
+ * Converts values from forms and expressions to the types of a root field's arguments: JSON text to objects, lists and
+ * scalars that hold JSON, other text to numbers and booleans. Empty arguments are left out. A name with dots, such as
+ * `job.technology.id`, is a field of an input object.
  * @returns an object without a prototype
  * @throws InvalidInputError naming each argument that is missing, unknown or of the wrong type
  */
@@ -36,58 +36,55 @@ export function readArguments(
   argumentValues: Record<string, unknown>,
   secrets: readonly string[] = [],
 ): Record<string, unknown> {
-  const values = Object.entries(argumentValues).filter(([, value]) => !isEmpty(value));
-  const given = joined(values.map(([key, value]) => [key, plainJson(value, key)]));
-  const known = new Set(field.args.map((argument) => argument.name));
-  const unknown = [...given.keys()].filter((key) => !known.has(key));
+  const values = joinPaths(argumentValues);
+  const known = field.args.map((argument) => argument.name);
+  const unknown = Object.keys(values).filter((key) => !known.includes(key));
   if (unknown.length > 0) {
-    const offered = [...known].join(', ') || 'none';
-    throw invalid(
-      `${name} has no argument ${unknown.map((key) => quoted(excerpt(key, secrets))).join(', ')}`,
-      `Its arguments are: ${offered}.`,
+    const names = unknown.map((key) => `"${excerpt(key, secrets)}"`).join(', ');
+    throw new InvalidInputError(
+      `${name} has no argument ${names}`,
+      `Its arguments are: ${known.join(', ') || 'none'}.`,
     );
   }
   const missing = field.args.filter(
-    (argument) => isRequiredArgument(argument) && !given.has(argument.name),
+    (argument) => isRequiredArgument(argument) && !Object.hasOwn(values, argument.name),
   );
   if (missing.length > 0) {
-    throw invalid(
-      `${name} needs a value for ${missing.map((argument) => quoted(argument.name)).join(', ')}`,
+    throw new InvalidInputError(
+      `${name} needs a value for ${missing.map((argument) => `"${argument.name}"`).join(', ')}`,
       missing.map((argument) => `${argument.name}: ${String(argument.type)}`).join('\n'),
     );
   }
+  const given = field.args.filter((argument) => Object.hasOwn(values, argument.name));
   return withoutPrototype(
-    field.args
-      .filter((argument) => given.has(argument.name))
-      .map((argument) => [
-        argument.name,
-        readValue(argument.name, argument.type, given.get(argument.name), secrets),
-      ]),
+    given.map((argument) => [
+      argument.name,
+      readValue(argument.name, argument.type, ownValue(values, argument.name), secrets),
+    ]),
   );
 }
 
-/** The arguments, each with the fields of it that were given one by one. */
-function joined(entries: ReadonlyArray<[string, unknown]>): Map<string, unknown> {
-  const whole = new Set(entries.map(([name]) => name));
+/** Returns the arguments, with the fields that were given one by one put together. */
+function joinPaths(argumentValues: Record<string, unknown>): Record<string, unknown> {
+  // A form gives null or an empty text for a field that was not filled in.
+  const given = Object.entries(argumentValues).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const names = new Set(given.map(([name]) => name));
   const tree: InputTree = new Map();
-  for (const [name, value] of entries) {
+  for (const [name, value] of given) {
     const path = name.split('.');
     const outer = path.slice(1).map((_name, level) => path.slice(0, level + 1).join('.'));
-    const twice = outer.find((place) => whole.has(place));
-    if (twice !== undefined) {
-      throw invalid(
-        `"${excerpt(twice)}" is set both as a whole and field by field`,
+    const whole = outer.find((place) => names.has(place));
+    if (whole !== undefined) {
+      throw new InvalidInputError(
+        `"${excerpt(whole)}" is set both as a whole and field by field`,
         'Remove one of them from the arguments. Nothing was sent.',
       );
     }
-    putAt(tree, path, value);
+    putAt(tree, path, plainJson(value, name));
   }
-  return new Map(Object.entries(toObject(tree)));
-}
-
-/** A form gives null or nothing for a field that was not filled in. */
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return toObject(tree);
 }
 
 function readValue(
@@ -96,47 +93,46 @@ function readValue(
   given: unknown,
   secrets: readonly string[],
 ): unknown {
-  const value = fit(type, given);
+  const value = convert(type, given);
   const problems: string[] = [];
   coerceInputValue(value, type, (path, _value, error) => {
     problems.push(`${[name, ...path].join('.')}: ${error.message}`);
   });
   if (problems.length === 0) return value;
-  throw invalid(
+  throw new InvalidInputError(
     `The value of "${name}" does not match its type ${String(type)}`,
     `${problemLines(problems, secrets)}\nNothing was sent.`,
   );
 }
 
-/** What a user means by a value, if text stands for something else. What does not fit is left to the check. */
-function fit(type: GraphQLInputType, value: unknown): unknown {
-  if (isNonNullType(type)) return fit(type.ofType, value);
-  // JSON has nothing else for an entry that is not there.
+/** Returns the value unchanged if it cannot be converted: the check reports it. */
+function convert(type: GraphQLInputType, value: unknown): unknown {
+  if (isNonNullType(type)) return convert(type.ofType, value);
+  // JSON writes null for a missing entry.
   if (value === null || value === undefined) return null;
   if (isListType(type)) {
-    const list = typeof value === 'string' ? (parsed(value, '[') ?? value) : value;
-    if (Array.isArray(list)) return list.map((entry) => fit(type.ofType, entry));
-    const entry = fit(type.ofType, list);
+    const list = jsonIn(value, '[') ?? value;
+    if (Array.isArray(list)) return list.map((entry) => convert(type.ofType, entry));
+    const entry = convert(type.ofType, list);
     return entry instanceof UploadName ? [entry] : entry;
   }
   if (isInputObjectType(type)) {
-    const object = typeof value === 'string' ? (parsed(value, '{') ?? value) : value;
-    if (typeof object !== 'object' || object === null || Array.isArray(object)) return object;
+    const object = jsonIn(value, '{') ?? value;
+    if (!isObject(object)) return object;
     const fields = type.getFields();
+    const members = Object.entries(object).filter(([, member]) => member !== undefined);
     return withoutPrototype(
-      Object.entries(object)
-        .filter(([, member]) => member !== undefined)
-        .map(([key, member]) => {
-          const field = fields[key];
-          return [key, field ? fit(field.type, member) : member];
-        }),
+      members.map(([name, member]) => {
+        const field = ownValue(fields, name);
+        return [name, field ? convert(field.type, member) : member];
+      }),
     );
   }
   if (isEnumType(type)) return typeof value === 'string' ? value.trim() : value;
-  return fitScalar(getNamedType(type).name, value);
+  return convertScalar(getNamedType(type).name, value);
 }
 
-function fitScalar(type: string, value: unknown): unknown {
+function convertScalar(type: string, value: unknown): unknown {
   switch (type) {
     case 'Int':
     case 'Float':
@@ -147,12 +143,10 @@ function fitScalar(type: string, value: unknown): unknown {
     case 'ID':
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     case UPLOAD_SCALAR:
-      // An object is the name of no binary field.
+      // An object cannot name a binary field.
       return new UploadName(typeof value === 'object' ? '' : String(value));
     default:
-      return JSON_SCALAR.test(type) && typeof value === 'string'
-        ? (parsed(value, '{') ?? parsed(value, '[') ?? value)
-        : value;
+      return JSON_SCALAR.test(type) ? (jsonIn(value, '{') ?? jsonIn(value, '[') ?? value) : value;
   }
 }
 
@@ -161,31 +155,23 @@ function numberIn(text: string): unknown {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
   const number = Number(text);
   if (!Number.isInteger(number) || Number.isSafeInteger(number)) return number;
-  throw invalid(
+  throw new InvalidInputError(
     `The number ${excerpt(text, [], 50)} cannot be sent with all its digits`,
     'Use a whole number up to 9007199254740991. Nothing was sent.',
   );
 }
 
-/** @returns undefined for text that is not JSON, or not JSON that starts like this */
-function parsed(text: string, start: string): unknown {
-  if (!text.trim().startsWith(start)) return undefined;
-  return parseUserJson(text, 'Arguments');
+/** @returns undefined for a value that is no text, or no JSON that starts with this bracket */
+function jsonIn(value: unknown, bracket: string): unknown {
+  if (typeof value !== 'string' || !value.trim().startsWith(bracket)) return undefined;
+  return parseUserJson(value, 'Arguments');
 }
 
-function quoted(name: string): string {
-  return `"${name}"`;
-}
-
-function invalid(message: string, hint: string): InvalidInputError {
-  return new InvalidInputError(message, hint);
-}
-
-/** A file among the variables: where it belongs, and the name by which the caller knows it. */
+/** A file among the variables. */
 export interface UploadPlace {
   /** As in the map of a GraphQL multipart request: `variables.input.files.0`. */
   path: string;
-  /** The value that stood there: the name of an item's binary field. */
+  /** The name of an item's binary field. */
   name: string;
 }
 
@@ -194,7 +180,7 @@ class UploadName {
   constructor(readonly name: string) {}
 }
 
-/** The variables of a call, with null for each file, as multipart requests require; and the files. */
+/** Returns the variables of a call, with null for each file, as multipart requests require; and the files. */
 export function extractUploads(values: Record<string, unknown>): {
   variables: Record<string, unknown>;
   uploads: UploadPlace[];

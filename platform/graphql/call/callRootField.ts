@@ -1,9 +1,11 @@
-import type { GraphQLSchema } from 'graphql';
+import { parse, validate, type GraphQLOutputType, type GraphQLSchema } from 'graphql';
 import type { FileContent } from '../../content/fileContent';
-import { OutcomeUnknownError } from '../../errors/errors';
+import { InvalidInputError, OutcomeUnknownError } from '../../errors/errors';
 import { ownValue } from '../../text/names';
-import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
-import { prepareBySchema, type BuildFromSchema, requestBySchema } from '../schema/bySchema';
+import { field, printSelections } from '../document/document';
+import { parseSelectionSet, problemLines } from '../document/parseText';
+import { queryBatched } from '../read/queryBatched';
+import { prepareBySchema, requestBySchema, type BuildFromSchema } from '../schema/bySchema';
 import {
   findRootField,
   requireRootField,
@@ -11,36 +13,50 @@ import {
   type RootKind,
   type RootName,
 } from '../schema/rootFields';
+import { keptBySchema } from '../schema/schemaStore';
+import { autoSelection } from '../selection/auto';
 import { restoreNames } from '../selection/members';
-import { readArguments, extractUploads, type UploadPlace } from './arguments';
-import { callDocument, type SelectionChoice } from './callDocument';
-import { idArgument } from './commonArguments';
-import { field, printSelections } from '../document/document';
-import { queryBatched } from '../read/queryBatched';
 import { supportedSelection, type WrittenFields } from '../selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
+import { extractUploads, readArguments, type UploadPlace } from './arguments';
+import { idArgument } from './commonArguments';
 
+/** The fields that are requested. */
+export type SelectionChoice =
+  | { mode: 'auto' }
+  /** A user's selection set. */
+  | { mode: 'custom'; text: string }
+  /** A selection set of ours. Fields that this platform lacks are left out. */
+  | { mode: 'supported'; text: WrittenFields };
+
+/** A call that a user chose. */
 export interface ChosenCall {
   /** Plain JSON values by argument; for a file the name by which `openFile` knows it. */
   arguments?: Record<string, unknown>;
+  /** Default: automatic. */
   selection?: SelectionChoice;
   openFile?(name: string): Promise<FileContent>;
 }
 
 /** A call that an operation of ours makes. */
 export interface RootFieldCall extends ChosenCall {
-  /** A mutation whose repetition changes nothing more; it is repeated if its response was lost. */
+  /** Whether repeating the mutation changes nothing more. It is repeated if its response was lost. */
   idempotent?: boolean;
-  /** For a mutation that is not repeated: where to look whether it was carried out, in a sentence. */
+  /** For a mutation that is not repeated: tells the user where to look whether it was carried out, in a sentence. */
   ifLost?: string;
 }
 
-/** A call that fits the live schema and has not been sent; sends it and gives what stands under the root field. */
+type CallFor =
+  | RootFieldCall
+  | ((schema: GraphQLSchema, root: RootField) => RootFieldCall | Promise<RootFieldCall>);
+
+/** Sends a call that fits the live schema, and returns the value of its root field. */
 export type PreparedCall = () => Promise<unknown>;
 
 /**
- * The query or mutation that a user chose, `query.<name>` or `mutation.<name>`, up to the point where it is sent, so that many
- * can be checked before the first one is.
- * @throws InvalidInputError for what does not fit the live schema
+ * Prepares the query or mutation that a user chose, so that many can be checked before the first one is sent.
+ * @param rootField `query.<name>` or `mutation.<name>`
+ * @throws InvalidInputError if something does not fit the live schema
  */
 export async function prepareChosenRootField(
   endpoint: GraphqlEndpoint,
@@ -49,13 +65,13 @@ export async function prepareChosenRootField(
   options: CallOptions = {},
 ): Promise<PreparedCall> {
   return await prepareCall(endpoint, options, (schema) =>
-    write(schema, findRootField(schema, rootField), call, options),
+    writeCall(schema, findRootField(schema, rootField), call, options),
   );
 }
 
 /**
- * Calls a root field that an operation of ours needs, asking only for what the live schema has.
- * @returns what stands under it
+ * Calls a root field that an operation of ours needs, and requests only what the live schema has.
+ * @returns the value of the root field
  * @throws PlatformError naming the root field if the platform lacks it
  */
 export async function callRootField(
@@ -69,7 +85,7 @@ export async function callRootField(
   return await send();
 }
 
-/** The same up to the point where it is sent, so that many can be checked before the first one is. */
+/** Prepares such a call, so that many can be checked before the first one is sent. */
 export async function prepareRootField(
   endpoint: GraphqlEndpoint,
   kind: RootKind,
@@ -80,93 +96,127 @@ export async function prepareRootField(
   return await prepareCall(endpoint, options, async (schema) => {
     const root = requireRootField(schema, kind, name);
     const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
-    return write(schema, root, call, options);
+    return writeCall(schema, root, call, options);
   });
 }
 
-type CallFor =
-  RootFieldCall | ((schema: GraphQLSchema, root: RootField) => MaybePromise<RootFieldCall>);
-type MaybePromise<T> = T | Promise<T>;
-
 /** A call as it is sent. */
 interface WrittenCall {
-  root: RootField;
-  call: RootFieldCall;
+  name: string;
+  method: 'query' | 'mutate' | 'mutateIdempotent';
   document: string;
   variables: Record<string, unknown>;
   uploads: UploadPlace[];
+  call: RootFieldCall;
 }
 
-async function prepareCall(
-  endpoint: GraphqlEndpoint,
-  options: CallOptions,
-  writeFor: BuildFromSchema<WrittenCall>,
-): Promise<PreparedCall> {
-  const sendIt = async (written: WrittenCall) => await send(endpoint, written, options);
-  const task = { endpoint, write: writeFor, send: sendIt, mayRepeat: mayBeSentAgain };
-  return await prepareBySchema(task, options);
-}
-
-function write(
+function writeCall(
   schema: GraphQLSchema,
   root: RootField,
   call: RootFieldCall,
   { secrets }: CallOptions,
 ): WrittenCall {
-  const given = readArguments(root, call.arguments ?? {}, secrets);
-  const selection = call.selection ?? { mode: 'auto' };
-  const document = callDocument(schema, root, Object.keys(given), selection);
-  return { root, call, document, ...extractUploads(given) };
+  const values = readArguments(root, call.arguments ?? {}, secrets);
+  const document = callDocument(schema, root, Object.keys(values), call.selection);
+  const change = call.idempotent ? 'mutateIdempotent' : 'mutate';
+  const method = root.kind === 'query' ? 'query' : change;
+  return { name: root.name, method, document, call, ...extractUploads(values) };
 }
 
-async function send(
+async function prepareCall(
   endpoint: GraphqlEndpoint,
-  { root, call, document, variables, uploads }: WrittenCall,
+  options: CallOptions,
+  write: BuildFromSchema<WrittenCall>,
+): Promise<PreparedCall> {
+  const send = async (written: WrittenCall) => await sendCall(endpoint, written, options);
+  const mayRepeat = ({ method }: WrittenCall) => method !== 'mutate';
+  return await prepareBySchema({ endpoint, write, send, mayRepeat }, options);
+}
+
+async function sendCall(
+  endpoint: GraphqlEndpoint,
+  { name, method, document, variables, uploads, call }: WrittenCall,
   options: CallOptions,
 ): Promise<unknown> {
-  const files = await Promise.all(
-    uploads.map(async ({ path, name }) => ({ path, name, content: await openUpload(call, name) })),
-  );
+  const openFile = async (upload: UploadPlace) => {
+    if (!call.openFile) throw new TypeError('This call takes no files');
+    return { ...upload, content: await call.openFile(upload.name) };
+  };
+  const files = await Promise.all(uploads.map(openFile));
   try {
-    const request = { query: document, variables, files };
-    const data = await endpoint[sendMethodOf(root, call)](request, options);
-    return restoreNames(ownValue(data, root.name), document);
+    const data = await endpoint[method]({ query: document, variables, files }, options);
+    return restoreNames(ownValue(data, name), document);
   } catch (error) {
-    throw error instanceof OutcomeUnknownError && call.ifLost
-      ? error.withWhereToLook(call.ifLost)
-      : error;
+    if (!(error instanceof OutcomeUnknownError) || !call.ifLost) throw error;
+    throw error.withWhereToLook(call.ifLost);
   }
 }
 
-function sendMethodOf({ kind }: RootField, { idempotent }: RootFieldCall) {
-  if (kind === 'query') return 'query';
-  return idempotent ? 'mutateIdempotent' : 'mutate';
+const documents = keptBySchema<string>();
+
+/**
+ * Returns the text of a document that calls one root field, with its arguments as variables of the schema's own types.
+ * Built and validated once for all items with the same arguments and selection.
+ * @throws InvalidInputError for a selection that the schema does not allow, with the schema's suggestions
+ */
+export function callDocument(
+  schema: GraphQLSchema,
+  { kind, name, field }: RootField,
+  argumentNames: readonly string[],
+  selection: SelectionChoice = { mode: 'auto' },
+): string {
+  const key = JSON.stringify([kind, name, argumentNames, selection]);
+  return documents(schema, key, () => {
+    const used = field.args.filter((argument) => argumentNames.includes(argument.name));
+    const variables = used.map((argument) => `$${argument.name}: ${String(argument.type)}`);
+    const values = used.map((argument) => `${argument.name}: $${argument.name}`);
+    const select = selectFields(schema, field.type, selection);
+    const fields = select ? ` ${printSelections(select)}` : '';
+    const document = `${kind}${inParentheses(variables)} { ${name}${inParentheses(values)}${fields} }`;
+    requireValid(schema, document);
+    return document;
+  });
 }
 
-function mayBeSentAgain({ root, call }: WrittenCall): boolean {
-  return sendMethodOf(root, call) !== 'mutate';
+function selectFields(schema: GraphQLSchema, type: GraphQLOutputType, selection: SelectionChoice) {
+  switch (selection.mode) {
+    case 'auto':
+      return autoSelection(schema, type);
+    case 'custom':
+      return parseSelectionSet(selection.text);
+    case 'supported':
+      return supportedSelection(schema, type, selection.text);
+  }
 }
 
-async function openUpload({ openFile }: ChosenCall, name: string): Promise<FileContent> {
-  if (!openFile) throw new TypeError('This call takes no files');
-  return await openFile(name);
+function inParentheses(parts: readonly string[]): string {
+  return parts.length > 0 ? `(${parts.join(', ')})` : '';
 }
 
-/** A root query field that is about one thing. */
+function requireValid(schema: GraphQLSchema, document: string): void {
+  const problems = validate(schema, parse(document));
+  if (problems.length === 0) return;
+  throw new InvalidInputError(
+    'The selection does not match the platform’s schema',
+    `${problemLines(problems.map(({ message }) => message))}\nNothing was sent.`,
+  );
+}
+
+/** A query of one entity. */
 interface OneEntity {
   name: RootName;
-  /** What the ID is of, as "project". */
+  /** For messages, such as "project". */
   what: string;
-  /** Undefined: it is about the platform itself. */
+  /** Undefined for the platform itself. */
   id: string | undefined;
-  /** The fields that matter; those that the platform lacks are left out. */
+  /** Fields that the platform lacks are left out. */
   fields: WrittenFields;
 }
 
 /**
- * Reads a root query field about one thing. What is asked for at the same moment shares a request.
- * @param find says what is to be read by the live schema; undefined if the platform has nothing of it
- * @returns undefined if nothing is to be read
+ * Reads one entity. Reads of the same moment share a request.
+ * @param find returns the query by the live schema, or undefined if the platform has none
+ * @returns undefined if the platform has no such query
  * @throws UnsupportedError if the platform lacks the root field
  */
 export async function readOneEntity(
@@ -175,19 +225,14 @@ export async function readOneEntity(
   options?: CallOptions,
 ): Promise<unknown> {
   const write = (schema: GraphQLSchema) => {
-    const asked = find(schema);
-    if (!asked) return undefined;
-    const { name, what, id, fields } = asked;
-    const root = requireRootField(schema, 'query', name);
-    const select = supportedSelection(schema, root.field.type, fields);
-    const byId = id === undefined ? {} : { arguments: idArgument(root, what, id) };
-    const node = field(root.name, { ...byId, select });
-    return { node, selected: printSelections(select ?? []) };
+    const query = find(schema);
+    if (!query) return undefined;
+    const root = requireRootField(schema, 'query', query.name);
+    const select = supportedSelection(schema, root.field.type, query.fields);
+    const byId = query.id === undefined ? {} : idArgument(root, query.what, query.id);
+    return field(root.name, { arguments: byId, select });
   };
-  type Written = ReturnType<typeof write>;
-  const ask = async (written: Written) => {
-    if (!written) return undefined;
-    return restoreNames(await queryBatched(endpoint, written.node, options), written.selected);
-  };
-  return await requestBySchema(endpoint, write, ask, options);
+  const send = async (query: ReturnType<typeof write>) =>
+    query && (await queryBatched(endpoint, query, options));
+  return await requestBySchema(endpoint, write, send, options);
 }

@@ -11,26 +11,25 @@ import { unsupportedText, type RootField } from '../schema/rootFields';
 import { UPLOAD_SCALAR } from './arguments';
 
 /**
- * The ID of one entity as the argument by which this platform accepts it: `deleteApp(appId)` on one, `deleteApp(id)` on
+ * Returns the ID of one entity as the argument that this platform accepts: `deleteApp(appId)` on one, `deleteApp(id)` on
  * another.
- * @throws InvalidInputError for what can be no ID if the platform's IDs are UUIDs
+ * @param what for messages, such as "app"
+ * @throws InvalidInputError if the platform's IDs are UUIDs, and this is none
  */
 export function idArgument(root: RootField, what: string, id: string): Record<string, string> {
   const { args } = root.field;
-  const byName = [`${camelCase(what)}Id`, 'id'].map((name) =>
-    args.find((argument) => argument.name === name),
-  );
+  const named = (wanted: string) => args.find(({ name }) => name === wanted);
   const argument =
-    byName.find((found) => found !== undefined) ?? only(args.filter(isRequiredArgument));
+    named(`${camelCase(what)}Id`) ?? named('id') ?? only(args.filter(isRequiredArgument));
   if (!argument) throw unlike(root, `the ID of ${withArticle(what)}`);
   requireIdFor(argument, what, id);
   return { [argument.name]: id };
 }
 
-/** @throws InvalidInputError for what can be no ID if the platform's IDs are UUIDs */
+/** @throws InvalidInputError if the argument takes a UUID, and the ID is none */
 export function requireIdFor({ type }: GraphQLArgument, what: string, id: string): void {
   if (getNamedType(type).name !== 'UUID' || isUuid(id)) return;
-  // An ID that a platform returned may be no text.
+  // An ID that a platform returned may be a number.
   const shown = JSON.stringify(id).replace(/^"|"$/g, '');
   throw new InvalidInputError(
     `"${shown}" is not a valid ID of ${withArticle(what)}`,
@@ -38,7 +37,7 @@ export function requireIdFor({ type }: GraphQLArgument, what: string, id: string
   );
 }
 
-/** The argument that accepts an input object: by its usual name, by that of its type, or as the only one of its kind. */
+/** Finds the argument that accepts an input object: by its usual name, by its type's name, or as the only one of its kind. */
 export function inputArgument(
   root: RootField,
   usualName: string,
@@ -56,7 +55,7 @@ export function inputArgument(
   return found;
 }
 
-/** The name of the argument that accepts a file. */
+/** Returns the name of the argument that accepts a file. */
 export function fileArgument(root: RootField): string {
   const found = root.field.args.find(({ type }) => getNamedType(type).name === UPLOAD_SCALAR);
   if (!found) throw unlike(root, 'a file');
@@ -72,7 +71,7 @@ function only<T>(entries: readonly T[]): T | undefined {
 }
 
 function unlike({ kind, name, field }: RootField, expected: string): PlatformError {
-  const accepted = field.args.map(signature).join(', ');
+  const accepted = field.args.map((one) => `${one.name}: ${String(one.type)}`).join(', ');
   return new PlatformError(
     `${unsupportedText(kind, name)}: its ${kind} "${name}" does not take ${expected}`,
     {
@@ -81,8 +80,4 @@ function unlike({ kind, name, field }: RootField, expected: string): PlatformErr
       code: 'NOT_SUPPORTED',
     },
   );
-}
-
-function signature({ name, type }: GraphQLArgument): string {
-  return `${name}: ${String(type)}`;
 }

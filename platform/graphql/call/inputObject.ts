@@ -8,14 +8,11 @@ import { InvalidInputError } from '../../errors/errors';
 import { ownValue, withoutPrototype } from '../../text/names';
 
 export interface WantedInput {
-  /** What was set, by our names; undefined is left out. */
+  /** The values by our names. Undefined ones are left out. */
   values: Record<string, unknown>;
-  /**
-   * Where platforms expect a value that does not stand under our name for it: dotted paths, the usual one first,
-   * as `technology.id` or `technologyId`.
-   */
+  /** Where platforms expect a value that has another name there: dotted paths, such as `technology.id`, the usual one first. */
   places?: Record<string, readonly string[]>;
-  /** For fields that the platform requires and that were not set. */
+  /** Values of fields that the platform requires and that were not set. */
   defaults?: Record<string, unknown>;
   /** Fields by the platform's own names. */
   more?: Record<string, unknown>;
@@ -23,7 +20,7 @@ export interface WantedInput {
 
 /**
  * Puts values where this platform's input object expects them.
- * @throws InvalidInputError naming what was set and this platform does not accept
+ * @throws InvalidInputError naming the values that this platform does not accept
  */
 export function inputObject(
   type: GraphQLInputObjectType,
@@ -38,20 +35,17 @@ export function inputObject(
     else putAt(input, place.split('.'), value);
   }
   if (unknownNames.length > 0) throw unknownFields(type, unknownNames);
-  for (const name of missingFields(type, { ...toObject(input), ...more })) {
+  const set = { ...toObject(input), ...more };
+  const missing = Object.values(type.getFields()).filter(
+    (field) => isRequiredInputField(field) && ownValue(set, field.name) === undefined,
+  );
+  for (const { name } of missing) {
     if (Object.hasOwn(defaults, name)) input.set(name, ownValue(defaults, name));
   }
   return { ...toObject(input), ...more };
 }
 
-/** The fields that the platform requires and that an input does not have. */
-function missingFields(type: GraphQLInputObjectType, input: Record<string, unknown>): string[] {
-  return Object.values(type.getFields())
-    .filter((field) => isRequiredInputField(field) && ownValue(input, field.name) === undefined)
-    .map(({ name }) => name);
-}
-
-/** The input object that a field accepts. @throws InvalidInputError if the platform accepts none there */
+/** Returns the input object that a field accepts. @throws InvalidInputError if the field accepts none */
 export function inputTypeOf(type: GraphQLInputObjectType, name: string): GraphQLInputObjectType {
   const field = type.getFields()[name];
   const fieldType = field && getNamedType(field.type);
@@ -78,10 +72,10 @@ function unknownFields(type: GraphQLInputObjectType, names: string[]): InvalidIn
   );
 }
 
-/** An object that is still being put together. */
+/** An object that is being built. */
 export type InputTree = Map<string, unknown>;
 
-/** Puts a value where a path of names leads to. What stood there is replaced. */
+/** Sets the value at a path of names. */
 export function putAt(
   input: InputTree,
   [name = '', ...rest]: readonly string[],
@@ -97,7 +91,7 @@ export function putAt(
   putAt(below, rest, value);
 }
 
-/** The object, without a prototype. */
+/** Returns the object, without a prototype. */
 export function toObject(input: InputTree): Record<string, unknown> {
   return withoutPrototype(
     [...input].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]),

@@ -1,22 +1,20 @@
 import {
   Kind,
-  type ArgumentNode,
+  print,
   type ASTNode,
   type FieldNode,
-  type OperationTypeNode,
   type SelectionNode,
   type ValueNode,
-  print,
 } from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
 
-/** A value that can stand in a document as a literal. */
+/** A value that is written into a document as a literal. */
 export type LiteralValue =
   string | number | boolean | null | EnumName | LiteralValue[] | { [name: string]: LiteralValue };
 
-/** A value of an enum, which stands in a document without quotes. */
+/** A value of an enum, which is written without quotes. */
 export class EnumName {
-  /** @param name as the schema gives it */
+  /** @param name as in the schema */
   constructor(readonly name: string) {}
 }
 
@@ -26,7 +24,7 @@ interface FieldOptions {
   select?: readonly SelectionNode[];
 }
 
-/** A field with its arguments as literals: they fit String, ID and UUID alike. */
+/** Builds a field with its arguments as literals: they fit String, ID and UUID alike. */
 export function field(
   name: string,
   { alias, arguments: args = {}, select }: FieldOptions = {},
@@ -35,18 +33,13 @@ export function field(
     kind: Kind.FIELD,
     alias: alias === undefined ? undefined : { kind: Kind.NAME, value: alias },
     name: { kind: Kind.NAME, value: name },
-    arguments: Object.entries(args).map(([argument, value]): ArgumentNode => ({
+    arguments: Object.entries(args).map(([argument, value]) => ({
       kind: Kind.ARGUMENT,
       name: { kind: Kind.NAME, value: argument },
       value: literal(value),
     })),
     selectionSet: select && { kind: Kind.SELECTION_SET, selections: select },
   };
-}
-
-/** The text of a document with one operation. */
-export function printDocument(operation: `${OperationTypeNode}`, fields: FieldNode[]): string {
-  return `${operation} ${printSelections(fields)}`;
 }
 
 function literal(value: LiteralValue): ValueNode {
@@ -74,22 +67,27 @@ function numberLiteral(value: number): ValueNode {
   return { kind: /^-?\d+$/.test(text) ? Kind.INT : Kind.FLOAT, value: text };
 }
 
+/** Returns the text of a document with one operation. */
+export function printDocument(operation: 'query' | 'mutation', fields: FieldNode[]): string {
+  return `${operation} ${printSelections(fields)}`;
+}
+
 const texts = new WeakMap<readonly SelectionNode[], string>();
 
-/** The text of a selection set; printed once, since many items have the very same one. */
+/** Returns the text of a selection set. Many items have the same one, so it is printed once. */
 export function printSelections(selections: readonly SelectionNode[]): string {
   const text = texts.get(selections) ?? printOnOneLine({ kind: Kind.SELECTION_SET, selections });
   texts.set(selections, text);
   return text;
 }
 
-/** The arguments of a field with their parentheses; nothing if it has none. */
-export function printArguments({ arguments: given = [] }: FieldNode): string {
-  return given.length > 0 ? `(${given.map(printOnOneLine).join(', ')})` : '';
+/** Returns the arguments of a field in parentheses, or an empty text if it has none. */
+export function printArguments({ arguments: args = [] }: FieldNode): string {
+  return args.length > 0 ? `(${args.map(printOnOneLine).join(', ')})` : '';
 }
 
-/** The text of a part of a document, on one line, as firewalls count bytes; lines of a text among the arguments stay. */
-export function printOnOneLine(node: ASTNode): string {
+/** Firewalls count bytes, so line breaks and indentation go, except within a text among the arguments. */
+function printOnOneLine(node: ASTNode): string {
   const text = print(node);
   return text.includes('"""') ? text : text.replace(/\n\s*/g, ' ');
 }

@@ -1,27 +1,25 @@
-import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql';
+import {
+  GraphQLError,
+  Kind,
+  Lexer,
+  parse,
+  Source,
+  TokenKind,
+  type DocumentNode,
+  type SelectionNode,
+} from 'graphql';
 import { InvalidInputError } from '../../errors/errors';
 import { MAX_LEVELS, tooManyLevels } from '../../input/plainJson';
 import { excerpt } from '../../text/text';
 
-const OPENING: ReadonlySet<string> = new Set([
-  TokenKind.BRACE_L,
-  TokenKind.BRACKET_L,
-  TokenKind.PAREN_L,
-]);
-const CLOSING: ReadonlySet<string> = new Set([
-  TokenKind.BRACE_R,
-  TokenKind.BRACKET_R,
-  TokenKind.PAREN_R,
-]);
-
 /**
  * Parses GraphQL that a user wrote.
- * @param what as "query"
+ * @param what for messages, such as "query"
  * @throws InvalidInputError with line and column of a syntax error
  */
 export function parseText(text: string, what: string): DocumentNode {
   try {
-    requireFewBrackets(text, what);
+    requireFewLevels(text, what);
     return parse(text);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -32,35 +30,59 @@ export function parseText(text: string, what: string): DocumentNode {
   }
 }
 
+/** Parses a selection set, with or without its outer braces. */
+export function parseSelectionSet(text: string): readonly SelectionNode[] {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    throw new InvalidInputError(
+      'The selection is empty',
+      'Enter field names, for example: id name',
+    );
+  }
+  const braced = trimmed.startsWith('{') ? trimmed : `{ ${trimmed} }`;
+  const [definition, ...others] = parseText(braced, 'selection').definitions;
+  if (others.length > 0 || definition?.kind !== Kind.OPERATION_DEFINITION) {
+    throw new InvalidInputError(
+      'The selection contains more than a selection set',
+      'Enter only the part between the braces, for example: id name technology { id }',
+    );
+  }
+  return definition.selectionSet.selections;
+}
+
 /** ` at line 3, column 1` */
-export function locationText({
-  locations,
-}: {
-  locations?: readonly { line: number; column: number }[];
-}): string {
-  const [location] = locations ?? [];
+export function locationText({ locations = [] }: GraphQLError): string {
+  const [location] = locations;
   return location ? ` at line ${location.line}, column ${location.column}` : '';
 }
 
-/** The parser calls itself for each level, and so does everything that reads what it gives. */
-function requireFewBrackets(text: string, what: string): void {
+const LEVEL_CHANGES: ReadonlyMap<TokenKind, number> = new Map([
+  [TokenKind.BRACE_L, 1],
+  [TokenKind.BRACKET_L, 1],
+  [TokenKind.PAREN_L, 1],
+  [TokenKind.BRACE_R, -1],
+  [TokenKind.BRACKET_R, -1],
+  [TokenKind.PAREN_R, -1],
+]);
+
+/** The parser and all readers of its result call themselves for each level. */
+function requireFewLevels(text: string, what: string): void {
   const lexer = new Lexer(new Source(text));
   let levels = 0;
   for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; kind = lexer.advance().kind) {
-    if (OPENING.has(kind)) levels++;
-    else if (CLOSING.has(kind)) levels--;
+    levels += LEVEL_CHANGES.get(kind) ?? 0;
     if (levels > MAX_LEVELS) throw tooManyLevels(`The ${what}`);
   }
 }
 
-/** The parser's words, without the angle brackets that n8n would take for a tag of HTML. */
+/** n8n would take angle brackets for an HTML tag. */
 function syntaxProblem({ message }: GraphQLError): string {
   return message.replace(/^Syntax Error: /, '').replace('<EOF>', 'the end');
 }
 
 const MAX_SHOWN = 15;
 
-/** What is wrong with something, a line each; the first of them if there are many. */
+/** Lists problems, one per line. If there are many, lists the first ones and the number of the others. */
 export function problemLines(problems: readonly string[], secrets: readonly string[] = []): string {
   const shown = problems.slice(0, MAX_SHOWN).map((problem) => excerpt(problem, secrets));
   const others = problems.length - shown.length;

@@ -6,6 +6,7 @@ import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData } from '../send/request';
 import { combinedError } from '../send/responseErrors';
 import { isSchemaRefusal } from '../schema/schemaRefusal';
+import { restoreNames } from '../selection/members';
 import { sendInParts } from './sendInParts';
 
 interface Read extends Pick<CallOptions, 'signal' | 'secrets'> {
@@ -17,8 +18,8 @@ interface Read extends Pick<CallOptions, 'signal' | 'secrets'> {
 const batches = new WeakMap<GraphqlEndpoint, Read[]>();
 
 /**
- * Reads one root field. Reads that are asked for at the same moment, as those of many items, share requests: each has
- * an alias of its own, and one that fails leaves the others alone.
+ * Reads one root field. Reads of the same moment, such as those of many items, share requests: each has its own alias, and
+ * one that fails does not affect the others.
  * @throws what a query of this field alone throws
  */
 export async function queryBatched(
@@ -34,7 +35,7 @@ export async function queryBatched(
       return;
     }
     batches.set(endpoint, [read]);
-    // By then every item has asked that can ask now.
+    // By then, every item that can ask now has asked.
     setImmediate(() => sendBatch(endpoint));
   });
 }
@@ -50,7 +51,7 @@ function sendBatch(endpoint: GraphqlEndpoint): void {
   }
 }
 
-/** Settles every read; all of them are cancelled together. */
+/** Settles every read. All of them have the same signal. */
 async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
   await sendInParts(
     {
@@ -61,7 +62,7 @@ async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): P
   );
 }
 
-/** Sends one request. @throws why none of its reads has a response, if nothing says which of them failed */
+/** Sends one request. @throws the reason why no read has a response, if the response does not show which of them failed */
 async function send(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
@@ -74,7 +75,7 @@ async function send(
   if (reads.length === 1) {
     const query = printDocument('query', [field]);
     const data = await endpoint.query({ query }, { signal, secrets });
-    return first.resolve(ownValue(data, field.alias?.value ?? field.name.value));
+    return resolve(first, ownValue(data, field.alias?.value ?? field.name.value));
   }
   let refusal: GraphqlResponseError | undefined;
   const onPartialData = (error: GraphqlResponseError) => (refusal = error);
@@ -92,7 +93,7 @@ async function send(
   await settleReads(endpoint, left);
 }
 
-/** What does not fit the schema fits it for no read of its kind, and says nothing of the others. @throws it, if there are no others */
+/** A refusal by the schema is one for all reads of a kind, and means nothing for other kinds. @throws it if there are none */
 async function settleKinds(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
@@ -137,7 +138,7 @@ function errorsOf({ errors }: GraphqlResponseError, index: number): GraphqlError
   return errors.filter(({ path }) => path?.[0] === aliasOf(index));
 }
 
-/** Settles the reads whose field returned a value or errors. @returns the others, to be asked for again */
+/** Settles the reads whose field returned a value or errors. @returns the others, which are sent again */
 function settleReturned(
   reads: readonly Read[],
   data: GraphqlData,
@@ -148,7 +149,7 @@ function settleReturned(
     const errors = refusal ? errorsOf(refusal, index) : [];
     const hasValue = !refusal || (value !== undefined && value !== null);
     if (errors.length === 0) {
-      if (hasValue) read.resolve(value);
+      if (hasValue) resolve(read, value);
       return !hasValue;
     }
     const own = errors.map(({ path = [], ...entry }) => ({
@@ -158,6 +159,10 @@ function settleReturned(
     read.reject(combinedError('The platform responded', own, undefined, { reach: 'answered' }));
     return false;
   });
+}
+
+function resolve(read: Read, value: unknown): void {
+  read.resolve(restoreNames(value, selectionText(read.field)));
 }
 
 function aliasOf(index: number): string {

@@ -10,14 +10,14 @@ import { isObject } from '../../text/values';
 import type { CallOptions } from '../send/endpoint';
 import { isNotFoundEntry, isNullRootField } from '../../errors/errorCodes';
 
-/** A root field that the interface shows as a list. */
+/** Returns a root field that the interface shows as a list. */
 export function readList<Entry>(data: GraphqlData, name: string): Entry[] {
   const value = ownValue(data, name);
   if (Array.isArray(value)) return value as Entry[];
   throw unexpected(name, 'a list', value);
 }
 
-/** A root field that the interface shows as an object. */
+/** Returns a root field that the interface shows as an object. */
 export function readObject<Result>(data: GraphqlData, name: string): Result {
   const value = ownValue(data, name);
   if (isObject(value)) return value as Result;
@@ -34,7 +34,7 @@ function unexpected(name: string, expected: string, value: unknown): UnexpectedR
   });
 }
 
-/** Options with which "false" under a root field is a failure. */
+/** Returns options with which a root field of "false" is a failure. */
 export function failOnFalse(
   rootField: string,
   refusal: () => NotDoneError,
@@ -48,7 +48,7 @@ export function failOnFalse(
   };
 }
 
-/** Some platforms answer null for what they do not know, others refuse it. To be given to `catch`. */
+/** For `catch`: some platforms return null for an unknown entity, others an error. */
 export function undefinedIfNotFound(error: unknown): undefined {
   const isMissing = (entry: GraphqlErrorEntry) => isNotFoundEntry(entry) || isNullRootField(entry);
   if (error instanceof GraphqlResponseError && error.errors.every(isMissing)) return undefined;

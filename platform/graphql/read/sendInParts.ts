@@ -6,14 +6,14 @@ import { isSchemaRefusal } from '../schema/schemaRefusal';
 export interface PartedRequest<Part> {
   /**
    * Sends one request and settles its parts. @throws if none of them has a response
-   * @param maxRefusals after this many refusals for too many, the parts are too many for one request
+   * @param maxRefusals number of refusals by a rate limit after which the request counts as too large
    */
   send(parts: readonly Part[], maxRefusals: number): Promise<void>;
   /** Settles parts that were refused for good. */
   fail(parts: readonly Part[], error: unknown): void;
 }
 
-/** A rate limit may never have room for a whole request; once one part alone was accepted, that is likely. */
+/** A rate limit may never admit a whole request. */
 const MAX_REFUSALS = 3;
 
 /** Sends parts in as few requests as possible. */
@@ -29,7 +29,7 @@ export async function sendInParts<Part>(
 }
 
 /**
- * Sends one request. If it is refused, perhaps for its size, two parts are tried alone: if both are refused as well, the size
+ * Sends one request. If it is refused, perhaps for its size, two parts are sent alone: if both are refused as well, the size
  * is not the reason.
  */
 async function sendOrSplit<Part>(
@@ -48,7 +48,7 @@ async function sendOrSplit<Part>(
   }
 }
 
-/** Halves what is refused, down to one part, which then fails in its own words. Sends the rest in the size that was accepted. */
+/** Halves a refused request, down to one part, which then fails with its own error. Sends the rest in the accepted size. */
 async function sendInHalves<Part>(
   request: PartedRequest<Part>,
   parts: readonly Part[],
@@ -81,17 +81,17 @@ async function isAccepted<Part>(request: PartedRequest<Part>, part: Part): Promi
   }
 }
 
-/** What gateways, firewalls and servers refuse a body with that is too large for them, or that they do not like. */
+/** The statuses with which gateways, firewalls and servers refuse a body that is too large or that they do not like. */
 const STATUSES: ReadonlySet<number | undefined> = new Set([400, 403, 406, 413, 414, 422, 500]);
 
-/** Whether a request may have been refused for its size or cost: few say so. */
+/** Whether a request may have been refused for its size or cost. Few servers say so. */
 function mayBeAboutSize(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.attemptEffect === 'made') return false;
   // A request that is sent in parts may be repeated.
   if (error instanceof OutcomeUnknownError) return mayBeAboutSize(error.failure);
   if (error instanceof GraphqlResponseError) return !isSchemaRefusal(error);
   if (error.reach !== 'answered') return false;
-  // A limit on what is asked for in a while never has room for more than it allows.
+  // A rate limit never admits a request that is larger than the limit.
   const isTooMany = error.refusal?.isTooMany === true;
   return error.page !== undefined || STATUSES.has(error.status) || isTooMany;
 }

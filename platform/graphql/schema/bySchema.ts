@@ -4,23 +4,13 @@ import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { LiveSchema } from './introspection';
 import { requireRootField, type RootKind } from './rootFields';
 import { isSchemaRefusal } from './schemaRefusal';
-import { forgetSchema, forgetUnlessFresh, wholeSchema } from './schemaStore';
+import { forgetSchema, wholeSchema, type SchemaOptions } from './schemaStore';
 
 /** Builds something from a schema. It has no side effects: it may be called again with a newer schema. */
-export type BuildFromSchema<Made> = (schema: GraphQLSchema) => Made | Promise<Made>;
+export type BuildFromSchema<Built> = (schema: GraphQLSchema) => Built | Promise<Built>;
 
-type Cancel = Pick<CallOptions, 'signal'>;
-
-/** Builds something from a module's schema for an operation of ours. */
-export async function withSchema<Made>(
-  endpoint: GraphqlEndpoint,
-  build: BuildFromSchema<Made>,
-  options: Cancel = {},
-): Promise<Made> {
-  return (await buildFromSchema(endpoint, build, options)).made;
-}
-
-interface Task<Written, Result> {
+/** A document that is written by the schema, and how it is sent. */
+interface SchemaRequest<Written, Result> {
   endpoint: GraphqlEndpoint;
   write: BuildFromSchema<Written>;
   send(written: Written): Promise<Result>;
@@ -28,27 +18,56 @@ interface Task<Written, Result> {
   mayRepeat(written: Written): boolean;
 }
 
-/** A document and how the platform turned it down. */
+/** A document and the error with which the platform refused it. */
 interface Refused<Written> {
   written: Written;
   error: unknown;
 }
 
+/** An older schema may lack what is requested. It is read again before that is refused. */
+const FRESH_FOR_MS = 10_000;
+
+/** Builds something from a module's schema for an operation of ours. */
+export async function withSchema<Built>(
+  endpoint: GraphqlEndpoint,
+  build: BuildFromSchema<Built>,
+  options: SchemaOptions = {},
+): Promise<Built> {
+  return (await buildFromSchema(endpoint, build, options)).built;
+}
+
+/** Builds from the schema that is kept. If that lacks what is requested, the schema is read again once. */
+async function buildFromSchema<Built>(
+  endpoint: GraphqlEndpoint,
+  build: BuildFromSchema<Built>,
+  options: SchemaOptions,
+): Promise<{ built: Built; source: LiveSchema }> {
+  let source = await wholeSchema(endpoint, options);
+  try {
+    return { built: await build(source.schema), source };
+  } catch (error) {
+    const isLacking = error instanceof PlatformError && error.reach === 'never';
+    if (!isLacking || !forgetSchema(endpoint, source, FRESH_FOR_MS)) throw error;
+    source = await wholeSchema(endpoint, options);
+    return { built: await build(source.schema), source };
+  }
+}
+
 /**
  * Writes a document by a module's schema, sends it and returns the result; see `prepareBySchema`.
  * @param send sends only reads, or changes that may be repeated
- * @param refused a document that was sent before without a look at the schema
+ * @param refused a document that was sent before without the schema
  */
 export async function requestBySchema<Written, Result>(
   endpoint: GraphqlEndpoint,
   write: BuildFromSchema<Written>,
   send: (written: Written) => Promise<Result>,
-  options: Cancel = {},
+  options: SchemaOptions = {},
   refused?: Refused<Written>,
 ): Promise<Result> {
-  const task = { endpoint, write, send, mayRepeat: () => true };
-  if (refused) return await sendAgain(task, refused, options);
-  const sendWritten = await prepareBySchema(task, options);
+  const request = { endpoint, write, send, mayRepeat: () => true };
+  if (refused) return await sendRewritten(request, refused, options);
+  const sendWritten = await prepareBySchema(request, options);
   return await sendWritten();
 }
 
@@ -57,47 +76,31 @@ export async function requestBySchema<Written, Result>(
  * its schema, the schema has changed: it is read again, and the document is written and sent once more.
  */
 export async function prepareBySchema<Written, Result>(
-  task: Task<Written, Result>,
-  options: Cancel = {},
+  request: SchemaRequest<Written, Result>,
+  options: SchemaOptions = {},
 ): Promise<() => Promise<Result>> {
-  const { endpoint, write, send, mayRepeat } = task;
-  const { made: written, source } = await buildFromSchema(endpoint, write, options);
+  const { endpoint, write, send, mayRepeat } = request;
+  const { built: written, source } = await buildFromSchema(endpoint, write, options);
   return async () => {
     try {
       return await send(written);
     } catch (error) {
-      if (!isTurnedDown(error)) throw error;
+      if (!isRefusedDocument(error)) throw error;
       forgetSchema(endpoint, source);
       if (!isSchemaRefusal(error) || !mayRepeat(written)) throw error;
-      return await sendAgain(task, { written, error }, options);
+      return await sendRewritten(request, { written, error }, options);
     }
   };
 }
 
-/** Builds from the schema that is kept. If that lacks what is requested, the schema is read again once. */
-async function buildFromSchema<Made>(
-  endpoint: GraphqlEndpoint,
-  build: BuildFromSchema<Made>,
-  options: Cancel,
-): Promise<{ made: Made; source: LiveSchema }> {
-  let source = await wholeSchema(endpoint, options);
-  try {
-    return { made: await build(source.schema), source };
-  } catch (error) {
-    if (!isMissingInSchema(error) || !forgetUnlessFresh(endpoint, source)) throw error;
-    source = await wholeSchema(endpoint, options);
-    return { made: await build(source.schema), source };
-  }
-}
-
 /**
- * Writes a document that was turned down by the schema as it is now, and sends it if it differs from what was sent before.
+ * Writes a refused document by the schema as it is now, and sends it if it differs from what was sent before.
  * @throws UnsupportedError if the platform lacks what is requested; otherwise the refusal
  */
-async function sendAgain<Written, Result>(
-  { endpoint, write, send }: Task<Written, Result>,
+async function sendRewritten<Written, Result>(
+  { endpoint, write, send }: SchemaRequest<Written, Result>,
   refused: Refused<Written>,
-  options: Cancel,
+  options: SchemaOptions,
 ): Promise<Result> {
   const live = await wholeSchema(endpoint, options).catch(() => undefined);
   if (!live) throw refused.error;
@@ -106,27 +109,22 @@ async function sendAgain<Written, Result>(
   return await send(written);
 }
 
-/** Only the name of a root field is sent. A function does not say what it would write. */
+/** Functions cannot be compared, so they count as different. */
 function isSame(one: unknown, other: unknown): boolean {
   let functions = 0;
   const textOf = (written: unknown) =>
-    JSON.stringify(written, (key, value: unknown) => {
-      if (typeof value === 'function') return ++functions;
-      return key === 'field' ? undefined : value;
-    });
+    JSON.stringify(written, (_key, value: unknown) =>
+      typeof value === 'function' ? ++functions : value,
+    );
   return textOf(one) === textOf(other);
 }
 
-function isMissingInSchema(error: unknown): boolean {
-  return error instanceof PlatformError && error.reach === 'never';
-}
-
-function isTurnedDown(error: unknown): error is GraphqlResponseError {
+function isRefusedDocument(error: unknown): error is GraphqlResponseError {
   return error instanceof GraphqlResponseError && error.refusedBeforeExecution;
 }
 
 /**
- * Finds out why a platform turned down a document that was sent without a look at its schema.
+ * Finds out why a platform refused a document that was sent without the schema.
  * @returns an UnsupportedError if the platform lacks the root field, otherwise the refusal itself
  */
 export async function explainedRefusal(
@@ -136,10 +134,12 @@ export async function explainedRefusal(
   error: unknown,
   options?: CallOptions,
 ): Promise<unknown> {
-  if (!isTurnedDown(error)) return error;
-  return await withSchema(endpoint, (schema) => requireRootField(schema, kind, name), options).then(
-    () => error,
+  if (!isRefusedDocument(error)) return error;
+  try {
+    await withSchema(endpoint, (schema) => requireRootField(schema, kind, name), options);
+    return error;
+  } catch (failure) {
     // The refusal says more than a failure to read the schema.
-    (failure: unknown) => (failure instanceof UnsupportedError ? failure : error),
-  );
+    return failure instanceof UnsupportedError ? failure : error;
+  }
 }

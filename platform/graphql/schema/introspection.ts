@@ -18,9 +18,12 @@ import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 /** A module's schema as it was read from the platform. */
 export interface LiveSchema {
   schema: GraphQLSchema;
-  /** The response it was built from. */
+  /** The response that it was built from. */
   introspection: IntrospectionQuery;
 }
+
+/** Real schemas have some hundreds. This many still take no more than a second to read. */
+export const MAX_TYPES = 20_000;
 
 const REFUSING_STATUSES = new Set([400, 403, 405, 406, 413, 414, 422]);
 
@@ -29,63 +32,48 @@ export async function readSchema(
   endpoint: GraphqlEndpoint,
   options: Pick<CallOptions, 'signal'> = {},
 ): Promise<LiveSchema> {
-  return liveSchema(await ask(endpoint, true, options));
-}
-
-/** @param inputValueDeprecation for deprecated arguments, too; older servers refuse that and are asked without it */
-async function ask(
-  endpoint: GraphqlEndpoint,
-  inputValueDeprecation: boolean,
-  options: Pick<CallOptions, 'signal'>,
-): Promise<IntrospectionQuery> {
-  const query = getIntrospectionQuery({ inputValueDeprecation });
-  try {
+  const introspect = async (inputValueDeprecation: boolean) => {
+    const query = getIntrospectionQuery({ inputValueDeprecation });
     const data: unknown = await endpoint.query({ query }, options);
-    return data as IntrospectionQuery;
+    return liveSchema(data as IntrospectionQuery);
+  };
+  try {
+    return await introspect(true);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // A refusal may be about the addition; and one refusal alone may be a fault that passes.
-    if (inputValueDeprecation) return await ask(endpoint, false, options);
-    throw new IntrospectionRefusedError(error);
+  }
+  // Older servers do not know deprecated arguments. And a single refusal may be a passing fault.
+  try {
+    return await introspect(false);
+  } catch (error) {
+    throw isRefusal(error) ? new IntrospectionRefusedError(error) : error;
   }
 }
 
-/** Whether the platform answered, and does not return its schema; other failures are those of any query. */
+/** Whether the platform answered, and does not return its schema. All other failures are those of any query. */
 function isRefusal(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError) || error.reach !== 'answered') return false;
   if (error.transient || (error.status ?? 0) >= 500) return false;
   return error instanceof GraphqlResponseError || REFUSING_STATUSES.has(error.status ?? 0);
 }
 
-/** Makes a schema of what a platform answered. @throws UnexpectedResponseError if it is none */
+/** Builds a schema from the response to an introspection query. @throws UnexpectedResponseError if it is none */
 export function liveSchema(introspection: IntrospectionQuery): LiveSchema {
-  try {
+  return readable(() => {
     requireFewTypes(introspection);
-    // Trusted as it comes: a platform may break a rule that does not matter for requests.
+    // Not validated: a platform may break a rule that does not matter for requests.
     const schema = buildClientSchema(introspection, { assumeValid: true });
     return { schema, introspection };
-  } catch (error) {
-    throw unreadable(error);
-  }
+  });
 }
 
-/** The schema in the schema definition language. @throws UnexpectedResponseError if it cannot be written so */
+/** Returns the schema in the schema definition language. @throws UnexpectedResponseError if it cannot be written so */
 export function schemaText({ schema }: LiveSchema): string {
-  try {
-    return printSchema(schema);
-  } catch (error) {
-    throw unreadable(error);
-  }
+  return readable(() => printSchema(schema));
 }
 
-/** Real schemas have some hundreds; this many still take no more than a second to read. */
-export const MAX_TYPES = 20_000;
-
-/** @throws UnexpectedResponseError for an introspection's response that is too large */
-function requireFewTypes(introspection: unknown): void {
-  const { types } = ((introspection as { __schema?: unknown } | null)?.__schema ?? {}) as {
-    types?: unknown;
-  };
+function requireFewTypes(introspection: { __schema?: { types?: unknown } } | null): void {
+  const types = introspection?.__schema?.types;
   if (!Array.isArray(types) || types.length <= MAX_TYPES) return;
   throw unusable(
     `The platform’s schema is too large: it has ${types.length} types`,
@@ -93,17 +81,22 @@ function requireFewTypes(introspection: unknown): void {
   );
 }
 
-function unreadable(error: unknown): UnexpectedResponseError {
-  if (error instanceof UnexpectedResponseError) return error;
-  // What else is thrown says nothing to those who use the node.
-  const why = error instanceof GraphQLError ? ` (${excerpt(error.message)})` : '';
-  const what =
-    error instanceof RangeError ? 'nested too deeply' : 'incomplete, or in another format';
-  return unusable(
-    'The platform returned its schema in an unknown format',
-    `It is ${what}${why}. Ask a platform administrator whether a gateway changes its responses.`,
-    error,
-  );
+/** @throws UnexpectedResponseError in place of what the library throws for a schema that it cannot read */
+function readable<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UnexpectedResponseError) throw error;
+    // Other errors are about the library's code.
+    const why = error instanceof GraphQLError ? ` (${excerpt(error.message)})` : '';
+    const what =
+      error instanceof RangeError ? 'nested too deeply' : 'incomplete, or in another format';
+    throw unusable(
+      'The platform returned its schema in an unknown format',
+      `It is ${what}${why}. Ask a platform administrator whether a gateway changes its responses.`,
+      error,
+    );
+  }
 }
 
 function unusable(message: string, hint: string, cause?: unknown): UnexpectedResponseError {

@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { InvalidInputError, UnsupportedError } from '../../errors/errors';
+import { ownValue } from '../../text/names';
 
 export type RootKind = 'query' | 'mutation';
 
@@ -18,23 +19,28 @@ export interface RootField {
   field: GraphQLField<unknown, unknown>;
 }
 
-/** `query.jobs` or `mutation.runJob`: how a root field is stored in a workflow. */
+/** The name of a root field, or its names on newer and older platforms, the newest first. */
+export type RootName = string | readonly [string, ...string[]];
+
+export function rootNames(name: RootName): readonly [string, ...string[]] {
+  return typeof name === 'string' ? [name] : name;
+}
+
+/** Returns `query.jobs` or `mutation.runJob`, as workflows store a root field. */
 export function rootFieldValue({ kind, name }: RootField): string {
   return `${kind}.${name}`;
 }
 
-/** Every query and mutation: queries first, then by name. */
+/** Lists every query and mutation: queries first, then by name. */
 export function listRootFields(schema: GraphQLSchema): RootField[] {
-  const fieldsOf = (kind: RootKind): RootField[] => {
-    const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
-    return Object.entries(type?.getFields() ?? {})
+  const byName = (kind: RootKind): RootField[] =>
+    Object.entries(rootFields(schema, kind))
       .map(([name, field]) => ({ kind, name, field }))
       .sort((a, b) => a.name.localeCompare(b.name));
-  };
-  return [...fieldsOf('query'), ...fieldsOf('mutation')];
+  return [...byName('query'), ...byName('mutation')];
 }
 
-/** @param value `query.<name>` or `mutation.<name>` @throws InvalidInputError for one that the schema does not have */
+/** @param value `query.<name>` or `mutation.<name>` @throws InvalidInputError if the schema does not have it */
 export function findRootField(schema: GraphQLSchema, value: unknown): RootField {
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') {
@@ -52,11 +58,8 @@ export function findRootField(schema: GraphQLSchema, value: unknown): RootField 
   );
 }
 
-/** The name of a root field, or its names on newer and older platforms, the newest first. */
-export type RootName = string | readonly [string, ...string[]];
-
 /**
- * A root field that an operation of ours needs, by the newest name that the platform has.
+ * Returns a root field that an operation of ours needs, by the newest name that the platform has.
  * @throws UnsupportedError naming it if the platform lacks it
  */
 export function requireRootField(
@@ -69,55 +72,55 @@ export function requireRootField(
     const found = rootField(schema, kind, name);
     if (found) return found;
   }
-  const quoted = names.map((name) => `"${name}"`).join(' or ');
-  throw lacking(unsupportedText(kind, names[0]), `its schema has no ${kind} ${quoted}`);
+  throw unsupported(kind, names[0], `its schema has no ${kind} ${quoted(names).join(' or ')}`);
 }
 
-/** The newest first. */
-export function rootNames(name: RootName): readonly [string, ...string[]] {
-  return typeof name === 'string' ? [name] : name;
-}
-
-/** A field of what a root field, or another field, gives. @throws UnsupportedError naming it if the platform lacks it */
+/** Returns a field of the object that a field returns. @throws UnsupportedError naming it if the platform lacks it */
 export function requireFieldOf(
   { field }: { field: { type: GraphQLOutputType } },
   name: string,
 ): GraphQLField<unknown, unknown> {
   const type = getNamedType(field.type);
   const hasFields = isObjectType(type) || isInterfaceType(type);
-  const found = hasFields ? type.getFields()[name] : undefined;
+  const found = hasFields ? ownValue(type.getFields(), name) : undefined;
   if (found) return found;
-  throw lacking(unsupportedText('query', name), `its type ${type.name} has no field "${name}"`);
+  throw lackingFields(type, [name]);
 }
 
-/**
- * Builds the error for a type that has none of the fields that an operation needs.
- * @param paths the fields, as dotted paths
- */
-export function lackingFields(
-  type: GraphQLNamedType,
-  [first = 'fields', ...others]: readonly string[],
-): UnsupportedError {
+/** @param paths dotted paths of the fields that the type does not have */
+export function lackingFields(type: GraphQLNamedType, paths: readonly string[]): UnsupportedError {
+  const [first = 'fields', ...others] = paths;
   const none = others.length > 0 ? 'none of the fields' : 'no field';
-  const quoted = [first, ...others].map((path) => `"${path}"`).join(', ');
-  return lacking(unsupportedText('query', first), `its type ${type.name} has ${none} ${quoted}`);
+  return unsupported(
+    'query',
+    first,
+    `its type ${type.name} has ${none} ${quoted(paths).join(', ')}`,
+  );
 }
 
-/** The beginning of a sentence that goes on with what is lacking, as "This platform cannot delete app". */
+/** Returns the beginning of a message, such as "This platform cannot delete app". */
 export function unsupportedText(kind: RootKind, name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `This platform cannot ${kind === 'mutation' ? words : `return "${name}"`}`;
 }
 
-function lacking(what: string, why: string): UnsupportedError {
-  return new UnsupportedError(`${what}: ${why}`, {
+function unsupported(kind: RootKind, name: string, why: string): UnsupportedError {
+  return new UnsupportedError(`${unsupportedText(kind, name)}: ${why}`, {
     hint: 'It may have an older or newer version. "Call Operation" lists what is available.',
     reach: 'never',
   });
 }
 
 function rootField(schema: GraphQLSchema, kind: RootKind, name: string): RootField | undefined {
-  const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
-  const field = type?.getFields()[name];
+  const field = ownValue(rootFields(schema, kind), name);
   return field && { kind, name, field };
+}
+
+function rootFields(schema: GraphQLSchema, kind: RootKind) {
+  const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  return type?.getFields() ?? {};
+}
+
+function quoted(names: readonly string[]): string[] {
+  return names.map((name) => `"${name}"`);
 }

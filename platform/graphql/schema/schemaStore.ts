@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import {
   IntrospectionRefusedError,
   PlatformError,
@@ -13,8 +14,6 @@ const KEPT_FOR_MS = 60 * 60_000;
 const REFUSAL_KEPT_FOR_MS = 3_000;
 /** Callers that can do without the schema do not ask again so soon after a failure. */
 const FAILURE_KEPT_FOR_MS = 5 * 60_000;
-/** A schema older than this may lack what is requested; it is read again before that is refused. */
-const FRESH_FOR_MS = 10_000;
 
 interface Entry {
   reading: SharedWork<LiveSchema>;
@@ -25,7 +24,7 @@ interface Entry {
 
 const entries = new Cache<string, Entry>({ size: 20 });
 
-interface SchemaOptions extends Pick<CallOptions, 'signal'> {
+export interface SchemaOptions extends Pick<CallOptions, 'signal'> {
   /** Whether the caller can do without the schema. */
   isOptional?: boolean;
 }
@@ -73,17 +72,26 @@ function read(endpoint: GraphqlEndpoint): Entry {
   return entry;
 }
 
-/** Forgets a schema that has turned out to be old, or any; the next caller reads it again. */
-export function forgetSchema(endpoint: GraphqlEndpoint, old?: LiveSchema): void {
-  const live = entries.get(endpoint.key)?.live;
-  if (live && (!old || live === old)) entries.forget(endpoint.key);
-}
-
-/** Forgets a schema that may be old, since it lacks what is requested. @returns whether another one is available */
-export function forgetUnlessFresh(endpoint: GraphqlEndpoint, used: LiveSchema): boolean {
+/**
+ * Forgets a schema that may be old, so that the next caller reads it again.
+ * @param used the schema that may be old; any if undefined
+ * @param minAgeMs a schema younger than this is kept
+ * @returns whether the next caller gets another schema than the one that was used
+ */
+export function forgetSchema(endpoint: GraphqlEndpoint, used?: LiveSchema, minAgeMs = 0): boolean {
   const entry = entries.get(endpoint.key);
-  if (entry?.live !== used) return true;
-  if (Date.now() - entry.readAtMs <= FRESH_FOR_MS) return false;
+  if (!entry?.live || (used && entry.live !== used)) return true;
+  if (Date.now() - entry.readAtMs < minAgeMs) return false;
   entries.forget(endpoint.key);
   return true;
+}
+
+/** Returns a function that keeps what is made from a schema, for as long as the schema is used. */
+export function keptBySchema<Value>() {
+  const caches = new WeakMap<GraphQLSchema, Cache<string, Value>>();
+  return (schema: GraphQLSchema, key: string, make: () => Value): Value => {
+    const cache = caches.get(schema) ?? new Cache<string, Value>({ size: 200 });
+    caches.set(schema, cache);
+    return cache.getOrSet(key, make);
+  };
 }

@@ -14,33 +14,39 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { fragmentNode, memberAlias, nameNode } from './members';
+import { field as fieldNode } from '../document/document';
+import { fragment, memberAliases } from './members';
 
 interface AutoSelectionLimits {
   /** How many levels of objects below the first are opened. */
   depth: number;
-  /** How many fields the whole selection may hold. */
+  /** How many fields the whole selection may have. */
   fields: number;
 }
 
 const AUTO_LIMITS: AutoSelectionLimits = { depth: 2, fields: 400 };
 
-/** A selection that is still to be filled. */
+/** The scalars and enums of an object. */
+export const PLAIN_FIELDS: AutoSelectionLimits = { depth: 0, fields: 100 };
+
+type OutputField = GraphQLField<unknown, unknown>;
+
+/** An object whose fields are still to be selected. */
 interface Opening {
   type: GraphQLCompositeType;
   selections: SelectionNode[];
   depth: number;
-  /** Whether a list lies above: lists within lists grow too fast to be asked for unasked. */
-  belowList: boolean;
-  /** Types above this one, so that a cycle ends. */
-  above: ReadonlySet<string>;
+  /** Whether it is an entry of a list: lists within lists are too large to be requested by default. */
+  isInList: boolean;
+  /** The types around it, so that a cycle ends. */
+  around: ReadonlySet<string>;
 }
 
 /**
- * The fields that most users want of a type: every scalar and enum, objects to a sensible depth, what each
- * member of an interface or union adds. No field that needs an argument, no deprecated field whose successor
- * is there. Shallow fields come first, so that a limit cuts the deepest.
- * @returns never empty: a type with nothing to select gives `__typename`
+ * Selects the fields that most users want of a type: every scalar and enum, objects up to a depth, and the fields that only
+ * one member of an interface or union has. Leaves out fields with a required argument, and deprecated fields whose
+ * successor exists. Goes level by level, so that the limit cuts the deepest fields.
+ * @returns undefined for a type without fields; `__typename` if nothing can be selected
  */
 export function autoSelection(
   schema: GraphQLSchema,
@@ -49,61 +55,51 @@ export function autoSelection(
 ): SelectionNode[] | undefined {
   const namedType = getNamedType(type);
   if (!isCompositeType(namedType)) return undefined;
-  const root: Opening = {
-    type: namedType,
-    selections: [],
-    depth: 0,
-    belowList: isList(type),
-    above: new Set(),
-  };
+  const isInList = isList(type);
+  const root = { type: namedType, selections: [], depth: 0, isInList, around: new Set<string>() };
+  const openings: Opening[] = [root];
   let left = limits.fields;
-  const openings = [root];
-  for (let opening = openings.shift(); opening; opening = openings.shift()) {
-    for (const { fields, target, aliasOf } of selectableFields(schema, opening)) {
-      for (const field of fields) {
-        if (left <= 0) break;
-        const below = openingOf(field, opening, limits);
-        if (isCompositeType(getNamedType(field.type)) && !below) continue;
-        left--;
-        target.push(fieldNode(field, aliasOf?.(field), below));
-        if (below) openings.push(below);
-      }
+  // The loop also takes what is added to the list on the way.
+  for (const opening of openings) {
+    for (const { field, add } of usefulFields(schema, opening)) {
+      if (left === 0) break;
+      const below = openBelow(field, opening, limits.depth);
+      if (!below && isCompositeType(getNamedType(field.type))) continue;
+      left--;
+      add(fieldNode(field.name, { select: below?.selections }));
+      if (below) openings.push(below);
     }
   }
-  return prune(root.selections);
+  return withoutEmpty(root.selections);
 }
 
-interface FieldGroup {
-  fields: OutputField[];
-  target: SelectionNode[];
-  aliasOf?: (field: OutputField) => Pick<FieldNode, 'alias'>;
+interface UsefulField {
+  field: OutputField;
+  /** Adds the field's node to the selection or fragment where it belongs. */
+  add(node: FieldNode): void;
 }
 
-/** A type's own fields, and for an interface or union those that each member adds, in a fragment of its own. */
-function selectableFields(schema: GraphQLSchema, { type, selections }: Opening): FieldGroup[] {
-  if (isObjectType(type)) return [{ fields: usefulFields(type.getFields()), target: selections }];
-
-  selections.push(nameNode('__typename'));
+/** Returns an object's fields; for an interface or union also those that each member adds, in a fragment of the member. */
+function usefulFields(schema: GraphQLSchema, { type, selections }: Opening): UsefulField[] {
   const shared = 'getFields' in type ? type.getFields() : {};
-  const groups: FieldGroup[] = [{ fields: usefulFields(shared), target: selections }];
+  const add = (node: FieldNode) => void selections.push(node);
+  const useful: UsefulField[] = leavesFirst(shared).map((field) => ({ field, add }));
+  if (isObjectType(type)) return useful;
+
+  selections.push(fieldNode('__typename'));
+  const withAlias = memberAliases(schema, type);
   for (const member of schema.getPossibleTypes(type)) {
-    const target: SelectionNode[] = [];
-    const own = usefulFields(member.getFields()).filter(({ name }) => !Object.hasOwn(shared, name));
-    if (own.length === 0) continue;
-    groups.push({
-      fields: own,
-      target,
-      aliasOf: ({ name }) => memberAlias(schema, type, member.name, name),
-    });
-    selections.push(fragmentNode(member.name, target));
+    const inFragment: SelectionNode[] = [];
+    selections.push(fragment(member.name, inFragment));
+    const own = leavesFirst(member.getFields()).filter(({ name }) => !Object.hasOwn(shared, name));
+    for (const field of own) {
+      useful.push({ field, add: (node) => void inFragment.push(withAlias(member.name, node)) });
+    }
   }
-  return groups;
+  return useful;
 }
 
-type OutputField = GraphQLField<unknown, unknown>;
-
-/** Leaves first: they cost nothing and say most. */
-function usefulFields(fields: Record<string, OutputField>): OutputField[] {
+function leavesFirst(fields: Record<string, OutputField>): OutputField[] {
   const useful = Object.values(fields).filter(
     (field) => !field.args.some(isRequiredArgument) && !hasSuccessor(field, fields),
   );
@@ -117,48 +113,29 @@ function hasSuccessor(field: OutputField, all: Record<string, OutputField>): boo
   return words.some((word) => word !== field.name && Object.hasOwn(all, word));
 }
 
-function openingOf(
-  field: OutputField,
-  above: Opening,
-  limits: AutoSelectionLimits,
-): Opening | undefined {
+/** @returns undefined for a field that has no fields below it, or whose fields are not requested by default */
+function openBelow(field: OutputField, above: Opening, maxDepth: number): Opening | undefined {
   const type = getNamedType(field.type);
-  if (!isCompositeType(type)) return undefined;
-  const isCycle = above.above.has(type.name) || above.type.name === type.name;
-  const isListInList = above.belowList && isList(field.type);
-  if (isCycle || isListInList || above.depth >= limits.depth) return undefined;
-  return {
-    type,
-    selections: [],
-    depth: above.depth + 1,
-    belowList: above.belowList || isList(field.type),
-    above: new Set([...above.above, above.type.name]),
-  };
+  if (!isCompositeType(type) || above.depth >= maxDepth) return undefined;
+  const around = new Set([...above.around, above.type.name]);
+  if (around.has(type.name) || (above.isInList && isList(field.type))) return undefined;
+  const isInList = above.isInList || isList(field.type);
+  return { type, selections: [], depth: above.depth + 1, isInList, around };
 }
 
 function isList(type: GraphQLOutputType): boolean {
   return isListType(isNonNullType(type) ? type.ofType : type);
 }
 
-function fieldNode(
-  { name }: OutputField,
-  alias: Pick<FieldNode, 'alias'> | undefined,
-  below: Opening | undefined,
-): FieldNode {
-  return {
-    ...nameNode(name),
-    ...alias,
-    ...(below && { selectionSet: { kind: Kind.SELECTION_SET, selections: below.selections } }),
-  };
-}
-
-/** Takes out objects and fragments that stayed empty. */
-function prune(selections: readonly SelectionNode[]): SelectionNode[] {
+/** Removes objects and fragments without fields. GraphQL does not allow an empty selection. */
+function withoutEmpty(selections: readonly SelectionNode[]): SelectionNode[] {
   const kept = selections.flatMap((node): SelectionNode[] => {
     if (node.kind === Kind.FRAGMENT_SPREAD || !node.selectionSet) return [node];
     const inner = node.selectionSet.selections;
     if (inner.length === 0) return [];
-    return [{ ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: prune(inner) } }];
+    return [
+      { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: withoutEmpty(inner) } },
+    ];
   });
-  return kept.length > 0 ? kept : [nameNode('__typename')];
+  return kept.length > 0 ? kept : [fieldNode('__typename')];
 }

@@ -1,27 +1,23 @@
 import {
+  getOperationAST,
   Kind,
-  type DocumentNode,
-  type OperationDefinitionNode,
   validate,
+  type DocumentNode,
   type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
-import {
-  InvalidInputError,
-  CancelledError,
-  GraphqlResponseError,
-  PlatformError,
-} from '../../errors/errors';
-import { ownValue } from '../../text/names';
-import { plainJson } from '../../input/plainJson';
-import { excerpt } from '../../text/text';
-import { parseText, locationText, problemLines } from '../document/parseText';
-import type { GraphqlRequest, GraphqlData } from '../send/request';
-import { describeErrors } from '../send/responseErrors';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GraphqlResponseError, InvalidInputError, PlatformError } from '../../errors/errors';
+import { plainJson } from '../../input/plainJson';
+import { ownValue } from '../../text/names';
+import { excerpt } from '../../text/text';
+import { locationText, parseText, problemLines } from '../document/parseText';
+import { withSchema } from '../schema/bySchema';
+import { forgetSchema, keptBySchema } from '../schema/schemaStore';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
-import { keptBySchema } from '../schema/keptBySchema';
-import type { LiveSchema } from '../schema/introspection';
-import { forgetSchema, forgetUnlessFresh, wholeSchema } from '../schema/schemaStore';
+import type { GraphqlData, GraphqlRequest } from '../send/request';
+import { describeErrors } from '../send/responseErrors';
 
 /** A query that a user wrote, checked as far as that is possible without a schema. */
 export interface UserQuery {
@@ -38,7 +34,8 @@ export function readUserQuery(
   givenVariables: Record<string, unknown> = {},
   operationName = '',
 ): UserQuery {
-  const operation = chooseOperation(parseQuery(query), operationName.trim());
+  const name = operationName.trim();
+  const operation = chooseOperation(parseQuery(query), name);
   if (operation.operation === 'subscription') {
     throw new InvalidInputError(
       'Subscriptions cannot be run by this node',
@@ -52,60 +49,47 @@ export function readUserQuery(
     request: {
       query,
       ...(Object.keys(variables).length > 0 && { variables }),
-      ...(operationName.trim() && { operationName: operationName.trim() }),
+      ...(name && { operationName: name }),
     },
   };
 }
 
-let lastParsed: { query: string; document: DocumentNode } | undefined;
-
-/**
- * Parses a query; once for all items of a node that carry the same one.
- * @throws InvalidInputError with line and column of a syntax error
- */
+/** @throws InvalidInputError with line and column of a syntax error */
 export function parseQuery(query: string): DocumentNode {
-  if (lastParsed?.query === query) return lastParsed.document;
   if (query.trim() === '') {
     throw new InvalidInputError('The query is empty', 'Enter a GraphQL query or mutation.');
   }
-  const document = parseText(query, 'query');
-  lastParsed = { query, document };
-  return document;
+  return parseText(query, 'query');
 }
 
-function chooseOperation(document: DocumentNode, operationName: string): OperationDefinitionNode {
-  const operations = document.definitions.filter(
-    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+/** @param wanted the operation's name; empty for the only operation of the document */
+function chooseOperation(document: DocumentNode, wanted: string): OperationDefinitionNode {
+  const operation = getOperationAST(document, wanted || undefined);
+  if (operation) return operation;
+  const names = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? [definition.name?.value ?? '(without a name)']
+      : [],
   );
-  const names = operations.map((operation) => operation.name?.value ?? '(without a name)');
-  const shown = excerpt(names.join(', '));
-  const [first] = operations;
-  if (!first) {
+  if (names.length === 0) {
     throw new InvalidInputError(
       'The query has no operation',
       'Add a query or a mutation, for example: query { projects { id name } }',
     );
   }
-  if (operationName === '') {
-    if (operations.length === 1) return first;
-    throw new InvalidInputError(
-      `The query has ${operations.length} operations, and none is selected`,
-      `Set "Operation Name" to one of: ${shown}.`,
-    );
-  }
-  const chosen = operations.find((operation) => operation.name?.value === operationName);
-  if (chosen) return chosen;
   throw new InvalidInputError(
-    `The query has no operation named "${excerpt(operationName)}"`,
-    `"Operation Name" can be one of: ${shown}.`,
+    wanted
+      ? `The query has no operation named "${excerpt(wanted)}"`
+      : `The query has ${names.length} operations, and none is selected`,
+    `Set "Operation Name" to one of: ${excerpt(names.join(', '))}.`,
   );
 }
 
 function requireVariables(
-  operation: OperationDefinitionNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): void {
-  const missing = (operation.variableDefinitions ?? [])
+  const missing = variableDefinitions
     .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
     .map(({ variable }) => variable.name.value)
     .filter((name) => (ownValue(variables, name) ?? null) === null);
@@ -116,31 +100,38 @@ function requireVariables(
   );
 }
 
+/** The query is sent without a check if reading the schema takes longer. */
 const MAX_WAIT_MS = 5_000;
 
-const problemsOf = keptBySchema<readonly GraphQLError[]>(100);
+const problemsBySchema = keptBySchema<readonly GraphQLError[]>();
 
 /**
- * Checks a user's query by the live schema, if that can be read; otherwise the platform judges it itself.
+ * Checks a user's query by the live schema. If that cannot be read soon, the platform judges the query itself.
  * @throws InvalidInputError with the schema's suggestions, before anything is sent
  */
 export async function validateUserQuery(
   endpoint: GraphqlEndpoint,
   query: string,
-  options: CallOptions = {},
+  { signal }: CallOptions = {},
 ): Promise<void> {
-  let checked = await checkWithoutDelay(endpoint, query, options);
-  if (checked && checked.problems.length > 0 && forgetUnlessFresh(endpoint, checked.source)) {
-    checked = await checkWithoutDelay(endpoint, query, options);
+  const requireValid = (schema: GraphQLSchema) => {
+    const check = () => validate(schema, parseQuery(query));
+    const problems = problemsBySchema(schema, query, check);
+    const [first] = problems;
+    if (!first) return;
+    throw new InvalidInputError(
+      `The query does not match the platform’s schema${locationText(first)}`,
+      `${problemLines(problems.map((problem) => problem.message + locationText(problem)))}\nNothing was sent.\n${explorerText(endpoint)}`,
+      endpoint.explorerUrl,
+    );
+  };
+  const checked = withSchema(endpoint, requireValid, { signal, isOptional: true });
+  try {
+    await Promise.race([checked, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
+  } catch (error) {
+    // An invalid query, a cancel, or no login or connection: the query itself would fail in the same way.
+    if (signal?.aborted || (error instanceof PlatformError && error.reach === 'never')) throw error;
   }
-  const { problems = [] } = checked ?? {};
-  const [first] = problems;
-  if (!first) return;
-  throw new InvalidInputError(
-    `The query does not match the platform’s schema${locationText(first)}`,
-    `${problemLines(problems.map((problem) => problem.message + locationText(problem)))}\nNothing was sent.\n${explorerText(endpoint)}`,
-    endpoint.explorerUrl,
-  );
 }
 
 /** Sends a user's query or mutation. A mutation is never sent again. @throws what the endpoint throws */
@@ -153,7 +144,7 @@ export async function sendUserQuery(
     return await endpoint[kind === 'query' ? 'query' : 'mutate'](request, options);
   } catch (error) {
     if (!(error instanceof GraphqlResponseError)) throw error;
-    // It fitted our copy of the schema, if there was one: the platform may have changed meanwhile.
+    // If the query was valid by our copy of the schema, the platform's schema has changed.
     if (error.refusedBeforeExecution) forgetSchema(endpoint);
     const hint = `${describeErrors(error.errors, true)}\n${explorerText(endpoint)}`;
     throw Object.assign(error, { hint, link: endpoint.explorerUrl });
@@ -162,33 +153,4 @@ export async function sendUserQuery(
 
 function explorerText({ explorerUrl }: GraphqlEndpoint): string {
   return `Try it in the explorer: ${explorerUrl} (log in to the platform in the same browser first)`;
-}
-
-interface Checked {
-  problems: readonly GraphQLError[];
-  source: LiveSchema;
-}
-
-/** What is wrong, or nothing if the schema is refused or takes long: the check is a courtesy, the query is the work. */
-async function checkWithoutDelay(
-  endpoint: GraphqlEndpoint,
-  query: string,
-  options: CallOptions,
-): Promise<Checked | undefined> {
-  const waiting = new AbortController();
-  const read = async () => {
-    const source = await wholeSchema(endpoint, { signal: options.signal, isOptional: true });
-    const check = () => validate(source.schema, parseQuery(query));
-    return { problems: problemsOf(source.schema, query, check), source };
-  };
-  try {
-    return await Promise.race([read(), sleep(MAX_WAIT_MS, undefined, { signal: waiting.signal })]);
-  } catch (error) {
-    // Without a login or a connection the query would fail in the same way, only later.
-    const isHopeless = error instanceof PlatformError && error.reach === 'never';
-    if (isHopeless || error instanceof CancelledError) throw error;
-    return undefined;
-  } finally {
-    waiting.abort();
-  }
 }

@@ -1,15 +1,24 @@
 import type { GraphQLSchema } from 'graphql';
 import { PlatformError } from '../../errors/errors';
 import { callRootField, type ChosenCall } from '../../graphql/call/callRootField';
+import { requireFieldOf, type RootField } from '../../graphql/schema/rootFields';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { selectablePaths } from '../../graphql/selection/paths';
-import { type WrittenFields } from '../../graphql/selection/supported';
+import {
+  presentSelection,
+  writtenFields,
+  type WrittenFields,
+} from '../../graphql/selection/supported';
 import { readIdentifier } from '../../input/identifiers';
 import { isObject } from '../../text/values';
 import { objectsIn } from '../entities';
 
 /** A repository, technology or context with the fields that this platform's schema has. */
 export type CatalogEntry = Record<string, unknown>;
+
+const TECHNOLOGIES = writtenFields('id technologies');
+/** Job and Spark technologies have `contexts`, app technologies `appContexts`. */
+const CONTEXTS = writtenFields('contexts appContexts');
+const LABEL_AND_CONTEXTS = writtenFields(`label ${CONTEXTS}`);
 
 /** Every technology, of one repository or of all; the catalog reaches them through its repositories. */
 export async function listTechnologies(
@@ -18,9 +27,12 @@ export async function listTechnologies(
   options?: CallOptions,
 ): Promise<CatalogEntry[]> {
   const only = repositoryId ? readIdentifier(repositoryId, 'repository') : undefined;
-  const selection = { mode: 'fields', fields: ['id', 'technologies'] } as const;
+  const call = (_schema: GraphQLSchema, root: RootField): ChosenCall => {
+    requireFieldOf(root, 'technologies');
+    return { selection: { mode: 'supported', text: TECHNOLOGIES } };
+  };
   const repositories = objectsIn<CatalogEntry>(
-    await callRootField(catalog, 'query', 'repositories', { selection }, options),
+    await callRootField(catalog, 'query', 'repositories', call, options),
   );
   return repositories
     .filter(({ id }) => only === undefined || id === only)
@@ -57,10 +69,10 @@ export async function listContexts(
   options?: CallOptions,
 ): Promise<CatalogEntry[]> {
   const id = readIdentifier(technologyId, 'technology');
-  const call = (schema: GraphQLSchema): ChosenCall => ({
-    arguments: { id },
-    selection: { mode: 'fields', fields: ['label', ...contextPaths(schema)] },
-  });
+  const call = (schema: GraphQLSchema, { field }: RootField): ChosenCall => {
+    if (presentSelection(schema, field.type, CONTEXTS).length === 0) throw withoutContexts();
+    return { arguments: { id }, selection: { mode: 'supported', text: LABEL_AND_CONTEXTS } };
+  };
   const technology = asEntry(
     await callRootField(catalog, 'query', 'technology', call, options),
     id,
@@ -71,15 +83,9 @@ export async function listContexts(
     .map((context) => ({ ...context, ...ofTechnology }));
 }
 
-/** Job and Spark technologies have `contexts`, app technologies `appContexts`; each keeps its own fields. */
-function contextPaths(schema: GraphQLSchema): string[] {
-  const technology = schema.getQueryType()?.getFields().technology?.type;
-  const paths = technology ? selectablePaths(schema, technology) : [];
-  const lists = paths
-    .map((path) => /^((?:\w+:)?(?:contexts|appContexts))\./.exec(path)?.[1])
-    .filter((path) => path !== undefined);
-  if (lists.length > 0) return [...new Set(lists)];
-  throw new PlatformError('This platform cannot list contexts because its technologies have none', {
+function withoutContexts(): PlatformError {
+  const message = 'This platform cannot list contexts because its technologies have none';
+  return new PlatformError(message, {
     hint: '"Call Operation" lists what its catalog offers.',
     reach: 'never',
     code: 'NOT_SUPPORTED',

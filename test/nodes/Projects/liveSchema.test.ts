@@ -1,5 +1,5 @@
 import { APP_TECHNOLOGY_IDS, JOB_IDS, PROJECT_IDS, TECHNOLOGY_IDS } from '../../../sandbox';
-import { loadOptions, mapFields } from '../../support/engine/loadOptions';
+import { mapFields } from '../../support/engine/loadOptions';
 import { perform } from './support';
 import { searchList } from '../../support/engine/searchList';
 import { sandboxForEachTest } from '../../support/testSandbox';
@@ -43,7 +43,6 @@ describe('call operation', () => {
   const job = { name: expect.any(String), technology: { id: expect.any(String) } };
   const [jobId, custom] = [JOB_IDS.nightlyBackup, ' { name technology { id } } '];
   test.each([
-    ['query.job', { id }, { selection: 'fields', fields: ['name', 'technology.id'] }, job],
     ['query.job', { id }, { selection: 'custom', customSelection: custom }, job],
     ['mutation.deleteJob', { jobId }, {}, { deleteJob: true }],
   ])('%s %j with %j returns what was selected', async (name, value, more, returned) => {
@@ -139,14 +138,10 @@ describe('call operation offers', () => {
     expect(fieldOf.get('file')).toMatchObject({ displayName, type: 'string' });
   });
 
-  test('nothing until a query is chosen, then its fields, and no arguments if it has none', async () => {
+  test('nothing until a query is chosen, and no arguments if it has none', async () => {
     const noFields = (emptyFieldsNotice: string) => ({ fields: [], emptyFieldsNotice });
     expect(await formOf()).toEqual(noFields('Choose a query or mutation first.'));
-    expect(await loadOptions(asked('listSelectableFields'))).toEqual([]);
     expect(sandbox.stats.requests).toBe(0);
-    const options = await loadOptions(asked('listSelectableFields', 'query.jobs'));
-    const values = options.map(({ value }) => value);
-    expect(values).toEqual(expect.arrayContaining(['id', 'name', 'technology.id']));
     const withoutArguments = await formOf('query.getClusterCapacity');
     expect(withoutArguments).toEqual(noFields('It takes no arguments.'));
   });

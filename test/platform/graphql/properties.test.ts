@@ -1,10 +1,13 @@
 import { buildSchema } from 'graphql';
 import type { PlatformError } from '../../../platform/errors/errors';
-import { prepareChosenRootField } from '../../../platform/graphql/call/callRootField';
+import {
+  callDocument,
+  prepareChosenRootField,
+  type SelectionChoice,
+} from '../../../platform/graphql/call/callRootField';
 import { MAX_TYPES } from '../../../platform/graphql/schema/introspection';
 import { findRootField } from '../../../platform/graphql/schema/rootFields';
 import { readArguments } from '../../../platform/graphql/call/arguments';
-import { callDocument, type SelectionChoice } from '../../../platform/graphql/call/callDocument';
 import { readUserQuery } from '../../../platform/graphql/userQuery/userQuery';
 import { clientSchema } from '../../support/clientSchema';
 import { failureOf } from '../../support/failureOf';
@@ -31,7 +34,6 @@ test.each<[string, () => unknown]>([
   ['a list in a query', () => readUserQuery(`{ a(b: ${nested('[', '1', ']')}) }`)],
   ['variables', () => readUserQuery('{ a }', { a: deepList() })],
   ['a selection', () => select({ mode: 'custom', text: nested('{a', ' b', '}') })],
-  ['a path', () => select({ mode: 'fields', fields: ['a.'.repeat(LEVELS) + 'a'] })],
   ['an argument', () => readArguments(find, { json: deepList() })],
   ['JSON text', () => readArguments(find, { filter: nested('{"and":', '[]', '}') })],
   ['JSON text for a scalar', () => readArguments(find, { json: nested('[', '1', ']') })],

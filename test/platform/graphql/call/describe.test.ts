@@ -26,10 +26,10 @@ function form(name: string) {
 }
 
 test.each([
-  ['found.limit', { input: 'number', defaultValue: 20 }],
-  ['found.text', { input: 'string', defaultValue: 'all' }],
-  ['found.isNew', { input: 'options', defaultValue: true }],
-  ['found.kind', { input: 'options', defaultValue: 'JOB' }],
+  ['found.limit', { input: 'number' }],
+  ['found.text', { input: 'string' }],
+  ['found.isNew', { input: 'options', values: [{ name: 'true' }, { name: 'false' }] }],
+  ['found.filter.name', { required: false, input: 'string' }],
   ['made.wanted.name', { required: true, type: 'String' }],
   ['made.wanted.kind', { required: true, values: [{ name: 'JOB' }, { name: 'APP' }] }],
   ['made.names', { required: true, input: 'array', defaultValue: '[]' }],
@@ -45,11 +45,9 @@ test('of several input objects, the one of the usual type is taken', () => {
   expect(inputArgument(findRootField(SCHEMA, 'query.filled'), 'box').name).toBe('one');
 });
 
-test('what belongs to an optional object is not there from the start: the object would be sent', () => {
-  const fields = form('found');
-  expect(fields.get('filter.name')).toMatchObject({ required: false, input: 'string' });
-  expect(fields.get('filter.name')).not.toHaveProperty('defaultValue');
-  expect(fields.get('filter.limit')).not.toHaveProperty('defaultValue');
+test('no default of the schema is in the form: the platform applies it itself', () => {
+  const fields = [...form('found').values()];
+  expect(fields.filter((field) => field.defaultValue !== undefined)).toEqual([]);
 });
 
 test('a required list of objects starts with one of them', () => {

@@ -1,18 +1,24 @@
 import {
   buildClientSchema,
   buildSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
   isObjectType,
   parse,
   type GraphQLArgument,
   type GraphQLSchema,
 } from 'graphql';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
-import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
+import {
+  callDocument,
+  type SelectionChoice,
+} from '../../../../platform/graphql/call/callRootField';
 import { describeArguments } from '../../../../platform/graphql/call/describe';
 import { listRootFields, type RootField } from '../../../../platform/graphql/schema/rootFields';
 import { wholeSchema } from '../../../../platform/graphql/schema/schemaStore';
 import { restoreNames } from '../../../../platform/graphql/selection/members';
-import { selectablePaths } from '../../../../platform/graphql/selection/paths';
+import { presentSelection, writtenFields } from '../../../../platform/graphql/selection/supported';
 import { Platform } from '../../../../platform/connection/platform';
 import { startSandbox } from '../../../../sandbox';
 import { clientSchema } from '../../../support/clientSchema';
@@ -63,9 +69,14 @@ function argumentsOf(server: GraphQLSchema, { kind, name }: RootField): readonly
 }
 
 function waysOf(schema: GraphQLSchema, { field }: RootField): SelectionChoice[] {
-  const paths = selectablePaths(schema, field.type).slice(0, 20);
-  const ofPath = (path: string): SelectionChoice => ({ mode: 'fields', fields: [path] });
-  return [{ mode: 'auto' }, ...paths.map(ofPath)];
+  const type = getNamedType(field.type);
+  if (!isCompositeType(type)) return [{ mode: 'auto' }];
+  const types = isAbstractType(type) ? [type, ...schema.getPossibleTypes(type)] : [type];
+  const names = types.flatMap((one) => ('getFields' in one ? Object.keys(one.getFields()) : []));
+  const wanted = [...new Set(names), [...new Set(names)].join(' ')].map(writtenFields);
+  const supported = wanted.filter((text) => presentSelection(schema, type, text).length > 0);
+  const ways = supported.map((text): SelectionChoice => ({ mode: 'supported', text }));
+  return [{ mode: 'auto' }, ...ways];
 }
 
 function failuresOfDocument(

@@ -1,9 +1,12 @@
 import { buildSchema, parse, type GraphQLSchema } from 'graphql';
-import { callDocument, type SelectionChoice } from '../../../../platform/graphql/call/callDocument';
+import {
+  callDocument,
+  type SelectionChoice,
+} from '../../../../platform/graphql/call/callRootField';
 import { readArguments } from '../../../../platform/graphql/call/arguments';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { restoreNames } from '../../../../platform/graphql/selection/members';
-import { selectablePaths } from '../../../../platform/graphql/selection/paths';
+import { writtenFields } from '../../../../platform/graphql/selection/supported';
 import { clientSchema } from '../../../support/clientSchema';
 import { executeOn, JSON_TEXT } from './answering';
 
@@ -17,9 +20,6 @@ const UNION = buildSchema(`
 `);
 
 const USER = { __typename: 'User', name: 'text', name_User: 7, data: JSON_TEXT };
-const NODE = buildSchema(
-  'interface Node { id: Int } type Leaf implements Node { id: Int! } type Query { node: Node }',
-);
 const JOB = buildSchema(`
   type Job { id: Int owner: Owner runs: [Run] } type Owner { name: Int job: Job team: Team }
   type Team { id: Int place: Place } type Place { id: Int } type Run { id: Int next: Run steps: [Place] }
@@ -28,30 +28,22 @@ const JOB = buildSchema(`
 const NEAR = { id: 7, owner: { name: 7, team: { id: 7 } }, runs: [{ id: 7 }] };
 const RATE = { __typename: 'Rate' };
 const ARGUED = buildSchema('type Rate { at(day: Int!): Int } type Query { rate: Rate }');
-const chosen = (...fields: string[]): SelectionChoice => ({ mode: 'fields', fields });
-const OWN = '{ __typename ... on User { mine: name data } }';
-
-test('fields to pick from are offered three levels below, shallow ones first', () => {
-  const schema = buildSchema('type Job { id: Int next: Job } type Query { job: Job }');
-  const { type } = findRootField(schema, 'query.job').field;
-  expect(selectablePaths(schema, type)).toEqual([
-    'id',
-    'next.id',
-    'next.next.id',
-    'next.next.next.id',
-  ]);
+const ours = (text: string): SelectionChoice => ({
+  mode: 'supported',
+  text: writtenFields(text),
 });
+const OWN = '{ __typename ... on User { mine: name data } }';
 
 test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
   ['nothing leads back, is a list in a list, or lies deep', JOB, 'job', { mode: 'auto' }, NEAR],
   ['fields of one name and two types keep it', UNION, 'owner', { mode: 'auto' }, USER],
   ['so do those below', UNION, 'projects', { mode: 'auto' }, [{ owner: USER }]],
   [
-    'only picked members are there',
+    'fields of ours that members have with two types keep their name',
     UNION,
     'owner',
-    chosen('User:name', 'User:name_User', 'Team:name'),
-    { __typename: 'User', name: 'text', name_User: 7 },
+    ours('name name_User'),
+    { name: 'text', name_User: 7 },
   ],
   [
     "a selection of the user's own stays as it was written",
@@ -61,13 +53,6 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
     { __typename: 'User', mine: 'text', data: JSON_TEXT },
   ],
   [
-    'a field of an interface stands beside a narrower one of its member',
-    NODE,
-    'node',
-    chosen('id', 'Leaf:id'),
-    expect.objectContaining({ id: 7 }),
-  ],
-  [
     'of an object whose fields all need arguments, its type',
     ARGUED,
     'rate',
@@ -75,10 +60,10 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
     RATE,
   ],
   [
-    'a path to an object and one below it give both',
+    'an object that is written twice has what both ask for',
     JOB,
     'job',
-    chosen('owner', 'owner.team.id'),
+    ours('owner owner { team { id } }'),
     { owner: { name: 7, team: { id: 7 } } },
   ],
 ])('in a response, %s', (_what, server, name, selection, result) => {
@@ -87,12 +72,6 @@ test.each<[string, GraphQLSchema, string, SelectionChoice, unknown]>([
   const { data, errors } = executeOn(server, parse(text), {});
   expect(errors).toBeUndefined();
   expect(restoreNames(data?.[name], text)).toEqual(result);
-});
-
-test('no chosen fields are reported as that', () => {
-  const client = clientSchema(UNION);
-  const root = findRootField(client, 'query.owner');
-  expect(() => callDocument(client, root, [], chosen())).toThrow('No fields are selected');
 });
 
 describe('text for scalars and enums', () => {
