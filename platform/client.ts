@@ -23,7 +23,7 @@ import { schemaText } from './graphql/schema/introspection';
 import { findRootField, listRootFields, rootFieldValue } from './graphql/schema/rootFields';
 import { wholeSchema } from './graphql/schema/schemaStore';
 import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
-import { sendUserQuery, validateUserQuery } from './graphql/userQuery/userQuery';
+import { sendUserQuery, validateUserQuery } from './graphql/call/userQuery';
 import type { KubernetesCredential } from './kubernetes/access';
 import { Cluster } from './kubernetes/cluster';
 import { readPrintedObjects } from './kubernetes/printedObjects';

@@ -12,7 +12,7 @@ export {
 } from './client';
 export { readConfFileAccess } from './confFiles/connect/access';
 export { diskFile } from './content/readFile';
-export { readUserQuery } from './graphql/userQuery/userQuery';
+export { readUserQuery } from './graphql/call/userQuery';
 export { egressRefusal, useEgress } from './http/egress';
 export { readKubernetesAccess } from './kubernetes/access';
 export { ownTarget } from './ownAddress';

@@ -3,7 +3,7 @@ import { readListing } from '../support/readListing';
 import { causeIn, excerptOf, exitCodeIn } from '../../platform/diagnosis/causes';
 import { parseText } from '../../platform/graphql/document/parseText';
 import { readGraphqlResponse } from '../../platform/graphql/send/response';
-import { parseQuery } from '../../platform/graphql/userQuery/userQuery';
+import { parseQuery } from '../../platform/graphql/call/userQuery';
 import { writtenFields } from '../../platform/graphql/selection/supported';
 import { findMore } from '../../platform/http/nextPage';
 import { readRetryAfter } from '../../platform/http/response';

@@ -4,7 +4,7 @@ import { optionsField } from '../parameters/collections';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GraphqlModule } from '../../../platform/client';
 import type { CallOptions } from '../../../platform/graphql/send/endpoint';
-import type { UserQuery } from '../../../platform/graphql/userQuery/userQuery';
+import type { UserQuery } from '../../../platform/graphql/call/userQuery';
 import { readJsonObject } from '../parameters/jsonParameter';
 import { loadPlatform } from '../client/loadPlatform';
 

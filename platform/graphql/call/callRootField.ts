@@ -5,7 +5,7 @@ import { ownValue } from '../../text/names';
 import { field, printSelections } from '../document/document';
 import { parseSelectionSet, problemLines } from '../document/parseText';
 import { queryBatched } from '../read/queryBatched';
-import { prepareBySchema, requestBySchema, type BuildFromSchema } from '../schema/bySchema';
+import { prepareBySchema, requestBySchema } from '../schema/bySchema';
 import {
   findRootField,
   requireRootField,
@@ -54,22 +54,6 @@ type CallFor =
 export type PreparedCall = () => Promise<unknown>;
 
 /**
- * Prepares the query or mutation that a user chose, so that many can be checked before the first one is sent.
- * @param rootField `query.<name>` or `mutation.<name>`
- * @throws InvalidInputError if something does not fit the live schema
- */
-export async function prepareChosenRootField(
-  endpoint: GraphqlEndpoint,
-  rootField: unknown,
-  call: ChosenCall,
-  options: CallOptions = {},
-): Promise<PreparedCall> {
-  return await prepareCall(endpoint, options, (schema) =>
-    writeCall(schema, findRootField(schema, rootField), call, options),
-  );
-}
-
-/**
  * Calls a root field that an operation of ours needs, and requests only what the live schema has.
  * @returns the value of the root field
  * @throws PlatformError naming the root field if the platform lacks it
@@ -93,11 +77,23 @@ export async function prepareRootField(
   callFor: CallFor = {},
   options: CallOptions = {},
 ): Promise<PreparedCall> {
-  return await prepareCall(endpoint, options, async (schema) => {
-    const root = requireRootField(schema, kind, name);
-    const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
-    return writeCall(schema, root, call, options);
-  });
+  const find = (schema: GraphQLSchema) => requireRootField(schema, kind, name);
+  return await prepareCall(endpoint, find, callFor, options);
+}
+
+/**
+ * Prepares the query or mutation that a user chose.
+ * @param rootField `query.<name>` or `mutation.<name>`
+ * @throws InvalidInputError if something does not fit the live schema
+ */
+export async function prepareChosenRootField(
+  endpoint: GraphqlEndpoint,
+  rootField: unknown,
+  call: ChosenCall,
+  options: CallOptions = {},
+): Promise<PreparedCall> {
+  const find = (schema: GraphQLSchema) => findRootField(schema, rootField);
+  return await prepareCall(endpoint, find, call, options);
 }
 
 /** A call as it is sent. */
@@ -110,24 +106,21 @@ interface WrittenCall {
   call: RootFieldCall;
 }
 
-function writeCall(
-  schema: GraphQLSchema,
-  root: RootField,
-  call: RootFieldCall,
-  { secrets }: CallOptions,
-): WrittenCall {
-  const values = readArguments(root, call.arguments ?? {}, secrets);
-  const document = callDocument(schema, root, Object.keys(values), call.selection);
-  const change = call.idempotent ? 'mutateIdempotent' : 'mutate';
-  const method = root.kind === 'query' ? 'query' : change;
-  return { name: root.name, method, document, call, ...extractUploads(values) };
-}
-
 async function prepareCall(
   endpoint: GraphqlEndpoint,
+  find: (schema: GraphQLSchema) => RootField,
+  callFor: CallFor,
   options: CallOptions,
-  write: BuildFromSchema<WrittenCall>,
 ): Promise<PreparedCall> {
+  const write = async (schema: GraphQLSchema): Promise<WrittenCall> => {
+    const root = find(schema);
+    const call = typeof callFor === 'function' ? await callFor(schema, root) : callFor;
+    const values = readArguments(root, call.arguments ?? {}, options.secrets);
+    const document = callDocument(schema, root, Object.keys(values), call.selection);
+    const change = call.idempotent ? 'mutateIdempotent' : 'mutate';
+    const method = root.kind === 'query' ? 'query' : change;
+    return { name: root.name, method, document, call, ...extractUploads(values) };
+  };
   const send = async (written: WrittenCall) => await sendCall(endpoint, written, options);
   const mayRepeat = ({ method }: WrittenCall) => method !== 'mutate';
   return await prepareBySchema({ endpoint, write, send, mayRepeat }, options);

@@ -19,7 +19,6 @@ export class EnumName {
 }
 
 interface FieldOptions {
-  alias?: string;
   arguments?: Record<string, LiteralValue>;
   select?: readonly SelectionNode[];
 }
@@ -27,11 +26,10 @@ interface FieldOptions {
 /** Builds a field with its arguments as literals: they fit String, ID and UUID alike. */
 export function field(
   name: string,
-  { alias, arguments: args = {}, select }: FieldOptions = {},
+  { arguments: args = {}, select }: FieldOptions = {},
 ): FieldNode {
   return {
     kind: Kind.FIELD,
-    alias: alias === undefined ? undefined : { kind: Kind.NAME, value: alias },
     name: { kind: Kind.NAME, value: name },
     arguments: Object.entries(args).map(([argument, value]) => ({
       kind: Kind.ARGUMENT,

@@ -43,53 +43,58 @@ export async function queryBatched(
 function sendBatch(endpoint: GraphqlEndpoint): void {
   const reads = batches.get(endpoint) ?? [];
   batches.delete(endpoint);
-  for (const signal of new Set(reads.map((read) => read.signal))) {
-    void settleReads(
-      endpoint,
-      reads.filter((read) => read.signal === signal),
-    );
-  }
+  for (const some of grouped(reads, ({ signal }) => signal)) void settleReads(endpoint, some);
 }
 
 /** Settles every read. All of them have the same signal. */
 async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): Promise<void> {
-  await sendInParts(
+  await sendInParts<Read>(
     {
-      send: async (some: readonly Read[], maxRefusals) => await send(endpoint, some, maxRefusals),
+      async send(some, maxRefusals) {
+        const [first, ...others] = some;
+        if (first && others.length === 0) await sendOne(endpoint, first);
+        else await sendTogether(endpoint, some, maxRefusals);
+      },
       fail: (some, error) => some.forEach((read) => read.reject(error)),
     },
     reads,
   );
 }
 
+async function sendOne(endpoint: GraphqlEndpoint, read: Read): Promise<void> {
+  const { field, signal, secrets } = read;
+  const data = await endpoint.query(
+    { query: printDocument('query', [field]) },
+    { signal, secrets },
+  );
+  resolve(read, ownValue(data, field.name.value));
+}
+
 /** Sends one request. @throws the reason why no read has a response, if the response does not show which of them failed */
-async function send(
+async function sendTogether(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
   maxRefusals: number,
 ): Promise<void> {
-  const [first] = reads;
-  if (!first) return;
-  const { field, signal } = first;
-  const secrets = [...new Set(reads.flatMap((read) => read.secrets ?? []))];
-  if (reads.length === 1) {
-    const query = printDocument('query', [field]);
-    const data = await endpoint.query({ query }, { signal, secrets });
-    return resolve(first, ownValue(data, field.alias?.value ?? field.name.value));
+  let failure: GraphqlResponseError | undefined;
+  let data: GraphqlData = {};
+  try {
+    data = await endpoint.query(
+      { query: aliasedQuery(reads) },
+      {
+        signal: reads[0]?.signal,
+        secrets: [...new Set(reads.flatMap((read) => read.secrets ?? []))],
+        onPartialData: (error) => (failure = error),
+        maxRefusals,
+      },
+    );
+  } catch (error) {
+    if (isSchemaRefusal(error)) return await settleKinds(endpoint, reads, error);
+    if (!(error instanceof GraphqlResponseError)) throw error;
+    failure = error;
   }
-  let refusal: GraphqlResponseError | undefined;
-  const onPartialData = (error: GraphqlResponseError) => (refusal = error);
-  const data = await endpoint
-    .query({ query: aliasedQuery(reads) }, { signal, secrets, onPartialData, maxRefusals })
-    .catch(async (error: unknown) => {
-      if (isSchemaRefusal(error)) return await settleKinds(endpoint, reads, error);
-      if (!saysWhichFailed(error, reads)) throw error;
-      refusal = error;
-      return {};
-    });
-  if (!data) return;
-  const left = settleReturned(reads, data, refusal);
-  if (refusal && left.length === reads.length) throw refusal;
+  const left = settleReturned(reads, data, failure);
+  if (failure && left.length === reads.length) throw failure;
   await settleReads(endpoint, left);
 }
 
@@ -98,15 +103,21 @@ async function settleKinds(
   endpoint: GraphqlEndpoint,
   reads: readonly Read[],
   refusal: GraphqlResponseError,
-): Promise<undefined> {
-  const kinds = new Map<string, Read[]>();
+): Promise<void> {
+  const kinds = grouped(reads, kindOf);
+  if (kinds.length === 1) throw refusal;
+  await Promise.all(kinds.map((some) => settleReads(endpoint, some)));
+}
+
+function grouped(reads: readonly Read[], keyOf: (read: Read) => unknown): Read[][] {
+  const groups = new Map<unknown, Read[]>();
   for (const read of reads) {
-    const kind = kindOf(read);
-    kinds.set(kind, [...(kinds.get(kind) ?? []), read]);
+    const key = keyOf(read);
+    const group = groups.get(key);
+    if (group) group.push(read);
+    else groups.set(key, [read]);
   }
-  if (kinds.size === 1) throw refusal;
-  await Promise.all([...kinds.values()].map((some) => settleReads(endpoint, some)));
-  return undefined;
+  return [...groups.values()];
 }
 
 /** Reads of one kind differ only in their arguments. */
@@ -127,38 +138,33 @@ function selectionText({ selectionSet }: FieldNode): string {
   return selectionSet ? printSelections(selectionSet.selections) : '';
 }
 
-function saysWhichFailed(error: unknown, reads: readonly Read[]): error is GraphqlResponseError {
-  return (
-    error instanceof GraphqlResponseError &&
-    reads.some((_read, index) => errorsOf(error, index).length > 0)
-  );
-}
-
-function errorsOf({ errors }: GraphqlResponseError, index: number): GraphqlErrorEntry[] {
-  return errors.filter(({ path }) => path?.[0] === aliasOf(index));
-}
-
 /** Settles the reads whose field returned a value or errors. @returns the others, which are sent again */
 function settleReturned(
   reads: readonly Read[],
   data: GraphqlData,
-  refusal: GraphqlResponseError | undefined,
+  failure: GraphqlResponseError | undefined,
 ): Read[] {
   return reads.filter((read, index) => {
-    const value = ownValue(data, aliasOf(index));
-    const errors = refusal ? errorsOf(refusal, index) : [];
-    const hasValue = !refusal || (value !== undefined && value !== null);
-    if (errors.length === 0) {
-      if (hasValue) resolve(read, value);
-      return !hasValue;
+    const alias = aliasOf(index);
+    const value = ownValue(data, alias);
+    const errors = failure?.errors.filter(({ path }) => path?.[0] === alias) ?? [];
+    if (errors.length > 0) {
+      read.reject(failureOf(read, errors));
+      return false;
     }
-    const own = errors.map(({ path = [], ...entry }) => ({
-      ...entry,
-      path: [read.field.name.value, ...path.slice(1)],
-    }));
-    read.reject(combinedError('The platform responded', own, undefined, { reach: 'answered' }));
-    return false;
+    const isLeft = failure !== undefined && (value === undefined || value === null);
+    if (!isLeft) resolve(read, value);
+    return isLeft;
   });
+}
+
+/** Builds the error that a request of this read alone would get. */
+function failureOf({ field }: Read, errors: readonly GraphqlErrorEntry[]): GraphqlResponseError {
+  const own = errors.map(({ path = [], ...entry }) => ({
+    ...entry,
+    path: [field.name.value, ...path.slice(1)],
+  }));
+  return combinedError('The platform responded', own, undefined, { reach: 'answered' });
 }
 
 function resolve(read: Read, value: unknown): void {

@@ -7,7 +7,7 @@ import { isSchemaRefusal } from './schemaRefusal';
 import { forgetSchema, wholeSchema, type SchemaOptions } from './schemaStore';
 
 /** Builds something from a schema. It has no side effects: it may be called again with a newer schema. */
-export type BuildFromSchema<Built> = (schema: GraphQLSchema) => Built | Promise<Built>;
+type BuildFromSchema<Built> = (schema: GraphQLSchema) => Built | Promise<Built>;
 
 /** A document that is written by the schema, and how it is sent. */
 interface SchemaRequest<Written, Result> {

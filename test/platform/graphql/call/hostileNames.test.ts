@@ -4,7 +4,7 @@ import { callDocument } from '../../../../platform/graphql/call/callRootField';
 import { inputObject } from '../../../../platform/graphql/call/inputObject';
 import { findRootField } from '../../../../platform/graphql/schema/rootFields';
 import { writtenFields } from '../../../../platform/graphql/selection/supported';
-import { readUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
+import { readUserQuery } from '../../../../platform/graphql/call/userQuery';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import { clientSchema } from '../../../support/clientSchema';
 import { HOSTILE_NAMES, inheritedNames } from '../../../support/hostileNames';

@@ -13,7 +13,7 @@ import {
   readUserQuery,
   sendUserQuery,
   validateUserQuery,
-} from '../../../../platform/graphql/userQuery/userQuery';
+} from '../../../../platform/graphql/call/userQuery';
 import { RECENT } from '../../../support/generationSchemas';
 import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
 import { sendJson } from '../../../support/rawServer';

@@ -1,6 +1,6 @@
 import type { GraphqlResponseError } from '../../../../platform/errors/errors';
 import type { CallOptions } from '../../../../platform/graphql/send/endpoint';
-import { sendUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
+import { sendUserQuery } from '../../../../platform/graphql/call/userQuery';
 import { failureOf } from '../../../support/failureOf';
 import { startRawPlatform, type RawPlatform } from '../../../support/rawPlatform';
 import { credentialFor, sendJson } from '../../../support/rawServer';

@@ -1,4 +1,4 @@
-import { readUserQuery } from '../../../../platform/graphql/userQuery/userQuery';
+import { readUserQuery } from '../../../../platform/graphql/call/userQuery';
 
 const VARIABLES = 'query Q($a: UUID!, $b: Int! = 1, $c: Int) { x }';
 const two = 'query A { projects { id } } mutation B { runJob(jobId: "x") { id } }';
