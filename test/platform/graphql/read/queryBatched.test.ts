@@ -1,3 +1,4 @@
+import { Kind } from 'graphql';
 import { field } from '../../../../platform/graphql/document/document';
 import { queryBatched } from '../../../../platform/graphql/read/queryBatched';
 import { readObject } from '../../../../platform/graphql/read/result';
@@ -44,6 +45,20 @@ test('250 reads of one moment are three requests, and each gets its own result',
   expect(results).toEqual(ids);
   expect(requests()).toBe(3);
 });
+
+test.each([1, 3])(
+  'fields of members get their names back, in %i reads of one moment',
+  async (count) => {
+    const alias = { kind: Kind.NAME, value: 'name__of__Job' } as const;
+    const select = [{ ...field('name'), alias }];
+    const answer = (name: string) => [name, { name__of__Job: 'text' }] as const;
+    answerTo = (aliases) => ({ data: Object.fromEntries(aliases.map(answer)) });
+    const reads = Array.from({ length: count }, () =>
+      queryBatched(endpoint, field('thing', { select })),
+    );
+    expect(await Promise.all(reads)).toEqual(reads.map(() => ({ name: 'text' })));
+  },
+);
 
 test('a single read is asked for by its own name', async () => {
   answerTo = (aliases) => things(aliases);
