@@ -4,7 +4,6 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
-  isRequiredArgument,
   isRequiredInputField,
   type GraphQLArgument,
   type GraphQLInputField,
@@ -57,7 +56,7 @@ function fieldsOf(
   isObjectSent: boolean,
 ): ArgumentField[] {
   const path = [...above, field.name];
-  const required = isObjectSent && (isRequiredArgument(field) || isRequiredInputField(field));
+  const required = isObjectSent && isRequiredInputField(field);
   const type = isNonNullType(field.type) ? field.type.ofType : field.type;
   if (levels > 1 && isInputObjectType(type)) {
     const members = Object.values(type.getFields());
