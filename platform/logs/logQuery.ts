@@ -1,11 +1,10 @@
 import { type GraphQLSchema, getNamedType, isEnumType, type GraphQLArgument } from 'graphql';
 import { CancelledError, UnexpectedResponseError, InvalidInputError } from '../errors/errors';
-import { field, printDocument, type LiteralValue, EnumName } from '../graphql/document/document';
+import { field, type LiteralValue, EnumName } from '../graphql/document/document';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
-import { queryBatched } from '../graphql/read/queryBatched';
+import { queryAlone, queryBatched } from '../graphql/read/queryBatched';
 import type { RootField } from '../graphql/schema/rootFields';
 import { supportedSelection, type WrittenFields } from '../graphql/selection/supported';
-import { ownValue } from '../text/names';
 import { fieldsOf, wholeNumberOf } from '../text/values';
 import type { LogPage, PagedLog } from './logPart';
 import { excerpt } from '../text/text';
@@ -45,11 +44,8 @@ export function pagedLog<Line>(
       arguments: { ...query.arguments, ...(hasPages && page) },
       select,
     });
-    if (page.limit <= MAX_LINES_TOGETHER) {
-      return pageOf(query, await queryBatched(endpoint, asked, options));
-    }
-    const data = await endpoint.query({ query: printDocument('query', [asked]) }, options);
-    return pageOf(query, ownValue(data, root.name));
+    const read = page.limit <= MAX_LINES_TOGETHER ? queryBatched : queryAlone;
+    return pageOf(query, await read(endpoint, asked, options));
   };
   return {
     hasPages,

@@ -40,6 +40,17 @@ export async function queryBatched(
   });
 }
 
+/** Reads one root field in a request of its own. */
+export async function queryAlone(
+  endpoint: GraphqlEndpoint,
+  field: FieldNode,
+  options?: CallOptions,
+): Promise<unknown> {
+  const query = printDocument('query', [field]);
+  const data = await endpoint.query({ query }, options);
+  return restoreNames(ownValue(data, field.name.value), query);
+}
+
 function sendBatch(endpoint: GraphqlEndpoint): void {
   const reads = batches.get(endpoint) ?? [];
   batches.delete(endpoint);
@@ -52,22 +63,14 @@ async function settleReads(endpoint: GraphqlEndpoint, reads: readonly Read[]): P
     {
       async send(some, maxRefusals) {
         const [first, ...others] = some;
-        if (first && others.length === 0) await sendOne(endpoint, first);
-        else await sendTogether(endpoint, some, maxRefusals);
+        if (!first || others.length > 0) return await sendTogether(endpoint, some, maxRefusals);
+        const { field, signal, secrets } = first;
+        first.resolve(await queryAlone(endpoint, field, { signal, secrets }));
       },
       fail: (some, error) => some.forEach((read) => read.reject(error)),
     },
     reads,
   );
-}
-
-async function sendOne(endpoint: GraphqlEndpoint, read: Read): Promise<void> {
-  const { field, signal, secrets } = read;
-  const data = await endpoint.query(
-    { query: printDocument('query', [field]) },
-    { signal, secrets },
-  );
-  resolve(read, ownValue(data, field.name.value));
 }
 
 /** Sends one request. @throws the reason why no read has a response, if the response does not show which of them failed */
@@ -153,7 +156,7 @@ function settleReturned(
       return false;
     }
     const isLeft = failure !== undefined && (value === undefined || value === null);
-    if (!isLeft) resolve(read, value);
+    if (!isLeft) read.resolve(restoreNames(value, selectionText(read.field)));
     return isLeft;
   });
 }
@@ -165,10 +168,6 @@ function failureOf({ field }: Read, errors: readonly GraphqlErrorEntry[]): Graph
     path: [field.name.value, ...path.slice(1)],
   }));
   return combinedError('The platform responded', own, undefined, { reach: 'answered' });
-}
-
-function resolve(read: Read, value: unknown): void {
-  read.resolve(restoreNames(value, selectionText(read.field)));
 }
 
 function aliasOf(index: number): string {

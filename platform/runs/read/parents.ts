@@ -1,8 +1,8 @@
 import type { FieldNode, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { idArgument } from '../../graphql/call/commonArguments';
-import { field, printDocument } from '../../graphql/document/document';
-import { queryBatched } from '../../graphql/read/queryBatched';
+import { field } from '../../graphql/document/document';
+import { queryAlone, queryBatched } from '../../graphql/read/queryBatched';
 import { undefinedIfNotFound } from '../../graphql/read/result';
 import { requestBySchema, withSchema } from '../../graphql/schema/bySchema';
 import { listPath } from '../../graphql/schema/listPath';
@@ -180,11 +180,7 @@ export async function* pagesOfRuns(
   options: CallOptions = {},
 ): AsyncGenerator<PageOfRuns> {
   const write = (schema: GraphQLSchema) => parentQuery(schema, kind, selection);
-  const ask = async (asked: FieldNode) => {
-    if (!isAlone) return await queryBatched(endpoint, asked, options);
-    const data = await endpoint.query({ query: printDocument('query', [asked]) }, options);
-    return ownValue(data, asked.name.value);
-  };
+  const query = isAlone ? queryAlone : queryBatched;
   const seen = new Set<string>();
   for (let received = 0, left = limit; left > 0;) {
     const send = async ({ hasLimit, hasSkip, fieldFor }: ParentQuery) => {
@@ -192,7 +188,11 @@ export async function* pagesOfRuns(
       // A platform that cannot skip returns the newest ones again.
       const wanted = size + (hasSkip ? 0 : received);
       const part = { limit: wanted, skip: skip + received };
-      const parent = await orGone(ask(fieldFor(parentId, part)), kind, parentId);
+      const parent = await orGone(
+        query(endpoint, fieldFor(parentId, part), options),
+        kind,
+        parentId,
+      );
       return { hasLimit, hasSkip, wanted, parent };
     };
     const { parent, ...page } = await requestBySchema(endpoint, write, send, options);
