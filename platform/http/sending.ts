@@ -15,10 +15,14 @@ export class Sending {
 
   constructor(readonly repetition: Repetition) {}
 
-  /** Decides whether it is sent again after a sending that had this effect. */
-  repeatAfter(effect: Effect): boolean {
+  /**
+   * Decides whether it is sent again after a send that had this effect.
+   * @param isProven whether `none` is proven, rather than what the platform says
+   */
+  repeatAfter(effect: Effect, isProven = true): boolean {
     if (this.repetition === 'read') return true;
-    const mayRepeat = this.repetition === 'idempotent' ? effect !== 'made' : effect === 'none';
+    const mayRepeat =
+      this.repetition === 'idempotent' ? effect !== 'made' : effect === 'none' && isProven;
     if (mayRepeat) this.note(effect);
     return mayRepeat;
   }
@@ -34,7 +38,7 @@ export class Sending {
   describe(error: PlatformError): void {
     error.sends = this.times;
     error.doubtfulBefore = this.doubtful;
-    if (this.repetition === 'read') error.knownEffect = 'none';
+    if (this.repetition === 'read') error.lastEffect = 'none';
   }
 
   private note(effect: Effect): void {

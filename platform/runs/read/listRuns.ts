@@ -92,7 +92,6 @@ export async function listNewestRuns(
 function refuseUnknownParent({ noun }: RunKind, parentId: string): never {
   throw new PlatformError(`The platform has no ${noun} ${parentId}`, {
     hint: `The ${noun} may have been deleted, or this login has no access to it.`,
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }

@@ -171,6 +171,5 @@ function instancesIn(parent: unknown): unknown[] {
   if (Array.isArray(instances)) return instances;
   throw new UnexpectedResponseError('The platform returned "instances" without a list of runs', {
     hint: 'The platform may have another version.',
-    reach: 'answered',
   });
 }
