@@ -43,12 +43,11 @@ export async function withRetries<T>(
       if (error.rateLimit) {
         if (refusals++ === 0) refusedSinceMs = clock.now();
         const isLast = isGivenUp(error, refusals, refusedSinceMs);
-        if (isLast || !sending.repeatAfter(error.lastEffect, error.rateLimit.hadNoEffect))
-          throw error;
+        if (isLast || !sending.repeatAfterFailure(error)) throw error;
         continue;
       }
       const delayMs = delayBeforeRepeating(error, attempts++, Date.now() - beganMs);
-      if (delayMs === undefined || !sending.repeatAfter(error.lastEffect)) throw error;
+      if (delayMs === undefined || !sending.repeatAfterFailure(error)) throw error;
       await pause(delayMs, signal);
     }
   }

@@ -1,4 +1,4 @@
-import type { Effect, PlatformError } from '../errors/errors';
+import { GraphqlResponseError, type Effect, type PlatformError } from '../errors/errors';
 
 /**
  * How a request may be repeated. A `read` changes nothing. An `idempotent` change made twice is the same as made once
@@ -25,6 +25,12 @@ export class Sending {
       this.repetition === 'idempotent' ? effect !== 'made' : effect === 'none' && isProven;
     if (mayRepeat) this.note(effect);
     return mayRepeat;
+  }
+
+  /** Decides whether it is sent again after this failure. Errors in a response are what the platform says, not a proof. */
+  repeatAfterFailure(error: PlatformError): boolean {
+    const isProven = error.rateLimit?.hadNoEffect ?? !(error instanceof GraphqlResponseError);
+    return this.repeatAfter(error.lastEffect, isProven);
   }
 
   /** Decides the same if the user accepts that this many sendings may each have an effect. */
