@@ -63,10 +63,14 @@ export async function readProxiedLog(
       if (error.status === 404) return undefined;
       throw error;
     }
-    // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
-    if (error.reach === 'answered' && !error.mayPass) known.set(key, false);
+    if (error.reach === 'answered' && !error.mayPass && !isAboutLog(error)) known.set(key, false);
     return undefined;
   }
+}
+
+/** Whether a refusal may be about this log alone. A web page, a redirect or another answer comes from something else than a proxy. */
+function isAboutLog({ status, page }: PlatformError): boolean {
+  return page === undefined && (status === 403 || status === 404);
 }
 
 /** Whether an ID can be part of an address as it is. */
