@@ -125,7 +125,6 @@ async function currentExecutionOf(
 function notStartedYet(id: string): PlatformError {
   return new PlatformError(`The app ${id} has no log yet because it has not started`, {
     hint: 'Read the log again once the app has started.',
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }
