@@ -14,7 +14,7 @@ import { ownValue } from '../../text/names';
 import { excerpt } from '../../text/text';
 import { locationText, parseText, problemLines } from '../document/parseText';
 import { withSchema } from '../schema/bySchema';
-import { forgetSchema, keptBySchema } from '../schema/schemaStore';
+import { forgetSchema, isSchemaFailure, keptBySchema } from '../schema/schemaStore';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData, GraphqlRequest } from '../send/request';
 import { describeErrors } from '../send/responseErrors';
@@ -130,7 +130,9 @@ export async function validateUserQuery(
     await Promise.race([checked, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
   } catch (error) {
     // An invalid query, a cancel, or no login or connection: the query itself would fail in the same way.
-    if (signal?.aborted || (error instanceof PlatformError && error.reach === 'never')) throw error;
+    const isOfQuery =
+      error instanceof PlatformError && error.sends === 0 && !isSchemaFailure(error);
+    if (isOfQuery || signal?.aborted) throw error;
   }
 }
 

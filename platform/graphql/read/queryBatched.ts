@@ -167,7 +167,7 @@ function failureOf({ field }: Read, errors: readonly GraphqlErrorEntry[]): Graph
     ...entry,
     path: [field.name.value, ...path.slice(1)],
   }));
-  return combinedError('The platform responded', own, undefined, { reach: 'answered' });
+  return combinedError('The platform responded', own, undefined, {});
 }
 
 function aliasOf(index: number): string {

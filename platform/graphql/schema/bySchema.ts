@@ -46,7 +46,7 @@ async function buildFromSchema<Built>(
   try {
     return { built: await build(source.schema), source };
   } catch (error) {
-    const isLacking = error instanceof PlatformError && error.reach === 'never';
+    const isLacking = error instanceof PlatformError && error.sends === 0;
     if (!isLacking || !forgetSchema(endpoint, source, FRESH_FOR_MS)) throw error;
     source = await wholeSchema(endpoint, options);
     return { built: await build(source.schema), source };

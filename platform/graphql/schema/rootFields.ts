@@ -107,7 +107,6 @@ export function unsupportedText(kind: RootKind, name: string): string {
 function unsupported(kind: RootKind, name: string, why: string): UnsupportedError {
   return new UnsupportedError(`${unsupportedText(kind, name)}: ${why}`, {
     hint: 'It may have an older or newer version. "Call Operation" lists what is available.',
-    reach: 'never',
   });
 }
 

@@ -1,9 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import {
-  IntrospectionRefusedError,
-  PlatformError,
-  UnexpectedResponseError,
-} from '../../errors/errors';
+import { PlatformError, UnexpectedResponseError } from '../../errors/errors';
 import { Cache } from '../../time/cache';
 import { SharedWork } from '../../time/cancel';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
@@ -31,7 +27,7 @@ export interface SchemaOptions extends Pick<CallOptions, 'signal'> {
 
 /**
  * Returns a module's schema. It is read once for all callers, and kept for an hour for each endpoint and login.
- * @throws IntrospectionRefusedError if the platform does not return its schema; what a query throws
+ * @throws PlatformError `NOT_SUPPORTED` if the platform does not return its schema; what a query throws
  */
 export async function wholeSchema(
   endpoint: GraphqlEndpoint,
@@ -48,9 +44,13 @@ export async function wholeSchema(
 function keptForMs({ failure }: Entry, isOptional: boolean): number {
   if (failure === undefined) return KEPT_FOR_MS;
   if (isOptional) return FAILURE_KEPT_FOR_MS;
-  const isRefused =
-    failure instanceof IntrospectionRefusedError || failure instanceof UnexpectedResponseError;
-  return isRefused ? REFUSAL_KEPT_FOR_MS : 0;
+  return isSchemaFailure(failure) ? REFUSAL_KEPT_FOR_MS : 0;
+}
+
+/** Whether the platform responds, but not with a schema that can be used. */
+export function isSchemaFailure(failure: unknown): boolean {
+  if (failure instanceof UnexpectedResponseError) return true;
+  return failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
 }
 
 /** Not canceled with the caller that asked first: others may wait for it. */
@@ -61,7 +61,8 @@ function read(endpoint: GraphqlEndpoint): Entry {
       return (entry.live = live);
     } catch (failure) {
       // Without a login or a connection, every other request fails, too.
-      const isOfAnyRequest = failure instanceof PlatformError && failure.reach === 'never';
+      const isOfAnyRequest =
+        failure instanceof PlatformError && failure.sends === 0 && !isSchemaFailure(failure);
       if (signal.aborted || isOfAnyRequest) entries.forget(endpoint.key, entry);
       else Object.assign(entry, { failure, readAtMs: Date.now() });
       throw failure;

@@ -87,7 +87,6 @@ function withoutContexts(): PlatformError {
   const message = 'This platform cannot list contexts because its technologies have none';
   return new PlatformError(message, {
     hint: '"Call Operation" lists what its catalog offers.',
-    reach: 'never',
     code: 'NOT_SUPPORTED',
   });
 }
@@ -96,7 +95,6 @@ export function asEntry(value: unknown, id: string): CatalogEntry {
   if (isObject(value)) return value;
   throw new PlatformError(`The catalog has no entry with the ID ${id}`, {
     hint: 'Choose it again from the list. It may have been deleted.',
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }
