@@ -8,13 +8,13 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GraphqlResponseError, InvalidInputError, PlatformError } from '../../errors/errors';
+import { GraphqlResponseError, InvalidInputError } from '../../errors/errors';
 import { plainJson } from '../../input/plainJson';
 import { ownValue } from '../../text/names';
 import { excerpt } from '../../text/text';
 import { locationText, parseText, problemLines } from '../document/parseText';
 import { withSchema } from '../schema/bySchema';
-import { forgetSchema, isSchemaFailure, keptBySchema } from '../schema/schemaStore';
+import { forgetSchema, isOfAnyRequest, keptBySchema } from '../schema/schemaStore';
 import type { CallOptions, GraphqlEndpoint } from '../send/endpoint';
 import type { GraphqlData, GraphqlRequest } from '../send/request';
 import { describeErrors } from '../send/responseErrors';
@@ -129,10 +129,7 @@ export async function validateUserQuery(
   try {
     await Promise.race([checked, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
   } catch (error) {
-    // An invalid query, a cancel, or no login or connection: the query itself would fail in the same way.
-    const isOfQuery =
-      error instanceof PlatformError && error.sends === 0 && !isSchemaFailure(error);
-    if (isOfQuery || signal?.aborted) throw error;
+    if (error instanceof InvalidInputError || isOfAnyRequest(error) || signal?.aborted) throw error;
   }
 }
 

@@ -1,4 +1,6 @@
-import { getNamedType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
+import { getNamedType, type GraphQLSchema } from 'graphql';
+import { ownValue } from '../../text/names';
+import { fieldsOfType } from './rootFields';
 
 /**
  * Returns where the live schema lists the entities of one kind in a project: in the project itself, or on older platforms in a
@@ -9,12 +11,9 @@ export function listPath(
   schema: GraphQLSchema,
   list: string,
 ): [list: string] | ['project', string] {
-  const queries = schema.getQueryType()?.getFields() ?? {};
+  const queries = fieldsOfType(schema.getQueryType());
   const project = queries.project && getNamedType(queries.project.type);
-  const isReturned =
-    (isObjectType(project) || isInterfaceType(project)) && Object.hasOwn(project.getFields(), list);
-  const isQuery =
-    Object.hasOwn(queries, list) &&
-    queries[list]?.args.some(({ name }) => name === 'projectId') === true;
+  const isReturned = ownValue(fieldsOfType(project), list) !== undefined;
+  const isQuery = ownValue(queries, list)?.args.some(({ name }) => name === 'projectId') === true;
   return !isReturned && isQuery ? [list] : ['project', list];
 }

@@ -81,10 +81,16 @@ export function requireFieldOf(
   name: string,
 ): GraphQLField<unknown, unknown> {
   const type = getNamedType(field.type);
-  const hasFields = isObjectType(type) || isInterfaceType(type);
-  const found = hasFields ? ownValue(type.getFields(), name) : undefined;
+  const found = ownValue(fieldsOfType(type), name);
   if (found) return found;
   throw lackingFields(type, [name]);
+}
+
+/** Returns the fields of an object or interface; none for any other type. */
+export function fieldsOfType(
+  type: GraphQLNamedType | undefined | null,
+): Readonly<Record<string, GraphQLField<unknown, unknown>>> {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 }
 
 /** @param paths dotted paths of the fields that the type does not have */
@@ -116,8 +122,7 @@ function rootField(schema: GraphQLSchema, kind: RootKind, name: string): RootFie
 }
 
 function rootFields(schema: GraphQLSchema, kind: RootKind) {
-  const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
-  return type?.getFields() ?? {};
+  return fieldsOfType(kind === 'query' ? schema.getQueryType() : schema.getMutationType());
 }
 
 function quoted(names: readonly string[]): string[] {

@@ -44,13 +44,18 @@ export async function wholeSchema(
 function keptForMs({ failure }: Entry, isOptional: boolean): number {
   if (failure === undefined) return KEPT_FOR_MS;
   if (isOptional) return FAILURE_KEPT_FOR_MS;
-  return isSchemaFailure(failure) ? REFUSAL_KEPT_FOR_MS : 0;
+  return isOfSchema(failure) ? REFUSAL_KEPT_FOR_MS : 0;
 }
 
 /** Whether the platform responds, but not with a schema that can be used. */
-export function isSchemaFailure(failure: unknown): boolean {
+function isOfSchema(failure: unknown): boolean {
   if (failure instanceof UnexpectedResponseError) return true;
   return failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
+}
+
+/** Whether nothing could be sent, such as without a login or a connection: every other request fails, too. */
+export function isOfAnyRequest(failure: unknown): boolean {
+  return failure instanceof PlatformError && failure.sends === 0 && !isOfSchema(failure);
 }
 
 /** Not canceled with the caller that asked first: others may wait for it. */
@@ -60,10 +65,7 @@ function read(endpoint: GraphqlEndpoint): Entry {
       const live = await readSchema(endpoint, { signal });
       return (entry.live = live);
     } catch (failure) {
-      // Without a login or a connection, every other request fails, too.
-      const isOfAnyRequest =
-        failure instanceof PlatformError && failure.sends === 0 && !isSchemaFailure(failure);
-      if (signal.aborted || isOfAnyRequest) entries.forget(endpoint.key, entry);
+      if (signal.aborted || isOfAnyRequest(failure)) entries.forget(endpoint.key, entry);
       else Object.assign(entry, { failure, readAtMs: Date.now() });
       throw failure;
     }

@@ -15,6 +15,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { field as fieldNode } from '../document/document';
+import { fieldsOfType } from '../schema/rootFields';
 import { fragment, memberAliases } from './members';
 
 interface AutoSelectionLimits {
@@ -81,7 +82,7 @@ interface UsefulField {
 
 /** Returns an object's fields; for an interface or union also those that each member adds, in a fragment of the member. */
 function usefulFields(schema: GraphQLSchema, { type, selections }: Opening): UsefulField[] {
-  const shared = 'getFields' in type ? type.getFields() : {};
+  const shared = fieldsOfType(type);
   const add = (node: FieldNode) => void selections.push(node);
   const useful: UsefulField[] = leavesFirst(shared).map((field) => ({ field, add }));
   if (isObjectType(type)) return useful;
@@ -99,7 +100,7 @@ function usefulFields(schema: GraphQLSchema, { type, selections }: Opening): Use
   return useful;
 }
 
-function leavesFirst(fields: Record<string, OutputField>): OutputField[] {
+function leavesFirst(fields: Readonly<Record<string, OutputField>>): OutputField[] {
   const useful = Object.values(fields).filter(
     (field) => !field.args.some(isRequiredArgument) && !hasSuccessor(field, fields),
   );
@@ -108,7 +109,7 @@ function leavesFirst(fields: Record<string, OutputField>): OutputField[] {
 }
 
 /** A deprecated field names its successor in the reason: "use history.currentStatus". */
-function hasSuccessor(field: OutputField, all: Record<string, OutputField>): boolean {
+function hasSuccessor(field: OutputField, all: Readonly<Record<string, OutputField>>): boolean {
   const words = field.deprecationReason?.match(/\w+/g) ?? [];
   return words.some((word) => word !== field.name && Object.hasOwn(all, word));
 }

@@ -2,8 +2,6 @@ import {
   getNamedType,
   isAbstractType,
   isCompositeType,
-  isInterfaceType,
-  isObjectType,
   isRequiredArgument,
   Kind,
   type FieldNode,
@@ -17,7 +15,7 @@ import {
 import { ownValue } from '../../text/names';
 import { printArguments } from '../document/document';
 import { parseSelectionSet } from '../document/parseText';
-import { lackingFields } from '../schema/rootFields';
+import { fieldsOfType, lackingFields } from '../schema/rootFields';
 import { keptBySchema } from '../schema/schemaStore';
 import { autoSelection, PLAIN_FIELDS } from './auto';
 import { fragment, memberAliases } from './members';
@@ -96,8 +94,7 @@ function presentFields(
 }
 
 function fieldOf(type: GraphQLNamedType, node: SelectionNode) {
-  const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
-  return node.kind === Kind.FIELD ? ownValue(fields, node.name.value) : undefined;
+  return node.kind === Kind.FIELD ? ownValue(fieldsOfType(type), node.name.value) : undefined;
 }
 
 function presentBelow(
