@@ -1,6 +1,14 @@
 import type { PlatformCredential } from './access';
 import type { ThroughCluster, UploadTokenCredential } from './confFiles/connect/access';
 import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './appEvents/poll';
+import type { KubernetesCredential } from './cluster/access';
+import { Cluster } from './cluster/cluster';
+import { readAdmission, readGpuSupport, unknownGpuSupport } from './cluster/gpuFacts';
+import { readVendorDomain } from './cluster/gpuNodes';
+import { checkNodes } from './cluster/nodeCheck';
+import { readPrintedObjects } from './cluster/objects';
+import { testConnection as testCluster } from './cluster/testConnection';
+import { readUploadToken } from './cluster/uploadToken';
 import { ChangedPageError } from './confFiles/listing/answeredPage';
 import { isNotFoundByService } from './confFiles/refusals';
 import { ConfFileService } from './confFiles/service';
@@ -25,14 +33,6 @@ import { wholeSchema } from './graphql/schema/schemaStore';
 import { selectablePaths } from './graphql/selection/paths';
 import type { CallOptions, GraphqlEndpoint } from './graphql/send/endpoint';
 import { sendUserQuery, validateUserQuery } from './graphql/userQuery/userQuery';
-import type { KubernetesCredential } from './kubernetes/access';
-import { Cluster } from './kubernetes/cluster';
-import { readPrintedObjects } from './kubernetes/printedObjects';
-import { testConnection as testCluster } from './kubernetes/testConnection';
-import { readUploadToken } from './kubernetes/uploadToken';
-import { checkNodes } from './nodeReadiness/check';
-import { readVendorDomain } from './nodeReadiness/gpuNodes';
-import { askAdmission, gpuSupportFact, unknownGpuSupport } from './nodeReadiness/platformFacts';
 import { deployProject } from './projectFiles/deploy/deploy';
 import { exportProject, zipOf, zipOfFiles } from './projectFiles/exportProject';
 import { parseFiles } from './projectFiles/files/parseFiles';
@@ -188,7 +188,7 @@ export function connectPlatform(credential: PlatformCredential) {
         graphql: graphql(catalog),
       };
     },
-    settings: platform.settingsApi,
+    settings: platform.settings,
     pages,
     withTechnologyLabels: withTechnologyLabels.bind(null, platform),
     findIdByName,
@@ -302,12 +302,12 @@ export function connectCluster(credential: KubernetesCredential) {
 
 export type ClusterClient = ReturnType<typeof connectCluster>;
 
-/** Whether nodes are set up as the platform needs them; needs no platform and no cluster. */
-export const nodeReadiness = {
-  check: checkNodes,
+/** Checks whether nodes are set up as the platform needs them; needs no platform and no cluster. */
+export const nodeCheck = {
+  checkNodes,
   readVendorDomain,
   readPrintedObjects,
-  askAdmission,
-  gpuSupportFact,
+  readAdmission,
+  readGpuSupport,
   unknownGpuSupport,
 };

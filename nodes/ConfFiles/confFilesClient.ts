@@ -5,7 +5,7 @@ import type {
 } from '../../platform/confFiles/connect/access';
 import type { ConfFilesClient } from '../../platform/client';
 import { InvalidInputError } from '../../platform/errors/errors';
-import type { KubernetesCredential } from '../../platform/kubernetes/access';
+import type { KubernetesCredential } from '../../platform/cluster/access';
 import {
   clientSource,
   type CredentialContext,

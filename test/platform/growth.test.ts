@@ -10,7 +10,7 @@ import { readRetryAfter } from '../../platform/http/response';
 import { isLoginPage, refusingPage } from '../../platform/http/gatewayPages';
 import { statusError } from '../../platform/http/statusErrors';
 import { plainJson } from '../../platform/input/plainJson';
-import { readPrintedObjects } from '../../platform/kubernetes/printedObjects';
+import { readPrintedObjects } from '../../platform/cluster/objects';
 import { MAX_SETTINGS_FILE_MIB } from '../../platform/projectFiles/files/readJson';
 import { Glob, globProblem } from '../../platform/projectFiles/files/globs';
 import { safeFileName } from '../../platform/projectFiles/files/names';

@@ -1,4 +1,4 @@
-import type { CheckedRole } from '../../../platform/nodeReadiness/check';
+import type { CheckedRole } from '../../../platform/cluster/nodeCheck';
 import { loadPlatform } from '../../shared/client/loadPlatform';
 import type { ItemCall, ItemOperation, Resource } from '../../shared/operation/operation';
 import { fields } from '../../shared/operation/output';
@@ -6,11 +6,11 @@ import { optionsField } from '../../shared/parameters/collections';
 import { namesIn } from '../../shared/parameters/fieldValue';
 import type { SettingsClient } from '../settingsClient';
 
-/** The nodes, and the pods of the cluster itself, from the cluster or from what kubectl printed. */
+/** Reads the nodes and the pods of the cluster itself, from the cluster or from the output of kubectl. */
 async function readSource({ parameters, client, options }: ItemCall<SettingsClient>) {
   if (parameters.choice('source') === 'json') {
-    const { nodeReadiness } = await loadPlatform();
-    const { nodes, pods } = nodeReadiness.readPrintedObjects(parameters.value('nodesJson'));
+    const { nodeCheck } = await loadPlatform();
+    const { nodes, pods } = nodeCheck.readPrintedObjects(parameters.value('nodesJson'));
     return { nodes, systemPods: async () => pods };
   }
   const { cluster } = await client.cluster();
@@ -110,19 +110,19 @@ const check: ItemOperation<SettingsClient> = {
 
   async run(call) {
     const { parameters, client, options } = call;
-    const { nodeReadiness } = await loadPlatform();
-    const vendor = nodeReadiness.readVendorDomain(parameters.value('gpuVendorDomain'));
+    const { nodeCheck } = await loadPlatform();
+    const vendor = nodeCheck.readVendorDomain(parameters.value('gpuVendorDomain'));
     const { nodes, systemPods } = await readSource(call);
-    const reports = await nodeReadiness.check({
+    const reports = await nodeCheck.checkNodes({
       nodes,
       vendor,
       role: parameters.choice<CheckedRole>('role'),
-      askAdmission: async () => await nodeReadiness.askAdmission(systemPods, vendor),
-      async askGpuSupport() {
+      readAdmission: async () => await nodeCheck.readAdmission(systemPods, vendor),
+      async readGpuSupport() {
         const settings = await client.settingsIfChosen();
-        if (!settings) return nodeReadiness.unknownGpuSupport();
+        if (!settings) return nodeCheck.unknownGpuSupport();
         const named = namesIn(parameters.text('options.platformIds'));
-        return await nodeReadiness.gpuSupportFact(
+        return await nodeCheck.readGpuSupport(
           named.length > 0 ? named : [settings.platformId],
           async (platformId) => await settings.gpu(platformId, options),
         );

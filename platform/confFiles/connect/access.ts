@@ -1,7 +1,7 @@
 import { readTlsOptions, type TlsOptions } from '../../tls/options';
 import { InvalidInputError } from '../../errors/errors';
 import { readAddress, readBaseUrl, readToken, required } from '../../access';
-import type { KubernetesCredential } from '../../kubernetes/access';
+import type { KubernetesCredential } from '../../cluster/access';
 import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
 import { isName } from '../paths';
 import { tokenOfCluster, tokenOfCredential, type UploadTokenSource } from './uploadTokenSource';

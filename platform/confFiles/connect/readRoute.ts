@@ -3,9 +3,9 @@ import type { TextResponse } from '../../http/response';
 import type { TlsOptions } from '../../tls/options';
 import { excerpt } from '../../text/text';
 import { CLOSED as CLOSED_BY_TLS, tlsReason } from '../../tls/failures';
-import { readKubernetesAccess, type KubernetesCredential } from '../../kubernetes/access';
-import { proxyRefusal, proxiedService } from '../../kubernetes/serviceProxy';
-import { CONF_SERVICE, CONF_SERVICE_PORT } from '../../kubernetes/uploadToken';
+import { readKubernetesAccess, type KubernetesCredential } from '../../cluster/access';
+import { proxyRefusal, proxiedService } from '../../cluster/serviceProxy';
+import { CONF_SERVICE, CONF_SERVICE_PORT } from '../../cluster/uploadToken';
 
 /** A refusal, and what was asked for. */
 interface RefusedRead {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Cache } from '../../time/cache';
 import { unlessCancelled } from '../../time/cancel';
 import { CancelledError, PlatformError } from '../../errors/errors';
-import { readKubernetesAccess, type KubernetesCredential } from '../../kubernetes/access';
-import { Cluster } from '../../kubernetes/cluster';
-import { readUploadToken, UPLOAD_TOKEN_SECRET } from '../../kubernetes/uploadToken';
+import { readKubernetesAccess, type KubernetesCredential } from '../../cluster/access';
+import { Cluster } from '../../cluster/cluster';
+import { readUploadToken, UPLOAD_TOKEN_SECRET } from '../../cluster/uploadToken';
 
 /** Where the token comes from that configuration files are uploaded and deleted with. */
 export interface UploadTokenSource {

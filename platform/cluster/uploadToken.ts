@@ -11,10 +11,10 @@ export const CONF_SERVICE_PORT = 80;
 
 export interface UploadToken {
   found: boolean;
-  /** Where it stands, or would stand. */
+  /** The secret and its key. */
   source: string;
   token?: string;
-  /** Why it was not found. */
+  /** Says why it was not found. */
   reason?: string;
   waysToGetOne?: WayToGetOne[];
 }
@@ -33,35 +33,27 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
     const reason = `There is no secret ${UPLOAD_TOKEN_SECRET} in the namespace ${namespace}`;
     return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'create') };
   }
-  const { token, problem } = tokenIn(data);
+  // A line end that was saved with the token is not part of it.
+  const token = Buffer.from(String(ownValue(data, KEY) ?? ''), 'base64').toString('utf8').trim();
+  const problem = findProblem(data, token);
   if (problem === undefined) return { found: true, source, token };
   const reason = `The secret ${UPLOAD_TOKEN_SECRET} ${problem}`;
   return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'patch') };
 }
 
-/** The token, or why what is there can be none. What is there is never shown: part of it may be a token. */
-function tokenIn(data: SecretData): { token?: string; problem?: string } {
-  const encoded = ownValue(data, KEY);
-  if (encoded === undefined) return { problem: `has no key ${KEY}${keysOf(data)}` };
-  const bytes = Buffer.from(String(encoded), 'base64');
-  // A line end that came in when the secret was made is not part of the token.
-  const text = bytes.toString('utf8').trim();
-  if (text === '') return { problem: `has an empty value for the key ${KEY}` };
-  if (!isToken(text)) {
-    return { problem: `has a value for the key ${KEY} that is not one line of token characters` };
+/** Never shows a value of the secret, because part of it may be a token. */
+function findProblem(data: SecretData, token: string): string | undefined {
+  if (!Object.hasOwn(data, KEY)) {
+    const keys = excerpt(Object.keys(data).join(', '), [], MAX_KEYS_CHARACTERS);
+    return `has no key ${KEY}${keys ? `. It holds: ${keys}` : ''}`;
   }
-  if (isEncodedToken(text)) {
-    return {
-      problem: `has a token in the key ${KEY} that is Base64-encoded twice. Kubernetes encodes it, so add the token unencoded`,
-    };
+  if (token === '') return `has an empty value for the key ${KEY}`;
+  if (!isToken(token)) {
+    return `has a value for the key ${KEY} that is not one line of token characters`;
   }
-  return { token: text };
-}
-
-/** Names only: what stands under another key is nobody's business. */
-function keysOf(data: SecretData): string {
-  const keys = Object.keys(data).join(', ');
-  return keys === '' ? ': it is empty' : `. It holds: ${excerpt(keys, [], MAX_KEYS_CHARACTERS)}`;
+  return isEncodedToken(token)
+    ? `has a token in the key ${KEY} that is Base64-encoded twice. Kubernetes encodes it, so add the token unencoded`
+    : undefined;
 }
 
 function waysToGetOne(namespace: string, verb: 'create' | 'patch'): WayToGetOne[] {

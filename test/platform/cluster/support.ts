@@ -1,6 +1,6 @@
-import { readNodes } from '../../../platform/kubernetes/objects';
-import { checkNodes, type Readiness } from '../../../platform/nodeReadiness/check';
-import type { Fact } from '../../../platform/nodeReadiness/report';
+import type { Fact } from '../../../platform/cluster/findings';
+import { checkNodes, type NodeCheck } from '../../../platform/cluster/nodeCheck';
+import { readNodes } from '../../../platform/cluster/objects';
 import type { SandboxNode } from '../../../sandbox/kubernetes/cluster';
 import { nodeObject as sandboxNode } from '../../../sandbox/kubernetes/objects';
 
@@ -13,16 +13,16 @@ export function nodeObject(node: TestNode): object {
   return { apiVersion: 'v1', kind: 'Node', ...sandboxNode({ name: 'node-1', ...node }) };
 }
 
-export const check = async (nodes: TestNode[], more: Partial<Readiness> = {}) =>
+export const check = async (nodes: TestNode[], more: Partial<NodeCheck> = {}) =>
   await checkObjects(nodes.map(nodeObject), more);
 
-export async function checkObjects(nodes: object[], more: Partial<Readiness> = {}) {
+export async function checkObjects(nodes: object[], more: Partial<NodeCheck> = {}) {
   return await checkNodes({
     nodes: readNodes(nodes),
     vendor: 'nvidia.com',
     role: 'all',
-    askGpuSupport: async () => ACTIVE,
-    askAdmission: async () => ACTIVE,
+    readGpuSupport: async () => ACTIVE,
+    readAdmission: async () => ACTIVE,
     ...more,
   });
 }

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../../platform/errors/errors';
-import { gpuSupportFact } from '../../../platform/nodeReadiness/platformFacts';
+import { readGpuSupport } from '../../../platform/cluster/gpuFacts';
 
 test.each<[unknown, boolean | null]>([
   [true, true],
@@ -18,7 +18,7 @@ test.each<[unknown, boolean | null]>([
   ['nvidia', null],
   [1, null],
 ])('%j', async (setting, ok) => {
-  const fact = await gpuSupportFact(['1'], async () => setting);
+  const fact = await readGpuSupport(['1'], async () => setting);
   expect(fact.ok).toBe(ok);
   expect(fact.fix === '').toBe(ok === true);
 });
@@ -33,7 +33,7 @@ test.each<[unknown[], boolean | null]>([
   [[REFUSAL, false], false],
 ])('of several platforms: %j', async (settings, ok) => {
   const ids = settings.map((_setting, index) => `${index}`);
-  const { found, ...fact } = await gpuSupportFact(ids, async (id) => {
+  const { found, ...fact } = await readGpuSupport(ids, async (id) => {
     if (settings[Number(id)] === REFUSAL) throw REFUSAL;
     return settings[Number(id)];
   });

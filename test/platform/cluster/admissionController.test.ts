@@ -1,5 +1,5 @@
-import type { Pod } from '../../../platform/kubernetes/objects';
-import { admissionFact } from '../../../platform/nodeReadiness/platformFacts';
+import type { Pod } from '../../../platform/cluster/objects';
+import { admissionFact } from '../../../platform/cluster/gpuFacts';
 
 const running = { namespace: 'kube-system', component: '', phase: 'Running' };
 const ofServer = { ...running, name: 'kube-apiserver-cp-1' };

@@ -1,4 +1,4 @@
-import type { Fact } from '../../../platform/nodeReadiness/report';
+import type { Fact } from '../../../platform/cluster/findings';
 import { ACTIVE, type TestNode } from './support';
 
 type Verdict = boolean | null;

@@ -1,22 +1,22 @@
-import { SYSTEM_NAMESPACE, type Pod } from '../kubernetes/objects';
-import { type Fact, finding, type Finding, orUnknown } from './report';
-import { taintKeyOf } from './gpuNodes';
+import { type Fact, finding, type Finding, orUnknown } from './findings';
+import { gpuKey } from './gpuNodes';
+import { SYSTEM_NAMESPACE, type Pod } from './objects';
 import { excerpt } from '../text/text';
 import { fieldsOf } from '../text/values';
 import { mapConcurrently } from '../time/concurrency';
 
 const PLUGIN = 'ExtendedResourceToleration';
 const API_SERVER = 'kube-apiserver';
-/** What Kubernetes adds to every pod itself. */
+/** Kubernetes adds these to every pod. */
 const ALWAYS_TOLERATED = 'node.kubernetes.io/not-ready node.kubernetes.io/unreachable';
 
-export function admissionFinding({ ok, found, fix }: Fact): Finding {
+export function admissionFinding(fact: Fact): Finding {
   const expected = `${PLUGIN} among the admission plugins of the API server`;
-  return finding('admissionController', ok, { found, expected, fix });
+  return finding('admissionController', expected, fact);
 }
 
-/** Where the pods may not be seen, the command tells all the same. @throws CancelledError */
-export async function askAdmission(
+/** Reads the flags of the API servers' pods. If they may not be read, the fix is a command that finds out. */
+export async function readAdmission(
   systemPods: () => Promise<Pod[]>,
   vendor: string,
 ): Promise<Fact> {
@@ -26,7 +26,7 @@ export async function askAdmission(
   );
 }
 
-/** Reads the flags of the cluster's API servers. It is active only where every one of them has it. */
+/** The plugin is active only if every API server has it. */
 export function admissionFact(systemPods: Pod[], vendor: string): Fact {
   const servers = systemPods.filter(isRunningApiServer);
   const namesOf = (active: boolean) =>
@@ -45,23 +45,17 @@ export function admissionFact(systemPods: Pod[], vendor: string): Fact {
   return { ok: true, found: `active in ${active.join(', ')}`, fix: '' };
 }
 
-/** What somebody else has put there, as a tool that checks flags, and what has ended decide nothing. */
+/** Leaves out other programs that know these flags, and pods that have ended. */
 function isRunningApiServer({ name, namespace, component, phase }: Pod): boolean {
   if (namespace !== SYSTEM_NAMESPACE || phase !== 'Running') return false;
   return component === API_SERVER || name.startsWith(`${API_SERVER}-`);
 }
 
-/**
- * Gives a command that tells, and how to read it: admission works on pods that are not really created, too. Every pod gets
- * the first two tolerations, so what it prints is never empty.
- */
+/** The command creates nothing: admission also works in a dry run. Its output is never empty, as it includes `ALWAYS_TOLERATED`. */
 function unknownAdmission(reason: string, vendor: string): Fact {
-  const key = taintKeyOf(vendor);
-  const pod = {
-    spec: {
-      containers: [{ name: 'probe', image: 'probe', resources: { limits: { [key]: '1' } } }],
-    },
-  };
+  const key = gpuKey(vendor);
+  const resources = { limits: { [key]: '1' } };
+  const pod = { spec: { containers: [{ name: 'probe', image: 'probe', resources }] } };
   return {
     ok: null,
     found: `unknown: ${reason}. Run the given command to find out: if the output ends in ${key}, it is active; if the output is only ${ALWAYS_TOLERATED}, it is not`,
@@ -69,7 +63,7 @@ function unknownAdmission(reason: string, vendor: string): Fact {
   };
 }
 
-/** Undefined if its flags cannot be read. A shell may hold the whole command in one word. */
+/** Returns undefined if its flags cannot be read. A shell may have the whole command in one word. */
 function isActive({ containers }: Pod): boolean | undefined {
   const command = containers.flat().join(' ').replace(/["']/g, '');
   if (!/kube-apiserver|-admission-plugins/.test(command)) return undefined;
@@ -81,30 +75,28 @@ function isActive({ containers }: Pod): boolean | undefined {
   );
 }
 
-/** Names under which a setting may say that it is on; what it looks like is not shown (interface, section 4.5). */
+/** Fields by which a setting may say that GPU support is on; the interface does not show its format (section 4.5). */
 const SWITCH =
   /^(?:is)?_?(?:gpu)?_?(?:enabled?|active|activated|available|supported|support)$|^(?:is)?_?gpu$/i;
-/** So many platforms are asked for their setting at once. */
-const AT_ONCE = 5;
 const ON = ['true', 'enabled', 'active', 'on'];
 const OFF = ['false', 'disabled', 'inactive', 'off'];
+const CONCURRENT_SETTINGS = 5;
 
-export function gpuSupportFinding({ ok, found, fix }: Fact): Finding {
-  const expected = 'GPU support is active in the platform’s settings';
-  return finding('gpuSupport', ok, { found, expected, fix });
+export function gpuSupportFinding(fact: Fact): Finding {
+  return finding('gpuSupport', 'GPU support is active in the platform’s settings', fact);
 }
 
-/** Whether the jobs of platforms may use GPUs: it holds if it holds in each of them. */
-export async function gpuSupportFact(
+/** GPU support is met if it is active in each platform. */
+export async function readGpuSupport(
   platformIds: readonly string[],
-  ask: (platformId: string) => Promise<unknown>,
+  readSetting: (platformId: string) => Promise<unknown>,
 ): Promise<Fact> {
-  const facts = await mapConcurrently([...new Set(platformIds)], AT_ONCE, (platformId) =>
+  const facts = await mapConcurrently([...new Set(platformIds)], CONCURRENT_SETTINGS, (id) =>
     orUnknown(
-      async () => factOf(await ask(platformId), platformId),
+      async () => settingFact(await readSetting(id), id),
       ({ message, hint }) => ({
         ok: null,
-        found: `unknown for platform ${platformId}: ${message}`,
+        found: `unknown for platform ${id}: ${message}`,
         fix: hint,
       }),
     ),
@@ -117,8 +109,7 @@ export async function gpuSupportFact(
   };
 }
 
-/** Reads it from the setting of one platform. */
-function factOf(setting: unknown, platformId: string): Fact {
+function settingFact(setting: unknown, platformId: string): Fact {
   const ok = readSwitch(setting) ?? null;
   if (ok !== null) {
     return {
@@ -143,15 +134,15 @@ export function unknownGpuSupport(): Fact {
   };
 }
 
-/** Undefined where the setting does not clearly say "on" or "off". */
+/** Returns undefined if the setting does not clearly say "on" or "off". */
 function readSwitch(setting: unknown): boolean | undefined {
   if (typeof setting === 'boolean') return setting;
   if (typeof setting === 'string') {
     const word = setting.trim().toLowerCase();
     return ON.includes(word) || (OFF.includes(word) ? false : undefined);
   }
-  const said = Object.entries(fieldsOf(setting))
+  const switches = Object.entries(fieldsOf(setting))
     .filter(([name]) => SWITCH.test(name))
     .map(([, value]) => readSwitch(value));
-  return new Set(said).size === 1 ? said[0] : undefined;
+  return new Set(switches).size === 1 ? switches[0] : undefined;
 }
