@@ -1,5 +1,5 @@
 import type { PlatformCredential } from './access';
-import type { ThroughCluster, UploadTokenCredential } from './confFiles/connect/access';
+import type { ThroughCluster, UploadTokenCredential } from './confFiles/access';
 import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './appEvents/poll';
 import type { KubernetesCredential } from './cluster/access';
 import { Cluster } from './cluster/cluster';
@@ -9,20 +9,20 @@ import { checkNodes } from './cluster/nodeCheck';
 import { readPrintedObjects } from './cluster/objects';
 import { testConnection as testCluster } from './cluster/testConnection';
 import { readUploadToken } from './cluster/uploadToken';
-import { ChangedPageError } from './confFiles/listing/answeredPage';
-import { isNotFoundByService } from './confFiles/refusals';
-import { ConfFileService } from './confFiles/service';
+import { fingerprintFiles } from './confFiles/fingerprints';
+import { RewrittenPageError } from './confFiles/htmlResponse';
 import {
-  inferBaseFolder,
+  defaultBaseFolder,
   pathBelow,
   readBaseFolder,
   readSourceFolder,
-} from './confFiles/sync/sourceFolders';
-import { syncFolder } from './confFiles/sync/sync';
+} from './confFiles/baseFolder';
+import { isNotFoundByService } from './confFiles/refusals';
+import { ConfFileService } from './confFiles/service';
+import { syncFolder } from './confFiles/sync';
 import { testConnection as testConfFiles } from './confFiles/testConnection';
 import { listFolder, listRecursively } from './confFiles/walk';
-import { fingerprintFiles } from './confFiles/watch/fingerprints';
-import { listWatchedFiles } from './confFiles/watch/watchedFolder';
+import { listWatchedFiles } from './confFiles/watchedFolder';
 import { Platform } from './connection/platform';
 import { diagnoseRun } from './diagnosis/diagnose';
 import { prepareChosenRootField } from './graphql/call/callRootField';
@@ -283,8 +283,9 @@ export function connectConfFiles(credential: UploadTokenCredential, cluster?: Th
     syncFolder: syncFolder.bind(null, service),
     testConnection: testConfFiles.bind(null, service),
     isNotFoundByService,
-    isChangedPage: (error: unknown): error is ChangedPageError => error instanceof ChangedPageError,
-    sourceFolders: { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
+    isRewrittenPage: (error: unknown): error is RewrittenPageError =>
+      error instanceof RewrittenPageError,
+    baseFolder: { defaultBaseFolder, pathBelow, readBaseFolder, readSourceFolder },
   };
 }
 

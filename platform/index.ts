@@ -10,7 +10,7 @@ export {
   nodeCheck,
   projectFilesAlone,
 } from './client';
-export { readConfFileAccess } from './confFiles/connect/access';
+export { readConfFileAccess } from './confFiles/access';
 export { diskFile } from './content/readFile';
 export { readUserQuery } from './graphql/userQuery/userQuery';
 export { egressRefusal, useEgress } from './http/egress';

@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { ConfFilesClient } from '../../platform/client';
 import { CancelledError } from '../../platform/errors/errors';
-import type { FileChange } from '../../platform/confFiles/watch/changes';
+import type { FileChange } from '../../platform/confFiles/changes';
 import { mapConcurrently } from '../../platform/time/concurrency';
 import { CONCURRENT_TRANSFERS } from '../ConfFiles/confFilesClient';
 import { nodeError } from '../shared/errors/errors';
@@ -33,7 +33,7 @@ export async function changeItems(
     } catch (error) {
       // The next poll tells that it was deleted.
       if (client.isNotFoundByService(error)) return item;
-      if (client.isChangedPage(error)) {
+      if (client.isRewrittenPage(error)) {
         // It would be so at every poll, and stop the trigger for all other files.
         poll.logger.warn(
           `${poll.getNode().name}: ${error.message}: the event was created without its content. ${error.hint}`,

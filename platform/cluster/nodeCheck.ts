@@ -1,6 +1,12 @@
 import { checkDedicatedNode, isDedicated, patternOf } from './dedicatedNodes';
-import { buildReport, orUnknown, type Fact, type Finding, type NodeReport } from './findings';
-import type { NodeRole } from './findings';
+import {
+  buildReport,
+  orUnknown,
+  type Fact,
+  type Finding,
+  type NodeReport,
+  type NodeRole,
+} from './findings';
 import { admissionFinding, gpuSupportFinding } from './gpuFacts';
 import { checkGpuTaint, checkSingleGpuVendor, foreignGpus, hasGpusOf } from './gpuNodes';
 import type { ClusterNode } from './objects';

@@ -34,7 +34,9 @@ export async function readUploadToken(cluster: Cluster, call?: ClusterCall): Pro
     return { found: false, source, reason, waysToGetOne: waysToGetOne(namespace, 'create') };
   }
   // A line end that was saved with the token is not part of it.
-  const token = Buffer.from(String(ownValue(data, KEY) ?? ''), 'base64').toString('utf8').trim();
+  const token = Buffer.from(String(ownValue(data, KEY) ?? ''), 'base64')
+    .toString('utf8')
+    .trim();
   const problem = findProblem(data, token);
   if (problem === undefined) return { found: true, source, token };
   const reason = `The secret ${UPLOAD_TOKEN_SECRET} ${problem}`;

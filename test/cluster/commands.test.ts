@@ -1,12 +1,7 @@
 import { Cluster } from '../../platform/cluster/cluster';
 import { readUploadToken } from '../../platform/cluster/uploadToken';
 import { startSandbox } from '../../sandbox';
-import {
-  DEDICATED,
-  DEDICATED_NEIGHBOURS,
-  OTHER_VENDORS,
-  TAINTS,
-} from '../platform/cluster/states';
+import { DEDICATED, DEDICATED_NEIGHBOURS, OTHER_VENDORS, TAINTS } from '../platform/cluster/states';
 import { checkObjects, nodeObject, type TestNode } from '../platform/cluster/support';
 import { untilTestEnds } from '../support/untilTestEnds';
 import { administratorOf, describeWithKubectl } from './account';

@@ -28,7 +28,10 @@ test('the test button asks for what the operations need, and for no more', async
   ]);
   sandbox.cluster.uploadTokenSecret = undefined;
   expect(await press()).toEqual(
-    says('OK', /Does not work: read the upload token \(There is no secret .* namespace platform-common\)/),
+    says(
+      'OK',
+      /Does not work: read the upload token \(There is no secret .* namespace platform-common\)/,
+    ),
   );
 });
 
@@ -102,7 +105,10 @@ test('a gateway with a login of its own is not mistaken for the API server', asy
     response.writeHead(401).end('Sign in first'),
   );
   expect(await press({ apiServer })).toEqual(
-    says('Error', /HTTP 401.*: Sign in first\. Check "API Server".*A gateway in front of it may require/),
+    says(
+      'Error',
+      /HTTP 401.*: Sign in first\. Check "API Server".*A gateway in front of it may require/,
+    ),
   );
 });
 

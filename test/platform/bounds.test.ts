@@ -1,7 +1,7 @@
 // First, before the client is loaded.
 import './fewRuns';
 import { introspectionFromSchema } from 'graphql';
-import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watch/watchedFolder';
+import { listWatchedFiles, MAX_FILES } from '../../platform/confFiles/watchedFolder';
 import { MAX_ATTEMPTS, MAX_SLOW_ATTEMPTS, SLOW_ATTEMPT_MS } from '../../platform/http/retry';
 import { Cluster } from '../../platform/cluster/cluster';
 import { JOB_RUNS } from '../../platform/runs/kinds';

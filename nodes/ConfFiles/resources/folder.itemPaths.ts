@@ -17,8 +17,7 @@ export type PathOfItem = (call: ItemCall<ConfFilesClient>) => MountPath;
  * @throws InvalidInputError if it cannot be known what is left off in front of them
  */
 export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
-  const { inferBaseFolder, pathBelow, readBaseFolder, readSourceFolder } =
-    call.client.sourceFolders;
+  const { defaultBaseFolder, pathBelow, readBaseFolder, readSourceFolder } = call.client.baseFolder;
   const parameters = call.parametersOf(0);
   const given = parameters.text('options.baseFolder').trim();
   const written = parameters.written('filePath') ?? PATH_OF_FILE;
@@ -31,7 +30,7 @@ export function itemPaths(call: OperationCall<ConfFilesClient>): PathOfItem {
   }
   const base =
     given === ''
-      ? inferBaseFolder(foldersOf(call), parameters.boolean('options.deleteExtraneous'))
+      ? defaultBaseFolder(foldersOf(call), parameters.boolean('options.deleteExtraneous'))
       : readBaseFolder(given);
   return (ofItem) => {
     const { directory = '', fileName = '' } = fileOf(ofItem);
@@ -46,7 +45,7 @@ function* foldersOf(call: OperationCall<ConfFilesClient>): Generator<string> {
     const parameters = call.parametersOf(itemIndex);
     try {
       const { directory = '' } = fileOf({ ...call, parameters, itemIndex });
-      yield call.client.sourceFolders.readSourceFolder(directory);
+      yield call.client.baseFolder.readSourceFolder(directory);
     } catch {
       continue;
     }

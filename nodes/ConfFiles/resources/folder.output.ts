@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { SyncOutcome } from '../../../platform/confFiles/sync/sync';
+import type { SyncOutcome } from '../../../platform/confFiles/sync';
 import { PlatformError } from '../../../platform/errors/errors';
 import { mayHaveActed } from '../../../platform/http/sending';
 import { type NodeFailure, nodeError, withFacts } from '../../shared/errors/errors';

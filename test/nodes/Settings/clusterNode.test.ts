@@ -23,8 +23,7 @@ test('each node of the cluster is an item that says what it lacks', async () => 
     sandbox.cluster.nodes.map(({ name }) => name).sort(),
   );
   const summary = 'GPU taint: no taint nvidia.com/gpu';
-  const fix =
-    'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule --overwrite';
+  const fix = 'kubectl taint nodes gpu-no-taint nvidia.com/gpu=present:NoSchedule --overwrite';
   const flat = { node: 'gpu-no-taint', role: 'gpu', ready: false, summary, fix };
   expect(itemOf('gpu-no-taint')).toEqual({ ...flat, findings: expect.any(Array) });
   expect(findingOf('gpu-no-taint', 'gpuTaint')).toEqual({

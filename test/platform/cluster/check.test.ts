@@ -47,7 +47,11 @@ test(`each of ${combinations.length} combinations of requirements is judged by i
 });
 
 test.each([
-  ['present', 'NoExecute', 'nvidia.com/gpu:NoExecute- nvidia.com/gpu=present:NoSchedule --overwrite'],
+  [
+    'present',
+    'NoExecute',
+    'nvidia.com/gpu:NoExecute- nvidia.com/gpu=present:NoSchedule --overwrite',
+  ],
   ['yes', 'NoSchedule', 'nvidia.com/gpu=present:NoSchedule --overwrite'],
 ])('the taint %s:%s is mended by one command', async (value, effect, command) => {
   const [report] = await check([{ taints: [{ key: 'nvidia.com/gpu', value, effect }] }]);

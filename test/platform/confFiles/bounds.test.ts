@@ -1,6 +1,6 @@
-import type { PlatformError } from '../../../../platform/errors/errors';
-import { readListing } from '../../../support/readListing';
-import { listRecursively } from '../../../../platform/confFiles/walk';
+import type { PlatformError } from '../../../platform/errors/errors';
+import { readListing } from '../../support/readListing';
+import { listRecursively } from '../../../platform/confFiles/walk';
 
 const read = (listing: unknown, folder = '/') => readListing(JSON.stringify(listing), folder);
 
@@ -56,9 +56,8 @@ test.each([
 });
 
 test('more entries than can be held end in an error that says so', () => {
-  const bounds = { requests: 1, entries: 100, levels: 64 };
   const names = Array.from({ length: 101 }, (_, i) => `f${i}`);
-  expect(() => readListing(JSON.stringify(names), '/', { bounds })).toThrow(
+  expect(() => readListing(JSON.stringify(names), '/', { maxEntries: 100 })).toThrow(
     /^The list of files has more than 100 entries$/,
   );
 });

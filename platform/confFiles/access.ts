@@ -1,12 +1,12 @@
-import { readTlsOptions, type TlsOptions } from '../../tls/options';
-import { InvalidInputError } from '../../errors/errors';
-import { readAddress, readBaseUrl, readToken, required } from '../../access';
-import type { KubernetesCredential } from '../../cluster/access';
+import { readTlsOptions, type TlsOptions } from '../tls/options';
+import { InvalidInputError } from '../errors/errors';
+import { readAddress, readBaseUrl, readToken, required } from '../access';
+import type { KubernetesCredential } from '../cluster/access';
 import { clusterRoute, localRoute, type ReadRoute } from './readRoute';
-import { isName } from '../paths';
+import { isName } from './paths';
 import { tokenOfCluster, tokenOfCredential, type UploadTokenSource } from './uploadTokenSource';
 
-/** What a user types in to reach the configuration file service, as it comes from the credential. */
+/** The fields of the credential. */
 export interface UploadTokenCredential extends TlsOptions {
   baseUrl: string;
   customer: string;
@@ -16,23 +16,23 @@ export interface UploadTokenCredential extends TlsOptions {
   uploadFormat: string;
 }
 
-/** What of it the cluster is asked for in place of the credential. */
+/** The parts for which the cluster replaces the credential. */
 export interface ThroughCluster {
-  /** Files are listed and retrieved through the API server, in place of the local address. */
+  /** Lists and retrieves files through the API server instead of the local address. */
   readThrough?: KubernetesCredential;
-  /** The upload token is read from the secret, in place of the credential. */
+  /** Reads the upload token from the secret instead of the credential. */
   uploadTokenFrom?: KubernetesCredential;
 }
 
-/** The same, checked. */
+/** The checked values. */
 export interface ConfFileAccess {
-  /** Public address: create and delete (interface, section 4.6). */
+  /** Public address, for uploading and deleting (interface, section 4.6). */
   baseUrl: string;
-  /** List and retrieve; undefined where the credential does not tell how. */
+  /** For listing and retrieving; undefined if the local address is empty. */
   reading: ReadRoute | undefined;
   customer: string;
   platformId: string;
-  /** Undefined where the credential holds none. */
+  /** Undefined if it is empty. */
   uploadToken: UploadTokenSource | undefined;
   uploadFormat: 'multipart' | 'binary';
   tls: TlsOptions;
@@ -63,7 +63,7 @@ function localReading({ localAddress }: UploadTokenCredential, tls: TlsOptions) 
   return localRoute(readLocalAddress(localAddress), tls);
 }
 
-/** May have any path below which the service answers, as that of a cluster's own proxy, but not the service's own one. */
+/** It may have a path, such as that of a cluster's proxy; the service's own path is removed. */
 function readLocalAddress(value: string): string {
   const { origin, path } = readAddress(value, 'Local Address');
   return origin + path.replace(/\/configuration(?:\/[^/]+){0,2}$/, '');
@@ -79,7 +79,7 @@ function isEmpty(value: string | undefined): boolean {
   return String(value ?? '').trim() === '';
 }
 
-/** What stands between two slashes of an address. */
+/** Checks that a name can be a segment of an address. */
 function readName(value: string, field: string): string {
   const name = required(value, field);
   if (isName(name)) return name;

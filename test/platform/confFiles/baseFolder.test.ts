@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { InvalidInputError } from '../../../../platform/errors/errors';
+import { InvalidInputError } from '../../../platform/errors/errors';
 import {
-  inferBaseFolder,
+  defaultBaseFolder,
   pathBelow,
-  readBaseFolder,
   readSourceFolder,
-} from '../../../../platform/confFiles/sync/sourceFolders';
+} from '../../../platform/confFiles/baseFolder';
 
 const numRuns = Number(process.env.PROPERTY_CASES ?? 300);
 
@@ -15,8 +14,8 @@ test.each([
   ['conf/sub', 'conf/sub'],
   ['./conf', 'conf'],
   ['../conf', '../conf'],
-  ['c:\\data\\conf', '/C:/data/conf'],
-  ['C:/data\\conf', '/C:/data/conf'],
+  ['C:\\data\\conf', 'C:/data/conf'],
+  ['C:/data\\conf', 'C:/data/conf'],
   ['conf\\sub', 'conf/sub'],
   ['/data/a\\b', '/data/a\\b'],
   ['', ''],
@@ -42,7 +41,7 @@ const pathsBelow = (base: string, folders: readonly string[]) =>
 
 function pathsOf(folders: readonly string[], deletes: boolean): string[] | undefined {
   try {
-    return pathsBelow(inferBaseFolder(folders, deletes), folders);
+    return pathsBelow(defaultBaseFolder(folders, deletes), folders);
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidInputError);
     return undefined;
@@ -56,27 +55,6 @@ test('a file fewer tomorrow moves none of the others', () => {
       const tomorrow = pathsOf(foldersOf(all.filter(({ isLeft }) => isLeft)), deletes);
       fc.pre(today !== undefined && tomorrow !== undefined);
       expect(tomorrow).toEqual(today?.filter((_path, index) => all[index]?.isLeft));
-    }),
-    { numRuns },
-  );
-});
-
-test('the base folder that an error proposes is one with which it works', () => {
-  fc.assert(
-    fc.property(files, fc.boolean(), (all, deletes) => {
-      const folders = foldersOf(all);
-      try {
-        inferBaseFolder(folders, deletes);
-      } catch (error) {
-        const [, proposed = ''] = /"Base Folder"\. (?:With )?"([^"]+)"/.exec(
-          (error as InvalidInputError).hint,
-        ) as RegExpExecArray;
-        const base = readBaseFolder(proposed);
-        for (const [index, path] of pathsBelow(base, folders).entries()) {
-          const ofDisk = (folders[index] ?? '').replace(/^\//, '');
-          expect(`${base}${path}`.endsWith(`${ofDisk}/file`) || ofDisk === '').toBe(true);
-        }
-      }
     }),
     { numRuns },
   );

@@ -1,21 +1,21 @@
-import { InvalidInputError } from '../../errors/errors';
-import type { ConfEntry } from '../listing/listing';
-import { parentOf, type MountPath } from '../paths';
-import { isNotFound } from '../refusals';
-import type { ConfFileCall, ConfFileService } from '../service';
-import { listFolder, listRecursively } from '../walk';
+import { InvalidInputError } from '../errors/errors';
+import type { ConfEntry } from './listing';
+import { parentOf, type MountPath } from './paths';
+import { isNotFound } from './refusals';
+import type { ConfFileCall, ConfFileService } from './service';
+import { listFolder, listRecursively } from './walk';
 
 export interface WatchedFolder {
   path: MountPath;
   recursive: boolean;
 }
 
-/** What is remembered of each file is kept by the caller: so many stay within a megabyte or two. */
+/** The caller remembers a state of each file: this many stay within two megabytes. */
 export const MAX_FILES = 10_000;
 
 /**
- * Every file of a folder; none where there is no such folder. Whole or not at all: a listing that fails is thrown.
- * @throws InvalidInputError for more files than can be watched
+ * Lists all files of a folder; none if the folder does not exist. A listing that fails is an error, never fewer files.
+ * @throws InvalidInputError if there are more files than can be watched
  */
 export async function listWatchedFiles(
   service: ConfFileService,
@@ -32,10 +32,7 @@ export async function listWatchedFiles(
   return files;
 }
 
-/**
- * "Not found" may come from a gateway or of a wrong address. A folder is gone where one above it can be listed
- * and does not show the way to it.
- */
+/** A gateway or a wrong address also results in "not found". A folder is gone only if a folder above it is listed without it. */
 async function isGone(
   service: ConfFileService,
   folder: MountPath,

@@ -1,4 +1,4 @@
-import { readConfFileAccess } from '../../../../platform/confFiles/connect/access';
+import { readConfFileAccess } from '../../../platform/confFiles/access';
 
 const read = (localAddress: string) =>
   readConfFileAccess({

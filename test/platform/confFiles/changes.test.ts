@@ -1,8 +1,4 @@
-import {
-  changesSince,
-  type WatchedFile,
-  snapshotOf,
-} from '../../../../platform/confFiles/watch/changes';
+import { changesSince, type WatchedFile, snapshotOf } from '../../../platform/confFiles/changes';
 
 const HASH = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg';
 

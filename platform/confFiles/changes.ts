@@ -1,26 +1,22 @@
-import { type MountPath, isPath } from '../paths';
-import { ownValue } from '../../text/names';
-import { isObject } from '../../text/values';
+import { type MountPath, isPath } from './paths';
+import { ownValue } from '../text/names';
+import { isObject } from '../text/values';
 
 export type FileEvent = 'fileCreated' | 'fileUpdated' | 'fileDeleted';
 
-/** A file as a listing tells of it. */
 interface ListedFile {
   path: MountPath;
-  /** In bytes, where it is known. */
+  /** In bytes, if it is known. */
   size?: number;
-  /** ISO 8601, where it is known. */
+  /** ISO 8601, if it is known. */
   modifiedAt?: string;
 }
 
 /**
- * What tells one state of a file from another, as short as it can be, since each watched file has one:
- * `<size>@<time>` where the listing has both, `<size>#<sha-256>` where the content was read, `?` where there was no
- * time yet to read it.
+ * The state of a file, short because each watched file has one: `<size>@<time>` if the listing has both, otherwise
+ * `<size>#<sha-256>`.
  */
 type Fingerprint = string;
-
-export const NOT_READ: Fingerprint = '?';
 
 /** The files of a folder at one moment. */
 export type Snapshot = Record<MountPath, Fingerprint>;
@@ -33,7 +29,7 @@ export interface FileChange extends ListedFile {
   event: FileEvent;
 }
 
-/** In order of time where it is known, then by path; what was deleted has no time and comes last. */
+/** Sorts by time if it is known, then by path; deleted files have no time and come last. */
 export function changesSince(before: Snapshot, now: readonly WatchedFile[]): FileChange[] {
   const present = new Set(now.map(({ path }) => path));
   const deleted = Object.keys(before).filter((path) => !present.has(path));
@@ -43,7 +39,7 @@ export function changesSince(before: Snapshot, now: readonly WatchedFile[]): Fil
   ];
 }
 
-/** The file that changed last, as far as times are known. */
+/** Returns the file that changed last, as far as times are known. */
 export function latestOf<File extends ListedFile>(files: readonly File[]): File | undefined {
   return files.reduce<File | undefined>(
     (latest, file) =>
@@ -60,9 +56,9 @@ function changeOf(
   return differ(before, fingerprint) ? [{ event: 'fileUpdated', ...file }] : [];
 }
 
-/** A time says nothing about a hash: where the listing's form has changed, the size alone is compared. */
+/** A time and a hash cannot be compared: if the format of the listing has changed, only the size is. */
 function differ(a: Fingerprint, b: Fingerprint): boolean {
-  if (a === b || a === NOT_READ || b === NOT_READ) return false;
+  if (a === b) return false;
   return kindOf(a) === kindOf(b) || Number.parseInt(a) !== Number.parseInt(b);
 }
 
@@ -70,20 +66,19 @@ function kindOf(fingerprint: Fingerprint): '@' | '#' {
   return fingerprint.includes('@') ? '@' : '#';
 }
 
-/** What has no time comes last. */
 function byTime(a: ListedFile, b: ListedFile): number {
   if (a.modifiedAt === b.modifiedAt) return a.path < b.path ? -1 : 1;
   if (a.modifiedAt === undefined || b.modifiedAt === undefined) return a.modifiedAt ? -1 : 1;
   return a.modifiedAt < b.modifiedAt ? -1 : 1;
 }
 
-const FINGERPRINT = /^(?:\d{1,20}@-?\d{1,20}|\d{1,20}#[\w-]{43}|\?)$/;
+const FINGERPRINT = /^(?:\d{1,20}@-?\d{1,20}|\d{1,20}#[\w-]{43})$/;
 
 export function snapshotOf(files: readonly WatchedFile[]): Snapshot {
   return Object.fromEntries(files.map(({ path, fingerprint }) => [path, fingerprint]));
 }
 
-/** Reads what was stored. @returns undefined for what is no snapshot, or a damaged one */
+/** Reads a stored snapshot; undefined if it is damaged or something else. */
 export function readSnapshot(stored: unknown): Snapshot | undefined {
   if (!isObject(stored)) return undefined;
   const isGood = Object.entries(stored).every(
@@ -93,7 +88,7 @@ export function readSnapshot(stored: unknown): Snapshot | undefined {
   return isGood ? (stored as Snapshot) : undefined;
 }
 
-/** A snapshot in which some files are as they were before, so that their changes are found once more. */
+/** Returns a snapshot in which some files are as before, so that their changes are found again. */
 export function withFilesAsBefore(
   now: Snapshot,
   before: Snapshot,
