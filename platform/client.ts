@@ -3,7 +3,6 @@ import type { ThroughCluster, UploadTokenCredential } from './confFiles/access';
 import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './appEvents/poll';
 import type { KubernetesCredential } from './cluster/access';
 import { Cluster } from './cluster/cluster';
-import { readAdmission, readGpuSupport, unknownGpuSupport } from './cluster/gpuFacts';
 import { readVendorDomain } from './cluster/gpuNodes';
 import { checkNodes } from './cluster/nodeCheck';
 import { readPrintedObjects } from './cluster/objects';
@@ -304,11 +303,4 @@ export function connectCluster(credential: KubernetesCredential) {
 export type ClusterClient = ReturnType<typeof connectCluster>;
 
 /** Checks whether nodes are set up as the platform needs them; needs no platform and no cluster. */
-export const nodeCheck = {
-  checkNodes,
-  readVendorDomain,
-  readPrintedObjects,
-  readAdmission,
-  readGpuSupport,
-  unknownGpuSupport,
-};
+export const nodeCheck = { checkNodes, readVendorDomain, readPrintedObjects };

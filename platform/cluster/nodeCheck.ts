@@ -1,15 +1,9 @@
+import { checkAdmission } from './admission';
 import { checkDedicatedNode, isDedicated, patternOf } from './dedicatedNodes';
-import {
-  buildReport,
-  orUnknown,
-  type Fact,
-  type Finding,
-  type NodeReport,
-  type NodeRole,
-} from './findings';
-import { admissionFinding, gpuSupportFinding } from './gpuFacts';
+import { buildReport, type Finding, type NodeReport, type NodeRole } from './findings';
 import { checkGpuTaint, checkSingleGpuVendor, foreignGpus, hasGpusOf } from './gpuNodes';
-import type { ClusterNode } from './objects';
+import { checkGpuSupport, type GpuSettings } from './gpuSupport';
+import type { ClusterNode, Pod } from './objects';
 
 /** The nodes to report. */
 export type CheckedRole = 'gpu' | 'platformCommon' | 'all';
@@ -19,18 +13,25 @@ export interface NodeCheck {
   /** Domain of the vendor whose GPUs the platform uses. */
   vendor: string;
   role: CheckedRole;
-  /** Both are read only if a node has GPUs. */
-  readGpuSupport: () => Promise<Fact>;
-  readAdmission: () => Promise<Fact>;
+  /** Both are called only if a node has GPUs. */
+  readSystemPods: () => Promise<Pod[]>;
+  openGpuSettings: () => Promise<GpuSettings | undefined>;
 }
 
 /** Reports for each node which requirements of the interface's section 1 it meets, in the order of the nodes. */
 export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
-  const { nodes, vendor, role } = check;
+  const { nodes, vendor, role, readSystemPods, openGpuSettings } = check;
   const pattern = patternOf(nodes.filter(isDedicated));
   const hasGpus = (node: ClusterNode) =>
     hasGpusOf(node, vendor) || foreignGpus(node, vendor).length > 0;
-  const shared = role !== 'platformCommon' && nodes.some(hasGpus) ? await readFacts(check) : [];
+  // These are the same for all nodes.
+  const shared =
+    role !== 'platformCommon' && nodes.some(hasGpus)
+      ? await Promise.all([
+          checkGpuSupport(openGpuSettings),
+          checkAdmission(readSystemPods, vendor),
+        ])
+      : [];
   return nodes.flatMap((node) => {
     const isGpu = hasGpus(node);
     const isPlatform = isDedicated(node);
@@ -44,19 +45,6 @@ export async function checkNodes(check: NodeCheck): Promise<NodeReport[]> {
     const isReported = role === 'all' || (role === 'gpu' ? isGpu : isPlatform);
     return isReported ? [buildReport(node, roleOf(isGpu, isPlatform), findings)] : [];
   });
-}
-
-async function readFacts({ readGpuSupport, readAdmission }: NodeCheck): Promise<Finding[]> {
-  const unknown = ({ message, hint }: { message: string; hint: string }): Fact => ({
-    ok: null,
-    found: `unknown: ${message}`,
-    fix: hint,
-  });
-  const [support, admission] = await Promise.all([
-    orUnknown(readGpuSupport, unknown),
-    orUnknown(readAdmission, unknown),
-  ]);
-  return [gpuSupportFinding(support), admissionFinding(admission)];
 }
 
 function roleOf(isGpu: boolean, isPlatform: boolean): NodeRole {

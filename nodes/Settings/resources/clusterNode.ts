@@ -7,16 +7,16 @@ import { namesIn } from '../../shared/parameters/fieldValue';
 import type { SettingsClient } from '../settingsClient';
 
 /** Reads the nodes and the pods of the cluster itself, from the cluster or from the output of kubectl. */
-async function readSource({ parameters, client, options }: ItemCall<SettingsClient>) {
+async function openSource({ parameters, client, options }: ItemCall<SettingsClient>) {
   if (parameters.choice('source') === 'json') {
     const { nodeCheck } = await loadPlatform();
     const { nodes, pods } = nodeCheck.readPrintedObjects(parameters.value('nodesJson'));
-    return { nodes, systemPods: async () => pods };
+    return { nodes, readSystemPods: async () => pods };
   }
   const { cluster } = await client.cluster();
   return {
     nodes: await cluster.nodes(options),
-    systemPods: async () => await cluster.systemPods(options),
+    readSystemPods: async () => await cluster.systemPods(options),
   };
 }
 
@@ -112,19 +112,18 @@ const check: ItemOperation<SettingsClient> = {
     const { parameters, client, options } = call;
     const { nodeCheck } = await loadPlatform();
     const vendor = nodeCheck.readVendorDomain(parameters.value('gpuVendorDomain'));
-    const { nodes, systemPods } = await readSource(call);
     const reports = await nodeCheck.checkNodes({
-      nodes,
+      ...(await openSource(call)),
       vendor,
       role: parameters.choice<CheckedRole>('role'),
-      readAdmission: async () => await nodeCheck.readAdmission(systemPods, vendor),
-      async readGpuSupport() {
+      async openGpuSettings() {
         const settings = await client.settingsIfChosen();
-        if (!settings) return nodeCheck.unknownGpuSupport();
-        const named = namesIn(parameters.text('options.platformIds'));
-        return await nodeCheck.readGpuSupport(
-          named.length > 0 ? named : [settings.platformId],
-          async (platformId) => await settings.gpu(platformId, options),
+        const platformIds = namesIn(parameters.text('options.platformIds'));
+        return (
+          settings && {
+            platformIds: platformIds.length > 0 ? platformIds : [settings.platformId],
+            read: async (platformId) => await settings.gpu(platformId, options),
+          }
         );
       },
     });

@@ -1,13 +1,12 @@
+import { checkAdmission } from '../../../platform/cluster/admission';
 import type { Pod } from '../../../platform/cluster/objects';
-import { admissionFact } from '../../../platform/cluster/gpuFacts';
+import { apiServer as server, PLUGIN as WANTED } from './support';
 
-const running = { namespace: 'kube-system', component: '', phase: 'Running' };
-const ofServer = { ...running, name: 'kube-apiserver-cp-1' };
-const server = (...containers: string[][]): Pod => ({ ...ofServer, containers });
-const other: Pod = { ...running, name: 'coredns-1', containers: [['/coredns', '-conf', 'x']] };
-const verdict = (...pods: Pod[]) => admissionFact([other, ...pods], 'nvidia.com').ok;
+const other: Pod = { ...server('/coredns', '-conf', 'x'), name: 'coredns-1' };
+const findingOf = async (...pods: Pod[]) =>
+  await checkAdmission(async () => [other, ...pods], 'nvidia.com');
+const verdict = async (...pods: Pod[]) => (await findingOf(...pods)).ok;
 
-const WANTED = 'ExtendedResourceToleration';
 const ENABLE = '--enable-admission-plugins';
 const DISABLE = '--disable-admission-plugins';
 const ON = ['kube-apiserver', `${ENABLE}=${WANTED}`];
@@ -25,19 +24,19 @@ test.each<[string, string[], boolean | null]>([
   ['disabled', ['kube-apiserver', `${DISABLE}=${WANTED}`], false],
   ['enabled and disabled', [...ON, `${DISABLE}=A,${WANTED}`], false],
   ['with no command to read', [], null],
-])('%s', (_name, command, ok) => {
-  expect(verdict(server(command))).toBe(ok);
+])('%s', async (_name, command, ok) => {
+  expect(await verdict(server(...command))).toBe(ok);
 });
 
-const on = server(ON);
-const off = server(['kube-apiserver', `${ENABLE}=NodeRestriction`]);
+const on = server(...ON);
+const off = server('kube-apiserver', `${ENABLE}=NodeRestriction`);
 
-test('it is active only where every API server has it', () => {
+test('it is active only where every API server has it', async () => {
   const second = { ...off, name: 'kube-apiserver-cp-2' };
-  const odd = { ...server([]), name: 'kube-apiserver-cp-3' };
-  expect(verdict(on, on)).toBe(true);
-  expect(verdict(on, odd)).toBeNull();
-  const fact = admissionFact([on, second, odd], 'nvidia.com');
+  const odd = { ...server(), name: 'kube-apiserver-cp-3' };
+  expect(await verdict(on, on)).toBe(true);
+  expect(await verdict(on, odd)).toBeNull();
+  const fact = await findingOf(on, second, odd);
   expect(fact).toMatchObject({ ok: false, found: 'not active in kube-apiserver-cp-2' });
   expect(fact.fix).toMatch(/^kubectl cannot change this\. On cp-2: add ExtendedResourceToleration/);
 });
@@ -56,12 +55,12 @@ test.each<[string, Pod[], boolean | null]>([
   ['by its label it is one, whatever its name', [labelled], true],
   ['by its label, without the plugin', [{ ...labelled, containers: off.containers }], false],
   ['by another label it is none', [{ ...labelled, component: 'kube-scheduler' }], null],
-])('%s', (_name, pods, ok) => {
-  expect(verdict(...pods)).toBe(ok);
+])('%s', async (_name, pods, ok) => {
+  expect(await verdict(...pods)).toBe(ok);
 });
 
-test('the command reports how to read what it prints', () => {
-  const { found, fix } = admissionFact([other], 'amd.com');
+test('the command reports how to read what it prints', async () => {
+  const { found, fix } = await checkAdmission(async () => [other], 'amd.com');
   expect(fix).toContain('--dry-run=server');
   expect(found).toContain('if the output ends in amd.com/gpu, it is active');
   expect(found).toMatch(/only \S+\/not-ready \S+\/unreachable, it is not/);

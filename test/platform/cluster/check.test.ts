@@ -1,6 +1,6 @@
 import { CancelledError, ConnectionError } from '../../../platform/errors/errors';
 import { DEDICATED, DEDICATED_NEIGHBOURS, FACTS, OTHER_VENDORS, TAINTS } from './states';
-import { check, verdicts, type TestNode } from './support';
+import { check, openSetting, verdicts, type TestNode } from './support';
 
 type Pairs<Value> = Array<[name: string, value: Value]>;
 const cross = <One, Other>(one: Pairs<One>, other: Record<string, Other>): Pairs<[One, Other]> =>
@@ -23,8 +23,8 @@ test(`each of ${combinations.length} combinations of requirements is judged by i
       capacity: { 'nvidia.com/gpu': '1', ...other.capacity },
     };
     const reports = await check([...DEDICATED_NEIGHBOURS, node], {
-      readGpuSupport: async () => support,
-      readAdmission: async () => admission,
+      openGpuSettings: openSetting(support.setting),
+      readSystemPods: async () => admission.pods,
     });
     const report = reports.at(-1);
     const [platformCommonLabel, sameLabels] = dedicated.verdicts ?? [];
@@ -147,7 +147,7 @@ test('where no dedicated node carries the label, it is to be set to true', async
 test('what holds for the whole cluster is unknown where asking failed, and a cancel ends the check', async () => {
   const ask = (error: Error) =>
     check([{ capacity: { 'nvidia.com/gpu': '1' } }], {
-      readGpuSupport: () => Promise.reject(error),
+      openGpuSettings: () => Promise.reject(error),
     });
   const lost = new ConnectionError('Nothing answers', { hint: 'Look', reach: 'never' });
   const [report] = await ask(lost);

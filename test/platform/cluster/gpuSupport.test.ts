@@ -1,5 +1,6 @@
 import { PlatformError } from '../../../platform/errors/errors';
-import { readGpuSupport } from '../../../platform/cluster/gpuFacts';
+import { checkGpuSupport } from '../../../platform/cluster/gpuSupport';
+import { openSetting } from './support';
 
 test.each<[unknown, boolean | null]>([
   [true, true],
@@ -18,7 +19,7 @@ test.each<[unknown, boolean | null]>([
   ['nvidia', null],
   [1, null],
 ])('%j', async (setting, ok) => {
-  const fact = await readGpuSupport(['1'], async () => setting);
+  const fact = await checkGpuSupport(openSetting(setting));
   expect(fact.ok).toBe(ok);
   expect(fact.fix === '').toBe(ok === true);
 });
@@ -33,10 +34,12 @@ test.each<[unknown[], boolean | null]>([
   [[REFUSAL, false], false],
 ])('of several platforms: %j', async (settings, ok) => {
   const ids = settings.map((_setting, index) => `${index}`);
-  const { found, ...fact } = await readGpuSupport(ids, async (id) => {
+  const read = async (id: string) => {
     if (settings[Number(id)] === REFUSAL) throw REFUSAL;
-    return settings[Number(id)];
-  });
+    return await Promise.resolve(settings[Number(id)]);
+  };
+  const open = async () => await Promise.resolve({ platformIds: ids, read });
+  const { found, ...fact } = await checkGpuSupport(open);
   expect(fact.ok).toBe(ok);
   for (const id of ids) expect(found).toMatch(new RegExp(`platform ${id}\\b`));
   expect(fact.fix.includes('Ask')).toBe(settings.includes(REFUSAL));

@@ -1,5 +1,4 @@
-import type { Fact } from '../../../platform/cluster/findings';
-import { ACTIVE, type TestNode } from './support';
+import { apiServer, PLUGIN, type TestNode } from './support';
 
 type Verdict = boolean | null;
 type State = TestNode & { ok: Verdict };
@@ -18,10 +17,11 @@ export const TAINTS: Record<string, State> = {
   'right taint beside a softer one': { taints: [RIGHT, taint('PreferNoSchedule', 'x')], ok: true },
 };
 
-export const FACTS: Record<string, Fact> = {
-  active: ACTIVE,
-  'not active': { ok: false, found: 'not active', fix: 'switch it on' },
-  unknown: { ok: null, found: 'unknown', fix: 'find out' },
+/** GPU support and the admission controller. */
+export const FACTS = {
+  active: { ok: true, setting: true, pods: [apiServer(`--enable-admission-plugins=${PLUGIN}`)] },
+  'not active': { ok: false, setting: false, pods: [apiServer('kube-apiserver')] },
+  unknown: { ok: null, setting: 'perhaps', pods: [] },
 };
 
 export const OTHER_VENDORS: Record<string, State> = {

@@ -1,13 +1,26 @@
-import type { Fact } from '../../../platform/cluster/findings';
 import { checkNodes, type NodeCheck } from '../../../platform/cluster/nodeCheck';
-import { readNodes } from '../../../platform/cluster/objects';
+import { readNodes, type Pod } from '../../../platform/cluster/objects';
 import type { SandboxNode } from '../../../sandbox/kubernetes/cluster';
 import { nodeObject as sandboxNode } from '../../../sandbox/kubernetes/objects';
 
 /** What a test says of a node; the rest is as on every node. */
 export type TestNode = Partial<SandboxNode>;
 
-export const ACTIVE: Fact = { ok: true, found: 'active', fix: '' };
+export const PLUGIN = 'ExtendedResourceToleration';
+
+/** A pod of an API server that is started with this command. */
+export const apiServer = (...command: string[]): Pod => ({
+  name: 'kube-apiserver-cp-1',
+  namespace: 'kube-system',
+  component: '',
+  phase: 'Running',
+  containers: [command],
+});
+
+export const openSetting = (setting: unknown) => async () => ({
+  platformIds: ['1'],
+  read: async () => await Promise.resolve(setting),
+});
 
 export function nodeObject(node: TestNode): object {
   return { apiVersion: 'v1', kind: 'Node', ...sandboxNode({ name: 'node-1', ...node }) };
@@ -21,8 +34,8 @@ export async function checkObjects(nodes: object[], more: Partial<NodeCheck> = {
     nodes: readNodes(nodes),
     vendor: 'nvidia.com',
     role: 'all',
-    readGpuSupport: async () => ACTIVE,
-    readAdmission: async () => ACTIVE,
+    openGpuSettings: openSetting(true),
+    readSystemPods: async () => [apiServer(`--enable-admission-plugins=${PLUGIN}`)],
     ...more,
   });
 }
