@@ -72,7 +72,7 @@ function warning(poll: IPollFunctions): Pick<ConfFileCall, 'onLeftOut'> {
   return { onLeftOut: (name) => poll.logger.warn(`${node}: ${leftOutText([name])}`) };
 }
 
-/** For "Fetch Test Event": a real file, so that the fields of the next nodes can be filled in. */
+/** Returns a real file for "Fetch Test Event", so that users can map its fields. */
 async function exampleItems(
   poll: IPollFunctions,
   client: ConfFilesClient,

@@ -8,7 +8,7 @@ import { warnOfLostState } from '../shared/polling/polling';
 import { parametersOfPoll } from '../shared/parameters/nodeParameters';
 
 export const fields: INodeProperties[] = [
-  // n8n shows credentials in front of the field that they depend on.
+  // n8n shows credentials before the field that they depend on.
   readThroughField,
   {
     displayName: 'Folder',
@@ -47,7 +47,6 @@ export const fields: INodeProperties[] = [
   },
 ];
 
-/** What the trigger watches, and which events it emits. */
 export interface TriggerSettings {
   folder: WatchedFolder;
   events: readonly FileEvent[];

@@ -2,26 +2,26 @@ import { InvalidInputError } from '../errors/errors';
 import { readTlsOptions, type TlsOptions } from '../tls/options';
 import { readAddress, readToken, required, isEncodedToken } from '../access';
 
-/** What a user types in to reach the cluster, as it comes from the credential. */
+/** The fields of the credential. */
 export interface KubernetesCredential extends TlsOptions {
   apiServer?: string;
   token?: string;
   namespace?: string;
 }
 
-/** The same, checked. */
+/** The checked values. */
 export interface KubernetesAccess {
-  /** Without a slash at its end; may hold a gateway's path. */
+  /** Without a slash at its end; may have a gateway's path. */
   apiServer: string;
-  /** Empty where a client certificate or whoever passes requests on is the login. */
+  /** Empty if a client certificate, or a proxy such as `kubectl proxy`, is the login. */
   token: string;
-  /** Where the platform's own parts live. */
+  /** The namespace of the platform's own parts. */
   namespace: string;
   tls: TlsOptions;
 }
 
-export const DEFAULT_NAMESPACE = 'platform-common';
-/** What the client adds to the address itself. */
+const DEFAULT_NAMESPACE = 'platform-common';
+/** The client adds this to the address itself. */
 const OWN_PATH = /\/(?:api(?:\/v1)?|apis)$/;
 
 /** @throws InvalidInputError naming the first field that cannot be used. */
@@ -40,7 +40,7 @@ function readApiServer(value: string | undefined): string {
   return origin + path.replace(OWN_PATH, '');
 }
 
-/** Who passes requests on over plain HTTP, as `kubectl proxy`, logs in itself. */
+/** A proxy over plain HTTP, such as `kubectl proxy`, logs in itself. */
 function readClusterToken(credential: KubernetesCredential, apiServer: string): string {
   const { token = '', clientCertificate, clientKey } = credential;
   const hasOtherLogin =

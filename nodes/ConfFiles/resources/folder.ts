@@ -188,7 +188,7 @@ async function readWanted(
   return { path, content, done: outcomeOfEarlierTry(execution, itemIndex, path) };
 }
 
-/** For an item whose path cannot be used. */
+/** Returns the path as text for an item whose path is not valid. */
 function readPathText(call: OperationCall<ConfFilesClient>, itemIndex: number): string {
   try {
     return call.parametersOf(itemIndex).text('filePath').slice(0, MAX_PATH_CHARACTERS);
