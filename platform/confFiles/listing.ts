@@ -30,13 +30,13 @@ export function byPath(a: ConfEntry, b: ConfEntry): number {
 interface ListingResponse {
   text: string;
   headers?: ResponseHead['headers'];
+  /** Values that no error may show. */
+  secrets?: readonly string[];
 }
 
 interface ListingOptions {
   /** Called for each entry that is left out because its name is not valid in a path, with the name for a message. */
   onLeftOut?: (name: string) => void;
-  /** Values that no error may show. */
-  secrets?: readonly string[];
   maxEntries?: number;
 }
 
@@ -51,66 +51,49 @@ const MAX_NAME_CHARACTERS = 100;
 export function readListing(
   response: ListingResponse,
   folder: MountPath,
-  { onLeftOut, secrets = [], maxEntries = WALK_BOUNDS.entries }: ListingOptions = {},
+  { onLeftOut, maxEntries = WALK_BOUNDS.entries }: ListingOptions = {},
 ): ConfEntry[] {
-  const refuse = (message: string, hint: string) => refusal(message, hint, response.text, secrets);
-  const unreadable = () =>
-    refuse(
-      'The list of files has an unknown format',
-      `${RAW} to work with it as received. Files can be uploaded, downloaded, and deleted by their paths without it.`,
-    );
-  const values = findList(response, secrets);
-  if (values === undefined) throw unreadable();
+  const values = findList(response);
   if (values.length > maxEntries) throw tooManyEntries(maxEntries, folder);
-  const names = values.map(readName);
-  if (names.some((name) => name === undefined)) throw unreadable();
-  const paths = toPaths(names as string[], folder);
-  if ('problem' in paths) {
-    const title = `The list of files of ${excerpt(folder, secrets, 200)} ${paths.problem}`;
-    throw refuse(title, `${paths.hint} The list was not used.`);
-  }
+  const names = values.map((value) => readName(value) ?? unreadable(response));
   const found = new Map<string, ConfEntry>();
   const leftOut: string[] = [];
-  paths.forEach((path, index) => {
+  for (const [index, path] of toPaths(names, folder, response).entries()) {
+    // Some services list the folder itself among its entries.
+    if (path === folder) continue;
     const name = names[index] ?? '';
-    const entry = isPath(path)
-      ? readEntry(path, name.endsWith('/'), fieldsOf(values[index]))
-      : undefined;
-    if (entry) found.set(keyOf(entry), entry);
-    else if (path !== folder) leftOut.push(name);
-  });
-  found.delete(`${folder}/`);
-  found.delete(folder);
+    if (isPath(path)) {
+      const entry = readEntry(path, name.endsWith('/'), fieldsOf(values[index]));
+      found.set(keyOf(entry), entry);
+    } else {
+      leftOut.push(name);
+    }
+  }
   // If no name is valid, the format is another one than it seems.
-  if (found.size === 0 && leftOut.length > 0) throw unreadable();
-  for (const name of leftOut) onLeftOut?.(excerpt(name, secrets, MAX_NAME_CHARACTERS));
+  if (found.size === 0 && leftOut.length > 0) unreadable(response);
+  for (const name of leftOut) onLeftOut?.(excerpt(name, response.secrets, MAX_NAME_CHARACTERS));
   return [...found.values()].sort(byPath);
 }
 
 /** Returns the list of a response: the response itself, or the only list in an object. */
-function findList({ text, headers }: ListingResponse, secrets: readonly string[]) {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  // Files that are missing from an incomplete list would look deleted.
-  const incomplete = (reason: string) =>
-    refusal(
-      'The list of files is incomplete',
-      `${RAW} to see it, or choose a folder with fewer files. ${reason} The list was not used.`,
-      text,
-      secrets,
-    );
+function findList(response: ListingResponse): unknown[] {
+  const body = parseJson(response);
   const { error, errors, ...fields } = Array.isArray(body) ? { body } : fieldsOf(body);
   const failed = [error, errors].some((value) => (Array.isArray(value) ? value.length > 0 : value));
-  if (failed) throw incomplete('It reports an error. Try again later.');
+  if (failed) throw incomplete('It reports an error. Try again later.', response);
   const [list, ...others] = Object.values(fields).filter(Array.isArray);
-  if (!list || others.length > 0) return undefined;
-  const more = findMorePages(body, list.length, headers);
-  if (more !== undefined) throw incomplete(`"${more}" reports more files.`);
-  return list as unknown[];
+  if (!list || others.length > 0) return unreadable(response);
+  const more = findMorePages(body, list.length, response.headers);
+  if (more !== undefined) throw incomplete(`"${more}" reports more files.`, response);
+  return list;
+}
+
+function parseJson(response: ListingResponse): unknown {
+  try {
+    return JSON.parse(response.text);
+  } catch {
+    return unreadable(response);
+  }
 }
 
 /** Returns the path or name of an entry as received; undefined if it has none. */
@@ -127,9 +110,9 @@ function readName(value: unknown): string | undefined {
 function toPaths(
   names: readonly string[],
   folder: MountPath,
-): string[] | { problem: string; hint: string } {
+  response: ListingResponse,
+): MountPath[] {
   const bareNames = names.map(bare);
-  // Some services list the folder itself among its entries.
   const others = bareNames.filter((name) => name !== folder);
   const fromTop = others.filter(
     (name) => folder === '/' || name.startsWith('/') || isBelow(`/${name}`, folder),
@@ -137,15 +120,16 @@ function toPaths(
   if (fromTop.length === 0) {
     return bareNames.map((name) => (name === folder ? folder : `${folder}/${name}`));
   }
+  const title = `The list of files of ${excerpt(folder, response.secrets, 200)}`;
   if (fromTop.length < others.length) {
-    const problem = 'can be read in two ways';
     const hint =
-      'Some of its paths start at the top folder, and others may not. If the folder contains one of its own name, rename that one.';
-    return { problem, hint };
+      'Some of its paths start at the top folder, and others may not. If the folder contains one of its own name, rename that one. The list was not used.';
+    throw refusal(`${title} can be read in two ways`, hint, response);
   }
   const paths = bareNames.map((name) => (name.startsWith('/') ? name : `/${name}`));
   if (paths.every((path) => path === folder || isBelow(path, folder))) return paths;
-  return { problem: 'contains paths of other folders', hint: 'Check the address of the service.' };
+  const hint = 'Check the address of the service. The list was not used.';
+  throw refusal(`${title} contains paths of other folders`, hint, response);
 }
 
 function bare(name: string): string {
@@ -184,7 +168,19 @@ function readTime(time: unknown): string | undefined {
 
 const RAW = 'In "Get Many", turn on the option "Raw Response"';
 
-function refusal(message: string, hint: string, text: string, secrets: readonly string[]) {
+/** @throws UnexpectedResponseError */
+function unreadable(response: ListingResponse): never {
+  const hint = `${RAW} to work with it as received. Files can be uploaded, downloaded, and deleted by their paths without it.`;
+  throw refusal('The list of files has an unknown format', hint, response);
+}
+
+/** Files that are missing from an incomplete list would look deleted. */
+function incomplete(reason: string, response: ListingResponse): UnexpectedResponseError {
+  const hint = `${RAW} to see it, or choose a folder with fewer files. ${reason} The list was not used.`;
+  return refusal('The list of files is incomplete', hint, response);
+}
+
+function refusal(message: string, hint: string, { text, secrets }: ListingResponse) {
   const start = excerpt(text.slice(0, 20_000), secrets, 300) || '(nothing)';
   return new UnexpectedResponseError(message, {
     hint: `${hint} It starts with: ${start}`,

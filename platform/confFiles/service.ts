@@ -144,8 +144,9 @@ export class ConfFileService {
   /** Lists one folder. Some services include the content of subfolders. */
   async list(folder: MountPath, call: ConfFileCall = {}): Promise<ConfEntry[]> {
     return await withRetries('read', call.signal, async () => {
-      const response = await this.listResponse(folder, call);
-      return readListing(response, folder, { onLeftOut: call.onLeftOut, secrets: this.secrets });
+      const { text, headers } = await this.listResponse(folder, call);
+      const { secrets } = this;
+      return readListing({ text, headers, secrets }, folder, { onLeftOut: call.onLeftOut });
     });
   }
 
