@@ -108,7 +108,6 @@ export class Cluster {
       `The cluster did not ${request.action}: the response is not a whole list`,
       {
         hint: 'Check "API Server" in the credential. The response may come from a gateway in front of the cluster. You can also paste the nodes: set "Source" to JSON.',
-        reach: 'answered',
       },
     );
   }
@@ -145,6 +144,5 @@ function parseObject(url: URL, text: string, token: string): Record<string, unkn
   const start = text.trimStart().startsWith('{') ? '{…' : excerpt(text, [token]).slice(0, 200);
   throw new UnexpectedResponseError(`${url.host} does not respond like a Kubernetes API server`, {
     hint: `Check "API Server" in the credential. The response starts with: ${start || '(nothing)'}`,
-    reach: 'answered',
   });
 }

@@ -1,4 +1,4 @@
-import { HttpStatusError, type PlatformError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import type { TextResponse } from '../http/response';
 import { detailsOfStatus, statusError } from '../http/statusErrors';
 import { fieldsOf } from '../text/values';
@@ -13,7 +13,7 @@ const LOGIN_HINT = `The API server does not accept the login in the credential. 
 const RIGHT_HINT = `The account of the token does not have this right. How to grant it: ${GUIDE}`;
 
 /** The API server itself says that the requested object does not exist; another server's 404 means nothing. */
-export class NotInClusterError extends HttpStatusError {}
+export class NotInClusterError extends PlatformError {}
 
 interface RefusedRequest {
   url: URL;
@@ -49,7 +49,7 @@ export function clusterRefusal(
     isAboutKind && status === 403
       ? namespaceHint + RIGHT_HINT
       : hintForStatus(status, own, error.hint);
-  return new HttpStatusError(message, { ...details, hint });
+  return new PlatformError(message, { ...details, hint });
 }
 
 /** @param own the API server's own refusal; undefined if another server refuses */

@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import type { TextResponse } from '../http/response';
 import type { TlsOptions } from '../tls/options';
 import { detailsOfStatus, statusError } from '../http/statusErrors';
@@ -36,7 +36,7 @@ export function proxiedService(
 }
 
 /** The API server, or a server in front of it, did not forward a request: the service has not responded. */
-export class ServiceProxyError extends HttpStatusError {}
+export class ServiceProxyError extends PlatformError {}
 
 /** Returns the error for a refusal of the API server; undefined for one that may be the service's own. */
 export function proxyRefusal(

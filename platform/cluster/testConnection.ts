@@ -1,4 +1,4 @@
-import { HttpStatusError, PlatformError } from '../errors/errors';
+import { PlatformError } from '../errors/errors';
 import type { Cluster } from './cluster';
 import { ServiceProxyError } from './serviceProxy';
 import { CONF_SERVICE, CONF_SERVICE_PORT, readUploadToken } from './uploadToken';
@@ -26,7 +26,6 @@ export async function testConnection(cluster: Cluster): Promise<string> {
   const first = failed.find(({ refusal }) => refusal)?.refusal;
   throw new PlatformError('Nothing that the nodes need works with this account', {
     hint: `${first?.hint ?? ''} (${reasons})`,
-    reach: 'answered',
     status: first?.status,
   });
 }
@@ -35,7 +34,7 @@ interface Outcome {
   work: string;
   /** Undefined if it works. */
   reason?: string;
-  refusal?: HttpStatusError;
+  refusal?: PlatformError;
 }
 
 /** @param attempt returns why it does not work */
@@ -46,7 +45,7 @@ async function tryTo(
   try {
     return { work, reason: (await attempt()) ?? undefined };
   } catch (error) {
-    const isRefusal = error instanceof HttpStatusError && error.status === 403;
+    const isRefusal = error instanceof PlatformError && error.status === 403;
     if (!isRefusal && !(error instanceof ServiceProxyError)) throw error;
     return { work, reason: error.message, refusal: error };
   }

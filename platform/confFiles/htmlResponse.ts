@@ -74,8 +74,7 @@ export function pageInsteadOfFile(
     `A web page ("${title}") was returned instead of the file ${excerpt(path, secrets)}`,
     {
       hint: `${checkHint} The page comes from a login page or a gateway at ${origin}, not from the configuration file service. It was not saved.`,
-      reach: 'answered',
-      transient: true,
+      isTemporary: true,
     },
   );
 }
@@ -96,7 +95,6 @@ export function rewrittenPage(path: MountPath, secrets: readonly string[]): Rewr
     `The API server would change the HTML file ${excerpt(path, secrets)}`,
     {
       hint: 'Set "Read Files Through" to Local Address for this file. The API server rewrites the links in every file of the type text/html. Nothing was saved.',
-      reach: 'answered',
     },
   );
 }

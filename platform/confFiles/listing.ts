@@ -184,7 +184,6 @@ function refusal(message: string, hint: string, { text, secrets }: ListingRespon
   const start = excerpt(text.slice(0, 20_000), secrets, 300) || '(nothing)';
   return new UnexpectedResponseError(message, {
     hint: `${hint} It starts with: ${start}`,
-    reach: 'answered',
   });
 }
 
@@ -204,6 +203,5 @@ export function tooManyEntries(entries: number, folder: MountPath): UnexpectedRe
 export function beyondBounds(message: string, folder: MountPath): UnexpectedResponseError {
   return new UnexpectedResponseError(message, {
     hint: `A link to a parent folder may cause a loop: check ${excerpt(folder, [], 200)}. Otherwise, choose a subfolder, or turn off "Include Subfolders".`,
-    reach: 'answered',
   });
 }

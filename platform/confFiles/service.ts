@@ -171,7 +171,7 @@ export class ConfFileService {
     const title = htmlTitle(response.text, this.secrets);
     throw new UnexpectedResponseError(
       `A web page ("${title}") was returned instead of the list of files`,
-      { hint: `${this.route.checkHint} It comes from ${exchange.url.host}.`, reach: 'answered' },
+      { hint: `${this.route.checkHint} It comes from ${exchange.url.host}.` },
     );
   }
 
@@ -317,7 +317,7 @@ export class ConfFileService {
     } catch (error) {
       if (!isRefusedToken(error)) throw error;
       const newer = await uploadToken.newerThan(token, signal).catch(() => undefined);
-      if (signal?.aborted) throw new CancelledError('answered');
+      if (signal?.aborted) throw new CancelledError('none');
       if (newer === undefined) throw error;
       return await send(newer);
     }

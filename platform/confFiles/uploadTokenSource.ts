@@ -41,7 +41,7 @@ export function tokenOfCluster(credential: KubernetesCredential): UploadTokenSou
   const secrets = new Set<string>();
 
   const token = async (signal?: AbortSignal): Promise<string> => {
-    if (signal?.aborted) throw new CancelledError('never');
+    if (signal?.aborted) throw new CancelledError('none');
     // One caller's cancel does not end the reading: others may wait for it.
     const reading = tokens.getOrSet(key, () => readToken(cluster));
     reading.catch(() => tokens.forget(key, reading));
@@ -70,6 +70,5 @@ async function readToken(cluster: Cluster): Promise<string> {
   if (token !== undefined) return token;
   throw new PlatformError(`The cluster has no upload token: ${reason}`, {
     hint: 'The operation "Upload Token: Get" of the Data Platform Settings node explains how to create one. Nothing was uploaded or deleted.',
-    reach: 'never',
   });
 }

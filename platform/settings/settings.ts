@@ -62,14 +62,13 @@ export class Settings {
  */
 function parseSetting(url: URL, { status, ...response }: TextResponse, secrets: readonly string[]) {
   const text = response.text.trim();
-  const reach = 'answered';
   if (isHtml(text)) {
     const title = htmlTitle(text, secrets);
     const hint =
       'Check the base URL in the credential. The page may come from a login page or a gateway in front of the platform.';
     throw new UnexpectedResponseError(
       `${url.host} returned a web page instead of a setting: "${title}"`,
-      { hint, reach, status },
+      { hint, status },
     );
   }
   try {
@@ -78,6 +77,11 @@ function parseSetting(url: URL, { status, ...response }: TextResponse, secrets: 
     if (!/^[[{"]/.test(text)) return { value: text, numbersAsText: new Map<string, number>() };
     const hint = `It starts with: ${excerpt(text, secrets, 200)}`;
     const message = `The response of ${url.host} is not valid JSON`;
-    throw new UnexpectedResponseError(message, { hint, reach: 'unknown', transient: true, status });
+    throw new UnexpectedResponseError(message, {
+      hint,
+      effect: 'unknown',
+      isTemporary: true,
+      status,
+    });
   }
 }
