@@ -37,8 +37,10 @@ export async function readUsualDurations(
   );
   const lacksRuns = ({ parent, run }: (typeof wanted)[number]) =>
     durationsBefore(parent.runs, run.number).length < RUNS_FOR_USUAL;
-  const short = new Set(wanted.filter(lacksRuns).map(({ parent }) => parent));
-  const longer = await readBack(endpoint, kind, [...short], () => true, { signal, maxPages: 1 });
+  // A page from the newest run on, as settled runs count.
+  const parentsOf = new Set(wanted.filter(lacksRuns).map(({ parent }) => parent));
+  const short = [...parentsOf].map((parent) => ({ ...parent, received: 0, hasMore: true }));
+  const longer = await readBack(endpoint, kind, short, () => true, { signal, maxPages: 1 });
   const longerById = new Map(longer.parents.map((parent) => [parent.id, parent]));
   for (const { parent, run } of wanted) {
     const { runs } = longerById.get(parent.id) ?? parent;

@@ -47,12 +47,17 @@ export async function pollRunEvents(
   const isFirst = before?.watched !== watched || hasNewRule(before, deadlines);
   const limit = isFirst ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
   const withSchedule = deadlines?.scheduleMissed !== undefined;
-  const newest = await readNewestRuns(endpoint, watch, limit, withSchedule, { signal });
+  const knownOf = (id: string) => {
+    const known = before?.states.get(id);
+    return isFirst || (deadlines && !known?.deadlines) ? undefined : known;
+  };
+  const wanted = { limit, withSchedule, knownOf };
+  const newest = await readNewestRuns(endpoint, watch, wanted, { signal });
 
   const limits = { noPageAfter, signal };
-  const hasGap = ({ id, runs }: ParentRuns) =>
+  const hasGap = ({ id, oldestNumber }: ParentRuns) =>
     !isNewlyWatched(watched, before, id) &&
-    (runs.at(-1)?.number ?? 0) > (before?.states.get(id)?.lastNumber ?? 0) + 1;
+    oldestNumber > (before?.states.get(id)?.lastNumber ?? 0) + 1;
   const back = await readBack(endpoint, kind, newest.found, hasGap, limits);
   const postponed = new Set(back.unfinished);
   const read = back.parents.filter(({ id }) => !postponed.has(id));
@@ -118,7 +123,7 @@ export async function latestRunEvent(
   watch: RunWatch,
   names: readonly string[],
 ): Promise<RunEvent | undefined> {
-  const { found } = await readNewestRuns(endpoint, watch, NEWEST_RUNS_AT_FIRST);
+  const { found } = await readNewestRuns(endpoint, watch, { limit: NEWEST_RUNS_AT_FIRST });
   const events = found.flatMap((parent) => parent.runs.flatMap((run) => eventsOf(run, parent)));
   return byTime(events.filter(({ event }) => names.includes(event))).at(-1);
 }
@@ -129,7 +134,7 @@ export async function exampleDeadlineEvent(
   watch: RunWatch,
   event: DeadlineEventName,
 ): Promise<DeadlineEvent | undefined> {
-  const { found } = await readNewestRuns(endpoint, watch, 1);
+  const { found } = await readNewestRuns(endpoint, watch, { limit: 1 });
   const beganMs = ({ runs: [run] }: ParentRuns) => (run && requestMsOf(run)) ?? 0;
   const parent = found.sort((a, b) => beganMs(a) - beganMs(b)).at(-1);
   const nowMs = clock.now();

@@ -19,11 +19,12 @@ import { readParentNames } from '../../runs/read/parentNames';
 import { isRun, readRun, type Run } from '../../runs/read/run';
 import { pagesOfRuns, parentWithRuns, type RunsSelection } from '../../runs/read/runsQuery';
 import type { WrittenSchedule } from '../../schedules/scheduleReader';
-import { fieldsOf, textOf } from '../../text/values';
+import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
 import { mapConcurrently } from '../../time/concurrency';
 import { readWatched, type Where } from '../readWatched';
 import type { Watch } from '../watch';
 import type { EventParent } from './runEvents';
+import type { ParentState } from './runsState';
 
 /** What a trigger of runs watches. */
 export interface RunWatch extends Watch {
@@ -35,10 +36,12 @@ export type NumberedRun = Run & { number: number };
 
 /** A job or pipeline with its newest runs. */
 export interface ParentRuns extends EventParent {
-  /** Newest first. */
+  /** Newest first, without settled ones. */
   runs: NumberedRun[];
-  /** How many of the newest runs were read; `runs` may lack some of them and have others. */
+  /** How many of the newest runs were read, settled ones included. */
   received: number;
+  /** The number of the last of these; 0 if none has a number. */
+  oldestNumber: number;
   /** Whether there may be older ones. */
   hasMore: boolean;
   /** If it was requested, and is not paused. */
@@ -51,12 +54,19 @@ const RUN_FIELDS = writtenFields(
 const PARENT_FIELDS = 'id name projectId project { id name }';
 const SCHEDULE_FIELDS = 'isScheduled cronScheduling scheduleTimezone';
 
+/** What is read of each job or pipeline. */
+interface NewestRuns {
+  limit: number;
+  withSchedule?: boolean;
+  /** Returns what is known of a job or pipeline: settled runs, which ended before, are left out, as most are. */
+  knownOf?(id: string): ParentState | undefined;
+}
+
 /** Reads the newest runs of everything that is watched in one request, or one for each 100 projects. */
 export async function readNewestRuns(
   endpoint: GraphqlEndpoint,
   watch: RunWatch,
-  limit: number,
-  withSchedule = false,
+  { limit, withSchedule = false, knownOf }: NewestRuns,
   options: CallOptions = {},
 ): Promise<{ found: ParentRuns[]; missing: string[] }> {
   const { kind } = watch;
@@ -76,7 +86,7 @@ export async function readNewestRuns(
       return parents.filter((parent) => parent !== null && parent !== undefined);
     };
     const responses = await requestBySchema(endpoint, write, send, options);
-    return responses.map((response) => parentRunsOf(kind, response, limit));
+    return responses.map((response) => parentRunsOf(kind, response, limit, knownOf));
   };
   return await readWatched(endpoint, watch, read, options);
 }
@@ -166,8 +176,13 @@ export async function readBack(
 function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
   const known = new Set(newer.runs.map(({ id }) => id));
   const added = instances.flatMap(numberedRun).filter(({ id }) => !known.has(id));
-  const received = newer.received + instances.length;
-  return { ...newer, runs: [...newer.runs, ...added], received, hasMore: added.length > 0 };
+  return {
+    ...newer,
+    runs: [...newer.runs, ...added],
+    received: newer.received + instances.length,
+    oldestNumber: added.at(-1)?.number ?? newer.oldestNumber,
+    hasMore: added.length > 0,
+  };
 }
 
 /** Selects the fields that the platform has. */
@@ -196,7 +211,12 @@ function notDistinguishable(noun: string): PlatformError {
   );
 }
 
-function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRuns {
+function parentRunsOf(
+  kind: RunKind,
+  response: unknown,
+  limit: number,
+  knownOf: NewestRuns['knownOf'],
+): ParentRuns {
   const { id, instances } = fieldsOf(response);
   if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePoll('runs');
   const { [kind.parentName]: name = id, projectId, projectName } = readParentNames(kind, response);
@@ -205,11 +225,26 @@ function parentRunsOf(kind: RunKind, response: unknown, limit: number): ParentRu
     name,
     projectId,
     projectName,
-    runs: instances.flatMap(numberedRun),
+    runs: withoutSettled(instances, knownOf?.(id)).flatMap(numberedRun),
     received: instances.length,
+    oldestNumber: oldestNumberIn(instances),
     hasMore: instances.length === limit,
     ...scheduleOf(response),
   };
+}
+
+function withoutSettled(instances: readonly unknown[], known: ParentState | undefined) {
+  if (!known) return instances;
+  const { lastNumber, open = [] } = known;
+  return instances.filter((instance) => {
+    const { id, number } = fieldsOf(instance);
+    return (wholeNumberOf(number) ?? 0) > lastNumber || open.some((run) => run.id === id);
+  });
+}
+
+function oldestNumberIn(instances: readonly unknown[]): number {
+  const numberOf = (instance: unknown) => wholeNumberOf(fieldsOf(instance).number);
+  return numberOf(instances.findLast((instance) => numberOf(instance) !== undefined)) ?? 0;
 }
 
 /** A paused schedule keeps its cron. */
