@@ -1,20 +1,13 @@
-import type { GraphQLSchema } from 'graphql';
-import { idArgument } from '../../graphql/call/commonArguments';
-import { field } from '../../graphql/document/document';
-import { queryBatched } from '../../graphql/read/queryBatched';
-import { undefinedIfNotFound } from '../../graphql/read/result';
-import { requestBySchema } from '../../graphql/schema/bySchema';
 import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
 import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { actionsIn } from '../../resources/app/history';
 import { readAppState, type AppState } from '../../resources/app/start';
-import { incompletePoll, unknownEntity } from '../../resources/entities';
-import { CONCURRENT_PROJECTS } from '../../resources/job/list';
+import { incompletePoll } from '../../resources/entities';
+import type { Select } from '../../runs/read/selection';
 import { timeMs } from '../../runs/read/times';
 import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
-import { mapConcurrently } from '../../time/concurrency';
-import { readWatched, type Where } from '../readWatched';
+import { readWatched } from '../readWatched';
 import type { Watch } from '../watch';
 import type { AppStatusRecord } from './appPhase';
 
@@ -41,88 +34,42 @@ export async function readWatchedApps(
   actions: number,
   options: CallOptions = {},
 ): Promise<{ found: WatchedApp[]; missing: string[] }> {
-  const read = async (where: Where) =>
-    'ids' in where
-      ? await readByIds(endpoint, where.ids, actions, options)
-      : await readOfProjects(endpoint, where.projectIds, actions, options);
-  return await readWatched(endpoint, watch, read, options);
-}
-
-async function readByIds(
-  endpoint: GraphqlEndpoint,
-  ids: readonly string[],
-  actions: number,
-  options: CallOptions,
-): Promise<WatchedApp[]> {
-  const write = (schema: GraphQLSchema) => {
-    const root = requireRootField(schema, 'query', 'app');
-    return { root, select: appSelection(schema, actions) };
-  };
-  const send = async ({ root, select }: ReturnType<typeof write>) =>
-    await Promise.all(
-      ids.map(async (id) => {
-        const app = field(root.name, { arguments: idArgument(root, 'app', id), select });
-        return await queryBatched(endpoint, app, options).catch(undefinedIfNotFound);
-      }),
-    );
-  const responses = await requestBySchema(endpoint, write, send, options);
-  return readApps(responses, actions);
-}
-
-async function readOfProjects(
-  endpoint: GraphqlEndpoint,
-  projectIds: readonly string[],
-  actions: number,
-  options: CallOptions,
-): Promise<WatchedApp[]> {
-  const write = (schema: GraphQLSchema) => {
-    const root = requireRootField(schema, 'query', 'project');
-    requireFieldOf(root, 'apps');
-    return { root, select: [field('apps', { select: appSelection(schema, actions) })] };
-  };
-  const send = async ({ root, select }: ReturnType<typeof write>) =>
-    await mapConcurrently(projectIds, CONCURRENT_PROJECTS, async (id) => {
-      const project = field(root.name, { arguments: idArgument(root, 'project', id), select });
-      const response = await queryBatched(endpoint, project, options).catch(undefinedIfNotFound);
-      if (!isObject(response) && projectIds.length === 1) throw unknownEntity('project', id);
-      const { apps } = fieldsOf(response);
-      if (!Array.isArray(apps)) throw incompletePoll('apps');
-      return apps as unknown[];
-    });
-  const responses = await requestBySchema(endpoint, write, send, options);
-  return readApps(responses.flat(), actions);
+  const kind = { noun: 'app', parentQuery: 'app' } as const;
+  const selection = { ofParent: appSelection(actions) };
+  const readItem = (response: unknown) => readWatchedApp(response, actions);
+  return await readWatched(endpoint, kind, watch, selection, readItem, options);
 }
 
 const EVENT = 'event { recordAt executionId status reason } transitionTime';
 
-/** @throws PlatformError if the platform does not return the status of apps */
-function appSelection(schema: GraphQLSchema, actions: number) {
-  const root = requireRootField(schema, 'query', 'app');
-  requireFieldOf(root, 'history');
+/** Selects the status and the history of apps. */
+function appSelection(actions: number): Select {
   const events = `{ action { event { recordAt } transitionTime } statuses { ${EVENT} } ${EVENT} }`;
   const history = `currentStatus currentStatusReason currentExecutionId startTime stopTime events(limit: ${actions}) ${events} events ${events}`;
   const fields = writtenFields(`id name project { id name } history { ${history} }`);
-  return supportedSelection(schema, root.field.type, fields);
+  return (schema, type) => {
+    requireFieldOf(requireRootField(schema, 'query', 'app'), 'history');
+    return supportedSelection(schema, type, fields);
+  };
 }
 
-function readApps(responses: readonly unknown[], actions: number): WatchedApp[] {
-  return responses.filter(isObject).map((response) => {
-    const app = readAppState(response, 'app');
-    const { id: projectId, name: projectName } = fieldsOf(response.project);
-    const { events } = app.history;
-    const { actions: newestFirst, isWhole } = actionsIn(events);
-    const records = newestFirst
-      .toReversed()
-      .flatMap(({ statuses }) => entriesOf(statuses).flatMap(readRecord));
-    return {
-      id: app.id,
-      app,
-      projectId: textOf(projectId),
-      projectName: textOf(projectName),
-      records: Array.isArray(events) ? records.sort((a, b) => a.atMs - b.atMs) : undefined,
-      hasMore: !isWhole && newestFirst.length === actions,
-    };
-  });
+function readWatchedApp(response: unknown, actions: number): WatchedApp {
+  if (!isObject(response)) throw incompletePoll('apps');
+  const app = readAppState(response, 'app');
+  const { id: projectId, name: projectName } = fieldsOf(response.project);
+  const { events } = app.history;
+  const { actions: newestFirst, isWhole } = actionsIn(events);
+  const records = newestFirst
+    .toReversed()
+    .flatMap(({ statuses }) => entriesOf(statuses).flatMap(readRecord));
+  return {
+    id: app.id,
+    app,
+    projectId: textOf(projectId),
+    projectName: textOf(projectName),
+    records: Array.isArray(events) ? records.sort((a, b) => a.atMs - b.atMs) : undefined,
+    hasMore: !isWhole && newestFirst.length === actions,
+  };
 }
 
 function readRecord(entry: unknown): AppStatusRecord[] {

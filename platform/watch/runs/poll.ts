@@ -1,5 +1,5 @@
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
-import { getRuns } from '../../runs/read/getRuns';
+import { readRuns } from '../../runs/read/readRuns';
 import { isUnknownRun } from '../../runs/wait/refusals';
 import { scheduleReader } from '../../schedules/scheduleReader';
 import { clock } from '../../time/clock';
@@ -102,7 +102,7 @@ async function withOlderOpenRuns(
     return open.map((run) => run.id).filter((runId) => !runs.some((run) => run.id === runId));
   });
   if (unread.length === 0) return parents;
-  const reads = await getRuns(endpoint, kind, unread, { signal });
+  const reads = await readRuns(endpoint, kind, unread, { signal });
   return parents.map((parent) => {
     const open = before?.states.get(parent.id)?.open ?? [];
     const older = open.flatMap(({ id }) => {

@@ -147,9 +147,14 @@ function snapshotAt(
     const olderOpen = openRuns.map((run) => toldRun(job, run, ms));
     const schedule = scheduleAt(job, ms);
     const { id } = job;
+    const isSettled = ({ id: runId, number }: NumberedRun) =>
+      known?.deadlines !== undefined &&
+      number <= known.lastNumber &&
+      known.open?.some((run) => run.id === runId) !== true;
+    const unsettled = world.isLikely(0.5) ? runs : runs.filter((run) => !isSettled(run));
     found.push({
-      ...{ id, name: id, runs: [...runs, ...olderOpen], received: runs.length },
-      ...{ hasMore: from > 0, ...(schedule && { schedule }) },
+      ...{ id, name: id, runs: [...unsettled, ...olderOpen], received: runs.length },
+      ...{ oldestNumber: runs.at(-1)?.number ?? 0, hasMore: from > 0, schedule },
     });
   }
   const snapshot = { watched: 'all', found, postponed, missing };
