@@ -74,7 +74,14 @@ function newRulesSince(before: RuleKeys | undefined, now: RuleKeys): PollContext
   };
 }
 
-function eventsOfParent(parent: ParentRuns, known: ParentState | undefined, sinceMs: number) {
+function eventsOfParent(
+  parent: ParentRuns,
+  known: ParentState | undefined,
+  sinceMs: number,
+): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
+  if (known && !known.open && !known.deadlines && parent.runs.length === 0) {
+    return { events: [], openRuns: [], latestMs: 0, state: known };
+  }
   const knownNumber = known?.lastNumber ?? 0;
   const openBefore = new Map((known?.open ?? []).map((run) => [run.id, run]));
   const events: RunEvent[] = [];
@@ -98,7 +105,7 @@ function eventsOfParent(parent: ParentRuns, known: ParentState | undefined, sinc
     const isStarted = startMsOf(run) !== undefined;
     open.push({ id: run.id, isStarted, ...(lostPolls > 0 && { lostPolls }) });
   }
-  const state = { lastNumber, ...(open.length > 0 && { open }) };
+  const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
   return { events, openRuns, latestMs, state };
 }
 

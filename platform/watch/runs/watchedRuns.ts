@@ -103,15 +103,19 @@ function notDistinguishable(noun: string): PlatformError {
 function withoutSettled(instances: readonly unknown[], known: ParentState | undefined) {
   if (!known) return instances;
   const { lastNumber, open = [] } = known;
-  return instances.filter((instance) => {
-    const { id, number } = fieldsOf(instance);
-    return (wholeNumberOf(number) ?? 0) > lastNumber || open.some((run) => run.id === id);
-  });
+  const isOpen = (instance: unknown) => open.some(({ id }) => id === fieldsOf(instance).id);
+  return instances.filter(
+    (instance) => (numberOf(instance) ?? 0) > lastNumber || isOpen(instance),
+  );
 }
 
 function oldestNumberIn(instances: readonly unknown[]): number {
-  const numberOf = (instance: unknown) => wholeNumberOf(fieldsOf(instance).number);
-  return numberOf(instances.findLast((instance) => numberOf(instance) !== undefined)) ?? 0;
+  const oldest = instances.findLast((instance) => numberOf(instance) !== undefined);
+  return numberOf(oldest) ?? 0;
+}
+
+function numberOf(instance: unknown): number | undefined {
+  return wholeNumberOf(fieldsOf(instance).number);
 }
 
 /** A paused schedule keeps its cron. */
@@ -155,7 +159,6 @@ export async function readBack(
   const unfinished: string[] = [];
   const selection = selectionOf(kind, false);
   const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
-    if (!parent.hasMore || !needsOlder(parent)) return parent;
     const paging = {
       limit: Infinity,
       skip: parent.received,
@@ -176,7 +179,10 @@ export async function readBack(
     unfinished.push(parent.id);
     return longer;
   };
-  return { parents: await Promise.all(newest.map(readOn)), unfinished };
+  const short = newest.filter((parent) => parent.hasMore && needsOlder(parent));
+  const longer = await Promise.all(short.map(readOn));
+  const longerById = new Map(longer.map((parent) => [parent.id, parent]));
+  return { parents: newest.map((parent) => longerById.get(parent.id) ?? parent), unfinished };
 }
 
 /** Runs that began between two requests shift the pages, so some come twice. */
