@@ -32,7 +32,9 @@ export async function runEventItems(
   const failed = whole.filter((_run, index) => hasLog(index)).slice(0, MAX_RUNS);
   const ids = includeVariables ? [...new Set(whole.map(({ id }) => id))].slice(0, MAX_RUNS) : [];
   const [logs, variables] = await Promise.all([
-    Promise.all(failed.map(async (run) => [run.id, await runs.readFailureLog(run, logLines)] as const)),
+    Promise.all(
+      failed.map(async (run) => [run.id, await runs.readFailureLog(run, logLines)] as const),
+    ),
     Promise.all(ids.map(async (id) => [id, await runs.readVariables(id)] as const)),
   ]);
   const [logById, variablesById] = [new Map(logs), new Map(variables)];

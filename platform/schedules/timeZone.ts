@@ -24,7 +24,9 @@ export class TimeZone {
   offsetAt(ms: number): number {
     if (typeof this.zone === 'number') return this.zone;
     const quarter = Math.floor(ms / QUARTER_MS);
-    return this.offsets.getOrSet(quarter, () => offsetIn(this.format?.format(quarter * QUARTER_MS)));
+    return this.offsets.getOrSet(quarter, () =>
+      offsetIn(this.format?.format(quarter * QUARTER_MS)),
+    );
   }
 
   /** Returns when the clock first shows a wall time, or, if it leaps over it, the moment at which it does. */

@@ -40,10 +40,7 @@ export function readState<State>(
 ): WatchState<State> | undefined {
   const { watched, latestMs, states, missing } = fieldsOf(stored);
   const isEntry = (entry: unknown) =>
-    Array.isArray(entry) &&
-    typeof entry[0] === 'string' &&
-    isObject(entry[1]) &&
-    isState(entry[1]);
+    Array.isArray(entry) && typeof entry[0] === 'string' && isObject(entry[1]) && isState(entry[1]);
   if (typeof watched !== 'string' || typeof latestMs !== 'number') return undefined;
   if (!isListOf(states, isEntry) || !isListOf(missing, (id) => typeof id === 'string'))
     return undefined;

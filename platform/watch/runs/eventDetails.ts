@@ -3,13 +3,18 @@ import { presentSelection } from '../../graphql/selection/supported';
 import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
 import { withCurrentVersion } from '../../resources/entities';
 import { JOB_FIELDS } from '../../resources/job/job';
-import { FIELDS_OF_ANY_PLATFORM, inOneForm, type Pipeline } from '../../resources/pipeline/pipeline';
+import {
+  FIELDS_OF_ANY_PLATFORM,
+  inOneForm,
+  type Pipeline,
+} from '../../resources/pipeline/pipeline';
 import type { RunKind } from '../../runs/kinds';
 import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
 import { readParents } from '../../runs/read/parents';
 import { readRuns } from '../../runs/read/readRuns';
 import { type Run, isRun, readRun } from '../../runs/read/run';
 import { selectShortRun, type Select } from '../../runs/read/selection';
+import { without } from '../../text/names';
 import { entriesOf, fieldsOf } from '../../text/values';
 import type { DeadlineEvent } from '../deadlines/rules';
 import type { RunEvent } from './runEvents';
@@ -31,10 +36,9 @@ export async function readWholeRuns(
   return events.map(({ run, parent }) => {
     const found = reads.get(run.id);
     const whole = found && 'run' in found ? found.run : undefined;
-    const { recordedAt: _recordedAt, ...seen } = run;
     return {
       ...whole,
-      ...seen,
+      ...without(run, 'recordedAt'),
       [kind.parentId]: parent.id,
       [kind.parentName]: parent.name,
       ...(parent.projectId !== undefined && { projectId: parent.projectId }),

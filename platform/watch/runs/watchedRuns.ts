@@ -104,9 +104,7 @@ function withoutSettled(instances: readonly unknown[], known: ParentState | unde
   if (!known) return instances;
   const { lastNumber, open = [] } = known;
   const isOpen = (instance: unknown) => open.some(({ id }) => id === fieldsOf(instance).id);
-  return instances.filter(
-    (instance) => (numberOf(instance) ?? 0) > lastNumber || isOpen(instance),
-  );
+  return instances.filter((instance) => (numberOf(instance) ?? 0) > lastNumber || isOpen(instance));
 }
 
 function oldestNumberIn(instances: readonly unknown[]): number {
