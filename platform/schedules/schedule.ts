@@ -6,7 +6,7 @@ import type { TimeZone } from './timeZone';
 const DAY_MS = 24 * 3_600_000;
 
 /** The platform's own clocks may differ by a minute: a run that begins this early began in time. */
-export const EARLY_MS = 60_000;
+const EARLY_MS = 60_000;
 
 /** Due times, oldest first. */
 export interface DueTimes {

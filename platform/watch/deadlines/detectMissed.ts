@@ -10,7 +10,7 @@ import { deadlineStateSince, wholeSeconds, type DeadlineState } from './state';
 import { missedDeadlines } from './successDeadlines';
 
 /** One job or pipeline, as a poll found it. */
-export interface PolledParent {
+interface PolledParent {
   parent: Pick<ParentRuns, 'id' | 'name' | 'projectId' | 'projectName' | 'schedule'>;
   /** All runs that began or ended since the last poll, perhaps others, too; all that were read if `before` is undefined. */
   runs: readonly NumberedRun[];

@@ -16,7 +16,7 @@ export interface PollResult {
   problems: string[];
 }
 
-export type DeadlineContext = Omit<PollContext, 'newRules'>;
+type DeadlineContext = Omit<PollContext, 'newRules'>;
 
 /**
  * Returns the events since a state was made, and the next state. Pure: it reads no clock and sends nothing.
