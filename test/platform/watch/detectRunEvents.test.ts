@@ -58,6 +58,9 @@ test('deadlines that were not watched for a while begin again', async () => {
 });
 
 test('a current run that is gone is forgotten', async () => {
-  const polls = [there(0), there(0.1, run(1, 'RUNNING')), { hour: 0.2, found: [jobWith()] }];
+  const polls = [[], [run(1, 'RUNNING')], []].map((runs, hour) => ({
+    hour,
+    found: [jobWith(...runs)],
+  }));
   expect((await pollEach(polls)).state).toEqual({ lastNumber: 1 });
 });
