@@ -38,7 +38,7 @@ const TOO_LOUD = [
 const PLATFORM = [
   ['text', 'errors', 'time', 'input', 'content', 'tls', 'pace', 'http'],
   ['session', 'graphql', 'settings', 'connection', 'logs', 'schedules', 'runs'],
-  ['resources', 'projectFiles', 'statistics', 'appEvents', 'report', 'runEvents', 'diagnosis'],
+  ['resources', 'projectFiles', 'statistics', 'watch', 'report', 'diagnosis'],
   ['cluster', 'confFiles'],
 ].flat();
 

@@ -1,6 +1,5 @@
 import type { PlatformCredential } from './access';
 import type { ThroughCluster, UploadTokenCredential } from './confFiles/access';
-import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './appEvents/poll';
 import type { KubernetesCredential } from './cluster/access';
 import { Cluster } from './cluster/cluster';
 import { readVendorDomain } from './cluster/gpuNodes';
@@ -74,8 +73,6 @@ import { listProjects, projects } from './resources/project';
 import { withAllowedTechnologies } from './resources/allowedTechnologies';
 import { directCalls } from './resources/directCalls';
 import { volumes } from './resources/volume';
-import { readAbsenceDetails, readWholeRuns } from './runEvents/eventDetails';
-import { exampleAbsenceEvent, latestRunEvent, pollRunEvents } from './runEvents/poll';
 import { readQuietDates, readQuietRule } from './schedules/readQuietDates';
 import { prepareDeleteRuns } from './runs/change/deleteRuns';
 import { stopRun } from './runs/change/stopRun';
@@ -92,6 +89,9 @@ import { getOpenRuns, jobStartsOf } from './runs/start/jobStarts';
 import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
 import { RunWaiter } from './runs/wait/runWaiter';
 import { cachedList } from './time/cache';
+import { latestAppEvent, pollAppEvents, readAppsOfEvents } from './watch/apps/poll';
+import { readParentDetails, readWholeRuns } from './watch/runs/eventDetails';
+import { exampleDeadlineEvent, latestRunEvent, pollRunEvents } from './watch/runs/poll';
 
 /** What can be done on a platform, by what it is done with. Sends nothing; see `Platform.connect`. */
 export function connectPlatform(credential: PlatformCredential) {
@@ -139,8 +139,8 @@ export function connectPlatform(credential: PlatformCredential) {
       poll: pollRunEvents.bind(null, endpoint),
       latest: latestRunEvent.bind(null, endpoint),
       readWholeRuns: readWholeRuns.bind(null, endpoint),
-      readAbsenceDetails: readAbsenceDetails.bind(null, endpoint),
-      exampleAbsenceEvent: exampleAbsenceEvent.bind(null, endpoint),
+      readParentDetails: readParentDetails.bind(null, endpoint),
+      exampleDeadlineEvent: exampleDeadlineEvent.bind(null, endpoint),
       readQuietRule,
     },
     appEvents: {

@@ -10,10 +10,9 @@ import { connectPlatform, testPlatformCredential } from '../shared/client/platfo
 import { MAIN, versionWithoutCustomCall } from '../shared/operation/properties';
 import { subtitleOfChoices } from '../shared/operation/subtitle';
 import { pickFields } from '../shared/tools/simplifyOutput';
-import { pollApps } from './apps/poll';
 import { appEvents, events, fields, SIMPLIFIED_EVENT } from './fields';
 import { listWatchable } from './loadOptions';
-import { pollRuns } from './poll';
+import { pollApps, pollRuns } from './poll';
 import { findParameters, readAppSettings, readTriggerSettings } from './triggerSettings';
 
 export class DataPlatformProjectsTrigger implements INodeType {

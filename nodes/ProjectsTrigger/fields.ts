@@ -4,7 +4,7 @@ import { SIMPLIFIED_RUN } from '../Projects/runs/runnable';
 import { simplifyField } from '../shared/operation/simplify';
 import { optionsField, quietDatesField } from '../shared/parameters/collections';
 import { includeVariablesField } from '../Projects/runs/read/runVariables';
-import { absenceFields } from './absence/fields';
+import { deadlineFields } from './deadlineFields';
 
 export const events: INodeProperties = {
   displayName: 'Events',
@@ -154,7 +154,7 @@ export const fields: INodeProperties[] = [
   idsField('App'),
   events,
   appEvents,
-  ...absenceFields,
+  ...deadlineFields,
   simplifyField,
   optionsField('Additional data to return with each event, and dates without events', [
     includeVariablesField,

@@ -1,124 +1,167 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import {
+  type IDataObject,
+  type INodeExecutionData,
+  type IPollFunctions,
+  NodeOperationError,
+} from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
-import { ABSENCE_EVENTS } from '../../platform/runEvents/absence/rules';
-import type { RunEvent } from '../../platform/runEvents/event';
-import { storedForm, watchKey } from '../../platform/runEvents/watchState';
 import { excerpt } from '../../platform/text/text';
-import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
-import { variablesOutput } from '../Projects/runs/read/runVariables';
-import { onePollAtATime, withinPollTime } from '../shared/polling/polling';
-import { absenceItems, type TimedItem } from './absence/output';
-import { noMatchingEvent, warnOfMissing } from './missing';
-import { readSavedState } from './savedState';
-import type { TriggerSettings } from './triggerSettings';
+import { readAppsState } from '../../platform/watch/apps/detectAppEvents';
+import { DEADLINE_EVENTS } from '../../platform/watch/deadlines/rules';
+import { readRunsState } from '../../platform/watch/runs/runsState';
+import { storeState, watchKey, type Watch, type WatchState } from '../../platform/watch/watch';
+import {
+  onePollAtATime,
+  warnOfLostState,
+  withinPollTime,
+  type PollTime,
+} from '../shared/polling/polling';
+import { appEventItems } from './appItems';
+import { deadlineEventItems } from './deadlineItems';
+import { runEventItems, type TimedItem } from './runItems';
+import type { AppSettings, TriggerSettings } from './triggerSettings';
 
-/** After that, older runs are left to the next poll. */
+/** Share of the time of a poll after which older runs are left to the next poll. */
 const SHARE_OF_READING = 0.8;
-/** After that, events are emitted with what is known of their runs. */
+/** Share after which events are returned with what is known of them. */
 const SHARE_OF_DETAILS = 0.9;
-/** The logs of more failed runs in one poll, or the variables of more runs, are left out. */
-const MAX_RUNS = 200;
-
 /** Of more schedules that cannot be read only the number is logged. */
 const MAX_PROBLEMS = 10;
 
-const IF_UNFINISHED = 'If this happens again, watch fewer jobs or pipelines.';
+/** How runs or apps are polled. */
+interface Source<State> {
+  noun: string;
+  watch: Watch;
+  /** Names of the chosen events. */
+  events: readonly string[];
+  readState(stored: unknown): State | undefined;
+  /** Returns an example for "Fetch Test Event", nothing if there is none. */
+  example(): Promise<TimedItem[]>;
+  poll(before: State | undefined, time: PollTime): Promise<{ items: TimedItem[]; state: State }>;
+}
 
-/** What happened since the last poll, nothing at the first one; for "Fetch Test Event" the latest event as an example. */
+/** Returns what happened to jobs or pipelines since the last poll; "Fetch Test Event" leaves the state as it is. */
 export async function pollRuns(
   poll: IPollFunctions,
   client: PlatformClient,
   settings: TriggerSettings,
 ): Promise<INodeExecutionData[] | null> {
-  if (poll.getMode() === 'manual') return await exampleEvent(poll, client, settings);
-  const { watch, events: names, absence } = settings;
-  return await onePollAtATime(poll, watchKey(watch), async () => {
-    const staticData = poll.getWorkflowStaticData('node');
-    const { runs: before } = readSavedState(poll);
-    const { items, state, problems } = await withinPollTime(poll, IF_UNFINISHED, async (time) => {
-      const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING), absence };
-      const polled = await client.runEvents.poll(watch, before, limits);
-      const events = polled.events.filter(({ event }) => names.includes(event));
+  const { watch, events, deadlines } = settings;
+  const { kind } = watch;
+  return await pollSource(poll, {
+    noun: kind.noun,
+    watch,
+    events,
+    readState: readRunsState,
+    async example() {
+      const event = await client.runEvents.latest(watch, events);
+      if (event) return await runEventItems(client, settings, [event]);
+      const name = DEADLINE_EVENTS.find((each) => events.includes(each));
+      const example = name && (await client.runEvents.exampleDeadlineEvent(watch, name));
+      return example ? await deadlineEventItems(client, kind, [example]) : [];
+    },
+    async poll(before, time) {
+      const limits = { signal: time.until(1), noPageAfter: time.until(SHARE_OF_READING) };
+      const polled = await client.runEvents.poll(watch, before, { ...limits, deadlines });
+      const chosen = polled.events.filter(({ event }) => events.includes(event));
       const signal = time.until(SHARE_OF_DETAILS);
-      const items = await runEventItems(client, settings, events, signal);
-      items.push(...(await absenceItems(client, watch.kind, polled.absenceEvents, { signal })));
-      return { items: inOrder(items), state: polled.state, problems: polled.problems };
-    });
-    warnOfMissing(poll, watch.kind.noun, state.missing, before?.missing);
-    warnOfSchedules(poll, problems);
-    // n8n notices only what is assigned at the top.
-    staticData.runs = storedForm(state) as unknown as IDataObject;
-    return items.length > 0 ? items : null;
+      const items = await runEventItems(client, settings, chosen, signal);
+      items.push(...(await deadlineEventItems(client, kind, polled.deadlineEvents, signal)));
+      warnOfSchedules(poll, polled.problems);
+      return { items, state: polled.state };
+    },
   });
 }
 
-/** An event is its run as "Get" gives it, with what happened in front; it has its variables, and a failed one the end of its log, where wanted. */
-async function runEventItems(
+/** Returns what happened to apps since the last poll. */
+export async function pollApps(
+  poll: IPollFunctions,
   client: PlatformClient,
-  { watch: { kind }, logLines, includeVariables }: TriggerSettings,
-  events: readonly RunEvent[],
-  signal?: AbortSignal,
-): Promise<TimedItem[]> {
-  const read = await client.runEvents.readWholeRuns(kind, events, { signal });
-  const whole = events.map((event, index) => ({ ...event, run: read[index] ?? event.run }));
-  const failed = logLines > 0 ? whole.filter(({ event }) => event === 'runFailed') : [];
-  const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
-  const explained = failed.slice(0, MAX_RUNS);
-  const ids = [...new Set(includeVariables ? whole.map(({ run }) => run.id) : [])];
-  const [logs, variables] = await Promise.all([
-    Promise.all(explained.map(async ({ run }) => await runs.readFailureLog(run, logLines))),
-    Promise.all(
-      ids.slice(0, MAX_RUNS).map(async (id) => [id, await runs.readVariables(id)] as const),
-    ),
-  ]);
-  const variablesById = new Map(variables);
-  const outputOfLog = new Map<RunEvent, IDataObject>([
-    ...failed.map((event) => [event, LEFT_OUT] as const),
-    ...explained.map((event, index) => [event, logOutput(logs[index])] as const),
-  ]);
-  return whole.map((event) => ({
-    atMs: event.atMs,
-    json: {
-      event: event.event,
-      ...runOutput(client, kind, event.run),
-      ...(includeVariables && variablesOutput(variablesById.get(event.run.id), TOO_MANY_RUNS)),
-      ...outputOfLog.get(event),
+  { watch, events }: AppSettings,
+): Promise<INodeExecutionData[] | null> {
+  return await pollSource(poll, {
+    noun: 'app',
+    watch,
+    events,
+    readState: readAppsState,
+    async example() {
+      const event = await client.appEvents.latest(watch, events);
+      return event ? await appEventItems(client, [event]) : [];
     },
-  }));
+    async poll(before, time) {
+      const polled = await client.appEvents.poll(watch, before, { signal: time.until(1) });
+      const chosen = polled.events.filter(({ event }) => events.includes(event));
+      const items = await appEventItems(client, chosen, time.until(SHARE_OF_DETAILS));
+      return { items, state: polled.state };
+    },
+  });
 }
 
-/** What happened at the same time keeps its order: a run, then what it means for its job. */
+async function pollSource<State extends WatchState<unknown>>(
+  poll: IPollFunctions,
+  source: Source<State>,
+): Promise<INodeExecutionData[] | null> {
+  const { noun, watch } = source;
+  if (poll.getMode() === 'manual') {
+    const example = await source.example();
+    if (example.length > 0) return inOrder(example);
+    throw noMatchingEvent(poll, source);
+  }
+  return await onePollAtATime(poll, watchKey(noun, watch), async () => {
+    const staticData = poll.getWorkflowStaticData('node');
+    const { runs: stored } = staticData;
+    const before = source.readState(stored);
+    if (stored !== undefined && !isState(stored)) warnOfLostState(poll);
+    const ifUnfinished = `If this happens again, watch fewer ${noun}s.`;
+    const { items, state } = await withinPollTime(
+      poll,
+      ifUnfinished,
+      async (time) => await source.poll(before, time),
+    );
+    warnOfMissing(poll, noun, state.missing, before?.missing);
+    // n8n notices only assignments at the top level.
+    staticData.runs = storeState(state) as unknown as IDataObject;
+    return items.length > 0 ? inOrder(items) : null;
+  });
+}
+
+/** A node that watched apps before and watches runs now has lost nothing. */
+function isState(stored: unknown): boolean {
+  return [readRunsState, readAppsState].some((read) => read(stored) !== undefined);
+}
+
+/** Events of the same moment keep their order: a run, then its consequence for the job. */
 function inOrder(items: TimedItem[]): INodeExecutionData[] {
   return items.sort((a, b) => a.atMs - b.atMs).map(({ json }) => ({ json }));
 }
 
-const LEFT_OUT = {
-  lastLogLines: [],
-  logError: `The log was not read: more than ${MAX_RUNS} runs failed at once`,
-};
-const TOO_MANY_RUNS = `The variables were not read: more than ${MAX_RUNS} runs had events at once`;
-
-/** Schedules of the platform that cannot be read here, when they are first seen. */
-function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  const { name } = poll.getNode();
-  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => excerpt(problem));
+/** A poll has no place for hints, so n8n's log names each missing one once. */
+function warnOfMissing(
+  poll: IPollFunctions,
+  noun: string,
+  missing: readonly string[],
+  known: readonly string[] = [],
+): void {
+  const added = missing.filter((id) => !known.includes(id));
+  if (added.length === 0) return;
   poll.logger.warn(
-    `${name}: missed runs cannot be detected for ${problems.length} schedules: ${shown.join('; ')}`,
+    `${poll.getNode().name}: the platform has no ${noun} ${added.join(', ')}. The others are watched. Remove it from the node, or check the credential.`,
   );
 }
 
-/** What the trigger remembers stays as it is. */
-async function exampleEvent(
+function warnOfSchedules(poll: IPollFunctions, problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => excerpt(problem));
+  poll.logger.warn(
+    `${poll.getNode().name}: missed runs cannot be detected for ${problems.length} schedules: ${shown.join('; ')}`,
+  );
+}
+
+function noMatchingEvent(
   poll: IPollFunctions,
-  client: PlatformClient,
-  settings: TriggerSettings,
-): Promise<INodeExecutionData[]> {
-  const { watch, events: names } = settings;
-  const event = await client.runEvents.latest(watch, names);
-  if (event) return inOrder(await runEventItems(client, settings, [event]));
-  const name = ABSENCE_EVENTS.find((one) => names.includes(one));
-  const example = name && (await client.runEvents.exampleAbsenceEvent(watch, name));
-  if (example) return inOrder(await absenceItems(client, watch.kind, [example]));
-  throw noMatchingEvent(poll, watch.kind.noun, names);
+  { noun, events }: Pick<Source<unknown>, 'noun' | 'events'>,
+): NodeOperationError {
+  return new NodeOperationError(poll.getNode(), 'No matching event was found', {
+    description: `The watched ${noun}s had none of these events recently: ${events.join(', ')}. Run one, or choose more events, and then fetch again.`,
+  });
 }

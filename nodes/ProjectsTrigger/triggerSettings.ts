@@ -1,35 +1,35 @@
+import type { IPollFunctions } from 'n8n-workflow';
 import type { PlatformClient } from '../../platform/client';
+import { readIdentifier, readJobId, readProjectId } from '../../platform/input/identifiers';
+import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
+import type { DeadlineRules } from '../../platform/watch/deadlines/rules';
+import type { RunWatch } from '../../platform/watch/runs/watchedRuns';
+import type { Watch } from '../../platform/watch/watch';
 import { idsOfNames } from '../shared/locators/idsOfNames';
 import { idsInUrls } from '../shared/locators/pages';
-import type { IPollFunctions } from 'n8n-workflow';
-import { JOB_RUNS, PIPELINE_RUNS } from '../../platform/runs/kinds';
-import { readJobId, readIdentifier, readProjectId } from '../../platform/input/identifiers';
-import type { AbsenceRules } from '../../platform/runEvents/absence/rules';
-import type { AppWatch } from '../../platform/appEvents/watchState';
-import type { Watch } from '../../platform/runEvents/watchState';
 import { isLeftEmpty } from '../shared/parameters/itemIdentity';
 import { type ItemParameters, parametersOfPoll } from '../shared/parameters/nodeParameters';
-import { readAbsenceRules } from './absence/readRules';
+import { readDeadlineRules } from './deadlineRules';
 import { fields } from './fields';
 
 export interface TriggerSettings {
-  watch: Watch;
-  /** The names of the events to emit. */
+  watch: RunWatch;
+  /** Names of the chosen events. */
   events: string[];
-  /** How many of the last lines of their logs failed runs carry. */
+  /** Number of last log lines of a failed run. */
   logLines: number;
   includeVariables: boolean;
-  /** By what measure something is late, where events about that are chosen. */
-  absence?: AbsenceRules;
+  /** Undefined if no deadline event is chosen. */
+  deadlines?: DeadlineRules;
 }
 
 export interface AppSettings {
-  watch: AppWatch;
-  /** The names of the events to emit. */
+  watch: Watch;
+  /** Names of the chosen events. */
   events: string[];
 }
 
-/** The parameters of the node, with IDs in the place of addresses and names; nothing is sent unless there is a name. */
+/** Reads the parameters with IDs instead of addresses and names; nothing is sent unless there is a name. */
 export async function findParameters(
   poll: IPollFunctions,
   client: PlatformClient,
@@ -41,7 +41,7 @@ export async function findParameters(
   return parameters;
 }
 
-/** Which apps are watched; undefined where runs are. */
+/** Reads what to watch; undefined if the node watches runs. */
 export function readAppSettings(parameters: ItemParameters): AppSettings | undefined {
   if (parameters.choice('resource') !== 'app') return undefined;
   const ids = parameters.choices('ids').map((id) => readIdentifier(id, 'app'));
@@ -57,7 +57,7 @@ function projectOf(parameters: ItemParameters): string | undefined {
     : readProjectId(parameters.locator('projectId'));
 }
 
-/** What the parameters say is to be watched, and which events are emitted. */
+/** Reads which runs to watch, and what to return of them. */
 export function readTriggerSettings(
   poll: IPollFunctions,
   client: PlatformClient,
@@ -71,12 +71,12 @@ export function readTriggerSettings(
     ids: parameters.choices('ids').map(read),
   };
   const events = parameters.choices('events');
-  const absence = readAbsenceRules(poll, client, parameters, events);
+  const deadlines = readDeadlineRules(poll, client, parameters, events);
   return {
     watch,
     events,
     logLines: parameters.isGiven('options.logLines') ? parameters.number('options.logLines') : 0,
     includeVariables: parameters.boolean('options.includeVariables'),
-    ...(absence && { absence }),
+    ...(deadlines && { deadlines }),
   };
 }

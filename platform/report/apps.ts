@@ -1,4 +1,4 @@
-import { readWatchedApps, type WatchedApp } from '../appEvents/readApps';
+import { readWatchedApps, type WatchedApp } from '../watch/apps/watchedApps';
 import { PlatformError } from '../errors/errors';
 import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
 import type { Pages } from '../pages';
@@ -52,13 +52,13 @@ export async function readReportApps(
   const whereGone = (error: unknown) => {
     if (!(error instanceof PlatformError) || error.code !== 'NOT_FOUND') throw error;
     gone++;
-    return { apps: [] };
+    return { found: [] };
   };
   const lists = await mapConcurrently(projects, CONCURRENT_PROJECTS, async ({ id, name }) => {
     const watch = { projectId: id, ids: [] };
     const read = readWatchedApps(endpoint, watch, ACTIONS, options);
-    const { apps } = await read.catch(whereGone);
-    return apps.map((one) => {
+    const { found } = await read.catch(whereGone);
+    return found.map((one) => {
       const project = { projectId: id, projectName: one.projectName ?? name ?? null };
       return reportApp(one, project, period);
     });

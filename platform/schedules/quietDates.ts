@@ -1,12 +1,12 @@
 import type { TimeZone } from './timeZone';
 
-/** From a moment up to another, which is left out. Epoch milliseconds; of whole days, as if in UTC. */
+/** A span of epoch milliseconds without its end. Whole days are written as if they were UTC. */
 export interface Span {
   fromMs: number;
   untilMs: number;
 }
 
-/** Dates on which nothing is due: each zone has its own hours of a date. */
+/** Dates on which nothing is due; when they begin and end depends on the time zone. */
 export class QuietDates {
   private readonly byZone = new WeakMap<TimeZone, QuietTimes>();
 
@@ -34,7 +34,7 @@ export const NEVER_QUIET = new QuietDates([]);
 
 /** Quiet dates by the clock of one zone. All times are epoch milliseconds. */
 export class QuietTimes {
-  /** In order, none touches another. */
+  /** In order and apart from each other. */
   private readonly spans: Span[] = [];
 
   constructor(spans: readonly Span[]) {
@@ -50,17 +50,17 @@ export class QuietTimes {
     return span !== undefined && span.fromMs <= ms;
   }
 
-  /** When so many milliseconds have passed since a moment, without those that are quiet: this moment never is. */
+  /** Returns when a duration since a moment is over, if quiet times do not count: never at a quiet time. */
   after(fromMs: number, durationMs: number): number {
     let endMs = fromMs + durationMs;
-    for (let index = this.firstEndingAfter(fromMs); index < this.spans.length; index++) {
-      const span = this.spans[index];
-      if (!span || span.fromMs > endMs) break;
+    for (const span of this.spans.slice(this.firstEndingAfter(fromMs))) {
+      if (span.fromMs > endMs) break;
       endMs += span.untilMs - Math.max(span.fromMs, fromMs);
     }
     return endMs;
   }
 
+  /** There may be 10,000 spans and as many due times. */
   private firstEndingAfter(ms: number): number {
     let [low, high] = [0, this.spans.length];
     while (low < high) {

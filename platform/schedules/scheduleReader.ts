@@ -7,7 +7,7 @@ import { TimeZone } from './timeZone';
 export interface WrittenSchedule {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron: string;
-  /** As `Europe/Paris`; UTC where none is told. */
+  /** For example `Europe/Paris`; UTC if the platform returns none. */
   timezone?: string | null;
 }
 
@@ -22,7 +22,7 @@ const MAX_ZONES_KEPT = 200;
 const zones = new Cache<string, TimeZone>({ size: MAX_ZONES_KEPT });
 const read = new Cache<string, ReadSchedule>({ size: MAX_KEPT });
 
-/** Reads schedules; the library for that is loaded when it is first needed. */
+/** Returns a reader of schedules; the first call loads the library for crons. */
 export async function scheduleReader(): Promise<ScheduleReader> {
   const { parseCron } = await import('./cron');
   const make = ({ cron, timezone }: WrittenSchedule): ReadSchedule => {
@@ -30,7 +30,7 @@ export async function scheduleReader(): Promise<ScheduleReader> {
     if (!zone) return { problem: `"${excerpt(timezone ?? '')}" is not a valid time zone` };
     const pattern = parseCron(cron);
     // A cron that is never due would be searched until the year 10000, each time.
-    if (pattern && pattern.nextRun(EARLY) !== null)
+    if (pattern && pattern.nextRun(new Date(0)) !== null)
       return { schedule: new Schedule(pattern, zone) };
     return {
       problem: `"${excerpt(cron)}" is not a cron expression with five fields that is ever due`,
@@ -40,9 +40,7 @@ export async function scheduleReader(): Promise<ScheduleReader> {
     read.getOrSet(JSON.stringify([written.cron, written.timezone ?? null]), () => make(written));
 }
 
-const EARLY = new Date(0);
-
-/** Returns the clock of a time zone in any form that `java.time.ZoneId` has; undefined for other names. UTC if it is empty. */
+/** Returns the clock of a time zone in any format of `java.time.ZoneId`: UTC for an empty name, undefined for an unknown one. */
 export function zoneOf(name: string | null | undefined): TimeZone | undefined {
   const wanted = name?.trim() || 'UTC';
   const offset = OFFSET.exec(wanted);

@@ -1,74 +1,52 @@
 import { Cache } from '../time/cache';
 
-const HOUR_MS = 3_600_000;
-/** Within so long a zone does not change its clock twice. */
-const SLOT_MS = 6 * HOUR_MS;
+/** Clocks are put forward or back at a whole quarter of an hour. */
+const QUARTER_MS = 15 * 60_000;
+const MAX_KEPT_OFFSETS = 5_000;
 /** No clock is further from UTC. */
-const FURTHEST_MS = 15 * HOUR_MS;
-const MAX_SLOTS = 5_000;
+const MAX_OFFSET_MS = 15 * 3_600_000;
 
 /**
  * The clock of a time zone. Instants are epoch milliseconds; a wall time is what the clock shows, as if it were UTC.
- * @throws RangeError for a name that is no time zone
+ * @throws RangeError if a name is not that of a time zone
  */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat | undefined;
-  private readonly atSlot = new Cache<number, number>({ size: MAX_SLOTS });
+  private readonly offsets = new Cache<number, number>({ size: MAX_KEPT_OFFSETS });
 
-  /** @param zone its name, or for one that never changes how far it is ahead of UTC, in milliseconds */
+  /** @param zone name, or the milliseconds that a clock is always ahead of UTC */
   constructor(private readonly zone: string | number) {
     if (typeof zone === 'number') return;
-    this.format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-    });
+    this.format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   }
 
-  /** How far the clock is ahead of UTC, in milliseconds. */
+  /** Returns how many milliseconds the clock is ahead of UTC. */
   offsetAt(ms: number): number {
     if (typeof this.zone === 'number') return this.zone;
-    const slot = Math.floor(ms / SLOT_MS);
-    const [start, end] = [slot, slot + 1].map((each) =>
-      this.atSlot.getOrSet(each, () => this.exactOffset(each * SLOT_MS)),
+    const quarter = Math.floor(ms / QUARTER_MS);
+    return this.offsets.getOrSet(quarter, () =>
+      offsetIn(this.format?.format(quarter * QUARTER_MS)),
     );
-    return start !== undefined && start === end ? start : this.exactOffset(ms);
   }
 
-  /**
-   * When the clock shows a time. What it shows twice counts when it is shown first; what it never shows, because it was
-   * put forward, counts at the moment of that.
-   */
+  /** Returns when the clock first shows a wall time, or, if it leaps over it, the moment at which it does. */
   instantOf(wallMs: number): number {
-    const [earliest, latest] = [wallMs - FURTHEST_MS, wallMs + FURTHEST_MS];
-    const offsets = [this.offsetAt(earliest), this.offsetAt(latest)];
+    const earliestMs = wallMs - MAX_OFFSET_MS;
+    const offsets = [this.offsetAt(earliestMs), this.offsetAt(wallMs + MAX_OFFSET_MS)];
     const shown = offsets
       .map((offset) => wallMs - offset)
       .filter((ms) => ms + this.offsetAt(ms) === wallMs);
-    return shown.length > 0 ? Math.min(...shown) : this.changeBetween(earliest, latest, wallMs);
+    if (shown.length > 0) return Math.min(...shown);
+    let ms = Math.floor(earliestMs / QUARTER_MS) * QUARTER_MS;
+    while (ms + this.offsetAt(ms) <= wallMs) ms += QUARTER_MS;
+    return ms;
   }
+}
 
-  /** The first moment at which the clock shows a later time than one that it never shows. */
-  private changeBetween(earliestMs: number, latestMs: number, wallMs: number): number {
-    let [before, after] = [Math.floor(earliestMs / 1000), Math.ceil(latestMs / 1000)];
-    while (after - before > 1) {
-      const middle = Math.floor((before + after) / 2);
-      const isAfter = middle * 1000 + this.offsetAt(middle * 1000) > wallMs;
-      if (isAfter) after = middle;
-      else before = middle;
-    }
-    return after * 1000;
-  }
-
-  private exactOffset(ms: number): number {
-    const part = new Map(
-      (this.format?.formatToParts(ms) ?? []).map(({ type, value }) => [type, value]),
-    );
-    const [year, month, day, hour, minute, second] = (
-      ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
-    ).map((type) => Number(part.get(type)));
-    const shown = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
-    return shown - Math.floor(ms / 1000) * 1000;
-  }
+/** Reads the end of a text such as `12/25/2026, GMT+01:00`. */
+function offsetIn(text = ''): number {
+  const [, sign, ...parts] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part = '0') => Number(part));
+  const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return sign === '-' ? -ms : ms;
 }

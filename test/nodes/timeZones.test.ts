@@ -107,10 +107,10 @@ test('a time of the platform is put out as it came, a number as UTC', () => {
   expect(timeText(Date.parse('2026-07-01T06:00:00Z'))).toBe('2026-07-01T06:00:00.000Z');
 });
 
-const page = readText('docs/time-zones.md');
+const page = readText('docs/triggers.md');
 const expressions = tableRows(page).filter(([expression]) => expression?.startsWith('`{{'));
 
-test.each(expressions)('docs/time-zones.md: %s is %s', async (expression, result) => {
+test.each(expressions)('docs/triggers.md: %s is %s', async (expression, result) => {
   const value = `=${expression?.replaceAll('`', '')}`;
   const { json, error } = await runNode(
     { type: READ_NODE_TYPE, parameters: { value } },
@@ -121,7 +121,7 @@ test.each(expressions)('docs/time-zones.md: %s is %s', async (expression, result
   expect(json).toEqual([{ value: result?.replaceAll('`', '') }]);
 });
 
-test('docs/time-zones.md names the time zone that n8n has where none is set', () => {
+test('docs/triggers.md names the time zone that n8n has where none is set', () => {
   const told = /n8n's: `([^`]+)` unless it is set/.exec(page)?.[1];
   expect(told).toBe(Container.get(GlobalConfig).generic.timezone);
 });
@@ -129,7 +129,7 @@ test('docs/time-zones.md names the time zone that n8n has where none is set', ()
 test.each([
   ['2026-03-29', '01:00'],
   ['2026-10-25', '00:30'],
-])('docs/time-zones.md: 30 2 * * * in Paris on %s is due at %s UTC', async (day, time) => {
+])('docs/triggers.md: 30 2 * * * in Paris on %s is due at %s UTC', async (day, time) => {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const schedule = { cron: '30 2 * * *', timezone: 'Europe/Paris' };
   const due = await dueTimes(schedule, midnight - 2 * HOUR_MS, midnight + 12 * HOUR_MS);

@@ -15,11 +15,11 @@ export function readParentNames({ parentName }: RunKind, response: unknown): Par
   const own = textOf(name);
   const { id, name: nameOfProject } = fieldsOf(project);
   const [projectId, projectName] = [textOf(id) ?? textOf(idAlone), textOf(nameOfProject)];
-  return {
-    ...(own !== undefined && { [parentName]: own }),
-    ...(projectId !== undefined && { projectId }),
-    ...(projectName !== undefined && { projectName }),
-  };
+  const names: ParentNames = {};
+  if (own !== undefined) names[parentName] = own;
+  if (projectId !== undefined) names.projectId = projectId;
+  if (projectName !== undefined) names.projectName = projectName;
+  return names;
 }
 
 const NAMES_TIMEOUT_MS = 5_000;

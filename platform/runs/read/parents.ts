@@ -14,6 +14,11 @@ import { mapConcurrently } from '../../time/concurrency';
 import type { RunKind } from '../kinds';
 import type { Select } from './selection';
 
+/** Jobs and pipelines, and apps, which have no runs. */
+export interface ParentKind extends Pick<RunKind, 'parentQuery'> {
+  noun: RunKind['noun'] | 'app';
+}
+
 /** What is read of jobs or pipelines. */
 export interface ParentSelection {
   /** Of the job or pipeline itself. */
@@ -36,7 +41,7 @@ const CONCURRENT = 400;
  */
 export async function readParents(
   endpoint: GraphqlEndpoint,
-  kind: RunKind,
+  kind: ParentKind,
   which: WhichParents,
   { newest, ...selection }: ParentSelection & { newest?: number },
   options: CallOptions = {},
@@ -85,7 +90,7 @@ interface ParentQuery {
 /** Writes the query of one job or pipeline. */
 function parentQuery(
   schema: GraphQLSchema,
-  kind: RunKind,
+  kind: ParentKind,
   selection: ParentSelection,
 ): ParentQuery {
   const root = requireRootField(schema, 'query', kind.parentQuery);
@@ -101,7 +106,7 @@ function parentQuery(
 /** Writes the query of all in a project: the documented list of jobs; of pipelines, the place where this platform lists them. */
 function listQuery(
   schema: GraphQLSchema,
-  { noun }: RunKind,
+  { noun }: ParentKind,
   selection: ParentSelection,
 ): ParentQuery {
   const list = `${noun}s`;

@@ -148,11 +148,19 @@ const pollByOurs: Side = async (place) => {
   };
 };
 
+/** What our poll asks for of each run. */
+const polledRuns = `instances(limit: 5) {
+  id number startTime endTime runTrigger { triggerType ... on AuthoredTrigger { author } }
+  history { currentStatus { status details reason recordAt } }
+}`;
+
 /** The same question over a connection that is open already, asked and read. */
 const pollByLoop: Side = async (place) => {
   const client = new BareClient(place, 1);
   await client.logIn();
-  const query = `query { project(id: "${projectId(0)}") { id jobs { id name ${newestRuns} } } }`;
+  const query = `query {
+    jobs(projectId: "${projectId(0)}") { id name project { id name } ${polledRuns} }
+  }`;
   return {
     async run() {
       await client.graphql(query);

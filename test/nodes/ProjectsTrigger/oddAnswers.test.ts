@@ -73,6 +73,11 @@ describe('a list of jobs', () => {
     ({ staticData } = await pollOf([first, second]));
   });
 
+  const stateWith = (odd: object) => ({
+    ...{ watched: 'job', latestMs: 1, states: [], missing: [], rules: {} },
+    ...odd,
+  });
+
   const NUMBERS = ['seven', null, {}, 1.5];
 
   test.each(NUMBERS)('with the run %j repeats no event and hides none', async (number) => {
@@ -102,10 +107,13 @@ describe('a list of jobs', () => {
   });
 
   test.each([
-    { watched: 'job', latestMs: 'x', parents: {} },
-    { watched: 'job', latestMs: 1, parents: { a: [1] } },
-    { watched: 'job', latestMs: 1, parents: { a: [null, {}] } },
-    { watched: 'job', latestMs: 1, parents: [] },
+    stateWith({ latestMs: 'x' }),
+    stateWith({ states: {} }),
+    stateWith({ states: [JOBS[0]] }),
+    stateWith({ states: [[JOBS[0], {}]] }),
+    stateWith({ states: [[JOBS[0], { lastNumber: 0, open: [{ id: 1 }] }]] }),
+    stateWith({ states: [[JOBS[0], { lastNumber: 0, deadlines: { failures: 0 } }]] }),
+    stateWith({ rules: undefined }),
     'text',
     7,
   ])('after the state %j begins anew', async (runs) => {

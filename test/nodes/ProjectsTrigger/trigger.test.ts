@@ -44,7 +44,12 @@ const APP = { resource: 'app', events: ['appFailed'] };
 test.each([
   ['of an unknown version', { version: 9 }, {}, true],
   ['of an unknown version, of apps', { version: 9 }, APP, true],
-  ['of apps, which the node watched before', { watched: 'app', latestMs: 0, apps: {} }, {}, false],
+  [
+    'of apps, which the node watched before',
+    { watched: 'app', latestMs: 0, states: [], missing: [] },
+    {},
+    false,
+  ],
 ])(
   'a state %s starts over, and the log says if it is lost',
   async (_of, runs, parameters, isLost) => {

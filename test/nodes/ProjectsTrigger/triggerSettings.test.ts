@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { absenceItems } from '../../../nodes/ProjectsTrigger/absence/output';
+import { deadlineEventItems } from '../../../nodes/ProjectsTrigger/deadlineItems';
 import { readTriggerSettings } from '../../../nodes/ProjectsTrigger/triggerSettings';
 import { JOB_RUNS } from '../../../platform/runs/kinds';
 
@@ -22,7 +22,7 @@ test.each([
 });
 
 const deadlineOf = (written: object) =>
-  settingsOf({ events: ['notSucceededInTime'], deadline: 'timeOfDay', ...written }).absence
+  settingsOf({ events: ['notSucceededInTime'], deadline: 'timeOfDay', ...written }).deadlines
     ?.notSucceededInTime;
 
 test.each([
@@ -43,13 +43,13 @@ test('of a last success that is too long ago to be read, its time is known', asy
   const client = {
     pages: { url: () => null },
     runEvents: {
-      readAbsenceDetails: async () => new Map([['j1', { entity: {}, lastSuccess: null }]]),
+      readParentDetails: async () => new Map([['j1', { entity: {}, lastSuccess: null }]]),
       readWholeRuns: async () => [],
     },
     withTechnologyLabels: async (entities: object[]) => entities,
   };
   const parent = { id: 'j1', name: 'Import' };
   const event = { event: 'notSucceededInTime', parent, atMs: 1, missed: 1, lastSuccessMs: 3_000 };
-  const [item] = await absenceItems(client as never, JOB_RUNS, [event as never]);
+  const [item] = await deadlineEventItems(client as never, JOB_RUNS, [event as never]);
   expect(item?.json.lastSuccess).toEqual({ endTime: '1970-01-01T00:00:03.000Z', url: null });
 });

@@ -15,12 +15,6 @@ const FIGURES: Record<string, Record<string, string>> = {
     '10, whichever is more': 'confFiles/sync.MIN_DELETE_LIMIT',
   },
   'data.md': { '10 minutes': 'confFiles/uploadTokenSource.KEPT_MS' },
-  'deadlines.md': {
-    '15 minutes': 'report/missed.GRACE_MS',
-    '20 runs': 'statistics/usual.RUNS_FOR_USUAL',
-    'fewer than 5 nothing': 'statistics/usual.MIN_RUNS_FOR_USUAL',
-    '100 newest runs': 'runEvents/eventDetails.RUNS_READ',
-  },
   'graphql.md': { '400 plain fields': 'selection/auto.fields' },
   'network.md': {
     '10 seconds': 'http/connect.CONNECT_TIMEOUT_MS',
@@ -72,8 +66,13 @@ const FIGURES: Record<string, Record<string, string>> = {
   'triggers.md': {
     '20 seconds': 'read/readBeside.BESIDE_TIMEOUT_MS',
     '10,000 files': 'confFiles/watchedFolder.MAX_FILES',
-    '200 failed runs': 'ProjectsTrigger/poll.MAX_RUNS',
-    '25 newest runs': 'runEvents/poll.NEWEST_RUNS_AT_FIRST',
+    '200 failed runs': 'ProjectsTrigger/runItems.MAX_RUNS',
+    '25 newest runs': 'runs/poll.NEWEST_RUNS_AT_FIRST',
+    'newest 10': 'apps/poll.ACTIONS',
+    '15 minutes': 'report/missed.GRACE_MS',
+    '20 runs': 'statistics/usual.RUNS_FOR_USUAL',
+    'fewer than 5 nothing': 'statistics/usual.MIN_RUNS_FOR_USUAL',
+    '100 newest runs': 'runs/eventDetails.RUNS_READ',
   },
 };
 

@@ -1,6 +1,5 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
-import { scheduleReader } from '../../../platform/schedules/scheduleReader';
 import { dueTimes } from '../../support/dueTimes';
 import { cases } from '../../support/cases';
 
@@ -209,9 +208,4 @@ test('so many times are counted and no more', async () => {
   const year = await dueTimes({ cron: '* * * * *' }, 0, 365 * DAY_MS);
   expect(year).toMatchObject({ isCut: true });
   expect('times' in year && year.times).toHaveLength(50_000);
-  const read = (await scheduleReader())({ cron: '* * * * *' });
-  expect('schedule' in read && read.schedule.dueTimes(0, DAY_MS, 3)).toEqual({
-    times: [1, 2, 3].map((minute) => minute * MINUTE_MS),
-    isCut: true,
-  });
 });

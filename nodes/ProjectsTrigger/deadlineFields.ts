@@ -1,0 +1,160 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const onMissed = { events: ['scheduleMissed'] };
+const onDeadline = { events: ['notSucceededInTime'] };
+const onTimeOfDay = { ...onDeadline, deadline: ['timeOfDay'] };
+const onTooLong = { events: ['runTooLong'] };
+
+const PLACEHOLDER = '06:00';
+
+/** The limits of deadline events; each is shown with its event. */
+export const deadlineFields: INodeProperties[] = [
+  {
+    displayName: 'Grace Period (Minutes)',
+    name: 'gracePeriodMinutes',
+    type: 'number',
+    default: 15,
+    typeOptions: { minValue: 0, maxValue: 10_080 },
+    description:
+      'How many minutes late a run may start. Add any difference between the clocks of n8n and the platform.',
+    displayOptions: { show: onMissed },
+  },
+  {
+    displayName: 'Deadline',
+    name: 'deadline',
+    type: 'options',
+    noDataExpression: true,
+    default: 'timeOfDay',
+    description: 'When a run must have succeeded',
+    options: [
+      {
+        name: 'Time of Day',
+        value: 'timeOfDay',
+        description: 'A run must succeed by this time on each of the chosen days',
+      },
+      {
+        name: 'Age of Last Success',
+        value: 'age',
+        description: 'The last success must not be older than this',
+      },
+    ],
+    displayOptions: { show: onDeadline },
+  },
+  {
+    displayName: 'Time',
+    name: 'deadlineTime',
+    type: 'string',
+    default: PLACEHOLDER,
+    placeholder: PLACEHOLDER,
+    required: true,
+    description: 'Hours and minutes, from 00:00 to 23:59',
+    displayOptions: { show: onTimeOfDay },
+  },
+  {
+    displayName: 'Days',
+    name: 'deadlineDays',
+    type: 'multiOptions',
+    default: ['1', '2', '3', '4', '5', '6', '0'],
+    required: true,
+    description: 'The days with a deadline',
+    options: [
+      { name: 'Monday', value: '1' },
+      { name: 'Tuesday', value: '2' },
+      { name: 'Wednesday', value: '3' },
+      { name: 'Thursday', value: '4' },
+      { name: 'Friday', value: '5' },
+      { name: 'Saturday', value: '6' },
+      { name: 'Sunday', value: '0' },
+    ],
+    displayOptions: { show: onTimeOfDay },
+  },
+  {
+    displayName: 'Time Zone',
+    name: 'deadlineTimezone',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. Europe/Paris',
+    description: "The time zone of the deadline. Leave empty to use the workflow's time zone.",
+    displayOptions: { show: onTimeOfDay },
+  },
+  {
+    displayName: 'Count Successes From',
+    name: 'countsFrom',
+    type: 'options',
+    noDataExpression: true,
+    default: 'previousDeadline',
+    description: 'Which successes count for the deadline',
+    options: [
+      {
+        name: 'Previous Deadline',
+        value: 'previousDeadline',
+        description: 'All successes since the previous deadline',
+      },
+      {
+        name: 'Time of Day',
+        value: 'timeOfDay',
+        description: 'Only successes since this time of day, last reached before the deadline',
+      },
+    ],
+    displayOptions: { show: onTimeOfDay },
+  },
+  {
+    displayName: 'Count Successes From Time',
+    name: 'countsFromTime',
+    type: 'string',
+    default: '00:00',
+    placeholder: '00:00',
+    required: true,
+    description: 'Hours and minutes, from 00:00 to 23:59',
+    displayOptions: { show: { ...onTimeOfDay, countsFrom: ['timeOfDay'] } },
+  },
+  {
+    displayName: 'Age of Last Success (Hours)',
+    name: 'deadlineHours',
+    type: 'number',
+    default: 24,
+    typeOptions: { minValue: 0.01, maxValue: 8784, numberPrecision: 2 },
+    description: 'Max number of hours since the last success',
+    displayOptions: { show: { ...onDeadline, deadline: ['age'] } },
+  },
+  {
+    displayName: 'Limit for a Run',
+    name: 'tooLong',
+    type: 'options',
+    noDataExpression: true,
+    default: 'timesUsual',
+    description: 'How long a run may take',
+    options: [
+      {
+        name: 'Minutes',
+        value: 'minutes',
+        description: 'A fixed number of minutes',
+      },
+      {
+        name: 'Times the Usual',
+        value: 'timesUsual',
+        description:
+          'A multiple of the usual duration: the median of the last 20 successful runs. At least 5 are needed.',
+      },
+    ],
+    displayOptions: { show: onTooLong },
+  },
+  {
+    displayName: 'Minutes',
+    name: 'tooLongMinutes',
+    type: 'number',
+    default: 60,
+    typeOptions: { minValue: 1, maxValue: 525_600 },
+    description: 'Max number of minutes that a run may take',
+    displayOptions: { show: { ...onTooLong, tooLong: ['minutes'] } },
+  },
+  {
+    displayName: 'Times the Usual',
+    name: 'tooLongTimes',
+    type: 'number',
+    default: 3,
+    typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 1 },
+    description: 'Max duration of a run, as a multiple of the usual duration',
+    displayOptions: { show: { ...onTooLong, tooLong: ['timesUsual'] } },
+  },
+];

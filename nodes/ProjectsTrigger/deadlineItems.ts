@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../platform/client';
+import type { RunKind } from '../../platform/runs/kinds';
+import type { Run } from '../../platform/runs/read/run';
+import type { DeadlineEvent } from '../../platform/watch/deadlines/rules';
+import { entityOutput } from '../Projects/resources/entityOutput';
+import { runOutput } from '../Projects/runs/read/runOutput';
+import type { TimedItem } from './runItems';
+
+/** Returns each event as its job or pipeline as "Get" returns it, after what is late. */
+export async function deadlineEventItems(
+  client: PlatformClient,
+  kind: RunKind,
+  events: readonly DeadlineEvent[],
+  signal?: AbortSignal,
+): Promise<TimedItem[]> {
+  const details = await client.runEvents.readParentDetails(kind, events, { signal });
+  const entities = [...details.values()].map(({ entity }) => entity);
+  const labeled = await client.withTechnologyLabels(entities, { signal });
+  const entityById = new Map([...details.keys()].map((id, at) => [id, labeled[at]]));
+  const withRun = events.flatMap(({ run, parent }) => (run ? [{ run, parent }] : []));
+  const wholeRuns = await client.runEvents.readWholeRuns(kind, withRun, { signal });
+  return events.map((event) => {
+    const { parent, atMs, dueAtMs, detectedAtMs, missed, lastSuccessMs } = event;
+    const { projectId, projectName } = parent;
+    const run = event.run && wholeRuns.shift();
+    const known = details.get(parent.id);
+    // A success beyond the runs that were read is known only by its time.
+    const older = lastSuccessMs === undefined ? null : { endTime: isoTime(lastSuccessMs) };
+    return {
+      atMs,
+      json: {
+        event: event.event,
+        [kind.parentName]: parent.name,
+        ...(projectName !== undefined && { projectName }),
+        [kind.parentId]: parent.id,
+        ...(projectId !== undefined && { projectId }),
+        ...{ dueAt: isoTime(dueAtMs), detectedAt: isoTime(detectedAtMs), missed },
+        ...eventFields(client, kind, event, run),
+        ...entityOutput(client, kind.noun, {
+          id: parent.id,
+          name: parent.name,
+          ...(projectId !== undefined && { projectId }),
+          ...entityById.get(parent.id),
+          lastRun: known?.lastRun ?? null,
+          lastSuccess: known?.lastSuccess ?? older,
+        }),
+      },
+    };
+  });
+}
+
+/** Returns the fields that only events of one kind have. */
+function eventFields(
+  client: PlatformClient,
+  kind: RunKind,
+  { event, usualMs, failures, sinceMs }: DeadlineEvent,
+  run: Run | undefined,
+): IDataObject {
+  const ofRun = run && { run: runOutput(client, kind, run) };
+  if (event === 'recovered') return { ...ofRun, failures, since: isoTime(sinceMs) };
+  const usualSeconds = usualMs === undefined ? null : usualMs / 1000;
+  return event === 'runTooLong' ? { ...ofRun, usualSeconds } : {};
+}
+
+function isoTime(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString();
+}

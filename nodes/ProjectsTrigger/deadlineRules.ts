@@ -1,0 +1,97 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import type { PlatformClient } from '../../platform/client';
+import { InvalidInputError } from '../../platform/errors/errors';
+import type { QuietDates } from '../../platform/schedules/quietDates';
+import { skippedEventsText } from '../../platform/schedules/readQuietDates';
+import { zoneOf } from '../../platform/schedules/scheduleReader';
+import { excerpt } from '../../platform/text/text';
+import {
+  DEADLINE_EVENTS,
+  type DeadlineRules,
+  type SuccessDeadline,
+  type TooLongRule,
+} from '../../platform/watch/deadlines/rules';
+import type { ItemParameters } from '../shared/parameters/nodeParameters';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAYS_OF_A_WEEK = 7;
+
+/** Reads the chosen deadline events with their limits; undefined if none is chosen. */
+export function readDeadlineRules(
+  poll: IPollFunctions,
+  client: PlatformClient,
+  parameters: ItemParameters,
+  events: readonly string[],
+): DeadlineRules | undefined {
+  if (!DEADLINE_EVENTS.some((name) => events.includes(name))) return undefined;
+  return {
+    ...(events.includes('scheduleMissed') && {
+      scheduleMissed: { graceMs: parameters.number('gracePeriodMinutes') * MINUTE_MS },
+    }),
+    ...(events.includes('notSucceededInTime') && {
+      notSucceededInTime: readDeadline(poll, parameters),
+    }),
+    ...(events.includes('runTooLong') && { runTooLong: readTooLong(parameters) }),
+    ...(events.includes('recovered') && { recovered: true }),
+    ...(parameters.isGiven('options.quietDates') && {
+      quiet: readQuiet(poll, client, parameters),
+    }),
+  };
+}
+
+const warnedOf = new WeakSet<QuietDates>();
+
+/** A poll has no place for hints, so n8n's log names skipped events of a calendar, once for each text and process. */
+function readQuiet(poll: IPollFunctions, client: PlatformClient, parameters: ItemParameters) {
+  const text = parameters.text('options.quietDates');
+  const rule = client.runEvents.readQuietRule(text, timezoneOf(poll.getTimezone()));
+  const message = skippedEventsText(rule.dates);
+  if (message && !warnedOf.has(rule.dates)) {
+    warnedOf.add(rule.dates);
+    poll.logger.warn(`${poll.getNode().name}: ${message}`);
+  }
+  return rule;
+}
+
+function readDeadline(poll: IPollFunctions, parameters: ItemParameters): SuccessDeadline {
+  if (parameters.choice('deadline') === 'age') {
+    return { kind: 'age', ms: Math.round(parameters.number('deadlineHours') * HOUR_MS) };
+  }
+  const chosen = parameters.choices('deadlineDays');
+  const days = chosen.length === DAYS_OF_A_WEEK ? '*' : [...chosen].sort().join(',');
+  const isOwnStart = parameters.choice('countsFrom') === 'timeOfDay';
+  return {
+    kind: 'timeOfDay',
+    cron: `${cronTime(parameters, 'deadlineTime')} * * ${days}`,
+    timezone: timezoneOf(parameters.text('deadlineTimezone').trim() || poll.getTimezone()),
+    ...(isOwnStart && { countsFrom: `${cronTime(parameters, 'countsFromTime')} * * *` }),
+  };
+}
+
+function readTooLong(parameters: ItemParameters): TooLongRule {
+  return parameters.choice('tooLong') === 'minutes'
+    ? { kind: 'minutes', ms: parameters.number('tooLongMinutes') * MINUTE_MS }
+    : { kind: 'timesUsual', times: parameters.number('tooLongTimes') };
+}
+
+/** Returns the first two fields of a cron. */
+function cronTime(parameters: ItemParameters, name: string): string {
+  const text = parameters.text(name).trim();
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) {
+    throw new InvalidInputError(
+      `"${excerpt(text)}" is not a valid time of day`,
+      `Enter hours and minutes in "${parameters.displayName(name)}", for example 06:00.`,
+    );
+  }
+  return `${Number(minutes)} ${Number(hours)}`;
+}
+
+function timezoneOf(name: string): string {
+  if (zoneOf(name)) return name;
+  throw new InvalidInputError(
+    `"${excerpt(name)}" is not a valid time zone`,
+    'Enter a time zone such as Europe/Paris in "Time Zone", or leave that field empty for the time zone of the workflow.',
+  );
+}

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PlatformClient } from '../../platform/client';
+import type { RunEvent } from '../../platform/watch/runs/runEvents';
+import { logOutput, runOutput } from '../Projects/runs/read/runOutput';
+import { variablesOutput } from '../Projects/runs/read/runVariables';
+import type { TriggerSettings } from './triggerSettings';
+
+/** The JSON of an item, and when its event happened; epoch milliseconds. */
+export interface TimedItem {
+  atMs: number;
+  json: IDataObject;
+}
+
+/** The logs of more failed runs in one poll, or the variables of more runs, are left out. */
+const MAX_RUNS = 200;
+const LOG_LEFT_OUT = {
+  lastLogLines: [],
+  logError: `The log was not read: more than ${MAX_RUNS} runs failed at once`,
+};
+const VARIABLES_LEFT_OUT = `The variables were not read: more than ${MAX_RUNS} runs had events at once`;
+
+/** Returns each event as its run as "Get" returns it, after the name of the event, with its variables and the end of its log if chosen. */
+export async function runEventItems(
+  client: PlatformClient,
+  { watch: { kind }, logLines, includeVariables }: TriggerSettings,
+  events: readonly RunEvent[],
+  signal?: AbortSignal,
+): Promise<TimedItem[]> {
+  const whole = await client.runEvents.readWholeRuns(kind, events, { signal });
+  const runs = kind.noun === 'job' ? client.jobRuns : client.pipelineRuns;
+  const hasLog = (index: number) => logLines > 0 && events[index]?.event === 'runFailed';
+  const failed = whole.filter((_run, index) => hasLog(index)).slice(0, MAX_RUNS);
+  const ids = includeVariables ? [...new Set(whole.map(({ id }) => id))].slice(0, MAX_RUNS) : [];
+  const [logs, variables] = await Promise.all([
+    Promise.all(
+      failed.map(async (run) => [run.id, await runs.readFailureLog(run, logLines)] as const),
+    ),
+    Promise.all(ids.map(async (id) => [id, await runs.readVariables(id)] as const)),
+  ]);
+  const [logById, variablesById] = [new Map(logs), new Map(variables)];
+  const logOf = (id: string) => {
+    const log = logById.get(id);
+    return log ? logOutput(log) : LOG_LEFT_OUT;
+  };
+  return whole.map((run, index) => ({
+    atMs: events[index]?.atMs ?? 0,
+    json: {
+      event: events[index]?.event,
+      ...runOutput(client, kind, run),
+      ...(includeVariables && variablesOutput(variablesById.get(run.id), VARIABLES_LEFT_OUT)),
+      ...(hasLog(index) && logOf(run.id)),
+    },
+  }));
+}

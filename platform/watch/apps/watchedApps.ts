@@ -1,0 +1,82 @@
+import { requireFieldOf, requireRootField } from '../../graphql/schema/rootFields';
+import { supportedSelection, writtenFields } from '../../graphql/selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { actionsIn } from '../../resources/app/history';
+import { readAppState, type AppState } from '../../resources/app/start';
+import { incompletePoll } from '../../resources/entities';
+import type { Select } from '../../runs/read/selection';
+import { timeMs } from '../../runs/read/times';
+import { entriesOf, fieldsOf, isObject, textOf } from '../../text/values';
+import { readWatched } from '../readWatched';
+import type { Watch } from '../watch';
+import type { AppStatusRecord } from './appPhase';
+
+/** An app with the newest part of its history. */
+export interface WatchedApp {
+  id: string;
+  app: AppState;
+  projectId?: string;
+  projectName?: string;
+  /** Oldest first; undefined if the platform does not return them. */
+  records: readonly AppStatusRecord[] | undefined;
+  /** Whether there may be older ones. */
+  hasMore: boolean;
+}
+
+/**
+ * Reads what is watched in one request, or one for each 100 projects.
+ * @param actions number of the newest actions on each app whose statuses are read
+ * @throws PlatformError with the code NOT_FOUND if the chosen project does not exist
+ */
+export async function readWatchedApps(
+  endpoint: GraphqlEndpoint,
+  watch: Watch,
+  actions: number,
+  options: CallOptions = {},
+): Promise<{ found: WatchedApp[]; missing: string[] }> {
+  const kind = { noun: 'app', parentQuery: 'app' } as const;
+  const selection = { ofParent: appSelection(actions) };
+  const readItem = (response: unknown) => readWatchedApp(response, actions);
+  return await readWatched(endpoint, kind, watch, selection, readItem, options);
+}
+
+const EVENT = 'event { recordAt executionId status reason } transitionTime';
+
+/** Selects the status and the history of apps. */
+function appSelection(actions: number): Select {
+  const events = `{ action { event { recordAt } transitionTime } statuses { ${EVENT} } ${EVENT} }`;
+  const history = `currentStatus currentStatusReason currentExecutionId startTime stopTime events(limit: ${actions}) ${events} events ${events}`;
+  const fields = writtenFields(`id name project { id name } history { ${history} }`);
+  return (schema, type) => {
+    requireFieldOf(requireRootField(schema, 'query', 'app'), 'history');
+    return supportedSelection(schema, type, fields);
+  };
+}
+
+function readWatchedApp(response: unknown, actions: number): WatchedApp {
+  if (!isObject(response)) throw incompletePoll('apps');
+  const app = readAppState(response, 'app');
+  const { id: projectId, name: projectName } = fieldsOf(response.project);
+  const { events } = app.history;
+  const { actions: newestFirst, isWhole } = actionsIn(events);
+  const records = newestFirst
+    .toReversed()
+    .flatMap(({ statuses }) => entriesOf(statuses).flatMap(readRecord));
+  return {
+    id: app.id,
+    app,
+    projectId: textOf(projectId),
+    projectName: textOf(projectName),
+    records: Array.isArray(events) ? records.sort((a, b) => a.atMs - b.atMs) : undefined,
+    hasMore: !isWhole && newestFirst.length === actions,
+  };
+}
+
+function readRecord(entry: unknown): AppStatusRecord[] {
+  const { event, transitionTime } = fieldsOf(entry);
+  const { status, reason, executionId, recordAt } = fieldsOf(event);
+  const atMs = timeMs(recordAt) ?? timeMs(transitionTime);
+  const name = textOf(status);
+  if (name === undefined || atMs === undefined) return [];
+  return [{ status: name, reason: textOf(reason), executionId: textOf(executionId), atMs }];
+}

@@ -1,0 +1,55 @@
+import { ownValue } from '../../text/names';
+import { isListOf } from '../watch';
+import { isObject } from '../../text/values';
+
+/** What is known of the deadlines of one job or pipeline. Times are epoch milliseconds of whole seconds, 0 for none. */
+export interface DeadlineState {
+  /** See `scheduleMark`. */
+  schedule: string;
+  /** Due times until then were reported, or were before the rule was chosen. */
+  dueAfterMs: number;
+  /** The same for deadlines; without a later success, the age of the last success counts from here. */
+  deadlineAfterMs: number;
+  /** When the latest run began. */
+  lastBegunMs: number;
+  /** When the latest success ended. */
+  lastSuccessMs: number;
+  /** Whether it was reported that the latest success is too old. */
+  isAgeReported: boolean;
+  /** Failures and missed deadlines since the latest success … */
+  failures: number;
+  /** … and when the first of them was. */
+  failingSinceMs: number;
+  /** Numbers of current runs that were reported as too long, or were too long before the rule was chosen. */
+  longRuns: readonly number[];
+}
+
+/** Returns the state of what is watched from a moment on: nothing earlier counts. */
+export function deadlineStateSince(ms: number): DeadlineState {
+  return {
+    schedule: '',
+    dueAfterMs: ms,
+    deadlineAfterMs: ms,
+    lastBegunMs: 0,
+    lastSuccessMs: 0,
+    isAgeReported: false,
+    failures: 0,
+    failingSinceMs: 0,
+    longRuns: [],
+  };
+}
+
+/** Whether a stored value has each field with its type. */
+export function isDeadlineState(stored: unknown): stored is DeadlineState {
+  if (!isObject(stored)) return false;
+  return Object.entries(deadlineStateSince(0)).every(([name, example]) => {
+    const value = ownValue(stored, name);
+    return Array.isArray(example)
+      ? isListOf(value, (each) => typeof each === 'number')
+      : typeof value === typeof example;
+  });
+}
+
+export function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
+}

@@ -1,0 +1,55 @@
+import { InvalidInputError } from '../../errors/errors';
+import { NEVER_QUIET, type QuietDates, type QuietTimes } from '../../schedules/quietDates';
+import { countMissed, type Due, type Schedule } from '../../schedules/schedule';
+import type { ScheduleReader, WrittenSchedule } from '../../schedules/scheduleReader';
+import type { DailyDeadline } from './rules';
+
+const DAY_MS = 24 * 3_600_000;
+/** Deadlines are less far apart: there is one on some day of each week. */
+const MAX_BETWEEN_MS = 9 * DAY_MS;
+/** If all deadlines of two years are quiet, any success counts. */
+const MAX_QUIET_MS = 2 * 366 * DAY_MS;
+
+/**
+ * Returns the deadlines since the last look for which nothing has succeeded until now.
+ * @param lastSuccessMs when the latest success ended; 0 for none
+ */
+export function missedDeadlines(
+  { cron, timezone, countsFrom }: DailyDeadline,
+  read: ScheduleReader,
+  { settledMs, lastSuccessMs }: { settledMs: number; lastSuccessMs: number },
+  nowMs: number,
+  quiet: QuietDates,
+): Due {
+  const schedule = requireSchedule(read, { cron, timezone });
+  const starts = countsFrom ? requireSchedule(read, { cron: countsFrom, timezone }) : schedule;
+  const quietTimes = quiet.in(schedule.zone);
+  // A quiet deadline ends nothing: successes count from the one before it.
+  const skipped = countsFrom ? NEVER_QUIET.in(schedule.zone) : quietTimes;
+  const isMissed = (ms: number) => lastSuccessMs <= lastBefore(starts, ms, skipped);
+  const settled = schedule
+    .dueTimes(Math.max(settledMs, lastSuccessMs), nowMs)
+    .times.filter((ms) => quietTimes.includes(ms) || isMissed(ms));
+  const missed = countMissed(settled.filter((ms) => !quietTimes.includes(ms)));
+  return { missed, settledMs: settled.at(-1) ?? settledMs };
+}
+
+/** @throws InvalidInputError if it cannot be read: a deadline that is never due would seem never missed */
+function requireSchedule(read: ScheduleReader, written: WrittenSchedule): Schedule {
+  const found = read(written);
+  if ('schedule' in found) return found.schedule;
+  throw new InvalidInputError(
+    `The deadline cannot be read: ${found.problem}`,
+    'Check the fields of the deadline. Nothing was reported for this poll.',
+  );
+}
+
+/** Returns the last due time before a moment that is not quiet; 0 if there is none in two years. */
+function lastBefore(schedule: Schedule, ms: number, quiet: QuietTimes): number {
+  for (let untilMs = ms - 1; untilMs > ms - MAX_QUIET_MS; untilMs -= MAX_BETWEEN_MS) {
+    const { times } = schedule.dueTimes(untilMs - MAX_BETWEEN_MS, untilMs);
+    const last = times.findLast((each) => !quiet.includes(each));
+    if (last !== undefined) return last;
+  }
+  return 0;
+}

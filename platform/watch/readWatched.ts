@@ -1,0 +1,49 @@
+import type { CallOptions, GraphqlEndpoint } from '../graphql/send/endpoint';
+import { incompletePoll, unknownEntity } from '../resources/entities';
+import { listProjects } from '../resources/project';
+import { readParents, type ParentKind, type ParentSelection } from '../runs/read/parents';
+import type { Watch } from './watch';
+
+/** More than these are read by the lists of projects, which cost one request for each 100 projects. */
+const MAX_READ_BY_ID = 100;
+
+/**
+ * Reads what is watched.
+ * @param readItem reads one job, pipeline or app as the platform returns it
+ * @returns also the IDs that were chosen and are not on the platform
+ * @throws PlatformError with the code NOT_FOUND if the chosen project does not exist
+ */
+export async function readWatched<Item extends { id: string }>(
+  endpoint: GraphqlEndpoint,
+  kind: ParentKind,
+  { projectId, ids }: Watch,
+  selection: ParentSelection & { newest?: number },
+  readItem: (response: unknown) => Item,
+  options: CallOptions,
+): Promise<{ found: Item[]; missing: string[] }> {
+  const chosen = new Set(ids);
+  let responses: unknown[];
+  if (chosen.size > 0 && chosen.size <= MAX_READ_BY_ID) {
+    const read = await readParents(endpoint, kind, { ids: [...chosen] }, selection, options);
+    responses = [...read.values()];
+  } else {
+    const projectIds =
+      projectId === undefined
+        ? (await listProjects(endpoint, options)).map(({ id }) => id)
+        : [projectId];
+    const lists = await readParents(endpoint, kind, { projectIds }, selection, options);
+    responses = projectIds.flatMap((id) => {
+      const list = lists.get(id);
+      if (Array.isArray(list)) return list as unknown[];
+      if (id === projectId && !lists.has(id)) throw unknownEntity('project', id);
+      throw incompletePoll(kind.noun === 'app' ? 'apps' : 'runs');
+    });
+  }
+  const all = responses.map(readItem);
+  if (chosen.size === 0) return { found: all, missing: [] };
+  const allIds = new Set(all.map(({ id }) => id));
+  return {
+    found: all.filter(({ id }) => chosen.has(id)),
+    missing: [...chosen].filter((id) => !allIds.has(id)),
+  };
+}

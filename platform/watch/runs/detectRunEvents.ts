@@ -1,0 +1,115 @@
+import { LOST_STATUS, MAX_LOST_POLLS, outcomeOf } from '../../runs/read/outcome';
+import { detectMissed, type PollContext } from '../deadlines/detectMissed';
+import { ruleKeys, type DeadlineEvent, type RuleKeys } from '../deadlines/rules';
+import { detectSince, type Snapshot } from '../watch';
+import { byTime, eventsOf, startMsOf, type RunEvent } from './runEvents';
+import type { OpenRun, ParentState, RunsState } from './runsState';
+import type { NumberedRun, ParentRuns } from './watchedRuns';
+
+export interface PollResult {
+  /** In order of time. */
+  events: RunEvent[];
+  /** In order of time. */
+  deadlineEvents: DeadlineEvent[];
+  state: RunsState;
+  /** Why schedules cannot be read, when they are first seen. */
+  problems: string[];
+}
+
+type DeadlineContext = Omit<PollContext, 'newRules'>;
+
+/**
+ * Returns the events since a state was made, and the next state. Pure: it reads no clock and sends nothing.
+ * @param snapshot the runs of each job or pipeline reach back to the last known one, and include those that were open
+ * @param deadlines undefined if no deadline event was chosen
+ */
+export function detectRunEvents(
+  snapshot: Snapshot<ParentRuns>,
+  before: RunsState | undefined,
+  deadlines?: DeadlineContext,
+): PollResult {
+  const rules = ruleKeys(deadlines?.rules ?? {});
+  const context = deadlines && { ...deadlines, newRules: newRulesSince(before?.rules, rules) };
+  const deadlineEvents: DeadlineEvent[] = [];
+  const problems: string[] = [];
+  const { events, state } = detectSince<ParentRuns, ParentState, RunEvent>(
+    snapshot,
+    before,
+    (parent, known, sinceMs) => {
+      const { openRuns, ...detected } = eventsOfParent(parent, known, sinceMs);
+      if (!context) return detected;
+      const { runs } = parent;
+      const newEvents = byTime([...detected.events]);
+      const polled = { parent, runs, open: openRuns, newEvents, before: known?.deadlines };
+      const missed = detectMissed(polled, context);
+      deadlineEvents.push(...missed.events);
+      if (missed.problem) problems.push(`${parent.name}: ${missed.problem}`);
+      return { ...detected, state: { ...detected.state, deadlines: missed.state } };
+    },
+  );
+  return {
+    events: byTime(events),
+    deadlineEvents: deadlineEvents.sort((a, b) => a.atMs - b.atMs),
+    problems,
+    state: { ...state, states: withoutDeadlines(state.states, snapshot.missing), rules },
+  };
+}
+
+/** What is away for a while misses nothing meanwhile: its deadlines begin again when it is back. */
+function withoutDeadlines(states: ReadonlyMap<string, ParentState>, ids: readonly string[]) {
+  const away = ids.flatMap((id) => {
+    const known = states.get(id);
+    return known ? [[id, { ...known, deadlines: undefined }] as const] : [];
+  });
+  return new Map<string, ParentState>([...states, ...away]);
+}
+
+function newRulesSince(before: RuleKeys | undefined, now: RuleKeys): PollContext['newRules'] {
+  const isNew = (name: keyof RuleKeys) => now[name] !== before?.[name];
+  return {
+    scheduleMissed: isNew('scheduleMissed'),
+    notSucceededInTime: isNew('notSucceededInTime'),
+    runTooLong: isNew('runTooLong'),
+    recovered: isNew('recovered'),
+  };
+}
+
+function eventsOfParent(
+  parent: ParentRuns,
+  known: ParentState | undefined,
+  sinceMs: number,
+): { events: RunEvent[]; openRuns: NumberedRun[]; latestMs: number; state: ParentState } {
+  if (known && !known.open && !known.deadlines && parent.runs.length === 0) {
+    return { events: [], openRuns: [], latestMs: 0, state: known };
+  }
+  const knownNumber = known?.lastNumber ?? 0;
+  const openBefore = new Map((known?.open ?? []).map((run) => [run.id, run]));
+  const events: RunEvent[] = [];
+  const open: OpenRun[] = [];
+  const openRuns: NumberedRun[] = [];
+  let [lastNumber, latestMs] = [knownNumber, 0];
+  for (const run of parent.runs) {
+    const before = openBefore.get(run.id);
+    if (!before && run.number <= knownNumber) continue;
+    lastNumber = Math.max(lastNumber, run.number);
+    const lostPolls = isLost(run) ? (before?.lostPolls ?? 0) + 1 : 0;
+    const isGivenUp = lostPolls >= MAX_LOST_POLLS;
+    const seen = isGivenUp
+      ? eventsOf({ ...run, succeeded: false }, parent, 'failed')
+      : eventsOf(run, parent);
+    latestMs = seen.reduce((latest, { atMs }) => Math.max(latest, atMs), latestMs);
+    const isReported = ({ event }: RunEvent) => event === 'runStarted' && before?.isStarted;
+    events.push(...seen.filter((event) => event.atMs >= sinceMs && !isReported(event)));
+    if (isGivenUp || outcomeOf(run) !== undefined) continue;
+    openRuns.push(run);
+    const isStarted = startMsOf(run) !== undefined;
+    open.push({ id: run.id, isStarted, ...(lostPolls > 0 && { lostPolls }) });
+  }
+  const state: ParentState = { lastNumber, ...(open.length > 0 && { open }) };
+  return { events, openRuns, latestMs, state };
+}
+
+/** Whether the platform has lost sight of a run. */
+function isLost(run: NumberedRun): boolean {
+  return run.status === LOST_STATUS && outcomeOf(run) === undefined;
+}

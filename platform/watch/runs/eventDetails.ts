@@ -1,0 +1,106 @@
+import { PlatformError } from '../../errors/errors';
+import { presentSelection } from '../../graphql/selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { withCurrentVersion } from '../../resources/entities';
+import { JOB_FIELDS } from '../../resources/job/job';
+import {
+  FIELDS_OF_ANY_PLATFORM,
+  inOneForm,
+  type Pipeline,
+} from '../../resources/pipeline/pipeline';
+import type { RunKind } from '../../runs/kinds';
+import { lastRunIn, type LastRun } from '../../runs/read/lastRuns';
+import { readParents } from '../../runs/read/parents';
+import { readRuns } from '../../runs/read/readRuns';
+import { type Run, isRun, readRun } from '../../runs/read/run';
+import { selectShortRun, type Select } from '../../runs/read/selection';
+import { without } from '../../text/names';
+import { entriesOf, fieldsOf } from '../../text/values';
+import type { DeadlineEvent } from '../deadlines/rules';
+import type { RunEvent } from './runEvents';
+
+/**
+ * Reads the runs of events as "Get" returns them; a poll itself reads less of each. What the poll saw of a run wins, and is all there
+ * is if the run is gone.
+ * @param signal when it fires, events are reported with what is known so far
+ * @throws PlatformError if the failure may pass: the next poll finds the same events
+ */
+export async function readWholeRuns(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  events: ReadonlyArray<Pick<RunEvent, 'run' | 'parent'>>,
+  { signal }: Pick<CallOptions, 'signal'> = {},
+): Promise<Run[]> {
+  const ids = [...new Set(events.map(({ run }) => run.id))];
+  const reads = await readIfPossible(ids, signal, () => readRuns(endpoint, kind, ids, { signal }));
+  return events.map(({ run, parent }) => {
+    const found = reads.get(run.id);
+    const whole = found && 'run' in found ? found.run : undefined;
+    return {
+      ...whole,
+      ...without(run, 'recordedAt'),
+      [kind.parentId]: parent.id,
+      [kind.parentName]: parent.name,
+      ...(parent.projectId !== undefined && { projectId: parent.projectId }),
+      ...(parent.projectName !== undefined && { projectName: parent.projectName }),
+    } as Run;
+  });
+}
+
+/** @returns nothing if the failure will not pass, or if the time is over */
+async function readIfPossible<Read>(
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+  read: () => Promise<ReadonlyMap<string, Read>>,
+): Promise<ReadonlyMap<string, Read>> {
+  if (ids.length === 0) return new Map();
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof PlatformError) || (error.isTemporary && !signal?.aborted)) throw error;
+    return new Map();
+  }
+}
+
+/** The latest success is looked for among this many runs. */
+const RUNS_READ = 100;
+
+/** A job or pipeline as "Get" returns it, with its latest run and its latest success. */
+export interface ParentDetails {
+  entity: object;
+  lastRun: LastRun | null;
+  /** Null if none of the runs that were read succeeded. */
+  lastSuccess: LastRun | null;
+}
+
+/**
+ * Reads the jobs or pipelines of events by their IDs, 100 in a request; those that cannot be read are left out.
+ * @param signal when it fires, events are reported with what is known so far
+ * @throws PlatformError if the failure may pass: the next poll finds the same events
+ */
+export async function readParentDetails(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  events: readonly DeadlineEvent[],
+  { signal }: Pick<CallOptions, 'signal'> = {},
+): Promise<Map<string, ParentDetails>> {
+  const ids = [...new Set(events.map(({ parent }) => parent.id))];
+  const wanted = kind.noun === 'job' ? JOB_FIELDS : FIELDS_OF_ANY_PLATFORM;
+  const ofParent: Select = (schema, type) => presentSelection(schema, type, wanted);
+  const selection = { ofParent, ofRun: selectShortRun, newest: RUNS_READ };
+  const read = await readIfPossible(ids, signal, () =>
+    readParents(endpoint, kind, { ids }, selection, { signal }),
+  );
+  return new Map([...read].map(([id, response]) => [id, detailsFrom(kind, response)]));
+}
+
+function detailsFrom({ noun }: RunKind, response: unknown): ParentDetails {
+  const { instances, ...entity } = fieldsOf(response);
+  const runs = entriesOf(instances).filter(isRun);
+  const success = runs.find((run) => readRun(run, 'instances').succeeded === true);
+  return {
+    entity: noun === 'job' ? withCurrentVersion(entity) : inOneForm(entity as unknown as Pipeline),
+    lastRun: lastRunIn(runs),
+    lastSuccess: lastRunIn(success === undefined ? [] : [success]),
+  };
+}

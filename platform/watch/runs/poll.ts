@@ -1,0 +1,147 @@
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { readRuns } from '../../runs/read/readRuns';
+import { isUnknownRun } from '../../runs/wait/refusals';
+import { scheduleReader } from '../../schedules/scheduleReader';
+import { clock } from '../../time/clock';
+import {
+  ruleKeys,
+  type DeadlineEvent,
+  type DeadlineEventName,
+  type DeadlineRules,
+} from '../deadlines/rules';
+import { readUsualDurations } from '../deadlines/usualDurations';
+import { isNewlyWatched, watchKey } from '../watch';
+import { detectRunEvents, type PollResult } from './detectRunEvents';
+import { byTime, eventsOf, requestMsOf, type RunEvent } from './runEvents';
+import type { RunsState } from './runsState';
+import { readBack, readNewestRuns, type ParentRuns, type RunWatch } from './watchedRuns';
+
+/** Runs of a job that one poll sees without a second request. */
+const NEWEST_RUNS = 5;
+/** Runs that had begun before the activation are found among this many. */
+const NEWEST_RUNS_AT_FIRST = 25;
+
+interface PollOptions extends Pick<CallOptions, 'signal'> {
+  /** When it fires, no further page is read; the next poll continues with the rest. */
+  noPageAfter?: AbortSignal;
+  /** The chosen deadline events. */
+  deadlines?: DeadlineRules;
+}
+
+/**
+ * Finds what happened since the last poll. The state has, for each job or pipeline, the number of its newest run and the runs that
+ * have not ended. A poll reads the newest runs of all in one request, more pages of a job that had more new runs, and by their IDs the
+ * open runs that newer ones have pushed off the page: no run is missed and none is reported twice. A poll changes nothing, so one
+ * that fails is repaired by the next one from the same state.
+ * @param before state of the last poll; undefined at the activation, when nothing earlier counts as an event
+ */
+export async function pollRunEvents(
+  endpoint: GraphqlEndpoint,
+  watch: RunWatch,
+  before: RunsState | undefined,
+  { deadlines, signal, noPageAfter }: PollOptions = {},
+): Promise<PollResult> {
+  const nowMs = clock.now();
+  const { kind } = watch;
+  const watched = watchKey(kind.noun, watch);
+  const isFirst = before?.watched !== watched || hasNewRule(before, deadlines);
+  const limit = isFirst ? NEWEST_RUNS_AT_FIRST : NEWEST_RUNS;
+  const withSchedule = deadlines?.scheduleMissed !== undefined;
+  const knownOf = (id: string) => {
+    const known = before?.states.get(id);
+    return isFirst || (deadlines && !known?.deadlines) ? undefined : known;
+  };
+  const wanted = { limit, withSchedule, knownOf };
+  const newest = await readNewestRuns(endpoint, watch, wanted, { signal });
+
+  const limits = { noPageAfter, signal };
+  const hasGap = ({ id, oldestNumber }: ParentRuns) =>
+    !isNewlyWatched(watched, before, id) &&
+    oldestNumber > (before?.states.get(id)?.lastNumber ?? 0) + 1;
+  const back = await readBack(endpoint, kind, newest.found, hasGap, limits);
+  const postponed = new Set(back.unfinished);
+  const read = back.parents.filter(({ id }) => !postponed.has(id));
+
+  const needsSuccess = deadlines?.notSucceededInTime ?? deadlines?.recovered;
+  // The latest success of a job that no poll has seen may be further back than the newest runs.
+  const lacksSuccess = ({ id, runs }: ParentRuns) =>
+    !before?.states.get(id)?.deadlines && !runs.some(({ succeeded }) => succeeded);
+  const onePage = { ...limits, maxPages: 1 };
+  const { parents } = needsSuccess
+    ? await readBack(endpoint, kind, read, lacksSuccess, onePage)
+    : { parents: read };
+
+  const found = await withOlderOpenRuns(endpoint, watch, parents, before, signal);
+  const snapshot = { watched, found, missing: newest.missing, postponed: back.unfinished };
+  if (!deadlines) return detectRunEvents(snapshot, before);
+  const { runTooLong } = deadlines;
+  return detectRunEvents(snapshot, before, {
+    rules: deadlines,
+    nowMs,
+    read: await scheduleReader(),
+    usualMsOf: await readUsualDurations(endpoint, kind, runTooLong, found, before, nowMs, {
+      signal,
+    }),
+  });
+}
+
+function hasNewRule(before: RunsState, rules: DeadlineRules = {}): boolean {
+  return Object.keys(ruleKeys(rules)).some((name) => !Object.hasOwn(before.rules, name));
+}
+
+/** Adds the open runs that are older than those read, however long they take, but not those that were deleted. */
+async function withOlderOpenRuns(
+  endpoint: GraphqlEndpoint,
+  { kind }: RunWatch,
+  parents: ParentRuns[],
+  before: RunsState | undefined,
+  signal: AbortSignal | undefined,
+): Promise<ParentRuns[]> {
+  const unread = parents.flatMap(({ id, runs }) => {
+    const open = before?.states.get(id)?.open ?? [];
+    return open.map((run) => run.id).filter((runId) => !runs.some((run) => run.id === runId));
+  });
+  if (unread.length === 0) return parents;
+  const reads = await readRuns(endpoint, kind, unread, { signal });
+  return parents.map((parent) => {
+    const open = before?.states.get(parent.id)?.open ?? [];
+    const older = open.flatMap(({ id }) => {
+      const read = reads.get(id);
+      if (!read) return [];
+      // Its number is at most the last one that was seen, so 0 is harmless if it is missing.
+      if ('run' in read) return [{ ...read.run, number: read.run.number ?? 0 }];
+      if (isUnknownRun(read.failure)) return [];
+      throw read.failure;
+    });
+    return older.length === 0 ? parent : { ...parent, runs: [...parent.runs, ...older] };
+  });
+}
+
+/** Returns the latest event as an example. */
+export async function latestRunEvent(
+  endpoint: GraphqlEndpoint,
+  watch: RunWatch,
+  names: readonly string[],
+): Promise<RunEvent | undefined> {
+  const { found } = await readNewestRuns(endpoint, watch, { limit: NEWEST_RUNS_AT_FIRST });
+  const events = found.flatMap((parent) => parent.runs.flatMap((run) => eventsOf(run, parent)));
+  return byTime(events.filter(({ event }) => names.includes(event))).at(-1);
+}
+
+/** Returns an example of a deadline event with the job or pipeline that ran last: none of it has happened. */
+export async function exampleDeadlineEvent(
+  endpoint: GraphqlEndpoint,
+  watch: RunWatch,
+  event: DeadlineEventName,
+): Promise<DeadlineEvent | undefined> {
+  const { found } = await readNewestRuns(endpoint, watch, { limit: 1 });
+  const beganMs = ({ runs: [run] }: ParentRuns) => (run && requestMsOf(run)) ?? 0;
+  const parent = found.sort((a, b) => beganMs(a) - beganMs(b)).at(-1);
+  const nowMs = clock.now();
+  const [run] = parent?.runs ?? [];
+  const hasRun = event === 'runTooLong' || event === 'recovered';
+  if (!parent || (hasRun && !run)) return undefined;
+  const due = event !== 'recovered' && { dueAtMs: nowMs };
+  const ofRun = hasRun && { run, failures: 1, sinceMs: beganMs(parent) };
+  return { event, parent, atMs: nowMs, detectedAtMs: nowMs, missed: 1, ...due, ...ofRun };
+}

@@ -1,0 +1,68 @@
+import { isWaiting, outcomeOf, type RunOutcome } from '../../runs/read/outcome';
+import type { Run } from '../../runs/read/run';
+import { timeMs } from '../../runs/read/times';
+
+type RunEventName = 'runStarted' | 'runSucceeded' | 'runFailed' | 'runStopped';
+
+/** The job or pipeline of a run, and its project as far as the platform returns it. */
+export interface EventParent {
+  id: string;
+  name: string;
+  projectId?: string;
+  projectName?: string;
+}
+
+/** An event of a run, with the run as it was when it was read. */
+export interface RunEvent {
+  event: RunEventName;
+  /** By the platform's clock, epoch milliseconds. */
+  atMs: number;
+  run: Run;
+  parent: EventParent;
+}
+
+const ENDINGS: Record<Exclude<RunOutcome, 'skipped'>, RunEventName> = {
+  succeeded: 'runSucceeded',
+  failed: 'runFailed',
+  stopped: 'runStopped',
+};
+
+/** Returns when a run began to work; undefined while it waits. The start time of some platforms is that of the request. */
+export function startMsOf(run: Run): number | undefined {
+  const { startTime, status, recordedAt } = run;
+  if (isWaiting(run)) return undefined;
+  const startMs = timeMs(startTime);
+  const recordedMs = status === 'RUNNING' ? timeMs(recordedAt) : undefined;
+  return recordedMs === undefined ? startMs : Math.max(recordedMs, startMs ?? 0);
+}
+
+/** Returns when a run was requested or began. A waiting run counts for its schedule; a skipped one does not. */
+export function requestMsOf(run: Run): number | undefined {
+  if (outcomeOf(run) === 'skipped') return undefined;
+  return timeMs(run.startTime) ?? timeMs(run.recordedAt);
+}
+
+/** Returns the events of a run so far, in order; none for a skipped run. */
+export function eventsOf(run: Run, parent: EventParent, outcome = outcomeOf(run)): RunEvent[] {
+  const startMs = startMsOf(run);
+  const events: RunEvent[] = [];
+  if (outcome === 'skipped') return events;
+  if (startMs !== undefined) events.push({ event: 'runStarted', atMs: startMs, run, parent });
+  if (outcome) {
+    const endMs = timeMs(run.endTime) ?? timeMs(run.recordedAt) ?? startMs ?? 0;
+    events.push({ event: ENDINGS[outcome], atMs: endMs, run, parent });
+  }
+  return events;
+}
+
+/** Sorts by time; events of the same moment have a fixed order, a start before an end. */
+export function byTime(events: RunEvent[]): RunEvent[] {
+  const rank = ({ event }: RunEvent) => (event === 'runStarted' ? 0 : 1);
+  return events.sort(
+    (a, b) =>
+      a.atMs - b.atMs ||
+      rank(a) - rank(b) ||
+      a.parent.id.localeCompare(b.parent.id) ||
+      (a.run.number ?? 0) - (b.run.number ?? 0),
+  );
+}

@@ -1,0 +1,45 @@
+import { fieldsOf, isObject } from '../../text/values';
+import type { RuleKeys } from '../deadlines/rules';
+import { isDeadlineState, type DeadlineState } from '../deadlines/state';
+import { isListOf, readState, type WatchState } from '../watch';
+
+/** What a trigger knows of one job or pipeline. Every run up to `lastNumber` has ended and was reported, or is in `open`. */
+export interface ParentState {
+  lastNumber: number;
+  /** Undefined if none is open. */
+  open?: readonly OpenRun[];
+  /** Undefined if no deadline event was chosen. */
+  deadlines?: DeadlineState;
+}
+
+/** A run that has not ended. */
+export interface OpenRun {
+  id: string;
+  /** Whether its start was reported. */
+  isStarted: boolean;
+  /** How many polls in a row have found that the platform has lost sight of it; undefined for none. */
+  lostPolls?: number;
+}
+
+export interface RunsState extends WatchState<ParentState> {
+  /** Of the chosen deadline events. */
+  rules: RuleKeys;
+}
+
+/** Reads a stored state; undefined for anything else. */
+export function readRunsState(stored: unknown): RunsState | undefined {
+  const { rules } = fieldsOf(stored);
+  const state = readState<ParentState>(
+    stored,
+    ({ lastNumber, open, deadlines }) =>
+      typeof lastNumber === 'number' &&
+      (open === undefined || isListOf(open, isOpenRun)) &&
+      (deadlines === undefined || isDeadlineState(deadlines)),
+  );
+  return state && isObject(rules) ? { ...state, rules } : undefined;
+}
+
+function isOpenRun(value: unknown): boolean {
+  const { id, isStarted } = fieldsOf(value);
+  return typeof id === 'string' && typeof isStarted === 'boolean';
+}

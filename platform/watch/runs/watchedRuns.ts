@@ -1,0 +1,196 @@
+import { getNamedType, isObjectType } from 'graphql';
+import { PlatformError } from '../../errors/errors';
+import { requireFieldOf } from '../../graphql/schema/rootFields';
+import { presentSelection, writtenFields } from '../../graphql/selection/supported';
+import type { CallOptions, GraphqlEndpoint } from '../../graphql/send/endpoint';
+import { incompletePoll } from '../../resources/entities';
+import type { RunKind } from '../../runs/kinds';
+import { readParentNames } from '../../runs/read/parentNames';
+import { pagesOfRuns } from '../../runs/read/parents';
+import { isRun, readRun, type Run } from '../../runs/read/run';
+import { selectShortRun, type Select } from '../../runs/read/selection';
+import type { WrittenSchedule } from '../../schedules/scheduleReader';
+import { fieldsOf, textOf, wholeNumberOf } from '../../text/values';
+import { readWatched } from '../readWatched';
+import type { Watch } from '../watch';
+import type { EventParent } from './runEvents';
+import type { ParentState } from './runsState';
+
+/** What a trigger of runs watches. */
+export interface RunWatch extends Watch {
+  kind: RunKind;
+}
+
+/** A run that can be distinguished from older and newer ones. */
+export type NumberedRun = Run & { number: number };
+
+/** A job or pipeline with its newest runs. */
+export interface ParentRuns extends EventParent {
+  /** Newest first, without settled ones. */
+  runs: NumberedRun[];
+  /** How many of the newest runs were read, settled ones included. */
+  received: number;
+  /** The number of the last of these; 0 if none has a number. */
+  oldestNumber: number;
+  /** Whether there may be older ones. */
+  hasMore: boolean;
+  /** If it was requested, and is not paused. */
+  schedule?: WrittenSchedule;
+}
+
+/** What is read of each job or pipeline. */
+interface NewestRuns {
+  limit: number;
+  withSchedule?: boolean;
+  /** Returns what is known of a job or pipeline: settled runs, which ended before, are left out, as most are. */
+  knownOf?(id: string): ParentState | undefined;
+}
+
+/** Reads the newest runs of everything that is watched in one request, or one for each 100 projects. */
+export async function readNewestRuns(
+  endpoint: GraphqlEndpoint,
+  watch: RunWatch,
+  { limit, withSchedule = false, knownOf }: NewestRuns,
+  options: CallOptions = {},
+): Promise<{ found: ParentRuns[]; missing: string[] }> {
+  const { kind } = watch;
+  const selection = { ...selectionOf(kind, withSchedule), newest: limit };
+  const readItem = (response: unknown): ParentRuns => {
+    const { id, instances } = fieldsOf(response);
+    if (typeof id !== 'string' || !Array.isArray(instances)) throw incompletePoll('runs');
+    const names = readParentNames(kind, response);
+    return {
+      id,
+      name: names[kind.parentName] ?? id,
+      projectId: names.projectId,
+      projectName: names.projectName,
+      runs: withoutSettled(instances, knownOf?.(id)).flatMap(numberedRun),
+      received: instances.length,
+      oldestNumber: oldestNumberIn(instances),
+      hasMore: instances.length === limit,
+      schedule: scheduleOf(response),
+    };
+  };
+  return await readWatched(endpoint, kind, watch, selection, readItem, options);
+}
+
+/** Selects the fields that the platform has. */
+function selectionOf({ noun }: RunKind, withSchedule: boolean) {
+  const schedule = withSchedule ? 'isScheduled cronScheduling scheduleTimezone' : '';
+  const wanted = writtenFields(`id name projectId project { id name } ${schedule}`);
+  const ofRun: Select = (schema, type) => {
+    const run = getNamedType(type);
+    if (!isObjectType(run) || !run.getFields().number) throw notDistinguishable(noun);
+    return selectShortRun(schema, type);
+  };
+  const ofParent: Select = (schema, type) => {
+    if (withSchedule) requireFieldOf({ field: { type } }, 'cronScheduling');
+    return presentSelection(schema, type, wanted);
+  };
+  return { ofRun, ofParent };
+}
+
+function notDistinguishable(noun: string): PlatformError {
+  return new PlatformError(
+    `This platform cannot distinguish new runs of ${noun}s from old ones: the field "number" is missing`,
+    {
+      hint: 'The trigger finds new runs by their number. The platform may have an older version.',
+    },
+  );
+}
+
+function withoutSettled(instances: readonly unknown[], known: ParentState | undefined) {
+  if (!known) return instances;
+  const { lastNumber, open = [] } = known;
+  const isOpen = (instance: unknown) => open.some(({ id }) => id === fieldsOf(instance).id);
+  return instances.filter((instance) => (numberOf(instance) ?? 0) > lastNumber || isOpen(instance));
+}
+
+function oldestNumberIn(instances: readonly unknown[]): number {
+  const oldest = instances.findLast((instance) => numberOf(instance) !== undefined);
+  return numberOf(oldest) ?? 0;
+}
+
+function numberOf(instance: unknown): number | undefined {
+  return wholeNumberOf(fieldsOf(instance).number);
+}
+
+/** A paused schedule keeps its cron. */
+function scheduleOf(response: unknown): WrittenSchedule | undefined {
+  const { isScheduled, cronScheduling, scheduleTimezone } = fieldsOf(response);
+  const cron = textOf(cronScheduling);
+  if (cron === undefined || isScheduled === false) return undefined;
+  return { cron, timezone: textOf(scheduleTimezone) ?? null };
+}
+
+/** A run without a number cannot be distinguished from those already reported, so it is left out. */
+function numberedRun(response: unknown): NumberedRun[] {
+  if (!isRun(response)) return [];
+  const run = readRun(response, 'instances');
+  const { number } = run;
+  if (number === undefined) return [];
+  const { recordAt } = fieldsOf(fieldsOf(fieldsOf(response).history).currentStatus);
+  const recorded = recordAt === undefined || recordAt === null ? {} : { recordedAt: recordAt };
+  return [{ ...run, ...recorded, number }];
+}
+
+interface ReadBackOptions extends Pick<CallOptions, 'signal'> {
+  /** When it fires, no further page is read. */
+  noPageAfter?: AbortSignal;
+  maxPages?: number;
+}
+
+const OLDER_RUNS_A_PAGE = 100;
+
+/**
+ * Reads on, page by page, the runs of those that need older ones.
+ * @returns all of them, and the IDs of those that there was no time for, or that are gone
+ */
+export async function readBack(
+  endpoint: GraphqlEndpoint,
+  kind: RunKind,
+  newest: readonly ParentRuns[],
+  needsOlder: (parent: ParentRuns) => boolean,
+  { noPageAfter, signal, maxPages = Infinity }: ReadBackOptions,
+): Promise<{ parents: ParentRuns[]; unfinished: string[] }> {
+  const unfinished: string[] = [];
+  const selection = selectionOf(kind, false);
+  const readOn = async (parent: ParentRuns): Promise<ParentRuns> => {
+    const paging = {
+      limit: Infinity,
+      skip: parent.received,
+      sizeAfter: () => OLDER_RUNS_A_PAGE,
+    };
+    const older = pagesOfRuns(endpoint, kind, parent.id, selection, paging, { signal });
+    let longer = parent;
+    for (let pages = 0; pages < maxPages && !noPageAfter?.aborted; pages++) {
+      const { value, done: isEnd } = await older.next();
+      if (isEnd) return { ...longer, hasMore: false };
+      if ('gone' in value) {
+        unfinished.push(parent.id);
+        return longer;
+      }
+      longer = withOlderRuns(longer, value.instances);
+      if (!longer.hasMore || !needsOlder(longer)) return longer;
+    }
+    unfinished.push(parent.id);
+    return longer;
+  };
+  const short = newest.filter((parent) => parent.hasMore && needsOlder(parent));
+  const longer = await Promise.all(short.map(readOn));
+  const longerById = new Map(longer.map((parent) => [parent.id, parent]));
+  return { parents: newest.map((parent) => longerById.get(parent.id) ?? parent), unfinished };
+}
+
+/** Runs that began between two requests shift the pages, so some come twice. */
+function withOlderRuns(newer: ParentRuns, instances: readonly unknown[]): ParentRuns {
+  const known = new Set(newer.runs.map(({ id }) => id));
+  const added = instances.flatMap(numberedRun).filter(({ id }) => !known.has(id));
+  return {
+    ...newer,
+    runs: [...newer.runs, ...added],
+    received: newer.received + instances.length,
+    oldestNumber: added.at(-1)?.number ?? newer.oldestNumber,
+    hasMore: added.length > 0,
+  };
+}

@@ -1,0 +1,118 @@
+import { fieldsOf, isObject } from '../text/values';
+
+/** What a trigger watches: the jobs, pipelines or apps of a project or of all projects. */
+export interface Watch {
+  /** Undefined for all projects. */
+  projectId: string | undefined;
+  /** The chosen ones; empty for all. */
+  ids: readonly string[];
+}
+
+/** Returns the same text for the same choice in any order. @param noun for example "job" */
+export function watchKey(noun: string, { projectId, ids }: Watch): string {
+  return [noun, projectId ?? 'all', ...[...new Set(ids)].sort()].join(' ');
+}
+
+/**
+ * What a trigger knows from one poll to the next. Everything that happened before is accounted for, and everything later can be read
+ * from the platform again, so a poll that goes on from an older state loses nothing and repeats only what followed that state.
+ */
+export interface WatchState<State> {
+  /** See `watchKey`. */
+  watched: string;
+  /** The time of the latest event that was seen, by the platform's clock; epoch milliseconds. */
+  latestMs: number;
+  /** By ID. */
+  states: ReadonlyMap<string, State>;
+  /** IDs that were chosen and are not on the platform. */
+  missing: readonly string[];
+}
+
+/** Returns the state as JSON keeps it. */
+export function storeState<State>({ states, ...others }: WatchState<State>) {
+  return { ...others, states: [...states] };
+}
+
+/** Reads a stored state; undefined for anything else, such as the state of another version. */
+export function readState<State>(
+  stored: unknown,
+  isState: (value: Record<string, unknown>) => boolean,
+): WatchState<State> | undefined {
+  const { watched, latestMs, states, missing } = fieldsOf(stored);
+  const isEntry = (entry: unknown) =>
+    Array.isArray(entry) && typeof entry[0] === 'string' && isObject(entry[1]) && isState(entry[1]);
+  if (typeof watched !== 'string' || typeof latestMs !== 'number') return undefined;
+  if (!isListOf(states, isEntry) || !isListOf(missing, (id) => typeof id === 'string'))
+    return undefined;
+  return {
+    watched,
+    latestMs,
+    states: new Map(states as Array<[string, State]>),
+    missing: missing as string[],
+  };
+}
+
+export function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every(isEntry);
+}
+
+/** What one poll has read. */
+export interface Snapshot<Item extends { id: string }> {
+  /** See `watchKey`. */
+  watched: string;
+  found: readonly Item[];
+  /** IDs that were chosen and are not on the platform. */
+  missing: readonly string[];
+  /** IDs that there was no time for: the next poll continues from their states. */
+  postponed?: readonly string[];
+}
+
+interface Detected<State, Event> {
+  events: Event[];
+  state: State;
+  /** The time of the latest event that was seen, whether it is reported or not. */
+  latestMs: number;
+}
+
+/**
+ * Returns the events since a state was made, each once, and the next state. Pure: it reads no clock and sends nothing.
+ * @param before undefined at the activation, when nothing earlier counts as an event
+ * @param detectOne returns the events of one job, pipeline or app; `sinceMs` is the earliest time of an event that is reported
+ */
+export function detectSince<Item extends { id: string }, State, Event>(
+  { watched, found, missing, postponed = [] }: Snapshot<Item>,
+  before: WatchState<State> | undefined,
+  detectOne: (item: Item, known: State | undefined, sinceMs: number) => Detected<State, Event>,
+): { events: Event[]; state: WatchState<State> } {
+  const states = new Map<string, State>();
+  for (const id of [...missing, ...postponed]) {
+    const known = before?.states.get(id);
+    if (known) states.set(id, known);
+  }
+  let latestMs = before?.latestMs ?? 0;
+  const events = found.flatMap((item) => {
+    const known = before?.states.get(item.id);
+    const detected = detectOne(item, known, known ? -Infinity : newSinceMs(watched, before));
+    states.set(item.id, detected.state);
+    latestMs = Math.max(latestMs, detected.latestMs);
+    return detected.events;
+  });
+  return { events, state: { watched, latestMs, states, missing } };
+}
+
+/**
+ * What the node did not watch before begins with this poll. What appears among others that were watched is new on the platform: its
+ * events are reported unless they are older than those already seen.
+ */
+function newSinceMs(watched: string, before: WatchState<unknown> | undefined): number {
+  return before?.watched === watched ? before.latestMs : Infinity;
+}
+
+/** Whether a poll reports nothing of a job, pipeline or app because the node did not watch it before. */
+export function isNewlyWatched(
+  watched: string,
+  before: WatchState<unknown> | undefined,
+  id: string,
+): boolean {
+  return before?.watched !== watched && !before?.states.has(id);
+}

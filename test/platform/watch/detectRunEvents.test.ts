@@ -1,0 +1,66 @@
+import { scheduleReader } from '../../../platform/schedules/scheduleReader';
+import type { DeadlineRules } from '../../../platform/watch/deadlines/rules';
+import { detectRunEvents } from '../../../platform/watch/runs/detectRunEvents';
+import type { RunsState } from '../../../platform/watch/runs/runsState';
+import type { NumberedRun, ParentRuns } from '../../../platform/watch/runs/watchedRuns';
+
+const HOUR_MS = 3_600_000;
+const RULES: DeadlineRules = { scheduleMissed: { graceMs: 0 }, recovered: true };
+
+function jobWith(...runs: NumberedRun[]): ParentRuns {
+  const schedule = { cron: '0 * * * *', timezone: 'UTC' };
+  const newest = { received: runs.length, oldestNumber: runs.at(-1)?.number ?? 0, hasMore: false };
+  return { id: 'j1', name: 'Import', runs, ...newest, schedule };
+}
+
+const run = (number: number, status: string): NumberedRun => ({
+  ...{ id: `r${number}`, number, status },
+  ...{ startTime: new Date(number * 60_000).toISOString() },
+});
+
+/** Polls at some hours after the activation. @returns the last state, and the names of all events */
+async function pollEach(
+  polls: Array<{ hour: number; found?: ParentRuns[]; missing?: string[]; rules?: DeadlineRules }>,
+) {
+  const read = await scheduleReader();
+  let state: RunsState | undefined;
+  const names: string[] = [];
+  for (const { hour, found = [], missing = [], rules } of polls) {
+    const context = rules && { rules, nowMs: hour * HOUR_MS, read, usualMsOf: () => undefined };
+    const polled = detectRunEvents({ watched: 'all', found, missing }, state, context);
+    ({ state } = polled);
+    names.push(...polled.events.map(({ event }) => event));
+    names.push(...polled.deadlineEvents.map(({ event, missed }) => `${event} ${missed}`));
+  }
+  return { state: state?.states.get('j1'), names };
+}
+
+const there = (hour: number, ...runs: NumberedRun[]) => ({
+  hour,
+  found: [jobWith(...runs)],
+  rules: RULES,
+});
+const away = (hour: number) => ({ hour, missing: ['j1'], rules: RULES });
+
+test.each([
+  ['is there', [there(0.5), there(1.2), there(3.5)], ['scheduleMissed 1', 'scheduleMissed 2']],
+  ['is away meanwhile', [there(0.5), away(1.2), there(3.5), there(4.5)], ['scheduleMissed 1']],
+])('a job that %s misses its schedule: %#', async (_name, polls, names) => {
+  expect((await pollEach(polls)).names).toEqual(names);
+});
+
+test('deadlines that were not watched for a while begin again', async () => {
+  const withoutRules = { ...there(1.1), rules: undefined };
+  const polls = [there(0), there(0.9, run(1, 'FAILED')), withoutRules, there(1.2)];
+  const { names, state } = await pollEach([...polls, there(1.3, run(2, 'SUCCEEDED'))]);
+  expect(names).toEqual(['runStarted', 'runFailed', 'runStarted', 'runSucceeded']);
+  expect(state?.deadlines).toMatchObject({ failures: 0 });
+});
+
+test('a current run that is gone is forgotten', async () => {
+  const polls = [[], [run(1, 'RUNNING')], []].map((runs, hour) => ({
+    hour,
+    found: [jobWith(...runs)],
+  }));
+  expect((await pollEach(polls)).state).toEqual({ lastNumber: 1 });
+});
