@@ -89,8 +89,12 @@ import { hasNotRunSince, lastRunIn, lastRuns, requireLastRuns } from './runs/rea
 import { listRuns, MAX_RUNS } from './runs/read/listRuns';
 import { parentNames } from './runs/read/parentNames';
 import { readRunVariables } from './runs/read/variables';
-import { RunStart, type RunStartOptions } from './runs/start/runStart';
-import { getOpenRuns, jobStartsOf } from './runs/start/jobStarts';
+import {
+  jobStartsOf,
+  readRunsBeforeStart,
+  RunStart,
+  type RunStartOptions,
+} from './runs/start/runStart';
 import { RunFailedError, RunTimeoutError } from './runs/wait/failure';
 import { RunWaiter } from './runs/wait/runWaiter';
 import { cachedList } from './time/cache';
@@ -217,7 +221,7 @@ export function runs(endpoint: GraphqlEndpoint, kind: RunKind) {
     lastRuns: lastRuns.bind(null, endpoint, kind),
     requireLastRuns: requireLastRuns.bind(null, endpoint, kind),
     requireQuery: requireRunQuery.bind(null, endpoint, kind),
-    getOpenRuns: getOpenRuns.bind(null, endpoint, kind),
+    readBeforeStart: readRunsBeforeStart.bind(null, endpoint, kind),
     parentNames: parentNames.bind(null, endpoint, kind),
     mostListed: MAX_RUNS,
     hasNotRunSince,
