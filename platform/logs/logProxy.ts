@@ -1,6 +1,11 @@
 import { addressOf } from '../access';
 import type { Platform } from '../connection/platform';
-import { CancelledError, PlatformError, UnexpectedResponseError } from '../errors/errors';
+import {
+  CancelledError,
+  ConnectionError,
+  PlatformError,
+  UnexpectedResponseError,
+} from '../errors/errors';
 import type { CallOptions } from '../graphql/send/endpoint';
 import { isSuccess } from '../http/response';
 import { withRetries } from '../http/retry';
@@ -64,7 +69,8 @@ export async function readProxiedLog(
       throw error;
     }
     // Another address than the platform's own answers as it likes: with a page, a redirect or a refusal.
-    if (error.reach === 'answered' && !error.mayPass) known.set(key, false);
+    const isAnswer = error.sends > 0 && !(error instanceof ConnectionError);
+    if (isAnswer && !error.isTemporary) known.set(key, false);
     return undefined;
   }
 }
@@ -98,7 +104,6 @@ function readLines(url: URL, text: string): LogPage<ProxiedLine> {
   if (!Array.isArray(logs)) {
     throw new UnexpectedResponseError(`${url.host} returned ${url.pathname} without lines`, {
       hint: 'The platform may have another version.',
-      reach: 'answered',
     });
   }
   return { lines: logs.flatMap(readLine), count: wholeNumberOf(total) };

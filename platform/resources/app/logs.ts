@@ -117,7 +117,6 @@ async function currentExecutionOf(
   if (history?.currentExecutionId) return history.currentExecutionId;
   throw new PlatformError(`The app ${id} has no log because it has not run yet`, {
     hint: 'Run it first, or enter the ID of an earlier execution. "Get History" lists them.',
-    reach: 'answered',
     code: 'NOT_FOUND',
   });
 }

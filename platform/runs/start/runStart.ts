@@ -128,7 +128,7 @@ export class RunStart {
    */
   async outcome(endpoint: GraphqlEndpoint, options: RunStartOptions = {}): Promise<StartedRun> {
     if (this.run) return this.run;
-    if (options.signal?.aborted) throw new CancelledError('never');
+    if (options.signal?.aborted) throw new CancelledError('none');
     this.starting ??= this.sendUntilKnown(endpoint, options).finally(
       () => (this.starting = undefined),
     );
@@ -171,16 +171,16 @@ export class RunStart {
   /** Whether the user accepts another start. It is counted as sent. */
   private isSentAgain(
     onLostAnswer: OnLostAnswer,
-    { attemptEffect }: PlatformError,
+    { lastEffect }: PlatformError,
     resolution: Unresolved | undefined,
   ): boolean {
-    if (onLostAnswer === 'startAgain') return this.sending.repeatByChoice(attemptEffect, MAX_SENDS);
+    if (onLostAnswer === 'startAgain') return this.sending.repeatByChoice(lastEffect, MAX_SENDS);
     const isNothingSeen =
       resolution?.kind === 'unknown' && resolution.isComplete && resolution.candidates.length === 0;
     return (
       onLostAnswer === 'lookThenStart' &&
       isNothingSeen &&
-      this.sending.repeatByChoice(attemptEffect, MAX_SENDS_AFTER_SEARCH)
+      this.sending.repeatByChoice(lastEffect, MAX_SENDS_AFTER_SEARCH)
     );
   }
 
@@ -204,7 +204,6 @@ export class RunStart {
       `The platform returned "${startMutation}" without the ID of the run`,
       {
         hint: 'The interface requires one. The platform may have another version.',
-        reach: 'answered',
       },
     );
   }
@@ -215,7 +214,7 @@ export class RunStart {
     resolution: Unresolved | undefined,
   ): PlatformError {
     const { noun } = this.kind;
-    const isMade = failure.attemptEffect === 'made';
+    const isMade = failure.lastEffect === 'made';
     this.sending.describe(failure);
     return new OutcomeUnknownError(
       failure,
@@ -228,10 +227,9 @@ export class RunStart {
 /** Returns the failure that leaves open whether the run began; undefined if the failure is clear. */
 function lostAnswer(failure: unknown): PlatformError | undefined {
   if (failure instanceof OutcomeUnknownError) return failure.failure;
-  if (failure instanceof CancelledError && failure.reach !== 'never') return failure;
+  if (failure instanceof CancelledError && failure.effect !== 'none') return failure;
   // The run has probably begun where only the response cannot be read.
-  const isUnread =
-    failure instanceof UnexpectedResponseError && mayHaveActed(failure.attemptEffect);
+  const isUnread = failure instanceof UnexpectedResponseError && mayHaveActed(failure.lastEffect);
   return isUnread ? failure : undefined;
 }
 
@@ -363,8 +361,8 @@ export class JobStarts {
         const read = await this.readForLost();
         if ('failure' in read) {
           const { failure } = read;
-          const mayPass = failure instanceof PlatformError && failure.mayPass;
-          if (isLate() || !mayPass) return { kind: 'unreadable', failure };
+          const isTemporary = failure instanceof PlatformError && failure.isTemporary;
+          if (isLate() || !isTemporary) return { kind: 'unreadable', failure };
           await wait();
         } else if (this.unanswered === 0 || isLate()) {
           return this.decide(lost, read, isTooLate);

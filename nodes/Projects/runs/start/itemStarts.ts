@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../../platform/client';
-import { IntrospectionRefusedError, UnsupportedError } from '../../../../platform/errors/errors';
+import { PlatformError } from '../../../../platform/errors/errors';
 import { outcomeOf } from '../../../../platform/runs/read/outcome';
 import type { Run } from '../../../../platform/runs/read/run';
 import type { NewestRunsRead, RunStart } from '../../../../platform/runs/start/runStart';
@@ -214,8 +214,7 @@ export class ItemStarts {
     const read = this.reads.get(input.parentId);
     if (!read || !('failure' in read)) return;
     const { failure } = read;
-    const isHidden =
-      failure instanceof IntrospectionRefusedError || failure instanceof UnsupportedError;
+    const isHidden = failure instanceof PlatformError && failure.code === 'NOT_SUPPORTED';
     if (!this.isAwaited && isHidden && input.ifRunning === 'start')
       throw this.refusals.runsHidden(itemIndex, input, failure);
     throw itemFailure({ ...this.call, itemIndex }, failure);
